@@ -4,6 +4,7 @@ import type { LogitsOf, Slice } from '../../src/engine/embedded/llama/native-bat
 export const createToyLlama = (sequences: number, model: (context: readonly number[]) => readonly number[]) => {
   const contexts = Array.from({ length: sequences }, (): number[] => [])
   const batches: Slice[][] = []
+  const inBackground: boolean[] = []
   let failure: Error | null = null
   let beforeStep = async (_step: number): Promise<void> => {}
   return {
@@ -12,6 +13,8 @@ export const createToyLlama = (sequences: number, model: (context: readonly numb
     canRemoveEnd: true,
     contexts,
     batches,
+    /** For each step, whether the thread of the loop was free meanwhile. */
+    inBackground,
     /** Makes the next step throw this error. */
     failNext: (error: Error) => {
       failure = error
@@ -20,8 +23,9 @@ export const createToyLlama = (sequences: number, model: (context: readonly numb
     onStep: (run: (step: number) => Promise<void>) => {
       beforeStep = run
     },
-    async decode(slices: readonly Slice[]): Promise<LogitsOf> {
+    async decode(slices: readonly Slice[], options: { inBackground?: boolean } = {}): Promise<LogitsOf> {
       batches.push([...slices])
+      inBackground.push(options.inBackground ?? false)
       await beforeStep(batches.length)
       const failed = failure
       failure = null

@@ -208,9 +208,10 @@ export class Supervisor {
 
 /**
  * If this process has a compile cache, the engine process and its children use the same one. When llama.cpp aborts, it
- * would start a debugger for a backtrace, if there is one: that takes seconds, in which requests wait. llama.cpp's calls
- * run one at a time on Node's thread pool, each on the thread that has slept longest; with fewer threads it wakes up
- * sooner. The second one reads files, for example the code of a thread that is started meanwhile.
+ * would start a debugger for a backtrace, if there is one: that takes seconds, in which requests wait. What llama.cpp
+ * computes in the background runs on Node's thread pool, one call at a time, each on the thread that has slept longest;
+ * with fewer threads it wakes up sooner. The second one reads files, for example the code of a thread that is started
+ * meanwhile.
  */
 const workerEnvironment = (): NodeJS.ProcessEnv => {
   const ours = getCompileCacheDir()

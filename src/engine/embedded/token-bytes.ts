@@ -24,7 +24,8 @@ export const createTokenBytes = (
     return byteTokenBytes(entry) ?? byteLevelBytes(entry) ?? Buffer.from(text)
   }
   return (id) => {
-    const bytes = known.get(id) ?? bytesOf(id)
+    // In memory of its own: of a view into a larger buffer, messages to other threads contain all of the buffer.
+    const bytes = known.get(id) ?? new Uint8Array(bytesOf(id))
     known.set(id, bytes)
     return bytes
   }

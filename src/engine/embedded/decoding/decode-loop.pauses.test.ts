@@ -77,6 +77,12 @@ test('while a search pauses, the other answers get a token in each step', async 
   expect(tokensOf(1)).toEqual(expectedAnswer([1], 2))
 })
 
+test('the thread of the loop computes itself, except in steps in which it has to search', async () => {
+  const { add, addAnswer, llama } = createLoop(2)
+  await Promise.all([addAnswer(1, [1], pausingAnswer(2, [3, 0])), add(2, [2], 8)])
+  expect(llama.inBackground).toEqual([false, true, true, true, false, false, false, false])
+})
+
 test('a search alone keeps the model idle; others join it, and it can be cancelled', async () => {
   const { loop, add, addAnswer, llama, eventsOf, tokensOf } = createLoop(2)
   void addAnswer(1, [1], pausingAnswer(1, [Number.POSITIVE_INFINITY]))

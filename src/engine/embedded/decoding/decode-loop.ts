@@ -1,7 +1,8 @@
 /**
- * Continuous batching: each step reads one token of every running answer and a slice of the waiting prompts in one
- * llama.cpp batch on other threads. Requests join and leave between steps, and the results of a step are emitted
- * together. The loop handles tokens and sequences; callers handle texts, templates and messages.
+ * Continuous batching: each step reads one token of every running answer and a slice of the waiting prompts with
+ * llama.cpp. Requests join and leave between steps, and the results of a step are emitted together. The thread of the loop
+ * is blocked during a step: it is one of those that compute. The loop handles tokens and sequences; callers handle texts,
+ * templates and messages.
  */
 import type { AnswerStep } from '../answer.ts'
 import type { LogitsOf, Slice } from '../llama/native-batch.ts'
@@ -41,8 +42,12 @@ type DecodeLoopOptions = {
   nowMs: () => number
   /** CPU time of this process so far. */
   cpuMs: () => number
-  /** All results of a step, in one call, while the next one runs. */
+  /** Time that cores of the machine have been idle so far, all together. */
+  idleCoreMs?: () => number
+  /** All results of a step, in one call. */
   emit: (events: DecodeEvent[]) => void
+  /** Called when a step begins or ends. */
+  onProgress?: (progress: StepProgress) => void
   /** Called when the number of threads in use has changed, at most once a minute. */
   onThreads?: (threads: number) => void
 }
@@ -64,12 +69,12 @@ export class DecodeLoop {
   #isLooping = false
   #uses = 0
   #progress: StepProgress = { steps: 0, isStepping: false }
-  /** Results of the last step. They are sent once the next one has begun, so that it does not wait for that. */
+  /** Results of the current step. */
   #unsent: DecodeEvent[] = []
 
   constructor(options: DecodeLoopOptions) {
     this.#options = options
-    this.#threads = createThreadChoice(options.threads)
+    this.#threads = createThreadChoice(options.threads, options.idleCoreMs)
     this.#threadReport = createThreadReport(options.threads, (threads) => options.onThreads?.(threads))
     this.#held = Array.from({ length: options.llama.sequences }, (_, sequence) => ({
       sequence,
@@ -103,8 +108,10 @@ export class DecodeLoop {
       this.#admit()
       if (this.#running.size === 0) break
       await this.#step()
+      if (this.#unsent.length > 0) this.#options.emit(this.#unsent)
+      this.#unsent = []
+      await nextTurn()
     }
-    this.#sendUnsent()
     this.#isLooping = false
   }
 
@@ -139,14 +146,19 @@ export class DecodeLoop {
     const running = [...this.#running.values()]
     const planned = this.#plan(running, batchTokens)
     const parts = [...stepParts(running, planned)].map((part) => this.#withDraft(part))
-    if (parts.length === 0) return this.#searchOnly(running)
+    // No answer has anything to read before its search has ended.
+    if (parts.length === 0) {
+      this.#resumeSearches(running)
+      this.#setProgress({ steps: this.#progress.steps + 1, isStepping: false })
+      return
+    }
     const [startedAtMs, cpuBeforeMs] = [nowMs(), cpuMs()]
     llama.setThreads(this.#threads.threads())
-    this.#progress = { ...this.#progress, isStepping: true }
+    this.#setProgress({ ...this.#progress, isStepping: true })
     try {
-      const decoded = llama.decode(parts.map(({ slice }) => slice))
-      this.#sendUnsent()
-      // While the model computes, so that the other answers do not wait for it.
+      const slices = parts.map(({ slice }) => slice)
+      // Searches continue while the model computes, so that the other answers do not wait for them.
+      const decoded = llama.decode(slices, { inBackground: running.some(({ isSearching }) => isSearching) })
       this.#resumeSearches(running)
       const logitsOf = await decoded
       const promptTokens = planned.reduce((sum, { tokens }) => sum + tokens, 0)
@@ -159,22 +171,13 @@ export class DecodeLoop {
     } catch (error) {
       this.#failAll(running, error)
     } finally {
-      this.#progress = { steps: this.#progress.steps + 1, isStepping: false }
+      this.#setProgress({ steps: this.#progress.steps + 1, isStepping: false })
     }
   }
 
-  /** No answer has anything to read before its search has ended. */
-  async #searchOnly(running: readonly Running[]): Promise<void> {
-    this.#sendUnsent()
-    this.#resumeSearches(running)
-    this.#progress = { steps: this.#progress.steps + 1, isStepping: false }
-    await nextTurn()
-  }
-
-  #sendUnsent(): void {
-    const events = this.#unsent
-    this.#unsent = []
-    if (events.length > 0) this.#options.emit(events)
+  #setProgress(progress: StepProgress): void {
+    this.#progress = progress
+    this.#options.onProgress?.(progress)
   }
 
   #plan(running: readonly Running[], capacity: number): PlannedSlice[] {

@@ -153,7 +153,7 @@ type ContextParams = Record<
   'n_ctx' | 'n_batch' | 'n_ubatch' | 'n_seq_max' | 'n_threads' | 'n_threads_batch' | 'flash_attn_type' | 'pooling_type',
   number
 > & { type_k: number; type_v: number; kv_unified: boolean; no_perf: boolean; embeddings: boolean }
-type NativeBatch = { n_tokens: number } & Record<'token' | 'pos' | 'n_seq_id' | 'seq_id' | 'logits', bigint>
+export type NativeBatch = { n_tokens: number } & Record<'token' | 'pos' | 'n_seq_id' | 'seq_id' | 'logits', bigint>
 type ThreadpoolParams = { n_threads: number; poll: number }
 
 type Call<Args extends unknown[], Result> = ((...args: Args) => Result) & {

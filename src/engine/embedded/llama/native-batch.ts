@@ -1,4 +1,12 @@
-import { type LlamaApi, type Pointer, viewAddresses, viewBytes, viewFloats, viewInts } from './llama-api.ts'
+import {
+  type LlamaApi,
+  type NativeBatch,
+  type Pointer,
+  viewAddresses,
+  viewBytes,
+  viewFloats,
+  viewInts,
+} from './llama-api.ts'
 
 /** Consecutive tokens of one sequence. */
 export type Slice = {
@@ -49,40 +57,53 @@ export const createNativeBatch = (api: LlamaApi, { context, capacity, vocabulary
     views.set(address, view)
     return view
   }
-  const read = async (slices: readonly Slice[]): Promise<number[]> => {
+  /** Fills the batch; returns it, and the index of the last token of each slice. */
+  const filled = (slices: readonly Slice[]) => {
     const last = fill(slices)
-    const code = await api.llama_decode.inBackground(context, { ...batch, n_tokens: (last.at(-1) ?? -1) + 1 })
-    if (code !== 0) throw new Error(`llama_decode failed with code ${code}`)
-    return last
+    return { last, native: { ...batch, n_tokens: (last.at(-1) ?? -1) + 1 } }
+  }
+  /**
+   * Yields one batch after the other to be computed. llama.cpp computes sequences together only as far as they have
+   * equally many tokens and their numbers follow each other in the batch; the rest it splits off, also from the middle of
+   * a slice. So each longer slice is read by itself, and then the single tokens of all sequences in their order.
+   */
+  function* batchesOf(slices: readonly Slice[]): Generator<NativeBatch, LogitsOf, void> {
+    if (slices.length === 1) {
+      const { last, native } = filled(slices)
+      yield native
+      return (_, token = last[0] ?? -1) => logitsAt(token)
+    }
+    const kept = new Map<Slice, Float32Array>()
+    for (const slice of slices) {
+      if (slice.tokens.length === 1) continue
+      if (slice.isDraft) throw new Error('a draft must be the only slice')
+      const { last, native } = filled([slice])
+      yield native
+      // The next call overwrites them.
+      if (slice.isSampled) kept.set(slice, logitsAt(last[0] ?? -1).slice())
+    }
+    const singles = slices
+      .filter(({ tokens }) => tokens.length === 1)
+      .sort((one, other) => one.sequence - other.sequence)
+    if (singles.length > 0) yield filled(singles).native
+    const rows = new Map(singles.map((slice, row) => [slice, row]))
+    return (index) => {
+      const slice = slices[index]
+      if (slice === undefined) throw new Error('there is no such slice')
+      return kept.get(slice) ?? logitsAt(rows.get(slice) ?? -1)
+    }
   }
   return {
-    /**
-     * llama.cpp computes sequences together only as far as they have equally many tokens and their numbers follow each
-     * other in the batch; the rest it splits off, also from the middle of a slice. So each longer slice is read by itself,
-     * and then the single tokens of all sequences in their order.
-     */
-    async decode(slices: readonly Slice[]): Promise<LogitsOf> {
-      if (slices.length === 1) {
-        const [last = -1] = await read(slices)
-        return (_, token = last) => logitsAt(token)
-      }
-      const kept = new Map<Slice, Float32Array>()
-      for (const slice of slices) {
-        if (slice.tokens.length === 1) continue
-        if (slice.isDraft) throw new Error('a draft must be the only slice')
-        const [last = -1] = await read([slice])
-        // The next call overwrites them.
-        if (slice.isSampled) kept.set(slice, logitsAt(last).slice())
-      }
-      const singles = slices
-        .filter(({ tokens }) => tokens.length === 1)
-        .sort((one, other) => one.sequence - other.sequence)
-      if (singles.length > 0) await read(singles)
-      const rows = new Map(singles.map((slice, row) => [slice, row]))
-      return (index) => {
-        const slice = slices[index]
-        if (slice === undefined) throw new Error('there is no such slice')
-        return kept.get(slice) ?? logitsAt(rows.get(slice) ?? -1)
+    /** See `Llama`. */
+    async decode(slices: readonly Slice[], { inBackground = false } = {}): Promise<LogitsOf> {
+      const batches = batchesOf(slices)
+      for (;;) {
+        const next = batches.next()
+        if (next.done) return next.value
+        const code = inBackground
+          ? await api.llama_decode.inBackground(context, next.value)
+          : api.llama_decode(context, next.value)
+        if (code !== 0) throw new Error(`llama_decode failed with code ${code}`)
       }
     },
     free: () => api.llama_batch_free(batch),

@@ -28,10 +28,11 @@ export interface Llama {
   /** Whether the end of a sequence can be removed; not with the state of a recurrent model. */
   readonly canRemoveEnd: boolean
   /**
-   * Reads the slices on other threads: first those of several tokens, then the single tokens. The logits are overwritten
-   * by the next call. A draft must be the only slice.
+   * Reads the slices: first those of several tokens, then the single tokens. The logits are overwritten by the next call.
+   * A draft must be the only slice. The calling thread is one of those that compute and is blocked meanwhile; with
+   * `inBackground` another one takes its place, which it has to wait for.
    */
-  decode(slices: readonly Slice[]): Promise<LogitsOf>
+  decode(slices: readonly Slice[], options?: { inBackground?: boolean }): Promise<LogitsOf>
   /** Sets the thread count for later steps, up to the count at opening. */
   setThreads(threads: number): void
   /** Removes everything after a sequence's first `tokens`. False if the model cannot; the sequence is then empty. */

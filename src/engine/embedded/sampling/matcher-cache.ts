@@ -17,8 +17,7 @@ export const createMatcherCache = (): MatcherCache => {
   return {
     get(scope, grammar) {
       const key = createHash('sha256').update(scope).update('\0').update(grammar).digest('base64')
-      // A copy, because the grammar is part of the message that it came with.
-      const matcher = known.get(key) ?? createMatcher(grammar.slice())
+      const matcher = known.get(key) ?? createMatcher(grammar)
       known.set(key, matcher, stateBytes + grammar.length)
       return matcher
     },

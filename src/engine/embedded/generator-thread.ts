@@ -1,0 +1,57 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { ModelRefused } from '../model-refused.ts'
+import { Generator } from './generator.ts'
+import type { MemoryPlan } from './llama/memory-plan.ts'
+import type { LoadSettings } from './load-settings.ts'
+import type { RequestMessage, ToWorker } from './protocol.ts'
+import { type SharedProgress, writeProgress } from './shared-progress.ts'
+
+export type GeneratorThreadData = { settings: LoadSettings; progress: SharedProgress }
+
+/** The loaded model, as far as other threads need it. */
+export type LoadedModel = {
+  contextTokens: number
+  chatTemplate: string | null
+  /** Address of the vocabulary, which all threads of the process read. */
+  vocab: bigint
+  vocabularyTokens: number
+  memory: MemoryPlan
+}
+
+export type ToGenerator = ToWorker & { type: 'generate' | 'cancel' }
+export type FromGenerator =
+  | { type: 'loaded'; model: LoadedModel }
+  | { type: 'refused'; reason: string }
+  | { type: 'log'; level: 'warn' | 'error'; text: string }
+  | { type: 'threads'; threads: number }
+  /** All results of a step. */
+  | { type: 'requests'; messages: RequestMessage[] }
+
+/** The thread of `open-generator-thread.ts`. Any other failure than a refused model ends the process. */
+const run = async ({ settings, progress }: GeneratorThreadData): Promise<void> => {
+  const port = parentPort
+  if (port === null) throw new Error('this file runs as a worker thread only')
+  const send = (message: FromGenerator): void => port.postMessage(message)
+  try {
+    const generator = await Generator.open(settings, {
+      send: (messages) => send({ type: 'requests', messages }),
+      log: (level, text) => send({ type: 'log', level, text }),
+      onThreads: (threads) => send({ type: 'threads', threads }),
+      onProgress: (now) => writeProgress(progress, now),
+    })
+    const { contextTokens, chatTemplate, vocab, vocabularyTokens, memory } = generator.llama
+    port.on('message', (message: ToGenerator) => {
+      if (message.type === 'generate') generator.generate(message)
+      else generator.cancel(message.id)
+    })
+    send({ type: 'loaded', model: { contextTokens, chatTemplate, vocab, vocabularyTokens, memory } })
+  } catch (error) {
+    if (!(error instanceof ModelRefused)) throw error
+    send({ type: 'refused', reason: error.message })
+  }
+}
+
+/** Safe because only `open-generator-thread.ts` starts the thread. */
+const asThreadData = (value: unknown): GeneratorThreadData => value as GeneratorThreadData
+
+await run(asThreadData(workerData))

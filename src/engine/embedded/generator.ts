@@ -1,0 +1,104 @@
+/**
+ * The model and the answers that are being generated: prompts in, tokens out, several conversations at once. It runs on a
+ * thread of its own, which the model's steps block.
+ */
+import type { CompiledGrammar } from '../../grammar/compiled-grammar.ts'
+import { ModelRefused } from '../model-refused.ts'
+import { createAnswer } from './answer.ts'
+import { type DecodeEvent, DecodeLoop, type StepProgress } from './decoding/decode-loop.ts'
+import { engineFailure } from './engine-failure.ts'
+import { idleCoreMs } from './idle-core-ms.ts'
+import { batchTokens, type Llama, type LogLine, openLlama } from './llama/open-llama.ts'
+import type { LoadSettings } from './load-settings.ts'
+import { loadVerified } from './load-verified.ts'
+import { processorMs } from './processor-ms.ts'
+import type { RequestMessage, ToWorker } from './protocol.ts'
+import { createAnswerConstraint } from './sampling/answer-constraint.ts'
+import { excludeText } from './sampling/exclude-text.ts'
+import { createMatcherCache } from './sampling/matcher-cache.ts'
+import { createTokenBytes } from './token-bytes.ts'
+
+export type GeneratorOptions = {
+  send: (messages: RequestMessage[]) => void
+  log: LogLine
+  onThreads: (threads: number) => void
+  onProgress: (progress: StepProgress) => void
+}
+
+export class Generator {
+  readonly llama: Llama
+  readonly #tokenBytes: (id: number) => Uint8Array
+  readonly #endsGeneration: (id: number) => boolean
+  readonly #matchers = createMatcherCache()
+  readonly #loop: DecodeLoop
+  readonly #send: GeneratorOptions['send']
+
+  private constructor(llama: Llama, settings: LoadSettings, { send, onThreads, onProgress }: GeneratorOptions) {
+    this.llama = llama
+    this.#tokenBytes = createTokenBytes(llama.vocabulary)
+    this.#endsGeneration = endTest(llama, settings)
+    this.#send = send
+    this.#loop = new DecodeLoop({
+      llama,
+      speculates: settings.speculation === 'auto',
+      batchTokens,
+      threads: settings.threads,
+      nowMs: () => performance.now(),
+      cpuMs: processorMs,
+      idleCoreMs,
+      emit: (events) => send(events.flatMap((event) => this.#messagesOf(event))),
+      onThreads,
+      onProgress,
+    })
+  }
+
+  static async open(settings: LoadSettings, options: GeneratorOptions): Promise<Generator> {
+    const llama = await loadVerified(settings, () => openLlama(settings, options.log))
+    return new Generator(llama, settings, options)
+  }
+
+  generate({ id, tokens, scope, sampling: requested }: ToWorker & { type: 'generate' }): void {
+    try {
+      const { contextTokens, vocabulary } = this.llama
+      const [tokenBytes, endsGeneration] = [this.#tokenBytes, this.#endsGeneration]
+      const prompt = Array.from(tokens)
+      const sampling = excludeText(requested, vocabulary)
+      const matcherOf = (grammar: CompiledGrammar) => this.#matchers.get(scope, grammar)
+      const constraint = createAnswerConstraint(sampling, tokenBytes, matcherOf)
+      const answer = createAnswer({ prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration })
+      if (answer.isEmpty) this.#send([{ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 0 }])
+      else this.#loop.add({ id, prompt, answer, scope })
+    } catch (error) {
+      this.#send([{ type: 'failed', id, failure: engineFailure(error) }])
+    }
+  }
+
+  cancel(id: number): void {
+    this.#loop.cancel(id)
+  }
+
+  #messagesOf(event: DecodeEvent): RequestMessage[] {
+    const { id } = event
+    if (event.type === 'failed') return [{ type: 'failed', id, failure: engineFailure(event.error) }]
+    const { step, cachedTokens, completionTokens } = event
+    const messages: RequestMessage[] = []
+    if (step.token) {
+      const { id: token, logprob } = step.token
+      messages.push({ type: 'token', id, token, bytes: this.#tokenBytes(token), ...(logprob ? { logprob } : {}) })
+    }
+    if (step.end !== null) messages.push({ type: 'end', id, reason: step.end, cachedTokens, completionTokens })
+    return messages
+  }
+}
+
+const endTest = ({ vocabulary }: Llama, { endTokens }: LoadSettings): ((id: number) => boolean) => {
+  const further = new Set(endTokens.ids)
+  for (const text of endTokens.texts) {
+    const [id, ...rest] = vocabulary.tokenise(text, { special: true, continued: true })
+    if (id === undefined || rest.length > 0)
+      throw new ModelRefused(`generation_config.json: eos_token ${JSON.stringify(text)} is not a token of the model.`)
+    further.add(id)
+  }
+  const ends = new Set([...further, ...[...vocabulary.special.keys()].filter(vocabulary.endsGeneration)])
+  return (id) => ends.has(id)
+}
