@@ -229,6 +229,8 @@ export type AnswerRoute = {
   upstreams: string[]
   /** Requests that were sent to upstreams. */
   attempts: number
+  /** An upstream failed during an answer, and another continued it. */
+  isContinued: boolean
 }
 
 /** A rendered and counted prompt that can be answered any number of times. */

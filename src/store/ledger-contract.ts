@@ -79,6 +79,16 @@ export type Outcome =
   /** The server died during the request: settled at the next start, with the last durable count. */
   | 'server_died'
 
+/** Which upstreams answered a request. */
+export type SettledRoute = {
+  /** Each once, in the order in which they first sent something; empty if none did. */
+  upstreams: readonly string[]
+  /** Requests that were sent to upstreams; with several choices, of all of them. */
+  attempts: number
+  /** An upstream failed during the answer, and another continued it. */
+  isContinued: boolean
+}
+
 export type Settlement = RequestCounts & {
   requestId: string
   /** Null without a price. */
@@ -87,6 +97,8 @@ export type Settlement = RequestCounts & {
   finishReason: string | null
   /** A name in the error catalogue. */
   error: string | null
+  /** Absent if nothing was sent to an upstream, and for requests from before it was recorded. */
+  route?: SettledRoute
   /** Durations since the request arrived; null for steps it did not reach. */
   queueMs: number | null
   firstTokenMs: number | null

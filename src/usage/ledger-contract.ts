@@ -4,13 +4,15 @@
  * or are about to be sent as the end of the answer; and that after a crash at most one second is missing, and nothing
  * of an answer whose end was received.
  */
-import type { Outcome, ReplayRecord, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
+import type { Outcome, ReplayRecord, RequestCounts, ReservationRecord, SettledRoute } from '../store/ledger-contract.ts'
 
 export type Ending = {
   outcome: Outcome
   finishReason: string | null
   /** A name in the error catalogue. */
   error: string | null
+  /** Absent if nothing was sent to an upstream. */
+  route?: SettledRoute
   queueMs: number | null
   firstTokenMs: number | null
   durationMs: number

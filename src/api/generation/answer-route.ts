@@ -1,5 +1,6 @@
 import type { AnswerRoute } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
+import type { SettledRoute } from '../../store/ledger-contract.ts'
 
 /** Who answers, as far as it is known when the head of the response is sent. Names may have any letters. */
 export const routeHeaders = (route: AnswerRoute | undefined): Record<string, string> => {
@@ -15,3 +16,7 @@ export const routeFields = (
   route === undefined || route.attempts === 0
     ? {}
     : { upstreams: [...new Set(route.upstreams)].join(','), upstreamAttempts: route.attempts }
+
+/** The same for the ledger. */
+export const settledRoute = (route: AnswerRoute | undefined): { route?: SettledRoute } =>
+  route === undefined || route.attempts === 0 ? {} : { route: { ...route, upstreams: [...new Set(route.upstreams)] } }

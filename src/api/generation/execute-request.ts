@@ -22,7 +22,7 @@ import { lowerTokenLimit } from './lower-token-limit.ts'
 import { checkMedia, type MediaLimits } from './media/check-media.ts'
 import { preparePrompts } from './prepare-prompts.ts'
 import { promptSize } from './prompt-size.ts'
-import { longestPromptTokens, promptTokensOf, routeOf } from './prompts.ts'
+import { longestPromptTokens, type Prompts, promptTokensOf, routeOf } from './prompts.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import type { RequestAccounting } from './request-accounting.ts'
 import { reserveRequest } from './reserve-request.ts'
@@ -107,7 +107,7 @@ const executeOn = async (
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
   const reservation = await pending.admit({ model: request.model, ...most })
   delivery.admitted((usedTokens) => ({ ...reservation.headers(usedTokens), ...routeHeaders(routeOf(prompts)) }))
-  const accounting = await reserve(execution, reservation, dependencies)
+  const accounting = await reserve(execution, reservation, prompts, dependencies)
   const allowance = allowanceOf(reservation, most, counted, execution.progress)
   const limited = limitUpstream(request, counted, reservation.reservedTokens - most.promptTokens)
   try {
@@ -156,13 +156,18 @@ const executeOn = async (
 const reserve = (
   { request, dialect, requestId, caller, startedMs, progress }: Execution,
   reservation: TokenReservation,
+  prompts: Prompts,
   dependencies: Pick<ExecuteRequestDependencies, 'ledger' | 'clock'>,
 ): Promise<RequestAccounting> => {
   const { organisationId, key } = caller
   const { model, stream, n: choices } = request
   const endpoint = key === null ? 'playground' : dialect.endpoint
   const called = { requestId, organisationId, keyId: key?.id ?? null, model, endpoint, stream }
-  return reserveRequest({ ...called, choices, startedMs, progress }, reservation, dependencies)
+  return reserveRequest(
+    { ...called, choices, startedMs, route: () => routeOf(prompts), progress },
+    reservation,
+    dependencies,
+  )
 }
 
 const refuseBeyondContext = (

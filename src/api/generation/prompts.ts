@@ -34,5 +34,6 @@ export const routeOf = (prompts: Prompts): AnswerRoute | undefined => {
   return {
     upstreams: routes.flatMap(({ upstreams }) => upstreams),
     attempts: routes.reduce((sum, { attempts }) => sum + attempts, 0),
+    isContinued: routes.some(({ isContinued }) => isContinued),
   }
 }

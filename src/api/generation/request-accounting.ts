@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import type { AnswerRoute } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import { ClientGone } from '../../http/exchange.ts'
 import { toApiError } from '../../http/respond.ts'
@@ -6,6 +7,7 @@ import type { TokenReservation } from '../../limits/limiter-contract.ts'
 import type { Outcome, ReplayRecord } from '../../store/ledger-contract.ts'
 import type { Ending, Entry, Settling } from '../../usage/ledger-contract.ts'
 import { createMeter, type Meter } from '../../usage/meter.ts'
+import { settledRoute } from './answer-route.ts'
 
 /** Records one request consistently in the ledger, in its limits and in the log. */
 export interface RequestAccounting {
@@ -28,6 +30,8 @@ type AccountingOptions = {
   choices: number
   /** When the request arrived, on the monotonic clock. */
   startedMs: number
+  /** The upstreams that have answered so far. */
+  route?: (() => AnswerRoute | undefined) | undefined
   progress: CompletionProgress
   clock: Clock
 }
@@ -38,6 +42,7 @@ export const openRequestAccounting = ({
   requestId,
   choices,
   startedMs,
+  route,
   progress,
   clock,
 }: AccountingOptions): RequestAccounting => {
@@ -57,7 +62,8 @@ export const openRequestAccounting = ({
   const settle = (outcome: Outcome, error: string | null, replay?: ReplayRecord): Settling => {
     isSettled = true
     const finishReason = outcome === 'completed' ? reached.finishReason : null
-    const settling = entry.settle({ outcome, error, ...reached, finishReason, durationMs: elapsedMs() }, replay)
+    const ending = { outcome, error, ...reached, finishReason, ...settledRoute(route?.()), durationMs: elapsedMs() }
+    const settling = entry.settle(ending, replay)
     // Before awaiting anything: the next request of this client may already be on its way.
     reservation.settle(meter.counts, settling.durable)
     return settling

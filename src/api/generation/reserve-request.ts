@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import type { AnswerRoute } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import { nothingUsed, type TokenReservation } from '../../limits/limiter-contract.ts'
 import type { ReservationRecord } from '../../store/ledger-contract.ts'
@@ -12,12 +13,14 @@ type ReservedRequest = Pick<
   choices: number
   /** When the request arrived, on the monotonic clock. */
   startedMs: number
+  /** Only with an engine that chooses between upstreams. */
+  route?(): AnswerRoute | undefined
   progress: CompletionProgress
 }
 
 /** Enters an admitted request into the ledger. If that fails, its reservation is released. */
 export const reserveRequest = async (
-  { choices, startedMs, progress, ...record }: ReservedRequest,
+  { choices, startedMs, route, progress, ...record }: ReservedRequest,
   reservation: TokenReservation,
   { ledger, clock }: { ledger: Pick<Ledger, 'reserve'>; clock: Clock },
 ): Promise<RequestAccounting> => {
@@ -27,7 +30,7 @@ export const reserveRequest = async (
     const entry = await ledger.reserve({ ...record, ...reserved, createdAt: clock.now() })
     progress.reservedTokens = reservedTokens
     const { requestId } = record
-    return openRequestAccounting({ entry, reservation, requestId, choices, startedMs, progress, clock })
+    return openRequestAccounting({ entry, reservation, requestId, choices, startedMs, route, progress, clock })
   } catch (error) {
     reservation.settle(nothingUsed, Promise.resolve())
     throw error

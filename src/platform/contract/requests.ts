@@ -52,6 +52,10 @@ const request = named(
     reasoningTokens: nullable(count),
     costMicros: described('In millionths of the currency; null without a price.', nullable(count)),
     estimated: described('The upstream did not report all of the counts, or reported impossible ones.', boolean),
+    upstreams: described(
+      'Which upstreams answered it, the number of requests sent to upstreams, and whether one of them continued the answer of another; null for a model on this machine.',
+      nullable(object({ names: array(string()), attempts: count, continued: boolean })),
+    ),
     queueMs: nullable(decimalCount),
     firstTokenMs: nullable(decimalCount),
     durationMs: nullable(decimalCount),

@@ -1,5 +1,5 @@
 import { type ErrorName, errorCatalogue } from '../../base/error-catalogue.ts'
-import type { LedgerRow } from '../../store/ledger-contract.ts'
+import type { LedgerRow, SettledRoute } from '../../store/ledger-contract.ts'
 import type { LoggedRequest, Refusal } from '../../store/request-log-contract.ts'
 import type { ShownRequest } from '../contract/requests.ts'
 
@@ -26,6 +26,7 @@ const admittedJson = ({ settlement, ...row }: LedgerRow): ShownRequest => ({
   reasoningTokens: settlement?.reasoningTokens ?? null,
   costMicros: settlement?.costMicros ?? null,
   estimated: settlement?.isEstimated ?? false,
+  upstreams: upstreamsJson(settlement?.route),
   queueMs: settlement?.queueMs ?? null,
   firstTokenMs: settlement?.firstTokenMs ?? null,
   durationMs: settlement?.durationMs ?? null,
@@ -52,11 +53,15 @@ const refusedJson = (row: Refusal): ShownRequest => ({
   reasoningTokens: null,
   costMicros: null,
   estimated: false,
+  upstreams: null,
   queueMs: null,
   firstTokenMs: null,
   durationMs: row.durationMs,
   endedAt: row.createdAt,
 })
+
+const upstreamsJson = (route: SettledRoute | undefined): ShownRequest['upstreams'] =>
+  route === undefined ? null : { names: [...route.upstreams], attempts: route.attempts, continued: route.isContinued }
 
 /** Only the name of an error is stored; its status and code are today's, which may have changed since. */
 const errorJson = (name: string | null) => {

@@ -52,6 +52,7 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
     try {
       for await (const batch of batchesOf(await ask(member, mode, progress, options))) {
         if (route.upstreams.at(-1) !== member.name) route.upstreams.push(member.name)
+        if (mode !== null) route.isContinued = true
         const passed: EngineEvent[] = []
         for (const event of batch) progress.pass(event, passed)
         if (!hasBegun && batch.some(({ type }) => type !== 'accepted')) {

@@ -72,7 +72,7 @@ export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool =
     changed()
   }
   const prepared = (conversation: Conversation, first: PoolMember, prompt: PreparedPrompt): PreparedPrompt => {
-    const route: AnswerRoute = { upstreams: [], attempts: 0 }
+    const route: AnswerRoute = { upstreams: [], attempts: 0, isContinued: false }
     return {
       promptTokens: prompt.promptTokens,
       promptTokenIds: prompt.promptTokenIds,

@@ -9,6 +9,7 @@ import { callPaths } from './call-paths.ts'
 import { ErrorFact } from './error-fact.tsx'
 import { Fact, FactsList } from './facts-list.tsx'
 import { KeyFact } from './key-fact.tsx'
+import { UpstreamFact } from './upstream-fact.tsx'
 
 /** All that the ledger has about the request. */
 export const RequestLists = ({ request }: { request: ShownRequest }) => {
@@ -46,6 +47,7 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
         <Fact name={shell.model}>
           <span className="mono">{request.model}</span>
         </Fact>
+        <UpstreamFact upstreams={request.upstreams} />
         <Fact name={requests.way}>{request.stream ? requests.streamed : requests.whole}</Fact>
         <Fact name={requests.endedBy}>
           <span className="mono">{request.finishReason ?? '–'}</span>

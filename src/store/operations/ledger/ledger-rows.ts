@@ -4,6 +4,7 @@ import type {
   AppliedLimits,
   ProgressCheckpoint,
   ReservationRecord,
+  SettledRoute,
   Settlement,
 } from '../../ledger-contract.ts'
 
@@ -69,6 +70,7 @@ export type SettlementRow = readonly [
   endedAt: number,
   day: number,
   costMicros: number | null,
+  route: string | null,
 ]
 
 export const settlementRow = (settlement: Settlement): SettlementRow => [
@@ -87,6 +89,7 @@ export const settlementRow = (settlement: Settlement): SettlementRow => [
   settlement.endedAt,
   settlement.day,
   settlement.costMicros,
+  settlement.route === undefined ? null : routeText(settlement.route),
 ]
 
 /** Monotonic clocks have fractions of milliseconds; the columns are whole numbers. */
@@ -104,6 +107,19 @@ export const readStoredPrice = (json: string | null): Price | null => {
 
 /** True because only reservations have the column, in this form. */
 const asStoredPrice = (value: unknown): [number, number, number] => value as [number, number, number]
+
+/** Without names, as the limits below. */
+const routeText = ({ upstreams, attempts, isContinued }: SettledRoute): string =>
+  JSON.stringify([upstreams, attempts, isContinued ? 1 : 0])
+
+export const readRoute = (json: string | null): { route?: SettledRoute } => {
+  if (json === null) return {}
+  const [upstreams, attempts, isContinued] = asStoredRoute(JSON.parse(json))
+  return { route: { upstreams, attempts, isContinued: isContinued === 1 } }
+}
+
+/** True because only settlements have the column, in this form. */
+const asStoredRoute = (value: unknown): [string[], number, number] => value as [string[], number, number]
 
 type LimitColumns = [scope: AppliedLimit['scope'], limit: number, remaining: number] | null
 

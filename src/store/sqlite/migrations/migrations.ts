@@ -12,6 +12,7 @@ import { upstreams } from './0011-upstreams.ts'
 import { storedResponses } from './0012-stored-responses.ts'
 import { playground } from './0013-playground.ts'
 import { prices } from './0014-prices.ts'
+import { routes } from './0015-routes.ts'
 import type { Migration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   storedResponses,
   playground,
   prices,
+  routes,
 ]

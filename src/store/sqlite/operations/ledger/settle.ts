@@ -23,6 +23,7 @@ const insert = rowInsert('ledger_settlements', [
   'ended_at',
   'day',
   'cost',
+  'route',
 ])
 
 /** How many were settled now. The primary key makes a second settlement of a request impossible. */
