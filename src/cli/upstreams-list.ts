@@ -21,12 +21,19 @@ export const upstreamsList: Command = {
 
 const head = ['NAME', 'URL', 'KIND', 'KEY', 'STATE', 'IN FLIGHT', 'ERRORS', 'MODELS']
 
+const pauseWords: Readonly<Record<string, string>> = {
+  failures: 'failures',
+  busy: 'busy',
+  key_refused: 'key refused',
+  canary: 'canary failed',
+}
+
 const cells = (upstream: UpstreamJson): string[] => [
   upstream.name,
   upstream.url,
   upstream.kind,
   upstream.key ?? '-',
-  upstream.state,
+  upstream.pause_reason === null ? upstream.state : `${upstream.state} (${pauseWords[upstream.pause_reason] ?? ''})`,
   `${upstream.in_flight}/${upstream.max_in_flight}`,
   String(upstream.recent_errors),
   upstream.models.join(', ') || '-',

@@ -1,3 +1,4 @@
+import { type CanarySetting, readCanary } from './canary-setting.ts'
 import { type PriceSetting, readPrice } from './price-setting.ts'
 import { orNull, readObject, within } from './read-object.ts'
 import {
@@ -33,6 +34,10 @@ export type UpstreamSetting = {
   connectTimeoutMs: number
   firstByteTimeoutMs: number
   silenceTimeoutMs: number
+  /** 0: it is not probed while it is idle. */
+  probeIntervalMs: number
+  /** Null: no canary generations. */
+  canary: CanarySetting | null
   /** Of its models that have none of their own. */
   price: PriceSetting | null
   /** Of its models that name none. */
@@ -122,6 +127,9 @@ const textLike =
 const readModelName = textLike(/^[^\p{C}\s]{1,200}$/u, 'a name of up to 200 characters without spaces')
 const timeout = integer({ default: null, min: 1, max: longestTimeoutMs, text: '' }).read
 
+const readProbeInterval = (value: unknown): number =>
+  value === 0 ? 0 : integer({ default: 0, min: 1000, max: longestTimeoutMs, text: '' }).read(value)
+
 const readWeight = (value: unknown): number =>
   typeof value === 'number' && value >= 0.01 && value <= 100 ? value : refuse('a number from 0.01 to 100')
 
@@ -174,6 +182,8 @@ const readers = {
   connectTimeoutMs: timeout,
   firstByteTimeoutMs: timeout,
   silenceTimeoutMs: timeout,
+  probeIntervalMs: readProbeInterval,
+  canary: orNull(readCanary),
   price: orNull(readPrice),
   capabilities: readCapabilities,
   models: orNull(readModels),
@@ -182,6 +192,7 @@ const absent = {
   ...{ key: null, keyFrom: null, kind: 'compatible', features: [], maxInFlight: 64 },
   ...{ connectTimeoutMs: 10_000, firstByteTimeoutMs: 300_000, silenceTimeoutMs: 300_000 },
   ...{ price: null, capabilities: [], models: null },
+  ...{ probeIntervalMs: 30_000, canary: null },
 }
 
 /** Safe because each field comes from its own reader or the defaults, or was required. */

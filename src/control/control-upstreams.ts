@@ -10,6 +10,8 @@ export type UpstreamJson = {
   kind: string
   draining: boolean
   state: string
+  /** Null unless it is paused. */
+  pause_reason: string | null
   /** The end of the key, or whether there is one. */
   key: string | null
   models: string[]
@@ -18,7 +20,7 @@ export type UpstreamJson = {
   in_flight: number
   recent_requests: number
   recent_errors: number
-  /** What was wrong at the last check; null if nothing was, or if there was none. */
+  /** What was wrong at the last check, or at the canary that paused it; null if nothing was, or if there was none. */
   problem: string | null
 }
 type UpstreamCheckJson = {
@@ -68,6 +70,7 @@ const upstreamJson = (upstream: UpstreamDescription): UpstreamJson => ({
   kind: upstream.kind,
   draining: upstream.isDraining,
   state: upstream.state,
+  pause_reason: upstream.pauseReason,
   key: upstream.hasKey ? `…${upstream.keyEnd ?? ''}` : null,
   models: upstream.models.map(({ name }) => name),
   models_named: upstream.areModelsNamed,
@@ -75,5 +78,8 @@ const upstreamJson = (upstream: UpstreamDescription): UpstreamJson => ({
   in_flight: upstream.inFlight,
   recent_requests: upstream.recent.requests,
   recent_errors: upstream.recent.errors,
-  problem: upstream.lastCheck?.problem?.reason ?? null,
+  problem: problemOf(upstream)?.reason ?? null,
 })
+
+const problemOf = ({ pauseReason, lastCheck, lastCanary }: UpstreamDescription) =>
+  (pauseReason === 'canary' ? lastCanary : lastCheck)?.problem

@@ -4,6 +4,7 @@ import type { Log } from '../base/log.ts'
 import { openPeriodicTask } from '../base/periodic-task.ts'
 import type { Config } from '../config/settings.ts'
 import type { Store } from '../store/contract.ts'
+import { openUpstreamChecks } from '../upstreams/checks/upstream-checks.ts'
 import { configuredUpstreams } from '../upstreams/configured-upstreams.ts'
 import { openUpstreamRegistry, type UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import type { UpstreamSet } from '../upstreams/upstream-set.ts'
@@ -33,5 +34,7 @@ export const openUpstreams = async (dependencies: UpstreamsDependencies): Promis
   })
   const reading = openPeriodicTask(() => registry.readModels(), clock, readModelsMs)
   closers.add(() => reading.close())
+  const checks = openUpstreamChecks({ set, onCanary: registry.reportCanary, clock, log })
+  closers.add(async () => checks.close())
   return registry
 }

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import type { Upstream } from './contract.ts'
 import { faultOf, faultOfStatus, type UpstreamProblem } from './upstream-fault.ts'
 
-type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; timeoutMs: number }
+type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; timeoutMs: number; signal?: AbortSignal }
 export type UpstreamReply = { json: unknown; problem: null } | { json: null; problem: UpstreamProblem }
 
 const longestReplyBytes = 1024 * 1024
@@ -14,7 +14,7 @@ const longestReplyBytes = 1024 * 1024
  */
 export const callUpstream = async (
   { baseUrl, key }: Pick<Upstream, 'baseUrl' | 'key'>,
-  { method, path, body, timeoutMs }: Call,
+  { method, path, body, timeoutMs, signal: ended }: Call,
 ): Promise<UpstreamReply> => {
   const url = new URL(baseUrl + path)
   const sent = body === undefined ? undefined : JSON.stringify(body)
@@ -25,7 +25,8 @@ export const callUpstream = async (
     ...(key === null ? {} : { authorization: `Bearer ${key}` }),
   }
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const signal = AbortSignal.timeout(timeoutMs)
+  const timedOut = AbortSignal.timeout(timeoutMs)
+  const signal = ended === undefined ? timedOut : AbortSignal.any([ended, timedOut])
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const outgoing = send(url, { method, headers, agent: false, signal })
@@ -38,7 +39,7 @@ export const callUpstream = async (
     if (problem !== null) return { json: null, problem }
     return parse(text, url.href)
   } catch (error) {
-    return { json: null, problem: signal.aborted ? timedOut(timeoutMs) : faultOf(error, url) }
+    return { json: null, problem: timedOut.aborted ? timeoutProblem(timeoutMs) : faultOf(error, url) }
   }
 }
 
@@ -64,7 +65,7 @@ const parse = (text: string, address: string): UpstreamReply => {
   }
 }
 
-const timedOut = (timeoutMs: number): UpstreamProblem => ({
+const timeoutProblem = (timeoutMs: number): UpstreamProblem => ({
   fault: 'timeout',
   reason: `There was no complete answer within ${timeoutMs / 1000} seconds.`,
 })

@@ -3,6 +3,7 @@
  * `accounts`, `config` and `base`. Promises that a change of the list never ends a running stream, and that keys are neither
  * logged nor shown.
  */
+import type { CanarySetting } from '../config/canary-setting.ts'
 import type { UpstreamCapability, UpstreamKind } from '../config/upstream-names.ts'
 import type { Price } from '../prices/price.ts'
 
@@ -19,6 +20,10 @@ export type Upstream = {
   /** Most requests at the same time, of all its models together. */
   maxInFlight: number
   timeouts: UpstreamTimeouts
+  /** How often it is probed while it has no requests; 0: never. */
+  probeIntervalMs: number
+  /** Null: no canary generations. */
+  canary: CanarySetting | null
   /** Running requests complete; new ones go elsewhere. */
   isDraining: boolean
   models: readonly UpstreamModel[]

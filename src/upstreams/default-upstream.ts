@@ -7,6 +7,8 @@ export const defaultUpstream = {
   fields: [],
   maxInFlight: 64,
   timeouts: { connectMs: 10_000, firstByteMs: 300_000, silenceMs: 300_000 },
+  probeIntervalMs: 30_000,
+  canary: null,
   isDraining: false,
 } as const satisfies Partial<Upstream>
 

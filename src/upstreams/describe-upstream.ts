@@ -27,12 +27,14 @@ export type UpstreamDescription = {
   /** Requests and errors of the last five minutes. */
   recent: { requests: number; errors: number }
   lastCheck: UpstreamEntry['lastCheck']
+  /** Null before the first, and without canaries. */
+  lastCanary: UpstreamEntry['lastCanary']
 }
 
 const leastKeyLength = 16
 
 export const describeUpstream = (
-  { setting, source, isDraining, lastCheck }: UpstreamEntry,
+  { setting, source, isDraining, lastCheck, lastCanary }: UpstreamEntry,
   models: readonly UpstreamModel[],
   traffic: UpstreamTraffic | null,
   health: UpstreamHealth | null,
@@ -57,5 +59,6 @@ export const describeUpstream = (
     inFlight: traffic?.inFlight ?? 0,
     recent: traffic?.recent ?? { requests: 0, errors: 0 },
     lastCheck,
+    lastCanary,
   }
 }

@@ -12,4 +12,6 @@ export type UpstreamEntry = {
   listed: readonly UpstreamModel[]
   /** Null before the first. */
   lastCheck: { at: number; problem: UpstreamProblem | null } | null
+  /** The same for canaries. */
+  lastCanary: { at: number; problem: UpstreamProblem | null } | null
 }

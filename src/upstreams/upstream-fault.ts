@@ -11,6 +11,8 @@ type UpstreamFault =
   | 'no_model'
   | 'status'
   | 'bad_answer'
+  | 'busy'
+  | 'wrong_answer'
 
 /** `reason`: one sentence for the operator, without any key. */
 export type UpstreamProblem = { fault: UpstreamFault; reason: string }
@@ -41,5 +43,6 @@ export const faultOfStatus = (status: number, address: string): UpstreamProblem 
     const reason = `${address} does not exist (status ${status}). The address usually ends in /v1.`
     return { fault: 'not_an_api', reason }
   }
+  if (status === 429) return { fault: 'busy', reason: `${address} accepts no more requests for now (status 429).` }
   return { fault: 'status', reason: `${address} answered with status ${status}.` }
 }

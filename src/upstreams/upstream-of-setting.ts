@@ -19,6 +19,8 @@ export const upstreamOfSetting = (
     firstByteMs: setting.firstByteTimeoutMs,
     silenceMs: setting.silenceTimeoutMs,
   },
+  probeIntervalMs: setting.probeIntervalMs,
+  canary: setting.canary,
   isDraining,
   models:
     setting.models?.map(({ name, upstreamName, aliases, weight, contextTokens, tokenizer, imageTokens, ...own }) => ({

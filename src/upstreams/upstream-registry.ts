@@ -16,6 +16,7 @@ import { checkUpstream, type UpstreamCheck } from './check-upstream.ts'
 import { describeUpstream, type UpstreamDescription } from './describe-upstream.ts'
 import { listUpstreamModels } from './list-upstream-models.ts'
 import type { UpstreamEntry } from './upstream-entry.ts'
+import type { UpstreamProblem } from './upstream-fault.ts'
 import { upstreamOfSetting } from './upstream-of-setting.ts'
 import type { UpstreamSet } from './upstream-set.ts'
 
@@ -27,6 +28,8 @@ export interface UpstreamRegistry {
   setDraining(by: AuditActor, name: string, isDraining: boolean): Promise<boolean>
   remove(by: AuditActor, name: string): Promise<void>
   check(name: string): Promise<UpstreamCheck>
+  /** How the last canary of an upstream went. */
+  reportCanary(name: string, problem: UpstreamProblem | null): void
   /** Reads the models of those that list them themselves. */
   readModels(): Promise<void>
 }
@@ -62,7 +65,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       entry,
       upstreamOf(entry).models,
       set.trafficOf(entry.setting.name),
-      set.healthOf(entry.setting.name),
+      set.stateOf(entry.setting.name)?.health() ?? null,
     )
   const eventOf = (action: AuditAction, actor: AuditActor, { name }: UpstreamSetting): AuditEvent =>
     auditEvent(action, actor, clock.now(), { target: { kind: 'upstream', id: name, name } })
@@ -122,6 +125,13 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       report(entry, result.problem)
       return result
     },
+    reportCanary(name, problem) {
+      const entry = entries.find(({ setting }) => setting.name === name)
+      if (entry === undefined) return
+      if (problem !== null)
+        log.warn('upstream_canary_failed', { upstream: name, fault: problem.fault, reason: problem.reason })
+      entry.lastCanary = { at: clock.now(), problem }
+    },
     async readModels() {
       const before = listing().map(({ listed }) => JSON.stringify(listed))
       await Promise.all(listing().map(readModelsOf))
@@ -146,6 +156,7 @@ const entryOf = (
   isDraining: stored.some(({ name, isDraining }) => name === setting.name && isDraining),
   listed: [],
   lastCheck: null,
+  lastCanary: null,
 })
 
 /** Empty if the settings define the upstream, or if the record is of a newer version and cannot be read. */

@@ -7,7 +7,7 @@ import { highestPrice } from './highest-price.ts'
 import { openUpstreamEngine } from './open-upstream-engine.ts'
 import type { PoolEntry } from './pool/pool-member.ts'
 import { createUpstreamPool, type UpstreamPool } from './pool/upstream-pool.ts'
-import type { UpstreamHealth } from './pool/upstream-state.ts'
+import type { UpstreamState } from './pool/upstream-state.ts'
 import { openUpstreamStates } from './pool/upstream-states.ts'
 import { createUpstreamTraffic, type UpstreamTraffic } from './upstream-traffic.ts'
 
@@ -32,7 +32,7 @@ export interface UpstreamSet {
   /** Null if there is no such upstream. */
   trafficOf(name: string): UpstreamTraffic | null
   /** Null if no model uses an upstream of this name. */
-  healthOf(name: string): UpstreamHealth | null
+  stateOf(name: string): UpstreamState | null
   replace(upstreams: readonly Upstream[]): void
   /** Called after each change. */
   onChange(listener: () => void): void
@@ -46,11 +46,13 @@ type Served = ServedUpstreamModel & {
   engine: UpstreamPool
 }
 
-export const createUpstreamSet = ({ clock, log }: { clock: Clock; log: Log }): UpstreamSet => {
+type SetOptions = { clock: Clock; log: Log; random?: () => number }
+
+export const createUpstreamSet = ({ clock, log, random = Math.random }: SetOptions): UpstreamSet => {
   let upstreams: readonly Upstream[] = []
   let served: readonly Served[] = []
   const traffic = new Map<string, UpstreamTraffic>()
-  const states = openUpstreamStates({ clock, log })
+  const states = openUpstreamStates({ clock, log, random })
   const listeners: (() => void)[] = []
   const created = Math.floor(clock.now() / 1000)
 
@@ -75,6 +77,7 @@ export const createUpstreamSet = ({ clock, log }: { clock: Clock; log: Log }): U
         onResize: (slots) => listener(slots),
         clock,
         log,
+        random,
       }),
       onResize(next) {
         listener = next
@@ -85,7 +88,7 @@ export const createUpstreamSet = ({ clock, log }: { clock: Clock; log: Log }): U
     list: () => upstreams,
     models: () => served,
     trafficOf: (name) => traffic.get(name) ?? null,
-    healthOf: states.healthOf,
+    stateOf: states.find,
     replace(next) {
       upstreams = next
       for (const { name } of upstreams) trafficOf(name)

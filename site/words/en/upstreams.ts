@@ -15,6 +15,7 @@ export const upstreams = {
     failures: 'Requests failed. It will be retried shortly.',
     busy: 'It asked Helix to wait. It will be retried shortly.',
     key_refused: 'It refuses the key.',
+    canary: 'It gave a wrong answer to a canary. It will be retried shortly.',
   },
   inSettings: 'Defined in the settings',
   key: (end: string) => `Key …${end}`,
@@ -80,5 +81,7 @@ export const upstreams = {
     no_model: 'It does not have the model.',
     status: 'It answers with an error.',
     bad_answer: 'Its answer is not a chat completion.',
+    busy: 'It accepts no more requests for now.',
+    wrong_answer: 'Its answer to a canary is wrong.',
   } satisfies Record<UpstreamFault, string>,
 } as const

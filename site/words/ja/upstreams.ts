@@ -15,6 +15,7 @@ export const upstreams: Words['upstreams'] = {
     failures: 'リクエストが失敗しました。まもなく再試行します。',
     busy: '待機を求められました。まもなく再試行します。',
     key_refused: 'キーが拒否されました。',
+    canary: '動作確認用の質問への回答が正しくありません。まもなく再試行します。',
   },
   inSettings: 'サーバーの設定で定義',
   key: (end) => `キー …${end}`,
@@ -80,5 +81,7 @@ export const upstreams: Words['upstreams'] = {
     no_model: '指定したモデルがありません。',
     status: 'エラーが返されました。',
     bad_answer: '回答がチャット補完の形式ではありません。',
+    busy: '現在、これ以上リクエストを受け付けていません。',
+    wrong_answer: '動作確認用の質問への回答が正しくありません。',
   },
 }

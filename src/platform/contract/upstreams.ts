@@ -41,7 +41,7 @@ export const upstreamBody = object({
 
 const fault = oneOf(
   ...(['dns', 'refused', 'unreachable', 'tls', 'timeout', 'key_refused', 'redirect', 'not_an_api'] as const),
-  ...(['no_model', 'status', 'bad_answer'] as const),
+  ...(['no_model', 'status', 'bad_answer', 'busy', 'wrong_answer'] as const),
 )
 const problem = described(
   'What is wrong; null if it answers.',
@@ -59,7 +59,7 @@ const upstream = object({
     '`paused` upstreams get no requests for a while; the last check of `failing` ones failed.',
     oneOf('active', 'draining', 'paused', 'failing'),
   ),
-  pauseReason: described('Null unless it is paused.', nullable(oneOf('failures', 'busy', 'key_refused'))),
+  pauseReason: described('Null unless it is paused.', nullable(oneOf('failures', 'busy', 'key_refused', 'canary'))),
   hasKey: boolean,
   keyEnd: described('The last four characters of a long key.', nullable(string())),
   models: array(
@@ -77,6 +77,7 @@ const upstream = object({
   inFlight: count,
   recent: described('Of the last five minutes.', object({ requests: count, errors: count })),
   lastCheck: nullable(object({ at: time, problem })),
+  lastCanary: described('Null before the first, and without canaries.', nullable(object({ at: time, problem }))),
 })
 export type UpstreamShown = Shape<typeof upstream>
 

@@ -118,6 +118,18 @@ test('a probe that succeeds ends the pause, one that fails begins a longer one',
   expect(breaker.state(600)).toBe('half_open')
 })
 
+test('only a canary that is answered well undoes what a canary has found', () => {
+  const breaker = createCircuitBreaker(latest)
+  breaker.trip('canary', 0)
+  report(breaker, answered, 100)
+  expect([breaker.state(100), breaker.reason]).toEqual(['open', 'canary'])
+  breaker.start(1000)({ type: 'began' }, 1000)
+  report(breaker, failed, 1100)
+  expect([breaker.state(1100), breaker.reason]).toEqual(['open', 'canary'])
+  breaker.passed()
+  expect([breaker.state(1100), breaker.reason]).toEqual(['closed', null])
+})
+
 test('whatever happens, pauses are bounded, it never tries twice at once, and it recovers', () => {
   const step = fc.record({
     outcome: fc.constantFrom<UpstreamOutcome>(failed, answered, { type: 'aborted' }, { type: 'busy', pauseMs: 3000 }),

@@ -2,8 +2,11 @@ import { createFailureRate } from './failure-rate.ts'
 
 /** `half_open`: the pause is over, and one request at a time tries whether the upstream works again. */
 export type BreakerState = 'closed' | 'open' | 'half_open'
-/** Why a breaker opened. `busy`: the upstream asked us to wait. `key_refused`: our key there is wrong. */
-export type OpenReason = 'failures' | 'busy' | 'key_refused'
+/**
+ * Why a breaker opened. `busy`: the upstream asked us to wait. `key_refused`: our key there is wrong. `canary`: its answer to
+ * a canary was wrong, so that answers to requests say nothing good about it.
+ */
+export type OpenReason = 'failures' | 'busy' | 'key_refused' | 'canary'
 
 /** How one request to an upstream ended. Aborted requests and those that were refused for what they contain prove nothing bad. */
 export type UpstreamOutcome =
@@ -31,6 +34,10 @@ export interface CircuitBreaker {
   start(nowMs: number): (outcome: UpstreamOutcome, nowMs: number) => void
   /** A probe of an open upstream: a success ends the pause, a failure begins a longer one. */
   probed(isSuccess: boolean, nowMs: number): void
+  /** Opens it for what checks have found, whatever requests say. */
+  trip(reason: 'failures' | 'canary' | 'key_refused', nowMs: number): void
+  /** A canary was answered as it should be: closes it. */
+  passed(): void
 }
 
 const mostFailuresInRow = 3
@@ -68,7 +75,7 @@ export const createCircuitBreaker = (random: () => number): CircuitBreaker => {
     const pauseMs = Math.min(firstPauseMs * 2 ** openings, longestPauseMs)
     openings = Math.min(openings + 1, 16)
     // Upstreams that failed together are not tried again together.
-    open('failures', pauseMs * (0.5 + random() / 2), nowMs)
+    open(reason === 'canary' ? 'canary' : 'failures', pauseMs * (0.5 + random() / 2), nowMs)
   }
   const close = (): void => {
     reason = null
@@ -86,7 +93,7 @@ export const createCircuitBreaker = (random: () => number): CircuitBreaker => {
     if (reason !== null || isBad) openAfterFailure(nowMs)
   }
   const answer = (nowMs: number): void => {
-    if (reason !== null) close()
+    if (reason !== null && reason !== 'canary') close()
     failuresInRow = 0
     answersInRow += 1
     rate.add(false, nowMs)
@@ -114,7 +121,7 @@ export const createCircuitBreaker = (random: () => number): CircuitBreaker => {
       return (outcome, nowMs) => {
         if (hasEnded) return
         if (outcome.type === 'began') {
-          if (!isTrial || startedIn !== generation) return
+          if (!isTrial || startedIn !== generation || reason === 'canary') return
           close()
           startedIn = generation
           return
@@ -135,6 +142,14 @@ export const createCircuitBreaker = (random: () => number): CircuitBreaker => {
       // The probe is refused for the same reason: the operator should read that, and nobody should be sent there.
       else if (reason === 'key_refused') open('key_refused', keyRefusedPauseMs, nowMs)
       else openAfterFailure(nowMs)
+    },
+    trip(why, nowMs) {
+      if (why === 'key_refused') return open(why, keyRefusedPauseMs, nowMs)
+      if (why === 'canary') reason = why
+      openAfterFailure(nowMs)
+    },
+    passed() {
+      if (reason !== null) close()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { chooseUpstream, isWithinBound } from './choose-upstream.ts'
+import type { OpenReason } from './circuit-breaker.ts'
 import type { PoolMember } from './pool-member.ts'
 import { createPrefixAffinity } from './prefix-affinity.ts'
 import type { UpstreamUse } from './upstream-state.ts'
@@ -52,7 +53,7 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
     if (members().length === 1) return open
     if (open.some(({ state }) => state.health().pauseMs < patienceMs)) return null
     // A request that only failing upstreams could answer is still sent to one, unless they asked us to wait.
-    return open.filter(({ state }) => state.health().reason === 'failures')
+    return open.filter(({ state }) => isLastResort(state.health().reason))
   }
   const choose = (placing: Placing, candidates: readonly PoolMember[]): PoolMember | null => {
     const free = candidates.filter(({ state }) => !state.isFull())
@@ -111,6 +112,8 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
     },
   }
 }
+
+const isLastResort = (reason: OpenReason | null): boolean => reason === 'failures' || reason === 'canary'
 
 const unavailable = (members: readonly PoolMember[]): ApiError => {
   const paused = members.filter(({ state }) => state.health().reason === 'busy')

@@ -8,9 +8,29 @@ const probeTimeoutMs = 5000
  * Whether an upstream answers and accepts our key. Asks for its list of models, which costs nothing; one that has no such
  * list is alive too.
  */
-export const probeUpstream = ({ baseUrl, key }: Upstream, signal: AbortSignal): Promise<boolean> =>
+export const probeUpstream = async ({ baseUrl, key }: Upstream, signal: AbortSignal): Promise<boolean> => {
+  const status = await statusOf(`${baseUrl}/models`, key, signal)
+  return status === 200 || status === 404 || status === 405
+}
+
+/** The engines of these kinds say there whether they can generate. */
+const healthKinds: readonly string[] = ['vllm', 'llama-server']
+
+/**
+ * Whether an upstream that has no requests answers at all. Any status below 500 counts: some keys may generate, but not list
+ * models.
+ */
+export const probeIdleUpstream = async (upstream: Upstream, signal: AbortSignal): Promise<boolean> => {
+  const { baseUrl, key, kind } = upstream
+  const address = healthKinds.includes(kind) ? `${baseUrl.replace(/\/v1$/, '')}/health` : `${baseUrl}/models`
+  const status = await statusOf(address, key, signal)
+  return status !== null && status < 500
+}
+
+/** Null if there is no response. The body is not read. */
+const statusOf = (address: string, key: string | null, signal: AbortSignal): Promise<number | null> =>
   new Promise((resolve) => {
-    const url = new URL(`${baseUrl}/models`)
+    const url = new URL(address)
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
     const probe = send(url, {
       agent: false,
@@ -19,11 +39,10 @@ export const probeUpstream = ({ baseUrl, key }: Upstream, signal: AbortSignal): 
       headers: { accept: 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
     })
     probe.on('timeout', () => probe.destroy())
-    probe.on('error', () => resolve(false))
-    probe.on('close', () => resolve(false))
+    probe.on('error', () => resolve(null))
+    probe.on('close', () => resolve(null))
     probe.on('response', (response) => {
-      const { statusCode: status = 0 } = response
-      resolve(status === 200 || status === 404 || status === 405)
+      resolve(response.statusCode ?? null)
       response.destroy()
     })
     probe.end()

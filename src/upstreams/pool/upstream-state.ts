@@ -26,6 +26,12 @@ export interface UpstreamState {
   /** Prompt and longest answer of every request in flight. */
   readonly outstandingTokens: number
   health(): UpstreamHealth
+  /** Since the last request ended or began to be answered, or since it was created. */
+  idleMs(): number
+  /** Pauses it for what checks have found. */
+  pause(reason: 'failures' | 'canary' | 'key_refused'): void
+  /** A canary was answered as it should be. */
+  passed(): void
   /** Whether the circuit breaker lets a request through. */
   isUsable(): boolean
   isFull(): boolean
@@ -41,12 +47,14 @@ type StateOptions = {
   upstream: Upstream
   /** Whether it answers at all. Never rejects. */
   probe(upstream: Upstream, signal: AbortSignal): Promise<boolean>
+  /** Whether it answers a canary as it should. Never rejects. */
+  canary(upstream: Upstream, signal: AbortSignal): Promise<boolean>
   clock: Clock
   log: Log
   random: () => number
 }
 
-export const createUpstreamState = ({ probe, clock, log, random, ...options }: StateOptions): UpstreamState => {
+export const createUpstreamState = ({ probe, canary, clock, log, random, ...options }: StateOptions): UpstreamState => {
   let breaker = createCircuitBreaker(random)
   const subscribers = new Set<() => void>()
   const closing = new AbortController()
@@ -58,6 +66,7 @@ export const createUpstreamState = ({ probe, clock, log, random, ...options }: S
   let inFlight = 0
   let outstandingTokens = 0
   let known: BreakerState = 'closed'
+  let usedMs = clock.monotonicMs()
 
   const changed = (): void => {
     for (const onChange of [...subscribers]) onChange()
@@ -88,10 +97,12 @@ export const createUpstreamState = ({ probe, clock, log, random, ...options }: S
     if (closing.signal.aborted || breaker.state(clock.monotonicMs()) === 'closed') return
     known = 'half_open'
     isProbing = true
-    const isAlive = await probe(upstream, closing.signal)
+    const isCanary = breaker.reason === 'canary'
+    const isAlive = await (isCanary ? canary : probe)(upstream, closing.signal)
     isProbing = false
     if (closing.signal.aborted) return
     breaker.probed(isAlive, clock.monotonicMs())
+    if (isCanary && isAlive) breaker.passed()
     reportState()
     changed()
   }
@@ -107,6 +118,16 @@ export const createUpstreamState = ({ probe, clock, log, random, ...options }: S
       const pauseMs = breaker.remainingMs(nowMs)
       return { state: breaker.state(nowMs), reason: breaker.reason, pauseMs, inFlight, outstandingTokens }
     },
+    idleMs: () => (inFlight > 0 ? 0 : clock.monotonicMs() - usedMs),
+    pause(reason) {
+      breaker.trip(reason, clock.monotonicMs())
+      reportState()
+      changed()
+    },
+    passed() {
+      breaker.passed()
+      if (reportState()) changed()
+    },
     isUsable: () => !isProbing && breaker.isUsable(clock.monotonicMs()),
     isFull: () => inFlight >= upstream.maxInFlight,
     use(tokens) {
@@ -115,7 +136,8 @@ export const createUpstreamState = ({ probe, clock, log, random, ...options }: S
       inFlight += 1
       outstandingTokens += tokens
       const end = (outcome: UpstreamOutcome): void => {
-        report(outcome, clock.monotonicMs())
+        usedMs = clock.monotonicMs()
+        report(outcome, usedMs)
         if (reportState()) changed()
       }
       return {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Upstream } from '../contract.ts'
+import { passesCanary } from '../run-canary.ts'
 import { probeUpstream } from './probe-upstream.ts'
 import { createUpstreamState, type UpstreamHealth, type UpstreamState } from './upstream-state.ts'
 
@@ -9,6 +10,8 @@ export interface UpstreamStates {
   /** With these settings from now on. */
   of(upstream: Upstream): UpstreamState
   /** Null if no model uses an upstream of this name. */
+  find(name: string): UpstreamState | null
+  /** The same. */
   healthOf(name: string): UpstreamHealth | null
   /** Forgets all others. */
   keep(names: readonly string[]): void
@@ -20,6 +23,7 @@ type StatesOptions = {
   log: Log
   random?: () => number
   probe?: typeof probeUpstream
+  canary?: typeof passesCanary
 }
 
 export const openUpstreamStates = ({
@@ -27,6 +31,7 @@ export const openUpstreamStates = ({
   log,
   random = Math.random,
   probe = probeUpstream,
+  canary = passesCanary,
 }: StatesOptions): UpstreamStates => {
   const states = new Map<string, UpstreamState>()
   const drop = (name: string): void => {
@@ -37,10 +42,11 @@ export const openUpstreamStates = ({
     of(upstream) {
       const known = states.get(upstream.name)
       known?.update(upstream)
-      const state = known ?? createUpstreamState({ upstream, probe, clock, log, random })
+      const state = known ?? createUpstreamState({ upstream, probe, canary, clock, log, random })
       states.set(upstream.name, state)
       return state
     },
+    find: (name) => states.get(name) ?? null,
     healthOf: (name) => states.get(name)?.health() ?? null,
     keep(names) {
       for (const name of states.keys()) if (!names.includes(name)) drop(name)

@@ -1,0 +1,115 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { Upstream } from '../contract.ts'
+import { probeIdleUpstream } from '../pool/probe-upstream.ts'
+import { runCanary } from '../run-canary.ts'
+import type { UpstreamProblem } from '../upstream-fault.ts'
+import type { UpstreamSet } from '../upstream-set.ts'
+import { repeatCheck } from './repeat-check.ts'
+
+/** Checks the upstreams in use without waiting for requests, so that failures are known before a caller meets them. */
+export interface UpstreamChecks {
+  close(): void
+}
+
+type ChecksOptions = {
+  set: Pick<UpstreamSet, 'list' | 'stateOf' | 'onChange'>
+  /** How the last canary of an upstream went. */
+  onCanary(name: string, problem: UpstreamProblem | null): void
+  clock: Clock
+  log: Log
+  random?: () => number
+}
+
+export const openUpstreamChecks = ({
+  set,
+  onCanary,
+  clock,
+  log,
+  random = Math.random,
+}: ChecksOptions): UpstreamChecks => {
+  const running = new Map<string, { identity: string; end(): void }>()
+  const closing = new AbortController()
+  const { signal } = closing
+
+  const probe = async (upstream: Upstream): Promise<boolean | null> => {
+    const { name, probeIntervalMs } = upstream
+    const state = set.stateOf(name)
+    // A paused one is probed when its pause ends, and requests show how one that is used is doing.
+    if (state === null || state.health().state !== 'closed' || state.idleMs() < probeIntervalMs) return null
+    const isAlive = await probeIdleUpstream(upstream, signal)
+    if (!isAlive && !signal.aborted) log.warn('upstream_probe_failed', { upstream: name })
+    return isAlive
+  }
+  const canary = async (upstream: Upstream): Promise<UpstreamProblem | 'passed' | 'skipped'> => {
+    const { name } = upstream
+    const state = set.stateOf(name)
+    const isDraining = set.list().some((other) => other.name === name && other.isDraining)
+    if (state === null || isDraining || state.isFull() || state.health().state === 'open') return 'skipped'
+    const { end, release } = state.use(0)
+    const problem = await runCanary(upstream, signal)
+    // How it counts is decided by the canary's own rule.
+    end({ type: 'aborted' })
+    release()
+    if (signal.aborted || problem?.fault === 'busy') return 'skipped'
+    onCanary(name, problem)
+    if (problem === null) state.passed()
+    return problem ?? 'passed'
+  }
+  const startCanary = (upstream: Upstream, intervalMs: number): (() => void) => {
+    let last: UpstreamProblem | 'passed' | 'skipped' = 'skipped'
+    return repeatCheck({
+      ...{ intervalMs, clock, random },
+      async check() {
+        last = await canary(upstream)
+        return last === 'skipped' ? null : last === 'passed'
+      },
+      onFailing() {
+        const isKeyRefused = typeof last === 'object' && last.fault === 'key_refused'
+        set.stateOf(upstream.name)?.pause(isKeyRefused ? 'key_refused' : 'canary')
+      },
+    })
+  }
+  const start = (upstream: Upstream): (() => void) => {
+    const { name, probeIntervalMs, canary: wanted } = upstream
+    const ends: (() => void)[] = []
+    if (probeIntervalMs > 0)
+      ends.push(
+        repeatCheck({
+          ...{ intervalMs: probeIntervalMs, clock, random },
+          check: () => probe(upstream),
+          onFailing: () => set.stateOf(name)?.pause('failures'),
+        }),
+      )
+    if (wanted !== null) ends.push(startCanary(upstream, wanted.intervalMs))
+    return () => {
+      for (const end of ends) end()
+    }
+  }
+  const update = (): void => {
+    const wanted = new Map(set.list().map((upstream) => [upstream.name, upstream]))
+    for (const [name, { identity, end }] of running) {
+      const upstream = wanted.get(name)
+      if (upstream !== undefined && identityOf(upstream) === identity) continue
+      end()
+      running.delete(name)
+    }
+    for (const [name, upstream] of wanted)
+      if (!running.has(name)) running.set(name, { identity: identityOf(upstream), end: start(upstream) })
+  }
+  set.onChange(() => {
+    if (!signal.aborted) update()
+  })
+  update()
+  return {
+    close() {
+      closing.abort()
+      for (const { end } of running.values()) end()
+      running.clear()
+    },
+  }
+}
+
+/** Everything that checks depend on, except for what they look up each time. */
+const identityOf = ({ baseUrl, key, kind, models, probeIntervalMs, canary }: Upstream): string =>
+  JSON.stringify([baseUrl, key, kind, models[0]?.upstreamName, probeIntervalMs, canary])
