@@ -89,6 +89,8 @@ export type Conversation = {
   cacheScope: string
   /** Only for an engine with `parsesAnswers`. */
   answer?: AnswerOptions
+  /** Whether one of the `alternatives` of the model accepts the request. Only with these. */
+  isAcceptedBy?(model: ServedModel): boolean
 }
 
 /** Optional engine capabilities. A request that needs a missing one is refused with an error that names it. */
@@ -138,6 +140,11 @@ export type ServedModel = {
   acceptsImageUrls?: boolean
   /** The most prompt tokens that an image is reserved. */
   imageTokens?: number
+  /**
+   * The model as each of several upstreams serves it, if they accept different requests: a request needs one that accepts all
+   * of it. `features` and `acceptedFields` then have what at least one accepts.
+   */
+  alternatives?: readonly ServedModel[]
 }
 
 /** Constrains an answer to a grammar, from its start or from the end of the first occurrence of a text. */

@@ -97,6 +97,7 @@ test('all requests of the organisation are listed, newest first, as in the ledge
     reasoningTokens: 0,
     costMicros: null,
     estimated: false,
+    upstreams: null,
     queueMs: expect.any(Number),
     firstTokenMs: expect.any(Number),
     durationMs: expect.any(Number),

@@ -37,7 +37,7 @@ test('a request says which upstreams answered it, in how many attempts, and whet
   const plain = await ask(streamed)
   expect(plain.upstreams).toEqual({ names: [plain.first], attempts: 1, continued: false })
 
-  faults.push({ type: 'refuse' })
+  faults.push({ type: 'status', status: 500 })
   const retried = await ask(streamed)
   expect(retried.upstreams).toEqual({ names: [retried.first], attempts: 2, continued: false })
 
@@ -46,7 +46,7 @@ test('a request says which upstreams answered it, in how many attempts, and whet
   const other = continued.first === 'one' ? 'two' : 'one'
   expect(continued.upstreams).toEqual({ names: [continued.first, other], attempts: 2, continued: true })
 
-  faults.push(...Array.from({ length: 4 }, () => ({ type: 'refuse' }) as const))
+  faults.push(...Array.from({ length: 4 }, () => ({ type: 'status', status: 500 }) as const))
   expect((await ask(streamed)).upstreams).toEqual({ names: [], attempts: 4, continued: false })
   expect((await ask({ model: 'helix-v1', stream: true })).upstreams).toBeNull()
 

@@ -6,7 +6,15 @@ import { defaultUpstream, defaultUpstreamModel } from '../../src/upstreams/defau
 import { createUpstreamSet } from '../../src/upstreams/upstream-set.ts'
 import { readEvents } from '../harness/read-events.ts'
 import { scriptModels } from '../harness/scripted-models.ts'
-import { doneEvent, finishEvent, pieceEvent, say, startUpstream, usageEvent } from '../harness/scripted-upstream.ts'
+import {
+  doneEvent,
+  finishEvent,
+  pieceEvent,
+  say,
+  sayJson,
+  startUpstream,
+  usageEvent,
+} from '../harness/scripted-upstream.ts'
 import { startHelix } from '../harness/start-helix.ts'
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
@@ -77,4 +85,31 @@ test('one list of models; an upstream cannot take a name of this machine', async
   expect(await served()).toEqual(['helix-v1', 'small', 'big'])
   expect(await ask('helix-v1')).toBe('local')
   expect(await ask('gpt')).toBe('remote')
+})
+
+test('a request goes to the upstreams that accept all of it, and is refused by name only if none does', async () => {
+  const [plain, rich] = [
+    await startUpstream((response) => sayJson(response, { content: 'plain' })),
+    await startUpstream((response) => sayJson(response, { content: 'rich' })),
+  ]
+  const { set, helix } = await start()
+  // Alone, the first of them would be chosen for its weight.
+  const weighty = [{ ...defaultUpstreamModel, name: 'big', upstreamName: 'big', weight: 100 }]
+  const first = upstream('plain', plain.baseUrl, [], { fields: ['seed'], models: weighty })
+  const second = upstream('rich', rich.baseUrl, ['big'], { fields: ['tools', 'logprobs'] })
+  set.replace([first, second])
+  const ask = async (body: object): Promise<unknown> => {
+    const response = await helix.chat({ model: 'big', ...body })
+    const answer = (await response.json()) as { error?: { code: string; param: string } }
+    return response.headers.get('x-helix-upstream') ?? [answer.error?.code, answer.error?.param]
+  }
+  const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }]
+  for (let index = 0; index < 5; index += 1) expect(await ask({ tools })).toBe('rich')
+  expect(await ask({ seed: 7 })).toBe('plain')
+  expect(await ask({ logit_bias: { 1: 1 } })).toEqual(['unsupported_parameter', 'logit_bias'])
+  expect(await ask({ tools, seed: 7 })).toEqual(['unsupported_parameter', 'tools'])
+  const { data } = (await (await helix.get('/v1/models')).json()) as { data: { id: string; capabilities: string[] }[] }
+  expect(data.find(({ id }) => id === 'big')?.capabilities).toEqual(['logprobs', 'tools'])
+  set.replace([first, { ...second, isDraining: true }])
+  expect(await ask({ tools })).toEqual(['unsupported_parameter', 'tools'])
 })

@@ -1,16 +1,13 @@
 import type { Conversation, ServedModel } from '../../engine/contract.ts'
 import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import { answerOptionsOf } from './answer-options-of.ts'
+import { isSupported } from './refuse-unsupported.ts'
 
 /** All that an engine needs of a request for its prompt. */
-export const conversationOf = (
-  request: ReceivedRequest,
-  organisationId: string,
-  { parsesAnswers }: ServedModel,
-): Conversation => {
+export const conversationOf = (request: ReceivedRequest, organisationId: string, model: ServedModel): Conversation => {
   const { messages, calling, templateVariables, opening, reasoningEffort } = request
   const common = { messages, tools: calling?.shown ?? [], opening, cacheScope: organisationId }
-  if (parsesAnswers) return { ...common, templateVariables, answer: answerOptionsOf(request) }
+  if (model.parsesAnswers) return { ...common, templateVariables, ...parsedBy(request, model) }
   return {
     ...common,
     templateVariables: {
@@ -26,7 +23,7 @@ export const rawConversationOf = (
   request: ReceivedRequest,
   index: number,
   organisationId: string,
-  { parsesAnswers }: ServedModel,
+  model: ServedModel,
 ): Conversation => ({
   messages: request.messages.slice(index, index + 1),
   tools: [],
@@ -34,5 +31,14 @@ export const rawConversationOf = (
   templateVariables: {},
   opening: 'answer',
   cacheScope: organisationId,
-  ...(parsesAnswers ? { answer: answerOptionsOf(request) } : {}),
+  ...(model.parsesAnswers ? parsedBy(request, model) : {}),
+})
+
+/** What engines need that parse their answers themselves. */
+const parsedBy = (
+  request: ReceivedRequest,
+  { alternatives }: ServedModel,
+): Pick<Conversation, 'answer' | 'isAcceptedBy'> => ({
+  answer: answerOptionsOf(request),
+  ...(alternatives === undefined ? {} : { isAcceptedBy: (model) => isSupported(request, model) }),
 })

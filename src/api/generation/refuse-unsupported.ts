@@ -60,14 +60,30 @@ const needs: Need[] = [
 ]
 
 /**
- * Refuses by name what the model or its engine cannot do. While that is unknown nothing is refused: the engine then responds
- * with `engine_loading`, and a later attempt gets the definite error.
+ * Refuses by name what the model or its engine cannot do, or none of the upstreams behind it. While that is unknown nothing is
+ * refused: the engine then responds with `engine_loading`, and a later attempt gets the definite error.
  */
 export const refuseUnsupported = (
   request: CheckedRequest,
   model: ServedModel,
   fieldNames: Dialect['fieldNames'],
 ): void => {
+  const { alternatives = [] } = model
+  if (!alternatives.some((one) => isSupported(request, one))) refuseBy(request, alternatives[0] ?? model, fieldNames)
+}
+
+/** Whether a single engine can do all that a request asks for. */
+export const isSupported = (request: CheckedRequest, model: ServedModel): boolean => {
+  try {
+    refuseBy(request, model, {})
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
+
+const refuseBy = (request: CheckedRequest, model: ServedModel, fieldNames: Dialect['fieldNames']): void => {
   const nameOf = (field: string): string => fieldNames[field] ?? field
   const { features, vocabularyTokens, acceptedFields } = model
   if (features === null) return

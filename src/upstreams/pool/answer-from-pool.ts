@@ -5,7 +5,7 @@ import { type AnswerProgress, createAnswerProgress } from './answer-progress.ts'
 import { type ContinuationMode, continueConversation } from './continue-conversation.ts'
 import { failureOf } from './failure-of.ts'
 import type { Placement } from './placement.ts'
-import type { PoolMember } from './pool-member.ts'
+import { acceptsRequest, type PoolMember } from './pool-member.ts'
 import { prefixKeysOf } from './prefix-affinity.ts'
 import type { RetryBudget } from './retry-budget.ts'
 
@@ -40,11 +40,12 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
   const prefixKeys = prefixKeysOf(conversation)
   const tokens = promptTokensOf(conversation) + (sampling.maxTokens ?? 0)
   const tried = new Set<string>()
+  const accepts = ({ engine }: PoolMember): boolean => acceptsRequest(engine, conversation)
   let isExactRefused = false
   retries.earn()
   for (let retried = 0; ; retried += 1) {
     const isContinuation = !progress.isEmpty
-    const { member, use } = await placement.place({ tokens, prefixKeys, tried, isContinuation }, signal)
+    const { member, use } = await placement.place({ tokens, prefixKeys, tried, accepts, isContinuation }, signal)
     const mode = isContinuation ? modeFor(member, isExactRefused) : null
     let hasBegun = false
     progress.startAttempt(mode)
@@ -75,7 +76,8 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
       if (isOwnFault) isExactRefused = true
       else tried.add(member.name)
       // All have failed it once; any but the last may try again.
-      if (!placement.hasCandidate(tried)) for (const name of tried) if (name !== member.name) tried.delete(name)
+      if (!placement.hasCandidate({ tried, accepts }))
+        for (const name of tried) if (name !== member.name) tried.delete(name)
       if (!canRetry && !isOwnFault) throw error
       if (!progress.isEmpty && !progress.canContinue()) throw error
       const { limitReached } = progress
@@ -83,7 +85,12 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
         yield [limitReached]
         return
       }
-      if (retried >= mostRetries || !placement.hasCandidate(tried) || !retries.spend(options.monotonicMs())) throw error
+      if (
+        retried >= mostRetries ||
+        !placement.hasCandidate({ tried, accepts }) ||
+        !retries.spend(options.monotonicMs())
+      )
+        throw error
       options.onRetry(member, progress.tokens)
     } finally {
       // A caller that leaves in the middle of an answer says nothing bad about the upstream.

@@ -14,10 +14,13 @@ type Placing = {
   prefixKeys: readonly string[]
   /** Upstreams that have failed this request. */
   tried: ReadonlySet<string>
+  /** Whether a member accepts the request at all. */
+  accepts(member: PoolMember): boolean
   /** Prefers upstreams that continue a message exactly. */
   isContinuation: boolean
 }
 
+type Choice = Pick<Placing, 'tried' | 'accepts'>
 type Placed = { member: PoolMember; use: UpstreamUse }
 
 /** Decides which member gets a request. If all that could are full, the request waits for the first free place. */
@@ -25,7 +28,7 @@ export interface Placement {
   /** Rejects with an `ApiError` if no member can be used, or with the signal's reason. */
   place(placing: Placing, signal: AbortSignal): Promise<Placed>
   /** A member that could get it, full or not. */
-  hasCandidate(tried: ReadonlySet<string>): boolean
+  hasCandidate(choice: Choice): boolean
   /** How many requests the members may have in flight now; at least 1. */
   width(): number
   readonly waiting: number
@@ -42,15 +45,15 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
   const affinity = createPrefixAffinity()
   let waiting: (() => void)[] = []
 
-  const untried = (tried: ReadonlySet<string>): readonly PoolMember[] =>
-    members().filter((member) => !member.isDraining && !tried.has(member.name))
+  const untried = ({ tried, accepts }: Choice): readonly PoolMember[] =>
+    members().filter((member) => !member.isDraining && !tried.has(member.name) && accepts(member))
   /** Null: a pause that ends soon is worth waiting for. */
-  const candidatesOf = (tried: ReadonlySet<string>, patienceMs: number): readonly PoolMember[] | null => {
-    const open = untried(tried)
+  const candidatesOf = (choice: Choice, patienceMs: number): readonly PoolMember[] | null => {
+    const open = untried(choice)
     const usable = open.filter(({ state }) => state.isUsable())
     if (usable.length > 0) return usable
     // With only one upstream, its own error tells the caller more.
-    if (members().length === 1) return open
+    if (open.length === 1 && members().filter(choice.accepts).length === 1) return open
     if (open.some(({ state }) => state.health().pauseMs < patienceMs)) return null
     // A request that only failing upstreams could answer is still sent to one, unless they asked us to wait.
     return open.filter(({ state }) => isLastResort(state.health().reason))
@@ -73,8 +76,8 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
       const impatientMs = clock.monotonicMs() + longestPatienceMs
       for (;;) {
         signal.throwIfAborted()
-        const candidates = candidatesOf(placing.tried, impatientMs - clock.monotonicMs())
-        if (candidates?.length === 0) throw unavailable(untried(placing.tried))
+        const candidates = candidatesOf(placing, impatientMs - clock.monotonicMs())
+        if (candidates?.length === 0) throw unavailable(untried(placing))
         const member = candidates === null ? null : choose(placing, candidates)
         if (member !== null) {
           if (placing.prefixKeys.length > 0) affinity.remember(placing.prefixKeys, member.name)
@@ -93,7 +96,7 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
         })
       }
     },
-    hasCandidate: (tried) => candidatesOf(tried, longestPatienceMs)?.length !== 0,
+    hasCandidate: (choice) => candidatesOf(choice, longestPatienceMs)?.length !== 0,
     width() {
       const open = members().filter(({ isDraining }) => !isDraining)
       const closed = open.filter(({ state }) => state.health().state === 'closed')

@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/contract.ts'
+import type { Conversation, Engine } from '../../engine/contract.ts'
 import { continuesExactly } from '../../engine/remote/upstream-kinds.ts'
 import type { Upstream, UpstreamModel } from '../contract.ts'
 import type { Load } from './choose-upstream.ts'
@@ -63,3 +63,7 @@ export const identityOf = ({ upstream, model }: PoolEntry): string => {
   const ofModel = [name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens]
   return JSON.stringify([baseUrl, key, kind, fields, timeouts, ...ofModel])
 }
+
+/** Whether the engine of a member can do all that a request asks for. */
+export const acceptsRequest = ({ model }: Engine, { isAcceptedBy }: Conversation): boolean =>
+  isAcceptedBy === undefined || isAcceptedBy(model)

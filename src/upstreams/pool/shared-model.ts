@@ -2,26 +2,31 @@ import type { ServedModel } from '../../engine/contract.ts'
 import { defaultImageTokens } from '../../engine/media-tokens.ts'
 
 /**
- * What all upstreams of a pool can do: a request that is accepted can be answered by any of them, so only features that all
- * have are offered. There is at least one.
+ * A model of a pool: it can do what at least one of its upstreams can, and `alternatives` says which of them can do what. There
+ * is at least one.
  */
 export const sharedModel = (models: readonly ServedModel[]): ServedModel => {
   const [first] = models
   if (first === undefined) throw new Error('a pool has at least one upstream')
-  const features = common(models.map((model) => model.features))
-  const acceptedFields = common(models.map((model) => model.acceptedFields ?? null))
+  const alternatives = [...new Map(models.map((model) => [capabilitiesOf(model), model])).values()]
+  const acceptedFields = union(models.map((model) => model.acceptedFields ?? null))
   const contexts = models.map(({ contextTokens }) => contextTokens).filter((tokens) => tokens !== null)
   const imageTokens = models.map((model) => model.imageTokens ?? defaultImageTokens)
+  const seeing = models.filter((model) => model.features?.has('vision'))
   return {
     ...first,
-    acceptsImageUrls: models.every((model) => model.acceptsImageUrls),
+    acceptsImageUrls: seeing.length > 0 && seeing.every((model) => model.acceptsImageUrls),
     imageTokens: Math.max(...imageTokens),
     contextTokens: contexts.length === 0 ? null : Math.min(...contexts),
-    features,
+    features: union(models.map((model) => model.features)),
     ...(acceptedFields === null ? {} : { acceptedFields }),
+    ...(alternatives.length > 1 ? { alternatives } : {}),
   }
 }
 
+const capabilitiesOf = ({ features, acceptedFields }: ServedModel): string =>
+  JSON.stringify([features, acceptedFields].map((set) => [...(set ?? [])].sort()))
+
 /** Null if one of them is not known. */
-const common = <Item>(sets: readonly (ReadonlySet<Item> | null)[]): ReadonlySet<Item> | null =>
-  sets.reduce((shared, set) => (shared === null || set === null ? null : shared.intersection(set)))
+const union = <Item>(sets: readonly (ReadonlySet<Item> | null)[]): ReadonlySet<Item> | null =>
+  sets.reduce((all, set) => (all === null || set === null ? null : all.union(set)))

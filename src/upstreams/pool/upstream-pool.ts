@@ -17,7 +17,7 @@ import type {
 import { answerFromPool } from './answer-from-pool.ts'
 import { createOpenedEngine } from './opened-engine.ts'
 import { createPlacement } from './placement.ts'
-import { createPoolMember, identityOf, type PoolEntry, type PoolMember } from './pool-member.ts'
+import { acceptsRequest, createPoolMember, identityOf, type PoolEntry, type PoolMember } from './pool-member.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { sharedModel } from './shared-model.ts'
 import type { UpstreamState } from './upstream-state.ts'
@@ -98,7 +98,7 @@ export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool =
     state: () => state,
     setEntries,
     async prepare(conversation, signal) {
-      const first = members.find(({ isDraining }) => !isDraining)
+      const first = members.find(({ isDraining, engine }) => !isDraining && acceptsRequest(engine, conversation))
       if (first === undefined) throw ApiError.of('model_unavailable', { model: model?.id ?? '' })
       return prepared(conversation, first, await first.engine.prepare(conversation, signal))
     },
