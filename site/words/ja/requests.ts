@@ -91,7 +91,7 @@ export const requests: Words['requests'] = {
   path: 'パス',
   way: '回答の形式',
   upstream: '上流',
-  noUpstream: '応答なし',
+  noUpstream: '回答なし',
   attempts: (count) => `試行${count}回`,
   continued: '回答の途中で上流に障害が発生したため、別の上流が続きを生成しました。',
   endedBy: '終了理由',
