@@ -16,7 +16,7 @@ eachStore((create) => {
     expect(await store.ledger.find(reservation.requestId)).toEqual({ ...reservation, settlement: null })
     const { requestId, ...settled } = settlementOf(reservation.requestId, {
       ...{ outcome: 'failed', finishReason: null, error: 'engine_failed', queueMs: null, firstTokenMs: null },
-    route: { upstreams: ['gpu', '上流, 2'], attempts: 3, isContinued: true },
+      route: { upstreams: ['gpu', '上流, 2'], attempts: 3, isContinued: true },
     })
     expect(await store.ledger.settle([{ requestId, ...settled }], [])).toBe(1)
     expect(await store.ledger.find(requestId)).toEqual({ ...reservation, settlement: settled })
