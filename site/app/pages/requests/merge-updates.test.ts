@@ -12,6 +12,7 @@ const request = (id: string, startedAt: number, changes: Partial<ShownRequest> =
     reasoningTokens: null,
     costMicros: null,
     estimated: false,
+    upstreams: null,
     queueMs: null,
     firstTokenMs: null,
   },
