@@ -96,6 +96,7 @@ export const responsesFields: FieldSupport[] = [
   row('prompt_cache_key', 'no effect', 'x'),
   row('prompt_cache_options', 'no effect', { mode: 'implicit' }),
   row('prompt_cache_retention', 'no effect', '24h'),
+  row('client_metadata', 'no effect', { turn: '1' }, { note: 'sent by Codex' }),
   row('service_tier', 'no effect', 'auto'),
   row('background', 'refused', true, { value: 'true', code: unsupported }),
   row('conversation', 'refused', 'conv_1', { code: unsupported, note: 'use previous_response_id' }),

@@ -7,7 +7,7 @@ type Command = {
   args: readonly string[]
   folder: string
   environment: Readonly<Record<string, string | undefined>>
-  /** Shows the output at once; otherwise it is kept for the result. */
+  /** Shows the output at once too. */
   shown: boolean
   signal: AbortSignal
 }
@@ -23,11 +23,14 @@ const politeMs = 3000
  */
 export const runCommand = async ({ program, args, folder, environment, shown, signal }: Command): Promise<Outcome> => {
   signal.throwIfAborted()
-  const output = shown ? ('inherit' as const) : ('pipe' as const)
-  const stdio: ['ignore', typeof output, typeof output] = ['ignore', output, output]
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
   const child = spawn(program, args, { cwd: folder, env: environment, stdio, detached: true })
   const kept: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => kept.push(chunk))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      kept.push(chunk)
+      if (shown) process.stdout.write(chunk)
+    })
   const closed = once(child, 'close').catch((error) => ({ error }))
   const onAbort = () => void endGroup(child.pid, closed)
   signal.addEventListener('abort', onAbort, { once: true })

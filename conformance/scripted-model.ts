@@ -18,12 +18,21 @@ const call = (name: string, args: string): string[] => [
   '</tool_call>',
 ]
 
+const shellArguments: Record<string, object> = {
+  Bash: { command: 'echo from the tool', description: 'Say something' },
+  exec_command: { cmd: 'echo from the tool' },
+}
+
 export const createConformanceScript = (): Script => {
   const refusedOnce = new Set<string>()
   return (messages, sampling) => {
-    const last = messages.at(-1)
+    // Claude Code adds a message of the system after that of the user.
+    const last = messages.findLast(({ role }) => role !== 'system')
     const said = last?.content ?? ''
     if (last?.role === 'tool') return ['The tool said: ', said, '.']
+    // Agents put what they were asked behind instructions of their own.
+    const asked = /call the tool (Bash|exec_command)\s*$/.exec(said)?.[1]
+    if (asked !== undefined) return call(asked, JSON.stringify(shellArguments[asked]))
     if (said.startsWith('weather')) {
       const cities = said.split(' ').slice(1)
       return cities.flatMap((city, index) => [

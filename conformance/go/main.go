@@ -16,6 +16,7 @@ import (
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 	"github.com/openai/openai-go/v3/packages/ssestream"
+	"github.com/openai/openai-go/v3/responses"
 	"github.com/openai/openai-go/v3/shared"
 )
 
@@ -61,6 +62,9 @@ var scenarios = []struct {
 	{"error in mid-stream", breakStream},
 	{"retries", retry},
 	{"stored completions", store},
+	{"responses", respond},
+	{"responses, streamed", respondStreamed},
+	{"responses, structured output", respondStructured},
 	{"models", models},
 }
 
@@ -300,6 +304,55 @@ func structure() {
 		must(planned, reader.Decode(&planned))
 		holds(planned.Guests != nil, "a list of guests")
 	}
+}
+
+func responding(input string) responses.ResponseNewParams {
+	return responses.ResponseNewParams{
+		Model: model,
+		Input: responses.ResponseNewParamsInputUnion{OfString: openai.String(input)},
+	}
+}
+
+func respond() {
+	first, err := client.Responses.New(ctx, responding("Hi"))
+	must(first, err)
+	equal(first.OutputText(), hello)
+	asked := responding("Hi")
+	asked.PreviousResponseID = openai.String(first.ID)
+	second, err := client.Responses.New(ctx, asked)
+	must(second, err)
+	holds(second.Usage.InputTokens > first.Usage.InputTokens, "the first response in the prompt")
+}
+
+func respondStreamed() {
+	answer := client.Responses.NewStreaming(ctx, responding("Hi"))
+	var text string
+	var last responses.ResponseStreamEventUnion
+	for answer.Next() {
+		last = answer.Current()
+		if last.Type == "response.output_text.delta" {
+			text += last.Delta
+		}
+	}
+	must(text, answer.Err())
+	equal(text, hello)
+	equal(last.Type, "response.completed")
+	equal(last.Response.OutputText(), hello)
+}
+
+func respondStructured() {
+	reflector := jsonschema.Reflector{AllowAdditionalProperties: false, DoNotReference: true}
+	encoded, err := json.Marshal(reflector.Reflect(party{}))
+	must(encoded, err)
+	schema := map[string]any{}
+	must(schema, json.Unmarshal(encoded, &schema))
+	asked := responding("plan")
+	asked.Text.Format = responses.ResponseFormatTextConfigParamOfJSONSchema("party", schema)
+	response, err := client.Responses.New(ctx, asked)
+	must(response, err)
+	planned := party{}
+	must(planned, json.Unmarshal([]byte(response.OutputText()), &planned))
+	holds(planned.Guests != nil, "a list of guests")
 }
 
 func jsonObject() {

@@ -24,6 +24,10 @@ import com.openai.models.chat.completions.ChatCompletionTokenLogprob;
 import com.openai.models.chat.completions.ChatCompletionToolMessageParam;
 import com.openai.models.chat.completions.ChatCompletionUpdateParams;
 import com.openai.models.chat.completions.StructuredChatCompletionCreateParams;
+import com.openai.models.responses.Response;
+import com.openai.models.responses.ResponseCreateParams;
+import com.openai.models.responses.ResponseStreamEvent;
+import com.openai.models.responses.StructuredResponseCreateParams;
 import com.openai.services.blocking.chat.ChatCompletionService;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -67,6 +71,9 @@ public final class Scenarios {
         scenarios.put("error in mid-stream", Scenarios::breakStream);
         scenarios.put("retries", Scenarios::retry);
         scenarios.put("stored completions", Scenarios::store);
+        scenarios.put("responses", Scenarios::respond);
+        scenarios.put("responses, streamed", Scenarios::respondStreamed);
+        scenarios.put("responses, structured output", Scenarios::respondStructured);
         scenarios.put("models", Scenarios::models);
 
         System.out.println(libraryVersion() + ", Java " + System.getProperty("java.version"));
@@ -272,6 +279,52 @@ public final class Scenarios {
     private static void checkParty(Party party) {
         holds(party.place != null && party.guests != null, "a whole party");
         for (Guest guest : party.guests) holds(guest.name != null, "a guest with a name");
+    }
+
+    private static ResponseCreateParams.Builder responding(String input) {
+        return ResponseCreateParams.builder().model(MODEL).input(input);
+    }
+
+    private static String textOf(Response response) {
+        return response.output().stream()
+                .flatMap(item -> item.message().stream())
+                .flatMap(message -> message.content().stream())
+                .flatMap(part -> part.outputText().stream())
+                .map(part -> part.text())
+                .collect(Collectors.joining());
+    }
+
+    private static void respond() {
+        Response first = client.responses().create(responding("Hi").build());
+        first.validate();
+        equal(textOf(first), HELLO);
+        Response second = client.responses().create(responding("Hi").previousResponseId(first.id()).build());
+        holds(second.usage().get().inputTokens() > first.usage().get().inputTokens(), "the first response in the prompt");
+    }
+
+    private static void respondStreamed() {
+        List<ResponseStreamEvent> events;
+        try (StreamResponse<ResponseStreamEvent> answer = client.responses().createStreaming(responding("Hi").build())) {
+            events = answer.stream().collect(Collectors.toList());
+        }
+        events.forEach(ResponseStreamEvent::validate);
+        String text = events.stream()
+                .flatMap(event -> event.outputTextDelta().stream())
+                .map(delta -> delta.delta())
+                .collect(Collectors.joining());
+        equal(text, HELLO);
+        equal(textOf(events.get(events.size() - 1).completed().get().response()), HELLO);
+    }
+
+    private static void respondStructured() {
+        StructuredResponseCreateParams<Party> asked = responding("plan").text(Party.class).build();
+        Party party = client.responses().create(asked).output().stream()
+                .flatMap(item -> item.message().stream())
+                .flatMap(message -> message.content().stream())
+                .flatMap(part -> part.outputText().stream())
+                .findFirst()
+                .get();
+        checkParty(party);
     }
 
     private static void jsonObject() throws Exception {

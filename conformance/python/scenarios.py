@@ -291,6 +291,30 @@ def stored():
     equal([each.id for each in completions.list()], [])
 
 
+@scenario("responses")
+def responses():
+    first = client.responses.create(model=MODEL, input="Hi")
+    equal((first.output_text, first.status), (HELLO, "completed"))
+    second = client.responses.create(model=MODEL, input="Hi", previous_response_id=first.id)
+    holds(second.usage.input_tokens > first.usage.input_tokens, "the first response in the prompt")
+    equal(client.responses.retrieve(first.id).output_text, HELLO)
+    with refused(openai.BadRequestError, code="previous_response_not_found", param="previous_response_id"):
+        client.responses.create(model=MODEL, input="Hi", previous_response_id="resp_none")
+
+
+@scenario("responses, streamed")
+def responses_streamed():
+    with client.responses.stream(model=MODEL, input="Hi") as answer:
+        deltas = [event.delta for event in answer if event.type == "response.output_text.delta"]
+        equal("".join(deltas), HELLO)
+        equal(answer.get_final_response().output_text, HELLO)
+
+
+@scenario("responses, structured output")
+def responses_structured():
+    holds(isinstance(client.responses.parse(model=MODEL, input="plan", text_format=Party).output_parsed, Party), "a Party")
+
+
 @scenario("models")
 def models():
     equal([each.id for each in client.models.list()], [MODEL])

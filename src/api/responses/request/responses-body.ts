@@ -92,6 +92,7 @@ const fields = {
   top_logprobs: unset(integer({ min: 0, max: 20 })),
 
   // Accepted without effect.
+  client_metadata: unset(anyObject),
   user: unset(string()),
   safety_identifier: unset(string({ maxLength: 128 })),
   prompt_cache_key: unset(string()),

@@ -1,7 +1,8 @@
-/** How to install each language's newest official library, and how to build and run its scenarios. */
+/** One command. */
 export type Step = readonly [program: string, ...args: string[]]
 
-export type Language = {
+/** How to fetch a client, and how to build and run its scenarios. */
+export type Suite = {
   name: string
   /** The required programs, and the command that shows each is installed. */
   tools: readonly Step[]
@@ -9,7 +10,7 @@ export type Language = {
   files: Readonly<Record<string, string>>
   /** Copied from `conformance/NAME/` into the scratch folder. */
   sources: readonly string[]
-  /** Fetches the library. A failure here says nothing about the service. */
+  /** Fetches the client. A failure here says nothing about the service. */
   fetch: readonly Step[]
   /** A failure here means that the scenarios no longer fit the library, and counts as one. */
   build: readonly Step[]
@@ -32,7 +33,8 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `
 
-export const languages: readonly Language[] = [
+/** The newest official OpenAI library of each language. */
+export const languageSuites: readonly Suite[] = [
   {
     name: 'python',
     tools: [['python3', '--version']],

@@ -1,11 +1,15 @@
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Language, Step } from './languages.ts'
+import { isAbsolute, join } from 'node:path'
 import { type Outcome, runCommand } from './run-command.ts'
 import { startService, startServiceWithUpstream } from './start-service.ts'
+import type { Step, Suite } from './suites.ts'
 
-type Verdict = { outcome: 'passed' } | { outcome: 'failed' | 'missing'; reason: string }
+type Verdict =
+  | { outcome: 'missing'; reason: string }
+  /** `output`: what the scenarios printed. */
+  | { outcome: 'passed'; output: string }
+  | { outcome: 'failed'; reason: string; output: string }
 
 type Trial = {
   environment: Readonly<Record<string, string | undefined>>
@@ -16,14 +20,14 @@ type Trial = {
   onFetch(): void
 }
 
-/** Runs one language's scenarios against its own service, in a folder that is removed afterwards. */
-export const tryLanguage = async (language: Language, trial: Trial): Promise<Verdict> => {
+/** Runs the scenarios of one client against a service of its own, in a folder that is removed afterwards. */
+export const trySuite = async (suite: Suite, trial: Trial): Promise<Verdict> => {
   const { environment, signal, hasUpstream, onFetch } = trial
 
-  const folder = await mkdtemp(join(tmpdir(), `helix-${language.name}-`))
+  const folder = await mkdtemp(join(tmpdir(), `helix-${suite.name}-`))
   const run = ([program, ...args]: Step, more: Record<string, string> | null = null): Promise<Outcome> =>
     runCommand({
-      program: program.includes('/') ? join(folder, program) : program,
+      program: program.includes('/') && !isAbsolute(program) ? join(folder, program) : program,
       args,
       folder,
       environment: { ...environment, ...more },
@@ -31,25 +35,24 @@ export const tryLanguage = async (language: Language, trial: Trial): Promise<Ver
       signal,
     })
   try {
-    for (const tool of language.tools) {
+    for (const tool of suite.tools) {
       const problem = problemOf(tool, await run(tool))
       if (problem !== null) return { outcome: 'missing', reason: problem }
     }
     onFetch()
-    for (const [name, text] of Object.entries(language.files)) await writeFile(join(folder, name), text)
-    for (const name of language.sources)
-      await copyFile(join(import.meta.dirname, language.name, name), join(folder, name))
-    for (const step of language.fetch) {
+    for (const [name, text] of Object.entries(suite.files)) await writeFile(join(folder, name), text)
+    for (const name of suite.sources) await copyFile(join(import.meta.dirname, suite.name, name), join(folder, name))
+    for (const step of suite.fetch) {
       const problem = problemOf(step, await run(step))
       if (problem !== null) return { outcome: 'missing', reason: problem }
     }
-    for (const step of language.build) {
+    for (const step of suite.build) {
       const outcome = await run(step)
       if (!outcome.missing && outcome.code !== 0) process.stderr.write(outcome.output)
       const problem = problemOf(step, outcome)
-      if (problem !== null) return { outcome: 'failed', reason: problem }
+      if (problem !== null) return { outcome: 'failed', reason: problem, output: '' }
     }
-    return await runScenarios(hasUpstream, (more) => run(language.run, more))
+    return await runScenarios(hasUpstream, (more) => run(suite.run, more))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -64,6 +67,8 @@ const runScenarios = async (
     const outcome = await run({
       OPENAI_BASE_URL: service.baseUrl,
       OPENAI_API_KEY: service.key,
+      ANTHROPIC_BASE_URL: service.baseUrl.replace(/\/v1$/, ''),
+      ANTHROPIC_API_KEY: service.key,
       // A caller does not get to know why an upstream failed.
       EXPECTED_BROKEN_CODE: hasUpstream ? 'upstream_failed' : 'engine_failed',
       EXPECTED_BUSY_CODE: hasUpstream ? 'upstream_busy' : 'engine_loading',
@@ -71,11 +76,12 @@ const runScenarios = async (
       NO_PROXY: '127.0.0.1',
       no_proxy: '127.0.0.1',
     })
-    if (!outcome.missing && outcome.code === 0) return { outcome: 'passed' }
+    const output = outcome.missing ? '' : outcome.output
+    if (!outcome.missing && outcome.code === 0) return { outcome: 'passed', output }
     process.stderr.write(service.logLines.filter(tellsOfTrouble).join(''))
     const how =
       outcome.missing || outcome.code === null ? 'the scenarios did not run to their end' : 'not every scenario passed'
-    return { outcome: 'failed', reason: how }
+    return { outcome: 'failed', reason: how, output }
   } finally {
     await service.close()
   }

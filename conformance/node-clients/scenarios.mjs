@@ -1,0 +1,138 @@
+/** Clients for Node with their defaults. Address and key come from the environment. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { openai } from '@ai-sdk/openai'
+import Anthropic from '@anthropic-ai/sdk'
+import { Agent, run, setTracingDisabled, tool } from '@openai/agents'
+import { tool as aiTool, generateText, Output, stepCountIs, streamText } from 'ai'
+import OpenAI from 'openai'
+import { zodTextFormat } from 'openai/helpers/zod'
+import { z } from 'zod'
+
+const model = 'helix-v1'
+const hello = 'Hello, world!'
+const said = 'The tool said: sunny in Paris.'
+const city = z.object({ city: z.string() })
+const party = z.object({ place: z.string(), guests: z.array(z.object({ name: z.string(), age: z.number() })) })
+const weather = { description: 'The weather of a city', execute: async ({ city }) => `sunny in ${city}` }
+
+setTracingDisabled(true)
+const client = new OpenAI()
+const anthropic = new Anthropic()
+
+const scenarios = {
+  'openai responses.create, with a conversation': async () => {
+    const first = await client.responses.create({ model, input: 'Hi' })
+    assert.equal(first.output_text, hello)
+    const second = await client.responses.create({ model, input: 'Hi', previous_response_id: first.id })
+    assert.ok(second.usage.input_tokens > first.usage.input_tokens)
+    const counted = await client.responses.inputTokens.count({ model, input: 'Hi' })
+    assert.equal(counted.input_tokens, first.usage.input_tokens)
+  },
+  'openai responses.stream': async () => {
+    const deltas = []
+    const stream = client.responses.stream({ model, input: 'Hi' })
+    stream.on('response.output_text.delta', ({ delta }) => deltas.push(delta))
+    assert.equal((await stream.finalResponse()).output_text, hello)
+    assert.equal(deltas.join(''), hello)
+  },
+  'openai responses.parse': async () => {
+    const format = zodTextFormat(party, 'party')
+    const { output_parsed: parsed } = await client.responses.parse({ model, input: 'plan', text: { format } })
+    party.parse(parsed)
+  },
+  'openai responses, error in mid-stream': async () => {
+    const types = []
+    const read = async () => {
+      for await (const { type } of await client.responses.create({ model, input: 'break', stream: true }))
+        types.push(type)
+    }
+    await assert.rejects(read, /stopped unexpectedly/)
+    assert.equal(types.at(-1), 'response.failed')
+  },
+  'openai completions.create, several prompts': async () => {
+    const { choices } = await client.completions.create({ model, prompt: ['Once', 'Twice'], n: 2 })
+    assert.deepEqual(
+      choices.map(({ index, text }) => [index, text]),
+      [0, 1, 2, 3].map((index) => [index, hello]),
+    )
+  },
+  'agents, run': async () => {
+    const agent = new Agent({ name: 'helper', instructions: 'Be brief.', model })
+    assert.equal((await run(agent, 'Hi')).finalOutput, hello)
+  },
+  'agents, tool loop': async () => {
+    const tools = [tool({ name: 'get_weather', parameters: city, ...weather })]
+    const agent = new Agent({ name: 'helper', model, tools })
+    assert.equal((await run(agent, 'weather Paris')).finalOutput, said)
+  },
+  'agents, tool loop, streamed': async () => {
+    const tools = [tool({ name: 'get_weather', parameters: city, ...weather })]
+    const stream = await run(new Agent({ name: 'helper', model, tools }), 'weather Paris', { stream: true })
+    for await (const _ of stream);
+    assert.equal(stream.finalOutput, said)
+  },
+  'agents, structured output': async () => {
+    const agent = new Agent({ name: 'planner', model, outputType: party })
+    party.parse((await run(agent, 'plan')).finalOutput)
+  },
+  'ai-sdk generateText': async () => {
+    const { text, usage } = await generateText({ model: openai(model), prompt: 'Hi' })
+    assert.equal(text, hello)
+    assert.equal(usage.outputTokens, 4)
+  },
+  'ai-sdk streamText': async () => {
+    const { textStream } = streamText({ model: openai(model), prompt: 'Hi' })
+    assert.equal((await Array.fromAsync(textStream)).join(''), hello)
+  },
+  'ai-sdk tool loop': async () => {
+    const tools = { get_weather: aiTool({ inputSchema: city, ...weather }) }
+    const asked = { model: openai(model), prompt: 'weather Paris', tools, stopWhen: stepCountIs(3) }
+    assert.equal((await generateText(asked)).text, said)
+    assert.equal(await streamText(asked).text, said)
+  },
+  'ai-sdk structured output': async () => {
+    const output = Output.object({ schema: party })
+    party.parse((await generateText({ model: openai(model), prompt: 'plan', output })).output)
+  },
+  'anthropic messages.create': async () => {
+    const messages = [{ role: 'user', content: 'Hi' }]
+    const message = await anthropic.messages.create({ model, max_tokens: 100, messages })
+    assert.deepEqual([message.content[0].text, message.stop_reason], [hello, 'end_turn'])
+    const counted = await anthropic.messages.countTokens({ model, messages })
+    assert.equal(counted.input_tokens, message.usage.input_tokens)
+  },
+  'anthropic messages.stream': async () => {
+    const stream = anthropic.messages.stream({ model, max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] })
+    const deltas = []
+    stream.on('text', (delta) => deltas.push(delta))
+    assert.equal((await stream.finalMessage()).content[0].text, hello)
+    assert.equal(deltas.join(''), hello)
+  },
+  'anthropic tool loop': async () => {
+    const input_schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+    const asked = { model, max_tokens: 100, tools: [{ name: 'get_weather', input_schema }] }
+    const question = { role: 'user', content: 'weather Paris' }
+    const { content, stop_reason } = await anthropic.messages.create({ ...asked, messages: [question] })
+    assert.equal(stop_reason, 'tool_use')
+    const { id, input } = content.find(({ type }) => type === 'tool_use')
+    const result = { type: 'tool_result', tool_use_id: id, content: `sunny in ${input.city}` }
+    const messages = [question, { role: 'assistant', content }, { role: 'user', content: [result] }]
+    assert.equal((await anthropic.messages.create({ ...asked, messages })).content[0].text, said)
+  },
+}
+
+const names = ['openai', '@openai/agents', 'ai', '@ai-sdk/openai', '@anthropic-ai/sdk']
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+console.log(`${names.map((name) => `${name} ${dependencies[name]}`).join(', ')}, Node ${process.version}`)
+let failures = 0
+for (const [name, play] of Object.entries(scenarios)) {
+  try {
+    await play()
+    console.log(`ok ${name}`)
+  } catch (error) {
+    failures += 1
+    console.log(`FAIL ${name}: ${String(error).split('\n').slice(0, 4).join(' ')}`)
+  }
+}
+process.exit(failures === 0 ? 0 : 1)

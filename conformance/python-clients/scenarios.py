@@ -1,0 +1,130 @@
+"""Clients for Python with their defaults. Address and key come from the environment."""
+
+import asyncio
+import sys
+from importlib.metadata import version
+
+import anthropic
+import instructor
+from agents import Agent, Runner, function_tool, set_tracing_disabled
+from pydantic import BaseModel
+
+MODEL = "helix-v1"
+HELLO = "Hello, world!"
+SAID = "The tool said: sunny in Paris."
+MESSAGES = [{"role": "user", "content": "Hi"}]
+
+set_tracing_disabled(True)
+claude = anthropic.Anthropic()
+scenarios = []
+
+
+class Guest(BaseModel):
+    name: str
+    age: int
+
+
+class Party(BaseModel):
+    place: str
+    outdoors: bool
+    guests: list[Guest]
+
+
+def scenario(name):
+    def add(play):
+        scenarios.append((name, play))
+        return play
+
+    return add
+
+
+def equal(actual, expected):
+    if actual != expected:
+        raise AssertionError(f"expected {expected!r}, got {actual!r}")
+
+
+def get_weather(city: str) -> str:
+    """The weather of a city."""
+    return f"sunny in {city}"
+
+
+@scenario("agents, run")
+def agents_run():
+    agent = Agent(name="helper", instructions="Be brief.", model=MODEL)
+    equal(Runner.run_sync(agent, "Hi").final_output, HELLO)
+
+
+@scenario("agents, tool loop")
+def agents_tools():
+    agent = Agent(name="helper", model=MODEL, tools=[function_tool(get_weather)])
+    equal(Runner.run_sync(agent, "weather Paris").final_output, SAID)
+
+
+@scenario("agents, tool loop, streamed")
+def agents_streamed():
+    async def play():
+        agent = Agent(name="helper", model=MODEL, tools=[function_tool(get_weather)])
+        result = Runner.run_streamed(agent, "weather Paris")
+        async for _ in result.stream_events():
+            pass
+        return result.final_output
+
+    equal(asyncio.run(play()), SAID)
+
+
+@scenario("agents, structured output")
+def agents_structured():
+    party = Runner.run_sync(Agent(name="planner", model=MODEL, output_type=Party), "plan").final_output
+    equal(type(party), Party)
+
+
+@scenario("instructor, responses")
+def instructor_responses():
+    asked = instructor.from_provider(f"openai/{MODEL}", mode=instructor.Mode.RESPONSES_TOOLS)
+    guest = asked.create(response_model=Guest, messages=[{"role": "user", "content": "plan"}])
+    equal(isinstance(guest, Guest), True)
+
+
+@scenario("anthropic, messages.create")
+def anthropic_create():
+    message = claude.messages.create(model=MODEL, max_tokens=100, messages=MESSAGES)
+    equal((message.content[0].text, message.stop_reason), (HELLO, "end_turn"))
+    counted = claude.messages.count_tokens(model=MODEL, messages=MESSAGES)
+    equal(counted.input_tokens, message.usage.input_tokens)
+
+
+@scenario("anthropic, messages.stream")
+def anthropic_stream():
+    with claude.messages.stream(model=MODEL, max_tokens=100, messages=MESSAGES) as stream:
+        equal("".join(stream.text_stream), HELLO)
+        equal(stream.get_final_message().content[0].text, HELLO)
+
+
+@scenario("anthropic, tool loop")
+def anthropic_tools():
+    schema = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+    asked = {"model": MODEL, "max_tokens": 100, "tools": [{"name": "get_weather", "input_schema": schema}]}
+    question = {"role": "user", "content": "weather Paris"}
+    message = claude.messages.create(**asked, messages=[question])
+    equal(message.stop_reason, "tool_use")
+    [call] = [block for block in message.content if block.type == "tool_use"]
+    result = {"type": "tool_result", "tool_use_id": call.id, "content": get_weather(**call.input)}
+    history = [question, {"role": "assistant", "content": message.content}, {"role": "user", "content": [result]}]
+    equal(claude.messages.create(**asked, messages=history).content[0].text, SAID)
+
+
+def play_all():
+    names = ["openai-agents", "instructor", "anthropic"]
+    print(f"{', '.join(f'{name} {version(name)}' for name in names)}, Python {sys.version.split()[0]}")
+    failures = 0
+    for name, play in scenarios:
+        try:
+            play()
+            print(f"ok {name}")
+        except Exception as error:
+            failures += 1
+            print(f"FAIL {name}: {type(error).__name__}: {str(error)[:600]}")
+    return 1 if failures else 0
+
+
+sys.exit(play_all())
