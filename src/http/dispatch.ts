@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
+import { createLiveList } from '../base/live-list.ts'
 import { errorText, type Log } from '../base/log.ts'
 import { versionHeader } from './answer-headers.ts'
 import { answerBareSocket } from './bare-socket.ts'
@@ -54,7 +55,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   const matchLocal = createRouter(options.routes)
   // From the network a socket route does not exist, whatever the method.
   const matchNetwork = createRouter(options.routes.filter(({ access }) => access !== 'socket'))
-  const running = new Set<Running>()
+  const running = createLiveList<Running>()
   /** Anything else on these connections may be part of a body that is made to look like a request. */
   const distrusted = new WeakSet<Socket>()
   const idle = Promise.withResolvers<void>()
@@ -73,13 +74,12 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       const found = (arrival.viaSocket ? matchLocal : matchNetwork)(request.method ?? 'GET', path)
       const controller = new AbortController()
       const exchange = createExchange(request, response, arrival, found, controller.signal, options)
-      const entry = { exchange, controller }
-      running.add(entry)
+      const leave = running.add({ exchange, controller })
       setFirstHeaders(exchange, path, found, arrival, options)
       if (stopping) response.setHeader('connection', 'close')
       // The response's 'close', not the request's, which does not fire once the body was read.
       response.on('close', () => {
-        running.delete(entry)
+        leave()
         exchange.releaseBody()
         if (!response.writableFinished) controller.abort(new ClientGone())
         logExchange(exchange, path, found, options)
@@ -90,13 +90,13 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       else void answer(exchange, path, found, arrival, options)
     },
     handleBroken(error, socket) {
-      const entry = [...running].findLast(({ exchange }) => exchange.request.socket === socket)
+      const entry = running.items().findLast(({ exchange }) => exchange.request.socket === socket)
       if (entry === undefined) answerBareSocket(socket, error, options)
       else if (entry.exchange.request.complete || entry.exchange.response.headersSent) socket.destroy()
       else entry.controller.abort(error)
     },
     handleHalfClosed(socket) {
-      const entry = [...running].find(({ exchange }) => exchange.response.socket === socket)
+      const entry = running.items().find(({ exchange }) => exchange.response.socket === socket)
       if (entry !== undefined) probeClient(entry.exchange)
     },
     refuseNew() {
@@ -104,10 +104,10 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       settleIdle()
     },
     abortAll(error) {
-      for (const { controller } of running) controller.abort(error)
+      for (const { controller } of running.items()) controller.abort(error)
     },
     abortSome(concerns, error) {
-      for (const { exchange, controller } of running)
+      for (const { exchange, controller } of running.items())
         if (concerns(exchange) && !exchange.response.writableEnded) controller.abort(error)
     },
     idle: () => idle.promise,

@@ -1,3 +1,4 @@
+import { createLiveList } from '../base/live-list.ts'
 import type { Amount } from './usage-counters.ts'
 
 /** What was settled for these keys, organisations and the server. */
@@ -7,17 +8,16 @@ export type PendingWrites = ReturnType<typeof createPendingWrites>
 
 /** What was settled and may not be in the store yet: a sum that is read there does not include all of it. */
 export const createPendingWrites = () => {
-  const pending = new Set<Settled>()
+  const pending = createLiveList<Settled>()
   return {
     /** Until `written` is resolved or rejected. */
     add(settled: Settled, written: Promise<unknown>): void {
-      pending.add(settled)
-      const remove = (): void => void pending.delete(settled)
+      const remove = pending.add(settled)
       written.then(remove, remove)
     },
     sumOf(id: string, what: keyof Amount, isInPeriod: (day: number) => boolean): number {
       let sum = 0
-      for (const one of pending) if (isInPeriod(one.day) && one.ids.includes(id)) sum += one[what]
+      for (const one of pending.items()) if (isInPeriod(one.day) && one.ids.includes(id)) sum += one[what]
       return sum
     },
   }

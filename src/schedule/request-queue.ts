@@ -73,6 +73,8 @@ export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): 
   /** Present until the request is started or refused, which may happen in the first decisions. */
   const wait = (id: number, signal: AbortSignal, timeoutMs: number | null, first: readonly Decision[]): Promise<void> =>
     new Promise((resolve, reject) => {
+      // Most start at once.
+      if (first.length === 1 && first[0]?.id === id && first[0].type === 'start') return resolve()
       let cancelTimeout = (): void => {}
       const end = (): void => {
         waiters.delete(id)

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import type { LiveList } from '../base/live-list.ts'
 import type { LedgerRecords, RequestCounts } from '../store/ledger-contract.ts'
 import type { WriteWatch } from './write-watch.ts'
 
@@ -7,7 +8,7 @@ export type Checkpointed = { readonly requestId: string; readonly counts: Reques
 
 type CheckpointsOptions = {
   records: Pick<LedgerRecords, 'checkpoint'>
-  running: ReadonlySet<Checkpointed>
+  running: Pick<LiveList<Checkpointed>, 'size' | 'items'>
   clock: Clock
   watch: WriteWatch
 }
@@ -22,7 +23,7 @@ export const createCheckpoints = ({ records, running, clock, watch }: Checkpoint
   let isDue = false
 
   const write = async (): Promise<void> => {
-    const changed = [...running].filter(({ counts, checkpointed }) => !areEqual(counts, checkpointed))
+    const changed = running.items().filter(({ counts, checkpointed }) => !areEqual(counts, checkpointed))
     if (changed.length === 0) return
     const checkpoints = changed.map(({ requestId, counts }) => ({ requestId, ...counts }))
     try {

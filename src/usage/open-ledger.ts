@@ -1,6 +1,7 @@
 import { ApiError } from '../base/api-error.ts'
 import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
+import { createLiveList } from '../base/live-list.ts'
 import type { Log } from '../base/log.ts'
 import { costMicrosOf } from '../prices/cost-of.ts'
 import type { LedgerRecords, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
@@ -31,7 +32,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   const recovered = await records.recover(clock.now(), today())
   if (recovered > 0) log.warn('ledger_recovered', { requests: recovered })
 
-  const running = new Set<Open>()
+  const running = createLiveList<Open>()
   const watch = createWriteWatch(log)
   const settlements = openSettlementWriter({ records, clock, watch })
   const checkpoints = createCheckpoints({ records, running, clock, watch })
@@ -44,7 +45,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
     let settling: Settling | null = null
     const settle: Entry['settle'] = (ending, replay) => {
       if (settling !== null) return settling
-      running.delete(one)
+      leave()
       if (running.size === 0) onEmpty()
       // At the price of the reservation, whatever it is now.
       const costMicros = price === null ? null : costMicrosOf(counts, price)
@@ -64,7 +65,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
       settle,
     }
     const one: Open = { requestId, counts, checkpointed: nothing, reservation, entry }
-    running.add(one)
+    const leave = running.add(one)
     checkpoints.start()
     return entry
   }
@@ -92,7 +93,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
     },
     async close() {
       await allEnded()
-      for (const { entry, reservation } of running) entry.settle(cutOff(clock.now() - reservation.createdAt))
+      for (const { entry, reservation } of running.items()) entry.settle(cutOff(clock.now() - reservation.createdAt))
       checkpoints.stop()
       const unsettled = await settlements.close()
       if (unsettled > 0) log.error('ledger_unsettled', { requests: unsettled })

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { createLiveList } from '../base/live-list.ts'
 import type { LedgerRecords, ReplayRecord, Settlement } from '../store/ledger-contract.ts'
 import { batchPerTurn } from './batch-per-turn.ts'
 import type { Settling } from './ledger-contract.ts'
@@ -18,7 +19,7 @@ const retryEveryMs = 1000
 
 export const openSettlementWriter = ({ records, clock, watch }: SettlementWriterOptions): SettlementWriter => {
   let kept: Kept[] = []
-  const writing = new Set<Promise<void>>()
+  const writing = createLiveList<Promise<void>>()
   let cancelRetry: (() => void) | null = null
 
   const write = async (items: readonly Kept[]): Promise<void> => {
@@ -35,8 +36,7 @@ export const openSettlementWriter = ({ records, clock, watch }: SettlementWriter
     }
   }
   const track = (work: Promise<void>): Promise<void> => {
-    writing.add(work)
-    return work.finally(() => writing.delete(work))
+    return work.finally(writing.add(work))
   }
   /** One by one: a single one that the store refuses must not delay the others. */
   const retry = async (): Promise<void> => {
@@ -59,7 +59,7 @@ export const openSettlementWriter = ({ records, clock, watch }: SettlementWriter
       return { durable, attempted }
     },
     async close() {
-      while (writing.size > 0) await Promise.all(writing)
+      while (writing.size > 0) await Promise.all(writing.items())
       if (kept.length > 0) await retry()
       cancelRetry?.()
       cancelRetry = null

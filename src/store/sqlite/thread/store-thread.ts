@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { StoreFailure } from '../../store-failure.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../operations/operations.ts'
 import type { Call, FromThread, ToThread } from './messages.ts'
+import { createPendingCalls } from './pending-calls.ts'
 import type { Answer } from './run-batch.ts'
 import { keepWorker } from './store-workers.ts'
 
@@ -12,7 +13,7 @@ export class StoreThread {
   readonly #worker: Worker
   readonly #opened = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
-  readonly #pending = new Map<number, Pending>()
+  readonly #pending = createPendingCalls<Pending>()
   /** Whoever waits for all calls up to one of them, the earliest first. */
   readonly #waiting: { id: number; resolve: () => void }[] = []
   /** The calls of this turn: they go as one message. */
@@ -65,7 +66,7 @@ export class StoreThread {
       if (this.#unsent.length === 0) queueMicrotask(() => this.#send())
       const call: Call<Name> = { id: this.#lastId, name, args }
       this.#unsent.push(call)
-      this.#pending.set(this.#lastId, { name, resolve: (value) => resolve(asResultOf<Name>(value)), reject })
+      this.#pending.add({ name, resolve: (value) => resolve(asResultOf<Name>(value)), reject })
     })
   }
 
@@ -117,15 +118,14 @@ export class StoreThread {
   /** Calls are answered in the order in which they were made. */
   #notifyCaughtUp(): void {
     if (this.#waiting.length === 0) return
-    const [oldest = Number.POSITIVE_INFINITY] = this.#pending.keys()
-    const due = this.#waiting.findIndex(({ id }) => id >= oldest)
+    const { oldestId } = this.#pending
+    const due = this.#waiting.findIndex(({ id }) => id >= oldestId)
     for (const { resolve } of this.#waiting.splice(0, due === -1 ? this.#waiting.length : due)) resolve()
   }
 
   #settle(answer: Answer): void {
-    const pending = this.#pending.get(answer.id)
+    const pending = this.#pending.take(answer.id)
     if (pending === undefined) return
-    this.#pending.delete(answer.id)
     if (answer.ok) pending.resolve(answer.value)
     else pending.reject(new StoreFailure(`The store could not ${pending.name}: ${answer.reason}`))
   }
@@ -136,8 +136,7 @@ export class StoreThread {
       this.#failed.resolve(this.#stopped)
     }
     this.#opened.reject(this.#stopped)
-    for (const { reject } of this.#pending.values()) reject(new StoreFailure(reason))
-    this.#pending.clear()
+    for (const { reject } of this.#pending.takeAll()) reject(new StoreFailure(reason))
     this.#notifyCaughtUp()
   }
 }
