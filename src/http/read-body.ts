@@ -86,9 +86,7 @@ const createGrowingBody = (claim: BodyClaim, mostBytes: number) => {
     used = 0
   }
   return {
-    get size() {
-      return size
-    },
+    size: () => size,
     add(chunk: Uint8Array) {
       for (let rest = chunk; rest.length > 0; ) {
         if (used === block.length) grow(rest.length)
@@ -107,7 +105,7 @@ const readInto = ({ request, signal }: Exchange, body: GrowingBody, limitBytes: 
   new Promise((resolve, reject) => {
     const onData = (chunk: Buffer): void => {
       try {
-        if (body.size + chunk.length > limitBytes) throw ApiError.of('request_too_large', { limitBytes })
+        if (body.size() + chunk.length > limitBytes) throw ApiError.of('request_too_large', { limitBytes })
         body.add(chunk)
       } catch (error) {
         settle(() => reject(error))

@@ -47,12 +47,12 @@ export const reserveTokens = (
       counters.reservedMicros += costMicros - reserved.costMicros
     }
     Object.assign(reserved, { tokens: total, costMicros })
+    reservation.reservedTokens = total
     return tokens
   }
-  return {
-    get reservedTokens() {
-      return reserved.tokens
-    },
+  const reservation = {
+    // No getter: see `engine/remote/answer-reader.ts`.
+    reservedTokens: reserved.tokens,
     price,
     reservedMicros: price === null ? null : reserved.costMicros,
     // With the current limits, which may have changed since the request was admitted.
@@ -79,6 +79,7 @@ export const reserveTokens = (
       pendingWrites.add({ ids: entities.map(({ id }) => id), day, ...used }, written)
     },
   }
+  return reservation
 }
 
 /**

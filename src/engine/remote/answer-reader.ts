@@ -7,16 +7,20 @@ import { errorInside } from './refusal.ts'
 import { createReportedLogprobs } from './reported-logprobs.ts'
 import { createWholeCharacters } from './whole-characters.ts'
 
-/** Turns an upstream's chunks, or its one JSON answer, into events. Fields of the wrong type count as missing. */
+/**
+ * Turns an upstream's chunks, or its one JSON answer, into events. Fields of the wrong type count as missing. It has no
+ * getters: V8 creates a hidden class for each object literal that has one, which keeps all it can reach in memory until the
+ * next full garbage collection.
+ */
 export interface AnswerReader {
   /** Adds the events of a chunk or of a whole answer. Throws an `ApiError` if it is an error. */
   read(value: unknown, events: EngineEvent[]): void
   /** The upstream has ended: adds what was held back. */
   end(events: EngineEvent[]): void
   /** Null until the upstream has sent a finish reason. */
-  readonly reason: EngineEnd['reason'] | null
+  reason(): EngineEnd['reason'] | null
   /** The last `usage` that was sent. */
-  readonly usage: Record<string, unknown> | null
+  usage(): Record<string, unknown> | null
 }
 
 export const createAnswerReader = ({ logprobs }: { logprobs: boolean }): AnswerReader => {
@@ -62,12 +66,8 @@ export const createAnswerReader = ({ logprobs }: { logprobs: boolean }): AnswerR
       reported?.flush(events)
       calls.end()
     },
-    get reason() {
-      return reason
-    },
-    get usage() {
-      return usage
-    },
+    reason: () => reason,
+    usage: () => usage,
   }
 }
 

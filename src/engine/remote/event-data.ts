@@ -7,7 +7,7 @@ export interface EventData {
   /** The stream has ended: the value of an event that nothing ended. */
   end(): unknown[]
   /** `[DONE]` has arrived; everything after it is ignored. */
-  readonly isDone: boolean
+  isDone(): boolean
 }
 
 const mostLineBytes = 4 * 1024 * 1024
@@ -57,9 +57,7 @@ export const createEventData = (): EventData => {
       readLine('', values)
       return values
     },
-    get isDone() {
-      return isDone
-    },
+    isDone: () => isDone,
   }
 }
 

@@ -80,11 +80,11 @@ async function* readBatches(
       const limitBytes = mostDocumentBytes + mostBytesPerToken * (sampling.maxTokens ?? 0)
       for await (const { events, isEnd } of readEvents(call, reader, counts, limitBytes)) {
         isComplete = isEnd
-        if (isEnd && reader.reason !== null)
-          events.push({ type: 'end', reason: reader.reason, ...counts.counts(reader.usage) })
+        const reason = reader.reason()
+        if (isEnd && reason !== null) events.push({ type: 'end', reason, ...counts.counts(reader.usage()) })
         yield events
       }
-      if (reader.reason === null) throw failed('its answer ended without a finish_reason')
+      if (reader.reason() === null) throw failed('its answer ended without a finish_reason')
     } else {
       const document = await readAll(call, mostDocumentBytes)
       isComplete = true
@@ -160,7 +160,7 @@ async function* readEvents(
     if (bytesRead > limitBytes) throw failed(`its answer has more than ${limitBytes} bytes`)
     const events: EngineEvent[] = []
     for (const value of bytes === null ? endOf(data, reader) : data.push(bytes)) reader.read(value, events)
-    isEnd = bytes === null || data.isDone
+    isEnd = bytes === null || data.isDone()
     if (isEnd) reader.end(events)
     for (const event of events) counts.add(event)
     if (isEnd || events.length > 0) yield { events, isEnd }
@@ -172,7 +172,7 @@ const takeUnlessFinished = (call: UpstreamCall, reader: AnswerReader): Buffer | 
   try {
     return call.take()
   } catch (error) {
-    if (reader.reason === null) throw error
+    if (reader.reason() === null) throw error
     return null
   }
 }
@@ -181,7 +181,7 @@ const endOf = (data: EventData, reader: AnswerReader): unknown[] => {
   try {
     return data.end()
   } catch (error) {
-    if (reader.reason === null) throw error
+    if (reader.reason() === null) throw error
     return []
   }
 }
@@ -191,10 +191,10 @@ const readDocument = (document: Buffer, reader: AnswerReader, counts: UpstreamCo
   const events: EngineEvent[] = []
   reader.read(parseDocument(document), events)
   reader.end(events)
-  const { reason } = reader
+  const reason = reader.reason()
   if (reason === null) throw failed('its answer has no finish_reason')
   for (const event of events) counts.add(event)
-  const total = counts.counts(reader.usage)
+  const total = counts.counts(reader.usage())
   let tokens = total.completionTokens
   const counted = events.map((event): EngineEvent => {
     if (!('text' in event)) return event

@@ -44,7 +44,7 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
   let isExactRefused = false
   retries.earn()
   for (let retried = 0; ; retried += 1) {
-    const isContinuation = !progress.isEmpty
+    const isContinuation = !progress.isEmpty()
     const { member, use } = await placement.place({ tokens, prefixKeys, tried, accepts, isContinuation }, signal)
     const mode = isContinuation ? modeFor(member, isExactRefused) : null
     let hasBegun = false
@@ -61,7 +61,7 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
           use.end({ type: 'began' })
         }
         // It may say more than the rest, because it may repeat what was sent.
-        const limit = mode === 'instructed' && passed.at(-1)?.type !== 'end' ? progress.limitReached : null
+        const limit = mode === 'instructed' && passed.at(-1)?.type !== 'end' ? progress.limitReached() : null
         if (limit !== null) passed.push(limit)
         if (passed.length > 0) yield passed
         if (limit !== null) return
@@ -79,8 +79,8 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
       if (!placement.hasCandidate({ tried, accepts }))
         for (const name of tried) if (name !== member.name) tried.delete(name)
       if (!canRetry && !isOwnFault) throw error
-      if (!progress.isEmpty && !progress.canContinue()) throw error
-      const { limitReached } = progress
+      if (!progress.isEmpty() && !progress.canContinue()) throw error
+      const limitReached = progress.limitReached()
       if (limitReached !== null) {
         yield [limitReached]
         return
@@ -91,7 +91,7 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
         !retries.spend(options.monotonicMs())
       )
         throw error
-      options.onRetry(member, progress.tokens)
+      options.onRetry(member, progress.tokens())
     } finally {
       // A caller that leaves in the middle of an answer says nothing bad about the upstream.
       if (hasBegun) use.end({ type: 'answered' })
@@ -106,17 +106,18 @@ const modeFor = ({ isExact }: PoolMember, isExactRefused: boolean): Continuation
 const ask = async (
   member: PoolMember,
   mode: ContinuationMode | null,
-  { sent, tokens }: AnswerProgress,
+  progress: AnswerProgress,
   { prepare, conversation, sampling, signal }: AnswerFromPoolOptions,
 ): Promise<AsyncIterable<EngineEvent>> => {
   if (mode === null) return (await prepare(member)).generate(sampling, signal)
+  const tokens = progress.tokens()
   const rest: Sampling = {
     ...sampling,
     // One that is asked in words may first repeat all of it.
     maxTokens: sampling.maxTokens === null || mode === 'instructed' ? sampling.maxTokens : sampling.maxTokens - tokens,
     minTokens: Math.max(0, sampling.minTokens - tokens),
   }
-  const prompt = await member.engine.prepare(continueConversation(conversation, sent, mode), signal)
+  const prompt = await member.engine.prepare(continueConversation(conversation, progress.sent(), mode), signal)
   return prompt.generate(rest, signal)
 }
 

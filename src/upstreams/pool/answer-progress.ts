@@ -9,18 +9,18 @@ import { type ContinuedText, createContinuedText } from './continued-text.ts'
  */
 export interface AnswerProgress {
   /** Nothing was passed on except that an upstream accepted the prompt. */
-  readonly isEmpty: boolean
+  isEmpty(): boolean
   /** Another upstream can continue from here. */
   canContinue(): boolean
-  readonly sent: SentAnswer
+  sent(): SentAnswer
   /** Tokens that were passed on. */
-  readonly tokens: number
+  tokens(): number
   /** Begins with the next upstream; null: from the beginning. */
   startAttempt(continuation: ContinuationMode | null): void
   /** Adds what the present upstream's event adds to the answer. */
   pass(event: EngineEvent, passed: EngineEvent[]): void
   /** The end, if every allowed token was passed on and only the end is missing. */
-  readonly limitReached: EngineEnd | null
+  limitReached(): EngineEnd | null
 }
 
 /** Longer answers are not kept for a continuation. */
@@ -100,17 +100,11 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
     passed.push(endOf(event))
   }
   return {
-    get isEmpty() {
-      return text === '' && reasoning === '' && !isFixed
-    },
+    isEmpty: () => text === '' && reasoning === '' && !isFixed,
     // Reasoning that breaks off cannot be continued, and an answer that has one in its text may have.
     canContinue: () => isContinuable && !isFixed && text !== '' && !text.trimStart().startsWith('<think>'),
-    get sent() {
-      return { text, reasoning }
-    },
-    get tokens() {
-      return passedTokens()
-    },
+    sent: () => ({ text, reasoning }),
+    tokens: passedTokens,
     startAttempt(mode) {
       tokensBefore = passedTokens()
       attempt = startOf(mode, text)
@@ -123,7 +117,7 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
       else if (attempt.mode === null) add(event, passed)
       else passContinued(event, passed)
     },
-    get limitReached(): EngineEnd | null {
+    limitReached() {
       if (!isLimitReached()) return null
       const counts = { promptTokens: acceptedPromptTokens ?? 1, cachedTokens: 0, completionTokens: passedTokens() }
       return { type: 'end', reason: 'length', ...counts, isEstimated: true }

@@ -36,7 +36,7 @@ export const createToolCallParser = (): ToolCallParser => {
   }
 
   const readArguments = (segments: Segment[]): string | null => {
-    const blankLength = value.hasBegun ? 0 : held.length - held.trimStart().length
+    const blankLength = value.hasBegun() ? 0 : held.length - held.trimStart().length
     segments.push({ type: 'dropped', source: held.slice(0, blankLength) })
     const end = value.find(held.slice(blankLength))
     const until = end === -1 ? held.length : blankLength + end
@@ -93,9 +93,7 @@ const createJsonEnd = () => {
     return false
   }
   return {
-    get hasBegun() {
-      return state !== 'before'
-    },
+    hasBegun: () => state !== 'before',
     /** The index after the last character of the value; -1 if it is not in this text. */
     find(text: string): number {
       for (let index = 0; index < text.length; index += 1) if (readsEnd(text[index] ?? '')) return index + 1
