@@ -66,6 +66,7 @@ const packages: Record<string, readonly string[]> = {
   'node-llama-cpp': [],
   'node:sqlite': ['src/store'],
   nodemailer: ['src/accounts'],
+  pg: ['src/store'],
   react: ['site/app', 'site/public-pages'],
   'react-dom': ['site/app', 'site/public-pages'],
   uqr: ['site/app'],

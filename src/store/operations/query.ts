@@ -6,9 +6,9 @@ import type { Row } from './row.ts'
  */
 export type Query<Result> = Generator<Statement | Signal, Result, Answer>
 
-type Value = string | number | null | Uint8Array
+export type Value = string | number | null | Uint8Array
 /** For `$name` in the SQL. */
-type NamedValues = Readonly<Record<string, Value>>
+export type NamedValues = Readonly<Record<string, Value>>
 /** For each `?` in the SQL in turn; or one object of named values. */
 export type Values = readonly Value[] | readonly [NamedValues]
 

@@ -1,0 +1,71 @@
+import type { ClientBase } from 'pg'
+import { integer, type Row } from '../operations/row.ts'
+import { StoreFailure } from '../store-failure.ts'
+import { contentSchema } from './schema/content-schema.ts'
+import { coreSchema } from './schema/core-schema.ts'
+
+type PostgresMigration = { readonly id: number; readonly name: string; readonly postgres: string }
+
+/** The schema as it was at SQLite's version 14, where PostgreSQL begins. Versions are the same in both from there on. */
+const baseline: PostgresMigration = { id: 14, name: 'baseline', postgres: [coreSchema, contentSchema].join('\n') }
+
+/** Any number will do, if nothing else in the database locks it: these are the letters of `helix`. */
+const migrationLock = 0x68_65_6c_69
+
+/**
+ * Brings the schema up to date, one migration in each transaction. Of several nodes that start at the same time one
+ * migrates, and the others wait.
+ */
+export const migrate = async (
+  client: ClientBase,
+  now: number,
+  migrations: readonly PostgresMigration[] = [baseline],
+): Promise<void> => {
+  while (await migrateOnce(client, now, migrations));
+}
+
+/** False: there was nothing to do. */
+const migrateOnce = async (
+  client: ClientBase,
+  now: number,
+  migrations: readonly PostgresMigration[],
+): Promise<boolean> => {
+  await client.query('BEGIN')
+  try {
+    await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`)
+    const next = nextAfter(await schemaVersion(client), migrations)
+    if (next !== null) await apply(client, next, now)
+    await client.query('COMMIT')
+    return next !== null
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+const schemaVersion = async (client: ClientBase): Promise<number> => {
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL
+  )`)
+  const { rows } = await client.query<Row>('SELECT coalesce(max(id), 0) AS version FROM schema_migrations')
+  return integer(rows[0] ?? {}, 'version')
+}
+
+const nextAfter = (version: number, migrations: readonly PostgresMigration[]): PostgresMigration | null => {
+  const newest = migrations.at(-1)?.id ?? 0
+  if (version > newest)
+    throw new StoreFailure(
+      `The database is at version ${version}, but this program supports only versions up to ${newest}: run a newer version of Helix.`,
+    )
+  return migrations.find(({ id }) => id > version) ?? null
+}
+
+const apply = async (client: ClientBase, { id, name, postgres }: PostgresMigration, now: number): Promise<void> => {
+  try {
+    await client.query(postgres)
+    await client.query('INSERT INTO schema_migrations (id, name, applied_at) VALUES ($1, $2, $3)', [id, name, now])
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreFailure(`Migration ${id} (${name}) failed and was rolled back: ${reason}`, { cause: error })
+  }
+}

@@ -1,0 +1,76 @@
+import { Client, type ClientConfig, DatabaseError } from 'pg'
+import { StoreFailure } from '../store-failure.ts'
+
+/** Keeps other nodes away from a database: until clusters are supported, two would settle each other's requests. */
+export interface NodeLock {
+  /** Resolves, with a line for the operator, if another node has the database although this one never gave it back. */
+  readonly lost: Promise<StoreFailure>
+  close(): Promise<void>
+}
+
+/** Any number will do, if nothing else in the database locks it. */
+const nodeLock = 0x68_65_6c_78
+const lockNotAvailable = '55P03'
+/** A node that has just been killed may still be connected for a moment. */
+const waitMs = 3_000
+const retryMs = 1_000
+/** A connection that broke without the server's noticing keeps the lock for as long. */
+const maxRefusals = 20
+
+/**
+ * The lock belongs to a transaction that stays open, not to a session: so it also holds through pgbouncer in transaction
+ * mode, where a session's lock would outlive it. The transaction has read nothing and delays no cleaning.
+ */
+export const openNodeLock = async (options: ClientConfig, database: string): Promise<NodeLock> => {
+  const lost = Promise.withResolvers<StoreFailure>()
+  let isClosed = false
+  let refusals = 0
+  let timer: NodeJS.Timeout | undefined
+  let client = await takeLock(options, database)
+
+  const onEnd = (): void => {
+    if (!isClosed) timer = setTimeout(() => void retake(), retryMs)
+  }
+  const retake = async (): Promise<void> => {
+    try {
+      client = await takeLock(options, database)
+      refusals = 0
+      if (isClosed) await client.end()
+      else client.once('end', onEnd)
+    } catch (error) {
+      // Unless somebody else has it, the database is away: operations fail, and this goes on.
+      if (error instanceof StoreFailure) refusals += 1
+      if (error instanceof StoreFailure && refusals === maxRefusals) lost.resolve(error)
+      else onEnd()
+    }
+  }
+  client.once('end', onEnd)
+  return {
+    lost: lost.promise,
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await client.end()
+    },
+  }
+}
+
+const takeLock = async (options: ClientConfig, database: string): Promise<Client> => {
+  const client = new Client(options)
+  // What breaks an idle connection: `end` follows.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${waitMs}`)
+    await client.query(`SELECT pg_advisory_xact_lock(${nodeLock})`)
+    await client.query('SET LOCAL lock_timeout = 0')
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (!(error instanceof DatabaseError && error.code === lockNotAvailable)) throw error
+    throw new StoreFailure(
+      `The database ${database} is in use by another Helix server. Only one can use it at a time: stop the other one, or specify another database.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * The store on PostgreSQL 14 or newer: the same operations as the embedded store, on a pool of connections. It keeps what
+ * `contract.ts` promises. Until clusters are supported one server uses a database at a time.
+ */
+import { Client } from 'pg'
+import type { Clock } from '../../base/clock.ts'
+import { newId } from '../../base/ids.ts'
+import type { Store } from '../contract.ts'
+import { integer, type Row, text } from '../operations/row.ts'
+import { recordsOf } from '../records/records.ts'
+import { StoreFailure } from '../store-failure.ts'
+import { connectionOptions, databaseName, type PostgresOptions } from './connection-options.ts'
+import { migrate } from './migrate.ts'
+import { type NodeLock, openNodeLock } from './node-lock.ts'
+import { PostgresCalls } from './postgres-calls.ts'
+import { createPostgresOperations } from './postgres-operations.ts'
+
+type OpenOptions = PostgresOptions & { clock: Clock }
+
+export const openPostgresStore = async (options: OpenOptions): Promise<Store> => {
+  const database = databaseName(options.url)
+  try {
+    const lock = await openNodeLock(connectionOptions(options), database)
+    try {
+      await prepareDatabase(options)
+      return await openRecords(options, lock)
+    } catch (error) {
+      await lock.close()
+      throw error
+    }
+  } catch (error) {
+    if (error instanceof StoreFailure) throw error
+    throw new StoreFailure(`Cannot open ${database}: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+const openRecords = async (options: OpenOptions, lock: NodeLock): Promise<Store> => {
+  const { clock } = options
+  const calls = new PostgresCalls(options, createPostgresOperations())
+  try {
+    await calls.call('ensureFirstOrganisation', { id: newId('org'), name: 'Default', createdAt: clock.now() })
+  } catch (error) {
+    await calls.close()
+    throw error
+  }
+  return {
+    ...recordsOf(calls, () => Promise.reject(new StoreFailure('PostgreSQL cannot verifyUsage yet.'))),
+    failed: lock.lost,
+    ping: () => calls.call('recordWriteCheck', clock.now()),
+    backUp: () => Promise.reject(new StoreFailure(`Helix does not back up PostgreSQL: use pg_dump.`)),
+    async close() {
+      await calls.close()
+      await lock.close()
+    },
+  }
+}
+
+const oldestVersion = 14
+
+const prepareDatabase = async (options: OpenOptions): Promise<void> => {
+  const client = new Client(connectionOptions(options))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await checkServer(client)
+    await migrate(client, options.clock.now())
+  } finally {
+    await client.end()
+  }
+}
+
+const checkServer = async (client: Client): Promise<void> => {
+  const { rows } = await client.query<Row>(
+    `SELECT current_setting('server_version_num')::integer / 10000 AS version, current_setting('server_encoding') AS encoding`,
+  )
+  const [row = {}] = rows
+  const version = integer(row, 'version')
+  if (version < oldestVersion)
+    throw new Error(`PostgreSQL ${version} is too old: version ${oldestVersion} or newer is required`)
+  const encoding = text(row, 'encoding')
+  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, but UTF8 is required`)
+}
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,59 @@
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import type { Operation } from '../operations/operation.ts'
+import type { Query } from '../operations/query.ts'
+import { ConnectionLost, execute, runQuery } from './run-query.ts'
+
+/** Serialisation failure and deadlock: transactions met, and this one was undone to be repeated. */
+const undone = new Set(['40001', '40P01'])
+const maxAttempts = 20
+const maxPauseMs = 50
+
+export interface Transactions {
+  run<Args extends unknown[], Result>(operation: Operation<Args, Result>, args: Args): Promise<Result>
+}
+
+/** Runs operations on connections of the pool, each in the transaction it asks for. */
+export const createTransactions = (pool: Pool, statementTimeoutMs: number): Transactions => {
+  const begin = (mode: string): string => `BEGIN ${mode}; SET LOCAL statement_timeout = ${statementTimeoutMs}`
+  const beginnings: Record<Operation<[], unknown>['transaction'], string | null> = {
+    none: null,
+    snapshot: begin('ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+    serialisable: begin('ISOLATION LEVEL SERIALIZABLE'),
+  }
+  return {
+    async run({ query, transaction, writes }, args) {
+      for (let attempts = 1; ; attempts += 1)
+        try {
+          return await attempt(pool, beginnings[transaction], () => query(...args))
+        } catch (error) {
+          const isUndone = error instanceof DatabaseError && undone.has(error.code ?? '')
+          if (!writes || !isUndone || attempts === maxAttempts) throw error
+          await pause(Math.random() * Math.min(maxPauseMs, 2 ** attempts))
+        }
+    },
+  }
+}
+
+const attempt = async <Result>(pool: Pool, begin: string | null, query: () => Query<Result>): Promise<Result> => {
+  const client = await pool.connect()
+  try {
+    const result = begin === null ? await runQuery(client, query()) : await inTransaction(client, begin, query())
+    client.release()
+    return result
+  } catch (error) {
+    client.release(error instanceof ConnectionLost)
+    throw error
+  }
+}
+
+const inTransaction = async <Result>(client: PoolClient, begin: string, query: Query<Result>): Promise<Result> => {
+  await execute(client, begin)
+  const result = await runQuery(client, query).catch(async (error: unknown) => {
+    if (!(error instanceof ConnectionLost)) await execute(client, 'ROLLBACK')
+    throw error
+  })
+  await execute(client, 'COMMIT')
+  return result
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
