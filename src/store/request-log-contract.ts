@@ -72,7 +72,8 @@ export interface RequestLogRecords {
   mark(organisationId: string): Promise<RequestMark>
   /**
    * What began, ended or was refused behind the mark, each request once and as it is now, those that ended first; of new
-   * ones at most `limit` of each kind, oldest first. A reader that follows the marks gets nothing twice and misses nothing.
+   * ones at most `limit` of each kind, oldest first. A reader that follows the marks gets nothing twice and misses nothing;
+   * but while others write at the same moment, something may come with a later call only.
    */
   news(organisationId: string, mark: RequestMark, limit: number): Promise<{ rows: LoggedRequest[]; mark: RequestMark }>
   /** Removes what was refused before, oldest first. Returns how many. */

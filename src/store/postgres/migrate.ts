@@ -3,11 +3,16 @@ import { integer, type Row } from '../operations/row.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { contentSchema } from './schema/content-schema.ts'
 import { coreSchema } from './schema/core-schema.ts'
+import { ledgerSchema } from './schema/ledger-schema.ts'
 
 type PostgresMigration = { readonly id: number; readonly name: string; readonly postgres: string }
 
-/** The schema as it was at SQLite's version 14, where PostgreSQL begins. Versions are the same in both from there on. */
-const baseline: PostgresMigration = { id: 14, name: 'baseline', postgres: [coreSchema, contentSchema].join('\n') }
+/** The schema as it was at SQLite's version 15, where PostgreSQL begins. Versions are the same in both from there on. */
+const baseline: PostgresMigration = {
+  id: 15,
+  name: 'baseline',
+  postgres: [coreSchema, contentSchema, ledgerSchema].join('\n'),
+}
 
 /** Any number will do, if nothing else in the database locks it: these are the letters of `helix`. */
 const migrationLock = 0x68_65_6c_69

@@ -13,9 +13,13 @@ import { connectionOptions, databaseName, type PostgresOptions } from './connect
 import { migrate } from './migrate.ts'
 import { type NodeLock, openNodeLock } from './node-lock.ts'
 import { PostgresCalls } from './postgres-calls.ts'
-import { createPostgresOperations } from './postgres-operations.ts'
+import { beginning, createPostgresOperations, verification } from './postgres-operations.ts'
 
-type OpenOptions = PostgresOptions & { clock: Clock }
+type OpenOptions = PostgresOptions & {
+  clock: Clock
+  /** Which of the servers that share the database this one is: it settles the requests that it left open. */
+  node?: string
+}
 
 export const openPostgresStore = async (options: OpenOptions): Promise<Store> => {
   const database = databaseName(options.url)
@@ -35,16 +39,17 @@ export const openPostgresStore = async (options: OpenOptions): Promise<Store> =>
 }
 
 const openRecords = async (options: OpenOptions, lock: NodeLock): Promise<Store> => {
-  const { clock } = options
-  const calls = new PostgresCalls(options, createPostgresOperations())
+  const { clock, node = 'main' } = options
+  const calls = new PostgresCalls(options, createPostgresOperations(node))
   try {
+    await calls.run('beginLedger', beginning, node)
     await calls.call('ensureFirstOrganisation', { id: newId('org'), name: 'Default', createdAt: clock.now() })
   } catch (error) {
     await calls.close()
     throw error
   }
   return {
-    ...recordsOf(calls, () => Promise.reject(new StoreFailure('PostgreSQL cannot verifyUsage yet.'))),
+    ...recordsOf(calls, () => calls.run('verifyUsage', verification)),
     failed: lock.lost,
     ping: () => calls.call('recordWriteCheck', clock.now()),
     backUp: () => Promise.reject(new StoreFailure(`Helix does not back up PostgreSQL: use pg_dump.`)),

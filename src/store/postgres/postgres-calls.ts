@@ -1,4 +1,5 @@
 import { Pool } from 'pg'
+import type { Operation } from '../operations/operation.ts'
 import type { StoreCalls } from '../records/store-calls.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../sqlite/operations/operations.ts'
 import { StoreFailure } from '../store-failure.ts'
@@ -32,10 +33,17 @@ export class PostgresCalls implements StoreCalls {
     this.#transactions = createTransactions(this.#pool, statementTimeoutMs)
   }
 
-  async call<Name extends OperationName>(name: Name, ...args: ArgsOf[Name]): Promise<ResultOf[Name]> {
+  call<Name extends OperationName>(name: Name, ...args: ArgsOf[Name]): Promise<ResultOf[Name]> {
+    return this.run(name, this.#operations[name], ...args)
+  }
+
+  /** The name is for the line of a failure. */
+  async run<Args extends unknown[], Result>(
+    name: string,
+    operation: Operation<Args, Result>,
+    ...args: Args
+  ): Promise<Result> {
     if (this.#closed !== null) throw new StoreFailure('The store is closed.')
-    const operation = this.#operations[name]
-    if (operation === undefined) throw new StoreFailure(`PostgreSQL cannot ${name} yet.`)
     const running = this.#transactions.run(operation, args)
     this.#running.add(running)
     try {

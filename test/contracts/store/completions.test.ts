@@ -74,7 +74,7 @@ eachStore((create) => {
     const { completions } = store
     const { id } = await store.organisations.first()
     const records = Array.from({ length: 3 }, () => completionOf(id, { metadata: { a: 'b' } }))
-    await Promise.all(records.map((record) => completions.insert(record)))
+    for (const record of records) await completions.insert(record)
     const [first = '', second = '', third = ''] = records.map((record) => record.id)
     expect(await completions.remove(id, second)).toBe(true)
     expect(await completions.remove(id, second)).toBe(false)
@@ -135,7 +135,7 @@ eachStore((create) => {
     const property = fc.asyncProperty(fc.array(row, { maxLength: 20 }), fc.array(question), async (rows, questions) => {
       const organisation = await data.addOrganisation()
       const records = rows.map((changes) => completionOf(organisation, changes))
-      await Promise.all(records.map((record) => store.completions.insert(record)))
+      for (const record of records) await store.completions.insert(record)
       for (const asked of questions) {
         const inOrder = records.toSorted((one, two) => one.createdAt - two.createdAt)
         if (asked.order === 'desc') inOrder.reverse()

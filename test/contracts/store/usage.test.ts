@@ -109,9 +109,8 @@ eachStore((create) => {
     await using data = await create()
     await using store = await withThreeDays(data)
     await data.exec('DELETE FROM ledger_reservations WHERE sequence = 1')
-    await data.exec(
-      'DROP TRIGGER ledger_settlements_stay; UPDATE ledger_settlements SET prompt_tokens = 11 WHERE reservation = 4',
-    )
+    await data.unlockLedger()
+    await data.exec('UPDATE ledger_settlements SET prompt_tokens = 11 WHERE reservation = 4')
     const { differences } = await store.usage.verify()
     expect(differences).toMatchObject([
       { day: 20261113, keyId: 'key_1', kept: { requests: 1 }, counted: null },

@@ -1,0 +1,75 @@
+import type { ReservationRow } from '../../../operations/ledger/ledger-rows.ts'
+import { pseudonym } from '../../../operations/ledger/pseudonymise.ts'
+import { all, type Query, run } from '../../../operations/query.ts'
+import { text, textOrNull } from '../../../operations/row.ts'
+import { jsonText } from './json-text.ts'
+import { currentTransaction } from './transaction-ids.ts'
+
+/** Inserts all of them in one round trip if every caller is known; otherwise none, and returns the callers to add. */
+const insert = `WITH input AS MATERIALIZED (
+    SELECT n, item->>0 AS request_id, item->>1 AS organisation_id, item->>2 AS key_id, item->>3 AS model, item->>4 AS endpoint,
+      (item->>5)::smallint AS is_stream, (item->>6)::bigint AS reserved_tokens, item->>7 AS price,
+      (item->>8)::bigint AS reserved_cost, item->>9 AS limits, (item->>10)::bigint AS created_at
+    FROM jsonb_array_elements(CAST($rows AS jsonb)) WITH ORDINALITY AS list (item, n)
+  ), called AS MATERIALIZED (
+    SELECT input.*, parties.id AS party FROM input LEFT JOIN ledger_parties AS parties
+      ON parties.organisation_id = input.organisation_id AND coalesce(parties.key_id, '') = coalesce(input.key_id, '')
+  ), inserted AS (
+    INSERT INTO ledger_reservations (
+      transaction_id, node, request_id, party, model, endpoint, is_stream, reserved_tokens, price, reserved_cost, limits,
+      created_at
+    ) SELECT ${currentTransaction}, CAST($node AS text), request_id, party, model, endpoint, is_stream, reserved_tokens,
+        price, reserved_cost, limits, created_at
+      FROM called WHERE NOT EXISTS (SELECT 1 FROM called WHERE party IS NULL) ORDER BY n
+  )
+  SELECT DISTINCT organisation_id, key_id FROM called WHERE party IS NULL`
+
+const addCallers = `INSERT INTO ledger_parties (organisation_id, key_id)
+  SELECT caller->>0, caller->>1 FROM jsonb_array_elements(CAST(? AS jsonb)) AS list (caller) ON CONFLICT DO NOTHING`
+
+const mostAttempts = 3
+
+export const reserveRequests = (node: string) =>
+  function* (rows: readonly ReservationRow[]): Query<void> {
+    if (rows.length === 0) return
+    let wanted = rows
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      const missing = yield* all(insert, { rows: jsonText(wanted), node })
+      if (missing.length === 0) return
+      const callers = missing.map((row) => ({
+        organisationId: text(row, 'organisation_id'),
+        keyId: textOrNull(row, 'key_id'),
+      }))
+      const names = yield* namesOf(callers)
+      yield* run(addCallers, jsonText([...names.values()]))
+      wanted = wanted.map((row) => renamed(row, names))
+    }
+    throw new Error('callers were renamed while requests were reserved')
+  }
+
+type Caller = { organisationId: string; keyId: string | null }
+type Names = Map<string, readonly [organisationId: string, keyId: string | null]>
+
+/** An account may have been deleted a moment ago: then its rows get no name that would have to be removed again. */
+function* namesOf(callers: readonly Caller[]): Query<Names> {
+  const ids = [...new Set(callers.map(({ organisationId }) => organisationId))]
+  const found = yield* all(
+    'SELECT id FROM organisations WHERE id IN (SELECT jsonb_array_elements_text(CAST(? AS jsonb)))',
+    jsonText(ids),
+  )
+  const existing = new Set(found.map((row) => text(row, 'id')))
+  return new Map(
+    callers.map(({ organisationId, keyId }) => [
+      nameOf(organisationId, keyId),
+      existing.has(organisationId) ? [organisationId, keyId] : [pseudonym(), keyId === null ? null : pseudonym()],
+    ]),
+  )
+}
+
+const renamed = (row: ReservationRow, names: Names): ReservationRow => {
+  const [requestId, organisationId, keyId, ...rest] = row
+  const name = names.get(nameOf(organisationId, keyId))
+  return name === undefined ? row : [requestId, ...name, ...rest]
+}
+
+const nameOf = (organisationId: string, keyId: string | null): string => `${organisationId} ${keyId ?? ''}`

@@ -1,0 +1,74 @@
+import type { ReplayRecord } from '../../../ledger-contract.ts'
+import type { SettlementRow } from '../../../operations/ledger/ledger-rows.ts'
+import { first, type Query } from '../../../operations/query.ts'
+import { integer } from '../../../operations/row.ts'
+import { totalColumns } from '../../../operations/usage/totals.ts'
+import { jsonText } from './json-text.ts'
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/**
+ * Settlements, totals and replays in one statement, and so in one round trip and one transaction. The primary key decides
+ * who settles a request; whoever did not adds nothing to the totals and stores no answer. Rows are written in the order of
+ * their keys, so that two statements never wait for each other.
+ */
+const settle = `WITH input AS MATERIALIZED (
+    SELECT DISTINCT ON (reserved.sequence) reserved.sequence, reserved.request_id, reserved.party, reserved.model, item
+    FROM jsonb_array_elements(CAST($rows AS jsonb)) WITH ORDINALITY AS list (item, n)
+    JOIN ledger_reservations AS reserved ON reserved.request_id = item->>0
+    ORDER BY reserved.sequence, n
+  ), settled AS (
+    INSERT INTO ledger_settlements (
+      reservation, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
+      error, queue_ms, first_token_ms, duration_ms, ended_at, day, cost, route
+    ) SELECT sequence, (item->>1)::bigint, (item->>2)::bigint, (item->>3)::bigint, (item->>4)::bigint, (item->>5)::smallint,
+        item->>6, item->>7, item->>8, (item->>9)::bigint, (item->>10)::bigint, (item->>11)::bigint, (item->>12)::bigint,
+        (item->>13)::integer, (item->>14)::bigint, item->>15
+      FROM input ORDER BY sequence
+    ON CONFLICT (reservation) DO NOTHING RETURNING *
+  ), added AS (
+    INSERT INTO usage_days (
+      party, day, model, requests, failed, client_closed, estimated, cost, prompt_tokens, cached_tokens, completion_tokens,
+      reasoning_tokens, first_tokens, first_token_ms, duration_ms
+    ) SELECT party, day, model, count(*), count(*) FILTER (WHERE outcome IN ('failed', 'server_died')),
+        count(*) FILTER (WHERE outcome = 'client_closed'), sum(is_estimated), coalesce(sum(cost), 0), sum(prompt_tokens),
+        sum(cached_tokens), sum(completion_tokens), sum(reasoning_tokens), count(first_token_ms),
+        coalesce(sum(first_token_ms), 0), sum(duration_ms)
+      FROM settled JOIN input ON sequence = reservation GROUP BY party, day, model ORDER BY party, day, model
+    ON CONFLICT (party, day, model) DO UPDATE SET
+      ${totalColumns.map((name) => `${name} = usage_days.${name} + excluded.${name}`).join(', ')}
+  ), kept AS (
+    INSERT INTO replays (
+      organisation_id, key_hash, body_hash, completion_id, request_id, is_stream, created_at, expires_at, bytes, content
+    ) SELECT DISTINCT ON (replay->>0, replay->>1) replay->>0, decode(replay->>1, 'hex'), decode(replay->>2, 'hex'),
+        replay->>3, replay->>4, (replay->>5)::smallint, (replay->>6)::bigint, (replay->>7)::bigint,
+        octet_length(replay->>8), replay->>8
+      FROM jsonb_array_elements(CAST($replays AS jsonb)) WITH ORDINALITY AS list (replay, n)
+      JOIN input ON input.request_id = replay->>4 JOIN settled ON reservation = sequence
+      WHERE EXISTS (SELECT 1 FROM organisations WHERE id = replay->>0)
+      ORDER BY replay->>0, replay->>1, n
+    ON CONFLICT (organisation_id, key_hash) DO UPDATE SET body_hash = excluded.body_hash,
+      completion_id = excluded.completion_id, request_id = excluded.request_id, is_stream = excluded.is_stream,
+      created_at = excluded.created_at, expires_at = excluded.expires_at, bytes = excluded.bytes,
+      content = excluded.content
+    WHERE replays.expires_at <= excluded.created_at
+  )
+  SELECT count(*) AS settled FROM settled`
+
+export function* settleRequests(rows: readonly SettlementRow[], replays: readonly ReplayRecord[]): Query<number> {
+  if (rows.length === 0) return 0
+  const row = yield* first(settle, { rows: jsonText(rows), replays: jsonText(replays.map(replayRow)) })
+  return row === undefined ? 0 : integer(row, 'settled')
+}
+
+const replayRow = (replay: ReplayRecord): unknown[] => [
+  replay.organisationId,
+  hex(replay.keyHash),
+  hex(replay.bodyHash),
+  replay.completionId,
+  replay.requestId,
+  replay.stream ? 1 : 0,
+  replay.createdAt,
+  replay.expiresAt,
+  replay.content,
+]

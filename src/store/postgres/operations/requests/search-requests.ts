@@ -1,0 +1,61 @@
+import type { Query } from '../../../operations/query.ts'
+import { isWanted } from '../../../operations/requests/is-wanted.ts'
+import type { LoggedRequest, RequestFilter, RequestPage, RequestPlace } from '../../../request-log-contract.ts'
+import { callersOf, findLedgerRow, newestRows } from '../ledger/ledger.ts'
+import { findRefusal, refusalsBefore } from './refusals.ts'
+
+/** Mostly enough for a page; a filter that rarely matches reads on in larger steps. */
+const lookedAtFirst = 100
+const lookedAtOnce = 450
+/** So few that no page takes noticeably long that finds nothing. */
+const mostLookedAt = 1000
+
+const newest: RequestPlace = { ledger: Number.MAX_SAFE_INTEGER, refusals: Number.MAX_SAFE_INTEGER }
+
+/** Searches back from the newest; rare matches are found over several pages. */
+export function* searchRequests(filter: RequestFilter): Query<RequestPage> {
+  const { limit, since = 0, outcome } = filter
+  const place: RequestPlace = { ...(filter.before ?? newest) }
+  const callers = outcome === 'refused' ? [] : yield* callersOf(filter.organisationId, filter.keyId)
+  const admitted = createList(place.ledger, callers.length === 0, (bound, limit) =>
+    newestRows({ callers, bound, limit }),
+  )
+  const refused = createList(place.refusals, outcome !== undefined && outcome !== 'refused', (bound, limit) =>
+    refusalsBefore(filter.organisationId, bound, limit),
+  )
+  const rows: LoggedRequest[] = []
+  for (let lookedAt = 1; ; lookedAt += 1) {
+    const [one, other] = [yield* peek(admitted), yield* peek(refused)]
+    const isAdmitted = one !== undefined && (other === undefined || one.row.createdAt >= other.row.createdAt)
+    const item = isAdmitted ? one : other
+    if (item === undefined || item.row.createdAt < since) return { rows, next: null }
+    place[isAdmitted ? 'ledger' : 'refusals'] = item.sequence
+    if (isAdmitted) admitted.read.shift()
+    else refused.read.shift()
+    if (isWanted(item.row, filter)) rows.push(item.row)
+    if (rows.length === limit || lookedAt === mostLookedAt) return { rows, next: place }
+  }
+}
+
+type Found = { sequence: number; row: LoggedRequest }
+type ReadBack = (bound: number, limit: number) => Query<Found[]>
+type List = { read: Found[]; bound: number; step: number; isAtEnd: boolean; readBack: ReadBack }
+
+const createList = (bound: number, isAtEnd: boolean, readBack: ReadBack): List => ({
+  ...{ read: [], bound, step: lookedAtFirst, isAtEnd, readBack },
+})
+
+/** The next one, newest first; reads on if need be. */
+function* peek(list: List): Query<Found | undefined> {
+  if (list.read.length === 0 && !list.isAtEnd) {
+    list.read = yield* list.readBack(list.bound, list.step)
+    list.isAtEnd = list.read.length < list.step
+    list.bound = list.read.at(-1)?.sequence ?? list.bound
+    list.step = lookedAtOnce
+  }
+  return list.read[0]
+}
+
+export function* findRequest(requestId: string): Query<LoggedRequest | null> {
+  return (yield* findLedgerRow(requestId)) ?? (yield* findRefusal(requestId))
+}
