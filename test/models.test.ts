@@ -12,6 +12,10 @@ const model = {
   ...{ id: modelName, object: 'model', created: 1_700_000_000, owned_by: 'acme' },
   ...{ kind: 'chat', aliases: [], context_length: 4096 },
   capabilities: ['grammar', 'logprobs', 'template', 'token_ids', 'tools'],
+  endpoints: [
+    ...['/v1/chat/completions', '/v1/responses', '/v1/messages', '/v1/completions'],
+    ...['/v1/tokenize', '/v1/detokenize'],
+  ],
 }
 
 test('42: the list contains the served model', async () => {

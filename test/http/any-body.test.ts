@@ -28,6 +28,11 @@ const messagesBase = { model, max_tokens: 100, messages }
 
 const endpoints = {
   responses: editedBody({ model, input: 'Hi' }, samplesOf(responsesFields)),
+  'responses/input_tokens': editedBody({ model, input: 'Hi' }, [
+    { instructions: 'Be brief.', truncation: 'auto' },
+    { tools: [{ type: 'function', name: 'look', parameters: {} }], tool_choice: 'auto' },
+    { text: { format: { type: 'text' } }, reasoning: { effort: null } },
+  ]),
   completions: editedBody({ model, prompt: 'Once' }, samplesOf(completionsFields)),
   messages: editedBody(messagesBase, samplesOf(messagesApiFields)),
   'messages/count_tokens': editedBody(messagesBase, samplesOf(messagesApiFields)),

@@ -7,16 +7,21 @@ import type { ModelPool, Models } from '../../models/contract.ts'
 import { namesOf } from '../../models/names-of.ts'
 
 /** The official fields, then ours. */
-const modelJson = ({ model: { id, created, ownedBy, contextTokens, features }, kind, aliases }: ModelPool) => ({
-  id,
+const modelJson = ({ model, kind, aliases }: ModelPool) => ({
+  id: model.id,
   object: 'model',
-  created,
-  owned_by: ownedBy,
+  created: model.created,
+  owned_by: model.ownedBy,
   kind,
   aliases,
-  context_length: contextTokens,
-  capabilities: features === null ? null : [...features].sort(),
+  context_length: model.contextTokens,
+  capabilities: model.features === null ? null : [...model.features].sort(),
+  endpoints: kind === 'embedding' ? ['/v1/embeddings'] : model.parsesAnswers ? textEndpoints : ownEndpoints,
 })
+
+const textEndpoints = ['/v1/chat/completions', '/v1/responses', '/v1/messages', '/v1/completions']
+/** Only a model that Helix runs itself tells its tokens. */
+const ownEndpoints = [...textEndpoints, '/v1/tokenize', '/v1/detokenize']
 
 /** As in Anthropic's API, which clients of that API ask for by their version header. */
 const modelInfoJson = ({ model: { id, created, contextTokens } }: ModelPool) => ({
@@ -26,6 +31,12 @@ const modelInfoJson = ({ model: { id, created, contextTokens } }: ModelPool) => 
   created_at: new Date(created * 1000).toISOString(),
   max_input_tokens: contextTokens,
   max_tokens: contextTokens,
+  // The official service has these of its own models.
+  capabilities: null,
+  line: null,
+  lifecycle: 'active',
+  deprecated_at: null,
+  retires_at: null,
 })
 
 const isAnthropic = ({ request }: Exchange): boolean => request.headers['anthropic-version'] !== undefined

@@ -24,6 +24,7 @@ export const modelSchema = object({
       ),
     ),
   ),
+  endpoints: described('Paths of the endpoints that accept the model.', array(string())),
 })
 
 /** As in Anthropic's API. */
@@ -34,6 +35,11 @@ export const modelInfoSchema = object({
   created_at: string(),
   max_input_tokens: nullable(integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
   max_tokens: nullable(integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+  capabilities: nullable(object({})),
+  line: nullable(string()),
+  lifecycle: oneOf('active', 'deprecated', 'retired'),
+  deprecated_at: nullable(string()),
+  retires_at: nullable(string()),
 })
 
 export const modelInfoListSchema = object({

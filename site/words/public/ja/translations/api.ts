@@ -18,6 +18,7 @@ export const apiTranslations = {
   'Not supported.': '対応していません。',
   'Creates a response to text or items, returned as JSON or as a stream.':
     'テキストまたはアイテムに対するレスポンスを生成し、JSONまたはストリームで返します。',
+  'Paths of the endpoints that accept the model.': 'このモデルを利用できるエンドポイントのパスです。',
   'Counts the tokens of the prompt that a response would be created from. Nothing is generated or billed.':
     'レスポンスの生成に使われる入力のトークン数を数えます。生成も課金も行われません。',
   'auto leaves out the oldest items of a conversation that does not fit the context. Otherwise it is refused.':
