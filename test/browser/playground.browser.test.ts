@@ -120,6 +120,9 @@ test('the request is shown as code, without a key in it', async () => {
   await dialog.getByRole('tabpanel').getByText('show me').waitFor()
   expect(await dialog.textContent()).toContain(helix.baseUrl)
   expect(await dialog.textContent()).not.toContain('hx_live_')
+  await dialog.getByLabel('API').selectOption({ label: 'Messages (Anthropic)' })
+  await dialog.getByRole('tabpanel').getByText('/messages').waitFor()
+  await dialog.getByRole('tabpanel').getByText('max_tokens').waitFor()
 })
 
 test('while a parameter is wrong nothing would be sent, and there is no code that says otherwise', async () => {

@@ -120,6 +120,15 @@ export const playground = {
   code: {
     title: 'This request as code',
     text: 'Exactly what is sent from here. Store your key in HELIX_API_KEY.',
+    otherText:
+      'The same request in another API; parameters that it does not have are left out. Store your key in HELIX_API_KEY.',
+    api: 'API',
+    apis: {
+      chat: 'Chat completions',
+      responses: 'Responses',
+      messages: 'Messages (Anthropic)',
+      completions: 'Completions: only the last message',
+    },
     nothingSent: 'Nothing can be sent until these parameters are fixed.',
     label: 'Language',
     getKey: 'Create a key',

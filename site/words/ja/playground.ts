@@ -122,6 +122,15 @@ export const playground: Words['playground'] = {
   code: {
     title: 'このリクエストのコード',
     text: 'ここから送信される内容と同じです。キーはHELIX_API_KEYに設定してください。',
+    otherText:
+      '同じリクエストを別のAPIで表したものです。そのAPIにないパラメーターは除かれます。キーはHELIX_API_KEYに設定してください。',
+    api: 'API',
+    apis: {
+      chat: 'Chat completions',
+      responses: 'Responses',
+      messages: 'Messages（Anthropic）',
+      completions: 'Completions（最後のメッセージのみ）',
+    },
     nothingSent: '次のパラメーターに誤りがあるため、送信できません。修正するとコードが表示されます。',
     label: '言語',
     getKey: 'キーを作成',

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CodeTabs } from '../../components/code-tabs.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { buildRequest } from './build-request.ts'
 import { checkSettings } from './check-settings.ts'
+import { type CodeDialect, codeDialects } from './code-dialects.ts'
 import { fieldErrorText } from './field-error-text.ts'
 import { requestCode } from './request-code.ts'
 import { fieldNames } from './settings.ts'
@@ -22,6 +25,7 @@ export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
   const { system, draft, turns, settings } = usePlayground()
   const { baseUrl } = useSession()
   const { id: model } = useModel()
+  const [dialect, setDialect] = useState<CodeDialect>('chat')
   const { options, errors } = checkSettings(settings)
   const wrongFields = fieldNames.filter((name) => errors[name] !== undefined)
   return (
@@ -40,9 +44,19 @@ export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
         </div>
       ) : (
         <>
-          <p>{playground.code.text}</p>
+          <SelectField<CodeDialect>
+            label={playground.code.api}
+            help={dialect === 'chat' ? playground.code.text : playground.code.otherText}
+            value={dialect}
+            options={codeDialects.map((value) => ({ value, text: playground.code.apis[value] }))}
+            onChoose={setDialect}
+          />
           <CodeTabs
-            tabs={requestCode(buildRequest({ model, system, turns: shownTurns(turns, draft), options }), baseUrl)}
+            tabs={requestCode(
+              buildRequest({ model, system, turns: shownTurns(turns, draft), options }),
+              baseUrl,
+              dialect,
+            )}
             label={playground.code.label}
           />
         </>

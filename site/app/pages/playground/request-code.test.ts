@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wholeText } from '../../components/code-tabs.tsx'
 import { buildRequest } from './build-request.ts'
+import { codeDialects } from './code-dialects.ts'
 import { typescriptLiteral } from './code-literal.ts'
 import { requestCode } from './request-code.ts'
 
@@ -35,6 +36,13 @@ test('every value is itself when it is written in TypeScript', () => {
     }),
     { examples: [[JSON.parse('{"__proto__":0}')]] },
   )
+})
+
+test.each(codeDialects)('the dialect %s has the address, the message and a place for the key', (dialect) => {
+  for (const tab of requestCode(request('Hi there'), baseUrl, dialect)) {
+    const code = wholeText(tab)
+    for (const part of ['HELIX_API_KEY', 'http://127.0.0.1:8080', 'helix-v1', 'Hi there']) expect(code).toContain(part)
+  }
 })
 
 test('no key is in it, only the place for one', () => {

@@ -1,20 +1,24 @@
 import type { CodePart, CodeTab } from '../../components/code-tabs.tsx'
 import type { ChatRequest } from './build-request.ts'
+import { type CodeDialect, type DialectRequest, inDialect } from './code-dialects.ts'
 import { pythonLiteral, typescriptLiteral } from './code-literal.ts'
 
 /** The request as a program. The key stays out of it: it comes from the environment. */
-export const requestCode = (request: ChatRequest, baseUrl: string): CodeTab[] => [
-  { id: 'curl', name: 'curl', parts: curl(request, baseUrl) },
-  { id: 'python', name: 'Python', parts: python(request, baseUrl) },
-  { id: 'typescript', name: 'TypeScript', parts: typescript(request, baseUrl) },
-]
+export const requestCode = (request: ChatRequest, baseUrl: string, dialect: CodeDialect = 'chat'): CodeTab[] => {
+  const sent = inDialect(request, dialect)
+  return [
+    { id: 'curl', name: 'curl', parts: curl(sent, baseUrl) },
+    { id: 'python', name: 'Python', parts: python(sent, baseUrl) },
+    { id: 'typescript', name: 'TypeScript', parts: typescript(sent, baseUrl) },
+  ]
+}
 
-const curl = ({ model, ...rest }: ChatRequest, baseUrl: string): CodePart[] => {
+const curl = ({ path, body: { model, ...rest }, library }: DialectRequest, baseUrl: string): CodePart[] => {
   const body = inShellQuotes(indent(JSON.stringify({ model, ...rest }, null, 2)))
   return [
     'curl -N ',
     { yours: baseUrl },
-    '/chat/completions \\\n  -H "Authorization: Bearer ',
+    `${path} \\\n  -H "${library === 'openai' ? 'Authorization: Bearer ' : 'x-api-key: '}`,
     { yours: '$HELIX_API_KEY' },
     '" \\\n  -H "Content-Type: application/json" \\\n  -d \'',
     ...aroundModel(body, `"model": "`, model),
@@ -22,36 +26,47 @@ const curl = ({ model, ...rest }: ChatRequest, baseUrl: string): CodePart[] => {
   ]
 }
 
-const python = ({ model, ...rest }: ChatRequest, baseUrl: string): CodePart[] => [
-  'import os\nfrom openai import OpenAI\n\nclient = OpenAI(\n    base_url="',
-  { yours: baseUrl },
-  '",\n    api_key=',
-  { yours: 'os.environ["HELIX_API_KEY"]' },
-  ',\n)\nstream = client.chat.completions.create(\n    model="',
-  { yours: model },
-  '",\n',
-  ...Object.entries(rest).map(([name, value]) => `    ${name}=${pythonLiteral(value, '    ')},\n`),
-  ')\nfor chunk in stream:\n',
-  rest.tools === undefined
-    ? '    if chunk.choices:\n        print(chunk.choices[0].delta.content or "", end="", flush=True)\n'
-    : '    if chunk.choices:\n        print(chunk.choices[0].delta)\n',
-]
+const names = { openai: 'OpenAI', anthropic: 'Anthropic' }
+const packages = { openai: 'openai', anthropic: '@anthropic-ai/sdk' }
 
-const typescript = ({ model, ...rest }: ChatRequest, baseUrl: string): CodePart[] => [
-  "import OpenAI from 'openai'\n\nconst client = new OpenAI({\n  baseURL: '",
-  { yours: baseUrl },
-  "',\n  apiKey: ",
-  { yours: 'process.env.HELIX_API_KEY' },
-  ",\n})\nconst stream = await client.chat.completions.create({\n  model: '",
-  { yours: model },
-  "',\n",
-  ...Object.entries(rest).map(([name, value]) => `  ${name}: ${typescriptLiteral(value, '  ')},\n`),
-  '})\nfor await (const chunk of stream) {\n',
-  rest.tools === undefined
-    ? "  process.stdout.write(chunk.choices[0]?.delta.content ?? '')\n"
-    : '  console.log(chunk.choices[0]?.delta)\n',
-  '}\n',
-]
+/** Anthropic's libraries add the version to the address themselves. */
+const addressOf = ({ library }: DialectRequest, baseUrl: string): string =>
+  library === 'openai' ? baseUrl : baseUrl.replace(/\/v1$/, '')
+
+const python = (sent: DialectRequest, baseUrl: string): CodePart[] => {
+  const { library, method, body } = sent
+  const { model, ...rest } = body
+  return [
+    `import os\nfrom ${library} import ${names[library]}\n\nclient = ${names[library]}(\n    base_url="`,
+    { yours: addressOf(sent, baseUrl) },
+    '",\n    api_key=',
+    { yours: 'os.environ["HELIX_API_KEY"]' },
+    `,\n)\nstream = client.${method}(\n    model="`,
+    { yours: model },
+    '",\n',
+    ...Object.entries(rest).map(([name, value]) => `    ${name}=${pythonLiteral(value, '    ')},\n`),
+    ')\nfor event in stream:\n',
+    sent.python,
+  ]
+}
+
+const typescript = (sent: DialectRequest, baseUrl: string): CodePart[] => {
+  const { library, method, body } = sent
+  const { model, ...rest } = body
+  return [
+    `import ${names[library]} from '${packages[library]}'\n\nconst client = new ${names[library]}({\n  baseURL: '`,
+    { yours: addressOf(sent, baseUrl) },
+    "',\n  apiKey: ",
+    { yours: 'process.env.HELIX_API_KEY' },
+    `,\n})\nconst stream = await client.${method}({\n  model: '`,
+    { yours: model },
+    "',\n",
+    ...Object.entries(rest).map(([name, value]) => `  ${name}: ${typescriptLiteral(value, '  ')},\n`),
+    '})\nfor await (const event of stream) {\n',
+    sent.typescript,
+    '}\n',
+  ]
+}
 
 const indent = (text: string): string => text.replaceAll('\n', '\n  ')
 
