@@ -39,10 +39,11 @@ export function* insertKey(record: KeyRecord, secretHash: Uint8Array): Query<voi
   )
 }
 
+/** The most frequent question: its texts are not put together for each. */
 export function* findKeyByHash(secretHash: Uint8Array): Query<FoundKey | null> {
-  const current = yield* first(`${foundKey} WHERE secret_hash = ?`, secretHash)
+  const current = yield* first(bySecret, secretHash)
   if (current !== undefined) return { record: keyRecord(current), secret: 'current', suspended: suspendedIn(current) }
-  const previous = yield* first(`${foundKey} WHERE previous_hash = ?`, secretHash)
+  const previous = yield* first(byPreviousSecret, secretHash)
   if (previous === undefined) return null
   return { record: keyRecord(previous), secret: 'previous', suspended: suspendedIn(previous) }
 }
@@ -52,6 +53,8 @@ const foundKey = `SELECT ${keyColumns},
     (SELECT organisations.suspended_at FROM organisations WHERE organisations.id = organisation_id)
       AS organisation_suspended_at
   FROM api_keys`
+const bySecret = `${foundKey} WHERE secret_hash = ?`
+const byPreviousSecret = `${foundKey} WHERE previous_hash = ?`
 
 const suspendedIn = (row: Row): FoundKey['suspended'] => {
   if (row.organisation_suspended_at !== null) return 'organisation'
