@@ -158,8 +158,8 @@ interface OrganisationRecords {
 
 /**
  * The database as the rest of the program sees it: records in, records out, always a promise. It promises that a
- * resolved write survives a crash, and that calls take effect in the order in which they were made. Times are
- * milliseconds since 1970.
+ * resolved write survives a crash, and that a call sees the effect of every call that was resolved before it was made.
+ * Calls that are made at the same time may take effect in any order. Times are milliseconds since 1970.
  */
 export interface Store {
   readonly keys: KeyRecords

@@ -4,3 +4,8 @@ import { OperatorError } from '../base/operator-error.ts'
 export class StoreFailure extends OperatorError {
   override readonly name: string = 'StoreFailure'
 }
+
+/** The database is away. What was asked may be asked again. */
+export class StoreUnavailable extends StoreFailure {
+  override readonly name = 'StoreUnavailable'
+}

@@ -8,6 +8,11 @@ export const serverErrors = {
     message:
       'The server had an error while processing your request. Include the request ID {requestId} when you report this error.',
   },
+  store_unavailable: {
+    status: 503,
+    code: 'store_unavailable',
+    message: 'The database of the server cannot be reached. Try again shortly.',
+  },
   engine_failed: {
     status: 500,
     code: 'engine_failed',

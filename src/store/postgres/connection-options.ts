@@ -15,7 +15,7 @@ const connectTimeoutMs = 10_000
  * What every connection has. A time-out of statements is no parameter of the connection, which pgbouncer would refuse:
  * transactions set it, and the client stops waiting a little later.
  */
-export const connectionOptions = ({ url }: PostgresOptions): ClientConfig => ({
+export const connectionOptions = (url: string): ClientConfig => ({
   connectionString: url,
   fallback_application_name: 'helix',
   connectionTimeoutMillis: connectTimeoutMs,

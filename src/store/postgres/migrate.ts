@@ -1,11 +1,13 @@
 import type { ClientBase } from 'pg'
 import { integer, type Row } from '../operations/row.ts'
+import type { SharedMigration } from '../sqlite/migrations/migration.ts'
+import { sharedMigrations } from '../sqlite/migrations/migrations.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { contentSchema } from './schema/content-schema.ts'
 import { coreSchema } from './schema/core-schema.ts'
 import { ledgerSchema } from './schema/ledger-schema.ts'
 
-type PostgresMigration = { readonly id: number; readonly name: string; readonly postgres: string }
+type PostgresMigration = Omit<SharedMigration, 'sql'>
 
 /** The schema as it was at SQLite's version 15, where PostgreSQL begins. Versions are the same in both from there on. */
 const baseline: PostgresMigration = {
@@ -24,7 +26,7 @@ const migrationLock = 0x68_65_6c_69
 export const migrate = async (
   client: ClientBase,
   now: number,
-  migrations: readonly PostgresMigration[] = [baseline],
+  migrations: readonly PostgresMigration[] = [baseline, ...sharedMigrations],
 ): Promise<void> => {
   while (await migrateOnce(client, now, migrations));
 }

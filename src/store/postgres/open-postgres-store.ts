@@ -6,14 +6,15 @@ import { Client } from 'pg'
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { Store } from '../contract.ts'
-import { integer, type Row, text } from '../operations/row.ts'
 import { recordsOf } from '../records/records.ts'
 import { StoreFailure } from '../store-failure.ts'
+import { checkServer } from './check-server.ts'
 import { connectionOptions, databaseName, type PostgresOptions } from './connection-options.ts'
 import { migrate } from './migrate.ts'
 import { type NodeLock, openNodeLock } from './node-lock.ts'
 import { PostgresCalls } from './postgres-calls.ts'
 import { beginning, createPostgresOperations, verification } from './postgres-operations.ts'
+import { reasonOf } from './reason-of.ts'
 
 type OpenOptions = PostgresOptions & {
   clock: Clock
@@ -24,7 +25,7 @@ type OpenOptions = PostgresOptions & {
 export const openPostgresStore = async (options: OpenOptions): Promise<Store> => {
   const database = databaseName(options.url)
   try {
-    const lock = await openNodeLock(connectionOptions(options), database)
+    const lock = await openNodeLock(connectionOptions(options.url), database)
     try {
       await prepareDatabase(options)
       return await openRecords(options, lock)
@@ -60,10 +61,8 @@ const openRecords = async (options: OpenOptions, lock: NodeLock): Promise<Store>
   }
 }
 
-const oldestVersion = 14
-
 const prepareDatabase = async (options: OpenOptions): Promise<void> => {
-  const client = new Client(connectionOptions(options))
+  const client = new Client(connectionOptions(options.url))
   client.on('error', () => {})
   await client.connect()
   try {
@@ -72,21 +71,4 @@ const prepareDatabase = async (options: OpenOptions): Promise<void> => {
   } finally {
     await client.end()
   }
-}
-
-const checkServer = async (client: Client): Promise<void> => {
-  const { rows } = await client.query<Row>(
-    `SELECT current_setting('server_version_num')::integer / 10000 AS version, current_setting('server_encoding') AS encoding`,
-  )
-  const [row = {}] = rows
-  const version = integer(row, 'version')
-  if (version < oldestVersion)
-    throw new Error(`PostgreSQL ${version} is too old: version ${oldestVersion} or newer is required`)
-  const encoding = text(row, 'encoding')
-  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, but UTF8 is required`)
-}
-
-const reasonOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
 }

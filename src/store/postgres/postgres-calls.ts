@@ -2,9 +2,11 @@ import { Pool } from 'pg'
 import type { Operation } from '../operations/operation.ts'
 import type { StoreCalls } from '../records/store-calls.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../sqlite/operations/operations.ts'
-import { StoreFailure } from '../store-failure.ts'
+import { StoreFailure, StoreUnavailable } from '../store-failure.ts'
 import { connectionOptions, type PostgresOptions } from './connection-options.ts'
 import type { PostgresOperations } from './postgres-operations.ts'
+import { reasonOf } from './reason-of.ts'
+import { Unreachable } from './run-query.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
 
 const defaultPoolSize = 10
@@ -24,7 +26,7 @@ export class PostgresCalls implements StoreCalls {
     this.#operations = operations
     const { poolSize = defaultPoolSize, statementTimeoutMs = defaultStatementTimeoutMs } = options
     this.#pool = new Pool({
-      ...connectionOptions(options),
+      ...connectionOptions(options.url),
       max: poolSize,
       query_timeout: statementTimeoutMs + graceMs,
     })
@@ -49,9 +51,8 @@ export class PostgresCalls implements StoreCalls {
     try {
       return await running
     } catch (error) {
-      throw new StoreFailure(`The store could not ${name}: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      })
+      const Failure = error instanceof Unreachable ? StoreUnavailable : StoreFailure
+      throw new Failure(`The store could not ${name}: ${reasonOf(error)}`, { cause: error })
     } finally {
       this.#running.delete(running)
     }

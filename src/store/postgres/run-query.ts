@@ -1,10 +1,21 @@
-import { type ClientBase, DatabaseError } from 'pg'
+import { type ClientBase, DatabaseError, type Pool, type PoolClient } from 'pg'
 import type { Answer, Query, Signal, Statement } from '../operations/query.ts'
 import type { Row } from '../operations/row.ts'
+import { reasonOf } from './reason-of.ts'
 import { bindValues, translateSql } from './translate-sql.ts'
 
+/** There is no connection. */
+export class Unreachable extends Error {}
+
 /** The connection broke, or a time-out left it with an answer that is still to come: it must not be used again. */
-export class ConnectionLost extends Error {}
+export class ConnectionLost extends Unreachable {
+  get isTimeout(): boolean {
+    return this.message === timeoutMessage
+  }
+}
+
+/** The driver's own, which has no code. */
+const timeoutMessage = 'Query read timeout'
 
 /**
  * Runs an operation to its end, a statement at a time. Statements have no names on the server, so that consecutive
@@ -30,7 +41,12 @@ export const execute = async (client: ClientBase, sql: string): Promise<void> =>
   await client.query(sql).catch(refuse)
 }
 
+export const connectTo = (pool: Pool): Promise<PoolClient> =>
+  pool.connect().catch((error: unknown) => {
+    throw new Unreachable(reasonOf(error), { cause: error })
+  })
+
 const refuse = (error: unknown): never => {
   if (error instanceof DatabaseError && error.severity !== 'FATAL') throw error
-  throw new ConnectionLost(error instanceof Error ? error.message : String(error), { cause: error })
+  throw new ConnectionLost(reasonOf(error), { cause: error })
 }

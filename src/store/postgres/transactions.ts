@@ -1,11 +1,13 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import type { Operation } from '../operations/operation.ts'
 import type { Query } from '../operations/query.ts'
-import { ConnectionLost, execute, runQuery } from './run-query.ts'
+import { ConnectionLost, connectTo, execute, runQuery } from './run-query.ts'
 
 /** Serialisation failure and deadlock: transactions met, and this one was undone to be repeated. */
 const undone = new Set(['40001', '40P01'])
 const maxAttempts = 20
+/** Of connections that broke while they were idle: the server was restarted, for example. */
+const maxLost = 3
 const maxPauseMs = 50
 
 export interface Transactions {
@@ -22,20 +24,33 @@ export const createTransactions = (pool: Pool, statementTimeoutMs: number): Tran
   }
   return {
     async run({ query, transaction, writes }, args) {
+      let lost = 0
       for (let attempts = 1; ; attempts += 1)
         try {
           return await attempt(pool, beginnings[transaction], () => query(...args))
         } catch (error) {
-          const isUndone = error instanceof DatabaseError && undone.has(error.code ?? '')
-          if (!writes || !isUndone || attempts === maxAttempts) throw error
-          await pause(Math.random() * Math.min(maxPauseMs, 2 ** attempts))
+          if (attempts === maxAttempts) throw error
+          if (hasDoneNothing(error, writes)) {
+            lost += 1
+            if (lost > maxLost) throw error
+          } else if (writes && isUndone(error)) {
+            await pause(Math.random() * Math.min(maxPauseMs, 2 ** attempts))
+          } else throw error
         }
     },
   }
 }
 
+const isUndone = (error: unknown): boolean => error instanceof DatabaseError && undone.has(error.code ?? '')
+
+const hasDoneNothing = (error: unknown, writes: boolean): boolean =>
+  error instanceof NotBegun || (!writes && error instanceof ConnectionLost && !error.isTimeout)
+
+/** The connection was lost before the transaction began. */
+class NotBegun extends ConnectionLost {}
+
 const attempt = async <Result>(pool: Pool, begin: string | null, query: () => Query<Result>): Promise<Result> => {
-  const client = await pool.connect()
+  const client = await connectTo(pool)
   try {
     const result = begin === null ? await runQuery(client, query()) : await inTransaction(client, begin, query())
     client.release()
@@ -47,7 +62,9 @@ const attempt = async <Result>(pool: Pool, begin: string | null, query: () => Qu
 }
 
 const inTransaction = async <Result>(client: PoolClient, begin: string, query: Query<Result>): Promise<Result> => {
-  await execute(client, begin)
+  await execute(client, begin).catch((error: unknown) => {
+    throw error instanceof ConnectionLost && !error.isTimeout ? new NotBegun(error.message, { cause: error }) : error
+  })
   const result = await runQuery(client, query).catch(async (error: unknown) => {
     if (!(error instanceof ConnectionLost)) await execute(client, 'ROLLBACK')
     throw error

@@ -5,3 +5,6 @@ export type Migration = {
   readonly name: string
   readonly sql: string
 }
+
+/** The same step for both databases. `sql` is for SQLite. */
+export type SharedMigration = Migration & { readonly postgres: string }

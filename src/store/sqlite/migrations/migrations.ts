@@ -13,7 +13,10 @@ import { storedResponses } from './0012-stored-responses.ts'
 import { playground } from './0013-playground.ts'
 import { prices } from './0014-prices.ts'
 import { routes } from './0015-routes.ts'
-import type { Migration } from './migration.ts'
+import type { Migration, SharedMigration } from './migration.ts'
+
+/** Since PostgreSQL is supported, every new migration is for both databases. */
+export const sharedMigrations: readonly SharedMigration[] = []
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +35,5 @@ export const migrations: readonly Migration[] = [
   playground,
   prices,
   routes,
+  ...sharedMigrations,
 ]
