@@ -26,8 +26,8 @@ import { createStopAnswers, type StopAnswers } from './serve/stop-answers.ts'
 import type { Site } from './site-server/open-site.ts'
 import { showUnknown } from './site-server/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
+import { openStore } from './store/open-store.ts'
 import { loadSecretKey } from './store/secret-key.ts'
-import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 import { createUpstreamSet, type UpstreamSet } from './upstreams/upstream-set.ts'
 
 /**
@@ -73,7 +73,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     // The model takes longest to be ready, so it starts first.
     const models = options.openModels()
     closers.add(() => models.close())
-    const store = await openSqliteStore({ directory, clock })
+    const store = await openStore({ config, directory, clock })
     closers.add(() => store.close())
     const site = options.openSite()
     closers.add(() => site.close())

@@ -17,6 +17,8 @@ export const backup: Command = {
   async run({ config, positionals, terminal }) {
     const [name] = positionals
     if (name === undefined || positionals.length > 1) throw new UsageError("'helix backup' requires one FILE to write")
+    if (config.store !== null)
+      throw new OperatorError("The data is in PostgreSQL, which 'helix backup' does not copy: use pg_dump")
     const file = resolve(name)
     const server = await findServer(config)
     if (server === null) await copyUnused(config, file)

@@ -12,8 +12,8 @@ import { createLimiter } from '../limits/create-limiter.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { Store } from '../store/contract.ts'
 import { type DataDirectory, lockDataDirectory } from '../store/data-directory.ts'
+import { openStore } from '../store/open-store.ts'
 import { loadSecretKey } from '../store/secret-key.ts'
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { configuredUpstreams } from '../upstreams/configured-upstreams.ts'
 import { openUpstreamRegistry, type UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import { createUpstreamSet } from '../upstreams/upstream-set.ts'
@@ -33,7 +33,7 @@ export const withControl = async <Result>(
   if (endpoint !== null) return work(throughServer(endpoint))
   const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: lockWaitMs })
   try {
-    const store = await openSqliteStore({ directory, clock: systemClock })
+    const store = await openStore({ config, directory, clock: systemClock })
     try {
       return await work(throughStore(store, directory, config))
     } catch (error) {

@@ -38,6 +38,7 @@ const examine = async (config: Config): Promise<Finding[]> => {
   const checks: Record<string, () => Promise<string>> = {
     runtime: checkRuntime,
     'data directory': () => checkDataDirectory(config),
+    database: () => checkDatabase(config),
     port: () => checkPort(config),
     model: () => checkModel(config),
     threads: () => checkThreads(config),
@@ -63,6 +64,13 @@ const checkDataDirectory = async (config: Config): Promise<string> => {
   const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: 0 })
   directory.release()
   return `${directory.path} is writable`
+}
+
+/** Of the data directory the database is opened only by a server: it would be migrated. */
+const checkDatabase = async ({ store }: Config): Promise<string> => {
+  if (store === null) return 'SQLite in the data directory'
+  const { examinePostgres } = await import('../store/postgres/examine-postgres.ts')
+  return examinePostgres(store)
 }
 
 const checkPort = async (config: Config): Promise<string> => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { systemClock } from '../base/clock.ts'
+import { OperatorError } from '../base/operator-error.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
 import { checkRestore, restoreDatabase } from '../store/sqlite/database/restore-database.ts'
 import { type Command, UsageError } from './command.ts'
@@ -14,6 +15,8 @@ export const restore: Command = {
     const [name] = positionals
     if (name === undefined || positionals.length > 1)
       throw new UsageError("'helix restore' requires one FILE created by 'helix backup'")
+    if (config.store !== null)
+      throw new OperatorError('The data is in PostgreSQL: restore a dump of pg_dump with pg_restore')
     const file = resolve(name)
     checkRestore(file, resolve(config.dataDir))
     const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: 0 })

@@ -33,6 +33,9 @@ const examples: Record<string, [text: string, value: unknown]> = {
   host: ['127.0.0.9', '127.0.0.9'],
   port: ['9000', 9000],
   dataDir: ['/var/lib/helix', '/var/lib/helix'],
+  store: ['postgres://helix:secret@db.example.com/helix', 'postgres://helix:secret@db.example.com/helix'],
+  storePoolSize: ['20', 20],
+  storeTimeoutMs: ['5000', 5000],
   tls: ['self-signed', 'self-signed'],
   allowPlaintext: ['1', true],
   publicUrl: ['https://ai.example.com/', 'https://ai.example.com'],
@@ -212,6 +215,7 @@ test('every setting but secrets and lists of models is taken from a flag', () =>
     'oidcClientSecret',
     'prices',
     'smtpUrl',
+    'store',
     'upstreamKey',
     'upstreams',
   ])

@@ -143,6 +143,20 @@ export const smtpUrl = (options: Described<null>): Setting<string | null> => {
   }
 }
 
+export const postgresUrl = (options: Described<null>): Setting<string | null> => {
+  const kind = 'a postgres:// URL with a host and a database'
+  return {
+    ...options,
+    kind,
+    read(value) {
+      const url = typeof value === 'string' ? URL.parse(value) : null
+      const isUsable =
+        url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1
+      return isUsable ? url.href : refuse(kind)
+    },
+  }
+}
+
 /** Browsers compare origins as exact strings, so this normalises each origin or rejects it. */
 export const origins = (options: Described<readonly string[]>): Setting<readonly string[]> => {
   const kind = "a list of origins such as https://app.example.com, without a path or trailing '/', or `*`"

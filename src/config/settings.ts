@@ -16,6 +16,7 @@ import {
   organisationLimit,
   origins,
   path,
+  postgresUrl,
   type Setting,
   smtpUrl,
   text,
@@ -33,6 +34,23 @@ export const settings = {
   host: text({ default: '127.0.0.1', text: 'Address to listen on.' }),
   port: integer({ default: 8080, min: 0, max: 65_535, text: 'Port to listen on; 0 selects a free port.' }),
   dataDir: path({ default: './data', text: 'Directory for the database, the lock file and the local control socket.' }),
+  store: postgresUrl({
+    default: null,
+    secret: true,
+    text: 'PostgreSQL database (14 or newer) to use instead of the one in the data directory, for example `postgres://helix:password@db.example.com/helix?sslmode=verify-full`.',
+  }),
+  storePoolSize: integer({
+    default: 10,
+    min: 1,
+    max: 1000,
+    text: 'Maximum number of connections to PostgreSQL for queries. One more connection keeps other servers away.',
+  }),
+  storeTimeoutMs: integer({
+    default: 10_000,
+    min: 100,
+    max: 3_600_000,
+    text: 'How long PostgreSQL may work on one statement.',
+  }),
 
   tls: choice(['off', 'self-signed'], {
     default: 'off',

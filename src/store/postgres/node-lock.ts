@@ -12,7 +12,7 @@ export interface NodeLock {
 const nodeLock = 0x68_65_6c_78
 const lockNotAvailable = '55P03'
 /** A node that has just been killed may still be connected for a moment. */
-const waitMs = 3_000
+const waitMs = 1_500
 const retryMs = 1_000
 /** A connection that broke without the server's noticing keeps the lock for as long. */
 const maxRefusals = 20

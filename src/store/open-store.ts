@@ -1,0 +1,21 @@
+import type { Clock } from '../base/clock.ts'
+import type { Config } from '../config/settings.ts'
+import type { Store } from './contract.ts'
+import type { DataDirectory } from './data-directory.ts'
+import { openSqliteStore } from './sqlite/open-sqlite-store.ts'
+
+type OpenOptions = {
+  config: Pick<Config, 'store' | 'storePoolSize' | 'storeTimeoutMs'>
+  /** Locked by this process while the store is open. */
+  directory: DataDirectory
+  clock: Clock
+}
+
+/** The database of the data directory, or the PostgreSQL database of the settings. */
+export const openStore = async ({ config, directory, clock }: OpenOptions): Promise<Store> => {
+  if (config.store === null) return openSqliteStore({ directory, clock })
+  // Loaded only where it is used.
+  const { openPostgresStore } = await import('./postgres/open-postgres-store.ts')
+  const { store: url, storePoolSize: poolSize, storeTimeoutMs: statementTimeoutMs } = config
+  return openPostgresStore({ url, poolSize, statementTimeoutMs, clock })
+}

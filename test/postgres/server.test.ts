@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { keyedChat } from '../harness/keyed-chat.ts'
+import { createScratchDatabase, execSql } from '../harness/postgres/scratch-database.ts'
+import { startedPostgres } from '../harness/postgres/started-postgres.ts'
+import { readError } from '../harness/read-error.ts'
+import { openHelix, startHelix } from '../harness/start-helix.ts'
+import { tempDir } from '../harness/temp-dir.ts'
+
+const postgres = await startedPostgres()
+
+const scratchDatabase = async (): Promise<string> => {
+  if (postgres === null) throw new Error('there is no PostgreSQL')
+  const database = await createScratchDatabase(postgres.url, postgres.template)
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  return database.url
+}
+
+/** Stands between the server and the database, and can be cut. */
+const openRelay = async (target: string) => {
+  const url = new URL(target)
+  /** Of a server that has no address, only a socket. */
+  const directory = url.searchParams.get('host')
+  const targetPort = url.port === '' ? 5432 : Number(url.port)
+  const sockets = new Set<Socket>()
+  const listener = createServer((near) => {
+    const far = directory === null ? connect(targetPort, url.hostname) : connect(`${directory}/.s.PGSQL.${targetPort}`)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => {})
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+  const listen = async (port: number): Promise<number> => {
+    listener.listen(port, '127.0.0.1')
+    await once(listener, 'listening')
+    const address = listener.address()
+    return typeof address === 'object' && address !== null ? address.port : 0
+  }
+  const port = await listen(0)
+  const cut = async (): Promise<void> => {
+    const closed = once(listener, 'close')
+    listener.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  onTestFinished(() => (listener.listening ? cut() : undefined))
+  const relayed = new URL(target)
+  relayed.hostname = '127.0.0.1'
+  relayed.searchParams.delete('host')
+  relayed.port = String(port)
+  return { url: relayed.href, cut, mend: () => listen(port) }
+}
+
+const disconnectAll = `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()`
+
+describe.skipIf(postgres === null)('a server on PostgreSQL', () => {
+  test('keeps keys, answers for retries and usage in the database, over a restart', async () => {
+    const store = await scratchDatabase()
+    const dataDir = await tempDir()
+    const before = await openHelix({ config: { dataDir, store } })
+    const answer = await (await keyedChat(before, 'once')).text()
+    await before.close()
+
+    const mustNotRun = () => {
+      throw new Error('must not run')
+    }
+    const after = await startHelix({ config: { dataDir, store }, answer: mustNotRun })
+    const replayed = await keyedChat({ chat: after.chat, authorized: before.authorized }, 'once')
+    expect(replayed.headers.get('idempotent-replayed')).toBe('true')
+    expect(await replayed.text()).toBe(answer)
+    expect(existsSync(join(dataDir, 'helix.db'))).toBe(false)
+  })
+
+  test('is the only one that uses the database', async () => {
+    const store = await scratchDatabase()
+    await startHelix({ config: { store } })
+    await expect(openHelix({ config: { store } })).rejects.toThrow('in use by another Helix server')
+  })
+
+  test('refuses requests while the database is away, and goes on when it is back', async () => {
+    const relay = await openRelay(await scratchDatabase())
+    const helix = await startHelix({ config: { store: relay.url } })
+    await relay.cut()
+    const refused = await helix.chat({})
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(await readError(refused)).toMatchObject({ code: expect.stringMatching(/^(store|ledger)_unavailable$/) })
+    await relay.mend()
+    expect((await helix.chat({})).status).toBe(200)
+  })
+
+  test('goes on after its connections were cut', async () => {
+    const store = await scratchDatabase()
+    const helix = await startHelix({ config: { store } })
+    await execSql(store, disconnectAll)
+    expect((await helix.chat({})).status).toBe(200)
+  })
+})
