@@ -64,7 +64,7 @@ const findOrStart = async (): Promise<PostgresServer | null> => {
   // What the date changes is tested with SQLite; PostgreSQL itself would run with a moved clock.
   if (HELIX_TEST_DATES === 'moved') return null
   if (url !== undefined && url !== '') return { url, close: async () => {} }
-  const programs = findPostgres()
+  const programs = await findPostgres()
   if (programs !== null) return startPostgres(programs)
   if (STORE_TESTS === 'required')
     throw new Error('There is no PostgreSQL, and STORE_TESTS=required says that there must be one.')

@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 
 export type PostgresServer = { url: string; close(): Promise<void> }
 
@@ -29,7 +30,7 @@ export const startPostgres = async (programs: string): Promise<PostgresServer> =
   if (user !== null) chownSync(folder, user.uid, user.gid)
   const options = { cwd: folder, env: { ...process.env, PGDATA: folder, TZ: 'UTC' }, ...user }
   const created = ['--no-sync', '--no-instructions', '--auth=trust', '--username=postgres', '--encoding=UTF8']
-  execFileSync(join(programs, 'initdb'), [...created, '--locale=C'], { ...options, stdio: 'ignore' })
+  await promisify(execFile)(join(programs, 'initdb'), [...created, '--locale=C'], options)
 
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const command = [join(programs, 'postgres'), '-k', folder, ...flags]
