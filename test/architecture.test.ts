@@ -51,6 +51,7 @@ const packages: Record<string, readonly string[]> = {
   '@fontsource-variable/instrument-sans': ['site/styles'],
   '@fontsource/ibm-plex-mono': ['site/styles'],
   '@huggingface/jinja': ['src/engine'],
+  '@huggingface/tokenizers': ['src/engine'],
   '@simplewebauthn/server': ['src/accounts'],
   '@tanstack/react-query': ['site/app'],
   '@tanstack/react-router': ['site/app'],

@@ -10,7 +10,8 @@ import { describeModels } from '../models/describe-models.ts'
 import { modelEntries } from '../models/model-entries.ts'
 import { readModelList } from '../models/model-list-file.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
-import { configuredUpstreams } from '../upstreams/configured-upstreams.ts'
+import { configuredUpstreams, requireTokenizers } from '../upstreams/configured-upstreams.ts'
+import { createUpstreamSet } from '../upstreams/upstream-set.ts'
 import { checkMemory } from './check-memory.ts'
 import { type Command, jsonOption } from './command.ts'
 import { findServer } from './control-access.ts'
@@ -41,6 +42,7 @@ const examine = async (config: Config): Promise<Finding[]> => {
     database: () => checkDatabase(config),
     port: () => checkPort(config),
     model: () => checkModel(config),
+    tokenizers: () => checkTokenizers(config),
     threads: () => checkThreads(config),
     memory: () => checkMemory(config),
     tls: () => checkTls(config),
@@ -101,6 +103,19 @@ const checkModel = async (config: Config): Promise<string> => {
     found.push(`${id}, ${files.files.length} weight file(s), ${checked}`)
   }
   return found.join('; ')
+}
+
+const checkTokenizers = async (config: Config): Promise<string> => {
+  const configured = configuredUpstreams(config)
+  const paths = new Set(configured.flatMap(({ models }) => models?.flatMap(({ tokenizer }) => tokenizer ?? []) ?? []))
+  if (paths.size === 0) return 'none'
+  const set = createUpstreamSet({ clock: systemClock, log: silent })
+  try {
+    await requireTokenizers(configured, set)
+  } finally {
+    await set.close()
+  }
+  return [...paths].join(', ')
 }
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }

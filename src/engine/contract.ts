@@ -209,7 +209,10 @@ export type EngineEnd = {
   isEstimated?: boolean
 }
 
-/** The upstream has accepted the prompt. A low estimate; the exact count arrives with the end at the earliest. */
+/**
+ * The upstream has accepted the prompt. A low estimate, unless it was counted with the model's tokenizer; the upstream's own
+ * count arrives with the end at the earliest.
+ */
 type EngineAccepted = { type: 'accepted'; promptTokens: number }
 
 /** A part of an answer that the engine has parsed. `tokens`: how many it counts for until the end; 1 if absent. */
@@ -244,6 +247,8 @@ export type AnswerRoute = {
 export interface PreparedPrompt {
   /** Null if only the upstream can count. */
   readonly promptTokens: number | null
+  /** Then counted with the model's tokenizer, without images and audio, if that is known. The upstream's count is billed. */
+  readonly countedTokens?: number
   /** Null if the engine does not report them. */
   readonly promptTokenIds: readonly number[] | null
   /** Only for an engine that chooses between upstreams. */

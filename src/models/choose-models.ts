@@ -6,7 +6,7 @@ import { openEmbeddedEngine } from '../engine/embedded/embedded-engine.ts'
 import { memoryLimitBytes } from '../engine/memory-limit.ts'
 import type { ModelFiles } from '../engine/model-folder.ts'
 import { ModelRefused } from '../engine/model-refused.ts'
-import { configuredUpstreams, requireKeys } from '../upstreams/configured-upstreams.ts'
+import { configuredUpstreams, requireKeys, requireTokenizers } from '../upstreams/configured-upstreams.ts'
 import { upstreamOfSetting } from '../upstreams/upstream-of-setting.ts'
 import { createUpstreamSet, type UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { Models } from './contract.ts'
@@ -37,7 +37,7 @@ export const chooseModels = async (options: ChooseModelsOptions): Promise<Models
   const defaultUpstream = upstreamDefaultModel(config)
   const first = defaultUpstream === null ? defaultOf(described) : undefined
   if (first !== undefined && first.failure !== null) throw new ModelRefused(first.failure)
-  const upstreams = openUpstreams(options)
+  const upstreams = await openUpstreams(options)
   const open = () =>
     openModels({
       described,
@@ -55,10 +55,11 @@ export const chooseModels = async (options: ChooseModelsOptions): Promise<Models
 }
 
 /** Models that an upstream lists itself are known only later. */
-const openUpstreams = ({ config, clock, log }: ChooseModelsOptions): UpstreamSet => {
+const openUpstreams = async ({ config, clock, log }: ChooseModelsOptions): Promise<UpstreamSet> => {
   const configured = configuredUpstreams(config)
   requireKeys(configured)
   const upstreams = createUpstreamSet({ clock, log })
+  await requireTokenizers(configured, upstreams)
   upstreams.replace(configured.map((setting) => upstreamOfSetting(setting, [], false)))
   return upstreams
 }

@@ -1,6 +1,7 @@
 import { OperatorError } from '../base/operator-error.ts'
 import type { Config } from '../config/settings.ts'
 import { readUpstream, type UpstreamSetting } from '../config/upstream-setting.ts'
+import type { UpstreamSet } from './upstream-set.ts'
 
 type UpstreamSettings = Pick<
   Config,
@@ -35,6 +36,17 @@ export const configuredUpstreams = (config: UpstreamSettings): readonly Upstream
     },
     ...config.upstreams,
   ]
+}
+
+/** Throws an `OperatorError` that names the upstream whose tokenizer cannot be used. */
+export const requireTokenizers = async (
+  upstreams: readonly UpstreamSetting[],
+  set: Pick<UpstreamSet, 'checkTokenizers'>,
+): Promise<void> => {
+  for (const { name, models } of upstreams) {
+    const unusable = await set.checkTokenizers(models ?? [])
+    if (unusable !== null) throw new OperatorError(`upstreams: the tokenizer of ${name} cannot be used: ${unusable}`)
+  }
 }
 
 /** Throws an `OperatorError` that names the upstream whose key is missing. */

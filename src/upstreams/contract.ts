@@ -55,6 +55,6 @@ export type UpstreamModel = {
   capabilities: readonly UpstreamCapability[]
   /** The most prompt tokens that an image is reserved; null: the usual number. */
   imageTokens: number | null
-  /** Path of a `tokenizer.json` or GGUF file. Accepted for counting tokens, but not used yet: they are estimated. */
+  /** Path of a `tokenizer.json`, with which tokens are counted. Null: they are estimated until the upstream counts them. */
   tokenizer: string | null
 }

@@ -1,6 +1,7 @@
 import type { Log } from '../base/log.ts'
 import type { Engine } from '../engine/contract.ts'
 import { openRemoteEngine } from '../engine/remote/remote-engine.ts'
+import type { TokenCounters } from '../engine/remote/tokenizer/token-counters.ts'
 import type { Upstream, UpstreamModel } from './contract.ts'
 
 type OpenUpstreamEngineOptions = {
@@ -8,11 +9,12 @@ type OpenUpstreamEngineOptions = {
   model: UpstreamModel
   /** Unix seconds. */
   created: number
+  tokenizers: Pick<TokenCounters, 'of'>
   log: Log
 }
 
 /** One model of one upstream as an engine. */
-export const openUpstreamEngine = ({ upstream, model, created, log }: OpenUpstreamEngineOptions): Engine =>
+export const openUpstreamEngine = ({ upstream, model, created, tokenizers, log }: OpenUpstreamEngineOptions): Engine =>
   openRemoteEngine({
     baseUrl: upstream.baseUrl,
     key: upstream.key,
@@ -25,6 +27,7 @@ export const openUpstreamEngine = ({ upstream, model, created, log }: OpenUpstre
     ...(model.imageTokens === null ? {} : { imageTokens: model.imageTokens }),
     slots: upstream.maxInFlight,
     created,
+    ...(model.tokenizer === null ? {} : { counter: tokenizers.of(model.tokenizer) }),
     silenceLimitMs: upstream.timeouts.silenceMs,
     headLimitMs: upstream.timeouts.firstByteMs,
     connectLimitMs: upstream.timeouts.connectMs,

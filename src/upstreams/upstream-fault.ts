@@ -13,6 +13,7 @@ type UpstreamFault =
   | 'bad_answer'
   | 'busy'
   | 'wrong_answer'
+  | 'bad_tokenizer'
 
 /** `reason`: one sentence for the operator, without any key. */
 export type UpstreamProblem = { fault: UpstreamFault; reason: string }

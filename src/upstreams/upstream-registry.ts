@@ -89,6 +89,8 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       const setting = readWanted(wanted)
       if (entries.length >= mostUpstreams) throw invalid(`There can be at most ${mostUpstreams} upstreams.`)
       if (entries.some((entry) => entry.setting.name === setting.name)) throw exists(setting)
+      const unusable = await set.checkTokenizers(setting.models ?? [])
+      if (unusable !== null) throw invalid(`A tokenizer cannot be used: ${unusable}.`)
       const { key, keyFrom: _, ...definition } = setting
       const record: UpstreamRecord = {
         name: setting.name,
@@ -121,7 +123,12 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
     },
     async check(name) {
       const entry = find(name)
-      const result = await checkUpstream(upstreamOf(entry))
+      const upstream = upstreamOf(entry)
+      const unusable = await set.checkTokenizers(upstream.models)
+      const result: UpstreamCheck =
+        unusable === null
+          ? await checkUpstream(upstream)
+          : { problem: { fault: 'bad_tokenizer', reason: `${unusable}.` }, listed: null, model: null }
       report(entry, result.problem)
       return result
     },

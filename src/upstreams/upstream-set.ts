@@ -1,8 +1,9 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Engine } from '../engine/contract.ts'
+import { openTokenCounters } from '../engine/remote/tokenizer/token-counters.ts'
 import type { Price } from '../prices/price.ts'
-import type { Upstream } from './contract.ts'
+import type { Upstream, UpstreamModel } from './contract.ts'
 import { highestPrice } from './highest-price.ts'
 import { openUpstreamEngine } from './open-upstream-engine.ts'
 import type { PoolEntry } from './pool/pool-member.ts'
@@ -34,6 +35,8 @@ export interface UpstreamSet {
   /** Null if no model uses an upstream of this name. */
   stateOf(name: string): UpstreamState | null
   replace(upstreams: readonly Upstream[]): void
+  /** What is wrong with the first tokenizer that cannot be used; null if all can. */
+  checkTokenizers(models: readonly Pick<UpstreamModel, 'tokenizer'>[]): Promise<string | null>
   /** Called after each change. */
   onChange(listener: () => void): void
   close(): Promise<void>
@@ -53,6 +56,7 @@ export const createUpstreamSet = ({ clock, log, random = Math.random }: SetOptio
   let served: readonly Served[] = []
   const traffic = new Map<string, UpstreamTraffic>()
   const states = openUpstreamStates({ clock, log, random })
+  const tokenizers = openTokenCounters({ clock })
   const listeners: (() => void)[] = []
   const created = Math.floor(clock.now() / 1000)
 
@@ -62,7 +66,7 @@ export const createUpstreamSet = ({ clock, log, random = Math.random }: SetOptio
     return known
   }
   const openEngine = ({ upstream, model }: PoolEntry): Engine =>
-    trafficOf(upstream.name).count(openUpstreamEngine({ upstream, model, created, log }))
+    trafficOf(upstream.name).count(openUpstreamEngine({ upstream, model, created, tokenizers, log }))
   const serve = (name: string, entries: readonly PoolEntry[]): Served => {
     let listener = (_slots: number): void => {}
     return {
@@ -108,10 +112,17 @@ export const createUpstreamSet = ({ clock, log, random = Math.random }: SetOptio
       states.keep(upstreams.map(({ name }) => name))
       for (const listener of listeners) listener()
     },
+    async checkTokenizers(models) {
+      for (const path of new Set(models.flatMap(({ tokenizer }) => tokenizer ?? []))) {
+        const reason = await tokenizers.check(path)
+        if (reason !== null) return reason
+      }
+      return null
+    },
     onChange: (listener) => void listeners.push(listener),
     async close() {
       states.close()
-      await Promise.all(served.map(({ engine }) => engine.close()))
+      await Promise.all([tokenizers.close(), ...served.map(({ engine }) => engine.close())])
     },
   }
 }

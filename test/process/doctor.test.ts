@@ -23,6 +23,7 @@ const examine = async (args: string[], env: Record<string, string> = {}) => {
     'data directory',
     'port',
     'model',
+    'tokenizers',
     'threads',
     'memory',
     'tls',
@@ -51,12 +52,18 @@ test('all problems are found at once, each with its remedy', async () => {
   writeFileSync(cert, createSelfSigned({ now: Date.now() }).certPem)
   writeFileSync(key, createSelfSigned({ now: Date.now() }).keyPem)
   const args = ['--data-dir', '/dev/null', '--port', port, '--model', join(scratch, 'none')]
-  const env = { HELIX_TLS_CERT: cert, HELIX_TLS_KEY: key, HELIX_ENGINE_THREADS: '1024' }
+  const tokenizer = join(scratch, 'tokenizer.json')
+  const upstreams = [{ name: 'gpu', url: 'http://127.0.0.1:1/v1', models: [{ name: 'big', tokenizer }] }]
+  const env = {
+    ...{ HELIX_TLS_CERT: cert, HELIX_TLS_KEY: key, HELIX_ENGINE_THREADS: '1024' },
+    HELIX_UPSTREAMS: JSON.stringify(upstreams),
+  }
   const { failed, detail } = await examine(args, env)
-  expect(failed.map(({ check }) => check)).toEqual(['data directory', 'port', 'model', 'threads', 'tls'])
+  expect(failed.map(({ check }) => check)).toEqual(['data directory', 'port', 'model', 'tokenizers', 'threads', 'tls'])
   expect(detail('data directory')).toContain('/dev/null')
   expect(detail('port')).toContain('HELIX_PORT')
   expect(detail('model')).toContain(join(scratch, 'none'))
+  expect(detail('tokenizers')).toBe(`upstreams: the tokenizer of gpu cannot be used: ${tokenizer} does not exist`)
   expect(detail('threads')).toContain('HELIX_ENGINE_THREADS')
   expect(detail('tls')).toContain('HELIX_TLS_KEY')
 

@@ -83,5 +83,6 @@ export const upstreams = {
     bad_answer: 'Its answer is not a chat completion.',
     busy: 'It accepts no more requests for now.',
     wrong_answer: 'Its answer to a canary is wrong.',
+    bad_tokenizer: 'A tokenizer file cannot be used.',
   } satisfies Record<UpstreamFault, string>,
 } as const

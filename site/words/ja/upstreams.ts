@@ -83,5 +83,6 @@ export const upstreams: Words['upstreams'] = {
     bad_answer: '回答がチャット補完の形式ではありません。',
     busy: '現在、これ以上リクエストを受け付けていません。',
     wrong_answer: '動作確認用の質問への回答が正しくありません。',
+    bad_tokenizer: 'トークナイザーのファイルを使用できません。',
   },
 }

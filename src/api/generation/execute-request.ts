@@ -22,7 +22,7 @@ import { lowerTokenLimit } from './lower-token-limit.ts'
 import { checkMedia, type MediaLimits } from './media/check-media.ts'
 import { preparePrompts } from './prepare-prompts.ts'
 import { promptSize } from './prompt-size.ts'
-import { longestPromptTokens, type Prompts, promptTokensOf, routeOf } from './prompts.ts'
+import { countedTokensOf, longestPromptTokens, type Prompts, promptTokensOf, routeOf } from './prompts.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import type { RequestAccounting } from './request-accounting.ts'
 import { reserveRequest } from './reserve-request.ts'
@@ -97,12 +97,14 @@ const executeOn = async (
   refuseUnsupported(received, engine.model, fieldNames)
   checkMedia(received.messages, engine.model, dependencies)
   const prompts = await preparePrompts(received, engine, organisationId, signal)
-  const longest = { promptTokens: longestPromptTokens(prompts) }
+  const countedTokens = countedTokensOf(prompts)
+  const known = countedTokens === undefined ? {} : { countedTokens }
+  const longest = { promptTokens: longestPromptTokens(prompts), ...known }
   const request = dialect.lowersTokenLimit
     ? lowerTokenLimit(received, engine.model, promptSize(received, engine.model, longest))
     : received
   refuseBeyondContext(request, engine.model, longest, fieldNames.messages)
-  const counted = { promptTokens: promptTokensOf(prompts) }
+  const counted = { promptTokens: promptTokensOf(prompts), ...known }
   const most = estimateTokens(request, engine.model, promptSize(received, engine.model, counted), dependencies)
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
   const reservation = await pending.admit({ model: request.model, ...most })

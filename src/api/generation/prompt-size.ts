@@ -9,10 +9,10 @@ export type PromptSize = { tokens: number; isExact: boolean }
 export const promptSize = (
   { messages, messagesBytes }: Pick<ReceivedRequest, 'messages' | 'messagesBytes'>,
   { imageTokens }: Pick<ServedModel, 'imageTokens'>,
-  { promptTokens }: Pick<PreparedPrompt, 'promptTokens'>,
+  { promptTokens, countedTokens = guessTokens(messagesBytes) }: Pick<PreparedPrompt, 'promptTokens' | 'countedTokens'>,
 ): PromptSize => {
   if (promptTokens !== null) return { tokens: promptTokens, isExact: true }
-  return { tokens: guessTokens(messagesBytes) + reservedMediaTokens(messages, imageTokens), isExact: false }
+  return { tokens: countedTokens + reservedMediaTokens(messages, imageTokens), isExact: false }
 }
 
 /** About four bytes a token in English, three in Japanese, so rather too many. */

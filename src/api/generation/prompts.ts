@@ -13,6 +13,16 @@ export const promptTokensOf = (prompts: Prompts): number | null => {
   return sum
 }
 
+/** Of all prompts together, counted with the model's tokenizer; undefined if one of them was not. */
+export const countedTokensOf = (prompts: Prompts): number | undefined => {
+  let sum = 0
+  for (const { countedTokens } of prompts) {
+    if (countedTokens === undefined) return undefined
+    sum += countedTokens
+  }
+  return sum
+}
+
 /** Each has to fit the context. Null if only the upstream can count. */
 export const longestPromptTokens = (prompts: Prompts): number | null => {
   let longest = 0

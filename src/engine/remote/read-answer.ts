@@ -7,6 +7,7 @@ import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { createEventData, type EventData } from './event-data.ts'
 import { fittingLimit } from './fitting-limit.ts'
 import { refusal } from './refusal.ts'
+import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { rawPromptBody, upstreamBody } from './upstream-body.ts'
 import type { UpstreamCall, UpstreamClient } from './upstream-client.ts'
 import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
@@ -21,6 +22,8 @@ export type AnsweringUpstream = {
   model: string
   dialect: UpstreamDialect
   fields: ReadonlySet<string>
+  /** Null if the tokenizer of the model is not known. */
+  counter: TokenCounter | null
   log: Log
 }
 
@@ -34,13 +37,16 @@ export const readAnswer = (
   upstream: AnsweringUpstream,
   conversation: Conversation,
   sampling: Sampling,
+  /** Counted with the tokenizer of the model; null if it is not known. */
+  countedTokens: number | null,
   signal: AbortSignal,
-): Batched<EngineEvent> => itemsOf(readBatches(upstream, conversation, sampling, signal))
+): Batched<EngineEvent> => itemsOf(readBatches(upstream, conversation, sampling, countedTokens, signal))
 
 async function* readBatches(
   upstream: AnsweringUpstream,
   conversation: Conversation,
   sampling: Sampling,
+  countedTokens: number | null,
   signal: AbortSignal,
 ): AsyncGenerator<readonly EngineEvent[], void> {
   signal.throwIfAborted()
@@ -55,8 +61,8 @@ async function* readBatches(
     return client.post('/chat/completions', upstreamBody(conversation, own, options), { stream, signal })
   }
   let call = ask(sampling)
-  const counts = countsOf(conversation, sampling, log)
-  const accepted: EngineEvent = { type: 'accepted', promptTokens: counts.estimatedPromptTokens }
+  const counts = countsOf(upstream, conversation, sampling, countedTokens)
+  const accepted: EngineEvent = { type: 'accepted', promptTokens: counts.expectedPromptTokens }
   let isAccepted = false
   let isComplete = false
   try {
@@ -81,14 +87,18 @@ async function* readBatches(
       for await (const { events, isEnd } of readEvents(call, reader, counts, limitBytes)) {
         isComplete = isEnd
         const reason = reader.reason()
-        if (isEnd && reason !== null) events.push({ type: 'end', reason, ...counts.counts(reader.usage()) })
+        if (isEnd && reason !== null) {
+          const total = counts.counts(reader.usage())
+          // Awaiting nothing would cost every answer a turn.
+          events.push({ type: 'end', reason, ...(total instanceof Promise ? await total : total) })
+        }
         yield events
       }
       if (reader.reason() === null) throw failed('its answer ended without a finish_reason')
     } else {
       const document = await readAll(call, mostDocumentBytes)
       isComplete = true
-      const events = readDocument(document, reader, counts)
+      const events = await readDocument(document, reader, counts)
       isAccepted = true
       yield [accepted, ...events]
     }
@@ -113,14 +123,22 @@ const hasNoEndpoint = ({ options: { cause } }: ApiError): boolean =>
   cause instanceof UpstreamStatus && (cause.status === 404 || cause.status === 405 || cause.status === 501)
 
 const countsOf = (
-  { messages, tools, answer, rawPrompt }: Conversation,
+  { counter, log }: AnsweringUpstream,
+  { messages, tools, answer, rawPrompt, cacheScope }: Conversation,
   { maxTokens }: Sampling,
-  log: Log,
+  countedTokens: number | null,
 ): UpstreamCounts => {
   const format = answer?.format ?? null
   const definitions = tools.length === 0 && format === null ? '' : JSON.stringify([tools, format])
-  const known = typeof rawPrompt === 'object' ? { knownPromptTokens: rawPrompt.length } : {}
-  return createUpstreamCounts({ messages, definitions, ...known, limit: maxTokens, log })
+  const knownTokens = typeof rawPrompt === 'object' ? rawPrompt.length : countedTokens
+  return createUpstreamCounts({
+    messages,
+    definitions,
+    ...(knownTokens === null ? {} : { knownPromptTokens: knownTokens }),
+    ...(counter === null ? {} : { countTexts: (texts: readonly string[]) => counter.texts(texts, cacheScope) }),
+    limit: maxTokens,
+    log,
+  })
 }
 
 /** Null if the response is an answer. */
@@ -187,14 +205,14 @@ const endOf = (data: EventData, reader: AnswerReader): unknown[] => {
 }
 
 /** The first part stands for all tokens, so that they are counted even if the answer is cut at a stop text. */
-const readDocument = (document: Buffer, reader: AnswerReader, counts: UpstreamCounts): EngineEvent[] => {
+const readDocument = async (document: Buffer, reader: AnswerReader, counts: UpstreamCounts): Promise<EngineEvent[]> => {
   const events: EngineEvent[] = []
   reader.read(parseDocument(document), events)
   reader.end(events)
   const reason = reader.reason()
   if (reason === null) throw failed('its answer has no finish_reason')
   for (const event of events) counts.add(event)
-  const total = counts.counts(reader.usage())
+  const total = await counts.counts(reader.usage())
   let tokens = total.completionTokens
   const counted = events.map((event): EngineEvent => {
     if (!('text' in event)) return event

@@ -3,6 +3,7 @@ import type { UpstreamCapability, UpstreamKind } from '../../config/upstream-nam
 import type { Engine, EngineState, ServedModel } from '../contract.ts'
 import { defaultImageTokens } from '../media-tokens.ts'
 import { readAnswer } from './read-answer.ts'
+import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { openUpstreamClient } from './upstream-client.ts'
 import { featuresOf, upstreamDialects } from './upstream-kinds.ts'
 
@@ -29,6 +30,8 @@ type RemoteEngineOptions = {
   capabilities?: readonly UpstreamCapability[]
   /** The most prompt tokens that an image is reserved. */
   imageTokens?: number
+  /** Counts with the tokenizer of the model, if that is known. */
+  counter?: TokenCounter
   silenceLimitMs?: number
   /** By default as long as any other silence. */
   headLimitMs?: number
@@ -59,17 +62,21 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     acceptsImageUrls: capabilities.includes('image_urls'),
     imageTokens,
   }
-  const upstream = { client, name: options.name, model: options.upstreamModel, dialect, fields, log }
+  const { counter = null } = options
+  const upstream = { client, name: options.name, model: options.upstreamModel, dialect, fields, counter, log }
   return {
     model,
     slots: options.slots,
     state: () => state,
     async prepare(conversation, signal) {
       signal.throwIfAborted()
+      const countedTokens = counter === null ? null : await counter.prompt(conversation, signal)
       return {
         promptTokens: null,
+        ...(countedTokens === null ? {} : { countedTokens }),
         promptTokenIds: null,
-        generate: (sampling, generateSignal) => readAnswer(upstream, conversation, sampling, generateSignal),
+        generate: (sampling, generateSignal) =>
+          readAnswer(upstream, conversation, sampling, countedTokens, generateSignal),
       }
     },
     async close() {

@@ -1,5 +1,7 @@
 import type { Log } from '../../base/log.ts'
 import type { ChatMessage, EngineEnd, EngineEvent } from '../contract.ts'
+import { leastMediaTokens } from '../media-tokens.ts'
+import { createAnswerTexts } from './answer-texts.ts'
 import { createTokenEstimate, estimatePromptTokens, mostPromptTokens } from './estimate-prompt.ts'
 import { isRecord } from './is-record.ts'
 
@@ -7,31 +9,38 @@ type Counts = Pick<EngineEnd, 'promptTokens' | 'cachedTokens' | 'completionToken
 
 /** Token counts of one upstream answer: as reported if plausible, otherwise as counted here. */
 export interface UpstreamCounts {
-  /** Prompt estimate, before the upstream has reported anything. */
-  readonly estimatedPromptTokens: number
+  /** The prompt, before the upstream has reported anything. */
+  readonly expectedPromptTokens: number
   /** A part of the answer arrived. */
   add(event: EngineEvent): void
   /** `usage`: what the upstream reported last. */
-  counts(usage: Record<string, unknown> | null): Counts
+  counts(usage: Record<string, unknown> | null): Counts | Promise<Counts>
 }
 
 type CountsOptions = {
   messages: readonly ChatMessage[]
   /** The tools and the schema of the answer, as JSON. */
   definitions?: string
-  /** Of a prompt that is sent as token ids. The upstream may add a few that begin every prompt. */
+  /** Of a prompt that is sent as token ids, or that was counted. The upstream may add a few that begin every prompt. */
   knownPromptTokens?: number
+  /** Counts the texts of an answer with the model's tokenizer; null if it cannot. */
+  countTexts?: (texts: readonly string[]) => Promise<number | null>
   /** The token limit sent upstream. */
   limit: number | null
   log: Log
 }
 
 export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => {
-  const { messages, definitions, knownPromptTokens, limit, log } = options
-  const estimatedPromptTokens = knownPromptTokens ?? estimatePromptTokens(messages, definitions)
+  const { messages, definitions, knownPromptTokens, countTexts, limit, log } = options
+  const mediaTokens = leastMediaTokens(messages)
+  const expectedPromptTokens =
+    knownPromptTokens === undefined ? estimatePromptTokens(messages, definitions) : knownPromptTokens + mediaTokens
+  const isPromptCounted = knownPromptTokens !== undefined && mediaTokens === 0
+  const most = limit ?? Number.POSITIVE_INFINITY
   const mostTokens = (): number => (knownPromptTokens ?? 0) + mostPromptTokens(messages, definitions)
   const estimate = createTokenEstimate()
   let pieces = 0
+  const answer = countTexts === undefined ? null : createAnswerTexts()
 
   /** Null if the reported value is missing, is not a count, or is impossible. */
   const believed = (claim: unknown, least: number, most: number, what: string): number | null => {
@@ -40,31 +49,40 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
     log.warn('upstream_count_not_believed', { what, claimed: Number(claim), most })
     return null
   }
+  /** Null if the answer cannot be counted. */
+  const counted = async (): Promise<number | null> => {
+    const texts = answer?.texts() ?? null
+    return texts === null || countTexts === undefined ? null : countTexts(texts)
+  }
   return {
-    estimatedPromptTokens,
+    expectedPromptTokens,
     add(event) {
       if ('text' in event) estimate.add(event.text)
       if (event.type !== 'call') pieces += 1
+      answer?.add(event)
     },
     counts(usage) {
       const claimed = usage ?? {}
-      const most = limit ?? Number.POSITIVE_INFINITY
       const prompt = believed(claimed.prompt_tokens, 1, mostTokens(), 'prompt_tokens')
       // If text arrived, a count of zero is invalid.
       const completion = believed(claimed.completion_tokens, Math.min(pieces, 1), most, 'completion_tokens')
-      const promptTokens = prompt ?? estimatedPromptTokens
       const cachedClaim = detail(claimed.prompt_tokens_details, 'cached_tokens')
       const reasoningClaim = detail(claimed.completion_tokens_details, 'reasoning_tokens')
       const cached = prompt === null ? null : believed(cachedClaim, 0, prompt, 'cached_tokens')
       const reasoning = completion === null ? null : believed(reasoningClaim, 1, completion, 'reasoning_tokens')
-      return {
-        promptTokens,
+      const isPromptEstimated = prompt === null && !isPromptCounted
+      const countsOf = (completionTokens: number, isEstimated: boolean): Counts => ({
+        promptTokens: prompt ?? expectedPromptTokens,
         cachedTokens: cached ?? 0,
-        // A chunk is at least a token in most streams, and many tokens in some.
-        completionTokens: completion ?? Math.min(Math.max(pieces, estimate.tokens()), most),
+        completionTokens: Math.min(completionTokens, most),
         ...(reasoning === null ? {} : { reasoningTokens: reasoning }),
-        isEstimated: prompt === null || completion === null,
-      }
+        isEstimated: isEstimated || isPromptEstimated,
+      })
+      if (completion !== null) return countsOf(completion, false)
+      // A chunk is at least a token in most streams, and many tokens in some.
+      const guessed = (): Counts => countsOf(Math.max(pieces, estimate.tokens()), true)
+      if (answer === null) return guessed()
+      return counted().then((tokens) => (tokens === null ? guessed() : countsOf(tokens, false)))
     },
   }
 }

@@ -41,7 +41,7 @@ export const upstreamBody = object({
 
 const fault = oneOf(
   ...(['dns', 'refused', 'unreachable', 'tls', 'timeout', 'key_refused', 'redirect', 'not_an_api'] as const),
-  ...(['no_model', 'status', 'bad_answer', 'busy', 'wrong_answer'] as const),
+  ...(['no_model', 'status', 'bad_answer', 'busy', 'wrong_answer', 'bad_tokenizer'] as const),
 )
 const problem = described(
   'What is wrong; null if it answers.',

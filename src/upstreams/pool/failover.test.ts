@@ -9,6 +9,7 @@ import type { ApiError } from '../../base/api-error.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { UpstreamKind } from '../../config/upstream-names.ts'
 import type { Conversation, EngineEnd, EngineEvent, Sampling } from '../../engine/contract.ts'
+import { openTokenCounters } from '../../engine/remote/tokenizer/token-counters.ts'
 import type { Upstream } from '../contract.ts'
 import { defaultUpstream, defaultUpstreamModel } from '../default-upstream.ts'
 import { openUpstreamEngine } from '../open-upstream-engine.ts'
@@ -30,7 +31,8 @@ const poolOf = (urls: readonly string[], { kind = 'vllm', silenceMs = 60_000 }: 
   const states = openUpstreamStates({ clock: systemClock, log })
   const pool = createUpstreamPool({
     entries: upstreams.map((upstream) => ({ upstream, model })),
-    openEngine: (entry) => openUpstreamEngine({ ...entry, created: 1, log }),
+    openEngine: (entry) =>
+      openUpstreamEngine({ ...entry, created: 1, tokenizers: openTokenCounters({ clock: systemClock }), log }),
     stateOf: ({ upstream }) => states.of(upstream),
     onResize: () => {},
     clock: systemClock,

@@ -75,6 +75,7 @@ export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool =
     const route: AnswerRoute = { upstreams: [], attempts: 0, isContinued: false }
     return {
       promptTokens: prompt.promptTokens,
+      ...(prompt.countedTokens === undefined ? {} : { countedTokens: prompt.countedTokens }),
       promptTokenIds: prompt.promptTokenIds,
       route,
       generate: (sampling, signal) =>

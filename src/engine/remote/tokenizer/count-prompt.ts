@@ -1,0 +1,33 @@
+import type { Conversation } from '../../contract.ts'
+import { joinPieces, renderGuarded } from '../../embedded/guarded-rendering.ts'
+import { TemplateRefused } from '../../embedded/template.ts'
+import type { LoadedTokenizer } from './load-tokenizer.ts'
+
+/** What most templates add around a message: its beginning, its role, its end and a line break. */
+const messageTokens = 5
+/** The beginning of the answer. */
+const openingTokens = 3
+
+/**
+ * The tokens of a prompt without its images and audio. With a chat template those of the rendered text. Without one, or if
+ * the template refuses the conversation, those of all texts, with a fixed number for each message; definitions of tools count as
+ * JSON.
+ */
+export const countPrompt = ({ count, template }: LoadedTokenizer, conversation: Conversation): number => {
+  const { rawPrompt } = conversation
+  if (typeof rawPrompt === 'string') return count(rawPrompt)
+  if (rawPrompt !== undefined) return rawPrompt.length
+  if (template !== null) {
+    try {
+      return count(joinPieces(renderGuarded(template, conversation, () => [])))
+    } catch (error) {
+      if (!(error instanceof TemplateRefused)) throw error
+    }
+  }
+  let tokens = conversation.opening === 'answer' ? openingTokens : 0
+  for (const { content, name, reasoning, toolCalls = [] } of conversation.messages) {
+    tokens += messageTokens + count(content) + count(name ?? '') + count(reasoning ?? '')
+    for (const call of toolCalls) tokens += messageTokens + count(call.name) + count(call.arguments)
+  }
+  return conversation.tools.length === 0 ? tokens : tokens + count(JSON.stringify(conversation.tools))
+}

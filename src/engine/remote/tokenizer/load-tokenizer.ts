@@ -1,0 +1,111 @@
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Tokenizer } from '@huggingface/tokenizers'
+import { type ChatTemplate, createChatTemplate } from '../../embedded/template.ts'
+import { ModelRefused } from '../../model-refused.ts'
+import { isRecord } from '../is-record.ts'
+import { TokenizerRefused } from './tokenizer-refused.ts'
+
+/** A tokenizer in memory, for counting. */
+export type LoadedTokenizer = {
+  /** The tokens of a text, in which spellings of control tokens count as such. */
+  count(text: string): number
+  /** Null if there is none beside the tokenizer. */
+  template: ChatTemplate | null
+}
+
+const knownTypes = ['BPE', 'Unigram', 'WordPiece']
+/** The largest vocabularies take about half of it. */
+const mostBytes = 64 * 1024 * 1024
+
+/**
+ * Reads a `tokenizer.json` and, in the same folder, `tokenizer_config.json` and `chat_template.jinja`, from which the chat
+ * template comes. Throws a `TokenizerRefused` that says what is wrong with the files.
+ */
+export const loadTokenizer = async (path: string): Promise<LoadedTokenizer> => {
+  if (/\.gguf$/i.test(path))
+    throw new TokenizerRefused(
+      `${path} is a GGUF file, which is not supported here: name the tokenizer.json of the model`,
+    )
+  const tokenizer = asObject(await readText(path), path)
+  const folder = dirname(path)
+  const configPath = join(folder, 'tokenizer_config.json')
+  const configText = await readOptional(configPath)
+  const config = configText === null ? {} : asObject(configText, configPath)
+  const source = (await readOptional(join(folder, 'chat_template.jinja'))) ?? templateIn(config)
+  const opened = construct(tokenizer, config, path)
+  return {
+    count: (text) => (text === '' ? 0 : opened.encode(text, { add_special_tokens: false }).ids.length),
+    template: source === null ? null : templateOf(source, config, path),
+  }
+}
+
+const construct = (tokenizer: Record<string, unknown>, config: Record<string, unknown>, path: string): Tokenizer => {
+  if (!isRecord(tokenizer.model)) throw new TokenizerRefused(`${path} is not a tokenizer.json: it has no model`)
+  const { type } = tokenizer.model
+  // Files of old versions do not name the type.
+  if (typeof type === 'string' && !knownTypes.includes(type))
+    throw new TokenizerRefused(`${path} cannot be used: its type is ${type}, not ${knownTypes.join(', ')}`)
+  try {
+    const opened = new Tokenizer(tokenizer, config)
+    // Some faults appear only with the first text.
+    opened.encode('A text, 日本語.', { add_special_tokens: false })
+    return opened
+  } catch (error) {
+    throw new TokenizerRefused(`${path} cannot be used: ${reasonOf(error)}`)
+  }
+}
+
+const templateOf = (source: string, config: Record<string, unknown>, path: string): ChatTemplate => {
+  try {
+    return createChatTemplate(source, { bosToken: tokenText(config.bos_token), eosToken: tokenText(config.eos_token) })
+  } catch (error) {
+    if (!(error instanceof ModelRefused)) throw error
+    throw new TokenizerRefused(`the chat template beside ${path} cannot be read: ${error.message}`)
+  }
+}
+
+/** One template, or several by name. */
+const templateIn = ({ chat_template: template }: Record<string, unknown>): string | null => {
+  if (typeof template === 'string') return template
+  if (!Array.isArray(template)) return null
+  const named: unknown[] = template
+  const usual = named.find((one) => isRecord(one) && one.name === 'default')
+  return isRecord(usual) && typeof usual.template === 'string' ? usual.template : null
+}
+
+const tokenText = (token: unknown): string => {
+  if (typeof token === 'string') return token
+  return isRecord(token) && typeof token.content === 'string' ? token.content : ''
+}
+
+const asObject = (text: string, path: string): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isRecord(value)) return value
+  } catch {}
+  throw new TokenizerRefused(`${path} is not a JSON object`)
+}
+
+const readText = async (path: string): Promise<string> => {
+  const text = await readOptional(path)
+  if (text === null) throw new TokenizerRefused(`${path} does not exist`)
+  return text
+}
+
+/** Null if the file does not exist. */
+const readOptional = async (path: string): Promise<string | null> => {
+  try {
+    await using file = await open(path)
+    const { size } = await file.stat()
+    if (size > mostBytes) throw new TokenizerRefused(`${path} has more than ${mostBytes} bytes`)
+    return await file.readFile('utf8')
+  } catch (error) {
+    if (error instanceof TokenizerRefused) throw error
+    if (codeOf(error) === 'ENOENT') return null
+    throw new TokenizerRefused(`${path} cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const reasonOf = (error: unknown): string => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : '')

@@ -1,0 +1,109 @@
+/**
+ * Counts tokens with the tokenizers of upstream models, on a thread of its own: a vocabulary takes a second to load, and a
+ * long text many milliseconds to count. Organisations take turns. A count is never waited for long: without one, tokens are
+ * estimated as for a model whose tokenizer is not known.
+ */
+import type { Clock } from '../../../base/clock.ts'
+import { WorkerPool } from '../../../base/worker-pool.ts'
+import { WorkerPoolFailure } from '../../../base/worker-pool-failure.ts'
+import type { ChatMessage, Conversation } from '../../contract.ts'
+import type { CountJob, CountOutcome } from './tokenizer-thread.ts'
+
+/** Counts for one model. */
+export interface TokenCounter {
+  /** Without images and audio. Null if it cannot be counted now. Rejects with the reason of the signal. */
+  prompt(conversation: Conversation, signal: AbortSignal): Promise<number | null>
+  /** The texts of an answer together. Null as for a prompt. */
+  texts(texts: readonly string[], scope: string): Promise<number | null>
+}
+
+export interface TokenCounters {
+  /** The path of a `tokenizer.json`. */
+  of(path: string): TokenCounter
+  /** Loads a tokenizer, again if it was loaded before. Resolves to what is wrong with it; null: nothing. */
+  check(path: string): Promise<string | null>
+  close(): Promise<void>
+}
+
+/** Longer texts are estimated: they would take more than a second. */
+const mostCharacters = 400_000
+/** A vocabulary may have to be loaded first. */
+const timeoutMs = 15_000
+/** How long a request waits for a count. */
+const longestWaitMs = 2000
+/** The second one starts only if another organisation's text takes long. */
+const threads = 2
+
+export const openTokenCounters = ({ clock }: { clock: Clock }): TokenCounters => {
+  const pool = new WorkerPool<CountJob, CountOutcome>({
+    file: new URL('./tokenizer-thread.ts', import.meta.url),
+    name: 'tokenizer',
+    timeoutMs,
+    threads,
+    maxRunningPerTenant: threads - 1,
+    resourceLimits: { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    clock,
+  })
+  const run = async (job: CountJob, tenant: string, signal?: AbortSignal): Promise<number | null> => {
+    try {
+      const outcome = await pool.run(job, { tenant, ...(signal === undefined ? {} : { signal }) })
+      return outcome.type === 'counted' ? outcome.tokens : null
+    } catch (error) {
+      if (error instanceof WorkerPoolFailure) return null
+      throw error
+    }
+  }
+  const count = (job: CountJob, tenant: string, signal?: AbortSignal): Promise<number | null> =>
+    new Promise((resolve, reject) => {
+      const cancel = clock.after(longestWaitMs, () => resolve(null))
+      run(job, tenant, signal).then(resolve, reject).finally(cancel)
+    })
+  return {
+    of: (path) => ({
+      async prompt(conversation, signal) {
+        if (lengthOf(conversation) > mostCharacters) return null
+        return count(
+          { type: 'prompt', path, conversation: withoutMedia(conversation) },
+          conversation.cacheScope,
+          signal,
+        )
+      },
+      async texts(texts, scope) {
+        if (texts.reduce((sum, text) => sum + text.length, 0) > mostCharacters) return null
+        return count({ type: 'texts', path, texts }, scope)
+      },
+    }),
+    async check(path) {
+      try {
+        const outcome = await pool.run({ type: 'check', path }, { tenant: 'operator' })
+        return outcome.type === 'refused' ? outcome.reason : null
+      } catch (error) {
+        if (!(error instanceof WorkerPoolFailure)) throw error
+        return `${path} cannot be loaded (${error.kind})`
+      }
+    },
+    close: () => pool.close(),
+  }
+}
+
+const lengthOf = ({ messages, tools, rawPrompt }: Conversation): number => {
+  let characters = tools.length === 0 ? 0 : JSON.stringify(tools).length
+  if (typeof rawPrompt === 'string') characters += rawPrompt.length
+  for (const { content, reasoning, toolCalls = [] } of messages) {
+    characters += content.length + (reasoning?.length ?? 0)
+    for (const call of toolCalls) characters += call.arguments.length
+  }
+  return characters
+}
+
+/** They are not counted here, and copying them to the thread would cost as much as counting the text. */
+const withoutMedia = (conversation: Conversation): Conversation => ({
+  ...conversation,
+  messages: conversation.messages.map(withoutParts),
+})
+
+const withoutParts = (message: ChatMessage): ChatMessage => {
+  if (message.parts === undefined) return message
+  const { parts: _, ...rest } = message
+  return rest
+}
