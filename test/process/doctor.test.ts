@@ -70,7 +70,7 @@ test('all problems are found at once, each with its remedy', async () => {
   const table = await runProgram(['doctor', ...args], { env })
   server.close()
   expect(table.code).toBe(1)
-  expect(table.stdout.match(/^FAILED /gm)).toHaveLength(5)
+  expect(table.stdout.match(/^FAILED /gm)).toHaveLength(6)
 })
 
 test('a model that cannot fit in memory is named with the figures', async () => {
