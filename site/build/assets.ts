@@ -29,6 +29,7 @@ export const readAssets = async (
     imports: (entry) => staticImports(manifest, entries[entry]).map((file) => `/${file}`),
     font: fontOf('instrument-sans'),
     ...rootFiles,
+    docsIndex: '',
   }
 }
 

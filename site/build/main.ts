@@ -6,7 +6,7 @@ import { documents, languages } from '../../src/site-server/pages.ts'
 import { renderDocument } from '../public-pages/render-document.ts'
 import { readAssets } from './assets.ts'
 import { packFiles } from './pack-files.ts'
-import { writeRootFiles } from './root-files.ts'
+import { writeDocsIndexes, writeRootFiles } from './root-files.ts'
 import { viteConfig } from './vite-config.ts'
 
 /** Builds the whole site into the folder named on the command line: scripts and styles, documents, then the index. */
@@ -16,11 +16,12 @@ const files = join(folder, 'files')
 process.env.NODE_ENV = 'production'
 await build(viteConfig(files))
 const assets = await readAssets(files, await writeRootFiles(files))
+const docsIndexes = await writeDocsIndexes(files, (name, language) => renderDocument(name, language, assets))
 for (const name of documents)
   for (const language of languages) {
     const target = join(folder, documentFile(name, language))
     await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, renderDocument(name, language, assets))
+    await writeFile(target, renderDocument(name, language, { ...assets, docsIndex: docsIndexes[language] }))
   }
 const index = { files: await packFiles(files) }
 await rm(join(files, 'manifest.json'))

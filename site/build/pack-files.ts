@@ -8,6 +8,7 @@ const contentTypes: Record<string, { type: string; isText: boolean }> = {
   '.js': { type: 'text/javascript; charset=utf-8', isText: true },
   '.css': { type: 'text/css; charset=utf-8', isText: true },
   '.svg': { type: 'image/svg+xml', isText: true },
+  '.json': { type: 'application/json', isText: true },
   '.txt': { type: 'text/plain; charset=utf-8', isText: true },
   '.png': { type: 'image/png', isText: false },
   '.woff2': { type: 'font/woff2', isText: false },

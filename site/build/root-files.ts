@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
+import type { DocumentName, Language } from '../../src/site-server/pages.ts'
+import { docsIndex } from './docs-index.ts'
 
 const from = (path: string): URL => new URL(`../${path}`, import.meta.url)
 
@@ -21,6 +23,16 @@ export const writeRootFiles = async (folder: string): Promise<{ beforePaintScrip
     ),
     card: await writeHashed(folder, 'card', '.png', await readFile(from('public-pages/files/card.png'))),
   }
+}
+
+/** What the search of the documentation reads when it is used first, for each language. */
+export const writeDocsIndexes = async (
+  folder: string,
+  render: (name: DocumentName, language: Language) => string,
+): Promise<Record<Language, string>> => {
+  const write = (language: Language): Promise<string> =>
+    writeHashed(folder, `docs-${language}`, '.json', Buffer.from(JSON.stringify(docsIndex(render, language))))
+  return { en: await write('en'), ja: await write('ja') }
 }
 
 const writeHashed = async (folder: string, name: string, extension: string, content: Buffer): Promise<string> => {

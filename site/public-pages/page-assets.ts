@@ -13,4 +13,6 @@ export type PageAssets = {
   beforePaintScript: string
   /** The picture shown with a shared link. */
   card: string
+  /** What the search of the documentation reads; empty while that is being written. */
+  docsIndex: string
 }

@@ -8,6 +8,8 @@ export type Page = {
   /** For search results and shared links; none for pages that nobody should find there. */
   description: string | null
   script: 'pages' | 'auth' | 'app' | null
+  /** A page of the documentation, which can be searched. */
+  isDocs?: boolean
   body: Html
 }
 
@@ -31,7 +33,7 @@ ${script === null ? null : assets.imports(script).map((path) => html`<link rel="
 <meta name="theme-color" content="#0e1519" media="(prefers-color-scheme: dark)">
 ${description === null ? html`<meta name="robots" content="noindex">` : shared(title, description, name, language, assets)}
 </head>
-<body>
+<body${page.isDocs ? html` data-docs-index="${assets.docsIndex}"` : null}>
 ${page.body}
 </body>
 </html>

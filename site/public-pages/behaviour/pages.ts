@@ -6,3 +6,4 @@ import { startThemeButtons } from './theme-buttons.ts'
 startCodeBlocks()
 startLanguageLinks()
 startThemeButtons()
+if (document.body.dataset.docsIndex !== undefined) void import('./docs/docs.ts').then(({ startDocs }) => startDocs())

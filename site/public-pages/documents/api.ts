@@ -10,6 +10,8 @@ import { codeBlock } from '../parts/code-block.ts'
 import { docsPage } from '../parts/docs-page.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { schemaList } from '../parts/schema-list.ts'
+import { tryIt } from '../parts/try-it.ts'
+import { yourKey } from '../parts/your-key.ts'
 
 const { components } = openapiDocument('')
 const schemas: Readonly<Record<string, JsonSchema>> = components.schemas
@@ -24,7 +26,7 @@ export const renderApi = (context: PageContext): Page => {
     leadRest: docs.apiLeadRest,
     contents: operations.map((operation) => ({ id: operation.id, text: place(operation) })),
     body: html`<div class="prose"><p>${docs.apiText} <a href="/v1/openapi.json"><code>/v1/openapi.json</code></a></p>
-<p>${docs.apiAuth}</p>${codeBlock(context, [{ id: 'base', name: docs.apiBase, code: address }], docs.apiBase)}</div>
+<p>${docs.apiAuth}</p>${codeBlock(context, [{ id: 'base', name: docs.apiBase, code: address }], docs.apiBase)}${yourKey(context)}</div>
 ${operations.map((operation) => section(operation, context))}`,
   })
 }
@@ -36,7 +38,10 @@ const place = ({ method, path }: Operation): Html => {
 }
 
 const address = html`<span class="own-value">${originMark}/v1</span>
-Authorization: Bearer <span class="own-value">hx_live_…</span>`
+Authorization: Bearer <span class="own-value" data-own="key">hx_live_…</span>`
+
+/** The playground's route does the same for a session. */
+const triedOperation = 'createChatCompletion'
 
 const section = (operation: Operation, context: PageContext): Html => {
   const { docs } = context.words
@@ -44,6 +49,7 @@ const section = (operation: Operation, context: PageContext): Html => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return html`<section id="${id}" class="operation"><h2><span class="method">${method}</span> <code>${path.replace(/^\/v1/, '')}</code></h2>
 <p>${markedText(docs.translate(summary))}${needsKey ? null : html` <span class="muted">(${docs.apiNoKey})</span>`}</p>
+${id === triedOperation ? tryIt(context) : null}
 ${names.length === 0 ? null : html`<h3>${docs.apiPathParameters}</h3><ul class="schema">${names.map((name) => html`<li><code>${name}</code> <span class="type">string</span> <span class="required">${docs.required}</span></li>`)}</ul>`}
 ${query === undefined ? null : html`<h3>${docs.apiQuery}</h3>${schemaList(query.json, context)}`}
 ${body === undefined ? null : html`<h3>${docs.apiBody}</h3>${schemaList(schemas[body.name] ?? {}, context)}`}

@@ -16,7 +16,7 @@ const curl = (prompt: string): Html => html`curl -N ${base}/chat/completions \\
   -H "Authorization: Bearer <span class="own-value">$HELIX_API_KEY</span>" \\
   -H "Content-Type: application/json" \\
   -d '{
-    "model": "helix-v1",
+    "model": "<span data-own="model">helix-v1</span>",
     "stream": true,
     "messages": [{"role": "user", "content": "${prompt}"}]
   }'`
@@ -29,7 +29,7 @@ client = OpenAI(
     api_key=<span class="own-value">os.environ["HELIX_API_KEY"]</span>,
 )
 stream = client.chat.completions.create(
-    model="helix-v1", stream=True,
+    model="<span data-own="model">helix-v1</span>", stream=True,
     messages=[{"role": "user", "content": "${prompt}"}],
 )
 for chunk in stream:
@@ -43,7 +43,7 @@ const client = new OpenAI({
   apiKey: <span class="own-value">process.env.HELIX_API_KEY</span>,
 })
 const stream = await client.chat.completions.create({
-  model: 'helix-v1',
+  model: '<span data-own="model">helix-v1</span>',
   stream: true,
   messages: [{ role: 'user', content: '${prompt}' }],
 })

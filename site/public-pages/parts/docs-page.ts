@@ -1,6 +1,7 @@
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
+import { docsSearch } from './docs-search.ts'
 import { footer } from './footer.ts'
 import { header } from './header.ts'
 
@@ -32,11 +33,13 @@ export const docsPage = (context: PageContext, page: DocsPage): Page => {
     title: docs.title(page.heading),
     description: page.description,
     script: 'pages',
+    isDocs: true,
     body: html`${header(context)}
 <div class="column docs">
-<div class="side"><nav aria-label="${docs.navigation}"><ul>${pages.map(link)}</ul></nav>
+<div class="side">${docsSearch(context)}<nav aria-label="${docs.navigation}"><ul>${pages.map(link)}</ul></nav>
 <nav class="on-this-page" aria-label="${docs.onThisPage}"><p>${docs.onThisPage}</p><ul>${page.contents.map(jump)}</ul></nav></div>
 <main id="page"><header><h1 class="page-name">${page.heading}</h1><p class="lede">${page.lead} <span class="muted">${page.leadRest}</span></p></header>
+<details class="contents"><summary>${docs.onThisPage}</summary><ul>${page.contents.map(jump)}</ul></details>
 ${page.body}</main>
 </div>
 ${footer(context)}`,

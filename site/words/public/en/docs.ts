@@ -6,6 +6,23 @@ export const docs = {
   errors: 'Errors',
   compatibility: 'Compatibility',
   onThisPage: 'On this page',
+  search: 'Search the docs',
+  searchKeys: 'Press / to search, and the arrow keys to move through the results.',
+  searchNone: 'Nothing found.',
+  searchFailed: 'The search did not load. Try again.',
+  searchCount: 'Results:',
+  tryIt: 'Try it',
+  tryItText:
+    'Sends the request for your organisation, as the playground does. It needs no key and is counted as usage.',
+  tryItSignIn: 'Sign in to send a request from this page',
+  tryItSend: 'Send',
+  tryItStop: 'Stop',
+  tryItSending: 'Sending…',
+  tryItStopped: 'Stopped.',
+  tryItInvalid: 'This is not valid JSON:',
+  tryItRequest: 'Show this request',
+  yourKeyBefore: 'Your key: ',
+  yourKeyAfter: '. The secret was shown only when the key was created.',
   /** A text of the server's own tables, which are English. */
   translate: (text: string) => text,
 

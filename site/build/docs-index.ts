@@ -1,0 +1,41 @@
+import { type DocumentName, type Language, publicPages } from '../../src/site-server/pages.ts'
+
+/** One part of a page of the documentation, as the search finds it. `names` are the fields, codes and paths in it. */
+export type DocsEntry = { page: string; id: string; heading: string; text: string; names: string }
+
+/** Longer texts would make the index larger than the pages that people read. */
+const mostText = 500
+const mostNames = 1500
+
+type Render = (name: DocumentName, language: Language) => string
+
+/** Every part of the documentation that can be jumped to, in one language. */
+export const docsIndex = (render: Render, language: Language): DocsEntry[] =>
+  publicPages.filter((name) => name.startsWith('/docs')).flatMap((name) => entriesOf(name, render(name, language)))
+
+const entriesOf = (name: string, document: string): DocsEntry[] => {
+  const main = document.slice(document.indexOf('<main'), document.indexOf('</main>'))
+  const page = textOf(/<h1[^>]*>(.*?)<\/h1>/s.exec(main)?.[1] ?? '')
+  const sections = main.split(/(?=<section )/).slice(1)
+  return sections.map((section) => {
+    const id = /^<section[^>]* id="([^"]+)"/.exec(section)?.[1] ?? ''
+    const heading = textOf(/<h2[^>]*>(.*?)<\/h2>/s.exec(section)?.[1] ?? '')
+    const rest = section.replace(/<h2.*?<\/h2>/s, '')
+    const names = [...new Set([...rest.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) => textOf(code)))]
+    return {
+      page,
+      id: `${name}#${id}`,
+      heading,
+      text: textOf(rest.replaceAll(/<(pre|ul class="schema"|button).*?<\/(pre|ul|button)>/gs, ' ')).slice(0, mostText),
+      names: names.join(' ').slice(0, mostNames),
+    }
+  })
+}
+
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<wbr>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll(/\s+/g, ' ')
+    .trim()

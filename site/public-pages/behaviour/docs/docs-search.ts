@@ -1,0 +1,89 @@
+import type { DocsEntry } from '../../../build/docs-index.ts'
+import { findEntries } from './find-entries.ts'
+
+/** Shows the search. Its index is loaded when the field is used first. */
+export const startDocsSearch = (): void => {
+  const search = document.querySelector<HTMLElement>('[data-docs-search]')
+  const input = search?.querySelector('input')
+  const list = search?.querySelector('ol')
+  const count = search?.querySelector<HTMLElement>('[data-count]')
+  if (!search || !input || !list || !count) return
+  search.hidden = false
+  let loading: Promise<readonly DocsEntry[]> | null = null
+  const load = (): Promise<readonly DocsEntry[]> => {
+    loading ??= readIndex().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+    return loading
+  }
+  const show = async (): Promise<void> => {
+    const typed = input.value
+    if (typed.trim() === '') return close()
+    const found = await load().then(
+      (entries) => findEntries(entries, typed),
+      () => null,
+    )
+    // More may have been typed in the meantime.
+    if (typed !== input.value) return
+    list.replaceChildren(...(found ?? []).map(itemOf))
+    const words = found === null ? search.dataset.failed : search.dataset.none
+    if (found === null || found.length === 0)
+      list.append(Object.assign(document.createElement('li'), { textContent: words }))
+    count.textContent = found === null || found.length === 0 ? (words ?? '') : `${count.dataset.count} ${found.length}`
+    list.hidden = false
+  }
+  const close = (): void => {
+    list.hidden = true
+    count.textContent = ''
+  }
+  input.addEventListener('focus', () => void load().catch(() => {}))
+  input.addEventListener('input', () => void show())
+  search.addEventListener('keydown', (event) => {
+    if (event.isComposing) return
+    if (event.key === 'Escape') {
+      close()
+      input.focus()
+    }
+    if (event.key === 'Enter' && event.target === input) list.querySelector('a')?.click()
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveFocus(event, input, list)
+  })
+  search.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !search.contains(relatedTarget)) close()
+  })
+  list.addEventListener('click', close)
+  addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+    event.preventDefault()
+    input.focus()
+  })
+}
+
+const readIndex = async (): Promise<readonly DocsEntry[]> => {
+  const response = await fetch(document.body.dataset.docsIndex ?? '')
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  return asEntries(await response.json())
+}
+
+/** Written by the same build as this script. */
+const asEntries = (value: unknown): readonly DocsEntry[] => value as readonly DocsEntry[]
+
+const itemOf = ({ id, heading, page, text }: DocsEntry): HTMLElement => {
+  const link = Object.assign(document.createElement('a'), { href: id })
+  link.append(
+    Object.assign(document.createElement('b'), { textContent: heading }),
+    Object.assign(document.createElement('span'), { className: 'muted', textContent: ` ${page}` }),
+    Object.assign(document.createElement('span'), { className: 'found-text', textContent: text.slice(0, 90) }),
+  )
+  const item = document.createElement('li')
+  item.append(link)
+  return item
+}
+
+const moveFocus = (event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void => {
+  const stops: HTMLElement[] = [input, ...list.querySelectorAll('a')]
+  const at = document.activeElement instanceof HTMLElement ? stops.indexOf(document.activeElement) : 0
+  event.preventDefault()
+  stops.at((at + (event.key === 'ArrowDown' ? 1 : -1)) % stops.length)?.focus()
+}

@@ -1,0 +1,29 @@
+import type { DocsEntry } from '../../../build/docs-index.ts'
+
+const mostFound = 8
+
+/** The parts that contain every word, those that are named after it first. */
+export const findEntries = (entries: readonly DocsEntry[], typed: string): DocsEntry[] => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return entries
+    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, two) => two.score - one.score)
+    .slice(0, mostFound)
+    .map(({ entry }) => entry)
+}
+
+/** 0 if a word is missing. */
+const scoreOf = ({ heading, page, names, text }: DocsEntry, words: readonly string[]): number => {
+  const places = [
+    [heading.toLowerCase(), 8],
+    [page.toLowerCase(), 2],
+    [names.toLowerCase(), 4],
+    [text.toLowerCase(), 1],
+  ] as const
+  const scores = words.map((word) =>
+    places.reduce((sum, [place, worth]) => sum + (place.includes(word) ? worth : 0), 0),
+  )
+  return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
+}

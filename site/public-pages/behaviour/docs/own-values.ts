@@ -1,0 +1,32 @@
+import type { KeyList } from '../../../../src/platform/contract/keys.ts'
+import { fetchSession, platformGet } from '../../../platform/platform.ts'
+
+/** Fills in the reader's own key and model where the examples have placeholders. The secret itself is not known here. */
+export const startOwnValues = async (): Promise<void> => {
+  if (document.documentElement.dataset.signedIn === undefined) return
+  const note = document.querySelector<HTMLElement>('[data-your-key]')
+  try {
+    const session = await fetchSession()
+    if (session.account === null) return
+    fill('model', session.models[0]?.id)
+    const { data } = await platformGet<KeyList>('/keys')
+    const key =
+      data.find(({ state, createdBy }) => state === 'active' && createdBy === session.account?.email) ??
+      data.find(({ state }) => state === 'active')
+    if (key === undefined) return
+    const shown = `${key.prefix}…${key.lastFour}`
+    fill('key', shown)
+    if (note === null) return
+    note.querySelector('b')?.replaceChildren(key.name)
+    note.querySelector('code')?.replaceChildren(shown)
+    note.querySelector('a')?.setAttribute('href', `/keys/${encodeURIComponent(key.id)}`)
+    note.hidden = false
+  } catch {
+    // The examples stay as they are for everybody.
+  }
+}
+
+const fill = (name: string, value: string | undefined): void => {
+  if (value === undefined) return
+  for (const part of document.querySelectorAll(`[data-own="${name}"]`)) part.textContent = value
+}

@@ -1,0 +1,69 @@
+import { openPlatform } from '../../../platform/platform.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
+
+/** Longer answers are cut: this is a sample, and the playground shows whole ones. */
+const mostShown = 200_000
+
+/**
+ * Sends the body in the field for the signed-in reader, through the route of the playground: it needs no key, and the
+ * answer is shown as it arrives, event by event.
+ */
+export const startTryIt = (panel: HTMLElement): void => {
+  const field = panel.querySelector('textarea')
+  const output = panel.querySelector('output')
+  const [send, stop] = panel.querySelectorAll('button')
+  const state = panel.querySelector<HTMLElement>('[role="status"]')
+  const link = panel.querySelector<HTMLAnchorElement>('.request')
+  if (!field || !output || !send || !stop || !state || !link) return
+  let running: AbortController | null = null
+  const run = async (): Promise<void> => {
+    const body = readJson(field, state)
+    if (body === undefined) return
+    running = new AbortController()
+    const { signal } = running
+    output.textContent = ''
+    state.textContent = state.dataset.sending ?? ''
+    link.hidden = true
+    send.disabled = true
+    stop.hidden = false
+    try {
+      const response = await openPlatform('/playground/chat/completions', body, signal)
+      showRequest(link, response.headers.get('x-request-id'))
+      state.textContent = `${response.status} ${response.headers.get('content-type') ?? ''}`
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+      for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read())
+        if (output.textContent.length < mostShown) output.append(part.value)
+    } catch (error) {
+      if (error instanceof PlatformError) {
+        showRequest(link, error.requestId)
+        state.textContent = `${error.status === 0 ? '' : error.status} ${error.code}`.trim()
+        output.textContent = error.message
+      } else state.textContent = state.dataset.stopped ?? ''
+    } finally {
+      send.disabled = false
+      stop.hidden = true
+      running = null
+    }
+  }
+  send.addEventListener('click', () => void run())
+  stop.addEventListener('click', () => running?.abort())
+}
+
+const readJson = (field: HTMLTextAreaElement, state: HTMLElement): unknown => {
+  try {
+    const body: unknown = JSON.parse(field.value)
+    field.removeAttribute('aria-invalid')
+    return body
+  } catch (error) {
+    field.setAttribute('aria-invalid', 'true')
+    state.textContent = `${state.dataset.invalid} ${error instanceof Error ? error.message : ''}`
+    field.focus()
+    return undefined
+  }
+}
+
+const showRequest = (link: HTMLAnchorElement, id: string | null): void => {
+  if (id === null) return
+  link.hidden = false
+  link.href = `/requests/${encodeURIComponent(id)}`
+}

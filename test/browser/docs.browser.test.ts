@@ -1,0 +1,53 @@
+import { beforeAll, expect } from 'vitest'
+import { claimServer } from '../harness/browser-session.ts'
+import { openVisitor, test } from '../harness/open-visitor.ts'
+import { openPage, takeCookies } from '../harness/site-pages.ts'
+import type { Helix } from '../harness/start-helix.ts'
+import { openSiteServer } from '../harness/start-site.ts'
+import { accessibilityViolations } from './accessibility-violations.ts'
+
+let helix: Helix
+let owner: Awaited<ReturnType<typeof claimServer>>
+beforeAll(async () => {
+  helix = await openSiteServer({ answer: () => ['Hello', ', ', 'world', '!'] })
+  owner = await claimServer(helix)
+  return helix.close
+})
+
+test('the docs are searched by keyboard, and show a signed-in reader the own key and a request to send', async () => {
+  const { page, context } = await openVisitor(helix.url)
+  await takeCookies(context, helix.url, owner.cookies)
+  await openPage(page, '/docs')
+  const ending = owner.firstKey.key.slice(-4)
+  await page.locator('[data-your-key]').getByText(`…${ending}`).waitFor()
+  await page.locator('pre').getByText(`…${ending}`).waitFor()
+  expect(await page.content()).not.toContain(owner.firstKey.key)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('logit_bias')
+  await page.locator('#docs-found a').first().waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/{api,compatibility}#*')
+
+  await openPage(page, '/docs/api')
+  await page.getByText('Try it', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.locator('.try-it output').getByText('[DONE]').waitFor()
+  await page.getByRole('link', { name: 'Show this request' }).click()
+  await page.getByText(/^Answered in/).waitFor()
+})
+
+test('in Japanese on a phone the search and the contents work, and a visitor is asked to sign in to try', async () => {
+  const { page } = await openVisitor(helix.url, { language: 'ja', width: 375 })
+  await openPage(page, '/docs/api')
+  await page.getByText('このページの内容', { exact: true }).last().click()
+  expect(await page.locator('.contents a:visible').count()).toBeGreaterThan(10)
+  await page.getByText('試してみる', { exact: true }).click()
+  await page.getByRole('link', { name: 'サインインすると' }).waitFor()
+  await page.getByRole('searchbox').fill('再試行')
+  await page.locator('#docs-found a').first().waitFor()
+  await page.getByRole('searchbox').fill('存在しない言葉')
+  await page.locator('#docs-found').getByText('見つかりませんでした。').waitFor()
+})
