@@ -36,6 +36,7 @@ import { createPlatformRoutes } from './platform/routes.ts'
 import type { Site } from './site-server/open-site.ts'
 import { createSiteRoutes } from './site-server/routes.ts'
 import type { Store } from './store/contract.ts'
+import { recordBackup } from './store/last-backup.ts'
 import type { UpstreamRegistry } from './upstreams/upstream-registry.ts'
 import type { BodyWriter } from './usage/body-writer.ts'
 import type { LedgerNotifier } from './usage/ledger-notifier.ts'
@@ -61,6 +62,8 @@ export type RoutesDependencies = {
   embeddings: { handle: Embeddings; onError: RecordRefusal }
   site: Site
   siteUrl(): string
+  /** Whether the file of settings has changed since the start. */
+  hasConfigChanged(): Promise<boolean>
 }
 
 /** The complete list of routes, each with who may call it. What is not here does not exist. */
@@ -69,6 +72,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const { chatCompletions, responses, messages, embeddings, site, siteUrl } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs, generationTimeoutMs } = config
+  const recordNow = (): Promise<void> => recordBackup(config.dataDir, clock.now())
   const prompts = { models, limiter, clock, bodyLimitBytes, generationTimeoutMs }
   const anthropic = createAnthropicStyle(clock)
   const modelsStyle: Route['style'] = (headers) =>
@@ -140,6 +144,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       notifier,
       bodies,
       playground: { complete: chatCompletions.handle, onError: chatCompletions.onError },
+      hasConfigChanged: dependencies.hasConfigChanged,
     }),
 
     ...createControlRoutes(
@@ -149,7 +154,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       }),
     ),
     ...createAccountControlRoutes(accounts, siteUrl),
-    { method: 'POST', path: '/control/backup', access: 'socket', handle: createWriteBackup(store) },
+    { method: 'POST', path: '/control/backup', access: 'socket', handle: createWriteBackup(store, recordNow) },
     ...createModelControlRoutes(models),
 
     ...createSiteRoutes(site),

@@ -42,6 +42,8 @@ export type ServeOptions = {
   /** Their models are among those of `openModels`; by default there are none. */
   upstreams?: UpstreamSet
   openSite(): Site
+  /** Whether the file of settings has changed since the start; by default there is none. */
+  hasConfigChanged?: () => Promise<boolean>
   /** The recommended one unless a test chooses a lower one. */
   passwordCost?: PasswordCost
 }
@@ -143,6 +145,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       },
       site,
       siteUrl,
+      hasConfigChanged: options.hasConfigChanged ?? (async () => false),
     })
     const dispatch = createDispatch({
       routes,

@@ -1,7 +1,5 @@
 import { type DocumentName, type Language, publicPages } from '../../src/site-server/pages.ts'
-
-/** One part of a page of the documentation, as the search finds it. `names` are the fields, codes and paths in it. */
-export type DocsEntry = { page: string; id: string; heading: string; text: string; names: string }
+import type { DocsEntry } from '../public-pages/docs-entry.ts'
 
 /** Longer texts would make the index larger than the pages that people read. */
 const mostText = 500
@@ -20,7 +18,11 @@ const entriesOf = (name: string, document: string): DocsEntry[] => {
   return sections.map((section) => {
     const id = /^<section[^>]* id="([^"]+)"/.exec(section)?.[1] ?? ''
     const heading = textOf(/<h2[^>]*>(.*?)<\/h2>/s.exec(section)?.[1] ?? '')
-    const rest = section.replace(/<h2.*?<\/h2>/s, '')
+    // What is for signed-in readers is no part of the text.
+    const rest = section.replaceAll(
+      /<h2.*?<\/h2>|<details class="try-it".*?<\/details>|<p [^>]*data-your-key.*?<\/p>/gs,
+      '',
+    )
     const names = [...new Set([...rest.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) => textOf(code)))]
     return {
       page,

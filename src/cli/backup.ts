@@ -4,6 +4,7 @@ import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import type { Config } from '../config/settings.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
+import { recordBackup } from '../store/last-backup.ts'
 import { openBackgroundTasks } from '../store/sqlite/background/background-tasks.ts'
 import { type Command, UsageError } from './command.ts'
 import { call, findServer, lockWaitMs } from './control-access.ts'
@@ -35,6 +36,7 @@ const copyUnused = async (config: Config, target: string): Promise<void> => {
   const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: lockWaitMs })
   try {
     await openBackgroundTasks(file).backUp(target)
+    await recordBackup(resolve(config.dataDir), systemClock.now())
   } finally {
     directory.release()
   }

@@ -11,6 +11,8 @@ type CommandOption = { type: 'string' | 'boolean'; text: string; placeholder?: s
 
 export type CommandInput = {
   config: Config
+  /** The file of settings that was named; by default the one in the working directory. */
+  configFile?: string | undefined
   options: Readonly<Record<string, OptionValue>>
   positionals: readonly string[]
   terminal: Terminal

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { createLog, errorText, type Log } from '../base/log.ts'
 import { version } from '../base/version.ts'
+import { createConfigFileWatch } from '../config/config-file-watch.ts'
 import { type Config, settings } from '../config/settings.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
 import { chooseModels } from '../models/choose-models.ts'
@@ -28,6 +29,7 @@ export type Serve = (options: {
   openModels(): Models
   upstreams: UpstreamSet
   openSite(): Site
+  hasConfigChanged(): Promise<boolean>
 }) => Promise<Server>
 
 /** `workerPath`: the entry file of the engine process. */
@@ -36,7 +38,7 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
   summary: 'Start the server.',
   options: {},
   note: 'Stop it with Ctrl-C, SIGTERM or SIGHUP. Running requests are allowed to finish before it exits.',
-  async run({ config, terminal }) {
+  async run({ config, configFile, terminal }) {
     const stop = createStopSignal()
     const log = openLog(config)
     process.on('uncaughtException', (error) => {
@@ -51,6 +53,7 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
       openModels: models.open,
       upstreams: models.upstreams,
       openSite: () => openSite({ log }),
+      hasConfigChanged: createConfigFileWatch(configFile),
     })
     welcome(server, config, terminal)
     const failed = server.failed.then((error) => error.message)

@@ -13,7 +13,7 @@ const backupBody = object({ file: string() })
 
 /** `POST /control/backup`: only the operator can call it, so the response may include the reason for a failure. */
 export const createWriteBackup =
-  (store: Pick<Store, 'backUp'>) =>
+  (store: Pick<Store, 'backUp'>, recordNow: () => Promise<void>) =>
   async (exchange: Exchange): Promise<void> => {
     const { file } = await readJson(exchange, bodyLimitBytes, backupBody)
     if (!isAbsolute(file))
@@ -23,5 +23,6 @@ export const createWriteBackup =
         throw ApiError.of('backup_failed', { reason: error.message }, { cause: error })
       throw error
     })
+    await recordNow()
     sendJson(exchange, 201, { file })
   }

@@ -28,6 +28,7 @@ import { playgroundOperations } from './contract/playground.ts'
 import { createRoute } from './create-route.ts'
 import { createKeyRoutes } from './keys/routes.ts'
 import { createLimitRoutes } from './limits/routes.ts'
+import { createNoticeRoutes } from './notices/routes.ts'
 import { createInvitationRoutes } from './organisation/invitation-routes.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { createPlaygroundRoutes } from './playground/routes.ts'
@@ -54,11 +55,25 @@ export type PlatformDependencies = {
     complete(exchange: Exchange, caller: { organisationId: string; key: null }): Promise<void>
     onError(exchange: Exchange, error: ApiError): void
   }
+  /** Whether the file of settings has changed since the start. */
+  hasConfigChanged(): Promise<boolean>
 }
 
 export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[] => {
-  const { config, clock, store, accounts, keys, limiter, models, upstreams, notifier, bodies, playground } =
-    dependencies
+  const {
+    config,
+    clock,
+    store,
+    accounts,
+    keys,
+    limiter,
+    models,
+    upstreams,
+    notifier,
+    bodies,
+    playground,
+    hasConfigChanged,
+  } = dependencies
   const { usage, organisations, requestLog, bodies: bodyRecords, ledger } = store
   const { timeZone, currency, heartbeatMs, stallTimeoutMs } = config
   /** The address at which the reader of a page reached it. */
@@ -81,6 +96,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
       onError: playground.onError,
     },
     ...createPlaygroundRoutes({ playground: store.playground, clock }),
+    ...createNoticeRoutes({ config, accounts, keys, limiter, models, upstreams, clock, hasConfigChanged, pageUrl }),
     ...createAuditRoutes(store.audit),
     ...createAdminRoutes({ accounts, keys, pageUrl }),
     ...createServerRoutes({ config, models, ledger, clock }),

@@ -34,6 +34,7 @@ export type HelixOptions = {
   /** The pages; none by default. */
   openSite?: () => Site
   clock?: Clock
+  hasConfigChanged?: () => Promise<boolean>
   logFormat?: 'json' | 'text'
 }
 
@@ -79,12 +80,12 @@ export const openHelix = async (options: HelixOptions = {}) => {
   const openModels = () => options.openModels?.(config) ?? singleModel(startEngine(), config, clock)
   const openSite = options.openSite ?? (() => noSite)
   const upstreams = options.upstreams ?? createUpstreamSet({ clock, log: catcher.log })
-  const server = await serve({ config, clock, log: catcher.log, openModels, upstreams, openSite, passwordCost }).catch(
-    async (error) => {
-      await removeOwnDir()
-      throw error
-    },
-  )
+  const hasConfigChanged = options.hasConfigChanged ?? (async () => false)
+  const opened = { config, clock, log: catcher.log, openModels, upstreams, openSite, passwordCost, hasConfigChanged }
+  const server = await serve(opened).catch(async (error) => {
+    await removeOwnDir()
+    throw error
+  })
   const control = (method: string, path: string, body?: unknown) => callSocket(dataDir, method, path, body)
   const { key } = (await control('POST', '/control/keys', { name: 'test' })) as { key: string }
   const authorized = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

@@ -3,6 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Mark } from '../components/mark.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
+import { Notices } from '../notices/notices.tsx'
 import { useMay } from '../role.ts'
 import { sessionQuery, useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
@@ -51,6 +52,7 @@ export const Shell = () => {
         </div>
       </header>
       <main id="page" className="main" tabIndex={-1}>
+        {isSuspended ? null : <Notices />}
         <Suspense fallback={<Skeleton className="page" />}>
           <Page isSuspended={isSuspended} />
         </Suspense>

@@ -5,6 +5,7 @@ import { auditOperations } from './audit.ts'
 import { keyOperations } from './keys.ts'
 import { limitOperations } from './limits.ts'
 import { modelOperations } from './models.ts'
+import { noticeOperations } from './notices.ts'
 import { get, type Operations, session } from './operation.ts'
 import { organisationOperations } from './organisation.ts'
 import { playgroundOperations } from './playground.ts'
@@ -31,6 +32,7 @@ export const platformOperations: Readonly<Record<string, Operations>> = {
   Keys: keyOperations,
   Limits: limitOperations,
   Usage: usageOperations,
+  Notices: noticeOperations,
   Requests: requestOperations,
   Playground: playgroundOperations,
   Prompts: promptOperations,

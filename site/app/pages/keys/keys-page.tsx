@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { FirstDay } from '../../first-day/first-day.tsx'
 import { useSession } from '../../session.ts'
 import { useNow } from '../../time/use-now.ts'
 import { usePageTitle } from '../../use-page-title.ts'
@@ -43,6 +44,7 @@ export const KeysPage = () => {
         lede={<KeysLede keys={data?.data} now={now} failed={error !== null} />}
         action={isEmpty || !isMaker ? undefined : createButton}
       />
+      <FirstDay />
       {error !== null && data === undefined ? (
         <ErrorNotice error={error} title={keys.notLoaded} onRetry={refetch} />
       ) : data === undefined ? (

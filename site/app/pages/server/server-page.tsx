@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { Steps } from '../../first-day/first-day.tsx'
 import { useWords } from '../../words-context.tsx'
 import { ConfigurationPart } from './configuration-part.tsx'
 import { EnginePart } from './engine-part.tsx'
@@ -32,6 +33,7 @@ const ServerState = () => {
   return (
     <>
       <PageHead title={shell.server} lede={<EngineLede engine={engine.data} failed={engine.isError} />} />
+      <Steps />
       <Loaded query={engine} errorTitle={server.notLoaded} lines={4}>
         {(data) => <EnginePart engine={data} />}
       </Loaded>

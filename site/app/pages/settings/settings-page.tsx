@@ -7,6 +7,7 @@ import { AccountPart } from './account-part.tsx'
 import { AppearancePart } from './appearance-part.tsx'
 import { DeletePart } from './delete-part.tsx'
 import { ExportPart } from './export-part.tsx'
+import { NoticesPart } from './notices-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import { Confirmation } from './sign-in/confirmation.tsx'
@@ -27,6 +28,7 @@ export const SettingsPage = () => {
         <SecondFactorNotice />
         <AccountPart />
         <AppearancePart />
+        <NoticesPart />
         <PasswordPart />
         <TwoFactorPart />
         <PasskeysPart />

@@ -1,4 +1,4 @@
-import type { DocsEntry } from '../../../build/docs-index.ts'
+import type { DocsEntry } from '../../docs-entry.ts'
 import { findEntries } from './find-entries.ts'
 
 /** Shows the search. Its index is loaded when the field is used first. */

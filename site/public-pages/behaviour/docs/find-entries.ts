@@ -1,4 +1,4 @@
-import type { DocsEntry } from '../../../build/docs-index.ts'
+import type { DocsEntry } from '../../docs-entry.ts'
 
 const mostFound = 8
 

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, Circle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Checklist } from '../../../src/platform/contract/notices.ts'
+import { Button } from '../components/button.tsx'
+import { useNoticeChoices } from '../notices/use-notice-choices.ts'
+import { platformQuery } from '../platform-query.ts'
+import { useSession } from '../session.ts'
+import { momentText } from '../time/moments.ts'
+import { useLocale } from '../words-context.tsx'
+
+const checklistQuery = platformQuery<Checklist>(['checklist'], '/admin/checklist')
+
+/** The owner's first steps, until they are taken or the list is hidden. Somebody else does not see it. */
+export const FirstDay = () => {
+  const { account } = useSession()
+  const [{ hidesChecklist }] = useNoticeChoices()
+  return account.isOwner && !hidesChecklist ? <Steps canHide /> : null
+}
+
+/** Each step with its state, as the server sees it. */
+export const Steps = ({ canHide = false }: { canHide?: boolean }) => {
+  const { firstDay } = useLocale().words
+  const { data } = useQuery(checklistQuery)
+  const [, change] = useNoticeChoices()
+  const steps = useSteps(data)
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (data === undefined || (canHide && done === steps.length)) return null
+  return (
+    <section className="first-day" aria-labelledby="first-day">
+      <div className="first-day-head">
+        <h2 id="first-day">{firstDay.title}</h2>
+        <p className="muted small">{firstDay.progress(done, steps.length)}</p>
+        {canHide ? <Button onClick={() => change({ hidesChecklist: true })}>{firstDay.hide}</Button> : null}
+      </div>
+      <ol>
+        {steps.map(({ id, isDone, text, act }) => (
+          <li key={id} className={isDone ? 'done' : undefined}>
+            {isDone ? (
+              <Check size={16} strokeWidth={2} aria-hidden />
+            ) : (
+              <Circle size={16} strokeWidth={1.5} aria-hidden />
+            )}
+            <span>
+              <span className="visually-hidden">{isDone ? firstDay.done : firstDay.open}</span> {text}{' '}
+              {isDone ? null : act}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type Step = { id: keyof Checklist; isDone: boolean; text: string; act: ReactNode }
+
+const useSteps = (data: Checklist | undefined): Step[] => {
+  const { language, words } = useLocale()
+  const { firstDay } = words
+  if (data === undefined) return []
+  const { backedUpAt } = data
+  const step = (id: Exclude<keyof Checklist, 'backedUpAt'>, act: ReactNode): Step => ({
+    id,
+    isDone: data[id],
+    text: firstDay[id],
+    act,
+  })
+  return [
+    step('https', <Command>HELIX_TLS</Command>),
+    step('twoFactor', <Link to="/settings">{firstDay.toSettings}</Link>),
+    step('limits', <Link to="/admin/organisations">{firstDay.toOrganisations}</Link>),
+    step('mail', <Command>HELIX_SMTP_URL</Command>),
+    step(
+      'invited',
+      <Link to="/team" search={{ dialog: 'invite' }}>
+        {firstDay.toTeam}
+      </Link>,
+    ),
+    {
+      id: 'backedUpAt',
+      isDone: backedUpAt !== null,
+      text: backedUpAt === null ? firstDay.backUp : firstDay.backedUp(momentText(backedUpAt, language)),
+      act: <Command>helix backup FILE</Command>,
+    },
+    step('model', <Link to="/admin/models">{firstDay.toModels}</Link>),
+  ]
+}
+
+const Command = ({ children }: { children: string }) => <code translate="no">{children}</code>

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Notice } from '../../../src/platform/contract/notices.ts'
+import { platformGet } from '../../platform/platform.ts'
+
+export const noticesQuery = (organisationId: string) =>
+  queryOptions({
+    queryKey: ['notices', organisationId],
+    queryFn: ({ signal }) => platformGet<{ data: readonly Notice[] }>('/notices', signal),
+    refetchInterval: 60_000,
+    // A page works without them.
+    retry: false,
+  })
