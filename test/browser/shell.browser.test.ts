@@ -64,7 +64,7 @@ test('everything is found by name with Ctrl K: pages, actions and keys', async (
 test('with a keyboard and a narrow page Ctrl K works too', async () => {
   const { page } = await openAs('dora@example.com', '/usage', { width: 375 })
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('limits')
+  await page.getByRole('dialog').getByRole('combobox').fill('limits')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/limits')
 })
