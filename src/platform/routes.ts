@@ -81,7 +81,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
   return [
     ...createSignInRoutes({ accounts, keys, models, priceOf: dependencies.priceOf, currency, pageUrl }),
     ...createSecondFactorRoutes(accounts, pageUrl),
-    ...createAccountRoutes({ accounts, keys, usage, bodies: bodyRecords }),
+    ...createAccountRoutes({ accounts, keys, usage, bodies: bodyRecords, playground: store.playground }),
     ...createOrganisationRoutes(accounts),
     ...createInvitationRoutes(accounts.invitations, pageUrl),
     ...createKeyRoutes({ keys, accounts, audit: store.audit, limiter, usage, clock, timeZone }),

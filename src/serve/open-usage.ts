@@ -31,6 +31,7 @@ export const openUsage = async ({ config, clock, log, store, closers }: UsageDep
     records: store.ledger,
     requestLog,
     bodies: store.bodies,
+    playground: store.playground,
     ledgerRetentionDays,
     clock,
     log,

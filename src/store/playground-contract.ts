@@ -53,6 +53,8 @@ export interface PlaygroundRecords {
   findPrompt(reader: PromptReader, id: string, version: number | null): Promise<PromptContent | null>
   /** Another content becomes a new version. Only its creator can change a prompt; false if there is none of theirs. */
   changePrompt(reader: PromptReader, id: string, changes: PromptChanges, savedAt: number): Promise<boolean>
-  /** Hides it, or restores it if `at` is null. Those that this account removed more than a day ago are deleted for good. */
-  setPromptRemoved(reader: PromptReader, id: string, at: number | null, now: number): Promise<boolean>
+  /** Hides it, or restores it if `at` is null. */
+  setPromptRemoved(reader: PromptReader, id: string, at: number | null): Promise<boolean>
+  /** Permanently deletes prompts that were hidden before this time. Returns how many. */
+  prunePrompts(removedBefore: number, limit: number): Promise<number>
 }

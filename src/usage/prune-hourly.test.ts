@@ -11,7 +11,12 @@ const dayMs = 24 * hourMs
 const counts = { promptTokens: 1, cachedTokens: 0, completionTokens: 1, reasoningTokens: 0 }
 const everyDay = { organisationId: null, fromDay: 0, toDay: 99991231 }
 
-const recordsOf = ({ ledger, requestLog, bodies }: Store) => ({ records: ledger, requestLog, bodies })
+const recordsOf = ({ ledger, requestLog, bodies, playground }: Store) => ({
+  records: ledger,
+  requestLog,
+  bodies,
+  playground,
+})
 
 /** Requests that ended at these times, each with a checkpoint. */
 const settleAt = async (store: Store, times: readonly number[]): Promise<void> => {
@@ -79,8 +84,9 @@ test('a failed pass is logged and retried an hour later', async () => {
     asked += 1
     throw new Error('disk on fire')
   }
-  const records = { prune: fail, pruneCheckpoints: fail, removeExpired: fail }
-  const pruning = pruneHourly({ records, requestLog: records, bodies: records, clock, log, ledgerRetentionDays: 32 })
+  const records = { prune: fail, pruneCheckpoints: fail, removeExpired: fail, prunePrompts: fail }
+  const all = { records, requestLog: records, bodies: records, playground: records }
+  const pruning = pruneHourly({ ...all, clock, log, ledgerRetentionDays: 32 })
   await clock.awaited(hourMs)
   clock.advance(hourMs)
   await clock.awaited(hourMs)

@@ -3,12 +3,14 @@ import { errorText, type Log } from '../base/log.ts'
 import { openPeriodicTask, type PeriodicTask } from '../base/periodic-task.ts'
 import type { BodyRecords } from '../store/body-contract.ts'
 import type { LedgerRecords } from '../store/ledger-contract.ts'
+import type { PlaygroundRecords } from '../store/playground-contract.ts'
 import type { RequestLogRecords } from '../store/request-log-contract.ts'
 
 type PruneDependencies = {
   records: Pick<LedgerRecords, 'prune' | 'pruneCheckpoints'>
   requestLog: Pick<RequestLogRecords, 'prune'>
   bodies: Pick<BodyRecords, 'removeExpired'>
+  playground: Pick<PlaygroundRecords, 'prunePrompts'>
   clock: Clock
   log: Log
   ledgerRetentionDays: number
@@ -19,9 +21,9 @@ const dayMs = 24 * hourMs
 /** Few enough that no request waits noticeably. */
 const batchRows = 200
 
-/** Deletes expired requests, checkpoints, refusals and bodies at startup and then hourly. Totals are kept. */
+/** Deletes expired requests, checkpoints, refusals, bodies and removed prompts at startup and then hourly. Totals are kept. */
 export const pruneHourly = (dependencies: PruneDependencies): PeriodicTask => {
-  const { records, requestLog, bodies, clock, log, ledgerRetentionDays } = dependencies
+  const { records, requestLog, bodies, playground, clock, log, ledgerRetentionDays } = dependencies
 
   const pass = async (isClosed: () => boolean): Promise<void> => {
     const inBatches = async (remove: () => Promise<number>): Promise<number> => {
@@ -38,6 +40,8 @@ export const pruneHourly = (dependencies: PruneDependencies): PeriodicTask => {
       const checkpoints = await inBatches(() => records.pruneCheckpoints(now - dayMs, batchRows))
       const requests = await inBatches(() => records.prune(before, batchRows))
       const refusals = await inBatches(() => requestLog.prune(before, batchRows))
+      // A prompt that was removed can be restored for a day.
+      await inBatches(() => playground.prunePrompts(now - dayMs, batchRows))
       while (!isClosed() && (await bodies.removeExpired(now)) > 0);
       if (checkpoints + requests + refusals > 0) log.info('ledger_pruned', { notes: checkpoints, requests, refusals })
     } catch (error) {

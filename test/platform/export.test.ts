@@ -13,6 +13,8 @@ type Exported = {
     bodiesKeptDays: number | null
     keys: { id: string; name: string; usage: { requests: number } }[]
     usage: { requests: number; promptTokens: number; completionTokens: number }
+    draft: string | null
+    prompts: { name: string; content: string | null }[]
   }[]
 }
 
@@ -26,6 +28,9 @@ test('users can export all data about them in one file, without secrets or data 
   const headers = { authorization: `Bearer ${ann.firstKey.key}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }] })
   expect((await fetch(`${helix.baseUrl}/chat/completions`, { method: 'POST', headers, body })).status).toBe(200)
+  expect((await ann.post('/playground/draft', { content: '{"draft":1}' })).status).toBeLessThan(300)
+  const prompt = { name: 'Haiku', isShared: false, content: '{"saved":1}' }
+  expect((await ann.post('/prompts', prompt)).status).toBeLessThan(300)
   const response = await ann.get('/account/export')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="helix-account.json"')
   const text = await response.text()
@@ -39,6 +44,8 @@ test('users can export all data about them in one file, without secrets or data 
       bodiesKeptDays: null,
       keys: [{ id: ann.firstKey.id, usage: { requests: 1 } }],
       usage: { requests: 1 },
+      draft: '{"draft":1}',
+      prompts: [{ name: 'Haiku', content: '{"saved":1}' }],
     },
   ])
   expect(exported.organisations[0]?.usage.completionTokens).toBeGreaterThan(0)

@@ -3,6 +3,7 @@ import { ApiError } from '../../base/api-error.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
 import type { BodyRecords } from '../../store/body-contract.ts'
 import type { UsageRecords, UsageRow } from '../../store/ledger-contract.ts'
+import type { PlaygroundRecords } from '../../store/playground-contract.ts'
 import type { OwnOrganisation } from '../../store/team-contract.ts'
 import type { AccountExport } from '../contract/account.ts'
 import { keyJson } from '../keys/key-json.ts'
@@ -14,12 +15,13 @@ export type ExportDependencies = {
   keys: Pick<KeyRegistry, 'list'>
   usage: Pick<UsageRecords, 'rows'>
   bodies: Pick<BodyRecords, 'days'>
+  playground: Pick<PlaygroundRecords, 'findDraft' | 'listPrompts' | 'findPrompt'>
 }
 
 /** Everything that the server stores about a person, without secrets. */
 export const exportAccount = async (
   accountId: string,
-  { accounts, keys, usage, bodies }: ExportDependencies,
+  { accounts, keys, usage, bodies, playground }: ExportDependencies,
 ): Promise<AccountExport> => {
   const account = await accounts.profiles.find(accountId)
   if (account === null) throw ApiError.of('not_signed_in', {})
@@ -34,7 +36,21 @@ export const exportAccount = async (
       bodiesKeptDays: await bodies.days(id),
       keys: own.map((key) => ({ ...keyJson(key, emails), usage: usageOf(key.id) })),
       usage: sum(rows),
+      draft: (await playground.findDraft({ accountId, organisationId: id }))?.content ?? null,
+      prompts: await promptsOf({ accountId, organisationId: id }),
     }
+  }
+  let left = mostPromptCharacters
+  /** Only their own: shared ones of others are not about them. */
+  const promptsOf = async (reader: { accountId: string; organisationId: string }) => {
+    const own = (await playground.listPrompts(reader)).filter(({ createdBy }) => createdBy === accountId)
+    const exported: AccountExport['organisations'][number]['prompts'][number][] = []
+    for (const { id, name, isShared, savedAt } of own) {
+      const content = left > 0 ? ((await playground.findPrompt(reader, id, null))?.content ?? null) : null
+      left -= content?.length ?? 0
+      exported.push({ name, isShared, savedAt, content })
+    }
+    return exported
   }
   return {
     account: accountJson(account),
@@ -45,6 +61,8 @@ export const exportAccount = async (
 }
 
 const lastDay = 99_991_231
+/** Of all prompts together, so that the file fits into memory; a prompt may go a little beyond. */
+const mostPromptCharacters = 8_000_000
 
 const sum = (rows: readonly UsageRow[]) => ({
   requests: total(rows, 'requests'),

@@ -45,6 +45,15 @@ const accountExport = object({
       bodiesKeptDays: nullable(count),
       keys: array(object({ ...keyFields, usage })),
       usage,
+      draft: described('Of the playground, as the site stores it; null if there is none.', nullable(string())),
+      prompts: array(
+        object({
+          name: string(),
+          isShared: boolean,
+          savedAt: time,
+          content: described('The last version; null if the file would become too large.', nullable(string())),
+        }),
+      ),
     }),
   ),
 })

@@ -25,7 +25,7 @@ export const createPlaygroundRoutes = ({ playground, clock }: PlaygroundRoutesDe
   }
   const setRemoved = async (caller: Member, id: string, isRemoved: boolean): Promise<void> => {
     const now = clock.now()
-    if (!(await playground.setPromptRemoved(readerOf(caller), id, isRemoved ? now : null, now))) throw notFound(id)
+    if (!(await playground.setPromptRemoved(readerOf(caller), id, isRemoved ? now : null))) throw notFound(id)
   }
   return [
     createRoute(promptOperations.showDraft, async ({ caller }) => {

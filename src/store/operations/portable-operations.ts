@@ -35,7 +35,14 @@ import {
   setOrganisationLimits,
 } from './organisations/organisations.ts'
 import { findDraft, saveDraft } from './playground/drafts.ts'
-import { changePrompt, findPrompt, insertPrompt, listPrompts, setPromptRemoved } from './playground/prompts.ts'
+import {
+  changePrompt,
+  findPrompt,
+  insertPrompt,
+  listPrompts,
+  prunePrompts,
+  setPromptRemoved,
+} from './playground/prompts.ts'
 import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays/replays.ts'
 import { findBodyDays, listStoringOrganisations, setBodyDays } from './requests/body-days.ts'
 import { findBodies, removeExpiredBodies, removeUnwantedBodies, storeBodies } from './requests/stored-bodies.ts'
@@ -110,7 +117,8 @@ export const portableOperations = {
   insertPrompt: write(insertPrompt),
   findPrompt: snapshot(findPrompt),
   changePrompt: write(changePrompt),
-  setPromptRemoved: write(setPromptRemoved),
+  setPromptRemoved: writeOnce(setPromptRemoved),
+  prunePrompts: writeOnce(prunePrompts),
   listStoringOrganisations: read(listStoringOrganisations),
   findBodyDays: read(findBodyDays),
   setBodyDays: audited(setBodyDays, hasOutcome('changed')),

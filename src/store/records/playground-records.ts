@@ -10,6 +10,7 @@ export const playgroundRecordsOf = (store: StoreCalls): Pick<Store, 'playground'
     insertPrompt: (reader, prompt) => store.call('insertPrompt', reader, prompt),
     findPrompt: (reader, id, version) => store.call('findPrompt', reader, id, version),
     changePrompt: (reader, id, changes, savedAt) => store.call('changePrompt', reader, id, changes, savedAt),
-    setPromptRemoved: (reader, id, at, now) => store.call('setPromptRemoved', reader, id, at, now),
+    setPromptRemoved: (reader, id, at) => store.call('setPromptRemoved', reader, id, at),
+    prunePrompts: (removedBefore, limit) => store.call('prunePrompts', removedBefore, limit),
   },
 })

@@ -3,8 +3,6 @@ import { promptsOfAccount, versionsOfPrompt } from '../../../src/store/playgroun
 import { claimServer, joinTeam, signUp } from '../../harness/account-records.ts'
 import { eachStore } from './each-store.ts'
 
-const dayMs = 86_400_000
-
 eachStore((create) => {
   test('a draft counts its saves, and nothing is stored for somebody who is no member', async () => {
     await using data = await create()
@@ -55,14 +53,16 @@ eachStore((create) => {
     expect(await playground.findPrompt(mine, 'p1', 1)).toMatchObject({ content: '"old"', version: 1 })
     expect(await playground.findPrompt(mine, 'p1', 9)).toBeNull()
     expect(await names()).toEqual(['older', '新'])
-    expect(await playground.setPromptRemoved(theirs, 'p1', 5, 5)).toBe(false)
-    expect(await playground.setPromptRemoved(mine, 'p1', 5, 5)).toBe(true)
+    expect(await playground.setPromptRemoved(theirs, 'p1', 5)).toBe(false)
+    expect(await playground.setPromptRemoved(mine, 'p1', 5)).toBe(true)
     expect(await names()).toEqual(['新'])
-    expect(await playground.setPromptRemoved(mine, 'p1', null, 6)).toBe(true)
+    expect(await playground.setPromptRemoved(mine, 'p1', null)).toBe(true)
     expect(await names()).toEqual(['older', '新'])
-    await playground.setPromptRemoved(mine, 'p1', 7, 7)
-    await playground.setPromptRemoved(mine, 'p2', null, 8 + dayMs)
-    expect(await playground.setPromptRemoved(mine, 'p1', null, 8 + dayMs)).toBe(false)
+    await playground.setPromptRemoved(mine, 'p1', 7)
+    expect(await playground.prunePrompts(7, 10)).toBe(0)
+    expect(await playground.prunePrompts(8, 10)).toBe(1)
+    expect(await playground.setPromptRemoved(mine, 'p1', null)).toBe(false)
+    expect(await names()).toEqual(['新'])
   })
 
   test('an account has so many prompts, and a prompt so many versions', async () => {

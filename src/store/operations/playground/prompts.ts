@@ -6,8 +6,7 @@ import {
   promptsOfAccount,
   versionsOfPrompt,
 } from '../../playground-contract.ts'
-import { all, first, type Query, run } from '../query.ts'
-
+import { all, first, type Query, run, signal } from '../query.ts'
 import { integer, type Row, text } from '../row.ts'
 
 const columns = `prompts.id, prompts.name, is_shared, account_id, accounts.email, prompts.created_at, saved_at, version`
@@ -88,12 +87,16 @@ export function* changePrompt(
   return true
 }
 
-const dayMs = 86_400_000
-
-export function* setPromptRemoved(reader: PromptReader, id: string, at: number | null, now: number): Query<boolean> {
-  yield* run('DELETE FROM prompts WHERE account_id = ? AND removed_at < ?', reader.accountId, now - dayMs)
+export function* setPromptRemoved(reader: PromptReader, id: string, at: number | null): Query<boolean> {
   const update = `UPDATE prompts SET removed_at = $at WHERE ${own}`
   return (yield* run(update, { id, at, ...names(reader) })) === 1
+}
+
+export function* prunePrompts(removedBefore: number, limit: number): Query<number> {
+  const due = 'SELECT id FROM prompts WHERE removed_at < ? ORDER BY removed_at LIMIT ?'
+  const removed = yield* run(`DELETE FROM prompts WHERE id IN (${due})`, removedBefore, limit)
+  if (removed > 0) yield* signal('texts_deleted')
+  return removed
 }
 
 function* insertVersion(id: string, version: number, content: string, savedAt: number): Query<void> {
