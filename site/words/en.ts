@@ -3,11 +3,9 @@ import { answer } from './en/answer.ts'
 import { audit } from './en/audit.ts'
 import { compare } from './en/compare.ts'
 import { errors } from './en/errors.ts'
-import { firstDay } from './en/first-day.ts'
 import { keys } from './en/keys.ts'
 import { limits } from './en/limits.ts'
 import { models } from './en/models.ts'
-import { notices } from './en/notices.ts'
 import { playground } from './en/playground.ts'
 import { prompts } from './en/prompts.ts'
 import { requests } from './en/requests.ts'
@@ -41,6 +39,4 @@ export const en = {
   signInMethods,
   usage,
   requests,
-  notices,
-  firstDay,
 } as const

@@ -3,11 +3,9 @@ import { answer } from './ja/answer.ts'
 import { audit } from './ja/audit.ts'
 import { compare } from './ja/compare.ts'
 import { errors } from './ja/errors.ts'
-import { firstDay } from './ja/first-day.ts'
 import { keys } from './ja/keys.ts'
 import { limits } from './ja/limits.ts'
 import { models } from './ja/models.ts'
-import { notices } from './ja/notices.ts'
 import { playground } from './ja/playground.ts'
 import { prompts } from './ja/prompts.ts'
 import { requests } from './ja/requests.ts'
@@ -42,6 +40,4 @@ export const ja: Words = {
   signInMethods,
   usage,
   requests,
-  notices,
-  firstDay,
 }

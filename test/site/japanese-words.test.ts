@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ja as auth } from '../../site/words/auth/ja.ts'
 import { ja as app } from '../../site/words/ja.ts'
+import { ja as notices } from '../../site/words/notices/ja.ts'
 import { ja as publicPages } from '../../site/words/public/ja.ts'
 
 /** Every text with its place. */
@@ -20,7 +21,12 @@ const callWith = (words: unknown): unknown => {
   }
 }
 
-const texts = [...textsIn(app, 'app'), ...textsIn(publicPages, 'public'), ...textsIn(auth, 'auth')]
+const texts = [
+  ...textsIn(app, 'app'),
+  ...textsIn(publicPages, 'public'),
+  ...textsIn(auth, 'auth'),
+  ...textsIn(notices, 'notices'),
+]
 
 test('管理者 is the role in an organisation, never the owner of the server', () => {
   const places = texts.filter(([, text]) => text.includes('管理者')).map(([place]) => place)

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { Checklist } from '../../../src/platform/contract/notices.ts'
 import { Button } from '../components/button.tsx'
 import { useNoticeChoices } from '../notices/use-notice-choices.ts'
+import { useNoticeWords } from '../notices/use-notice-words.ts'
 import { platformQuery } from '../platform-query.ts'
 import { useSession } from '../session.ts'
 import { momentText } from '../time/moments.ts'
@@ -21,7 +22,7 @@ export const FirstDay = () => {
 
 /** Each step with its state, as the server sees it. */
 export const Steps = ({ canHide = false }: { canHide?: boolean }) => {
-  const { firstDay } = useLocale().words
+  const { firstDay } = useNoticeWords()
   const { data } = useQuery(checklistQuery)
   const [, change] = useNoticeChoices()
   const steps = useSteps(data)
@@ -56,8 +57,8 @@ export const Steps = ({ canHide = false }: { canHide?: boolean }) => {
 type Step = { id: keyof Checklist; isDone: boolean; text: string; act: ReactNode }
 
 const useSteps = (data: Checklist | undefined): Step[] => {
-  const { language, words } = useLocale()
-  const { firstDay } = words
+  const { language } = useLocale()
+  const { firstDay } = useNoticeWords()
   if (data === undefined) return []
   const { backedUpAt } = data
   const step = (id: Exclude<keyof Checklist, 'backedUpAt'>, act: ReactNode): Step => ({

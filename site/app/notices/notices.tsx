@@ -9,6 +9,7 @@ import { momentText } from '../time/moments.ts'
 import { useLocale } from '../words-context.tsx'
 import { noticesQuery } from './notices-query.ts'
 import { useNoticeChoices } from './use-notice-choices.ts'
+import { useNoticeWords } from './use-notice-words.ts'
 
 /** More would push the page away; the next follow when one is dismissed. */
 const mostShown = 3
@@ -16,7 +17,7 @@ const mostShown = 3
 /** What somebody should know now, above every page. Each is switched off in the settings, or dismissed. */
 export const Notices = () => {
   const { organisation } = useSession()
-  const { notices } = useLocale().words
+  const { notices } = useNoticeWords()
   const [{ off, dismissed }, change] = useNoticeChoices()
   const { data } = useQuery(noticesQuery(organisation.id))
   const wanted = (data?.data ?? []).filter(({ id, kind }) => !off.includes(kind) && !dismissed.includes(id))
@@ -42,7 +43,8 @@ export const Notices = () => {
 
 const NoticeText = ({ notice: { kind, subject, keyId, isUpstream, limit, percent, at } }: { notice: Notice }) => {
   const { language, words } = useLocale()
-  const { notices, shell } = words
+  const { notices } = useNoticeWords()
+  const { shell } = words
   const when = at === null ? '' : momentText(at, language)
   const key =
     keyId === null ? null : (

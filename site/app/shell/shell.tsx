@@ -1,9 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Mark } from '../components/mark.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
-import { Notices } from '../notices/notices.tsx'
 import { useMay } from '../role.ts'
 import { sessionQuery, useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
@@ -16,6 +15,9 @@ import { PaletteButton } from './palette-button.tsx'
 import { SessionEndDialog } from './session-end-dialog.tsx'
 import { SuspendedAccount, SuspendedOrganisation } from './suspended.tsx'
 import { useFollowOrganisation } from './use-follow-organisation.ts'
+
+/** Loaded after the page, which does not depend on them. */
+const Notices = lazy(async () => ({ default: (await import('../notices/notices.tsx')).Notices }))
 
 /** Rail, icon rail or bottom bar, and the page beside it. */
 export const Shell = () => {
@@ -52,7 +54,7 @@ export const Shell = () => {
         </div>
       </header>
       <main id="page" className="main" tabIndex={-1}>
-        {isSuspended ? null : <Notices />}
+        <Suspense fallback={null}>{isSuspended ? null : <Notices />}</Suspense>
         <Suspense fallback={<Skeleton className="page" />}>
           <Page isSuspended={isSuspended} />
         </Suspense>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useDialog } from '../../address/use-dialog.ts'
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { FirstDay } from '../../first-day/first-day.tsx'
 import { useSession } from '../../session.ts'
 import { useNow } from '../../time/use-now.ts'
 import { usePageTitle } from '../../use-page-title.ts'
@@ -17,6 +17,8 @@ import { keysQuery } from './keys-query.ts'
 import { KeysSkeleton } from './keys-skeleton.tsx'
 import { mayMake } from './may-change.ts'
 import { OrganisationLimits } from './organisation-limits.tsx'
+
+const FirstDay = lazy(async () => ({ default: (await import('../../first-day/first-day.tsx')).FirstDay }))
 
 /** Refetched while the page is visible, because limits per minute change quickly. */
 const refetchInterval = 15_000
@@ -44,7 +46,9 @@ export const KeysPage = () => {
         lede={<KeysLede keys={data?.data} now={now} failed={error !== null} />}
         action={isEmpty || !isMaker ? undefined : createButton}
       />
-      <FirstDay />
+      <Suspense fallback={null}>
+        <FirstDay />
+      </Suspense>
       {error !== null && data === undefined ? (
         <ErrorNotice error={error} title={keys.notLoaded} onRetry={refetch} />
       ) : data === undefined ? (

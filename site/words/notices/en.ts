@@ -1,0 +1,41 @@
+/** Words of the notices and the first steps, which are loaded after the page. */
+export const en = {
+  notices: {
+    title: 'Notices',
+    text: 'Shown above every page. Your choice is saved in this browser.',
+    dismiss: 'Dismiss this notice',
+    kinds: {
+      budget: 'A budget is 80% used, or used up',
+      expiry: 'A key expires within seven days',
+      engine: 'A model or an upstream is down',
+      configuration: 'The settings file has changed',
+    },
+    budget: (key: string | null, limit: string, percent: number, resets: string) =>
+      `${key === null ? 'Your organisation' : `Key ${key}`} has used ${percent}% of its budget (${limit.toLowerCase()}). It resets on ${resets}.`,
+    expiry: (key: string, when: string) => `Key ${key} expires on ${when}.`,
+    engine: (model: string) => `The model ${model} is not available. Requests to it fail.`,
+    upstream: (name: string) => `The upstream ${name} does not answer as it should.`,
+    configuration: 'The settings file has changed since the server started. Restart the server to apply it.',
+    showKey: 'Show key',
+    showUpstreams: 'Show upstreams',
+  },
+  firstDay: {
+    title: 'First steps for this server',
+    progress: (done: number, total: number) => `${done} of ${total} done`,
+    hide: 'Hide',
+    done: 'Done:',
+    open: 'To do:',
+    https: 'Serve the site over HTTPS.',
+    twoFactor: 'Protect your account with two-factor authentication or a passkey.',
+    limits: 'Give new organisations a budget, or close sign-up.',
+    mail: 'Set up mail, so that people can reset their password.',
+    invited: 'Invite somebody.',
+    backUp: 'Back up the data.',
+    backedUp: (when: string) => `Back up the data. Last backup: ${when}.`,
+    model: 'Add a better model than the small one that comes with Helix.',
+    toSettings: 'Open settings',
+    toOrganisations: 'Open organisations',
+    toTeam: 'Invite',
+    toModels: 'Open models',
+  },
+} as const
