@@ -1,6 +1,5 @@
 import { admin } from './en/admin.ts'
 import { answer } from './en/answer.ts'
-import { audit } from './en/audit.ts'
 import { compare } from './en/compare.ts'
 import { errors } from './en/errors.ts'
 import { keys } from './en/keys.ts'
@@ -35,7 +34,6 @@ export const en = {
   compare,
   settings,
   team,
-  audit,
   signInMethods,
   usage,
   requests,

@@ -1,6 +1,5 @@
 import { admin } from './ja/admin.ts'
 import { answer } from './ja/answer.ts'
-import { audit } from './ja/audit.ts'
 import { compare } from './ja/compare.ts'
 import { errors } from './ja/errors.ts'
 import { keys } from './ja/keys.ts'
@@ -36,7 +35,6 @@ export const ja: Words = {
   compare,
   settings,
   team,
-  audit,
   signInMethods,
   usage,
   requests,

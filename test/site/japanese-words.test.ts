@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ja as auth } from '../../site/words/auth/ja.ts'
+import { audit } from '../../site/words/ja/audit.ts'
 import { ja as app } from '../../site/words/ja.ts'
 import { ja as notices } from '../../site/words/notices/ja.ts'
 import { ja as publicPages } from '../../site/words/public/ja.ts'
@@ -22,7 +23,7 @@ const callWith = (words: unknown): unknown => {
 }
 
 const texts = [
-  ...textsIn(app, 'app'),
+  ...textsIn({ ...app, audit }, 'app'),
   ...textsIn(publicPages, 'public'),
   ...textsIn(auth, 'auth'),
   ...textsIn(notices, 'notices'),

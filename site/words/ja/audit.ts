@@ -1,6 +1,7 @@
-import type { Words } from '../words.ts'
+import type { audit as english } from '../en/audit.ts'
+import type { Shape } from '../words.ts'
 
-export const audit: Words['audit'] = {
+export const audit: Shape<typeof english> = {
   lede: '誰が、いつ、どこから、何をしたかの記録です。',
   ledeText: '記録は変更も削除もできません。',
   whole: 'サーバー全体',

@@ -2,8 +2,8 @@ import { useTypedText } from '../../address/use-typed-text.ts'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
-import { useWords } from '../../words-context.tsx'
 import { type AuditFilters, type AuditView, noFilters } from './audit-query.ts'
+import { useAuditWords } from './audit-words.ts'
 
 type AuditFilterProps = {
   filters: AuditFilters
@@ -12,7 +12,7 @@ type AuditFilterProps = {
 }
 
 export const AuditFilter = ({ filters, mayOwn, onChange }: AuditFilterProps) => {
-  const { audit } = useWords()
+  const { audit } = useAuditWords()
   const { account } = useSession()
   const kinds = [
     { value: '', text: audit.everything },
@@ -72,7 +72,7 @@ export const AuditFilter = ({ filters, mayOwn, onChange }: AuditFilterProps) => 
 type NameFieldProps = { label: string; value: string; onSettled(text: string): void }
 
 const NameField = ({ label, value, onSettled }: NameFieldProps) => {
-  const { audit } = useWords()
+  const { audit } = useAuditWords()
   const [typed, setTyped] = useTypedText(value, onSettled)
   return (
     <Field

@@ -10,14 +10,14 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { useMay } from '../../role.ts'
 import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
-import { useWords } from '../../words-context.tsx'
 import { AuditFilter } from './audit-filter.tsx'
 import { auditFile, auditQuery, auditView } from './audit-query.ts'
 import { AuditTable } from './audit-table.tsx'
+import { useAuditWords } from './audit-words.ts'
 
 /** For admins what was done in their organisation, for the owner of the server what was done anywhere. */
 export const AuditPage = () => {
-  const { shell, audit } = useWords()
+  const { shell, audit } = useAuditWords()
   const { account } = useSession()
   const mayOwn = useMay()('seeAudit')
   usePageTitle(shell.audit)
@@ -33,7 +33,7 @@ export const AuditPage = () => {
 }
 
 const Events = ({ mayOwn }: { mayOwn: boolean }) => {
-  const { shell, audit } = useWords()
+  const { shell, audit } = useAuditWords()
   const { account } = useSession()
   const [{ scope, ...view }, setView] = useView(auditView)
   const filters = { ...view, isWhole: !mayOwn || (account.isOwner && scope === 'whole') }

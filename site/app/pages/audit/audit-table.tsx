@@ -2,10 +2,12 @@ import { type Column, Table } from '../../components/table.tsx'
 import { momentText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
 import type { AuditEvent } from './audit-query.ts'
+import { useAuditWords } from './audit-words.ts'
 import { actorText, detailText, targetText } from './event-words.ts'
 
 export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => {
-  const { language, words } = useLocale()
+  const { language } = useLocale()
+  const words = useAuditWords()
   const { audit } = words
   const columns: Column<AuditEvent>[] = [
     {

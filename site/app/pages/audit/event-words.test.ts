@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { en } from '../../../words/en.ts'
+import { audit } from '../../../words/en/audit.ts'
+import { en as others } from '../../../words/en.ts'
 import type { AuditEvent } from './audit-query.ts'
 import { actorText, detailText, targetText } from './event-words.ts'
+
+const en = { ...others, audit }
 
 const event: AuditEvent = {
   id: '1.1',
