@@ -11,6 +11,7 @@ import { createForwarded } from './http/forwarded.ts'
 import { createLimiter } from './limits/create-limiter.ts'
 import type { Models } from './models/contract.ts'
 import { createPriceOf } from './models/price-of.ts'
+import { isFree } from './prices/is-free.ts'
 import { openReplays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
 import { createClosers } from './serve/closers.ts'
@@ -92,8 +93,9 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const { keys, accounts } = access
     const { ledger, refusals, bodies, notifier } = await openUsage({ config, clock, log, store, closers })
     const priceOf = createPriceOf(config.prices, models)
+    const hasFreeModel = (): boolean => models.list().some(({ model }) => isFree(priceOf(model.id)))
     // After the ledger's recovery: requests that are still open there would count as running.
-    const limiter = await createLimiter({ store, clock, settings: config, priceOf })
+    const limiter = await createLimiter({ store, clock, settings: config, priceOf, hasFreeModel })
     const replays = await openReplays({
       records: store.replays,
       clock,

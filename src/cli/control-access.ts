@@ -69,7 +69,8 @@ export const findServer = async (config: Config): Promise<Endpoint | null> => {
 const throughStore = (store: Store, directory: DataDirectory, config: Config): Control => {
   const clock = systemClock
   // Created only for limit commands, because it reads the last minute of the ledger.
-  const limiter = (): Promise<Limiter> => createLimiter({ store, clock, settings: config, priceOf: () => null })
+  const limiter = (): Promise<Limiter> =>
+    createLimiter({ store, clock, settings: config, priceOf: () => null, hasFreeModel: () => true })
   const upstreams = (): Promise<UpstreamRegistry> =>
     openUpstreamRegistry({
       configured: configuredUpstreams(config),

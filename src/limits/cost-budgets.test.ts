@@ -39,6 +39,22 @@ describe('a budget in money', () => {
     )
   })
 
+  test('that is used up refuses before the body is read, unless a model is free', async () => {
+    const it = await openPriced()
+    const caller = callerWith({ costPerDayMicros: 10 })
+    const pending = await it.precheck(caller)
+    const running = await pending.admit(5)
+    // What is reserved may still be released.
+    ;(await it.precheck(caller)).release()
+    running.end(5)
+    await expect(it.precheck(caller)).rejects.toMatchObject({
+      errorName: 'insufficient_quota',
+      message: expect.stringContaining('Limit 0.00001 USD, Used 0.00001 USD'),
+    })
+    it.setPrice({ ...twoEach, promptMicros: 0 })
+    await it.precheck(caller)
+  })
+
   test('that is smaller than the request says so, with its tokens', async () => {
     const it = await openPriced({ organisationCostPerDay: 0.0001 })
     const refusal = await it.refusal(callerWith(), 51)

@@ -11,10 +11,15 @@ import { addToWindow } from './sliding-window.ts'
 import { type RefusedSettings, tooManyRefused } from './too-many-refused.ts'
 import { usageSnapshotOf } from './usage-snapshot.ts'
 
-type LimiterDependencies = LimiterStateDependencies & { settings: RefusedSettings }
+type LimiterDependencies = LimiterStateDependencies & {
+  settings: RefusedSettings
+  /** Whether a request may cost nothing, depending on its model. */
+  hasFreeModel(): boolean
+}
 
 /** To be called before requests are admitted, and after the ledger has settled what an earlier process left open. */
-export const createLimiter = async ({ store, clock, settings, priceOf }: LimiterDependencies): Promise<Limiter> => {
+export const createLimiter = async (dependencies: LimiterDependencies): Promise<Limiter> => {
+  const { store, clock, settings, priceOf, hasFreeModel } = dependencies
   const state = await createLimiterState({ store, clock, settings, priceOf })
   const { moment, withEntities, countersOf } = state
 
@@ -42,11 +47,12 @@ export const createLimiter = async ({ store, clock, settings, priceOf }: Limiter
       const decision = await withEntities(caller, (entities, at) => {
         const flood = tooManyRefused(entities, at, settings)
         if (flood !== null) throw flood
-        const exceeded = decideWithoutBody(entities, at)
+        const costMicros = entities.some(hasCostLimit) && !hasFreeModel() ? 1 : 0
+        const exceeded = decideWithoutBody(entities, costMicros, at)
         if (exceeded === null) return pendingOf(caller, entities)
         return refusalOf(
           exceeded,
-          { model, ...minRequest, currency: settings.currency },
+          { model, ...minRequest, costMicros, currency: settings.currency },
           at,
           rateLimitHeaders(entities, at),
         )
@@ -67,4 +73,7 @@ export const createLimiter = async ({ store, clock, settings, priceOf }: Limiter
 }
 
 /** The least that a request can need: its body has not been read yet. */
-const minRequest = { promptTokens: 1, completionTokens: 0, costMicros: 0 }
+const minRequest = { promptTokens: 1, completionTokens: 0 }
+
+const hasCostLimit = ({ limits }: LimitedEntity): boolean =>
+  limits.costPerDayMicros !== null || limits.costPerMonthMicros !== null

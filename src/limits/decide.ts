@@ -32,13 +32,15 @@ export const decide = (entities: readonly LimitedEntity[], needed: Amount, at: M
 
 /**
  * The same for a request whose body has not been read. Tokens per minute are left out, because the wait depends on how many
- * the request needs, and budgets in money, because the model and its price are unknown. A budget in tokens refuses the
- * request only when it is exhausted.
+ * the request needs. A budget refuses the request only when it is exhausted, one in money only if the request costs something
+ * whatever its model is: `leastCostMicros`.
  */
-export const decideWithoutBody = (entities: readonly LimitedEntity[], at: Moment): ExceededLimit | null =>
-  worstExceededLimit(entities, at, checksWithoutBody, leastAmount)
-
-const leastAmount: Amount = { tokens: 1, costMicros: 0 }
+export const decideWithoutBody = (
+  entities: readonly LimitedEntity[],
+  leastCostMicros: number,
+  at: Moment,
+): ExceededLimit | null =>
+  worstExceededLimit(entities, at, checksWithoutBody, { tokens: 1, costMicros: leastCostMicros })
 
 const worstExceededLimit = (
   entities: readonly LimitedEntity[],
@@ -134,8 +136,10 @@ const allChecks: readonly LimitCheck[] = [
 ]
 
 const checksWithoutBody: readonly LimitCheck[] = allChecks
-  .filter(({ limit }) => limit !== 'tokensPerMinute' && !isCostLimit(limit))
-  .map((one) => (one.limit.startsWith('tokens') ? { ...one, check: onlyUsedUp(one.check) } : one))
+  .filter(({ limit }) => limit !== 'tokensPerMinute')
+  .map((one) =>
+    one.limit.startsWith('tokens') || isCostLimit(one.limit) ? { ...one, check: onlyUsedUp(one.check) } : one,
+  )
 
 type Budget = { most: number; settled: number; reserved: number; needed: number }
 

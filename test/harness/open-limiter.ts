@@ -6,6 +6,7 @@ import type { Config } from '../../src/config/settings.ts'
 import { createLimiter } from '../../src/limits/create-limiter.ts'
 import type { TokenRequest, TokenReservation } from '../../src/limits/limiter-contract.ts'
 import { costMicrosOf } from '../../src/prices/cost-of.ts'
+import { isFree } from '../../src/prices/is-free.ts'
 import type { Price } from '../../src/prices/price.ts'
 import type { LedgerRow, Limits } from '../../src/store/ledger-contract.ts'
 import { createManualClock } from './manual-clock.ts'
@@ -71,7 +72,8 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
     },
   }
   let price: Price | null = null
-  const open = () => createLimiter({ store, clock, settings: config, priceOf: () => price })
+  const open = () =>
+    createLimiter({ store, clock, settings: config, priceOf: () => price, hasFreeModel: () => isFree(price) })
   let limiter = await open()
 
   const ask = (caller: Caller, tokens: number, least: number): TokenRequest => ({
