@@ -69,6 +69,7 @@ export type RoutesDependencies = {
 /** The complete list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const { config, clock, store, models, upstreams, limiter, keys, accounts, bodies, notifier } = dependencies
+  const prices = { priceOf: dependencies.priceOf, currency: config.currency }
   const { chatCompletions, responses, messages, embeddings, site, siteUrl } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs, generationTimeoutMs } = config
@@ -101,7 +102,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       access: 'key',
       scope: 'models',
       style: modelsStyle,
-      handle: createListModels(models),
+      handle: createListModels(models, prices),
     },
     {
       method: 'GET',
@@ -109,7 +110,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       access: 'key',
       scope: 'models',
       style: modelsStyle,
-      handle: createGetModel(models),
+      handle: createGetModel(models, prices),
     },
     {
       method: 'GET',

@@ -16,6 +16,7 @@ const model = {
     ...['/v1/chat/completions', '/v1/responses', '/v1/messages', '/v1/completions'],
     ...['/v1/tokenize', '/v1/detokenize'],
   ],
+  price: null,
 }
 
 test('42: the list contains the served model', async () => {

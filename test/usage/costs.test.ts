@@ -24,10 +24,16 @@ beforeAll(async () => {
   return helix.close
 })
 
+test('the models have their prices', async () => {
+  const price = { currency: 'EUR', prompt: 1_000_000, cached: 1_000_000, completion: 1_000_000 }
+  expect(await (await helix.get('/v1/models')).json()).toMatchObject({ data: [{ id: modelName, price }] })
+  expect(await (await helix.get(`/v1/models/${modelName}`)).json()).toMatchObject({ price })
+})
+
 test('the cost is beside the tokens in the usage, in the file, on the request and in the API', async () => {
   expect(await (await owner.get('/usage?by=model')).json()).toMatchObject({
     currency: 'EUR',
-    data: [{ model: modelName, costMicros: cost }],
+    data: [{ series: { id: modelName }, costMicros: cost }],
     total: { costMicros: cost, estimated: 0 },
   })
   const [head, line] = (await (await owner.get('/usage.csv?by=model')).text()).split('\r\n')

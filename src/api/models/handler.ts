@@ -5,9 +5,14 @@ import type { KeyCaller } from '../../http/route.ts'
 import { mayUseModel } from '../../keys/key-guard.ts'
 import type { ModelPool, Models } from '../../models/contract.ts'
 import { namesOf } from '../../models/names-of.ts'
+import type { PriceOf } from '../../models/price-of.ts'
+import { microsPerUnit, type Price } from '../../prices/price.ts'
+
+/** The current price of a model, and the currency of all of them. */
+export type ModelPrices = { priceOf: PriceOf; currency: string }
 
 /** The official fields, then ours. */
-const modelJson = ({ model, kind, aliases }: ModelPool) => ({
+const modelJson = ({ model, kind, aliases }: ModelPool, { priceOf, currency }: ModelPrices) => ({
   id: model.id,
   object: 'model',
   created: model.created,
@@ -17,11 +22,22 @@ const modelJson = ({ model, kind, aliases }: ModelPool) => ({
   context_length: model.contextTokens,
   capabilities: model.features === null ? null : [...model.features].sort(),
   endpoints: kind === 'embedding' ? ['/v1/embeddings'] : model.parsesAnswers ? textEndpoints : ownEndpoints,
+  price: priceJson(priceOf(model.id), currency),
 })
 
 const textEndpoints = ['/v1/chat/completions', '/v1/responses', '/v1/messages', '/v1/completions']
 /** Only a model that Helix runs itself tells its tokens. */
 const ownEndpoints = [...textEndpoints, '/v1/tokenize', '/v1/detokenize']
+
+const priceJson = (price: Price | null, currency: string) =>
+  price === null
+    ? null
+    : {
+        currency,
+        prompt: price.promptMicros / microsPerUnit,
+        cached: price.cachedMicros / microsPerUnit,
+        completion: price.completionMicros / microsPerUnit,
+      }
 
 /** As in Anthropic's API, which clients of that API ask for by their version header. */
 const modelInfoJson = ({ model: { id, created, contextTokens } }: ModelPool) => ({
@@ -43,22 +59,22 @@ const isAnthropic = ({ request }: Exchange): boolean => request.headers['anthrop
 
 /** `GET /v1/models`: those that the key may use. */
 export const createListModels =
-  (models: Pick<Models, 'list'>) =>
+  (models: Pick<Models, 'list'>, prices: ModelPrices) =>
   (exchange: Exchange, { key }: KeyCaller): void => {
     const pools = models.list().filter((pool) => mayUseModel(key, namesOf(pool)))
     if (isAnthropic(exchange)) {
       const [first_id = null, last_id = null] = [pools.at(0)?.model.id, pools.at(-1)?.model.id]
       sendJson(exchange, 200, { data: pools.map(modelInfoJson), has_more: false, first_id, last_id })
-    } else sendJson(exchange, 200, { object: 'list', data: pools.map(modelJson) })
+    } else sendJson(exchange, 200, { object: 'list', data: pools.map((pool) => modelJson(pool, prices)) })
   }
 
 /** `GET /v1/models/{model}`, by id or alias. */
 export const createGetModel =
-  (models: Pick<Models, 'find'>) =>
+  (models: Pick<Models, 'find'>, prices: ModelPrices) =>
   (exchange: Exchange, { key }: KeyCaller): void => {
     const { model = '' } = exchange.params
     const pool = models.find(model)
     if (pool === null || !mayUseModel(key, namesOf(pool)))
       throw ApiError.of('model_not_found', { model: model.slice(0, 100) })
-    sendJson(exchange, 200, isAnthropic(exchange) ? modelInfoJson(pool) : modelJson(pool))
+    sendJson(exchange, 200, isAnthropic(exchange) ? modelInfoJson(pool) : modelJson(pool, prices))
   }

@@ -1,6 +1,8 @@
 import { array, nullable, object } from '../../http/schema/containers.ts'
-import { boolean, integer, oneOf, string } from '../../http/schema/scalars.ts'
+import { boolean, decimal, integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
+
+const amount = decimal({ min: 0, max: 1_000_000 })
 
 export const modelSchema = object({
   id: string(),
@@ -25,6 +27,10 @@ export const modelSchema = object({
     ),
   ),
   endpoints: described('Paths of the endpoints that accept the model.', array(string())),
+  price: described(
+    'Units of the currency for a million prompt, cached and completion tokens. Null: the model has no price.',
+    nullable(object({ currency: string(), prompt: amount, cached: amount, completion: amount })),
+  ),
 })
 
 /** As in Anthropic's API. */

@@ -155,6 +155,8 @@ export const apiTranslations = {
   'Other names that requests can use for the model.': 'リクエストで指定できる、モデルの別名です。',
   'Maximum tokens of prompt and completion combined. Null if unknown, for example with an upstream.':
     '入力と回答を合わせたトークン数の上限です。上流サーバーを使う場合など、不明なときはnullです。',
+  'Units of the currency for a million prompt, cached and completion tokens. Null: the model has no price.':
+    '入力、キャッシュ済み、出力の各100万トークンの価格です（通貨の単位）。nullの場合、モデルに価格はありません。',
   'Features that requests can use. Null until the model has been loaded for the first time.':
     'リクエストで使える機能です。モデルが一度読み込まれるまではnullです。',
 
