@@ -1,4 +1,6 @@
 import { type Column, Table } from '../../components/table.tsx'
+import { moneyText } from '../../figures.ts'
+import { useSession } from '../../session.ts'
 import { momentText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
 import type { AuditEvent } from './audit-query.ts'
@@ -9,6 +11,8 @@ export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => {
   const { language } = useLocale()
   const words = useAuditWords()
   const { audit } = words
+  const { currency } = useSession()
+  const money = (micros: number): string => moneyText(micros, currency, language)
   const columns: Column<AuditEvent>[] = [
     {
       id: 'time',
@@ -43,7 +47,7 @@ export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => {
         </>
       ),
     },
-    { id: 'details', className: 'details', head: audit.details, cell: (event) => detailText(event, words) },
+    { id: 'details', className: 'details', head: audit.details, cell: (event) => detailText(event, words, money) },
   ]
   return (
     <Table className="cards audit" caption={audit.caption} columns={columns} rows={events} rowKey={({ id }) => id} />

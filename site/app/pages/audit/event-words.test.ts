@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from '../../../words/en/audit.ts'
 import { en as others } from '../../../words/en.ts'
+import { moneyText } from '../../figures.ts'
 import type { AuditEvent } from './audit-query.ts'
 import { actorText, detailText, targetText } from './event-words.ts'
 
@@ -16,6 +17,8 @@ const event: AuditEvent = {
   details: { from: 'member', to: 'viewer' },
 }
 
+const money = (micros: number): string => moneyText(micros, 'EUR', 'en')
+
 test('people are named by their email, and deleted ones not at all', () => {
   expect(actorText(event, en)).toBe('anna@example.com')
   expect(targetText(event, en)).toBe('ben@example.com')
@@ -27,7 +30,7 @@ test('somebody who changed themselves is named once', () => {
 })
 
 test('roles are given in words, other details by name', () => {
-  expect(detailText(event, en)).toBe('Member → Viewer')
+  expect(detailText(event, en, money)).toBe('Member → Viewer')
   const details = {
     tokensPerDay: 1000,
     costPerDayMicros: 2_500_000,
@@ -36,11 +39,13 @@ test('roles are given in words, other details by name', () => {
     revokeKeys: false,
     invitation: 'inv_1',
   }
-  expect(detailText({ ...event, details }, en)).toBe('tokens per day 1000, cost per day 2.5, models none, by mail')
+  expect(detailText({ ...event, details }, en, money)).toBe(
+    'tokens per day 1000, cost per day €2.50, models none, by mail',
+  )
 })
 
 test('a grace period is given in days or hours, not in milliseconds', () => {
-  const text = (graceMs: number) => detailText({ ...event, details: { graceMs } }, en)
+  const text = (graceMs: number) => detailText({ ...event, details: { graceMs } }, en, money)
   expect(text(86_400_000)).toBe('old secret valid for 1 day')
   expect(text(7_200_000)).toBe('old secret valid for 2 hours')
   expect(text(90_000)).toBe('old secret valid for 90 seconds')

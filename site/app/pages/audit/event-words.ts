@@ -1,4 +1,3 @@
-import { decimalAmount } from '../../../../src/prices/decimal-amount.ts'
 import type { AuditEvent } from './audit-query.ts'
 import type { AuditWords } from './audit-words.ts'
 
@@ -21,8 +20,12 @@ export const targetText = ({ actor, target }: AuditEvent, { audit }: AuditWords)
   return name ?? id ?? ''
 }
 
-/** What changed: old and new value where both are given, otherwise the details by name. */
-export const detailText = ({ details }: AuditEvent, { team, audit }: AuditWords): string => {
+/** What changed: old and new value where both are given, otherwise the details by name. `money` formats an amount. */
+export const detailText = (
+  { details }: AuditEvent,
+  { team, audit }: AuditWords,
+  money: (micros: number) => string,
+): string => {
   const valueWords = new Map<unknown, string>([...Object.entries(team.roles), ...Object.entries(audit.values)])
   const names = new Map<string, string>(Object.entries(audit.facts))
   const text = (value: unknown): string => valueWords.get(value) ?? String(value ?? audit.none)
@@ -33,7 +36,9 @@ export const detailText = ({ details }: AuditEvent, { team, audit }: AuditWords)
     .map(([name, value]) =>
       name === 'graceMs' && typeof value === 'number'
         ? `${names.get(name)} ${durationText(value, audit)}`
-        : factText(names.get(name) ?? name, name, value, text),
+        : name.endsWith('Micros') && typeof value === 'number'
+          ? `${names.get(name) ?? name} ${money(value)}`
+          : factText(names.get(name) ?? name, name, value, text),
     )
   return [...change, ...facts].join(', ')
 }
@@ -44,8 +49,6 @@ const hiddenDetails = ['invitation', 'invited']
 const factText = (word: string, name: string, value: unknown, text: (value: unknown) => string): string => {
   if (value === true) return word
   if (name === 'expiresAt' && typeof value === 'number') return `${word} ${new Date(value).toISOString().slice(0, 10)}`
-  // In units of the currency, which is the same for all amounts.
-  if (name.endsWith('Micros') && typeof value === 'number') return `${word} ${decimalAmount(value)}`
   return `${word} ${text(value)}`
 }
 
