@@ -1,0 +1,69 @@
+import { beforeAll, expect } from 'vitest'
+import { systemClock } from '../../src/base/clock.ts'
+import { defaultUpstream, defaultUpstreamModel } from '../../src/upstreams/default-upstream.ts'
+import { createUpstreamSet } from '../../src/upstreams/upstream-set.ts'
+import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
+import { openVisitor, test } from '../harness/open-visitor.ts'
+import { scriptModels } from '../harness/scripted-models.ts'
+import { sayJson, startUpstream } from '../harness/scripted-upstream.ts'
+import { openPage, takeCookies } from '../harness/site-pages.ts'
+import type { Helix } from '../harness/start-helix.ts'
+import { openSiteServer } from '../harness/start-site.ts'
+import { accessibilityViolations } from './accessibility-violations.ts'
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+/** One euro for each token of the prompt, two for each of the answer. */
+const price = { promptMicros: 1_000_000_000_000, cachedMicros: 0, completionMicros: 2_000_000_000_000 }
+let helix: Helix
+let owner: BrowserSession
+let requestId: string
+beforeAll(async () => {
+  // It counts 7 tokens of the prompt and 3 of the answer.
+  const upstream = await startUpstream((response) => sayJson(response, { content: 'OK' }))
+  const upstreams = createUpstreamSet({ clock: systemClock, log: silent })
+  const local = scriptModels([{ id: 'helix-v1' }])
+  const openModels: Parameters<typeof openSiteServer>[0] = {
+    upstreams,
+    openModels: (config) => local.open(config, systemClock, upstreams),
+    config: { currency: 'EUR' },
+  }
+  helix = await openSiteServer(openModels)
+  const models = [{ ...defaultUpstreamModel, name: 'large', upstreamName: 'large', price }]
+  upstreams.replace([{ ...defaultUpstream, name: 'gpu-1', baseUrl: upstream.baseUrl, models }])
+  owner = await claimServer(helix)
+  const limits = { costPerDayMicros: 40_000_000 }
+  const made = (await (await owner.post('/keys', { name: 'nightly', expiresAt: null, limits })).json()) as {
+    key: string
+  }
+  const response = await fetch(`${helix.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${made.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'large', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 10 }),
+  })
+  expect(response.status).toBe(200)
+  requestId = response.headers.get('x-request-id') ?? ''
+  return helix.close
+})
+
+test.each([
+  { language: 'en', budget: 'today €13.00 of €40.00', upstream: 'Upstream' },
+  { language: 'ja', budget: '今日：€13.00 / €40.00', upstream: '上流' },
+] as const)(
+  'costs are beside the tokens, in the budget and on the request: $language',
+  async ({ language, budget, upstream }) => {
+    const { page, context } = await openVisitor(helix.url, { language })
+    await takeCookies(context, helix.url, owner.cookies)
+    await openPage(page, '/usage')
+    await page.getByRole('table').getByText('€13.00').first().waitFor()
+    await openPage(page, '/keys')
+    await page
+      .getByRole('row', { name: /nightly/ })
+      .getByText(budget)
+      .waitFor()
+    await openPage(page, `/requests/${requestId}`)
+    await page.getByText('€13.00').waitFor()
+    await page.getByText(upstream, { exact: true }).waitFor()
+    await page.getByText('gpu-1').waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
+  },
+)
