@@ -5,6 +5,7 @@ import { upstreamKinds } from '../config/upstream-names.ts'
 import { type Command, type CommandInput, jsonOption, UsageError } from './command.ts'
 import { withControl } from './control-access.ts'
 import { readListOption } from './list-option.ts'
+import { readTokenizer, readUpstreamOptions, upstreamOptions } from './upstream-options.ts'
 
 export const upstreamsAdd: Command = {
   name: 'upstreams add',
@@ -25,6 +26,7 @@ export const upstreamsAdd: Command = {
       placeholder: 'PROMPT,CACHED,COMPLETION',
       text: 'Prices of a million tokens, in units of the currency (default: none).',
     },
+    ...upstreamOptions,
     ...jsonOption,
   },
   note: 'The key is stored encrypted and never shown again; it cannot be an argument, because other users can see those. Separate the items of a LIST with commas.',
@@ -35,7 +37,8 @@ export const upstreamsAdd: Command = {
     const kind = upstreamKinds.find((known) => known === options.kind)
     if (options.kind !== undefined && kind === undefined)
       throw new UsageError(`--kind must be one of ${upstreamKinds.join(', ')}`)
-    const models = readListOption(options.models)?.map(readModel)
+    const ofModels = readTokenizer(options)
+    const models = readListOption(options.models)?.map((item) => ({ ...readModel(item), ...ofModels }))
     const price = readPrice(options.price)
     const maxInFlight = readCount(options['max-in-flight'])
     const wanted = {
@@ -44,6 +47,7 @@ export const upstreamsAdd: Command = {
       ...(models === undefined ? {} : { models }),
       ...(maxInFlight === undefined ? {} : { maxInFlight }),
       ...(price === undefined ? {} : { price }),
+      ...readUpstreamOptions(options),
     }
     const added = await withControl(config, (control) => control.addUpstream(wanted))
     if (options.json === true) terminal.out(`${JSON.stringify(added)}\n`)

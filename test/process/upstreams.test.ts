@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { runProgram } from '../harness/run-program.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
 import { sayJson, startUpstream } from '../harness/scripted-upstream.ts'
 import { startHelix } from '../harness/start-helix.ts'
+import { writeTokenizer } from '../harness/tiny-tokenizer.ts'
 
 const secret = 'sk-upstream-0123456789-end4'
 
@@ -31,8 +33,28 @@ test('without a server the commands change the store', async () => {
   const dataDir = join(scratchPath(), 'data')
   const run = (args: string[], options = {}) => runProgram(['upstreams', ...args, '--data-dir', dataDir], options)
   const env = { GPU_KEY: secret }
-  const added = await run(['add', 'gpu', 'http://127.0.0.1:1/v1', '--key-from', 'GPU_KEY', '--models', 'a'], { env })
-  expect(added).toMatchObject({ code: 0, stderr: '' })
+  const tokenizer = writeTokenizer()
+  const add = ['add', 'gpu', 'http://127.0.0.1:1/v1', '--key-from', 'GPU_KEY']
+  const more = [
+    '--features',
+    'tools,seed',
+    '--connect-timeout-ms',
+    '2000',
+    '--tokenizer',
+    tokenizer,
+    '--canary-expect',
+    'OK',
+  ]
+  const alone = await run([...add, ...more], { env })
+  expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('--tokenizer requires --models') })
+  expect(await run([...add, ...more, '--models', 'a'], { env })).toMatchObject({ code: 0, stderr: '' })
+  const db = new DatabaseSync(join(dataDir, 'helix.db'), { readOnly: true })
+  const stored = db.prepare('SELECT definition FROM upstreams').get()
+  db.close()
+  expect(JSON.parse(String(stored?.definition))).toMatchObject({
+    ...{ features: ['tools', 'seed'], connectTimeoutMs: 2000, silenceTimeoutMs: 300_000 },
+    ...{ canary: { expect: 'OK', intervalMs: 300_000 }, models: [{ name: 'a', tokenizer }] },
+  })
   expect(await run(['test', 'gpu'])).toMatchObject({ code: 1, stdout: expect.stringContaining('refuses connections') })
   expect((await run(['remove', 'gpu', '--json'])).stdout).toBe('{"name":"gpu"}\n')
 })

@@ -89,6 +89,29 @@ const readIfThere = (file: string): Buffer => {
   }
 }
 
+test('an added upstream has the fields of one in the settings', async () => {
+  const upstream = await startLister()
+  const helix = await startHelix(optionsOf())
+  const wanted = {
+    ...{ name: 'gpu', url: upstream.baseUrl, key: secret, features: ['seed'], connectTimeoutMs: 2000 },
+    ...{ canary: { expect: 'OK' }, price: { prompt: 1, completion: 2 } },
+    models: [{ name: 'small', capabilities: ['vision'], price: { prompt: 3 } }],
+  }
+  expect(code(await helix.control('POST', '/control/upstreams', wanted))).toBeUndefined()
+  expect(listed(await (await helix.get('/v1/models')).json()).at(-1)).toMatchObject({
+    ...{ id: 'small', capabilities: ['vision'], price: { currency: 'USD', prompt: 3, cached: 3, completion: 0 } },
+  })
+  const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }]
+  expect(await textOf(await helix.chat({ model: 'small', tools }))).toBe('unsupported_parameter')
+  expect(await textOf(await helix.chat({ model: 'small', seed: 1 }))).toBe('I am small.')
+  const wrong = { ...wanted, name: 'other', canary: { intervalMs: 1 } }
+  expect(JSON.stringify(await helix.control('POST', '/control/upstreams', wrong))).toContain('intervalMs')
+  const unknown = { ...wanted, name: 'other', features: ['telepathy'] }
+  expect(JSON.stringify(await helix.control('POST', '/control/upstreams', unknown))).toContain(
+    'upstream (other), features',
+  )
+})
+
 test('an upstream of the settings can be drained, not removed', async () => {
   const upstream = await startLister()
   const fields = { name: 'gpu', url: upstream.baseUrl, key: secret, maxInFlight: 2, models: ['small'] }

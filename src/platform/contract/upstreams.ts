@@ -1,4 +1,4 @@
-import { upstreamKinds } from '../../config/upstream-names.ts'
+import { upstreamCapabilities, upstreamKinds } from '../../config/upstream-names.ts'
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { boolean, decimal, integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
@@ -12,6 +12,8 @@ const priceBody = described(
   nullable(object({ prompt: optional(amount), cached: optional(amount), completion: optional(amount) })),
 )
 
+const timeout = integer({ min: 1, max: 3_600_000 })
+
 /** The registry checks the values, by the same rules as for the setting. */
 export const upstreamBody = object({
   name: string(),
@@ -19,7 +21,27 @@ export const upstreamBody = object({
   key: optional(described('Stored encrypted, and never returned.', nullable(string()))),
   kind: optional(oneOf(...upstreamKinds)),
   maxInFlight: optional(integer({ min: 1, max: 10_000 })),
+  features: optional(
+    described('The optional request fields that it accepts, instead of those of its kind.', array(string())),
+  ),
+  connectTimeoutMs: optional(timeout),
+  firstByteTimeoutMs: optional(timeout),
+  silenceTimeoutMs: optional(timeout),
+  probeIntervalMs: optional(integer({ min: 0, max: 3_600_000 })),
+  canary: optional(
+    described(
+      'Test generations; null: none.',
+      nullable(
+        object({
+          prompt: optional(string()),
+          expect: optional(nullable(string())),
+          intervalMs: optional(integer({ min: 10_000, max: 86_400_000 })),
+        }),
+      ),
+    ),
+  ),
   price: optional(priceBody),
+  capabilities: optional(array(oneOf(...upstreamCapabilities))),
   models: optional(
     described(
       'Null: those that it lists at `/v1/models`.',
@@ -32,6 +54,9 @@ export const upstreamBody = object({
             weight: optional(decimal({ min: 0.01, max: 100 })),
             contextTokens: optional(nullable(integer({ min: 1, max: 1_000_000_000 }))),
             price: optional(priceBody),
+            tokenizer: optional(described('Path of a file on the server.', nullable(string()))),
+            capabilities: optional(nullable(array(oneOf(...upstreamCapabilities)))),
+            imageTokens: optional(nullable(integer({ min: 1, max: 1_000_000 }))),
           }),
         ),
       ),

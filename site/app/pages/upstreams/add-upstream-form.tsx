@@ -10,6 +10,7 @@ import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
+import { extrasBody, itemsIn, noExtras, UpstreamExtrasFields } from './upstream-extras.tsx'
 import { upstreamsQuery } from './upstreams-query.ts'
 
 type Kind = UpstreamShown['kind']
@@ -22,6 +23,7 @@ export const AddUpstreamForm = ({ onClose }: { onClose(): void }) => {
   const queryClient = useQueryClient()
   const [fields, setFields] = useState({ name: '', url: '', key: '', models: '', maxInFlight: '64' })
   const [kind, setKind] = useState<Kind>('compatible')
+  const [extras, setExtras] = useState(noExtras)
   const [isSent, setSent] = useState(false)
   const set = (name: keyof typeof fields) => (event: { target: { value: string } }) =>
     setFields({ ...fields, [name]: event.target.value })
@@ -30,11 +32,16 @@ export const AddUpstreamForm = ({ onClose }: { onClose(): void }) => {
   const isCount = /^\d{1,5}$/.test(fields.maxInFlight) && inRange(Number(fields.maxInFlight))
   const add = useMutation({
     mutationFn: () => {
-      const models = namesIn(fields.models).map((model) => ({ name: model }))
+      const tokenizer = extras.tokenizer.trim()
+      const models = itemsIn(fields.models).map((model) => ({
+        name: model,
+        ...(tokenizer === '' ? {} : { tokenizer }),
+      }))
       return platformPost<UpstreamShown>('/admin/upstreams', {
         ...{ name, url, kind, key: fields.key.trim() || null },
         maxInFlight: Number(fields.maxInFlight),
         models: models.length === 0 ? null : models,
+        ...extrasBody(extras),
       })
     },
     // The form contains a key, so it is kept nowhere but on the page.
@@ -111,15 +118,10 @@ export const AddUpstreamForm = ({ onClose }: { onClose(): void }) => {
         value={fields.maxInFlight}
         onChange={set('maxInFlight')}
       />
+      <UpstreamExtrasFields extras={extras} onChange={setExtras} />
       {reason === null ? null : <ErrorNotice error={add.error} title={upstreams.notAdded} text={reason} />}
     </DialogForm>
   )
 }
 
 const inRange = (value: number): boolean => value >= 1 && value <= 10_000
-
-const namesIn = (text: string): string[] =>
-  text
-    .split(/[,、]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
