@@ -21,6 +21,7 @@ const examine = async (args: string[], env: Record<string, string> = {}) => {
   expect(checks.map(({ check }) => check)).toEqual([
     'runtime',
     'data directory',
+    'database',
     'port',
     'model',
     'tokenizers',
