@@ -58,8 +58,9 @@ const prepare = async (root: string, log: Log, signal: AbortSignal, become: (sta
   if (built !== null) return become({ kind: 'ready', site: await readBuiltSite(built) })
   const older = await findAnyBuild(root)
   if (!canBuild(root)) {
-    const next = 'Run `npm ci` and start again to build it.'
-    log.warn(older === null ? 'site_not_built' : 'site_older_than_sources', { reason: 'Vite is not installed', next })
+    const fields = { reason: 'Vite is not installed', next: 'Run `npm ci` and start again to build it.' }
+    if (older === null) log.warn('site_not_built', fields)
+    else log.warn('site_older_than_sources', fields)
     return become(older === null ? { kind: 'absent' } : { kind: 'ready', site: await readBuiltSite(older) })
   }
   // Meanwhile visitors get the previous build, unless another server has just deleted it.
