@@ -48,7 +48,7 @@ export const keysCreate: Command = {
     printSecret(
       { terminal, options },
       created,
-      `Created key '${created.name}' (${created.id}) in ${resolve(config.dataDir)}.`,
+      `Created key '${created.name}' (${created.id}) for the server with the data directory ${resolve(config.dataDir)}.`,
     )
     return 0
   },

@@ -20,7 +20,7 @@ export const upstreamsAdd: Command = {
       placeholder: 'LIST',
       text: 'Models to serve, each NAME or NAME=NAME_AT_THE_UPSTREAM (default: all that it lists at /v1/models).',
     },
-    'max-in-flight': { type: 'string', placeholder: 'NUMBER', text: 'Most requests at the same time (default: 64).' },
+    'max-in-flight': { type: 'string', placeholder: 'NUMBER', text: 'Maximum concurrent requests (default: 64).' },
     price: {
       type: 'string',
       placeholder: 'PROMPT,CACHED,COMPLETION',

@@ -33,7 +33,10 @@ import { upstreams } from './upstream-setting.ts'
 export const settings = {
   host: text({ default: '127.0.0.1', text: 'Address to listen on.' }),
   port: integer({ default: 8080, min: 0, max: 65_535, text: 'Port to listen on; 0 selects a free port.' }),
-  dataDir: path({ default: './data', text: 'Directory for the database, the lock file and the local control socket.' }),
+  dataDir: path({
+    default: './data',
+    text: 'Directory for the database (unless `store` is set), models, `secrets.key`, the lock file and the local control socket.',
+  }),
   store: postgresUrl({
     default: null,
     secret: true,
@@ -43,13 +46,13 @@ export const settings = {
     default: 10,
     min: 1,
     max: 1000,
-    text: 'Maximum number of connections to PostgreSQL for queries. One more connection keeps other servers away.',
+    text: 'Maximum number of connections to PostgreSQL for queries. One more connection makes sure that no other server uses the database.',
   }),
   storeTimeoutMs: integer({
     default: 10_000,
     min: 100,
     max: 3_600_000,
-    text: 'How long PostgreSQL may work on one statement.',
+    text: 'Maximum time for one statement in PostgreSQL.',
   }),
 
   tls: choice(['off', 'self-signed'], {
