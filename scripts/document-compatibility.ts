@@ -69,7 +69,8 @@ const responses = `Stored responses are available at \`GET /v1/responses/{respon
 responses in the background, \`POST /v1/responses/{response}/cancel\` always returns an error.
 
 \`POST /v1/responses/input_tokens\` counts the tokens of the prompt, including the conversation that the request continues. It accepts the
-fields that concern the prompt, and \`model\` is required. With an upstream, the number is an estimate.
+fields that concern the prompt, and \`model\` is required. With an upstream, the number is an estimate unless its
+model has a [tokenizer](upstreams.md#counting-tokens).
 `
 
 const completions = `The table describes \`POST /v1/completions\`. With an upstream, each prompt is passed on to the upstream's own \`/v1/completions\`.

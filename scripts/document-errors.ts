@@ -22,7 +22,8 @@ Every error is returned as a single JSON object, including when streaming was re
 \`\`\`
 
 \`param\` names the part of the request that is invalid, or is null. If an error occurs in the middle of a stream, it is sent as one
-event containing the same object, \`data: {"error":{…}}\`, and the stream ends without \`[DONE]\`. Every response has an
+event containing the same object, \`data: {"error":{…}}\`, and the stream ends without \`[DONE]\`. (Streams of
+\`POST /v1/responses\` and \`POST /v1/messages\` report errors in the events of their own APIs.) Every response has an
 \`x-request-id\`; include it when you report a problem. If a retry may succeed, the response includes \`retry-after\` (in seconds)
 and \`retry-after-ms\`; if a retry cannot succeed, it includes \`x-should-retry: false\`. In the messages below, names in braces are
 placeholders for values from the request or the server.

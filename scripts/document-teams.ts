@@ -55,7 +55,8 @@ request fails (\`changed_meanwhile\`, or \`limits_changed\` for limits) and noth
 
 ## Deleting an organisation
 
-Deleting an organisation also deletes its keys, stored completions and stored responses. The accounts of its members are kept.
+Deleting an organisation also deletes its keys, stored completions and responses, stored prompts and answers, and the drafts and saved prompts of
+its playground. The accounts of its members are kept.
 
 ## Multiple tabs
 
