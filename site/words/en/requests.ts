@@ -15,7 +15,7 @@ export const requests = {
   searchHelp: 'Request ID or error',
   from: 'From',
   until: 'To',
-  times: 'Percentiles of the times',
+  times: 'Percentiles of request times',
   ofAll: (count: string) => (count === '1' ? 'One finished request' : `${count} finished requests`),
   ofNewest: (count: string) => `Newest ${count} finished requests`,
   notFollowed: 'Not updated during a search',

@@ -50,8 +50,8 @@ export const usage = {
     retention: 'Some requests of this period are too old to be counted one by one.',
     volume: 'This period has too many requests to count one by one.',
   },
-  byServerDays: 'The figures are by day of the server.',
-  countedFrom: (time: string) => `Only requests from ${time} on are counted.`,
+  byServerDays: 'Days are those of the server’s time zone.',
+  countedFrom: (time: string) => `Only requests since ${time} are counted.`,
   personNote: 'The person is the creator of the key. Requests from the playground are counted together.',
   zone: (name: string) =>
     `Days start at midnight in ${name}. Times are averages. A request counts towards the time at which it ended.`,

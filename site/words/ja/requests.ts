@@ -79,7 +79,7 @@ export const requests: Words['requests'] = {
   reasoning: 'うち推論',
   charged: '計上トークン数',
   settledOnce: (figure) => figure,
-  estimated: '推定値を含みます。上流のエンジンから一部のトークン数が報告されませんでした。',
+  estimated: '推定値を含みます。上流から一部のトークン数が報告されませんでした。',
   keyHead: 'キーと上限',
   leftOf: (left, limit) => `残り${left} / ${limit}`,
   whose: { key: 'キーの上限', organisation: '組織の上限', server: 'サーバーの上限' },

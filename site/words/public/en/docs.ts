@@ -86,7 +86,7 @@ export const docs = {
   compatibilityLead: 'Each field is supported, has no effect, or is rejected by name.',
   compatibilityLeadRest: 'None is silently ignored.',
   compatibilityText:
-    'The tables speak of helix-v1 on the embedded engine. Every row is sent to the server by a test. A field at its default, or null where the official API takes null, is always accepted.',
+    'The tables describe helix-v1 on the embedded engine. Every row is sent to the server by a test. A field at its default, or null where the official API accepts it, is always accepted.',
   compatibilityMessages: 'Messages',
   compatibilityFields: 'Fields',
   compatibilityExtensions: 'Extensions',

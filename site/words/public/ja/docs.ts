@@ -15,7 +15,8 @@ export const docs: PublicWords['docs'] = {
   searchFailed: '検索を読み込めませんでした。もう一度お試しください。',
   searchCount: '検索結果の件数：',
   tryIt: '試してみる',
-  tryItText: 'プレイグラウンドと同じように、お使いの組織からリクエストを送信します。キーは不要で、使用量に含まれます。',
+  tryItText:
+    'プレイグラウンドと同じように、お使いの組織からリクエストを送信します。キーは不要です。リクエストは使用量に含まれます。',
   tryItSignIn: 'サインインすると、このページからリクエストを送信できます',
   tryItSend: '送信',
   tryItStop: '停止',
@@ -23,7 +24,7 @@ export const docs: PublicWords['docs'] = {
   tryItStopped: '停止しました。',
   tryItInvalid: 'JSONとして正しくありません：',
   tryItRequest: 'このリクエストを表示',
-  yourKeyBefore: 'あなたのキー：',
+  yourKeyBefore: 'お使いのキー：',
   yourKeyAfter: '（シークレットはキーの作成時にだけ表示されます）',
   translate: toJapanese,
 

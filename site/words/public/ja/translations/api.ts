@@ -116,7 +116,7 @@ export const apiTranslations = {
   'Requests that the client disconnected before they finished.': '完了前にクライアントが切断したリクエストの数です。',
   'Prompt tokens that were served from the cache.': '入力のうち、キャッシュから再利用したトークン数です。',
   'Requests whose counts are estimates, at least in part, because an upstream did not report them.':
-    '上流のエンジンから報告がなく、トークン数に推定値を含むリクエストの数です。',
+    '上流から報告がなく、トークン数に推定値を含むリクエストの数です。',
   'Cost in millionths of `currency`; 0 for models without a price.':
     '費用です（`currency`の100万分の1単位）。料金が設定されていないモデルでは0です。',
   'ISO 4217 code of the currency of all costs.': '費用の通貨コード（ISO 4217）です。',
