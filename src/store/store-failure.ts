@@ -5,7 +5,7 @@ export class StoreFailure extends OperatorError {
   override readonly name: string = 'StoreFailure'
 }
 
-/** The database is away. What was asked may be asked again. */
+/** The database cannot be reached. The caller may try again. */
 export class StoreUnavailable extends StoreFailure {
   override readonly name = 'StoreUnavailable'
 }

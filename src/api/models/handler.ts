@@ -26,7 +26,7 @@ const modelJson = ({ model, kind, aliases }: ModelPool, { priceOf, currency }: M
 })
 
 const textEndpoints = ['/v1/chat/completions', '/v1/responses', '/v1/messages', '/v1/completions']
-/** Only a model that Helix runs itself tells its tokens. */
+/** Tokens are known only of models that Helix runs itself. */
 const ownEndpoints = [...textEndpoints, '/v1/tokenize', '/v1/detokenize']
 
 const priceJson = (price: Price | null, currency: string) =>

@@ -15,7 +15,7 @@ export type ListNoticesDependencies = {
   hasConfigChanged(): Promise<boolean>
 }
 
-/** Limits by the minute come and go too quickly to be told of. */
+/** Per-minute limits recover too quickly to be worth a notice. */
 const budgetNames = ['tokensPerDay', 'tokensPerMonth', 'costPerDayMicros', 'costPerMonthMicros'] as const
 const thresholds = [100, 80]
 const expirySpanMs = 7 * 86_400_000

@@ -4,7 +4,7 @@ import { columnTypes } from './column-types.ts'
 export type PostgresOptions = {
   /** `postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=…` */
   url: string
-  /** Connections for operations; one more keeps other nodes away. */
+  /** Connections for operations; one more holds the lock against other nodes. */
   poolSize?: number
   statementTimeoutMs?: number
 }

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg'
 import { StoreFailure } from '../store-failure.ts'
 
-/** Keeps other nodes away from a database: until clusters are supported, two would settle each other's requests. */
+/** Makes sure that one node at a time uses a database: until clusters are supported, two would settle each other's requests. */
 export interface NodeLock {
   /** Resolves, with a line for the operator, if another node has the database although this one never gave it back. */
   readonly lost: Promise<StoreFailure>
@@ -38,7 +38,7 @@ export const openNodeLock = async (options: ClientConfig, database: string): Pro
       if (isClosed) await client.end()
       else client.once('end', onEnd)
     } catch (error) {
-      // Unless somebody else has it, the database is away: operations fail, and this goes on.
+      // Unless another node has the lock, the database cannot be reached: operations fail until it can be.
       if (error instanceof StoreFailure) refusals += 1
       if (error instanceof StoreFailure && refusals === maxRefusals) lost.resolve(error)
       else onEnd()

@@ -105,7 +105,7 @@ const fields = {
   context_management: optional(never('truncation is the only way to shorten a conversation')),
   moderation: optional(never('moderation is not available')),
   access_programs: optional(never('access programs are not available')),
-  image: optional(never('the model accepts text only')),
+  image: optional(never('images are not compressed')),
 }
 
 export const responsesBody = object(fields)

@@ -23,7 +23,7 @@ export const recoveredSettlement = (row: Row, now: number, day: number): Settlem
     error: null,
     queueMs: null,
     firstTokenMs: null,
-    // As long as it is known to have run: how long nobody ran it is no property of the request.
+    // As long as it is known to have run; the time until the restart does not count.
     durationMs: Math.max(0, (integerOrNull(row, 'written_at') ?? createdAt) - createdAt),
     endedAt: now,
     day,

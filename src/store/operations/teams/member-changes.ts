@@ -19,7 +19,7 @@ export function* changeRole(
   if (decided.outcome !== 'allowed') return decided
   if (decided.target !== was) return { outcome: 'changed_meanwhile', now: decided.target }
   yield* setRole(by.organisationId, accountId, role)
-  // A way back that somebody prepared for themselves goes with the right to make it.
+  // Otherwise members could invite themselves back to the role that they had.
   if (!reaches(role, was)) yield* withdrawInvitationsOf(by.organisationId, accountId, now)
   return { outcome: 'changed' }
 }

@@ -38,7 +38,7 @@ export const apiTranslations = {
   'Not supported: truncation is the only way to shorten a conversation.':
     '拒否されます。会話を短くする方法は切り詰めだけです。',
   'Not supported: access programs are not available.': '拒否されます。アクセスプログラムは利用できません。',
-  'Not supported: the model accepts text only.': '拒否されます。モデルが受け付けるのはテキストだけです。',
+  'Not supported: images are not compressed.': '拒否されます。画像の圧縮には対応していません。',
   'Retrieves a stored response, as JSON or as the stream of its events.':
     '保存されたレスポンスを、JSONまたはイベントのストリームで取得します。',
   'Deletes a stored response.': '保存されたレスポンスを削除します。',
@@ -60,12 +60,12 @@ export const apiTranslations = {
   'Number of dimensions. Only the number that the model produces is accepted.':
     'ベクトルの次元数です。指定できるのは、モデルが出力する次元数だけです。',
   'Returns the tokens of a text, or of the prompt that a chat completion would be created from.':
-    'テキストのトークン、またはチャット補完で使われるプロンプトのトークンを返します。',
+    'テキストのトークン、またはチャット補完で使われる入力のトークンを返します。',
   'A text. Either this or messages is required.': 'テキストです。これとmessagesのどちらか一方を指定します。',
   'Adds the token that begins every prompt, if the model has one. Defaults to true. No effect with messages.':
     'モデルに先頭トークン（BOS）がある場合に追加します。既定値はtrueです。messagesでは効果がありません。',
   'Returns each token as the vocabulary of the model spells it.': '各トークンを、モデルの語彙での表記で返します。',
-  'How many tokens a prompt and its answer can have together.': 'プロンプトと回答を合わせた最大トークン数です。',
+  'How many tokens a prompt and its answer can have together.': '入力と回答を合わせた最大トークン数です。',
   'Returns the text of tokens.': 'トークンをテキストに変換して返します。',
   'Token IDs in the vocabulary of the model.': 'モデルの語彙にあるトークンIDです。',
   'Lists the available models.': '利用できるモデルの一覧を取得します。',

@@ -9,7 +9,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /**
  * Settlements, totals and replays in one statement, and so in one round trip and one transaction. The primary key decides
- * who settles a request; whoever did not adds nothing to the totals and stores no answer. Rows are written in the order of
+ * which statement settles a request; any other adds nothing to the totals and stores no answer. Rows are written in the order of
  * their keys, so that two statements never wait for each other.
  */
 const settle = `WITH input AS MATERIALIZED (
