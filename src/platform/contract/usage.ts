@@ -71,7 +71,9 @@ export type Usage = Shape<typeof usage>
 const query = object({
   from: optional(string({ maxLength: 10 })),
   to: optional(string({ maxLength: 10 })),
-  days: optional(described('So many days up to today, instead of `from` and `to`.', integerText({ min: 1, max: 366 }))),
+  days: optional(
+    described('Number of days up to today, instead of `from` and `to`.', integerText({ min: 1, max: 366 })),
+  ),
   unit: optional(oneOf(...usageUnits)),
   by: optional(oneOf(...usageSeries)),
   zone: optional(
