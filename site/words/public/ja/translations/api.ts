@@ -156,7 +156,7 @@ export const apiTranslations = {
   'Maximum tokens of prompt and completion combined. Null if unknown, for example with an upstream.':
     '入力と回答を合わせたトークン数の上限です。上流サーバーを使う場合など、不明なときはnullです。',
   'Units of the currency for a million prompt, cached and completion tokens. Null: the model has no price.':
-    '入力、キャッシュ済み、出力の各100万トークンの価格です（通貨の単位）。nullの場合、モデルに価格はありません。',
+    '入力、キャッシュされた入力、出力の各100万トークンの料金です（通貨単位）。料金が設定されていないモデルではnullです。',
   'Features that requests can use. Null until the model has been loaded for the first time.':
     'リクエストで使える機能です。モデルが一度読み込まれるまではnullです。',
 
