@@ -198,12 +198,13 @@ export type UsageHour = {
   completionTokens: number
 }
 
-/** What one key used of a model in a quarter of an hour, of the requests that ended in one way. */
+/** What one key used of a model at an endpoint in a quarter of an hour, of the requests that ended in one way. */
 export type SettledUsage = UsageTotals & {
   /** Milliseconds since 1970, at which the quarter began. */
   startsAt: number
   keyId: string | null
   model: string
+  endpoint: Endpoint
   outcome: Outcome
 }
 

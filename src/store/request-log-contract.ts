@@ -1,4 +1,4 @@
-import type { LedgerRow, LimitScope, Limits, Outcome, ReservationRecord } from './ledger-contract.ts'
+import type { Endpoint, LedgerRow, LimitScope, Limits, Outcome, ReservationRecord } from './ledger-contract.ts'
 
 /**
  * The request log as an organisation sees it: the requests in the ledger, and those refused before admission. Refused
@@ -43,6 +43,7 @@ export type RequestFilter = {
   /** Null: the playground. */
   keyId?: string | null
   model?: string
+  endpoint?: Endpoint
   outcome?: Outcome | 'running' | 'refused'
   /** A name in the error catalogue. */
   error?: string

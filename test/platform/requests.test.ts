@@ -114,6 +114,9 @@ test('requests are filtered and listed in pages', async () => {
   expect((await list('?key=playground')).data).toMatchObject([{ keyId: null, endpoint: 'playground' }])
   expect((await list(`?key=${owner.firstKey.id}`)).data).toHaveLength(2)
   expect((await list('?model=another')).data).toEqual([])
+  expect((await list('?endpoint=playground')).data).toMatchObject([{ endpoint: 'playground' }])
+  expect((await list('?endpoint=chat.completions')).data).toHaveLength(2)
+  expect((await list('?endpoint=messages')).data).toEqual([])
   expect((await list(`?since=${Date.now() + 60_000}`)).data).toEqual([])
   expect((await list(`?until=${Date.now() - 60_000_000}`)).data).toEqual([])
   expect((await list(`?until=${Date.now() + 60_000}&outcome=failed`)).data).toHaveLength(1)
@@ -140,6 +143,7 @@ test('a request is found by part of its id or by its error, and the times of tho
     isComplete: true,
     durationMs: { p50: expect.any(Number) },
   })
+  expect(await times('endpoint=playground')).toMatchObject({ counted: 1 })
   expect(await times('outcome=failed')).toMatchObject({ counted: 1, firstTokenMs: null })
   expect(await times('outcome=refused')).toEqual({
     ...{ counted: 0, isComplete: true, firstTokenMs: null, durationMs: null },
@@ -148,6 +152,7 @@ test('a request is found by part of its id or by its error, and the times of tho
 
 test.each([
   ['outcome=odd', 'outcome'],
+  ['endpoint=/v1/messages', 'endpoint'],
   ['limit=0', 'limit'],
   ['since=today', 'since'],
   ['organisation=org_1', 'organisation'],

@@ -14,12 +14,12 @@ let anna: Awaited<ReturnType<typeof signUp>>
 let oddKey: { id: string; key: string }
 
 const body = { model: modelName, messages: [{ role: 'user', content: 'Hi' }] }
-const ask = async (key: string): Promise<number> => {
+const ask = async (key: string, path = '/chat/completions', more: object = {}): Promise<number> => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const response = await fetch(`${helix.baseUrl}/chat/completions`, {
+  const response = await fetch(`${helix.baseUrl}${path}`, {
     method: 'POST',
     headers,
-    body: JSON.stringify(body),
+    body: JSON.stringify({ ...body, ...more }),
   })
   await response.text()
   return response.status
@@ -40,7 +40,7 @@ beforeAll(async () => {
   viewer = await joinAs(helix.url, owner, 'viewer', 'viewer@example.com')
   anna = await signUp(helix.url, 'anna@example.com')
   oddKey = (await (await owner.post('/keys', { name: '=HYPERLINK("x"),"q"' })).json()) as typeof oddKey
-  await ask(owner.firstKey.key)
+  await ask(owner.firstKey.key, '/messages', { max_tokens: 8 })
   clock.advance(dayMs)
   await ask(oddKey.key)
   expect(await ask(oddKey.key)).toBe(500)
@@ -70,7 +70,7 @@ const usage = async (query = '', browser: typeof anna = viewer): Promise<Usage> 
 const slotCounts = ({ slots, data }: Usage) => data.map(({ slot, requests, failed }) => [slots[slot], requests, failed])
 const seriesCounts = ({ data }: Usage) => data.map(({ series, requests }) => [series?.name ?? series?.id, requests])
 
-test('usage is shown by day, month, key, model, person and outcome, also to a viewer', async () => {
+test('usage is shown by day, month, key, model, endpoint, person and outcome, also to a viewer', async () => {
   const byDay = await usage('?days=30')
   expect(byDay).toMatchObject({ from: '2001-10-18', to: '2001-11-16', timeZone: 'UTC', unit: 'day', by: 'none' })
   expect(byDay.slots).toHaveLength(30)
@@ -90,6 +90,12 @@ test('usage is shown by day, month, key, model, person and outcome, also to a vi
   )
   const byModel = await usage('?from=2001-11-15&to=2001-11-16&by=model&unit=total')
   expect(seriesCounts(byModel)).toEqual([[modelName, 4]])
+  const byEndpoint = await usage('?days=30&by=endpoint&unit=total')
+  expect(seriesCounts(byEndpoint).toSorted()).toEqual([
+    ['chat.completions', 2],
+    ['messages', 1],
+    ['playground', 1],
+  ])
   const byPerson = await usage('?days=30&by=person&unit=total')
   expect(seriesCounts(byPerson)).toEqual([
     ['owner@example.com', 3],
@@ -100,7 +106,7 @@ test('usage is shown by day, month, key, model, person and outcome, also to a vi
     ['completed', 3],
     ['failed', 1],
   ])
-  for (const { total } of [byKey, byModel, byPerson, byStatus]) expect(total).toEqual(byDay.total)
+  for (const { total } of [byKey, byModel, byEndpoint, byPerson, byStatus]) expect(total).toEqual(byDay.total)
 })
 
 test('hours and days are those of the reader, and the server says whose they are', async () => {
@@ -175,6 +181,10 @@ test('the CSV has the same lines and figures, and a name that looks like a formu
     '2001-11-16 failed 1',
     '',
   ])
+  const endpoints = await (await viewer.get('/usage.csv?days=2&by=endpoint')).text()
+  const cells = endpoints.split('\r\n').map((line) => line.split(',').slice(0, 3).join(' '))
+  expect(cells.slice(0, 2)).toEqual(['day endpoint requests', '2001-11-15 messages 1'])
+  expect(cells.slice(2).toSorted()).toEqual(['', '2001-11-16 chat.completions 2', '2001-11-16 playground 1'])
   expect(days.split('\r\n')[0]).toMatch(/previous_requests,previous_prompt_tokens,previous_completion_tokens$/)
 })
 

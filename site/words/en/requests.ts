@@ -21,6 +21,8 @@ export const requests = {
   notFollowed: 'Not updated during a search',
   allKeys: 'All keys',
   allModels: 'All models',
+  endpoint: 'Endpoint',
+  allEndpoints: 'All endpoints',
   outcome: 'Outcome',
   allOutcomes: 'All outcomes',
   outcomes: {
@@ -89,7 +91,6 @@ export const requests = {
   started: 'Started',
   ended: 'Ended',
   callHead: 'Call',
-  path: 'Path',
   way: 'Response',
   upstream: 'Upstream',
   noUpstream: 'none answered',

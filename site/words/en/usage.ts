@@ -13,7 +13,7 @@ export const usage = {
   interval: 'Interval',
   units: { hour: 'By hour', day: 'By day', month: 'By month', total: 'Total' },
   splitBy: 'Split by',
-  series: { none: 'Nothing', key: 'Key', model: 'Model', person: 'Person', status: 'Outcome' },
+  series: { none: 'Nothing', key: 'Key', model: 'Model', endpoint: 'Endpoint', person: 'Person', status: 'Outcome' },
   show: 'Show',
   metrics: { tokens: 'Tokens', requests: 'Requests', cost: 'Cost' },
   timeZone: 'Time zone',

@@ -16,6 +16,8 @@ export const requests: Words['requests'] = {
   notFollowed: '検索中は自動更新しません',
   allKeys: 'すべてのキー',
   allModels: 'すべてのモデル',
+  endpoint: 'エンドポイント',
+  allEndpoints: 'すべて',
   outcome: '結果',
   allOutcomes: 'すべての結果',
   outcomes: {
@@ -88,7 +90,6 @@ export const requests: Words['requests'] = {
   started: '開始',
   ended: '終了',
   callHead: '呼び出し',
-  path: 'パス',
   way: '回答の形式',
   upstream: '上流',
   noUpstream: '回答なし',

@@ -7,6 +7,7 @@ import { byField } from '../../http/schema/variants.ts'
 import { limitNames } from '../../store/limit-names.ts'
 import { get, member } from './operation.ts'
 import { bodyStorageFields } from './organisation.ts'
+import { requestEndpoints } from './request-endpoints.ts'
 import { requestOutcomes } from './request-outcomes.ts'
 import { count, decimalCount, lastMomentMs, time } from './scalars.ts'
 import type { Shape } from './shape.ts'
@@ -21,7 +22,7 @@ const request = named(
     id: string({ pattern: '^req_' }),
     keyId: described('Null: the playground.', nullable(string())),
     model: nullable(string()),
-    endpoint: oneOf('chat.completions', 'completions', 'embeddings', 'messages', 'playground', 'responses'),
+    endpoint: oneOf(...requestEndpoints),
     stream: nullable(boolean),
     reservedTokens: nullable(count),
     limits: described(
@@ -104,6 +105,7 @@ const moment = optional(integerText({ min: 0, max: lastMomentMs }))
 const filterFields = {
   key: optional(described('ID of a key, or `playground`.', string({ minLength: 1, maxLength: 254 }))),
   model: text,
+  endpoint: optional(oneOf(...requestEndpoints)),
   outcome: optional(oneOf(...requestOutcomes)),
   error: text,
   text: optional(

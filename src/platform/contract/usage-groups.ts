@@ -2,7 +2,7 @@
 export const usageUnits = ['hour', 'day', 'month', 'total'] as const
 export type UsageUnit = (typeof usageUnits)[number]
 
-export const usageSeries = ['none', 'key', 'model', 'person', 'status'] as const
+export const usageSeries = ['none', 'key', 'model', 'endpoint', 'person', 'status'] as const
 export type UsageSeries = (typeof usageSeries)[number]
 
 /** The most that can be asked for at once: more slots would not fit into a chart. */

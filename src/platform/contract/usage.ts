@@ -27,7 +27,7 @@ export type UsageFigures = Shape<typeof totals>
 
 const series = object({
   id: described(
-    'ID of the key or account, name of the model or outcome; `playground`, `unknown` or `others` for the rest.',
+    'ID of the key or account, name of the model, endpoint or outcome; `playground`, `unknown` or `others` for the rest.',
     string(),
   ),
   name: nullable(string()),

@@ -1,13 +1,14 @@
-import type { Outcome, UsageRecords, UsageTotals } from '../../store/ledger-contract.ts'
+import type { Endpoint, Outcome, UsageRecords, UsageTotals } from '../../store/ledger-contract.ts'
 import type { UsagePeriod } from '../../usage/usage-period.ts'
 import { momentsOf, type UsageSlots } from './usage-slots.ts'
 import type { UsageSource } from './usage-source.ts'
 
-/** The totals of a slot, key, model and, if counted from requests, outcome. */
+/** The totals of a slot, key, model and, if counted from requests, endpoint and outcome. */
 export type CountedUsage = UsageTotals & {
   slot: number
   keyId: string | null
   model: string
+  endpoint: Endpoint | null
   outcome: Outcome | null
 }
 
@@ -23,7 +24,7 @@ export const countUsage = async (
 ): Promise<void> => {
   if (source.kind === 'totals') {
     const rows = await usage.rows({ organisationId, ...period })
-    for (const row of rows) onCounted({ ...row, slot: slots.indexOfDay(row.day), outcome: null })
+    for (const row of rows) onCounted({ ...row, slot: slots.indexOfDay(row.day), endpoint: null, outcome: null })
     return
   }
   const { from, until } = momentsOf(period, source.timeZone)

@@ -9,6 +9,7 @@ const seriesColumns: Record<UsageSeries, readonly string[]> = {
   none: [],
   key: ['key', 'key_id'],
   model: ['model'],
+  endpoint: ['endpoint'],
   person: ['person'],
   status: ['status'],
 }

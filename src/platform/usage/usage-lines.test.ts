@@ -5,7 +5,7 @@ import { createUsageLines } from './usage-lines.ts'
 
 const counted = (slot: number, keyId: string, promptTokens: number): CountedUsage => ({
   ...{ ...noUsage, slot, keyId, promptTokens, requests: 1 },
-  ...{ model: 'helix-v1', outcome: null },
+  ...{ model: 'helix-v1', endpoint: null, outcome: null },
 })
 
 test('of many keys the smallest are added up as others, in a chart but not in a table', () => {

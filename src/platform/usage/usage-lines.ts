@@ -66,11 +66,12 @@ const byTokens = (one: Cell, two: Cell): number =>
 /** The person is who created the key: requests of the playground are recorded without one. */
 const seriesOf = (
   by: UsageSeries,
-  { keyId, model, outcome }: CountedUsage,
+  { keyId, model, endpoint, outcome }: CountedUsage,
   accountOf: (keyId: string) => string | null,
 ): string => {
   if (by === 'none') return ''
   if (by === 'model') return model
+  if (by === 'endpoint') return endpoint ?? 'unknown'
   if (by === 'status') return outcome ?? 'unknown'
   if (keyId === null) return 'playground'
   return by === 'key' ? keyId : (accountOf(keyId) ?? 'unknown')

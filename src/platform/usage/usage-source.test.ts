@@ -25,13 +25,18 @@ test('days of the server come from the totals, everything else from the requests
   const counted = { kind: 'requests', limited: null, countedFrom: null }
   expect(await choose({})).toEqual({ ...counted, timeZone: 'Asia/Tokyo' })
   expect(await choose({ timeZone: 'UTC', unit: 'hour' })).toEqual({ ...counted, timeZone: 'UTC' })
-  expect(await choose({ timeZone: 'UTC', by: 'status' })).toEqual({ ...counted, timeZone: 'UTC' })
+  for (const by of ['endpoint', 'status'] as const)
+    expect(await choose({ timeZone: 'UTC', by })).toEqual({ ...counted, timeZone: 'UTC' })
 })
 
-test('if requests of the period were deleted, days are those of the server and hours begin later', async () => {
+test('if requests of the period were deleted, days are those of the server and hours and endpoints begin later', async () => {
   expect(await choose({}, undefined, 20011114)).toEqual({ kind: 'totals', timeZone: 'UTC', limited: 'retention' })
   expect(await choose({ unit: 'hour' }, undefined, 20011114)).toEqual({
     ...{ kind: 'requests', timeZone: 'Asia/Tokyo', limited: 'retention' },
+    countedFrom: Date.UTC(2001, 10, 15),
+  })
+  expect(await choose({ by: 'endpoint' }, undefined, 20011114)).toMatchObject({
+    ...{ kind: 'requests', limited: 'retention' },
     countedFrom: Date.UTC(2001, 10, 15),
   })
   // Nothing is missing where nothing was.

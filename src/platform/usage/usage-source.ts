@@ -12,8 +12,8 @@ const mostCounted = 300_000
 type Limited = 'retention' | 'volume' | null
 
 /**
- * Where the figures come from. The totals are stored by day of the server's time zone, for ever; hours, outcomes and the
- * days of another zone are counted from the settled requests, for as long as these are kept.
+ * Where the figures come from. The totals are stored by day of the server's time zone, for ever; hours, endpoints,
+ * outcomes and the days of another zone are counted from the settled requests, for as long as these are kept.
  */
 export type UsageSource =
   | { kind: 'totals'; timeZone: string; limited: Limited }
@@ -34,7 +34,7 @@ export const chooseSource = async (
   { organisationId, period, unit, by, timeZone, serverTimeZone }: SourceQuestion,
   usage: Pick<UsageRecords, 'rows' | 'horizon'>,
 ): Promise<UsageSource> => {
-  const isOnlyInRequests = unit === 'hour' || by === 'status'
+  const isOnlyInRequests = unit === 'hour' || by === 'endpoint' || by === 'status'
   if (!isOnlyInRequests && timeZone === serverTimeZone) return { kind: 'totals', timeZone, limited: null }
   const { from, until } = momentsOf(period, timeZone)
   const [fromDay, toDay] = [dayOf(from, serverTimeZone), dayOf(until - 1, serverTimeZone)]

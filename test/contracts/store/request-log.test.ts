@@ -82,7 +82,7 @@ eachStore((create) => {
     })
   })
 
-  test('requests are found by key, model, outcome, error and time, over several pages', async () => {
+  test('requests are found by key, model, endpoint, outcome, error and time, over several pages', async () => {
     await using data = await create()
     await using store = await data.open()
     const { id } = await store.organisations.first()
@@ -91,6 +91,7 @@ eachStore((create) => {
         createdAt: index,
         keyId: index % 2 === 0 ? 'key_1' : null,
         model: index === 3 ? 'rare' : 'usual',
+        endpoint: index % 100 === 0 ? 'messages' : 'chat.completions',
       }),
     )
     await store.ledger.reserve(requests)
@@ -112,6 +113,7 @@ eachStore((create) => {
     expect((await found({ keyId: null })).found).toEqual([1203, 1201, 1199])
     expect((await found({ keyId: 'key_1', since: 1203 })).found).toEqual([1204])
     expect(await found({ keyId: 'key_unknown' })).toEqual({ found: [], next: null })
+    expect((await found({ endpoint: 'messages' })).found).toEqual([1200, 1100, 1000])
     expect((await found({ outcome: 'running' })).found).toEqual([1204])
     const rare = await found({ model: 'rare' })
     expect(rare).toEqual({ found: [], next: { ...newest, ledger: 206 } })
@@ -130,7 +132,7 @@ eachStore((create) => {
     const refused = [
       refusalOf(id, { createdAt: 2, keyId: null, limit, leftOut: 3 }),
       refusalOf(id, { createdAt: 6, error: 'model_not_found', model: null, stream: null }),
-      refusalOf(id, { createdAt: 7 }),
+      refusalOf(id, { createdAt: 7, endpoint: 'embeddings' }),
     ]
     // The ledger has the last one: it was let in.
     await store.requestLog.refuse([...refused, refusalOf(id, { requestId: admitted[0]?.requestId ?? '' })])
@@ -148,6 +150,8 @@ eachStore((create) => {
     expect(await search({ outcome: 'running', since: 4 })).toEqual([8, 5, 4])
     expect(await search({ error: 'model_not_found' })).toEqual([6])
     expect(await search({ keyId: null })).toEqual([2])
+    expect(await search({ endpoint: 'embeddings' })).toEqual([7])
+    expect(await search({ endpoint: 'responses' })).toEqual([])
     expect(await search({ since: 5, keyId: 'key_1' })).toEqual([8, 7, 6, 5])
     expect(await search({ since: 2, until: 6 })).toEqual([5, 4, 2])
     expect(await search({ matching: { requestId: 'req_none', errors: ['model_not_found'] } })).toEqual([6])

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import type { SettledUsage, SettledUsageFilter, Settlement } from '../../../src/store/ledger-contract.ts'
+import type {
+  ReservationRecord,
+  SettledUsage,
+  SettledUsageFilter,
+  Settlement,
+} from '../../../src/store/ledger-contract.ts'
 import { reservationOf, settlementOf } from '../../harness/ledger-records.ts'
 import { eachStore } from './each-store.ts'
 
@@ -7,7 +12,7 @@ const hourMs = 3_600_000
 const start = Date.UTC(2001, 10, 15)
 
 eachStore((create) => {
-  test('settled requests are counted by quarter, key and outcome, in steps that miss none and count none twice', async () => {
+  test('settled requests are counted by quarter, key, endpoint and outcome, in steps that miss none and count none twice', async () => {
     await using data = await create()
     await using store = await data.open()
     const organisation = await data.addOrganisation()
@@ -15,20 +20,22 @@ eachStore((create) => {
       keyId: string | null,
       endedAt: number,
       changes: Partial<Settlement> = {},
+      reserved: Partial<ReservationRecord> = {},
       owner = organisation,
     ) => {
-      const reservation = reservationOf(owner, { keyId, createdAt: endedAt - 1000 })
+      const reservation = reservationOf(owner, { keyId, createdAt: endedAt - 1000, ...reserved })
       await store.ledger.reserve([reservation])
       await store.ledger.settle([settlementOf(reservation.requestId, { endedAt, day: 20011115, ...changes })], [])
     }
     await add('key_1', start - 1)
     await add('key_1', start)
     await add('key_2', start + hourMs / 4 - 1, { outcome: 'failed', firstTokenMs: null, costMicros: 7 })
-    await add(null, start + hourMs)
+    await add(null, start + hourMs, {}, { endpoint: 'playground' })
     await add('key_1', start + hourMs, { outcome: 'client_closed' })
     await add('key_1', start + hourMs)
+    await add('key_1', start + hourMs, {}, { endpoint: 'messages' })
     await add('key_1', start + 2 * hourMs)
-    await add('key_1', start + hourMs, {}, await data.addOrganisation())
+    await add('key_1', start + hourMs, {}, {}, await data.addOrganisation())
     // Begun and not settled.
     await store.ledger.reserve([reservationOf(organisation, { createdAt: start })])
 
@@ -44,18 +51,21 @@ eachStore((create) => {
     }
     for (const limit of [1, 2, 3, 100]) {
       const rows = await countAll(limit)
-      const shown = rows.map(({ startsAt, keyId, outcome }) => `${(startsAt - start) / hourMs} ${keyId} ${outcome}`)
+      const shown = rows.map(
+        ({ startsAt, keyId, endpoint, outcome }) => `${(startsAt - start) / hourMs} ${keyId} ${endpoint} ${outcome}`,
+      )
       expect(shown.toSorted()).toEqual([
-        '0 key_1 completed',
-        '0 key_2 failed',
-        '1 key_1 client_closed',
-        '1 key_1 completed',
-        '1 null completed',
+        '0 key_1 chat.completions completed',
+        '0 key_2 chat.completions failed',
+        '1 key_1 chat.completions client_closed',
+        '1 key_1 chat.completions completed',
+        '1 key_1 messages completed',
+        '1 null playground completed',
       ])
       const sum = (name: 'requests' | 'failed' | 'clientClosed' | 'firstTokens' | 'costMicros' | 'promptTokens') =>
         rows.reduce((total, row) => total + row[name], 0)
-      expect([sum('requests'), sum('failed'), sum('clientClosed')]).toEqual([5, 1, 1])
-      expect([sum('firstTokens'), sum('costMicros'), sum('promptTokens')]).toEqual([4, 7, 50])
+      expect([sum('requests'), sum('failed'), sum('clientClosed')]).toEqual([6, 1, 1])
+      expect([sum('firstTokens'), sum('costMicros'), sum('promptTokens')]).toEqual([5, 7, 60])
     }
   })
 

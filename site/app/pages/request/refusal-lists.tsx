@@ -4,7 +4,7 @@ import { clockText, exactText } from '../../time/exact-moment.ts'
 import { useLocale } from '../../words-context.tsx'
 import { limitNameText } from '../limits/limit-words.ts'
 import { useLimitFigures } from '../limits/use-limit-figures.ts'
-import { callPaths } from './call-paths.ts'
+import { EndpointName } from '../requests/endpoint-name.tsx'
 import { ErrorFact } from './error-fact.tsx'
 import { Fact, FactsList } from './facts-list.tsx'
 import { KeyFact } from './key-fact.tsx'
@@ -30,8 +30,8 @@ export const RefusalLists = ({ request }: { request: ShownRequest }) => {
       <FactsList head={requests.callHead}>
         <Fact name={requests.refusedAt}>{clockText(request.startedAt, language)}</Fact>
         <Fact name={requests.after}>{durationMs === null ? '–' : durationText(durationMs, language)}</Fact>
-        <Fact name={requests.path}>
-          <span className="mono">{callPaths[request.endpoint]}</span>
+        <Fact name={requests.endpoint}>
+          <EndpointName endpoint={request.endpoint} />
         </Fact>
         <Fact name={shell.model}>
           <span className="mono">{model ?? '–'}</span>

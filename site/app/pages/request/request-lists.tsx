@@ -5,7 +5,7 @@ import { useSession } from '../../session.ts'
 import { clockText } from '../../time/exact-moment.ts'
 import { useLocale } from '../../words-context.tsx'
 import { limitNameText } from '../limits/limit-words.ts'
-import { callPaths } from './call-paths.ts'
+import { EndpointName } from '../requests/endpoint-name.tsx'
 import { ErrorFact } from './error-fact.tsx'
 import { Fact, FactsList } from './facts-list.tsx'
 import { KeyFact } from './key-fact.tsx'
@@ -41,8 +41,8 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
       <FactsList head={requests.callHead}>
         <Fact name={requests.started}>{clockText(request.startedAt, language)}</Fact>
         <Fact name={requests.ended}>{endedAt === null ? '–' : clockText(endedAt, language)}</Fact>
-        <Fact name={requests.path}>
-          <span className="mono">{callPaths[request.endpoint]}</span>
+        <Fact name={requests.endpoint}>
+          <EndpointName endpoint={request.endpoint} />
         </Fact>
         <Fact name={shell.model}>
           <span className="mono">{request.model}</span>

@@ -34,4 +34,6 @@ test('requests that do not match the filter are not added, and are removed when 
   expect(merged.map(({ id }) => id)).toEqual(['b'])
   expect(mergeUpdates([], [request('b', 2, { keyId: null })], { ...noFilter, key: 'playground' })).toHaveLength(1)
   expect(mergeUpdates([], [request('b', 2)], { ...noFilter, model: 'other' })).toEqual([])
+  expect(mergeUpdates([], [request('b', 2)], { ...noFilter, endpoint: 'messages' })).toEqual([])
+  expect(mergeUpdates([], [request('b', 2)], { ...noFilter, endpoint: 'chat.completions' })).toHaveLength(1)
 })

@@ -1,3 +1,4 @@
+import { requestEndpoints } from '../../../../src/platform/contract/request-endpoints.ts'
 import { requestOutcomes } from '../../../../src/platform/contract/request-outcomes.ts'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { choice, day, text, type ViewOf } from '../../address/view-fields.ts'
@@ -9,6 +10,7 @@ export const requestView = {
   q: text(),
   key: text(64),
   model: text(100),
+  endpoint: choice(['', ...requestEndpoints], ''),
   outcome: choice(['', ...requestOutcomes], ''),
   /** Days by the reader's calendar. */
   from: day(),
@@ -16,15 +18,16 @@ export const requestView = {
 }
 export type RequestFilter = ViewOf<typeof requestView>
 
-export const noFilter: RequestFilter = { q: '', key: '', model: '', outcome: '', from: '', until: '' }
+export const noFilter: RequestFilter = { q: '', key: '', model: '', endpoint: '', outcome: '', from: '', until: '' }
 
 /**
  * The server's filter, repeated for rows that arrive through the stream. Which errors a text means only the server knows:
  * new requests do not appear while one is searched for.
  */
-export const passes = ({ keyId, model, outcome, startedAt }: ShownRequest, filter: RequestFilter): boolean =>
+export const passes = ({ keyId, model, endpoint, outcome, startedAt }: ShownRequest, filter: RequestFilter): boolean =>
   (filter.key === '' || filter.key === (keyId ?? 'playground')) &&
   (filter.model === '' || filter.model === model) &&
+  (filter.endpoint === '' || filter.endpoint === endpoint) &&
   (filter.outcome === '' || filter.outcome === outcome) &&
   startedAt >= (startOfDay(filter.from) ?? 0) &&
   startedAt < (startOfDay(filter.until, 1) ?? Number.POSITIVE_INFINITY)

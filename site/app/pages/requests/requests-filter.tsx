@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { requestEndpoints } from '../../../../src/platform/contract/request-endpoints.ts'
 import { requestOutcomes } from '../../../../src/platform/contract/request-outcomes.ts'
 import { useTypedText } from '../../address/use-typed-text.ts'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useWords } from '../../words-context.tsx'
 import { keysQuery } from '../keys/keys-query.ts'
+import { endpointText } from './endpoint-text.ts'
 import type { RequestFilter } from './request-filter.ts'
 
 type RequestsFilterProps = {
@@ -44,6 +46,15 @@ export const RequestsFilter = ({ filter, models, onFilter }: RequestsFilterProps
         value={filter.model}
         options={[{ value: '', text: requests.allModels }, ...models.map((model) => ({ value: model, text: model }))]}
         onChoose={(model) => onFilter({ model })}
+      />
+      <SelectField
+        label={requests.endpoint}
+        value={filter.endpoint}
+        options={[
+          { value: '' as const, text: requests.allEndpoints },
+          ...requestEndpoints.map((value) => ({ value, text: endpointText(value, shell.playground) })),
+        ]}
+        onChoose={(endpoint) => onFilter({ endpoint })}
       />
       <SelectField
         label={requests.outcome}

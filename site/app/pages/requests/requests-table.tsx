@@ -5,6 +5,7 @@ import { durationText, wholeText } from '../../figures.ts'
 import { clockText } from '../../time/exact-moment.ts'
 import { dayText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
+import { EndpointName } from './endpoint-name.tsx'
 import { KeyName } from './key-name.tsx'
 import { OutcomeTag } from './outcome-tag.tsx'
 
@@ -58,11 +59,16 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
     {
       id: 'model',
       wideOnly: true,
-      head: shell.model,
-      cell: ({ model }) => (
-        <span className="mono" translate="no">
-          {model ?? '–'}
-        </span>
+      head: `${shell.model} · ${requests.endpoint}`,
+      cell: ({ model, endpoint }) => (
+        <>
+          <span className="mono" translate="no">
+            {model ?? '–'}
+          </span>
+          <span className="subtext">
+            <EndpointName endpoint={endpoint} />
+          </span>
+        </>
       ),
     },
     {

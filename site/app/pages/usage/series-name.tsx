@@ -1,6 +1,8 @@
+import { requestEndpoints } from '../../../../src/platform/contract/request-endpoints.ts'
 import type { UsageLine } from '../../../../src/platform/contract/usage.ts'
 import type { UsageSeries } from '../../../../src/platform/contract/usage-groups.ts'
 import { useWords } from '../../words-context.tsx'
+import { EndpointName } from '../requests/endpoint-name.tsx'
 
 type SeriesNameProps = { series: NonNullable<UsageLine['series']>; by: UsageSeries }
 
@@ -8,6 +10,10 @@ export const SeriesName = ({ series: { id, name, lastFour }, by }: SeriesNamePro
   const { usage, shell, requests } = useWords()
   if (id === 'others') return usage.others
   if (by === 'status') return isOutcome(id, requests.outcomes) ? requests.outcomes[id] : id
+  if (by === 'endpoint') {
+    const endpoint = requestEndpoints.find((each) => each === id)
+    return endpoint === undefined ? id : <EndpointName endpoint={endpoint} />
+  }
   if (by === 'model') return <code translate="no">{id}</code>
   if (id === 'playground') return shell.playground
   if (by === 'person') return <span translate="no">{name ?? usage.unknownPerson}</span>

@@ -4,6 +4,7 @@ import type { LoggedRequest, RequestFilter } from '../../request-log-contract.ts
 export const isWanted = (row: LoggedRequest, wanted: RequestFilter): boolean =>
   (wanted.keyId === undefined || wanted.keyId === row.keyId) &&
   (wanted.model === undefined || wanted.model === row.model) &&
+  (wanted.endpoint === undefined || wanted.endpoint === row.endpoint) &&
   (wanted.outcome === undefined || wanted.outcome === outcomeOf(row)) &&
   (wanted.error === undefined || wanted.error === errorOf(row)) &&
   (wanted.until === undefined || row.createdAt < wanted.until) &&

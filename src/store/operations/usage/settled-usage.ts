@@ -1,4 +1,5 @@
 import type { SettledUsage, SettledUsageFilter, SettledUsagePage, UsageTotals } from '../../ledger-contract.ts'
+import { asEndpoint } from '../ledger/ledger-row.ts'
 import { all, first, type Query } from '../query.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 
@@ -79,20 +80,21 @@ type Sums = { caller: number; keyId: string | null; oldest: number; below: numbe
 
 function* sumsOf({ caller, keyId, oldest, below, from, until }: Sums): Query<SettledUsage[]> {
   const rows = yield* all(
-    `SELECT ended_at / ${quarterMs} AS quarter, model, outcome, count(*) AS requests,
+    `SELECT ended_at / ${quarterMs} AS quarter, model, endpoint, outcome, count(*) AS requests,
       sum(is_estimated) AS estimated, sum(coalesce(cost, 0)) AS cost, sum(prompt_tokens) AS prompt_tokens,
       sum(cached_tokens) AS cached_tokens, sum(completion_tokens) AS completion_tokens,
       sum(reasoning_tokens) AS reasoning_tokens, count(first_token_ms) AS first_tokens,
       sum(coalesce(first_token_ms, 0)) AS first_token_ms, sum(duration_ms) AS duration_ms
     FROM ledger_reservations JOIN ledger_settlements ON reservation = sequence
     WHERE party = ? AND sequence >= ? AND sequence < ? AND ended_at >= ? AND ended_at < ?
-    GROUP BY ended_at / ${quarterMs}, model, outcome ORDER BY quarter, model, outcome`,
+    GROUP BY ended_at / ${quarterMs}, model, endpoint, outcome ORDER BY quarter, model, endpoint, outcome`,
     ...[caller, oldest, below, from, until],
   )
   return rows.map((row) => {
     const outcome = asOutcome(text(row, 'outcome'))
     const startsAt = integer(row, 'quarter') * quarterMs
-    return { startsAt, keyId, model: text(row, 'model'), outcome, ...totalsOf(row, outcome) }
+    const endpoint = asEndpoint(text(row, 'endpoint'))
+    return { startsAt, keyId, model: text(row, 'model'), endpoint, outcome, ...totalsOf(row, outcome) }
   })
 }
 

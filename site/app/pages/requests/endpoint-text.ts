@@ -1,0 +1,13 @@
+import type { RequestEndpoint } from '../../../../src/platform/contract/request-endpoints.ts'
+
+const paths = {
+  'chat.completions': '/v1/chat/completions',
+  completions: '/v1/completions',
+  embeddings: '/v1/embeddings',
+  messages: '/v1/messages',
+  responses: '/v1/responses',
+} as const satisfies Record<Exclude<RequestEndpoint, 'playground'>, string>
+
+/** The path that was called; the playground is known by its name, not by its path. */
+export const endpointText = (endpoint: RequestEndpoint, playground: string): string =>
+  endpoint === 'playground' ? playground : paths[endpoint]
