@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { keyedChat } from '../harness/keyed-chat.ts'
 import { createScratchDatabase, execSql } from '../harness/postgres/scratch-database.ts'
@@ -62,6 +63,23 @@ const openRelay = async (target: string) => {
   return { url: relayed.href, cut, mend: () => listen(port) }
 }
 
+/** Locks a table, so that statements about it wait. */
+const lockTable = async (url: string, table: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('BEGIN')
+  await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+  const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass`
+  return {
+    /** Resolves once a statement waits. */
+    async waitedFor() {
+      while ((await client.query(waiting)).rowCount === 0);
+    },
+    release: () => client.query('ROLLBACK'),
+  }
+}
+
 const disconnectAll = `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
@@ -97,6 +115,20 @@ describe.skipIf(postgres === null)('a server on PostgreSQL', () => {
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('1')
     expect(await readError(refused)).toMatchObject({ code: expect.stringMatching(/^(store|ledger)_unavailable$/) })
+    await relay.mend()
+    expect((await helix.chat({})).status).toBe(200)
+  })
+
+  test('goes on after its connections were cut in the middle of a statement', async () => {
+    const store = await scratchDatabase()
+    const relay = await openRelay(store)
+    const helix = await startHelix({ config: { store: relay.url } })
+    const lock = await lockTable(store, 'ledger_reservations')
+    const asked = helix.chat({})
+    await lock.waitedFor()
+    await relay.cut()
+    expect((await asked).status).toBe(503)
+    await lock.release()
     await relay.mend()
     expect((await helix.chat({})).status).toBe(200)
   })

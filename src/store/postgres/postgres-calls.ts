@@ -32,6 +32,8 @@ export class PostgresCalls implements StoreCalls {
     })
     // An idle connection broke: the pool has removed it already, and opens another when it needs one.
     this.#pool.on('error', () => {})
+    // The pool does not listen to a connection in use. Its statement is rejected; without a listener the process would end.
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
     this.#transactions = createTransactions(this.#pool, statementTimeoutMs)
   }
 
