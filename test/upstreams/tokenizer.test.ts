@@ -5,11 +5,13 @@ import { readUpstream } from '../../src/config/upstream-setting.ts'
 import { openRemoteEngine } from '../../src/engine/remote/remote-engine.ts'
 import { openTokenCounters } from '../../src/engine/remote/tokenizer/token-counters.ts'
 import { requireTokenizers } from '../../src/upstreams/configured-upstreams.ts'
+import { defaultUpstream, defaultUpstreamModel } from '../../src/upstreams/default-upstream.ts'
 import { createUpstreamSet } from '../../src/upstreams/upstream-set.ts'
 import { createLogCatcher } from '../harness/log-catcher.ts'
 import { imageBase64 } from '../harness/media.ts'
 import { postMessages } from '../harness/post-messages.ts'
 import { readLedger } from '../harness/read-ledger.ts'
+import { scriptModels } from '../harness/scripted-models.ts'
 import { doneEvent, finishEvent, pieceEvent, sayJson, startUpstream } from '../harness/scripted-upstream.ts'
 import { modelName, startHelix } from '../harness/start-helix.ts'
 import { writeTokenizer } from '../harness/tiny-tokenizer.ts'
@@ -84,6 +86,23 @@ test('a client that leaves pays for the counted prompt', async () => {
   await response.text().catch(() => {})
   const [row] = await readLedger(helix)
   expect(row?.settlement).toMatchObject({ outcome: 'client_closed', promptTokens })
+})
+
+test('the prompt of a model whose upstreams accept different requests is counted too', async () => {
+  const { baseUrl } = await startUpstream(unsaid)
+  const set = createUpstreamSet({ clock: systemClock, log })
+  onTestFinished(() => set.close())
+  const tokenizer = writeTokenizer()
+  expect(await set.checkTokenizers([{ tokenizer }])).toBe(null)
+  const upstream = (name: string, capabilities: readonly 'vision'[]) => ({
+    ...{ ...defaultUpstream, name, baseUrl },
+    models: [{ ...defaultUpstreamModel, name: 'big', upstreamName: 'big', tokenizer, capabilities }],
+  })
+  set.replace([upstream('reading', []), upstream('seeing', ['vision'])])
+  const local = scriptModels([{ id: modelName }])
+  const helix = await startHelix({ openModels: (config) => local.open(config, systemClock, set) })
+  const counted = await postMessages(helix, { ...prompt, model: 'big' }, { path: '/count_tokens' })
+  expect(await counted.json()).toEqual({ input_tokens: promptTokens })
 })
 
 test('a tokenizer that cannot be used is refused at startup, and when its upstream is tested', async () => {

@@ -63,7 +63,7 @@ export const openTokenCounters = ({ clock }: { clock: Clock }): TokenCounters =>
       async prompt(conversation, signal) {
         if (lengthOf(conversation) > mostCharacters) return null
         return count(
-          { type: 'prompt', path, conversation: withoutMedia(conversation) },
+          { type: 'prompt', path, conversation: countedPartOf(conversation) },
           conversation.cacheScope,
           signal,
         )
@@ -96,8 +96,15 @@ const lengthOf = ({ messages, tools, rawPrompt }: Conversation): number => {
   return characters
 }
 
-/** They are not counted here, and copying them to the thread would cost as much as counting the text. */
-const withoutMedia = (conversation: Conversation): Conversation => ({
+/**
+ * Without images and audio, which are not counted here: copying them to the thread would cost as much as counting the text.
+ * Without the format of the answer, and without the function that compares upstreams, which cannot be copied at all.
+ */
+const countedPartOf = ({
+  answer: _answer,
+  isAcceptedBy: _isAcceptedBy,
+  ...conversation
+}: Conversation): Conversation => ({
   ...conversation,
   messages: conversation.messages.map(withoutParts),
 })
