@@ -69,6 +69,29 @@ eachStore((create) => {
     }
   })
 
+  test('a request that was settled days after it began, when its server was started again, hides no others', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const organisationId = await data.addOrganisation()
+    const [left, ended] = [
+      reservationOf(organisationId, { createdAt: start }),
+      reservationOf(organisationId, { createdAt: start + 1 }),
+    ]
+    await store.ledger.reserve([left])
+    await store.ledger.reserve([ended])
+    await store.ledger.settle([settlementOf(ended.requestId, { endedAt: start + 2 })], [])
+    const restartedAt = start + 72 * hourMs
+    await store.ledger.settle(
+      [settlementOf(left.requestId, { endedAt: restartedAt, outcome: 'server_died', finishReason: null })],
+      [],
+    )
+    const until = start + hourMs
+    const { rows } = await store.usage.settled({ organisationId, from: start, until, limit: 10, place: null })
+    expect(rows).toMatchObject([{ startsAt: start, outcome: 'completed', requests: 1 }])
+    const found = await store.requestLog.search({ organisationId, until, before: null, limit: 10 })
+    expect(found.rows.map(({ requestId }) => requestId)).toEqual([ended.requestId, left.requestId])
+  })
+
   test('the horizon is the last day of which requests were removed', async () => {
     await using data = await create()
     await using store = await data.open()

@@ -1,12 +1,11 @@
 import type { SettledUsage, SettledUsageFilter, SettledUsagePage, UsageTotals } from '../../ledger-contract.ts'
+import { firstBegunAfter, longestRequestMs } from '../ledger/first-begun-after.ts'
 import { asEndpoint } from '../ledger/ledger-row.ts'
 import { all, first, type Query } from '../query.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 
 /** The offset of every time zone is a multiple of it, so that hours and days of any zone are made up of whole ones. */
 const quarterMs = 900_000
-/** No request takes longer: those that end in a period began at most this long before it. */
-const longestRequestMs = 86_400_000
 
 /** Days up to this one are no longer complete in the ledger; null: all are. */
 export function* findLedgerHorizon(): Query<number | null> {
@@ -41,13 +40,10 @@ function* sequencesAround(from: number, until: number): Query<{ after: number; b
     'SELECT reservation FROM ledger_settlements WHERE ended_at < ? ORDER BY ended_at DESC LIMIT 1',
     from - longestRequestMs,
   )
-  const next = yield* first(
-    'SELECT reservation FROM ledger_settlements WHERE ended_at >= ? ORDER BY ended_at LIMIT 1',
-    until + longestRequestMs,
-  )
+  const begun = yield* first(firstBegunAfter, until + longestRequestMs, until)
   return {
     after: last === undefined ? 0 : integer(last, 'reservation'),
-    before: next === undefined ? Number.MAX_SAFE_INTEGER : integer(next, 'reservation'),
+    before: begun === undefined ? Number.MAX_SAFE_INTEGER : integer(begun, 'reservation'),
   }
 }
 

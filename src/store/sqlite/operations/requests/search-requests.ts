@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { LedgerRow } from '../../../ledger-contract.ts'
+import { firstBegunAfter, longestRequestMs } from '../../../operations/ledger/first-begun-after.ts'
 import { isWanted } from '../../../operations/requests/is-wanted.ts'
 import { integer } from '../../../operations/row.ts'
 import type { LoggedRequest, Refusal, RequestFilter, RequestPage, RequestPlace } from '../../../request-log-contract.ts'
@@ -13,8 +14,6 @@ const lookedAtOnce = 100
 const mostLookedAt = 1000
 
 const newest: RequestPlace = { ledger: Number.MAX_SAFE_INTEGER, refusals: Number.MAX_SAFE_INTEGER }
-/** No request takes longer: one that ended so long after a moment began after it. */
-const longestRequestMs = 86_400_000
 
 /** Searches back from the newest; rare matches are found over several pages. */
 export const searchRequests = (db: DatabaseSync, filter: RequestFilter): RequestPage => {
@@ -37,10 +36,7 @@ export const searchRequests = (db: DatabaseSync, filter: RequestFilter): Request
 /** A search up to an earlier moment does not begin with the newest requests. */
 const firstPlace = (db: DatabaseSync, { until }: RequestFilter): RequestPlace => {
   if (until === undefined) return newest
-  const later = prepared(
-    db,
-    'SELECT reservation FROM ledger_settlements WHERE ended_at >= ? ORDER BY ended_at LIMIT 1',
-  ).get(until + longestRequestMs)
+  const later = prepared(db, firstBegunAfter).get(until + longestRequestMs, until)
   return later === undefined ? newest : { ...newest, ledger: integer(later, 'reservation') }
 }
 
