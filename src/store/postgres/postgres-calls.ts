@@ -1,7 +1,8 @@
-import { Pool } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
 import type { Operation } from '../operations/operation.ts'
 import type { StoreCalls } from '../records/store-calls.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../sqlite/operations/operations.ts'
+import { isSearch } from '../sqlite/operations/searches.ts'
 import { StoreFailure, StoreUnavailable } from '../store-failure.ts'
 import { connectionOptions, type PostgresOptions } from './connection-options.ts'
 import type { PostgresOperations } from './postgres-operations.ts'
@@ -14,10 +15,14 @@ const defaultStatementTimeoutMs = 10_000
 /** Beyond the server's own time-out of a statement: the connection itself has failed. */
 const graceMs = 5_000
 
-/** Runs operations on a pool of connections. */
+/** The share of the connections that searches have to themselves, so that no reservation waits for them. */
+const searchShare = 1 / 3
+
+/** Runs operations on pools of connections. */
 export class PostgresCalls implements StoreCalls {
-  readonly #pool: Pool
+  readonly #pools: Pool[] = []
   readonly #transactions: Transactions
+  readonly #searches: Transactions
   readonly #operations: PostgresOperations
   readonly #running = new Set<Promise<unknown>>()
   #closed: Promise<void> | null = null
@@ -25,30 +30,40 @@ export class PostgresCalls implements StoreCalls {
   constructor(options: PostgresOptions, operations: PostgresOperations) {
     this.#operations = operations
     const { poolSize = defaultPoolSize, statementTimeoutMs = defaultStatementTimeoutMs } = options
-    this.#pool = new Pool({
-      ...connectionOptions(options.url),
-      max: poolSize,
-      query_timeout: statementTimeoutMs + graceMs,
-    })
-    // An idle connection broke: the pool has removed it already, and opens another when it needs one.
-    this.#pool.on('error', () => {})
-    // The pool does not listen to a connection in use. Its statement is rejected; without a listener the process would end.
-    this.#pool.on('connect', (client) => client.on('error', () => {}))
-    this.#transactions = createTransactions(this.#pool, statementTimeoutMs)
+    const open = (max: number): Transactions => {
+      const pool = openPool({
+        ...{ ...connectionOptions(options.url), max },
+        query_timeout: statementTimeoutMs + graceMs,
+      })
+      this.#pools.push(pool)
+      return createTransactions(pool, statementTimeoutMs)
+    }
+    const searchSize = poolSize === 1 ? 0 : Math.max(1, Math.floor(poolSize * searchShare))
+    this.#transactions = open(poolSize - searchSize)
+    this.#searches = searchSize === 0 ? this.#transactions : open(searchSize)
   }
 
   call<Name extends OperationName>(name: Name, ...args: ArgsOf[Name]): Promise<ResultOf[Name]> {
-    return this.run(name, this.#operations[name], ...args)
+    return this.#run(isSearch(name) ? this.#searches : this.#transactions, name, this.#operations[name], args)
   }
 
   /** The name is for the line of a failure. */
-  async run<Args extends unknown[], Result>(
+  run<Args extends unknown[], Result>(
     name: string,
     operation: Operation<Args, Result>,
     ...args: Args
   ): Promise<Result> {
+    return this.#run(this.#transactions, name, operation, args)
+  }
+
+  async #run<Args extends unknown[], Result>(
+    transactions: Transactions,
+    name: string,
+    operation: Operation<Args, Result>,
+    args: Args,
+  ): Promise<Result> {
     if (this.#closed !== null) throw new StoreFailure('The store is closed.')
-    const running = this.#transactions.run(operation, args)
+    const running = transactions.run(operation, args)
     this.#running.add(running)
     try {
       return await running
@@ -68,6 +83,15 @@ export class PostgresCalls implements StoreCalls {
 
   async #close(): Promise<void> {
     await Promise.allSettled(this.#running)
-    await this.#pool.end()
+    await Promise.all(this.#pools.map((pool) => pool.end()))
   }
+}
+
+const openPool = (options: PoolConfig): Pool => {
+  const pool = new Pool(options)
+  // An idle connection broke: the pool has removed it already, and opens another when it needs one.
+  pool.on('error', () => {})
+  // The pool does not listen to a connection in use. Its statement is rejected; without a listener the process would end.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
