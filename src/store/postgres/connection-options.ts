@@ -10,6 +10,8 @@ export type PostgresOptions = {
 }
 
 const connectTimeoutMs = 10_000
+/** Routers forget connections that are silent for a few minutes, and the lock's is silent for days. */
+const keepAliveMs = 10_000
 
 /**
  * What every connection has. A time-out of statements is no parameter of the connection, which pgbouncer would refuse:
@@ -20,6 +22,7 @@ export const connectionOptions = (url: string): ClientConfig => ({
   fallback_application_name: 'helix',
   connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
+  keepAliveInitialDelayMillis: keepAliveMs,
   types: columnTypes,
 })
 

@@ -14,8 +14,12 @@ const lockNotAvailable = '55P03'
 /** A node that has just been killed may still be connected for a moment. */
 const waitMs = 1_500
 const retryMs = 1_000
-/** A connection that broke without the server's noticing keeps the lock for as long. */
+/** Longer than a connection that broke without the server's noticing keeps the lock. */
 const maxRefusals = 20
+
+/** A node whose machine has lost power or its network gives up the lock after half a minute, not after the usual hours. */
+const keepAlive = `SET LOCAL tcp_keepalives_idle = 10; SET LOCAL tcp_keepalives_interval = 5;
+  SET LOCAL tcp_keepalives_count = 4`
 
 /**
  * The lock belongs to a transaction that stays open, not to a session: so it also holds through pgbouncer in transaction
@@ -62,6 +66,7 @@ const takeLock = async (options: ClientConfig, database: string): Promise<Client
   try {
     await client.connect()
     await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${waitMs}`)
+    await client.query(keepAlive)
     await client.query(`SELECT pg_advisory_xact_lock(${nodeLock})`)
     await client.query('SET LOCAL lock_timeout = 0')
     return client
