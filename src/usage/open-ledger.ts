@@ -1,10 +1,12 @@
 import { ApiError } from '../base/api-error.ts'
 import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
+import type { ErrorName } from '../base/error-catalogue.ts'
 import { createLiveList } from '../base/live-list.ts'
 import type { Log } from '../base/log.ts'
 import { costMicrosOf } from '../prices/cost-of.ts'
 import type { LedgerRecords, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
+import { StoreUnavailable } from '../store/store-failure.ts'
 import { batchPerTurn } from './batch-per-turn.ts'
 import { type Checkpointed, createCheckpoints } from './checkpoints.ts'
 import type { Ending, Entry, Ledger, Settling } from './ledger-contract.ts'
@@ -22,6 +24,8 @@ type LedgerOptions = {
 
 type Open = Checkpointed & { readonly reservation: ReservationRecord; readonly entry: Entry }
 
+/** While the database cannot be reached, so many are remembered. The next start settles the others. */
+const mostUnknown = 1000
 /** How long `close` waits for requests that are ending. */
 const lastEntriesMs = 2000
 
@@ -70,6 +74,22 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
     return entry
   }
 
+  let unknown = 0
+  /**
+   * The connection to the database was lost: it may have the reservation or not. If it has, the request must not stay open
+   * there; if not, nothing happens.
+   */
+  const settleUnknown = ({ requestId, price, createdAt }: ReservationRecord): void => {
+    if (unknown >= mostUnknown) return
+    unknown += 1
+    const costMicros = price === null ? null : 0
+    const ending = failedWith('ledger_unavailable', clock.now() - createdAt)
+    const settled = { requestId, ...nothing, costMicros, ...ending, endedAt: clock.now(), day: today() }
+    void settlements.add(settled, undefined).durable.then(() => {
+      unknown -= 1
+    })
+  }
+
   /** Requests whose connections are closed end by themselves within a few turns. */
   const allEnded = (): Promise<void> =>
     new Promise((resolve) => {
@@ -86,6 +106,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
       try {
         await reserve(reservation)
       } catch (error) {
+        if (error instanceof StoreUnavailable) settleUnknown(reservation)
         throw ApiError.of('ledger_unavailable', {}, { retryAfterMs: 1000, cause: error })
       }
       onWritten?.(reservation.organisationId)
@@ -93,7 +114,8 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
     },
     async close() {
       await allEnded()
-      for (const { entry, reservation } of running.items()) entry.settle(cutOff(clock.now() - reservation.createdAt))
+      for (const { entry, reservation } of running.items())
+        entry.settle(failedWith('shutting_down', clock.now() - reservation.createdAt))
       checkpoints.stop()
       const unsettled = await settlements.close()
       if (unsettled > 0) log.error('ledger_unsettled', { requests: unsettled })
@@ -109,10 +131,10 @@ const nothing: RequestCounts = {
   isEstimated: false,
 }
 
-const cutOff = (durationMs: number): Ending => ({
+const failedWith = (error: ErrorName, durationMs: number): Ending => ({
   outcome: 'failed',
   finishReason: null,
-  error: 'shutting_down',
+  error,
   queueMs: null,
   firstTokenMs: null,
   durationMs: Math.max(0, durationMs),

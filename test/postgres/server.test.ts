@@ -80,6 +80,20 @@ const lockTable = async (url: string, table: string) => {
   }
 }
 
+/** Reads again and again, until there are so many rows. */
+const rowsOnce = async (url: string, sql: string, count: number): Promise<unknown[]> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (;;) {
+      const { rows } = await client.query(sql)
+      if (rows.length >= count) return rows
+    }
+  } finally {
+    await client.end()
+  }
+}
+
 const disconnectAll = `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
@@ -123,14 +137,23 @@ describe.skipIf(postgres === null)('a server on PostgreSQL', () => {
     const store = await scratchDatabase()
     const relay = await openRelay(store)
     const helix = await startHelix({ config: { store: relay.url } })
+    expect((await helix.chat({})).status).toBe(200)
     const lock = await lockTable(store, 'ledger_reservations')
     const asked = helix.chat({})
     await lock.waitedFor()
     await relay.cut()
     expect((await asked).status).toBe(503)
     await lock.release()
+    // The database has carried out the statement nevertheless.
+    await rowsOnce(store, 'SELECT 1 FROM ledger_reservations', 2)
     await relay.mend()
     expect((await helix.chat({})).status).toBe(200)
+    const settled = 'SELECT outcome, error, prompt_tokens FROM ledger_settlements ORDER BY reservation'
+    expect(await rowsOnce(store, settled, 3)).toMatchObject([
+      { outcome: 'completed' },
+      { outcome: 'failed', error: 'ledger_unavailable', prompt_tokens: '0' },
+      { outcome: 'completed' },
+    ])
   })
 
   test('goes on after its connections were cut', async () => {
