@@ -10,14 +10,14 @@ const mayRetry = (count: number, error: unknown): boolean =>
   count < 2 && error instanceof PlatformError && (error.code === 'offline' || error.status >= 500)
 
 export const createQueryClient = (): QueryClient => {
-  const onError = (error: unknown): void => {
+  const onError = (error: unknown, isInBackground: boolean): void => {
     if (!(error instanceof PlatformError)) return
     if (error.code === 'not_signed_in') announceSessionEnd()
-    if (sessionCodes.includes(error.code)) void client.invalidateQueries({ queryKey: ['session'] })
+    if (sessionCodes.includes(error.code) && !isInBackground) void client.invalidateQueries({ queryKey: ['session'] })
   }
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({ onError: (error, { meta }) => onError(error, meta?.isInBackground === true) }),
+    mutationCache: new MutationCache({ onError: (error) => onError(error, false) }),
     // Being offline is reported as an error instead of waiting silently.
     defaultOptions: {
       queries: { retry: mayRetry, staleTime: 10_000, networkMode: 'always' },

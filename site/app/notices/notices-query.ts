@@ -9,4 +9,6 @@ export const noticesQuery = (organisationId: string) =>
     refetchInterval: 60_000,
     // A page works without them.
     retry: false,
+    // Nor does the page turn to another organisation, while somebody types, because they noticed a switch in another tab.
+    meta: { isInBackground: true },
   })
