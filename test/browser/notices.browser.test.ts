@@ -45,6 +45,15 @@ test('the owner sees the first steps and notices, and hides what is not wanted',
   expect(await above.count()).toBe(0)
 })
 
+test('they leave the composer of the playground in sight, on a phone too', async () => {
+  for (const width of [1440, 375]) {
+    const page = await open('/playground', { width, height: 740 })
+    await page.locator('section.notices').waitFor()
+    const box = await page.locator('.composer').boundingBox()
+    expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThan(740)
+  }
+})
+
 test('in Japanese on a phone they fit the screen', async () => {
   const page = await open('/keys', { language: 'ja', width: 375 })
   await page.getByRole('region', { name: 'お知らせ' }).getByText('設定ファイルが変更されました').waitFor()
