@@ -17,6 +17,11 @@ test('a view is read from its address, and what is missing or invalid is as usua
   })
 })
 
+test('a day that is in no calendar is none', () => {
+  expect(readView(fields, { from: '2026-02-30' }).from).toBe('')
+  expect(readView(fields, { from: '2028-02-29' }).from).toBe('2028-02-29')
+})
+
 test('what is as usual does not appear in the address', () => {
   expect(stringifySearch(viewAddress(fields, { q: '', state: 'all', from: '' }))).toBe('')
   expect(stringifySearch(viewAddress(fields, { q: '1 & 2', state: 'live' }))).toBe('?q=1+%26+2&state=live')

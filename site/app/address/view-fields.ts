@@ -26,9 +26,15 @@ export const number = (usual: number): ViewField<string> => ({
 
 /** `2026-11-15`, or nothing. */
 export const day = (): ViewField<string> => ({
-  read: (typed) => (/^\d{4}-\d\d-\d\d$/.test(typed) && !Number.isNaN(Date.parse(typed)) ? typed : ''),
+  read: (typed) => (isDay(typed) ? typed : ''),
   usual: '',
 })
+
+/** 30 February is none, though some browsers read it as 2 March. */
+const isDay = (typed: string): boolean => {
+  const time = /^\d{4}-\d\d-\d\d$/.test(typed) ? Date.parse(typed) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(typed)
+}
 
 export const readView = <Fields extends ViewFields>(fields: Fields, address: Address): ViewOf<Fields> =>
   sameNames<Fields>(

@@ -13,13 +13,14 @@ import { UsageControls } from './usage-controls.tsx'
 import { UsageLede } from './usage-lede.tsx'
 import { UsageNotes } from './usage-notes.tsx'
 import { usageFile, usageQuery } from './usage-query.ts'
-import { usageView } from './usage-view.ts'
+import { showable, usageView } from './usage-view.ts'
 
 /** How much was used, when, by which key, by which model and by whom. */
 export const UsagePage = () => {
   const { shell, usage } = useWords()
   usePageTitle(shell.usage)
-  const [view, setView] = useView(usageView)
+  const [asked, setView] = useView(usageView)
+  const view = showable(asked)
   const query = useQuery(usageQuery(view))
   const { data, error } = query
   const hasNone = data?.total.requests === 0 && (data.previous?.total.requests ?? 0) === 0

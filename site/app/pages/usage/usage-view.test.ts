@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readView } from '../../address/view-fields.ts'
-import { daysOf, fitting, usageView } from './usage-view.ts'
+import { daysOf, fitting, showable, usageView } from './usage-view.ts'
 
 const usual = readView(usageView, {})
 
@@ -10,6 +10,14 @@ test('hours of a long period become hours of a week, and hours give way to days 
   const years = { from: '2024-01-01', to: '2026-11-16' }
   expect(fitting(usual, years)).toEqual({ ...years, unit: 'month' })
   expect(fitting(usual, { days: '365' })).toEqual({ days: '365' })
+})
+
+test('an address for what cannot be shown shows what is nearest to it', () => {
+  const march = { from: '2026-03-01', to: '2026-03-31' }
+  expect(showable({ ...usual, from: march.to, to: march.from })).toEqual({ ...usual, ...march })
+  expect(showable({ ...usual, from: '2001-01-01', to: '2026-01-01' })).toEqual(usual)
+  expect(showable({ ...usual, unit: 'hour', days: '90' })).toEqual({ ...usual, days: '90' })
+  expect(showable({ ...usual, unit: 'hour', ...march })).toEqual({ ...usual, unit: 'hour', ...march })
 })
 
 test('a range counts its first and last day', () => {

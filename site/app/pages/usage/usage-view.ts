@@ -36,6 +36,14 @@ export const fitting = (view: UsageView, part: Partial<UsageView>): Partial<Usag
   return { ...part, unit: days <= mostDaysOf.day ? 'day' : 'month' }
 }
 
+/** What an address asks for, as far as it can be shown: the earlier day first, at most ten years, in a fitting unit. */
+export const showable = (view: UsageView): UsageView => {
+  const [from, to] = hasOwnRange(view) && view.from > view.to ? [view.to, view.from] : [view.from, view.to]
+  const ordered = { ...view, from, to }
+  const possible = daysOf(ordered) <= mostDaysOf.total ? ordered : { ...view, from: '', to: '' }
+  return { ...possible, ...fitting(possible, {}) }
+}
+
 /** The reader's own time zone. */
 export const readerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
