@@ -81,4 +81,23 @@ test('a link to a period shows it in the time zone of the reader, in Japanese on
   await page.getByLabel('終了日').fill('2001-01-31')
   await page.getByRole('heading', { name: 'この期間のリクエストはありません' }).waitFor()
   expect(new URL(page.url()).search).toContain('to=2001-01-31')
+  // A link with the days in the wrong order shows the same.
+  await openPage(page, '/usage?from=2001-01-31&to=2001-01-01&by=key&compare=previous')
+  await page.getByRole('heading', { name: 'この期間のリクエストはありません' }).waitFor()
+})
+
+test('a comparison by key fits a tablet, and is printed in dark letters whatever the theme', async () => {
+  const { page, member } = await openAs('fumi@example.com', { language: 'ja', theme: 'dark', width: 768 })
+  const made = await member.post('/keys', { name: 'a name so long that it takes more than one line of the table' })
+  await ask(((await made.json()) as { key: string }).key)
+  await openPage(page, '/usage?by=key&compare=previous&unit=total')
+  await page.getByRole('row', { name: /^a name so long/ }).waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  const ink = () => page.evaluate("getComputedStyle(document.body).getPropertyValue('color')")
+  const onScreen = await ink()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const onPaper = await ink()
+  expect(onPaper).not.toBe(onScreen)
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+  expect(await ink()).toBe(onPaper)
 })

@@ -79,7 +79,14 @@ export const UsageControls = ({ view, usage: data, onChange }: UsageControlsProp
           onChoose={(show) => change({ show })}
         />
         {serverZone === undefined || serverZone === readerZone() ? null : (
-          <SelectField label={usage.timeZone} value={view.zone} options={zones} onChoose={(zone) => change({ zone })} />
+          <div className="time-zone">
+            <SelectField
+              label={usage.timeZone}
+              value={view.zone}
+              options={zones}
+              onChoose={(zone) => change({ zone })}
+            />
+          </div>
         )}
         <label className="switch">
           <input

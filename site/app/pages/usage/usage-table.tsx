@@ -40,11 +40,12 @@ const useColumns = (data: Usage): Column<UsageLine>[] => {
     ),
     ...more,
   })
-  const time = (id: 'firstTokenMs' | 'durationMs', head: string): Column<UsageLine> => ({
+  const time = (id: 'firstTokenMs' | 'durationMs', head: string, className = ''): Column<UsageLine> => ({
     id,
     head,
     end: true,
     wideOnly: true,
+    className,
     cell: (line) => {
       const ms = line[id]
       return ms === null ? (
@@ -102,7 +103,8 @@ const useColumns = (data: Usage): Column<UsageLine>[] => {
     figure('failed', usage.errors, { wideOnly: true }),
     figure('aborted', usage.aborted, { className: 'minor' }),
     time('firstTokenMs', shell.firstToken),
-    time('durationMs', usage.duration),
+    // A tablet has room for this or for the comparison.
+    time('durationMs', usage.duration, data.previous === null ? '' : 'spare'),
     ...(data.previous === null ? [] : [previous]),
   ]
 }
@@ -112,7 +114,7 @@ const Name = ({ line: { slot, series }, usage: { slots, unit, by } }: { line: Us
   const { language, words } = useLocale()
   const name = series === null ? null : <SeriesName series={series} by={by} />
   if (unit === 'total') return name ?? words.usage.allDays
-  const time = slotWords(slots[slot] ?? '', unit, language)
+  const time = <span className="slot">{slotWords(slots[slot] ?? '', unit, language)}</span>
   return name === null ? (
     time
   ) : (
