@@ -40,4 +40,5 @@ const textOf = (html: string): string =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ (?=[.,;:)、。])/g, '')
     .trim()

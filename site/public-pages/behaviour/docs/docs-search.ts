@@ -1,6 +1,8 @@
 import type { DocsEntry } from '../../docs-entry.ts'
 import { findEntries } from './find-entries.ts'
 
+const mostExcerpt = 90
+
 /** Shows the search. Its index is loaded when the field is used first. */
 export const startDocsSearch = (): void => {
   const search = document.querySelector<HTMLElement>('[data-docs-search]')
@@ -52,6 +54,10 @@ export const startDocsSearch = (): void => {
     if (relatedTarget instanceof Node && !search.contains(relatedTarget)) close()
   })
   list.addEventListener('click', close)
+  // Text that is clicked takes no focus.
+  addEventListener('pointerdown', ({ target }) => {
+    if (target instanceof Node && !search.contains(target)) close()
+  })
   addEventListener('keydown', (event) => {
     const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
@@ -74,12 +80,16 @@ const itemOf = ({ id, heading, page, text }: DocsEntry): HTMLElement => {
   link.append(
     Object.assign(document.createElement('b'), { textContent: heading }),
     Object.assign(document.createElement('span'), { className: 'muted', textContent: ` ${page}` }),
-    Object.assign(document.createElement('span'), { className: 'found-text', textContent: text.slice(0, 90) }),
+    Object.assign(document.createElement('span'), { className: 'found-text', textContent: excerptOf(text) }),
   )
   const item = document.createElement('li')
   item.append(link)
   return item
 }
+
+/** The beginning, up to the end of a word where there are spaces. */
+const excerptOf = (text: string): string =>
+  text.length <= mostExcerpt ? text : `${text.slice(0, mostExcerpt).replace(/\s\S{0,20}$/, '')}…`
 
 const moveFocus = (event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void => {
   const stops: HTMLElement[] = [input, ...list.querySelectorAll('a')]

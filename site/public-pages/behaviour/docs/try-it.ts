@@ -1,4 +1,4 @@
-import { openPlatform } from '../../../platform/platform.ts'
+import { fetchSession, openPlatform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 
 /** Longer answers are cut: this is a sample, and the playground shows whole ones. */
@@ -15,6 +15,7 @@ export const startTryIt = (panel: HTMLElement): void => {
   const state = panel.querySelector<HTMLElement>('[role="status"]')
   const link = panel.querySelector<HTMLAnchorElement>('.request')
   if (!field || !output || !send || !stop || !state || !link) return
+  void nameModel(field).catch(() => {})
   let running: AbortController | null = null
   const run = async (): Promise<void> => {
     const body = readJson(field, state)
@@ -47,6 +48,13 @@ export const startTryIt = (panel: HTMLElement): void => {
   }
   send.addEventListener('click', () => void run())
   stop.addEventListener('click', () => running?.abort())
+}
+
+/** The server may serve no model of the name in the sample. What was typed in the meantime stays. */
+const nameModel = async (field: HTMLTextAreaElement): Promise<void> => {
+  const [model] = (await fetchSession()).models
+  if (model === undefined || field.value !== field.defaultValue) return
+  field.value = field.value.replace('"helix-v1"', () => JSON.stringify(model.id))
 }
 
 const readJson = (field: HTMLTextAreaElement, state: HTMLElement): unknown => {
