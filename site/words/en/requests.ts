@@ -7,7 +7,7 @@ export const requests = {
       : count === 1
         ? 'One request in progress.'
         : `${count} requests in progress.`,
-  filtered: 'Matching your filters.',
+  filtered: 'Only those that match your filters are counted.',
   live: 'Live',
   notLive: 'Reconnecting…',
   waiting: (count: number) => `${counted(count)} new; updates are paused while the pointer is over the list`,

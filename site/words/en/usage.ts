@@ -2,7 +2,7 @@ export const usage = {
   ledeBefore: (_range: string) => '',
   tokens: (figure: string) => `${figure} tokens`,
   ledeAfter: (range: string) => ` ${range}.`,
-  last: (days: number) => (days === 1 ? 'today' : `in the last ${days} days`),
+  last: (days: number) => (days === 1 ? 'today' : days === 365 ? 'in the last 12 months' : `in the last ${days} days`),
   between: (from: string, to: string) => `from ${from} to ${to}`,
   changeBefore: '',
   changeAfter: ' on the previous period.',

@@ -10,7 +10,7 @@ export const audit: Shape<typeof english> = {
   what: '種類',
   everything: 'すべて',
   who: '操作した人',
-  whoHelp: 'メールアドレス、名前、またはID',
+  whoHelp: 'メール、名前、ID',
   toWhat: '対象',
   from: '開始日',
   until: '終了日',

@@ -7,7 +7,7 @@ export const requests: Words['requests'] = {
   notLive: '再接続しています…',
   waiting: (count) => `カーソルが一覧の上にある間は更新を止めています（新着${count}件）`,
   search: '検索',
-  searchHelp: 'リクエストIDまたはエラー',
+  searchHelp: 'IDまたはエラー',
   from: '開始日',
   until: '終了日',
   times: '所要時間のパーセンタイル',

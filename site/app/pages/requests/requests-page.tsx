@@ -71,7 +71,7 @@ export const RequestsPage = () => {
       ) : data === undefined ? (
         <Skeleton lines={5} />
       ) : rows.length > 0 ? (
-        <div {...hold}>
+        <div className="requests-list" {...hold}>
           <RequestsTable requests={shown} now={now} />
         </div>
       ) : isFiltered(filter) || query.hasNextPage ? (
