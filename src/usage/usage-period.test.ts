@@ -20,6 +20,8 @@ test('either end can be omitted', () => {
 test.each([
   [{ from: 'yesterday' }, 'from'],
   [{ to: '2026-02-30' }, 'to'],
+  [{ from: '0001-01-01', to: '0001-01-09' }, 'to'],
+  [{ from: '9999-12-01', to: '9999-12-31' }, 'to'],
   [{ from: '2026-11-15', to: '2026-11-14' }, 'from'],
   [{ from: '2025-01-01', to: '2026-11-14' }, 'from'],
 ])('%j is refused', (asked, field) => {

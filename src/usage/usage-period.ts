@@ -3,6 +3,9 @@ import { daysBetween, readDayText } from '../base/day-text.ts'
 
 const usualMostDays = 366
 
+/** Nothing was used on days further away, and their years have more or fewer than four digits, or their neighbours' have. */
+const [firstDay, lastDay] = [1900_01_01, 9000_12_31]
+
 export type UsagePeriod = { fromDay: number; toDay: number }
 type ReadPeriod =
   | { outcome: 'read'; period: UsagePeriod }
@@ -16,14 +19,19 @@ export const readPeriod = (
   mostDays: number = usualMostDays,
 ): ReadPeriod => {
   const today = dayOf(now, timeZone)
-  const toDay = to === undefined ? today : readDayText(to)
+  const toDay = to === undefined ? today : readDay(to)
   if (toDay === null) return noDay('to')
-  const fromDay = from === undefined ? monthOf(Math.min(toDay, today)) * 100 + 1 : readDayText(from)
+  const fromDay = from === undefined ? monthOf(Math.min(toDay, today)) * 100 + 1 : readDay(from)
   if (fromDay === null) return noDay('from')
   if (fromDay > toDay) return { outcome: 'refused', field: 'from', reason: "it must not be later than 'to'" }
   if (daysBetween(fromDay, toDay) > mostDays)
     return { outcome: 'refused', field: 'from', reason: `at most ${mostDays} days can be requested at once` }
   return { outcome: 'read', period: { fromDay, toDay } }
+}
+
+const readDay = (text: string): number | null => {
+  const day = readDayText(text)
+  return day !== null && day >= firstDay && day <= lastDay ? day : null
 }
 
 const noDay = (field: 'from' | 'to'): ReadPeriod => ({
