@@ -22,7 +22,11 @@ type ChartFrameProps = {
   children(plot: Plot): ReactNode
 }
 
-const left = 52
+const leastLeft = 52
+/** Of the longest letters and figures on the axes. */
+const letterWidth = 7
+/** Half a name may stand out at the end, no more. */
+const lastMark = 14
 const top = 12
 const bottom = 28
 const height = 240
@@ -33,8 +37,6 @@ export const ChartFrame = ({ names, unit, chosen, onChoose, ...props }: ChartFra
   const { ref, width } = useWidth<HTMLDivElement>(1080)
   const id = useId()
   const count = names.length
-  const step = (width - left) / count
-  const x = (index: number): number => left + step * (index + 0.5)
   const grid = gridStep(Math.max(props.above, props.below), 3)
   const above = Math.max(1, Math.ceil(props.above / grid))
   const below = props.below === 0 ? 0 : Math.max(1, Math.ceil(props.below / grid))
@@ -42,6 +44,10 @@ export const ChartFrame = ({ names, unit, chosen, onChoose, ...props }: ChartFra
   const zero = top + above * grid * scale
   const y = (value: number): number => zero - value * scale
   const lines = Array.from({ length: above + below + 1 }, (_, index) => (above - index) * grid)
+  const axisTexts = lines.map((value) => props.axisText(Math.abs(value)))
+  const left = Math.max(leastLeft, 10 + letterWidth * Math.max(...axisTexts.map(({ length }) => length)))
+  const step = (width - left) / count
+  const x = (index: number): number => left + step * (index + 0.5)
 
   const move = (event: KeyboardEvent): void => {
     const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -count, End: count }
@@ -81,18 +87,18 @@ export const ChartFrame = ({ names, unit, chosen, onChoose, ...props }: ChartFra
         {chosen === null ? null : (
           <rect className="column" x={x(chosen) - step / 2} y={0} width={step} height={top + height + 4} rx={6} />
         )}
-        {lines.map((value) => (
+        {lines.map((value, index) => (
           <g key={value}>
             <path className={value === 0 ? 'zero' : 'grid'} d={`M${left} ${y(value)}H${width}`} />
             <text x={left - 10} y={y(value) + 4} textAnchor="end">
-              {props.axisText(Math.abs(value))}
+              {axisTexts[index]}
             </text>
           </g>
         ))}
         {props.children({ x, y, step })}
         {names.map((name, index) =>
           isMarked(name, index, { unit, count, step }) ? (
-            <text key={name} x={x(index)} y={top + height + bottom - 6} textAnchor="middle">
+            <text key={name} x={Math.min(x(index), width - lastMark)} y={top + height + bottom - 6} textAnchor="middle">
               {slotMark(name, unit, language)}
             </text>
           ) : null,
@@ -118,6 +124,6 @@ const isMarked = (
     const days = Math.ceil(markWidth / (24 * step))
     return hour === 0 && Math.round(index / 24) % days === 0
   }
-  const every = [1, 2, 7, 14, 28, 56].find((slots) => slots * step >= markWidth) ?? 56
+  const every = [1, 2, 7, 14, 28, 56].find((slots) => slots * step >= markWidth) ?? 112
   return (count - 1 - index) % every === 0
 }
