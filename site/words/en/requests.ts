@@ -12,7 +12,7 @@ export const requests = {
   notLive: 'Reconnecting…',
   waiting: (count: number) => `${counted(count)} new; updates are paused while the pointer is over the list`,
   search: 'Search',
-  searchHelp: 'Request ID or error',
+  searchHelp: 'ID or error',
   from: 'From',
   until: 'To',
   times: 'Percentiles of request times',

@@ -79,9 +79,9 @@ export const docs: PublicWords['docs'] = {
   status500: 'サーバーの問題',
   status502: 'エンジンの問題',
   status503: '一時的に利用できない',
-  status504: '時間切れ',
+  status504: 'タイムアウト',
   status4xx: 'この形では受け付けられない',
-  status429: '一度に多すぎる',
+  status429: 'リクエストが多すぎる',
   status5xx: 'サーバーが処理できない',
 
   compatibilityDescription: 'チャット補完APIの各項目をHelixがどう扱うか。すべてテストで確認しています。',
