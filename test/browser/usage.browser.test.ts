@@ -77,6 +77,10 @@ test('a link to a period shows it in the time zone of the reader, in Japanese on
   await page.getByRole('img', { name: '時間別のリクエスト' }).waitFor()
   await page.locator('.readout').getByText(modelName).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
+  // On the way to a year of four digits the field is left alone.
+  await page.getByLabel('開始日').fill('0002-01-01')
+  expect(await page.getByLabel('開始日').inputValue()).toBe('0002-01-01')
+  expect(new URL(page.url()).search).not.toContain('from=')
   await page.getByLabel('開始日').fill('2001-01-01')
   await page.getByLabel('終了日').fill('2001-01-31')
   await page.getByRole('heading', { name: 'この期間のリクエストはありません' }).waitFor()

@@ -19,6 +19,8 @@ test('a view is read from its address, and what is missing or invalid is as usua
 
 test('a day that is in no calendar is none', () => {
   expect(readView(fields, { from: '2026-02-30' }).from).toBe('')
+  expect(readView(fields, { from: '0002-01-01' }).from).toBe('')
+  expect(readView(fields, { from: '9999-12-31' }).from).toBe('')
   expect(readView(fields, { from: '2028-02-29' }).from).toBe('2028-02-29')
 })
 

@@ -30,8 +30,9 @@ export const day = (): ViewField<string> => ({
   usual: '',
 })
 
-/** 30 February is none, though some browsers read it as 2 March. */
-const isDay = (typed: string): boolean => {
+/** 30 February is none, though some browsers read it as 2 March; nor are the years 2, 20 and 202 on the way to 2026. */
+export const isDay = (typed: string): boolean => {
+  if (typed < '1900' || typed > '9001') return false
   const time = /^\d{4}-\d\d-\d\d$/.test(typed) ? Date.parse(typed) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(typed)
 }

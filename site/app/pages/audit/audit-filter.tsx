@@ -1,4 +1,5 @@
 import { useTypedText } from '../../address/use-typed-text.ts'
+import { DateField } from '../../components/date-field.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
@@ -46,19 +47,12 @@ export const AuditFilter = ({ filters, mayOwn, onChange }: AuditFilterProps) => 
           onSettled={(text) => onChange({ [name]: text }, { replaces: true })}
         />
       ))}
-      <Field
-        label={audit.from}
-        type="date"
-        max={filters.until}
-        value={filters.from}
-        onChange={(event) => onChange({ from: event.target.value })}
-      />
-      <Field
+      <DateField label={audit.from} max={filters.until} value={filters.from} onChoose={(from) => onChange({ from })} />
+      <DateField
         label={audit.until}
-        type="date"
         min={filters.from}
         value={filters.until}
-        onChange={(event) => onChange({ until: event.target.value })}
+        onChoose={(until) => onChange({ until })}
       />
       {isEmpty ? null : (
         <button type="button" className="link" onClick={() => onChange(noFilters)}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { requestEndpoints } from '../../../../src/platform/contract/request-endpoints.ts'
 import { requestOutcomes } from '../../../../src/platform/contract/request-outcomes.ts'
 import { useTypedText } from '../../address/use-typed-text.ts'
+import { DateField } from '../../components/date-field.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -65,19 +66,12 @@ export const RequestsFilter = ({ filter, models, onFilter }: RequestsFilterProps
         ]}
         onChoose={(outcome) => onFilter({ outcome })}
       />
-      <Field
-        label={requests.from}
-        type="date"
-        max={filter.until}
-        value={filter.from}
-        onChange={(event) => onFilter({ from: event.target.value })}
-      />
-      <Field
+      <DateField label={requests.from} max={filter.until} value={filter.from} onChoose={(from) => onFilter({ from })} />
+      <DateField
         label={requests.until}
-        type="date"
         min={filter.from}
         value={filter.until}
-        onChange={(event) => onFilter({ until: event.target.value })}
+        onChoose={(until) => onFilter({ until })}
       />
     </div>
   )

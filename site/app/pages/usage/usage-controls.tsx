@@ -1,6 +1,6 @@
 import type { Usage } from '../../../../src/platform/contract/usage.ts'
 import { mostDaysOf, usageSeries, usageUnits } from '../../../../src/platform/contract/usage-groups.ts'
-import { Field } from '../../components/field.tsx'
+import { DateField } from '../../components/date-field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useWords } from '../../words-context.tsx'
 import { fitting, hasOwnRange, readerZone, type UsageView, usageMetrics, usagePresets } from './usage-view.ts'
@@ -52,18 +52,8 @@ export const UsageControls = ({ view, usage: data, onChange }: UsageControlsProp
         </div>
       </div>
       <div className="usage-fields">
-        <Field
-          label={usage.from}
-          type="date"
-          value={shown.from}
-          onChange={(event) => changeDay({ from: event.target.value })}
-        />
-        <Field
-          label={usage.to}
-          type="date"
-          value={shown.to}
-          onChange={(event) => changeDay({ to: event.target.value })}
-        />
+        <DateField label={usage.from} value={shown.from} onChoose={(from) => changeDay({ from })} />
+        <DateField label={usage.to} value={shown.to} onChoose={(to) => changeDay({ to })} />
         <SelectField
           label={usage.splitBy}
           value={view.by}
