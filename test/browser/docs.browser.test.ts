@@ -1,4 +1,4 @@
-import { beforeAll, expect } from 'vitest'
+import { beforeAll, expect, onTestFinished } from 'vitest'
 import { claimServer } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
@@ -37,6 +37,17 @@ test('the docs are searched by keyboard, and show a signed-in reader the own key
   await page.locator('.try-it output').getByText('[DONE]').waitFor()
   await page.getByRole('link', { name: 'Show this request' }).click()
   await page.getByText(/^Answered in/).waitFor()
+})
+
+test('the request to try names a model that the server has', async () => {
+  const other = await openSiteServer({ engine: { model: { id: 'larger' } } })
+  onTestFinished(other.close)
+  const { page, context } = await openVisitor(other.url)
+  await takeCookies(context, other.url, (await claimServer(other)).cookies)
+  await openPage(page, '/docs/api')
+  await page.getByText('Try it', { exact: true }).click()
+  const body = page.getByLabel('Body', { exact: true })
+  await expect.poll(() => body.inputValue()).toContain('"model": "larger"')
 })
 
 test('in Japanese on a phone the search and the contents work, and a visitor is asked to sign in to try', async () => {
