@@ -3,7 +3,7 @@ import { daysBetween, readDayText } from '../base/day-text.ts'
 
 const usualMostDays = 366
 
-/** Nothing was used on days further away, and their years have more or fewer than four digits, or their neighbours' have. */
+/** Nothing was used on days further away, and the period before them could leave the years of four digits. */
 const [firstDay, lastDay] = [1900_01_01, 9000_12_31]
 
 export type UsagePeriod = { fromDay: number; toDay: number }
