@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'fast',
           include: ['{src,test,bench,chaos,conformance,site}/**/*.test.ts'],
           exclude: ['**/*.{browser,model}.test.ts', ...leftOut],
-          globalSetup: ['test/harness/postgres/global-setup.ts'],
+          globalSetup: ['test/harness/postgres/global-setup.ts', 'test/harness/redis/global-setup.ts'],
           setupFiles: ['test/harness/every-file.ts'],
           isolate: false,
           retry,

@@ -13,6 +13,10 @@ export const checkConfig = (config: Config): Config => {
   if (config.upstreamUrl === null && (config.upstreamModel !== null || config.upstreamKey !== null))
     throw new SettingError('HELIX_UPSTREAM_MODEL and HELIX_UPSTREAM_KEY require HELIX_UPSTREAM_URL')
   checkUpstreams(config)
+  if (config.redis !== null && config.store === null)
+    throw new SettingError(
+      'HELIX_REDIS requires HELIX_STORE, the PostgreSQL database of the cluster: a server with a database of its own needs no Redis',
+    )
   if (config.smtpUrl !== null && config.mailFrom === null)
     throw new SettingError('HELIX_SMTP_URL requires HELIX_MAIL_FROM, the sender address for email')
   for (const [id, secret, name] of clients(config))

@@ -157,6 +157,23 @@ export const postgresUrl = (options: Described<null>): Setting<string | null> =>
   }
 }
 
+/** One or several addresses as one text: a password may be in them, so they are shown nowhere. */
+export const redisUrls = (options: Described<null>): Setting<string | null> => {
+  const kind = 'a redis:// or rediss:// URL with a host, or several of them separated by commas'
+  const isUsable = (item: string): boolean => {
+    const url = URL.parse(item)
+    return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '' && /^(\/\d*)?$/.test(url.pathname)
+  }
+  return {
+    ...options,
+    kind,
+    read(value) {
+      const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : []
+      return items.length > 0 && items.every(isUsable) ? items.join(',') : refuse(kind)
+    },
+  }
+}
+
 /** Browsers compare origins as exact strings, so this normalises each origin or rejects it. */
 export const origins = (options: Described<readonly string[]>): Setting<readonly string[]> => {
   const kind = "a list of origins such as https://app.example.com, without a path or trailing '/', or `*`"

@@ -17,6 +17,7 @@ import {
   origins,
   path,
   postgresUrl,
+  redisUrls,
   type Setting,
   smtpUrl,
   text,
@@ -53,6 +54,21 @@ export const settings = {
     min: 100,
     max: 3_600_000,
     text: 'Maximum time for one statement in PostgreSQL.',
+  }),
+  redis: redisUrls({
+    default: null,
+    secret: true,
+    text: 'Redis or Valkey (7 or newer) that keeps the limits of all nodes of a cluster, for example `rediss://helix:password@redis.example.com:6379`; several addresses, separated by commas, are nodes of a Redis cluster. Requires `store`.',
+  }),
+  redisTimeoutMs: integer({
+    default: 1_000,
+    min: 50,
+    max: 60_000,
+    text: 'Maximum time for one command in Redis. If it takes longer, Redis counts as away until it answers again.',
+  }),
+  limitsWithoutRedis: choice(['share', 'closed'], {
+    default: 'share',
+    text: 'While Redis is away, `share` lets each node admit its share of the limits per minute and in flight, and `closed` refuses requests that have such limits. Requests with a budget are refused in both cases.',
   }),
 
   tls: choice(['off', 'self-signed'], {

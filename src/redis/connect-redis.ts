@@ -1,0 +1,79 @@
+import { createClient, createCluster, ErrorReply, type RedisClusterOptions } from '@redis/client'
+
+/** One connection, or those to all nodes of a Redis cluster. It does not connect again by itself. */
+export type RedisConnection = {
+  /** Rejects with an `ErrorReply` if Redis refuses the command; with something else if it cannot be reached. */
+  send(key: string, command: readonly string[]): Promise<unknown>
+  publish(channel: string, text: string): Promise<unknown>
+  subscribe(channel: string, listener: (text: string) => void): Promise<void>
+  unsubscribe(channel: string): Promise<void>
+  destroy(): void
+}
+
+type ConnectOptions = {
+  /** `redis://` or `rediss://` URLs; several are nodes of a Redis cluster. */
+  addresses: readonly string[]
+  timeoutMs: number
+  /** Called once if the connection is lost. */
+  onLost(reason: Error): void
+}
+
+export const connectRedis = async (options: ConnectOptions): Promise<RedisConnection> =>
+  options.addresses.length > 1 ? connectToCluster(options) : connectToServer(options)
+
+/** The time limit of commands is that of `openRedis`: the client's own ends when a command is sent. */
+const withoutQueue = { disableOfflineQueue: true, commandOptions: { timeout: 0 }, name: 'helix' } as const
+
+const connectToServer = async ({ addresses, timeoutMs, onLost }: ConnectOptions): Promise<RedisConnection> => {
+  const [url = ''] = addresses
+  const client = createClient({
+    ...withoutQueue,
+    url,
+    socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
+    maintNotifications: 'disabled',
+  })
+  client.on('error', onLost)
+  await client.connect()
+  return {
+    send: (_key, command) => client.sendCommand([...command]),
+    publish: (channel, text) => client.publish(channel, text),
+    subscribe: (channel, listener) => client.subscribe(channel, (text) => listener(text)),
+    unsubscribe: (channel) => client.unsubscribe(channel),
+    destroy: () => client.destroy(),
+  }
+}
+
+const connectToCluster = async ({ addresses, timeoutMs, onLost }: ConnectOptions): Promise<RedisConnection> => {
+  const cluster = createCluster({
+    rootNodes: addresses.map((url) => ({ url, socket: { connectTimeout: timeoutMs, reconnectStrategy: false } })),
+    defaults: clusterDefaults(addresses, timeoutMs),
+  })
+  cluster.on('error', onLost)
+  await cluster.connect()
+  return {
+    send: (key, command) => cluster.sendCommand(key, false, [...command]),
+    publish: (channel, text) => cluster.publish(channel, text),
+    subscribe: (channel, listener) => cluster.subscribe(channel, (text) => listener(text)),
+    unsubscribe: (channel) => cluster.unsubscribe(channel),
+    destroy: () => cluster.destroy(),
+  }
+}
+
+/** Nodes that the cluster names have the user, the password and TLS of the first address. */
+const clusterDefaults = (
+  addresses: readonly string[],
+  timeoutMs: number,
+): NonNullable<RedisClusterOptions['defaults']> => {
+  const { protocol, username, password } = new URL(addresses[0] ?? '')
+  const socket = { connectTimeout: timeoutMs, reconnectStrategy: 500 }
+  return {
+    ...withoutQueue,
+    maintNotifications: 'disabled',
+    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+    socket: protocol === 'rediss:' ? { ...socket, tls: true } : socket,
+  }
+}
+
+/** Redis answered with an error: the connection works. */
+export const isErrorReply = (error: unknown): error is Error => error instanceof ErrorReply

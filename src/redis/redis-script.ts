@@ -1,0 +1,7 @@
+import { createHash } from 'node:crypto'
+
+/** A script in Lua, which Redis runs without anything in between. */
+export type RedisScript = { lua: string; sha1: string }
+
+/** Redis knows a script by the hash of its text. */
+export const redisScript = (lua: string): RedisScript => ({ lua, sha1: createHash('sha1').update(lua).digest('hex') })
