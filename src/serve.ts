@@ -11,6 +11,8 @@ import { createForwarded } from './http/forwarded.ts'
 import { createLimiter } from './limits/create-limiter.ts'
 import type { Models } from './models/contract.ts'
 import { createPriceOf } from './models/price-of.ts'
+import { oneAtATime } from './nodes/one-at-a-time.ts'
+import type { LeaseTimes } from './nodes/open-node-lease.ts'
 import { isFree } from './prices/is-free.ts'
 import { openReplays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
@@ -20,6 +22,7 @@ import { openDialects } from './serve/open-dialects.ts'
 import { openEmbeddings } from './serve/open-embeddings.ts'
 import { openGeneration } from './serve/open-generation.ts'
 import { openListeners } from './serve/open-listeners.ts'
+import { openNode } from './serve/open-node.ts'
 import { openResponses } from './serve/open-responses.ts'
 import { openUpstreams } from './serve/open-upstreams.ts'
 import { openUsage } from './serve/open-usage.ts'
@@ -47,6 +50,8 @@ export type ServeOptions = {
   hasConfigChanged?: () => Promise<boolean>
   /** The recommended one unless a test chooses a lower one. */
   passwordCost?: PasswordCost
+  /** The usual ones unless a test chooses shorter ones. */
+  leaseTimes?: LeaseTimes
 }
 
 export interface RunningServer {
@@ -86,18 +91,26 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const siteUrl = (): string => config.publicUrl ?? localUrl
     let answers: StopAnswers | null = null
     const stopAnswers = (): StopAnswers | null => answers
+    const node = await openNode({
+      ...{ config, clock, log, store, models, closers, times: options.leaseTimes },
+      address: () => localUrl,
+      onLost: () => stopAnswers()?.ofNode(),
+      onNodeEnded: async () => {},
+    })
     const secretKey = loadSecretKey(directory)
     const set = options.upstreams ?? createUpstreamSet({ clock, log })
     const upstreams = await openUpstreams({ config, clock, log, store, secretKey, set, closers })
-    const access = openAccess({ config, clock, log, store, secretKey, passwordCost, siteUrl, stopAnswers, closers })
+    const access = openAccess({
+      ...{ config, clock, log, store, node, secretKey, passwordCost, siteUrl, stopAnswers, closers },
+    })
     const { keys, accounts } = access
-    const { ledger, refusals, bodies, notifier } = await openUsage({ config, clock, log, store, closers })
+    const { ledger, refusals, bodies, notifier } = await openUsage({ config, clock, log, store, node, closers })
     const priceOf = createPriceOf(config.prices, models)
     const hasFreeModel = (): boolean => models.list().some(({ model }) => isFree(priceOf(model.id)))
     // After the ledger's recovery: requests that are still open there would count as running.
     const limiter = await createLimiter({ store, clock, settings: config, priceOf, hasFreeModel })
     const replays = await openReplays({
-      records: store.replays,
+      records: { ...store.replays, removeExpired: oneAtATime(node, 'expire replays', store.replays.removeExpired) },
       clock,
       log,
       resumeGraceMs: config.resumeGraceMs,
@@ -121,7 +134,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     })
     const dialects = openDialects({ config, clock, completions: store.completions, closers })
 
-    const responses = openResponses({ config, clock, log, responses: store.responses, closers })
+    const responses = openResponses({ config, clock, log, responses: store.responses, node, closers })
 
     const routes = createRoutes({
       config,

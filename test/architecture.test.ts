@@ -16,7 +16,7 @@ const serverRows = [
   ['src/session'],
   ['src/models'],
   ['src/upstreams'],
-  ['src/http', 'src/accounts', 'src/keys', 'src/limits', 'src/replay', 'src/schedule', 'src/usage'],
+  ['src/http', 'src/accounts', 'src/keys', 'src/limits', 'src/nodes', 'src/replay', 'src/schedule', 'src/usage'],
   ['src/engine', 'src/redis', 'src/store'],
   ['src/config', 'src/gguf', 'src/grammar'],
   ['src/prices'],

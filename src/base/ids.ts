@@ -15,6 +15,7 @@ const separators = {
   pky: '_',
   idn: '_',
   prm: '_',
+  node: '_',
   call: '_',
   chatcmpl: '-',
   resp: '_',

@@ -5,17 +5,19 @@ export interface PeriodicTask {
   close(): Promise<void>
 }
 
-/** Runs `work` immediately, and again `intervalMs` after each pass ends. A long pass stops early if `isClosed`. */
+/**
+ * Runs `work` immediately, and again `interval` (milliseconds) after each pass ends. A long pass stops early if `isClosed`.
+ */
 export const openPeriodicTask = (
   work: (isClosed: () => boolean) => Promise<void>,
   clock: Clock,
-  intervalMs: number,
+  interval: number | (() => number),
 ): PeriodicTask => {
   let closed = false
   let cancelNext = (): void => {}
   const run = async (): Promise<void> => {
     await work(() => closed)
-    if (!closed) cancelNext = clock.after(intervalMs, () => (running = run()))
+    if (!closed) cancelNext = clock.after(typeof interval === 'number' ? interval : interval(), () => (running = run()))
   }
   let running = run()
   return {

@@ -35,6 +35,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   dataDir: ['/var/lib/helix', '/var/lib/helix'],
   store: ['postgres://helix:secret@db.example.com/helix', 'postgres://helix:secret@db.example.com/helix'],
   storePoolSize: ['20', 20],
+  nodeName: ['helix-1', 'helix-1'],
   storeTimeoutMs: ['5000', 5000],
   redis: [
     'redis://one.example.com, rediss://:secret@two.example.com:6380',

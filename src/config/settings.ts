@@ -47,7 +47,12 @@ export const settings = {
     default: 10,
     min: 1,
     max: 1000,
-    text: 'Maximum number of connections to PostgreSQL for queries. One more connection makes sure that no other server uses the database.',
+    text: 'Maximum number of connections to PostgreSQL for queries. One more connection holds the lock that keeps servers without `redis` from sharing the database.',
+  }),
+  nodeName: text({
+    default: null,
+    defaultText: 'the host name',
+    text: 'Name of this server on the Nodes page, in `helix nodes` and in the log.',
   }),
   storeTimeoutMs: integer({
     default: 10_000,

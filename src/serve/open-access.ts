@@ -9,6 +9,8 @@ import { createKeyGuard, type KeyGuard } from '../keys/key-guard.ts'
 import { createKeyRegistry, type KeyRegistry } from '../keys/key-registry.ts'
 import { openLastUsed } from '../keys/last-used.ts'
 import { createKeyVerifier } from '../keys/verify-key.ts'
+import type { NodeLease } from '../nodes/node-lease.ts'
+import { oneAtATime } from '../nodes/one-at-a-time.ts'
 import { createGuard } from '../session/session-guard.ts'
 import type { Store } from '../store/contract.ts'
 import type { Closers } from './closers.ts'
@@ -19,6 +21,7 @@ type AccessDependencies = {
   clock: Clock
   log: Log
   store: Store
+  node: Pick<NodeLease, 'holdTask'>
   secretKey: Uint8Array
   passwordCost: PasswordCost | undefined
   siteUrl(): string
@@ -31,7 +34,7 @@ type Access = { keys: KeyRegistry; keyGuard: KeyGuard; accounts: Accounts; pageG
 
 /** API keys and accounts. A change to either takes effect at once: the verifier forgets the keys, and their answers end. */
 export const openAccess = (dependencies: AccessDependencies): Access => {
-  const { config, clock, log, store, secretKey, passwordCost, siteUrl, stopAnswers, closers } = dependencies
+  const { config, clock, log, store, node, secretKey, passwordCost, siteUrl, stopAnswers, closers } = dependencies
   const verifier = createKeyVerifier({ records: store.keys, clock })
   const lastUsed = openLastUsed({ records: store.keys, clock, log })
   closers.add(() => lastUsed.close())
@@ -62,7 +65,10 @@ export const openAccess = (dependencies: AccessDependencies): Access => {
   })
   closers.add(() => accounts.mail.settled())
   const { auditRetentionDays } = config
-  const retention = openAuditRetention({ records: store.audit, auditRetentionDays, clock, log })
+  const retention = openAuditRetention({
+    records: { prune: oneAtATime(node, 'prune the audit log', store.audit.prune) },
+    ...{ auditRetentionDays, clock, log },
+  })
   closers.add(() => retention.close())
   return {
     keys,

@@ -6,16 +6,28 @@ import { expireHourly } from '../api/responses/stored/expire-hourly.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
+import type { NodeLease } from '../nodes/node-lease.ts'
+import { oneAtATime } from '../nodes/one-at-a-time.ts'
 import type { ResponseRecords } from '../store/response-contract.ts'
 import type { Closers } from './closers.ts'
 
-type ResponsesOptions = { config: Config; clock: Clock; log: Log; responses: ResponseRecords; closers: Closers }
+type ResponsesOptions = {
+  config: Config
+  clock: Clock
+  log: Log
+  responses: ResponseRecords
+  node: Pick<NodeLease, 'holdTask'>
+  closers: Closers
+}
 
 /** The dialect of `POST /v1/responses`, with the thread that reads large requests and the deletion of expired responses. */
-export const openResponses = ({ config, clock, log, responses, closers }: ResponsesOptions) => {
+export const openResponses = ({ config, clock, log, responses, node, closers }: ResponsesOptions) => {
   const reader = openResponsesRequestReader({ bodyLimitBytes: config.bodyLimitBytes, clock })
   closers.add(() => reader.close())
-  const expiring = expireHourly({ responses, clock, log })
+  const expiring = expireHourly({
+    responses: { removeExpired: oneAtATime(node, 'expire responses', responses.removeExpired) },
+    ...{ clock, log },
+  })
   closers.add(() => expiring.close())
   const resolve = createResolveConversation({ responses, clock })
   return {

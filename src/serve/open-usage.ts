@@ -1,6 +1,8 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
+import type { NodeLease } from '../nodes/node-lease.ts'
+import { oneAtATime } from '../nodes/one-at-a-time.ts'
 import type { Store } from '../store/contract.ts'
 import { type BodyWriter, openBodyWriter } from '../usage/body-writer.ts'
 import type { Ledger } from '../usage/ledger-contract.ts'
@@ -10,12 +12,19 @@ import { pruneHourly } from '../usage/prune-hourly.ts'
 import { openRefusalLog, type RefusalLog } from '../usage/refusal-log.ts'
 import type { Closers } from './closers.ts'
 
-type UsageDependencies = { config: Config; clock: Clock; log: Log; store: Store; closers: Closers }
+type UsageDependencies = {
+  config: Config
+  clock: Clock
+  log: Log
+  store: Store
+  node: Pick<NodeLease, 'holdTask'>
+  closers: Closers
+}
 
 type Usage = { ledger: Ledger; refusals: RefusalLog; bodies: BodyWriter; notifier: LedgerNotifier }
 
 /** Everything that is recorded about requests, and the deletion of what has expired. */
-export const openUsage = async ({ config, clock, log, store, closers }: UsageDependencies): Promise<Usage> => {
+export const openUsage = async ({ config, clock, log, store, node, closers }: UsageDependencies): Promise<Usage> => {
   const { timeZone, ledgerRetentionDays } = config
   const { requestLog } = store
   const notifier = createLedgerNotifier()
@@ -28,10 +37,13 @@ export const openUsage = async ({ config, clock, log, store, closers }: UsageDep
   const ledger = await openLedger({ records: store.ledger, timeZone, clock, log, onWritten })
   closers.add(() => ledger.close())
   const pruning = pruneHourly({
-    records: store.ledger,
-    requestLog,
-    bodies: store.bodies,
-    playground: store.playground,
+    records: {
+      prune: oneAtATime(node, 'prune the ledger', store.ledger.prune),
+      pruneCheckpoints: oneAtATime(node, 'prune the ledger', store.ledger.pruneCheckpoints),
+    },
+    requestLog: { prune: oneAtATime(node, 'prune the ledger', requestLog.prune) },
+    bodies: { removeExpired: oneAtATime(node, 'prune the ledger', store.bodies.removeExpired) },
+    playground: { prunePrompts: oneAtATime(node, 'prune the ledger', store.playground.prunePrompts) },
     ledgerRetentionDays,
     clock,
     log,

@@ -13,6 +13,8 @@ export interface StopAnswers {
   ofKey(keyId: string, end: KeyEnd): void
   ofRemoved(removed: Removed): void
   ofSuspended(suspended: Suspended): void
+  /** All that are billed: another node has settled them, or may have. */
+  ofNode(): void
 }
 
 type StopAnswersDependencies = {
@@ -58,6 +60,11 @@ export const createStopAnswers = ({ dispatch, replays }: StopAnswersDependencies
         error,
         ({ keyId, organisationId }) => (keyId !== null && keys.has(keyId)) || isOfOrganisation(organisationId),
       )
+    },
+    ofNode() {
+      const error = ApiError.of('node_lease_expired', {}, { retryAfterMs: 1000 })
+      dispatch.abortSome(({ caller, progress }) => progress !== null || caller?.keyId !== undefined, error)
+      replays.abortAll(error)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { AccountRecords, LinkRecords, SessionRecords } from './account-cont
 import type { AuditEvent, AuditRecords } from './audit-contract.ts'
 import type { BodyRecords } from './body-contract.ts'
 import type { LedgerRecords, Limits, OrganisationLimits, ReplayRecords, UsageRecords } from './ledger-contract.ts'
+import type { NodeRecords } from './node-contract.ts'
 import type { OrganisationRecord } from './organisation-record.ts'
 import type { PlaygroundRecords } from './playground-contract.ts'
 import type { RequestLogRecords } from './request-log-contract.ts'
@@ -184,6 +185,8 @@ export interface Store {
   readonly usage: UsageRecords
   readonly replays: ReplayRecords
   readonly playground: PlaygroundRecords
+  /** The servers that share the database; null if one uses it alone. */
+  readonly nodes: NodeRecords | null
   /** Resolves, with a line for the operator, if the store fails for good without having been closed. */
   readonly failed: Promise<Error>
   /** Checks with a real write that the store accepts writes. */

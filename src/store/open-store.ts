@@ -5,7 +5,7 @@ import type { DataDirectory } from './data-directory.ts'
 import { openSqliteStore } from './sqlite/open-sqlite-store.ts'
 
 type OpenOptions = {
-  config: Pick<Config, 'store' | 'storePoolSize' | 'storeTimeoutMs'>
+  config: Pick<Config, 'store' | 'storePoolSize' | 'storeTimeoutMs' | 'redis'>
   /** Locked by this process while the store is open. */
   directory: DataDirectory
   clock: Clock
@@ -16,6 +16,6 @@ export const openStore = async ({ config, directory, clock }: OpenOptions): Prom
   if (config.store === null) return openSqliteStore({ directory, clock })
   // Loaded only where it is used.
   const { openPostgresStore } = await import('./postgres/open-postgres-store.ts')
-  const { store: url, storePoolSize: poolSize, storeTimeoutMs: statementTimeoutMs } = config
-  return openPostgresStore({ url, poolSize, statementTimeoutMs, clock })
+  const { store: url, storePoolSize: poolSize, storeTimeoutMs: statementTimeoutMs, redis } = config
+  return openPostgresStore({ url, poolSize, statementTimeoutMs, clock, isShared: redis !== null })
 }

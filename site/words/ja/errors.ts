@@ -84,6 +84,7 @@ export const errors: Words['errors'] = {
   upstream_failed: 'モデルから正しい回答が返りませんでした。もう一度お試しください。',
   queue_full: 'サーバーが混み合っています。少し待って、もう一度お試しください。',
   queue_timeout: 'サーバーが混み合い、順番が回りませんでした。少し待って、もう一度お試しください。',
+  node_lease_expired: 'サーバーが一時的に切り離されたため、回答を中断しました。もう一度お試しください。',
   shutting_down: 'サーバーが停止中です。再開後にもう一度お試しください。',
   generation_timeout: '回答に時間がかかりすぎたため、打ち切られました。もう一度お試しください。',
   seconds: (count) => `${count}秒`,

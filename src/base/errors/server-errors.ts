@@ -87,6 +87,11 @@ export const serverErrors = {
     code: 'schema_compiler_busy',
     message: 'Too many schemas are waiting to be compiled. Try again shortly.',
   },
+  node_lease_expired: {
+    status: 503,
+    code: 'node_lease_expired',
+    message: 'This node of the server was cut off or paused for too long, so the response was stopped. Try again.',
+  },
   shutting_down: {
     status: 503,
     code: 'shutting_down',

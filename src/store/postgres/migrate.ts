@@ -7,7 +7,7 @@ import { contentSchema } from './schema/content-schema.ts'
 import { coreSchema } from './schema/core-schema.ts'
 import { ledgerSchema } from './schema/ledger-schema.ts'
 
-type PostgresMigration = Omit<SharedMigration, 'sql'>
+export type PostgresMigration = Omit<SharedMigration, 'sql'>
 
 /** The schema as it was at SQLite's version 15, where PostgreSQL begins. Versions are the same in both from there on. */
 const baseline: PostgresMigration = {

@@ -1,6 +1,6 @@
 /**
  * The store on PostgreSQL 14 or newer: the same operations as the embedded store, on a pool of connections. It keeps what
- * `contract.ts` promises. Until clusters are supported one server uses a database at a time.
+ * `contract.ts` promises. One server uses a database alone, or several share it as nodes with leases.
  */
 import { Client } from 'pg'
 import type { Clock } from '../../base/clock.ts'
@@ -10,22 +10,27 @@ import { recordsOf } from '../records/records.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { checkServer } from './check-server.ts'
 import { connectionOptions, databaseName, type PostgresOptions } from './connection-options.ts'
-import { migrate } from './migrate.ts'
+import { migrate, type PostgresMigration } from './migrate.ts'
 import { type NodeLock, openNodeLock } from './node-lock.ts'
-import { PostgresCalls } from './postgres-calls.ts'
-import { beginning, createPostgresOperations, verification } from './postgres-operations.ts'
+import { type OwnNode, singleNodeId } from './own-node.ts'
+import { defaultStatementTimeoutMs, PostgresCalls } from './postgres-calls.ts'
+import { createNodeRecords } from './postgres-nodes.ts'
+import { beginning, createPostgresOperations, nodeBeginning, verification } from './postgres-operations.ts'
 import { reasonOf } from './reason-of.ts'
 
 type OpenOptions = PostgresOptions & {
   clock: Clock
-  /** Which of the servers that share the database this one is: it settles the requests that it left open. */
-  node?: string
+  /** Others may use the database at the same time. The server must then register as a node before it reserves. */
+  isShared?: boolean
+  /** Those of this version unless a test adds one. */
+  migrations?: readonly PostgresMigration[]
 }
 
 export const openPostgresStore = async (options: OpenOptions): Promise<Store> => {
   const database = databaseName(options.url)
   try {
-    const lock = await openNodeLock(connectionOptions(options.url), database)
+    const { isShared = false } = options
+    const lock = await openNodeLock(connectionOptions(options.url), { database, isShared })
     try {
       await prepareDatabase(options)
       return await openRecords(options, lock)
@@ -40,10 +45,12 @@ export const openPostgresStore = async (options: OpenOptions): Promise<Store> =>
 }
 
 const openRecords = async (options: OpenOptions, lock: NodeLock): Promise<Store> => {
-  const { clock, node = 'main' } = options
-  const calls = new PostgresCalls(options, createPostgresOperations(node))
+  const { clock, isShared = false, statementTimeoutMs = defaultStatementTimeoutMs } = options
+  const own: OwnNode = { id: isShared ? '' : singleNodeId, isLeased: isShared }
+  const calls = new PostgresCalls(options, createPostgresOperations(own))
   try {
-    await calls.run('beginLedger', beginning, node)
+    await calls.run('beginLedger', beginning)
+    if (!isShared) await calls.run('beginNode', nodeBeginning, own.id)
     await calls.call('ensureFirstOrganisation', { id: newId('org'), name: 'Default', createdAt: clock.now() })
   } catch (error) {
     await calls.close()
@@ -51,6 +58,7 @@ const openRecords = async (options: OpenOptions, lock: NodeLock): Promise<Store>
   }
   return {
     ...recordsOf(calls, () => calls.run('verifyUsage', verification)),
+    nodes: isShared ? createNodeRecords(calls, own, statementTimeoutMs) : null,
     failed: lock.lost,
     ping: () => calls.call('recordWriteCheck', clock.now()),
     backUp: () => Promise.reject(new StoreFailure(`Helix does not back up PostgreSQL: use pg_dump.`)),
@@ -67,7 +75,7 @@ const prepareDatabase = async (options: OpenOptions): Promise<void> => {
   await client.connect()
   try {
     await checkServer(client)
-    await migrate(client, options.clock.now())
+    await migrate(client, options.clock.now(), options.migrations)
   } finally {
     await client.end()
   }

@@ -11,7 +11,7 @@ import { Unreachable } from './run-query.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
 
 const defaultPoolSize = 10
-const defaultStatementTimeoutMs = 10_000
+export const defaultStatementTimeoutMs = 10_000
 /** Beyond the server's own time-out of a statement: the connection itself has failed. */
 const graceMs = 5_000
 

@@ -2,15 +2,16 @@ import { type Operation, snapshot, writeOnce } from '../operations/operation.ts'
 import { portableOperations } from '../operations/portable-operations.ts'
 import { verifyUsage } from '../operations/usage/verify-usage.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../sqlite/operations/operations.ts'
-import { beginLedger } from './operations/ledger/begin-ledger.ts'
+import { beginLedger, beginNode } from './operations/ledger/begin-ledger.ts'
 import { ledgerOperations } from './operations/ledger/ledger-operations.ts'
+import type { OwnNode } from './own-node.ts'
 
 export type PostgresOperations = { readonly [Name in OperationName]: Operation<ArgsOf[Name], ResultOf[Name]> }
 
 /** Everything that PostgreSQL can be asked for, by name; for one of the servers that share the ledger. */
-export const createPostgresOperations = (node: string): PostgresOperations => ({
+export const createPostgresOperations = (own: OwnNode): PostgresOperations => ({
   ...portableOperations,
-  ...ledgerOperations(node),
+  ...ledgerOperations(own),
 })
 
 /** What SQLite does on a thread of its own. */
@@ -18,3 +19,5 @@ export const verification = snapshot(verifyUsage)
 
 /** When the store is opened, before anything else. */
 export const beginning = writeOnce(beginLedger)
+/** Of a server that uses the database alone. */
+export const nodeBeginning = writeOnce(beginNode)

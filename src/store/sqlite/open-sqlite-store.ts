@@ -36,6 +36,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
   const background = openBackgroundTasks(file)
   return {
     ...recordsOf(thread, () => background.verifyUsage()),
+    nodes: null,
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),
     backUp: (target) => background.backUp(target),

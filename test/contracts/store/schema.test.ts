@@ -10,7 +10,10 @@ const postgres = await startedPostgres()
 
 /** What one has and the other does not need. */
 const onlyInSqlite = ['ledger_settled']
-const onlyInPostgres = ['ledger_epoch', 'ledger_nodes', 'node', 'rowid', 'transaction_id']
+const onlyInPostgres = [
+  ...['ledger_epoch', 'ledger_nodes', 'node', 'rowid', 'transaction_id'],
+  ...['nodes', 'task_leases', 'secret_fingerprint'],
+]
 
 const kinds: Record<string, string> = {
   ...{ INTEGER: 'number', TEXT: 'text', BLOB: 'bytes' },

@@ -13,10 +13,11 @@ import { storedResponses } from './0012-stored-responses.ts'
 import { playground } from './0013-playground.ts'
 import { prices } from './0014-prices.ts'
 import { routes } from './0015-routes.ts'
+import { nodes } from './0016-nodes.ts'
 import type { Migration, SharedMigration } from './migration.ts'
 
 /** Since PostgreSQL is supported, every new migration is for both databases. */
-export const sharedMigrations: readonly SharedMigration[] = []
+export const sharedMigrations: readonly SharedMigration[] = [nodes]
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [

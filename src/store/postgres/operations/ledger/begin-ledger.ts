@@ -13,11 +13,15 @@ const newestTransaction = `(SELECT greatest(
 
 /**
  * When a server opens the store. Transaction ids of a restored dump come from another cluster and may lie in this one's
- * future: then they are continued from there. A new node has no open reservations.
+ * future: then they are continued from there.
  */
-export function* beginLedger(node: string): Query<void> {
+export function* beginLedger(): Query<void> {
   yield* run(`UPDATE ledger_epoch SET xid_offset = ${newestTransaction} + 1 - pg_current_xact_id()::text::bigint
     WHERE ${newestTransaction} >= pg_current_xact_id()::text::bigint + xid_offset`)
+}
+
+/** Before its first reservation. A new node has no open ones. */
+export function* beginNode(node: string): Query<void> {
   yield* run(
     `INSERT INTO ledger_nodes (node, settled_before) VALUES (?, ${oldestRunning}) ON CONFLICT DO NOTHING`,
     node,

@@ -1,4 +1,5 @@
 import { read, snapshot, writeOnce } from '../../../operations/operation.ts'
+import type { OwnNode } from '../../own-node.ts'
 import { pruneRefusals, refuseRequests } from '../requests/refusals.ts'
 import { listRequestNews, markRequests } from '../requests/request-news.ts'
 import { findRequest, searchRequests } from '../requests/search-requests.ts'
@@ -10,11 +11,11 @@ import { reserveRequests } from './reserve.ts'
 import { settleRequests } from './settle.ts'
 
 /** The ledger and the request log, for one of the servers that share them. */
-export const ledgerOperations = (node: string) => ({
-  reserveRequests: writeOnce(reserveRequests(node)),
+export const ledgerOperations = (own: OwnNode) => ({
+  reserveRequests: writeOnce(reserveRequests(own)),
   checkpointProgress: writeOnce(checkpointProgress),
   settleRequests: writeOnce(settleRequests),
-  recoverRequests: writeOnce(recoverRequests(node)),
+  recoverRequests: writeOnce(recoverRequests(own)),
   listLedgerSince: read(listLedgerSince),
   listLedger: read(listLedger),
   findLedgerRow: read(findLedgerRow),
@@ -25,5 +26,5 @@ export const ledgerOperations = (node: string) => ({
   listRequestNews: snapshot(listRequestNews),
   pruneRefusals: writeOnce(pruneRefusals),
   pruneLedger: writeOnce(pruneLedger),
-  pruneCheckpoints: writeOnce(pruneCheckpoints(node)),
+  pruneCheckpoints: writeOnce(pruneCheckpoints(own)),
 })

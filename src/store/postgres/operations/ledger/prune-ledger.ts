@@ -1,5 +1,6 @@
 import { first, type Query, run } from '../../../operations/query.ts'
 import { integer } from '../../../operations/row.ts'
+import type { OwnNode } from '../../own-node.ts'
 import { advanceSettled } from './recover.ts'
 
 /** The totals stay; the horizon says up to which day the ledger is not complete any more. */
@@ -30,8 +31,8 @@ const pruneProgress = `DELETE FROM ledger_progress WHERE reservation IN (
   )`
 
 /** Also moves the node's mark, so that a start looks at few reservations. */
-export const pruneCheckpoints = (node: string) =>
+export const pruneCheckpoints = (own: OwnNode) =>
   function* (writtenBefore: number, limit: number): Query<number> {
-    yield* advanceSettled(node)
+    yield* advanceSettled(own.id)
     return yield* run(pruneProgress, writtenBefore, limit)
   }

@@ -1,12 +1,18 @@
 import type { ReservationRow } from '../../../operations/ledger/ledger-rows.ts'
 import { pseudonym } from '../../../operations/ledger/pseudonymise.ts'
 import { all, type Query, run } from '../../../operations/query.ts'
-import { text, textOrNull } from '../../../operations/row.ts'
+import { integer, text, textOrNull } from '../../../operations/row.ts'
+import type { OwnNode } from '../../own-node.ts'
 import { jsonText } from './json-text.ts'
 import { currentTransaction } from './transaction-ids.ts'
 
-/** Inserts all of them in one round trip if every caller is known; otherwise none, and returns the callers to add. */
-const insert = `WITH input AS MATERIALIZED (
+const isOwnNodeAlive = 'EXISTS (SELECT 1 FROM nodes WHERE id = CAST($node AS text) AND ended_at IS NULL)'
+
+/**
+ * Inserts all of them in one round trip if every caller is known; otherwise none, and returns the callers to add. Also none
+ * if the lease of the node was ended: nobody would settle them.
+ */
+const insertUnder = (isAlive: string): string => `WITH input AS MATERIALIZED (
     SELECT n, item->>0 AS request_id, item->>1 AS organisation_id, item->>2 AS key_id, item->>3 AS model, item->>4 AS endpoint,
       (item->>5)::smallint AS is_stream, (item->>6)::bigint AS reserved_tokens, item->>7 AS price,
       (item->>8)::bigint AS reserved_cost, item->>9 AS limits, (item->>10)::bigint AS created_at
@@ -20,22 +26,27 @@ const insert = `WITH input AS MATERIALIZED (
       created_at
     ) SELECT ${currentTransaction}, CAST($node AS text), request_id, party, model, endpoint, is_stream, reserved_tokens,
         price, reserved_cost, limits, created_at
-      FROM called WHERE NOT EXISTS (SELECT 1 FROM called WHERE party IS NULL) ORDER BY n
+      FROM called WHERE NOT EXISTS (SELECT 1 FROM called WHERE party IS NULL) AND ${isAlive} ORDER BY n
   )
-  SELECT DISTINCT organisation_id, key_id FROM called WHERE party IS NULL`
+  SELECT DISTINCT organisation_id, key_id, 0 AS is_refused FROM called WHERE party IS NULL
+  UNION ALL SELECT '', NULL, 1 WHERE NOT ${isAlive}`
+const insertAlone = insertUnder('true')
+const insertLeased = insertUnder(isOwnNodeAlive)
 
 const addCallers = `INSERT INTO ledger_parties (organisation_id, key_id)
   SELECT caller->>0, caller->>1 FROM jsonb_array_elements(CAST(? AS jsonb)) AS list (caller) ON CONFLICT DO NOTHING`
 
 const mostAttempts = 3
 
-export const reserveRequests = (node: string) =>
+export const reserveRequests = (own: OwnNode) =>
   function* (rows: readonly ReservationRow[]): Query<void> {
     if (rows.length === 0) return
     let wanted = rows
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-      const missing = yield* all(insert, { rows: jsonText(wanted), node })
+      const insert = own.isLeased ? insertLeased : insertAlone
+      const missing = yield* all(insert, { rows: jsonText(wanted), node: own.id })
       if (missing.length === 0) return
+      if (missing.some((row) => integer(row, 'is_refused') === 1)) throw new Error('the lease of this node has ended')
       const callers = missing.map((row) => ({
         organisationId: text(row, 'organisation_id'),
         keyId: textOrNull(row, 'key_id'),

@@ -1,0 +1,53 @@
+/**
+ * The servers that share a database, and this one among them. May import `store` and `base`. Promises that the open requests of
+ * a node that died are settled from their checkpoints by another, and that a node that was taken for dead does not go
+ * on unbilled: its answers end, and it continues under another id.
+ */
+
+/** The load of a node, for people. */
+export type NodeStatus = {
+  /** Answers that are being generated. */
+  running: number
+  /** Requests that wait for a slot. */
+  waiting: number
+  /** The models it serves, and whether each is ready. */
+  models: { id: string; state: string }[]
+  /** Of the process, without its engines. */
+  memoryBytes: number
+  /** The share of the time that its main thread was busy since the last heartbeat, from 0 to 1. */
+  busy: number
+}
+
+type ListedNode = {
+  id: string
+  name: string
+  address: string
+  version: string
+  startedAt: number
+  /** How long ago its last heartbeat was. */
+  seenMsAgo: number
+  /** Null if it is of another version and cannot be read. */
+  status: NodeStatus | null
+  /** Whether it is the node that was asked. */
+  isOwn: boolean
+}
+
+export interface NodeLease {
+  /** Under which this server reserves now. It changes when the node registers again after its lease was ended. */
+  id(): string
+  /** Those that are registered, by name. A single server lists itself. */
+  list(): Promise<ListedNode[]>
+  /** Whether this node may do a task that one node does at a time. It may for `forMs`; while it works it asks again. */
+  holdTask(name: string, forMs: number): Promise<boolean>
+  /** Once the requests of this node are settled. */
+  close(): Promise<void>
+}
+
+/** What a node says about itself. */
+export type NodeSelf = {
+  name: string
+  version: string
+  /** Where it listens; empty until it does. */
+  address(): string
+  status(): NodeStatus
+}

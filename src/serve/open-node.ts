@@ -1,0 +1,60 @@
+import { hostname } from 'node:os'
+import { performance } from 'node:perf_hooks'
+import { dayOf } from '../base/calendar.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import { version } from '../base/version.ts'
+import type { Config } from '../config/settings.ts'
+import type { ModelPool, Models } from '../models/contract.ts'
+import { createSingleNode } from '../nodes/create-single-node.ts'
+import type { NodeLease, NodeSelf, NodeStatus } from '../nodes/node-lease.ts'
+import { type LeaseTimes, leaseTimes, openNodeLease } from '../nodes/open-node-lease.ts'
+import type { Store } from '../store/contract.ts'
+import type { Closers } from './closers.ts'
+
+type NodeDependencies = {
+  config: Pick<Config, 'nodeName' | 'timeZone'>
+  clock: Clock
+  log: Log
+  store: Pick<Store, 'nodes'>
+  models: Pick<Models, 'list'>
+  /** The usual ones unless a test chooses shorter ones. */
+  times: LeaseTimes | undefined
+  /** Empty until it listens. */
+  address(): string
+  /** The requests of this node may have been settled by another: its answers must end. */
+  onLost(): void
+  onNodeEnded(nodeId: string): Promise<void>
+  closers: Closers
+}
+
+/** This server among those that share the database. */
+export const openNode = async (dependencies: NodeDependencies): Promise<NodeLease> => {
+  const { config, clock, log, store, models, times = leaseTimes, address, onLost, onNodeEnded, closers } = dependencies
+  const self: NodeSelf = { name: config.nodeName ?? hostname(), version, address, status: createStatus(models) }
+  if (store.nodes === null) return createSingleNode(self, clock)
+  const today = (): number => dayOf(clock.now(), config.timeZone)
+  const lease = await openNodeLease({ records: store.nodes, self, times, clock, log, onLost, onNodeEnded, today })
+  closers.add(() => lease.close())
+  return lease
+}
+
+const createStatus = (models: Pick<Models, 'list'>): (() => NodeStatus) => {
+  let last = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization: busy } = performance.eventLoopUtilization(now, last)
+    last = now
+    const pools = models.list()
+    return {
+      running: sum(pools, ({ queue }) => queue.running),
+      waiting: sum(pools, ({ queue }) => queue.waiting),
+      models: pools.map((pool) => ({ id: pool.model.id, state: pool.status().state })),
+      memoryBytes: process.memoryUsage.rss(),
+      busy: Math.round(Math.min(1, Math.max(0, busy)) * 1000) / 1000,
+    }
+  }
+}
+
+const sum = (pools: readonly ModelPool[], figure: (pool: ModelPool) => number): number =>
+  pools.reduce((total, pool) => total + figure(pool), 0)
