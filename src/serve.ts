@@ -18,6 +18,7 @@ import { openReplays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
 import { createClosers } from './serve/closers.ts'
 import { openAccess } from './serve/open-access.ts'
+import { openClusterRedis } from './serve/open-cluster-redis.ts'
 import { openDialects } from './serve/open-dialects.ts'
 import { openEmbeddings } from './serve/open-embeddings.ts'
 import { openGeneration } from './serve/open-generation.ts'
@@ -52,6 +53,8 @@ export type ServeOptions = {
   passwordCost?: PasswordCost
   /** The usual ones unless a test chooses shorter ones. */
   leaseTimes?: LeaseTimes
+  /** Before every key in Redis, so that tests can share one. */
+  redisPrefix?: string
 }
 
 export interface RunningServer {
@@ -83,6 +86,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.add(() => models.close())
     const store = await openStore({ config, directory, clock })
     closers.add(() => store.close())
+    const redis = await openClusterRedis({ config, clock, log, prefix: options.redisPrefix, closers })
     const site = options.openSite()
     closers.add(() => site.close())
 
@@ -101,7 +105,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const set = options.upstreams ?? createUpstreamSet({ clock, log })
     const upstreams = await openUpstreams({ config, clock, log, store, secretKey, set, closers })
     const access = openAccess({
-      ...{ config, clock, log, store, node, secretKey, passwordCost, siteUrl, stopAnswers, closers },
+      ...{ config, clock, log, store, redis, node, secretKey, passwordCost, siteUrl, stopAnswers, closers },
     })
     const { keys, accounts } = access
     const { ledger, refusals, bodies, notifier } = await openUsage({ config, clock, log, store, node, closers })

@@ -1,12 +1,13 @@
 /**
- * Users: how they sign up and sign in, their sessions, passwords, teams and one-time links. May import `store`, `config` and
- * `base`; cookies and requests are up to its callers. Promises: no secret is stored in a usable form, and nothing it logs
+ * Users: how they sign up and sign in, their sessions, passwords, teams and one-time links. May import `redis`, `store`,
+ * `config` and `base`; cookies and requests are up to its callers. Promises: no secret is stored in a usable form, and nothing it logs
  * identifies a user.
  */
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
 import type { Store } from '../store/contract.ts'
+import type { CreateAttemptLimit } from './attempts/attempt-limit.ts'
 import { createAccountMail } from './email/account-mail.ts'
 import { createEmailAddresses } from './email/email-addresses.ts'
 import { createMailer } from './email/mailer.ts'
@@ -27,7 +28,7 @@ import { createTwoFactor } from './second-factor/two-factor.ts'
 import { createSeal } from './secrets/seal.ts'
 import { createConfirmations } from './sessions/confirmations.ts'
 import { createSessions } from './sessions/sessions.ts'
-import { createKnownBrowsers } from './sign-in/known-browsers.ts'
+import type { KnownBrowsers } from './sign-in/known-browsers.ts'
 import { createPasswordSignIn } from './sign-in/password-sign-in.ts'
 import { createSignInMethods } from './sign-in/sign-in-methods.ts'
 import { createSignInSteps } from './sign-in/sign-in-steps.ts'
@@ -49,6 +50,8 @@ type AccountsDependencies = {
   /** The recommended one unless a test chooses a lower one. */
   passwordCost?: PasswordCost | undefined
   siteUrl(): string
+  createLimit: CreateAttemptLimit
+  knownBrowsers: KnownBrowsers
   /** These three are called once the change is durable, so that this process forgets the keys and aborts running requests. */
   onRemoved(removed: Removed): void
   onSuspended(suspended: Suspended): void
@@ -59,26 +62,26 @@ type AccountsDependencies = {
 export type Accounts = ReturnType<typeof createAccounts>
 
 export const createAccounts = (dependencies: AccountsDependencies) => {
-  const { store, clock, log, settings, siteUrl, onRemoved, onSuspended, onResumed } = dependencies
+  const { store, clock, log, settings, siteUrl, createLimit, knownBrowsers } = dependencies
+  const { onRemoved, onSuspended, onResumed } = dependencies
   const { signUp: mode, signUpsPerHour, organisationsPerAccount } = settings
   const hasher = createPasswordHasher(dependencies.passwordCost)
   const seal = createSeal(dependencies.secretKey)
   const readCode = createCodeReader({ store, clock, log, seal })
-  const knownBrowsers = createKnownBrowsers()
   const sessions = createSessions({ store, clock })
-  const signInSteps = createSignInSteps({ store, clock, sessions, readCode, knownBrowsers })
-  const confirmations = createConfirmations({ store, clock, hasher, readCode })
+  const signInSteps = createSignInSteps({ store, clock, sessions, readCode, knownBrowsers, createLimit })
+  const confirmations = createConfirmations({ store, clock, hasher, readCode, createLimit })
   const links = createOneTimeLinks({ store, clock, signUpMode: mode })
-  const mail = createAccountMail({ store, clock, log, links, mailer: mailerOf(settings, log), siteUrl })
+  const mail = createAccountMail({ store, log, links, mailer: mailerOf(settings, log), createLimit, siteUrl })
   const invitations = createInvitations({ store, clock, mail })
-  const signUp = createSignUp({ store, clock, hasher, sessions, invitations, mode, signUpsPerHour })
+  const signUp = createSignUp({ store, clock, hasher, sessions, invitations, mode, signUpsPerHour, createLimit })
   const providers = createProviders(settings, clock)
-  const attempts = createProviderAttempts({ store, clock, seal, providers })
+  const attempts = createProviderAttempts({ store, clock, seal, providers, createLimit })
   const identities = createIdentities({ store, clock, providers, attempts, confirmations })
   return {
     signUp,
-    passwordSignIn: createPasswordSignIn({ store, clock, hasher, signInSteps, knownBrowsers }),
-    passkeySignIn: createPasskeySignIn({ store, clock, signInSteps }),
+    passwordSignIn: createPasswordSignIn({ store, clock, hasher, signInSteps, knownBrowsers, createLimit }),
+    passkeySignIn: createPasskeySignIn({ store, clock, signInSteps, createLimit }),
     providers: createProviderSignIn({ store, providers, attempts, identities, signInSteps, signUp }),
     signInSteps,
     sessions,
@@ -89,7 +92,7 @@ export const createAccounts = (dependencies: AccountsDependencies) => {
     twoFactor: createTwoFactor({ store, clock, seal, confirmations }),
     signInMethods: createSignInMethods(store, identities),
     profiles: createProfiles({ store, clock }),
-    emails: createEmailAddresses({ store, clock, confirmations, mail }),
+    emails: createEmailAddresses({ store, clock, confirmations, mail, createLimit }),
     links,
     mail,
     teams: createTeams({ store, clock, organisationsPerAccount, onRemoved }),

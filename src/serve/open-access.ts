@@ -11,9 +11,11 @@ import { openLastUsed } from '../keys/last-used.ts'
 import { createKeyVerifier } from '../keys/verify-key.ts'
 import type { NodeLease } from '../nodes/node-lease.ts'
 import { oneAtATime } from '../nodes/one-at-a-time.ts'
+import type { Redis } from '../redis/redis.ts'
 import { createGuard } from '../session/session-guard.ts'
 import type { Store } from '../store/contract.ts'
 import type { Closers } from './closers.ts'
+import { openSignInLimits } from './open-sign-in-limits.ts'
 import type { StopAnswers } from './stop-answers.ts'
 
 type AccessDependencies = {
@@ -22,6 +24,8 @@ type AccessDependencies = {
   log: Log
   store: Store
   node: Pick<NodeLease, 'holdTask'>
+  /** Null for a single server. */
+  redis: Redis | null
   secretKey: Uint8Array
   passwordCost: PasswordCost | undefined
   siteUrl(): string
@@ -34,7 +38,8 @@ type Access = { keys: KeyRegistry; keyGuard: KeyGuard; accounts: Accounts; pageG
 
 /** API keys and accounts. A change to either takes effect at once: the verifier forgets the keys, and their answers end. */
 export const openAccess = (dependencies: AccessDependencies): Access => {
-  const { config, clock, log, store, node, secretKey, passwordCost, siteUrl, stopAnswers, closers } = dependencies
+  const { config, clock, log, store, redis, node, secretKey, passwordCost, siteUrl, stopAnswers, closers } =
+    dependencies
   const verifier = createKeyVerifier({ records: store.keys, clock })
   const lastUsed = openLastUsed({ records: store.keys, clock, log })
   closers.add(() => lastUsed.close())
@@ -53,6 +58,7 @@ export const openAccess = (dependencies: AccessDependencies): Access => {
     secretKey,
     passwordCost,
     siteUrl,
+    ...openSignInLimits(redis, clock, log),
     onRemoved(removed) {
       removed.keyIds.forEach(verifier.forget)
       stopAnswers()?.ofRemoved(removed)

@@ -1,10 +1,9 @@
 import { ApiError } from '../../base/api-error.ts'
-import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { networkOf } from '../../base/network-of.ts'
 import type { AccountRecord, Language } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
-import { createAttemptLimit } from '../attempt-limit.ts'
+import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
 import { checkEmail } from './check-email.ts'
 import {
   type InvitationDetails,
@@ -18,27 +17,27 @@ import type { OneTimeLinks } from './one-time-links.ts'
 
 type AccountMailDependencies = {
   store: Pick<Store, 'accounts'>
-  clock: Clock
   log: Log
   links: Pick<OneTimeLinks, 'create' | 'createEmailChange'>
   mailer: Mailer | null
+  createLimit: CreateAttemptLimit
   /** Never taken from a request, whose Host header the sender chooses. */
   siteUrl(): string
 }
 
 export interface AccountMail {
   readonly sendsMail: boolean
-  /** Returns immediately, whether or not the email has an account: the response time reveals nothing. */
-  requestReset(email: string, address: string): void
-  requestVerification(account: AccountRecord): void
+  /** Takes the same time whether or not the email has an account: it reveals nothing. */
+  requestReset(email: string, address: string): Promise<void>
+  requestVerification(account: AccountRecord): Promise<void>
   /** Like `requestVerification`, but does nothing where no mail can be sent. */
   welcome(account: AccountRecord): void
   /** Sends a link to the new address; throws if the account has requested too many mails. */
-  confirmNewEmail(account: AccountRecord, email: string): void
+  confirmNewEmail(account: AccountRecord, email: string): Promise<void>
   /** Tells the previous address that it can no longer be used to sign in. */
   notifyEmailChanged(account: AccountRecord, email: string): void
   /** Throws where no mail can be sent, or the account has sent too many invitations. */
-  requireInvitationMail(accountId: string): void
+  requireInvitationMail(accountId: string): Promise<void>
   /** In the recipient's language if they have an account. */
   invite(email: string, language: Language, invitation: InvitationDetails & { path: string }): void
   /** Resolves when every requested mail has been sent or has failed. */
@@ -49,10 +48,10 @@ const hourMs = 3_600_000
 
 /** Mails that users request. They are sent in the background. */
 export const createAccountMail = (dependencies: AccountMailDependencies): AccountMail => {
-  const { store, clock, log, links, mailer, siteUrl } = dependencies
-  const perAccount = createAttemptLimit({ max: 5, perMs: hourMs }, clock)
-  const invitations = createAttemptLimit({ max: 30, perMs: hourMs }, clock)
-  const perNetwork = createAttemptLimit({ max: 20, perMs: hourMs }, clock)
+  const { store, log, links, mailer, createLimit, siteUrl } = dependencies
+  const perAccount = createLimit('mail', { max: 5, perMs: hourMs })
+  const invitations = createLimit('invitation', { max: 30, perMs: hourMs })
+  const perNetwork = createLimit('reset', { max: 20, perMs: hourMs })
   const running = new Set<Promise<void>>()
 
   const sendLink = async (
@@ -74,25 +73,26 @@ export const createAccountMail = (dependencies: AccountMailDependencies): Accoun
   const sendReset = async (emailKey: string): Promise<void> => {
     const known = await store.accounts.findByEmail(emailKey)
     // Earlier links stay valid, so requesting one for somebody else does not invalidate theirs.
-    if (known !== null && perAccount.tryConsume(known.account.id)) await sendLink('password_reset', known.account)
+    if (known !== null && (await perAccount.tryConsume(known.account.id)))
+      await sendLink('password_reset', known.account)
   }
   return {
     sendsMail: mailer !== null,
-    requestReset(text, address) {
+    async requestReset(text, address) {
       const { emailKey } = checkEmail(text)
-      perNetwork.consume(networkOf(address))
+      await perNetwork.consume(networkOf(address))
       if (mailer !== null) inBackground(() => sendReset(emailKey))
     },
-    requestVerification(account) {
+    async requestVerification(account) {
       requireMailer()
-      perAccount.consume(account.id)
+      await perAccount.consume(account.id)
       inBackground(() => sendLink('email_verification', account))
     },
     welcome(account) {
       if (mailer !== null) inBackground(() => sendLink('email_verification', account))
     },
-    confirmNewEmail({ id, language }, email) {
-      perAccount.consume(id)
+    async confirmNewEmail({ id, language }, email) {
+      await perAccount.consume(id)
       inBackground(async () => {
         const { path } = await links.createEmailChange(id, email)
         await mailer?.send(email, writeMail('email_change', language, siteUrl() + path))
@@ -101,9 +101,9 @@ export const createAccountMail = (dependencies: AccountMailDependencies): Accoun
     notifyEmailChanged({ email: previous, language }, email) {
       inBackground(async () => mailer?.send(previous, writeEmailChanged(language, email)))
     },
-    requireInvitationMail(accountId) {
+    async requireInvitationMail(accountId) {
       requireMailer()
-      invitations.consume(accountId)
+      await invitations.consume(accountId)
     },
     invite(email, language, { path, ...details }) {
       inBackground(async () => {

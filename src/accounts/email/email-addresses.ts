@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Store } from '../../store/contract.ts'
-import { createAttemptLimit } from '../attempt-limit.ts'
+import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
 import { accountEvent } from '../audit-event.ts'
 import { hashToken } from '../secrets/secret-token.ts'
 import type { Confirmations, SessionActor } from '../sessions/confirmations.ts'
@@ -14,14 +14,15 @@ type EmailAddressesDependencies = {
   clock: Clock
   confirmations: Pick<Confirmations, 'checkPassword' | 'requireFresh'>
   mail: Pick<AccountMail, 'sendsMail' | 'confirmNewEmail' | 'notifyEmailChanged'>
+  createLimit: CreateAttemptLimit
 }
 
 /** The response reveals whether an address has an account, so requests are limited. */
 const attempts = { max: 10, perMs: 3_600_000 }
 
 export const createEmailAddresses = (dependencies: EmailAddressesDependencies) => {
-  const { store, clock, confirmations, mail } = dependencies
-  const limit = createAttemptLimit(attempts, clock)
+  const { store, clock, confirmations, mail, createLimit } = dependencies
+  const limit = createLimit('email-change', attempts)
   return {
     /** By the link in a verification mail. */
     async verify(token: string, address: string): Promise<void> {
@@ -41,11 +42,11 @@ export const createEmailAddresses = (dependencies: EmailAddressesDependencies) =
       if (account === undefined) throw ApiError.of('not_signed_in', {})
       if (account.hasPassword) await confirmations.checkPassword(by, password ?? '', 'password')
       else confirmations.requireFresh(by)
-      limit.consume(account.id)
+      await limit.consume(account.id)
       const owner = (await store.accounts.findByEmail(emailKey))?.account
       if (owner !== undefined && (owner.id !== account.id || email === account.email)) throw emailTaken()
       if (mail.sendsMail) {
-        mail.confirmNewEmail(account, email)
+        await mail.confirmNewEmail(account, email)
         return 'mailed'
       }
       const event = accountEvent('account.email_changed', by, clock.now())

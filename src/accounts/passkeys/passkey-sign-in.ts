@@ -3,7 +3,7 @@ import { networkOf } from '../../base/network-of.ts'
 import type { KnownAccount } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { PasskeyProof } from '../../store/sign-in-proof.ts'
-import { createAttemptLimit } from '../attempt-limit.ts'
+import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
 import type { SessionActor } from '../sessions/confirmations.ts'
 import type { SignedIn, Visitor } from '../sessions/sessions.ts'
 import type { SignInSteps } from '../sign-in/sign-in-steps.ts'
@@ -16,14 +16,15 @@ type PasskeySignInDependencies = {
   store: Pick<Store, 'sessions' | 'passkeys' | 'challenges'>
   clock: Clock
   signInSteps: Pick<SignInSteps, 'afterFirstProof'>
+  createLimit: CreateAttemptLimit
 }
 
 const signInsPerNetwork = { max: 100, perMs: 15 * 60_000 }
 
 /** Using a passkey. `siteUrl` is the address of the page; the options are for `navigator.credentials.get`. */
-export const createPasskeySignIn = ({ store, clock, signInSteps }: PasskeySignInDependencies) => {
+export const createPasskeySignIn = ({ store, clock, signInSteps, createLimit }: PasskeySignInDependencies) => {
   const challenges = createPasskeyChallenges({ store, clock })
-  const perNetwork = createAttemptLimit(signInsPerNetwork, clock)
+  const perNetwork = createLimit('passkey', signInsPerNetwork)
 
   /** The account that the passkey belongs to. `accountId`: the one that was asked; null: any. */
   const verify = async (
@@ -46,7 +47,7 @@ export const createPasskeySignIn = ({ store, clock, signInSteps }: PasskeySignIn
   return {
     async signInOptions(siteUrl: string, address: string) {
       const relyingParty = relyingPartyOf(siteUrl)
-      perNetwork.consume(networkOf(address))
+      await perNetwork.consume(networkOf(address))
       return authenticationOptions(await challenges.create('passkey', null), relyingParty, [])
     },
     async signIn(siteUrl: string, sent: PasskeyUse, visitor: Visitor): Promise<SignedIn> {

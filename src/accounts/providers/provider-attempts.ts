@@ -5,7 +5,7 @@ import { networkOf } from '../../base/network-of.ts'
 import type { Language } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { ChallengeRecord } from '../../store/sign-in-contract.ts'
-import { createAttemptLimit } from '../attempt-limit.ts'
+import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
 import type { Seal } from '../secrets/seal.ts'
 import { hashToken, mintToken } from '../secrets/secret-token.ts'
 import type { Visitor } from '../sessions/sessions.ts'
@@ -34,6 +34,7 @@ type ProviderAttemptsDependencies = {
   clock: Clock
   seal: Seal
   providers: readonly Provider[]
+  createLimit: CreateAttemptLimit
 }
 
 export type ProviderAttempts = ReturnType<typeof createProviderAttempts>
@@ -42,8 +43,9 @@ const lifeMs = 10 * 60_000
 const startsPerNetwork = { max: 100, perMs: 15 * 60_000 }
 
 /** Trips of browsers to a provider and back: each is started, resumed once, then exchanged for an identity. */
-export const createProviderAttempts = ({ store, clock, seal, providers }: ProviderAttemptsDependencies) => {
-  const perNetwork = createAttemptLimit(startsPerNetwork, clock)
+export const createProviderAttempts = (dependencies: ProviderAttemptsDependencies) => {
+  const { store, clock, seal, providers, createLimit } = dependencies
+  const perNetwork = createLimit('provider', startsPerNetwork)
 
   const requireProvider = (id: string): Provider => {
     const provider = providers.find((each) => each.id === id)
@@ -55,7 +57,7 @@ export const createProviderAttempts = ({ store, clock, seal, providers }: Provid
     /** Resolves to the provider's address, for the browser to open. */
     async start(providerId: string, siteUrl: string, visitor: Visitor, purpose: Purpose): Promise<string> {
       const provider = requireProvider(providerId)
-      perNetwork.consume(networkOf(visitor.address))
+      await perNetwork.consume(networkOf(visitor.address))
       // The page reads from the prefix what the attempt is for.
       const state = `${purpose.kind === 'sign_in' ? 'enter' : 'connect'}.${mintToken()}`
       const nonce = mintToken()

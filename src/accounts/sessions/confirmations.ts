@@ -4,7 +4,7 @@ import type { KnownAccount } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { CodeProof } from '../../store/sign-in-proof.ts'
 import type { Actor } from '../actor.ts'
-import { createAttemptLimit } from '../attempt-limit.ts'
+import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import type { CodeReader } from '../second-factor/code-reader.ts'
 
@@ -20,6 +20,7 @@ type ConfirmationsDependencies = {
   clock: Clock
   hasher: PasswordHasher
   readCode: CodeReader
+  createLimit: CreateAttemptLimit
 }
 
 export interface Confirmations {
@@ -34,23 +35,23 @@ export interface Confirmations {
 }
 
 export const createConfirmations = (dependencies: ConfirmationsDependencies): Confirmations => {
-  const { store, clock, hasher, readCode } = dependencies
+  const { store, clock, hasher, readCode, createLimit } = dependencies
   // Counted per session: a thief's guesses are limited and do not consume the owner's attempts.
-  const limit = createAttemptLimit(attempts, clock)
+  const limit = createLimit('confirmation', attempts)
 
   const checkPassword: Confirmations['checkPassword'] = async ({ accountId, sessionId }, password, param) => {
-    limit.consume(sessionId)
+    await limit.consume(sessionId)
     const known = await store.accounts.find(accountId)
     const isRight = await hasher.verify(password, known?.passwordHash ?? null)
     if (!isRight || known === null) throw ApiError.of('wrong_password', {}, { param })
-    limit.reset(sessionId)
+    await limit.reset(sessionId)
     return known
   }
   const checkCode: Confirmations['checkCode'] = async ({ accountId, sessionId }, code, use) => {
-    limit.consume(sessionId)
+    await limit.consume(sessionId)
     const proof = await readCode(accountId, code)
     if (proof === null || !(await use(proof))) throw wrongCode()
-    limit.reset(sessionId)
+    await limit.reset(sessionId)
   }
   return {
     requireFresh({ confirmedAt }) {

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 
 /** Browsers that have signed in to an account before, recognised by a cookie that outlives the session. */
 export interface KnownBrowsers {
-  has(emailKey: string, visitToken: string | null): boolean
-  remember(emailKey: string, visitToken: string | null): void
+  has(emailKey: string, visitToken: string | null): Promise<boolean>
+  remember(emailKey: string, visitToken: string | null): Promise<void>
 }
 
 /** About a hundred bytes each, whatever the cookie contains. */
@@ -11,12 +11,11 @@ const maxBrowsers = 50_000
 
 export const createKnownBrowsers = (): KnownBrowsers => {
   const known = new Set<string>()
-  const nameOf = (emailKey: string, visitToken: string): string => hash('sha256', `${emailKey} ${visitToken}`, 'base64')
   return {
-    has: (emailKey, visitToken) => visitToken !== null && known.has(nameOf(emailKey, visitToken)),
-    remember(emailKey, visitToken) {
+    has: async (emailKey, visitToken) => visitToken !== null && known.has(browserName(emailKey, visitToken)),
+    async remember(emailKey, visitToken) {
       if (visitToken === null) return
-      const name = nameOf(emailKey, visitToken)
+      const name = browserName(emailKey, visitToken)
       known.delete(name)
       known.add(name)
       for (const oldest of known) {
@@ -26,3 +25,7 @@ export const createKnownBrowsers = (): KnownBrowsers => {
     },
   }
 }
+
+/** Reveals neither the address nor the cookie. */
+export const browserName = (emailKey: string, visitToken: string): string =>
+  hash('sha256', `${emailKey} ${visitToken}`, 'base64')

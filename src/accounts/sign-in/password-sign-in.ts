@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Store } from '../../store/contract.ts'
+import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
 import { accountTarget, auditEvent } from '../audit-event.ts'
 import { checkEmail } from '../email/check-email.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
@@ -15,14 +16,15 @@ type PasswordSignInDependencies = {
   hasher: PasswordHasher
   signInSteps: Pick<SignInSteps, 'afterFirstProof'>
   knownBrowsers: KnownBrowsers
+  createLimit: CreateAttemptLimit
 }
 
 export type PasswordSignIn = (email: string, password: string, visitor: Visitor) => Promise<SignInResult>
 
 /** An unknown email takes the same path as a wrong password, including the hash, and gets the same error. */
 export const createPasswordSignIn = (dependencies: PasswordSignInDependencies): PasswordSignIn => {
-  const { store, clock, hasher, signInSteps, knownBrowsers } = dependencies
-  const beginAttempt = createSignInLimits(clock, knownBrowsers)
+  const { store, clock, hasher, signInSteps, knownBrowsers, createLimit } = dependencies
+  const beginAttempt = createSignInLimits({ clock, knownBrowsers, createLimit })
 
   /** Not awaited: the time it takes would reveal that the account exists. */
   const recordFailure = (accountId: string, address: string): void => {
@@ -50,7 +52,7 @@ export const createPasswordSignIn = (dependencies: PasswordSignInDependencies): 
       }
       return result
     } finally {
-      endAttempt(attempt)
+      await endAttempt(attempt)
     }
   }
 }

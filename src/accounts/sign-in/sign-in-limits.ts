@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { networkOf } from '../../base/network-of.ts'
-import { type AttemptLimit, createAttemptLimit } from '../attempt-limit.ts'
+import type { AttemptLimit, CreateAttemptLimit } from '../attempts/attempt-limit.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 
 export type SignInAttempt = {
@@ -28,45 +28,50 @@ const successesPerPair = 30
  * later, but still responds. Existing sessions are not affected. Unknown emails are counted like known ones, so the
  * limits do not reveal which accounts exist.
  */
-export const createSignInLimits = (clock: Clock, knownBrowsers: KnownBrowsers) => {
-  const pairs = createAttemptLimit({ max: perPair, perMs: windowMs }, clock)
-  const networks = createAttemptLimit({ max: perNetwork, perMs: windowMs }, clock)
-  const successes = createAttemptLimit({ max: successesPerPair, perMs: windowMs }, clock)
-  const accounts = createAttemptLimit({ max: accountUnderPressure, perMs: windowMs }, clock)
+type SignInLimitsDependencies = { clock: Clock; knownBrowsers: KnownBrowsers; createLimit: CreateAttemptLimit }
+
+export const createSignInLimits = ({ clock, knownBrowsers, createLimit }: SignInLimitsDependencies) => {
+  const pairs = createLimit('sign-in-pair', { max: perPair, perMs: windowMs })
+  const networks = createLimit('sign-in-network', { max: perNetwork, perMs: windowMs })
+  const successes = createLimit('sign-in-success', { max: successesPerPair, perMs: windowMs })
+  const accounts = createLimit('sign-in-account', { max: accountUnderPressure, perMs: windowMs })
 
   /** Throws `too_many_attempts`, or resolves to a function to call with the result of the attempt. */
-  return async ({ emailKey, address, visitToken }: SignInAttempt): Promise<(result: AttemptResult) => void> => {
+  return async ({
+    emailKey,
+    address,
+    visitToken,
+  }: SignInAttempt): Promise<(result: AttemptResult) => Promise<void>> => {
     const network = networkOf(address)
-    const isKnown = knownBrowsers.has(emailKey, visitToken)
+    const isKnown = await knownBrowsers.has(emailKey, visitToken)
     const pair = isKnown ? `${emailKey} browser ${visitToken}` : `${emailKey} ${network}`
-    const isCalm = accounts.used(emailKey) <= accountUnderPressure - 1
+    const isCalm = (await accounts.used(emailKey)) <= accountUnderPressure - 1
     const success = `${emailKey} ${network}`
-    consumeAll([[successes, success], [pairs, pair], ...(isKnown ? [] : [[networks, network] as const])])
-    if (!isKnown) {
-      if (isCalm) accounts.consume(emailKey)
-      else await new Promise<void>((resolve) => clock.after(pressureDelayMs, resolve))
-    }
-    return (result) => {
-      if (result !== 'succeeded') successes.refund(success)
+    await consumeAll([[successes, success], [pairs, pair], ...(isKnown ? [] : [[networks, network] as const])])
+    // Others may have consumed the last one in the meantime.
+    const isCounted = !isKnown && isCalm && (await accounts.tryConsume(emailKey))
+    if (!isKnown && !isCounted) await new Promise<void>((resolve) => clock.after(pressureDelayMs, resolve))
+    return async (result) => {
+      if (result !== 'succeeded') await successes.refund(success)
       if (result === 'failed') return
-      if (!isKnown) networks.refund(network)
-      if (!isKnown && isCalm) accounts.refund(emailKey)
-      if (result === 'undecided') pairs.refund(pair)
-      else pairs.reset(pair)
+      if (!isKnown) await networks.refund(network)
+      if (isCounted) await accounts.refund(emailKey)
+      if (result === 'undecided') await pairs.refund(pair)
+      else await pairs.reset(pair)
     }
   }
 }
 
 /** All of them or none. */
-const consumeAll = (wanted: readonly (readonly [AttemptLimit, string])[]): void => {
+const consumeAll = async (wanted: readonly (readonly [AttemptLimit, string])[]): Promise<void> => {
   const consumed: (readonly [AttemptLimit, string])[] = []
   try {
     for (const [limit, name] of wanted) {
-      limit.consume(name)
+      await limit.consume(name)
       consumed.push([limit, name])
     }
   } catch (error) {
-    for (const [limit, name] of consumed) limit.refund(name)
+    for (const [limit, name] of consumed) await limit.refund(name)
     throw error
   }
 }

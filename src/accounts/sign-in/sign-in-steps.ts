@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { KnownAccount } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { FirstProof } from '../../store/sign-in-proof.ts'
+import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
 import type { CodeReader } from '../second-factor/code-reader.ts'
 import { createSecondStepLimits } from '../second-factor/second-step-limits.ts'
 import { hashToken, mintToken } from '../secrets/secret-token.ts'
@@ -23,6 +24,7 @@ type SignInStepsDependencies = {
   sessions: Pick<Sessions, 'open'>
   readCode: CodeReader
   knownBrowsers: KnownBrowsers
+  createLimit: CreateAttemptLimit
 }
 
 const stepLifeMs = 5 * 60_000
@@ -32,7 +34,7 @@ const attemptsPerStep = 5
 /** From a first proof to a session, in one step or, with two-factor authentication, in two. */
 export const createSignInSteps = (dependencies: SignInStepsDependencies) => {
   const { store, clock, sessions, readCode, knownBrowsers } = dependencies
-  const beginAttempt = createSecondStepLimits(clock)
+  const beginAttempt = createSecondStepLimits(dependencies.createLimit)
 
   const createStep = async ({ account }: KnownAccount, pending: PendingSignIn): Promise<SecondStep> => {
     const token = mintToken()
@@ -66,7 +68,7 @@ export const createSignInSteps = (dependencies: SignInStepsDependencies) => {
         return { outcome: 'second_step', step: await createStep(known, { first, way: method }) }
       const signedIn = await sessions.open(known, { first, second: null, challengeHash: null }, visitor, method)
       if (signedIn === null) return null
-      knownBrowsers.remember(known.account.email.toLowerCase(), visitor.visitToken)
+      await knownBrowsers.remember(known.account.email.toLowerCase(), visitor.visitToken)
       return { outcome: 'signed_in', signedIn }
     },
     /** `codesLeft` is null unless a recovery code was used. */
@@ -74,14 +76,14 @@ export const createSignInSteps = (dependencies: SignInStepsDependencies) => {
       const challengeHash = hashToken(token)
       const { known, first, way: method } = await requireStep(challengeHash)
       const { id, email } = known.account
-      const isKnown = knownBrowsers.has(email.toLowerCase(), visitor.visitToken)
-      const refund = beginAttempt(id, visitor.visitToken, isKnown)
+      const isKnown = await knownBrowsers.has(email.toLowerCase(), visitor.visitToken)
+      const refund = await beginAttempt(id, visitor.visitToken, isKnown)
       const second = await readCode(id, code)
       const proof = second === null ? null : { first, second, challengeHash }
       const signedIn = proof === null ? null : await sessions.open(known, proof, visitor, method)
       if (signedIn === null) throw wrongCode()
-      refund()
-      knownBrowsers.remember(email.toLowerCase(), visitor.visitToken)
+      await refund()
+      await knownBrowsers.remember(email.toLowerCase(), visitor.visitToken)
       const codesLeft = second?.kind === 'recovery' ? await store.secondFactors.recoveryCodesLeft(id) : null
       return { signedIn, codesLeft }
     },

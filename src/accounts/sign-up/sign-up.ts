@@ -8,7 +8,7 @@ import type { Language, NewAccount } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { FirstProof } from '../../store/sign-in-proof.ts'
 import type { ShownInvitation } from '../../store/team-contract.ts'
-import { createAttemptLimit } from '../attempt-limit.ts'
+import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
 import { accountEvent } from '../audit-event.ts'
 import { checkEmail } from '../email/check-email.ts'
 import { invalidLink } from '../email/one-time-links.ts'
@@ -32,6 +32,7 @@ type SignUpDependencies = {
   invitations: Pick<Invitations, 'find'>
   mode: Config['signUp']
   signUpsPerHour: number
+  createLimit: CreateAttemptLimit
 }
 
 export interface SignUp {
@@ -52,7 +53,7 @@ const hourMs = 3_600_000
 
 export const createSignUp = (dependencies: SignUpDependencies): SignUp => {
   const { store, clock, hasher, sessions, invitations, mode } = dependencies
-  const limit = createAttemptLimit({ max: dependencies.signUpsPerHour, perMs: hourMs }, clock)
+  const limit = dependencies.createLimit('sign-up', { max: dependencies.signUpsPerHour, perMs: hourMs })
 
   const state: SignUp['state'] = async () => ((await store.accounts.isClaimed()) ? mode : 'setup')
 
@@ -117,13 +118,13 @@ export const createSignUp = (dependencies: SignUpDependencies): SignUp => {
       await requireOpen(sent)
       checkCredentials(user)
       const invitation = await checkInvitation(sent)
-      limit.consume(networkOf(visitor.address))
+      await limit.consume(networkOf(visitor.address))
       return insert({ ...prepare(user), passwordHash: await hasher.hash(user.password) }, invitation, visitor)
     },
     async createWithIdentity({ identity, ...user }, sent, visitor) {
       await requireOpen(sent)
       const invitation = await checkInvitation(sent)
-      limit.consume(networkOf(visitor.address))
+      await limit.consume(networkOf(visitor.address))
       const account = prepare(user)
       const from = {
         identity: identityRecordOf(identity, account.id, account.createdAt),

@@ -52,7 +52,7 @@ export const createInvitations = ({ store, clock, mail }: InvitationsDependencie
     async create(by, { role, email: text, mailIn }) {
       const email = text === null ? null : checkEmail(text).email
       if (mailIn !== null && email === null) throw ApiError.of('invalid_email', {}, { param: 'email' })
-      if (mailIn !== null) mail.requireInvitationMail(by.accountId)
+      if (mailIn !== null) await mail.requireInvitationMail(by.accountId)
       const { organisationId, accountId: invitedBy } = by
       const createdAt = clock.now()
       const token = mintToken()

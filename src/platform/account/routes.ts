@@ -56,7 +56,7 @@ export const createAccountRoutes = (dependencies: AccountRoutesDependencies): Ro
     createRoute(accountOperations.requestVerification, async ({ caller }) => {
       const account = await accounts.profiles.find(caller.accountId)
       if (account === null) throw ApiError.of('not_signed_in', {})
-      accounts.mail.requestVerification(account)
+      await accounts.mail.requestVerification(account)
     }),
     createRoute(accountOperations.verifyEmail, ({ exchange, body }) =>
       accounts.emails.verify(body.token, exchange.origin.clientAddress),

@@ -1,0 +1,32 @@
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Config } from '../config/settings.ts'
+import type { Redis } from '../redis/redis.ts'
+import type { Closers } from './closers.ts'
+
+type ClusterRedisDependencies = {
+  config: Pick<Config, 'redis' | 'redisTimeoutMs'>
+  clock: Clock
+  log: Log
+  /** Before every key; by default the program's name. */
+  prefix: string | undefined
+  closers: Closers
+}
+
+/** The Redis that the nodes share; null for a single server. */
+export const openClusterRedis = async (dependencies: ClusterRedisDependencies): Promise<Redis | null> => {
+  const { config, clock, log, prefix, closers } = dependencies
+  const { redis: addresses, redisTimeoutMs: timeoutMs } = config
+  if (addresses === null) return null
+  // Loaded only where it is used.
+  const { openRedis } = await import('../redis/open-redis.ts')
+  const redis = await openRedis({
+    addresses: addresses.split(','),
+    timeoutMs,
+    clock,
+    log,
+    ...(prefix === undefined ? {} : { prefix }),
+  })
+  closers.add(() => redis.close())
+  return redis
+}
