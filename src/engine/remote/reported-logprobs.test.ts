@@ -23,6 +23,24 @@ test('tokens of a character that is not complete wait for it', () => {
   ])
 })
 
+test('a token after the text, such as the end of a message, is left out', () => {
+  const end = entry([...Buffer.from('<|im_end|>')], -3)
+  const whole = [entry([...Buffer.from('Hello')]), entry([...Buffer.from('!')], -2)]
+  const expected = [
+    [[...Buffer.from('Hello')], -1],
+    [[...Buffer.from('!')], -2],
+  ]
+  expect(tokensOf(read(['Hello!', [...whole, end]]))).toEqual(expected)
+  expect(tokensOf(read(['Hello', whole.slice(0, 1)], ['!', whole.slice(1)], ['', [end]]))).toEqual(expected)
+})
+
+test('the tokens of a long answer that arrives at once are all matched', () => {
+  const word = [...Buffer.from('word ')]
+  const events = read(['word '.repeat(5000), [...Array.from({ length: 5000 }, () => entry(word)), entry([60])]])
+  expect(events).toHaveLength(5000)
+  expect(events.every((event) => event.type === 'token' && event.logprob?.logprob === -1)).toBe(true)
+})
+
 test('if the tokens do not match the text, the text is sent without probabilities', () => {
   const events = read(['Hello', [entry([...Buffer.from('Bye')])]], [' you', null])
   expect(Buffer.concat(events.map((event) => (event.type === 'token' ? event.bytes : Buffer.of()))).toString()).toBe(

@@ -7,13 +7,14 @@ import { isRecord } from './is-record.ts'
  */
 export interface ReportedLogprobs {
   push(text: string, entries: unknown, events: EngineEvent[]): void
-  /** The answer has ended: the rest of the text. */
+  /** The answer has ended: the rest of the text. Tokens without text, such as vLLM's end of a message, are left out. */
   flush(events: EngineEvent[]): void
 }
 
 type Token = { bytes: Buffer; logprob: TokenLogprob }
 
 const mostHeldBytes = 4096
+const mostHeldTokens = 4096
 
 export const createReportedLogprobs = (): ReportedLogprobs => {
   let text = Buffer.alloc(0)
@@ -32,20 +33,23 @@ export const createReportedLogprobs = (): ReportedLogprobs => {
         const token = tokenOf(entry)
         if (token !== null) tokens.push(token)
       }
-      const reported = Buffer.concat(tokens.map(({ bytes }) => bytes))
-      if (reported.equals(text)) {
-        for (const { bytes, logprob } of tokens) events.push({ type: 'token', id: null, bytes, logprob })
-        text = Buffer.alloc(0)
-        tokens = []
-        return
+      let matched = 0
+      for (const token of tokens) {
+        if (!startsWith(text, token.bytes)) break
+        text = text.subarray(token.bytes.length)
+        events.push({ type: 'token', id: null, ...token })
+        matched += 1
       }
-      const common = Math.min(reported.length, text.length)
-      const mayMatch = reported.subarray(0, common).equals(text.subarray(0, common))
-      if (!mayMatch || Math.max(reported.length, text.length) > mostHeldBytes) release(events)
+      tokens = tokens.slice(matched)
+      const [next] = tokens
+      const mayMatch = next === undefined || startsWith(next.bytes, text)
+      if (!mayMatch || text.length > mostHeldBytes || tokens.length > mostHeldTokens) release(events)
     },
     flush: release,
   }
 }
+
+const startsWith = (bytes: Buffer, start: Buffer): boolean => bytes.subarray(0, start.length).equals(start)
 
 const tokenOf = (entry: unknown): Token | null => {
   const one = likelyOf(entry)
