@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { launchLlamaServer } from '../../bench/launch-llama-server.ts'
 import type { UpstreamKind } from '../../src/config/upstream-names.ts'
+import { launchVllm } from './launch-vllm.ts'
 
 type RunningEngine = { baseUrl: string; upstreamModel: string; version: string; close(): Promise<void> }
 
@@ -14,7 +15,8 @@ export type EngineKind = {
   launch(program: string, signal: AbortSignal): Promise<RunningEngine>
 }
 
-const weightsPath = join(import.meta.dirname, '../../models/helix-v1/helix-v1.Q4_0-00001-of-00002.gguf')
+const modelDirectory = join(import.meta.dirname, '../../models/helix-v1')
+const weightsPath = join(modelDirectory, 'helix-v1.Q4_0-00001-of-00002.gguf')
 const contextTokens = 4096
 
 /** The first line that a program prints about its version. */
@@ -37,6 +39,21 @@ export const engineKinds: readonly EngineKind[] = [
         baseUrl: `${server.url}/v1`,
         upstreamModel: 'helix-v1',
         version: await versionOf(program),
+        close: server.close,
+      }
+    },
+  },
+  {
+    name: 'vLLM',
+    kind: 'vllm',
+    variable: 'VLLM_PYTHON',
+    async launch(python, signal) {
+      const server = await launchVllm({ python, modelDirectory, contextTokens }, signal)
+      const version = await (await fetch(`${server.url}/version`, { signal })).text()
+      return {
+        baseUrl: `${server.url}/v1`,
+        upstreamModel: 'helix-v1',
+        version: /\d+\.\d+\.\d+/.exec(version)?.[0] ?? 'unknown version',
         close: server.close,
       }
     },
