@@ -10,6 +10,7 @@ import { keysRevoke } from './keys-revoke.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { limitsSet } from './limits-set.ts'
 import { limitsShow } from './limits-show.ts'
+import { migrateStore } from './migrate-store.ts'
 import { modelsAdd } from './models-add.ts'
 import { modelsDefault } from './models-default.ts'
 import { modelsList } from './models-list.ts'
@@ -49,5 +50,6 @@ export const commands: readonly Command[] = [
   chat,
   backup,
   restore,
+  migrateStore,
   doctor,
 ]

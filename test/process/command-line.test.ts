@@ -10,7 +10,8 @@ const commands = [
   ...['keys suspend', 'keys resume', 'accounts suspend', 'accounts resume'],
   ...['organisations list', 'organisations suspend', 'organisations resume'],
   ...['models list', 'models add', 'models pull', 'models remove', 'models default'],
-  ...['limits show', 'limits set', 'usage', 'accounts link', 'chat', 'backup', 'restore', 'doctor'],
+  ...['limits show', 'limits set', 'usage', 'accounts link', 'chat', 'backup', 'restore'],
+  ...['migrate-store', 'doctor'],
 ]
 
 test('--help lists every command', async () => {

@@ -1,10 +1,10 @@
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import { integer, type Row, text } from '../operations/row.ts'
 
 const oldestVersion = 14
 
 /** Throws unless the server is recent enough and the database has all characters. Returns the version of the server. */
-export const checkServer = async (client: Client): Promise<string> => {
+export const checkServer = async (client: ClientBase): Promise<string> => {
   const { rows } = await client.query<Row>(`SELECT current_setting('server_version_num')::integer AS number,
     current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`)
   const [row = {}] = rows

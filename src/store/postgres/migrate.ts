@@ -50,7 +50,7 @@ const migrateOnce = async (
   }
 }
 
-const schemaVersion = async (client: ClientBase): Promise<number> => {
+export const schemaVersion = async (client: ClientBase): Promise<number> => {
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
     id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL
   )`)

@@ -6,11 +6,13 @@ import { Client } from 'pg'
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { Store } from '../contract.ts'
+import { refuseMoved } from '../move/refuse-moved.ts'
 import { recordsOf } from '../records/records.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { checkServer } from './check-server.ts'
 import { connectionOptions, databaseName, type PostgresOptions } from './connection-options.ts'
 import { migrate, type PostgresMigration } from './migrate.ts'
+import { readMoveMark } from './move-mark.ts'
 import { type NodeLock, openNodeLock } from './node-lock.ts'
 import { type OwnNode, singleNodeId } from './own-node.ts'
 import { defaultStatementTimeoutMs, PostgresCalls } from './postgres-calls.ts'
@@ -76,6 +78,7 @@ const prepareDatabase = async (options: OpenOptions): Promise<void> => {
   try {
     await checkServer(client)
     await migrate(client, options.clock.now(), options.migrations)
+    refuseMoved(await readMoveMark(client))
   } finally {
     await client.end()
   }

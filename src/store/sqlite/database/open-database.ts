@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { refuseMoved } from '../../move/refuse-moved.ts'
 import { createPrivateFile } from '../../private-file.ts'
 import { StoreFailure } from '../../store-failure.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { adviceAgainstDamage, Damage, isDamage } from './damage.ts'
+import { readMoveMark } from './move-mark.ts'
 import { reasonOf } from './reason-of.ts'
 
 export type DatabaseOptions = {
@@ -35,7 +37,14 @@ const settings = `
   PRAGMA secure_delete = ON;
 `
 
-export const openDatabase = (options: DatabaseOptions): DatabaseSync => {
+export const openDatabase = (options: DatabaseOptions): DatabaseSync =>
+  open(options, (db) => refuseMoved(readMoveMark(db)))
+
+/** For a copy of a store while it is filled: its foreign keys are checked at the end, and it is synced then. */
+export const openUnfinished = (options: DatabaseOptions): DatabaseSync =>
+  open(options, (db) => db.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = NORMAL'))
+
+const open = (options: DatabaseOptions, finish: (db: DatabaseSync) => void): DatabaseSync => {
   const { file, backupDirectory, now, busyTimeoutMs = defaultBusyTimeoutMs } = options
   let db: DatabaseSync | undefined
   try {
@@ -44,6 +53,7 @@ export const openDatabase = (options: DatabaseOptions): DatabaseSync => {
     db.exec(settings)
     checkWhole(db, file)
     migrate(db, { migrations, backupDirectory, now })
+    finish(db)
     return db
   } catch (error) {
     db?.close()

@@ -1,0 +1,27 @@
+import type { Cell, Cells, Table } from './store-tables.ts'
+
+/** The same for equal rows, and for no others. */
+export const textOfCells = (cells: Cells): string =>
+  JSON.stringify(cells.map((cell) => (cell instanceof Uint8Array ? [Buffer.from(cell).toString('hex')] : cell)))
+
+export const keyOf = (table: Table): ((row: Cells) => Cells) => {
+  const places = table.key.map((column) => table.columns.indexOf(column))
+  return (row) => places.map((place) => row[place] ?? null)
+}
+
+export const areEqual = (one: Cells, other: Cells): boolean =>
+  one.length === other.length && one.every((cell, index) => areEqualCells(cell, other[index] ?? null))
+
+const areEqualCells = (one: Cell, other: Cell): boolean =>
+  one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.compare(one, other) === 0 : one === other
+
+export const bytesOf = (row: Cells): number => {
+  let bytes = 0
+  for (const cell of row) bytes += typeof cell === 'string' || cell instanceof Uint8Array ? cell.length : 8
+  return bytes
+}
+
+/** A batch has so many rows at most… */
+export const mostRows = 1_000
+/** …and ends with the row that exceeds this. */
+export const mostBytes = 4_194_304

@@ -1,0 +1,90 @@
+import { StoreFailure } from '../store-failure.ts'
+import { areEqual, keyOf, textOfCells } from './cells.ts'
+import type { Cells, StoreTables, Table, TargetTables } from './store-tables.ts'
+
+type CopyOptions = {
+  source: StoreTables
+  target: TargetTables
+  table: Table
+  /** So many more rows were compared. */
+  onRows(rows: number): void
+  signal: AbortSignal
+}
+
+export type Copied = {
+  /** Rows of the source, each of which was compared with the target's, or copied and read again. */
+  rows: number
+  /** Rows of the target that were added, changed or removed. */
+  changed: number
+}
+
+/** A row that is in another's way is replaced by the first attempt, so that the second succeeds. */
+const mostAttempts = 4
+
+/** While a server writes: what changes meanwhile is left for the next time. */
+export const copyTable = async (options: CopyOptions): Promise<Copied> => {
+  const { rows, changed } = await copyRows(options)
+  return { rows, changed: changed + (await removeOthers(options, rows)) }
+}
+
+/** While nothing writes: afterwards the target has exactly the rows of the source, or it throws. */
+export const copyExactly = async (options: CopyOptions): Promise<Copied> => {
+  const { source, target, table } = options
+  let changed = 0
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const copied = await copyRows(options)
+    const removed = await removeOthers(options, copied.rows)
+    changed += copied.changed + removed
+    const isSame = copied.missing === 0 && (await target.count(table)) === copied.rows
+    if (isSame) return { rows: copied.rows, changed }
+  }
+  throw new StoreFailure(`The rows of ${table.name} in ${target.place} differ from those in ${source.place}.`)
+}
+
+const copyRows = async (options: CopyOptions): Promise<Copied & { missing: number }> => {
+  const { source, target, table, onRows, signal } = options
+  const keysOf = keyOf(table)
+  // Nothing to compare with, and many rows to copy.
+  const isFirst = (await target.count(table)) === 0
+  let [rows, changed, missing] = [0, 0, 0]
+  for await (const batch of source.scan(table)) {
+    signal.throwIfAborted()
+    const wanted = batch.map((row) => target.storable(row))
+    const differing = isFirst ? wanted : await findDiffering(target, table, wanted)
+    if (differing.length > 0) {
+      await target.replace(table, isFirst ? [] : differing.map(keysOf), differing)
+      missing += (await findDiffering(target, table, differing)).length
+    }
+    rows += batch.length
+    changed += differing.length
+    onRows(batch.length)
+  }
+  return { rows, changed, missing }
+}
+
+const findDiffering = async (target: StoreTables, table: Table, rows: readonly Cells[]): Promise<Cells[]> => {
+  const keysOf = keyOf(table)
+  const found = new Map(
+    (await target.find(table, rows.map(keysOf))).map((row) => [textOfCells(keysOf(row)), row] as const),
+  )
+  return rows.filter((row) => {
+    const stored = found.get(textOfCells(keysOf(row)))
+    return stored === undefined || !areEqual(stored, row)
+  })
+}
+
+/** Removes rows that the source does not have any more. As long as both have equally many, there are none. */
+const removeOthers = async ({ source, target, table, signal }: CopyOptions, rows: number): Promise<number> => {
+  if ((await target.count(table)) === rows) return 0
+  const keysOf = keyOf(table)
+  let removed = 0
+  for await (const batch of target.scan(table)) {
+    signal.throwIfAborted()
+    const keys = batch.map(keysOf)
+    const kept = new Set((await source.find(table, keys)).map((row) => textOfCells(target.storable(keysOf(row)))))
+    const others = keys.filter((key) => !kept.has(textOfCells(key)))
+    if (others.length > 0) await target.replace(table, others, [])
+    removed += others.length
+  }
+  return removed
+}

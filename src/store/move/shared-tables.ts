@@ -1,0 +1,17 @@
+import type { Table } from './store-tables.ts'
+
+/** What describes a database itself, and not what is stored in it. */
+export const ownTables = ['schema_migrations', 'store_move']
+
+/**
+ * The tables and columns that both databases have. A test makes sure that those which only one has can be left out, so
+ * that a new migration changes nothing here.
+ */
+export const sharedTables = (one: readonly Table[], other: readonly Table[]): Table[] =>
+  one.flatMap((table) => {
+    const twin = other.find(({ name }) => name === table.name)
+    if (twin === undefined) return []
+    const columns = table.columns.filter((column) => twin.columns.includes(column))
+    const key = table.key.length <= twin.key.length ? table.key : twin.key
+    return [{ name: table.name, columns, key }]
+  })

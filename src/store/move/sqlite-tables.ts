@@ -1,0 +1,106 @@
+import { DatabaseSync } from 'node:sqlite'
+import { integer, type Row, text } from '../operations/row.ts'
+import { openBackgroundTasks } from '../sqlite/background/background-tasks.ts'
+import { readMoveMark } from '../sqlite/database/move-mark.ts'
+import { prepared } from '../sqlite/database/prepared.ts'
+import { schemaVersion } from '../sqlite/migrations/migrate.ts'
+import { bytesOf, mostBytes, mostRows } from './cells.ts'
+import { ownTables } from './shared-tables.ts'
+import type { Cell, Cells, LastNumbers, StoreTables, Table } from './store-tables.ts'
+
+const busyTimeoutMs = 5_000
+
+/** The tables of a database file, which a server may be using: readers and its writer do not wait for each other. */
+export const openSqliteTables = (file: string, place: string): StoreTables => {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+  return { ...sqliteTables(db, file, place), close: async () => db.close() }
+}
+
+export const sqliteTables = (db: DatabaseSync, file: string, place: string): Omit<StoreTables, 'close'> => ({
+  place,
+  version: async () => schemaVersion(db),
+  store: async () => {
+    if (schemaVersion(db) === 0) return null
+    const row = db.prepare('SELECT id FROM organisations ORDER BY rowid LIMIT 1').get()
+    return row === undefined ? null : text(row, 'id')
+  },
+  list: async () => listTables(db),
+  scan: (table) => scanTable(db, table),
+  find: async (table, keys) => {
+    const find = arrays(db, `SELECT ${names(table.columns)} FROM ${table.name} WHERE ${keyCondition(table)}`)
+    return keys.flatMap((key) => asRows(find.all(...key)))
+  },
+  count: async ({ name }) => integer(prepared(db, `SELECT count(*) AS rows FROM ${name}`).get() ?? {}, 'rows'),
+  lastNumbers: async () => readLastNumbers(db),
+  verifyUsage: () => openBackgroundTasks(file).verifyUsage(),
+  readMark: async () => readMoveMark(db),
+})
+
+/** `rowid` stands in every table for the order in which rows were inserted, unless the table has no such number. */
+const listTables = (db: DatabaseSync): Table[] => {
+  const tables = db.prepare(
+    `SELECT name, wr FROM pragma_table_list
+      WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+  )
+  const columnsOf = db.prepare('SELECT name, pk FROM pragma_table_info(?) ORDER BY cid')
+  return tables
+    .all()
+    .filter((row) => !ownTables.includes(text(row, 'name')))
+    .map((row) => {
+      const rows = columnsOf.all(text(row, 'name'))
+      const columns = rows.map((column) => text(column, 'name'))
+      const key = rows
+        .filter((column) => integer(column, 'pk') > 0)
+        .sort((one, two) => integer(one, 'pk') - integer(two, 'pk'))
+        .map((column) => text(column, 'name'))
+      return {
+        name: text(row, 'name'),
+        columns: integer(row, 'wr') === 1 ? columns : ['rowid', ...columns],
+        key: key.length === 0 ? columns : key,
+      }
+    })
+}
+
+/** In the order of insertion where rows have one: a statement for each batch, so that no snapshot is held for long. */
+async function* scanTable(db: DatabaseSync, table: Table): AsyncGenerator<Cells[]> {
+  const { wr } =
+    prepared(db, "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?").get(table.name) ?? {}
+  const order = wr === 1 ? table.key : ['rowid']
+  const select = `SELECT ${names([...order, ...table.columns])} FROM ${table.name}`
+  const rest = `ORDER BY ${names(order)} LIMIT ${mostRows}`
+  const first = arrays(db, `${select} ${rest}`)
+  const next = arrays(db, `${select} WHERE (${names(order)}) > (${order.map(() => '?').join(', ')}) ${rest}`)
+  let last: Cells | null = null
+  for (;;) {
+    const batch: Cells[] = []
+    let bytes = 0
+    for (const row of last === null ? first.iterate() : next.iterate(...last)) {
+      const cells: Cells = asCells(row)
+      last = cells.slice(0, order.length)
+      batch.push(cells.slice(order.length))
+      bytes += bytesOf(cells)
+      if (bytes >= mostBytes) break
+    }
+    if (batch.length === 0) return
+    yield batch
+  }
+}
+
+const readLastNumbers = (db: DatabaseSync): LastNumbers => {
+  const rows = db.prepare("SELECT name, seq FROM sqlite_sequence WHERE typeof(seq) = 'integer'").all()
+  return new Map(rows.map((row: Row) => [text(row, 'name'), integer(row, 'seq')]))
+}
+
+export const names = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
+
+export const keyCondition = ({ key }: Table): string => key.map((column) => `"${column}" = ?`).join(' AND ')
+
+const arrays = (db: DatabaseSync, sql: string) => {
+  const statement = prepared(db, sql)
+  statement.setReturnArrays(true)
+  return statement
+}
+
+/** True because the statement returns arrays, and the tables are strict: they contain numbers, texts and bytes. */
+const asCells = (row: unknown): Cells => row as Cell[]
+const asRows = (rows: unknown): Cells[] => rows as Cell[][]
