@@ -71,9 +71,27 @@ test('the comparison takes over the prompt of the playground, and compares up to
   for (let count = 0; count < 2; count += 1) await page.getByRole('button', { name: 'Add column' }).click()
   expect(await page.getByRole('button', { name: 'Add column' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Remove setting B' }).click()
+  await page.getByText('Setting B removed').getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('region', { name: 'Setting B' }).waitFor()
+  await page.getByRole('button', { name: 'Remove setting B' }).click()
   await page.getByRole('button', { name: 'Run all 3' }).click()
   await page.getByRole('region', { name: 'Setting D' }).locator('.answer').getByText('Warm.').waitFor()
-  const rows = page.getByRole('table', { name: 'Tokens and times of all settings' }).locator('tbody tr')
+  const rows = page.getByRole('table', { name: 'Tokens, times and costs of all settings' }).locator('tbody tr')
   expect(await rows.locator('td:first-child').allTextContents()).toEqual(['Setting A', 'Setting C', 'Setting D'])
   expect(await accessibilityViolations(page)).toEqual([])
+})
+
+test('a prompt that is written in the comparison is the draft of the playground, and survives a reload', async () => {
+  const { page } = await open('/playground/compare')
+  const saved = page.waitForResponse((response) => response.url().endsWith('/playground/draft') && response.ok())
+  await page.getByLabel('Prompt', { exact: true }).fill('Which one is better?')
+  await saved
+  await expect
+    .poll(async () => {
+      await openPage(page, '/playground/compare')
+      return page.getByLabel('Prompt', { exact: true }).inputValue()
+    })
+    .toBe('Which one is better?')
+  await page.getByRole('link', { name: 'Back to the playground' }).click()
+  expect(await page.locator('.composer textarea').inputValue()).toBe('Which one is better?')
 })

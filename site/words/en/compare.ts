@@ -9,9 +9,10 @@ export const compare = {
   add: 'Add column',
   remove: 'Remove',
   removeOf: (letter: string) => `Remove setting ${letter}`,
+  removed: (letter: string) => `Setting ${letter} removed`,
   column: 'Setting',
   total: 'Total',
-  figures: 'Tokens and times of all settings',
+  figures: 'Tokens, times and costs of all settings',
   takenOver: (count: number) =>
     count === 1 ? 'The message before it is sent along.' : `The ${count} messages before it are sent along.`,
   before: 'The answer appears here.',

@@ -1,16 +1,20 @@
+import { useQueries } from '@tanstack/react-query'
 import { speedOf } from '../../answer/answer-figures.tsx'
+import { isRunning } from '../../answer/use-answer.ts'
 import { type Column, Table } from '../../components/table.tsx'
-import { durationText, speedText, wholeText } from '../../figures.ts'
+import { durationText, moneyText, speedText, wholeText } from '../../figures.ts'
 import { chosenModel } from '../../model-choices.ts'
 import { useSession } from '../../session.ts'
 import { useLocale } from '../../words-context.tsx'
+import { requestQuery } from '../requests/requests-query.ts'
 import type { CompareColumn } from './use-columns.ts'
 
-/** Tokens and times of all columns, side by side. Nothing until one of them was answered. */
+/** Tokens, times and costs of all columns, side by side. Nothing until one of them was answered. */
 export const CompareFigures = ({ columns }: { columns: readonly CompareColumn[] }) => {
   const { language, words } = useLocale()
   const { compare, shell, answer: said } = words
   const session = useSession()
+  const costOf = useCosts(columns)
   if (columns.every(({ side }) => side.answer.moments.length === 0)) return null
   const figure = (id: string, head: string, cell: (column: CompareColumn) => string): Column<CompareColumn> => ({
     ...{ id, head, end: true, labelled: true },
@@ -31,6 +35,7 @@ export const CompareFigures = ({ columns }: { columns: readonly CompareColumn[] 
       answer.promptTokens === null ? '–' : wholeText(answer.promptTokens, language),
     ),
     figure('completion', shell.completion, ({ side: { answer } }) => wholeText(answer.tokens, language)),
+    ...(session.hasPrices ? [figure('cost', shell.cost, ({ letter }) => costOf(letter) ?? '–')] : []),
     figure('first', shell.firstToken, ({ side: { answer } }) => {
       const [first] = answer.moments
       return first === undefined ? '–' : durationText(first, language)
@@ -53,4 +58,20 @@ export const CompareFigures = ({ columns }: { columns: readonly CompareColumn[] 
       rowKey={({ letter }) => letter}
     />
   )
+}
+
+/** What the ledger says that each answer cost, once it has ended; null without a price. */
+const useCosts = (columns: readonly CompareColumn[]): ((letter: string) => string | null) => {
+  const { language } = useLocale()
+  const { currency, hasPrices } = useSession()
+  const requests = useQueries({
+    queries: columns.map(({ side: { answer } }) => ({
+      ...requestQuery(answer.requestId ?? ''),
+      enabled: hasPrices && answer.requestId !== null && !isRunning(answer),
+    })),
+  })
+  return (letter) => {
+    const micros = requests[columns.findIndex((column) => column.letter === letter)]?.data?.costMicros ?? null
+    return micros === null ? null : moneyText(micros, currency, language)
+  }
 }

@@ -8,6 +8,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
+import { changePlayground } from '../playground/playground-store.ts'
 import { useDraftState } from '../playground/use-draft-state.ts'
 import '../../../styles/compare.css'
 import { CompareFigures } from './compare-figures.tsx'
@@ -43,6 +44,10 @@ const Comparison = () => {
   const [error, setError] = useState<string | null>(null)
   const running = columns.some(({ side }) => isRunning(side.answer))
   const before = taken.shared.turns.length
+  const change = (text: string): void => {
+    setPrompt(text)
+    if (taken.isDraft) changePlayground({ draft: text })
+  }
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
     if (running) {
@@ -67,7 +72,7 @@ const Comparison = () => {
           help={before === 0 ? undefined : compare.takenOver(before)}
           value={prompt}
           error={error}
-          onChange={(event) => setPrompt(event.target.value)}
+          onChange={(event) => change(event.target.value)}
           onKeyDown={press}
         />
         <div className="compare-buttons">

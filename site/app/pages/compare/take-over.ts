@@ -15,7 +15,13 @@ export type ColumnSettings = {
 /** What is the same in every column: the conversation before the prompt, tools, schema and the other parameters. */
 export type SharedPart = { turns: readonly Turn[]; settings: PlaygroundSettings }
 
-export type TakenOver = { prompt: string; shared: SharedPart; own: ColumnSettings }
+export type TakenOver = {
+  prompt: string
+  /** It is what the composer holds, and so part of the draft: changes here are saved with it. */
+  isDraft: boolean
+  shared: SharedPart
+  own: ColumnSettings
+}
 
 /** The comparison begins as the playground is: with the prompt in the composer, or else the last one that was sent. */
 export const takeOver = (): TakenOver => {
@@ -25,8 +31,10 @@ export const takeOver = (): TakenOver => {
   const last = said[place]
   const typed = draft.trim()
   const { temperature, top_p, max_completion_tokens } = settings
+  const sent = typed === '' && last?.kind === 'sent' ? last.text : null
   return {
-    prompt: typed === '' && last?.kind === 'sent' ? last.text : typed,
+    prompt: sent ?? typed,
+    isDraft: sent === null,
     shared: { turns: typed === '' ? said.slice(0, Math.max(0, place)) : said, settings },
     own: { model, system, temperature, top_p, max_completion_tokens },
   }

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useToast } from '../../components/toasts.tsx'
+import { useWords } from '../../words-context.tsx'
 import { readPlayground } from '../playground/playground-store.ts'
 import { type TakenOver, takeOver } from './take-over.ts'
 import { type Side, useSide } from './use-side.ts'
@@ -8,8 +10,10 @@ export type CompareColumn = { letter: string; side: Side }
 const letters = ['A', 'B', 'C', 'D'] as const
 const fewest = 2
 
-/** Two to four columns. Hidden ones keep nothing: a further column begins like the last that is shown. */
+/** Two to four columns. A further one begins like the last that is shown; one that was removed can be brought back as it was. */
 export const useColumns = () => {
+  const { compare } = useWords()
+  const toast = useToast()
   const [taken] = useState<TakenOver>(takeOver)
   const { own, shared } = taken
   // Where nothing was chosen, two temperatures are the most telling comparison.
@@ -29,7 +33,12 @@ export const useColumns = () => {
     sides[hidden].change(sides[last].settings)
     setShown(letters.filter((letter) => letter === hidden || shown.includes(letter)))
   }
-  const remove = (gone: string): void => setShown(shown.filter((letter) => letter !== gone))
+  const remove = (gone: string): void => {
+    setShown(shown.filter((letter) => letter !== gone))
+    toast(compare.removed(gone), () =>
+      setShown((now) => letters.filter((letter) => letter === gone || now.includes(letter))),
+    )
+  }
   const columns: CompareColumn[] = shown.map((letter) => ({ letter, side: sides[letter] }))
   return {
     ...{ taken, columns },
