@@ -5,7 +5,7 @@ import { createUpstreamSet } from '../../src/upstreams/upstream-set.ts'
 import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { scriptModels } from '../harness/scripted-models.ts'
-import { sayJson, startUpstream } from '../harness/scripted-upstream.ts'
+import { say, sayJson, startUpstream } from '../harness/scripted-upstream.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
@@ -19,7 +19,9 @@ let owner: BrowserSession
 let requestId: string
 beforeAll(async () => {
   // It counts 7 tokens of the prompt and 3 of the answer.
-  const upstream = await startUpstream((response) => sayJson(response, { content: 'OK' }))
+  const upstream = await startUpstream((response, { body }) =>
+    body.stream === true ? say(response, 'O', 'K', '.') : sayJson(response, { content: 'OK' }),
+  )
   const upstreams = createUpstreamSet({ clock: systemClock, log: silent })
   const local = scriptModels([{ id: 'helix-v1' }])
   const openModels: Parameters<typeof openSiteServer>[0] = {
@@ -67,3 +69,34 @@ test.each([
     expect(await accessibilityViolations(page)).toEqual([])
   },
 )
+
+test.each([
+  { language: 'en', prompt: 'Prompt', run: 'Run both', table: /^Tokens, times and costs/, side: 'Setting B' },
+  { language: 'ja', prompt: '入力', run: '両方に送信', table: /^各設定のトークン数/, side: '設定B' },
+] as const)(
+  'two models are compared by tokens and cost, as the ledger has them: $language',
+  async ({ language, prompt, run, table, side }) => {
+    const { page, context } = await openVisitor(helix.url, { language })
+    await takeCookies(context, helix.url, owner.cookies)
+    await openPage(page, '/playground/compare')
+    await page.getByLabel(prompt, { exact: true }).fill('Hi')
+    await page.getByRole('region', { name: side }).getByRole('combobox').selectOption('large')
+    await page.getByRole('button', { name: run }).click()
+    const rows = page.getByRole('table', { name: table }).getByRole('row')
+    // Its upstream counts 7 tokens of the prompt and 3 of the answer; the model of this server has no price.
+    await rows.filter({ hasText: 'large' }).getByText('€13.00').waitFor()
+    expect(await rows.filter({ hasText: 'large' }).getByRole('cell').allTextContents()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/7$/), expect.stringMatching(/3$/)]),
+    )
+    expect(await rows.filter({ hasText: 'helix-v1' }).getByText('€').count()).toBe(0)
+    expect(await accessibilityViolations(page)).toEqual([])
+  },
+)
+
+test('the table of the usage names and compares the value that the chart shows', async () => {
+  const { page, context } = await openVisitor(helix.url)
+  await takeCookies(context, helix.url, owner.cookies)
+  await openPage(page, '/usage?show=cost&compare=previous')
+  await page.getByRole('columnheader', { name: 'Previous cost' }).waitFor()
+  await page.getByRole('cell', { name: /^€0\.00/ }).waitFor()
+})

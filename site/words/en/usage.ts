@@ -21,7 +21,7 @@ export const usage = {
   serverZone: (name: string) => `${name} (server)`,
   compare: 'Compare with the previous period',
   previous: 'Previous period',
-  previousTokens: 'Previous tokens',
+  previousOf: (metric: string) => `Previous ${metric.toLowerCase()}`,
   others: 'Others',
   unknownPerson: 'Former member or unknown',
   allDays: 'Whole period',

@@ -30,7 +30,7 @@ export const usage: Words['usage'] = {
   serverZone: (name) => `${name}（サーバー）`,
   compare: '前の期間と比較',
   previous: '前の期間',
-  previousTokens: '前の期間のトークン',
+  previousOf: (metric) => `前の期間の${metric}`,
   others: 'その他',
   unknownPerson: '元メンバーまたは不明',
   allDays: '期間全体',

@@ -14,7 +14,7 @@ import type { UsageMetric } from './usage-view.ts'
 export const UsageContent = ({ usage, metric }: { usage: Usage; metric: UsageMetric }) => {
   const { language } = useLocale()
   const [chosen, setChosen] = useState<number | null>(null)
-  if (usage.unit === 'total') return <UsageTable usage={usage} />
+  if (usage.unit === 'total') return <UsageTable usage={usage} metric={metric} />
   const slots = slotsOf(usage)
   const series = seriesOf(usage, metric)
   const pointed = chosen === null || chosen >= slots.length ? null : chosen
@@ -31,7 +31,7 @@ export const UsageContent = ({ usage, metric }: { usage: Usage; metric: UsageMet
         <SeriesChart {...shared} series={series} metric={metric} axisText={axisText} />
       )}
       {usage.by === 'none' ? <SmallCharts usage={usage} slots={slots} /> : null}
-      <UsageTable usage={usage} chosenSlot={pointed} />
+      <UsageTable usage={usage} metric={metric} chosenSlot={pointed} />
     </>
   )
 }

@@ -5,11 +5,13 @@ import { useLocale } from '../../words-context.tsx'
 import { Change } from './change.tsx'
 import { SeriesName } from './series-name.tsx'
 import { slotWords } from './slot-words.ts'
+import { metricOf } from './usage-slots.ts'
+import type { UsageMetric } from './usage-view.ts'
 
-type UsageTableProps = { usage: Usage; chosenSlot?: number | null }
+type UsageTableProps = { usage: Usage; metric: UsageMetric; chosenSlot?: number | null }
 
 /** The figures of the chart, all of them, and those that have no place in it. Newest first. */
-export const UsageTable = ({ usage: data, chosenSlot = null }: UsageTableProps) => {
+export const UsageTable = ({ usage: data, metric, chosenSlot = null }: UsageTableProps) => {
   const { usage } = useLocale().words
   // The lines of a slot stay in their order, most tokens first.
   const lines = data.data.toSorted((one, two) => two.slot - one.slot)
@@ -17,7 +19,7 @@ export const UsageTable = ({ usage: data, chosenSlot = null }: UsageTableProps) 
     <Table
       className="usage"
       caption={usage.caption}
-      columns={useColumns(data)}
+      columns={useColumns(data, metric)}
       rows={lines}
       rowKey={({ slot, series }) => `${slot} ${series?.id ?? ''}`}
       isChosen={({ slot }) => slot === chosenSlot}
@@ -27,7 +29,7 @@ export const UsageTable = ({ usage: data, chosenSlot = null }: UsageTableProps) 
 
 const tokensOf = ({ promptTokens, completionTokens }: UsageFigures): number => promptTokens + completionTokens
 
-const useColumns = (data: Usage): Column<UsageLine>[] => {
+const useColumns = (data: Usage, metric: UsageMetric): Column<UsageLine>[] => {
   const { language, words } = useLocale()
   const { usage, shell } = words
   const { total, unit, by, currency } = data
@@ -66,17 +68,20 @@ const useColumns = (data: Usage): Column<UsageLine>[] => {
   }
   const previous: Column<UsageLine> = {
     id: 'previous',
-    head: usage.previousTokens,
+    head: usage.previousOf(usage.metrics[metric]),
     end: true,
     wideOnly: true,
-    cell: (line) => (
-      <span className="tabular">
-        {wholeText(line.previous === null ? 0 : tokensOf(line.previous), language)}
-        <span className="subtext">
-          <Change now={tokensOf(line)} before={line.previous === null ? 0 : tokensOf(line.previous)} />
+    cell: (line) => {
+      const before = line.previous === null ? 0 : metricOf(line.previous, metric)
+      return (
+        <span className="tabular">
+          {metric === 'cost' ? moneyText(before, currency, language) : wholeText(before, language)}
+          <span className="subtext">
+            <Change now={metricOf(line, metric)} before={before} />
+          </span>
         </span>
-      </span>
-    ),
+      )
+    },
   }
   return [
     {
