@@ -75,6 +75,7 @@ export const upstreams = {
   testOf: (name: string) => `Test ${name}`,
   testWorks: (name: string, model: string) => `${name} works: ${model} answered.`,
   testFailed: (name: string) => `${name} has a problem`,
+  details: 'Details:',
   notTested: 'The test did not run.',
   drain: 'Drain',
   drainOf: (name: string) => `Drain ${name}`,

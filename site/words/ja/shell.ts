@@ -6,7 +6,7 @@ export const shell: Words['shell'] = {
   skip: '本文へ移動',
   navigation: 'ページ一覧',
   playground: 'プレイグラウンド',
-  playgroundShort: 'Playground',
+  playgroundShort: 'プレイ',
   keys: 'キー',
   usage: '使用量',
   requests: 'リクエスト',

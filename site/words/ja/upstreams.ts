@@ -76,6 +76,7 @@ export const upstreams: Words['upstreams'] = {
   testOf: (name) => `${name}をテスト`,
   testWorks: (name, model) => `${name}は正常です。${model}が回答しました。`,
   testFailed: (name) => `${name}に問題があります`,
+  details: '詳細（英語）：',
   notTested: 'テストを実行できませんでした。',
   drain: '受付を停止',
   drainOf: (name) => `${name}の受付を停止`,

@@ -53,8 +53,11 @@ export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
       {change.isError ? <ErrorNotice error={change.error} title={upstreams.notChanged} /> : null}
       <Dialog isOpen={failed !== null} title={upstreams.testFailed(name)} onClose={() => setFailed(null)}>
         <p>{failed === null ? '' : upstreams.faults[failed.fault]}</p>
-        <p className="secondary small" translate="no">
-          {failed?.reason}
+        <p className="secondary small">
+          {upstreams.details}{' '}
+          <span lang="en" translate="no">
+            {failed?.reason}
+          </span>
         </p>
         <div className="actions">
           <Button onClick={() => setFailed(null)}>{shell.close}</Button>
