@@ -41,7 +41,10 @@ import { createUsageRoutes } from './usage/routes.ts'
 export type PlatformDependencies = {
   config: Config
   clock: Clock
-  store: Pick<Store, 'audit' | 'organisations' | 'usage' | 'ledger' | 'requestLog' | 'bodies' | 'playground'>
+  store: Pick<
+    Store,
+    'audit' | 'organisations' | 'usage' | 'ledger' | 'requestLog' | 'bodies' | 'playground' | 'hiddenNotices'
+  >
   accounts: Accounts
   keys: KeyRegistry
   limiter: Limiter
@@ -74,14 +77,14 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     playground,
     hasConfigChanged,
   } = dependencies
-  const { usage, organisations, requestLog, bodies: bodyRecords, ledger } = store
+  const { usage, organisations, requestLog, bodies: bodyRecords, ledger, hiddenNotices } = store
   const { timeZone, currency, heartbeatMs, stallTimeoutMs } = config
   /** The address at which the reader of a page reached it. */
   const pageUrl = ({ origin }: Exchange): string => config.publicUrl ?? origin.origin
   return [
     ...createSignInRoutes({ accounts, keys, models, priceOf: dependencies.priceOf, currency, pageUrl }),
     ...createSecondFactorRoutes(accounts, pageUrl),
-    ...createAccountRoutes({ accounts, keys, usage, bodies: bodyRecords, playground: store.playground }),
+    ...createAccountRoutes({ accounts, keys, usage, bodies: bodyRecords, playground: store.playground, hiddenNotices }),
     ...createOrganisationRoutes(accounts),
     ...createInvitationRoutes(accounts.invitations, pageUrl),
     ...createKeyRoutes({ keys, accounts, audit: store.audit, limiter, usage, clock, timeZone }),
@@ -96,7 +99,9 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
       onError: playground.onError,
     },
     ...createPlaygroundRoutes({ playground: store.playground, clock }),
-    ...createNoticeRoutes({ config, accounts, keys, limiter, models, upstreams, clock, hasConfigChanged, pageUrl }),
+    ...createNoticeRoutes({
+      ...{ config, accounts, keys, limiter, models, upstreams, hiddenNotices, clock, hasConfigChanged, pageUrl },
+    }),
     ...createAuditRoutes(store.audit),
     ...createAdminRoutes({ accounts, keys, pageUrl }),
     ...createServerRoutes({ config, models, ledger, clock }),

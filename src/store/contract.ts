@@ -1,6 +1,7 @@
 import type { AccountRecords, LinkRecords, SessionRecords } from './account-contract.ts'
 import type { AuditEvent, AuditRecords } from './audit-contract.ts'
 import type { BodyRecords } from './body-contract.ts'
+import type { HiddenNoticeRecords } from './hidden-notice-contract.ts'
 import type { LedgerRecords, Limits, OrganisationLimits, ReplayRecords, UsageRecords } from './ledger-contract.ts'
 import type { NodeRecords } from './node-contract.ts'
 import type { OrganisationRecord } from './organisation-record.ts'
@@ -185,6 +186,7 @@ export interface Store {
   readonly usage: UsageRecords
   readonly replays: ReplayRecords
   readonly playground: PlaygroundRecords
+  readonly hiddenNotices: HiddenNoticeRecords
   /** The servers that share the database; null if one uses it alone. */
   readonly nodes: NodeRecords | null
   /** Resolves, with a line for the operator, if the store fails for good without having been closed. */

@@ -1,4 +1,4 @@
-import { beforeAll, expect } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { claimServer } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
@@ -12,7 +12,21 @@ beforeAll(async () => {
   helix = await openSiteServer({ hasConfigChanged: async () => true })
   owner = await claimServer(helix)
   await owner.post('/keys', { name: 'soon', expiresAt: Date.now() + 86_400_000 })
+  await owner.post('/keys', { name: '試用', expiresAt: Date.now() + 2 * 86_400_000 })
   return helix.close
+})
+
+type Choices = { off: string[]; dismissed: string[]; hidesChecklist: boolean }
+const choices = async (): Promise<Choices> =>
+  ((await (await owner.get('/notices')).json()) as { choices: Choices }).choices
+
+/** What one test hides, the next one sees. */
+beforeEach(async () => {
+  const show = (what: object) => owner.post('/notices/choices', { ...what, isHidden: false })
+  const { off, dismissed } = await choices()
+  for (const kind of off) await show({ what: 'kind', kind })
+  for (const id of dismissed) await show({ what: 'notice', id })
+  await show({ what: 'checklist' })
 })
 
 const open = async (path: string, options: Parameters<typeof openVisitor>[1] = {}) => {
@@ -26,23 +40,41 @@ test('the owner sees the first steps and notices, and hides what is not wanted',
   const page = await open('/keys')
   const notices = page.getByRole('region', { name: 'Notices' })
   await notices.getByText('The settings file has changed').waitFor()
-  await notices.getByText('Key soon expires on').waitFor()
+  await notices.getByText('Key “soon” expires on').waitFor()
   const steps = page.getByRole('region', { name: 'First steps for this server' })
   await steps.getByText('0 of 7 done').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await steps.getByRole('button', { name: 'Hide' }).click()
   await steps.waitFor({ state: 'detached' })
-  await notices.getByRole('listitem').filter({ hasText: 'expires' }).getByRole('button').click()
-  await notices.getByText('Key soon expires on').waitFor({ state: 'detached' })
+  const dismiss = (text: string) =>
+    notices.getByRole('listitem').filter({ hasText: text }).getByRole('button', { name: 'Dismiss' }).click()
+  await dismiss('soon')
+  await notices.getByText('Key “soon” expires on').waitFor({ state: 'detached' })
+  // Both can be undone.
+  await page.getByText('Notice dismissed').getByRole('button', { name: 'Undo' }).click()
+  await notices.getByText('Key “soon” expires on').waitFor()
+  await page
+    .getByText(/^First steps hidden/)
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await steps.waitFor()
+  await steps.getByRole('button', { name: 'Hide' }).click()
   // The settings have a part of this name too.
   const above = page.locator('section.notices')
   await openPage(page, '/settings')
   await page.getByLabel('The settings file has changed').uncheck()
+  await page.getByLabel('A key expires within seven days').uncheck()
   await above.waitFor({ state: 'detached' })
   await openPage(page, '/admin/server')
   // What was hidden is found again.
   await steps.waitFor()
   expect(await above.count()).toBe(0)
+  // It is the account that remembers, not the browser.
+  await expect.poll(choices).toEqual({ off: ['expiry', 'configuration'], dismissed: [], hidesChecklist: true })
+  const elsewhere = await open('/settings')
+  await expect.poll(() => elsewhere.getByLabel('A model or an upstream is down').isChecked()).toBe(true)
+  expect(await elsewhere.getByLabel('A key expires within seven days').isChecked()).toBe(false)
+  expect(await elsewhere.locator('section.notices').count()).toBe(0)
 })
 
 test('they leave the composer of the playground in sight, on a phone too', async () => {
@@ -54,9 +86,18 @@ test('they leave the composer of the playground in sight, on a phone too', async
   }
 })
 
-test('in Japanese on a phone they fit the screen', async () => {
+test('in Japanese on a phone one of them is shown, and the others on demand', async () => {
   const page = await open('/keys', { language: 'ja', width: 375 })
-  await page.getByRole('region', { name: 'お知らせ' }).getByText('設定ファイルが変更されました').waitFor()
+  const notices = page.getByRole('region', { name: 'お知らせ' })
+  await notices.getByText('キー「soon」の有効期限は').waitFor()
+  expect(await notices.getByRole('listitem').count()).toBe(1)
+  expect((await notices.boundingBox())?.height).toBeLessThan(90)
+  await notices.getByRole('button', { name: 'ほか2件' }).click()
+  await notices.getByText('設定ファイルが変更されました').waitFor()
+  expect(await notices.getByRole('listitem').count()).toBe(3)
+  expect(await accessibilityViolations(page)).toEqual([])
+  await notices.getByRole('button', { name: '折りたたむ' }).click()
+  await notices.getByText('設定ファイルが変更されました').waitFor({ state: 'hidden' })
   await page.getByText('7件中0件が完了').waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })

@@ -8,6 +8,7 @@ type Exported = {
   account: { email: string; name: string | null }
   signInMethods: { hasPassword: boolean; passkeys: { name: string }[]; twoFactor: { recoveryCodesLeft: number } }
   sessions: { address: string }[]
+  notices: unknown
   organisations: {
     role: string
     bodiesKeptDays: number | null
@@ -31,6 +32,7 @@ test('users can export all data about them in one file, without secrets or data 
   expect((await ann.post('/playground/draft', { content: '{"draft":1}' })).status).toBeLessThan(300)
   const prompt = { name: 'Haiku', isShared: false, content: '{"saved":1}' }
   expect((await ann.post('/prompts', prompt)).status).toBeLessThan(300)
+  expect((await ann.post('/notices/choices', { what: 'kind', kind: 'expiry', isHidden: true })).status).toBe(200)
   const response = await ann.get('/account/export')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="helix-account.json"')
   const text = await response.text()
@@ -38,6 +40,7 @@ test('users can export all data about them in one file, without secrets or data 
   expect(exported.account).toMatchObject({ email: 'ann@example.com', name: null })
   expect(exported.signInMethods).toMatchObject({ hasPassword: true, passkeys: [{ name: 'Laptop' }] })
   expect(exported.sessions).toHaveLength(1)
+  expect(exported.notices).toEqual({ off: ['expiry'], dismissed: [], hidesChecklist: false })
   expect(exported.organisations).toMatchObject([
     {
       role: 'owner',

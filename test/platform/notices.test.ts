@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { claimServer, joinAs, signUp } from '../harness/browser-session.ts'
+import { claimServer, goodPassword, joinAs, openBrowser, signUp } from '../harness/browser-session.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
 
@@ -53,8 +53,34 @@ test('only the owner of the server learns that its settings have changed', async
 
 test('the first steps have the state that the server sees', async () => {
   const { backedUpAt, ...steps } = await checklist()
-  expect(steps).toEqual({ https: false, twoFactor: false, limits: false, mail: false, invited: true, model: false })
+  expect(steps).toEqual({
+    ...{ https: false, twoFactor: false, limits: false, mail: false, invited: true, model: false },
+    usesPostgres: false,
+  })
   expect(backedUpAt).toBeNull()
   await helix.control('POST', '/control/backup', { file: join(helix.dataDir, 'copy.db') })
   expect(await checklist()).toMatchObject({ backedUpAt: clock.now() })
+})
+
+test('what somebody hides is hidden for their account, wherever they sign in, until they show it again', async () => {
+  const ben = await signUp(helix.url, 'ben@example.com')
+  const choices = async (browser: Pick<typeof owner, 'get'> = ben) =>
+    ((await (await browser.get('/notices')).json()) as { choices: unknown }).choices
+  const nothing = { off: [], dismissed: [], hidesChecklist: false }
+  expect(await choices()).toEqual(nothing)
+  const change = (body: object) => ben.post('/notices/choices', body)
+  await change({ what: 'notice', id: 'expiry key_1 5', isHidden: true })
+  await change({ what: 'kind', kind: 'engine', isHidden: true })
+  expect(await (await change({ what: 'checklist', isHidden: true })).json()).toEqual({
+    ...{ off: ['engine'], dismissed: ['expiry key_1 5'], hidesChecklist: true },
+  })
+  const elsewhere = await openBrowser(helix.url)
+  await elsewhere.signIn('ben@example.com', goodPassword)
+  expect(await choices(elsewhere)).toEqual({ off: ['engine'], dismissed: ['expiry key_1 5'], hidesChecklist: true })
+  expect(await choices(owner)).toEqual(nothing)
+  await change({ what: 'kind', kind: 'engine', isHidden: false })
+  await change({ what: 'checklist', isHidden: false })
+  expect(await choices()).toEqual({ ...nothing, dismissed: ['expiry key_1 5'] })
+  expect((await change({ what: 'notice', id: 'x'.repeat(301), isHidden: true })).status).toBe(400)
+  expect((await change({ what: 'kind', kind: 'weather', isHidden: true })).status).toBe(400)
 })

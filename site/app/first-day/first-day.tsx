@@ -4,6 +4,7 @@ import { Check, Circle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Checklist } from '../../../src/platform/contract/notices.ts'
 import { Button } from '../components/button.tsx'
+import { useToast } from '../components/toasts.tsx'
 import { useNoticeChoices } from '../notices/use-notice-choices.ts'
 import { useNoticeWords } from '../notices/use-notice-words.ts'
 import { platformQuery } from '../platform-query.ts'
@@ -16,8 +17,8 @@ const checklistQuery = platformQuery<Checklist>(['checklist'], '/admin/checklist
 /** The owner's first steps, until they are taken or the list is hidden. Somebody else does not see it. */
 export const FirstDay = () => {
   const { account } = useSession()
-  const [{ hidesChecklist }] = useNoticeChoices()
-  return account.isOwner && !hidesChecklist ? <Steps canHide /> : null
+  const [choices] = useNoticeChoices()
+  return account.isOwner && choices !== null && !choices.hidesChecklist ? <Steps canHide /> : null
 }
 
 /** Each step with its state, as the server sees it. */
@@ -25,15 +26,20 @@ export const Steps = ({ canHide = false }: { canHide?: boolean }) => {
   const { firstDay } = useNoticeWords()
   const { data } = useQuery(checklistQuery)
   const [, change] = useNoticeChoices()
+  const toast = useToast()
   const steps = useSteps(data)
   const done = steps.filter(({ isDone }) => isDone).length
+  const hide = (): void => {
+    change({ what: 'checklist', isHidden: true })
+    toast(firstDay.hidden, () => change({ what: 'checklist', isHidden: false }))
+  }
   if (data === undefined || (canHide && done === steps.length)) return null
   return (
     <section className="first-day" aria-labelledby="first-day">
       <div className="first-day-head">
         <h2 id="first-day">{firstDay.title}</h2>
         <p className="muted small">{firstDay.progress(done, steps.length)}</p>
-        {canHide ? <Button onClick={() => change({ hidesChecklist: true })}>{firstDay.hide}</Button> : null}
+        {canHide ? <Button onClick={hide}>{firstDay.hide}</Button> : null}
       </div>
       <ol>
         {steps.map(({ id, isDone, text, act }) => (
@@ -50,18 +56,30 @@ export const Steps = ({ canHide = false }: { canHide?: boolean }) => {
           </li>
         ))}
       </ol>
+      {data.usesPostgres ? (
+        <p className="muted small">
+          {firstDay.postgres} <Command>pg_dump</Command>
+        </p>
+      ) : null}
     </section>
   )
 }
 
-type Step = { id: keyof Checklist; isDone: boolean; text: string; act: ReactNode }
+type StepName = Exclude<keyof Checklist, 'usesPostgres'>
+type Step = { id: StepName; isDone: boolean; text: string; act: ReactNode }
 
 const useSteps = (data: Checklist | undefined): Step[] => {
   const { language } = useLocale()
   const { firstDay } = useNoticeWords()
   if (data === undefined) return []
-  const { backedUpAt } = data
-  const step = (id: Exclude<keyof Checklist, 'backedUpAt'>, act: ReactNode): Step => ({
+  const { backedUpAt, usesPostgres } = data
+  const backUp: Step = {
+    id: 'backedUpAt',
+    isDone: backedUpAt !== null,
+    text: backedUpAt === null ? firstDay.backUp : firstDay.backedUp(momentText(backedUpAt, language)),
+    act: <Command>helix backup FILE</Command>,
+  }
+  const step = (id: Exclude<StepName, 'backedUpAt'>, act: ReactNode): Step => ({
     id,
     isDone: data[id],
     text: firstDay[id],
@@ -78,12 +96,8 @@ const useSteps = (data: Checklist | undefined): Step[] => {
         {firstDay.toTeam}
       </Link>,
     ),
-    {
-      id: 'backedUpAt',
-      isDone: backedUpAt !== null,
-      text: backedUpAt === null ? firstDay.backUp : firstDay.backedUp(momentText(backedUpAt, language)),
-      act: <Command>helix backup FILE</Command>,
-    },
+    // The server cannot know whether its database is backed up elsewhere.
+    ...(usesPostgres ? [] : [backUp]),
     step('model', <Link to="/admin/models">{firstDay.toModels}</Link>),
   ]
 }

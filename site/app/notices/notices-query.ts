@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Notice } from '../../../src/platform/contract/notices.ts'
+import type { Notice, NoticeChoices } from '../../../src/platform/contract/notices.ts'
 import { platformGet } from '../../platform/platform.ts'
+
+export type NoticeList = { data: readonly Notice[]; choices: NoticeChoices }
 
 export const noticesQuery = (organisationId: string) =>
   queryOptions({
     queryKey: ['notices', organisationId],
-    queryFn: ({ signal }) => platformGet<{ data: readonly Notice[] }>('/notices', signal),
+    queryFn: ({ signal }) => platformGet<NoticeList>('/notices', signal),
     refetchInterval: 60_000,
     // A page works without them.
     retry: false,

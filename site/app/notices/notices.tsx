@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell, X } from 'lucide-react'
+import { useState } from 'react'
 import type { Notice } from '../../../src/platform/contract/notices.ts'
 import { IconButton } from '../components/icon-button.tsx'
+import { useToast } from '../components/toasts.tsx'
 import { limitNameText } from '../pages/limits/limit-words.ts'
 import { useSession } from '../session.ts'
 import { momentText } from '../time/moments.ts'
@@ -18,20 +20,39 @@ const mostShown = 3
 export const Notices = () => {
   const { organisation } = useSession()
   const { notices } = useNoticeWords()
-  const [{ off, dismissed }, change] = useNoticeChoices()
   const { data } = useQuery(noticesQuery(organisation.id))
-  const wanted = (data?.data ?? []).filter(({ id, kind }) => !off.includes(kind) && !dismissed.includes(id))
+  const [choices, change] = useNoticeChoices()
+  const toast = useToast()
+  const [isStacked, setStacked] = useState(true)
+  const wanted = (data?.data ?? []).filter(
+    ({ id, kind }) => choices !== null && !choices.off.includes(kind) && !choices.dismissed.includes(id),
+  )
+  const dismiss = (id: string): void => {
+    change({ what: 'notice', id, isHidden: true })
+    toast(notices.dismissed, () => change({ what: 'notice', id, isHidden: false }))
+  }
   if (wanted.length === 0) return null
+  const shown = wanted.slice(0, mostShown)
   return (
-    <section className="notices" aria-label={notices.title}>
+    <section className={isStacked ? 'notices stacked' : 'notices'} aria-label={notices.title}>
       <ul>
-        {wanted.slice(0, mostShown).map((notice) => (
+        {shown.map((notice, index) => (
           <li key={notice.id}>
             <Bell size={16} strokeWidth={1.5} aria-hidden />
             <p>
               <NoticeText notice={notice} />
+              {index > 0 || shown.length === 1 ? null : (
+                <button
+                  type="button"
+                  className="link more"
+                  aria-expanded={!isStacked}
+                  onClick={() => setStacked(!isStacked)}
+                >
+                  {isStacked ? notices.more(shown.length - 1) : notices.fewer}
+                </button>
+              )}
             </p>
-            <IconButton label={notices.dismiss} onClick={() => change({ dismissed: [...dismissed, notice.id] })}>
+            <IconButton label={notices.dismiss} onClick={() => dismiss(notice.id)}>
               <X size={16} strokeWidth={1.5} aria-hidden />
             </IconButton>
           </li>

@@ -1,26 +1,39 @@
-import { useSyncExternalStore } from 'react'
-import { type NoticeChoices, readNoticeChoices, writeNoticeChoices } from '../../preferences/notice-choices.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { NoticeChange, NoticeChoices } from '../../../src/platform/contract/notices.ts'
+import { platformPost } from '../../platform/platform.ts'
+import { useToast } from '../components/toasts.tsx'
+import { useSession } from '../session.ts'
+import { changedChoices } from './changed-choices.ts'
+import { type NoticeList, noticesQuery } from './notices-query.ts'
+import { useNoticeWords } from './use-notice-words.ts'
 
-let current: NoticeChoices | null = null
-const listeners = new Set<() => void>()
-
-const read = (): NoticeChoices => {
-  current ??= readNoticeChoices()
-  return current
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** What is chosen in the settings counts at once for the notices above the page. */
-export const useNoticeChoices = (): [NoticeChoices, (part: Partial<NoticeChoices>) => void] => {
-  const choices = useSyncExternalStore(subscribe, read)
-  const change = (part: Partial<NoticeChoices>): void => {
-    current = { ...read(), ...part }
-    writeNoticeChoices(current)
-    for (const listener of listeners) listener()
+/**
+ * What the account has hidden; null until it is known. A change shows at once, above the page and in the settings. If it
+ * cannot be saved, it is taken back.
+ */
+export const useNoticeChoices = (): [NoticeChoices | null, (change: NoticeChange) => void] => {
+  const { organisation } = useSession()
+  const { notices } = useNoticeWords()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const query = noticesQuery(organisation.id)
+  const { data } = useQuery(query)
+  const become = (next: (choices: NoticeChoices) => NoticeChoices): void => {
+    queryClient.setQueriesData<NoticeList>({ queryKey: ['notices'] }, (last) =>
+      last === undefined ? undefined : { ...last, choices: next(last.choices) },
+    )
   }
-  return [choices, change]
+  const { mutate } = useMutation({
+    mutationFn: (change: NoticeChange) => platformPost<NoticeChoices>('/notices/choices', change),
+    async onMutate(change) {
+      // An answer from before the change would undo it.
+      await queryClient.cancelQueries({ queryKey: ['notices'] })
+      become((choices) => changedChoices(choices, change))
+    },
+    onError(_, change) {
+      become((choices) => changedChoices(choices, { ...change, isHidden: !change.isHidden }))
+      toast(notices.notSaved)
+    },
+  })
+  return [data?.choices ?? null, mutate]
 }

@@ -4,8 +4,12 @@ import type { en } from './en.ts'
 export const ja: Shape<typeof en> = {
   notices: {
     title: 'お知らせ',
-    text: '各ページの上に表示します。設定はこのブラウザーに保存されます。',
+    text: '各ページの上に表示します。設定はすべての端末に反映されます。',
     dismiss: 'このお知らせを閉じる',
+    more: (count) => `ほか${count}件`,
+    fewer: '折りたたむ',
+    dismissed: 'お知らせを閉じました',
+    notSaved: '変更を保存できませんでした。もう一度お試しください。',
     kinds: {
       budget: '上限の80%以上を使ったとき',
       expiry: 'キーの有効期限が7日以内に切れるとき',
@@ -25,6 +29,7 @@ export const ja: Shape<typeof en> = {
     title: 'サーバーの初期設定',
     progress: (done, total) => `${total}件中${done}件が完了`,
     hide: '表示しない',
+    hidden: '初期設定を非表示にしました。「サーバー」ページでいつでも確認できます。',
     done: '完了：',
     open: '未完了：',
     https: 'サイトをHTTPSで公開する。',
@@ -34,6 +39,7 @@ export const ja: Shape<typeof en> = {
     invited: 'ほかの人を招待する。',
     backUp: 'データをバックアップする。',
     backedUp: (when) => `データをバックアップする。前回のバックアップ：${when}`,
+    postgres: 'データはPostgreSQLにあります。PostgreSQLのツールでバックアップしてください。例：',
     model: '付属の小さなモデルより高性能なモデルを追加する。',
     toSettings: '設定を開く',
     toOrganisations: '組織の一覧を開く',

@@ -2,11 +2,13 @@ import type { Accounts } from '../../accounts/accounts.ts'
 import { ApiError } from '../../base/api-error.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
 import type { BodyRecords } from '../../store/body-contract.ts'
+import type { HiddenNoticeRecords } from '../../store/hidden-notice-contract.ts'
 import type { UsageRecords, UsageRow } from '../../store/ledger-contract.ts'
 import type { PlaygroundRecords } from '../../store/playground-contract.ts'
 import type { OwnOrganisation } from '../../store/team-contract.ts'
 import type { AccountExport } from '../contract/account.ts'
 import { keyJson } from '../keys/key-json.ts'
+import { noticeChoicesOf } from '../notices/notice-choices.ts'
 import { ownOrganisationJson } from '../organisation/organisation-json.ts'
 import { accountJson, deviceJson } from './account-json.ts'
 
@@ -15,13 +17,14 @@ export type ExportDependencies = {
   keys: Pick<KeyRegistry, 'list'>
   usage: Pick<UsageRecords, 'rows'>
   bodies: Pick<BodyRecords, 'days'>
+  hiddenNotices: Pick<HiddenNoticeRecords, 'list'>
   playground: Pick<PlaygroundRecords, 'findDraft' | 'listPrompts' | 'findPrompt'>
 }
 
 /** Everything that the server stores about a person, without secrets. */
 export const exportAccount = async (
   accountId: string,
-  { accounts, keys, usage, bodies, playground }: ExportDependencies,
+  { accounts, keys, usage, bodies, playground, hiddenNotices }: ExportDependencies,
 ): Promise<AccountExport> => {
   const account = await accounts.profiles.find(accountId)
   if (account === null) throw ApiError.of('not_signed_in', {})
@@ -55,6 +58,7 @@ export const exportAccount = async (
   return {
     account: accountJson(account),
     signInMethods: await accounts.signInMethods(accountId),
+    notices: noticeChoicesOf(await hiddenNotices.list(accountId)),
     sessions: (await accounts.sessions.list(accountId)).map(deviceJson),
     organisations: await Promise.all((await accounts.teams.organisations(accountId)).map(describe)),
   }

@@ -2,6 +2,7 @@ import { array, nullable, object, optional } from '../../http/schema/containers.
 import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named } from '../../http/schema/schema.ts'
 import { keyFields } from './keys.ts'
+import { noticeChoices } from './notices.ts'
 import { get, post, session, visitor } from './operation.ts'
 import { ownFields } from './organisation.ts'
 import { count, language, time } from './scalars.ts'
@@ -38,6 +39,7 @@ const usage = object({ requests: count, promptTokens: count, completionTokens: c
 const accountExport = object({
   account,
   signInMethods,
+  notices: noticeChoices,
   sessions: array(object(deviceFields)),
   organisations: array(
     object({

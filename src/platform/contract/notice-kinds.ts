@@ -1,3 +1,2 @@
 /** In the order in which the site lists them. */
 export const noticeKinds = ['budget', 'expiry', 'engine', 'configuration'] as const
-export type NoticeKind = (typeof noticeKinds)[number]

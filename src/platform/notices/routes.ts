@@ -5,24 +5,34 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import { defaultLimits } from '../../limits/limit-settings.ts'
 import type { Models } from '../../models/contract.ts'
+import type { HiddenNoticeRecords } from '../../store/hidden-notice-contract.ts'
 import { lastBackupAt } from '../../store/last-backup.ts'
 import { noticeOperations } from '../contract/notices.ts'
 import { createRoute } from '../create-route.ts'
 import { type ListNoticesDependencies, listNotices } from './list-notices.ts'
+import { hiddenNoticeOf, noticeChoicesOf } from './notice-choices.ts'
 
 type NoticeRoutesDependencies = ListNoticesDependencies & {
   config: Config
   accounts: Pick<Accounts, 'mail' | 'signInMethods' | 'profiles'>
   models: Pick<Models, 'list'>
+  hiddenNotices: HiddenNoticeRecords
   pageUrl(exchange: Exchange): string
 }
 
 export const createNoticeRoutes = (dependencies: NoticeRoutesDependencies): Route[] => {
-  const { config, accounts, models, pageUrl } = dependencies
+  const { config, accounts, models, hiddenNotices, clock, pageUrl } = dependencies
+  const choicesOf = async (accountId: string) => noticeChoicesOf(await hiddenNotices.list(accountId))
   return [
     createRoute(noticeOperations.listNotices, async ({ caller }) => ({
       data: await listNotices(caller, dependencies),
+      choices: await choicesOf(caller.accountId),
     })),
+    createRoute(noticeOperations.changeNotices, async ({ caller: { accountId }, body }) => {
+      const hidden = hiddenNoticeOf(body)
+      await (body.isHidden ? hiddenNotices.hide(accountId, hidden, clock.now()) : hiddenNotices.show(accountId, hidden))
+      return choicesOf(accountId)
+    }),
     createRoute(noticeOperations.showChecklist, async ({ exchange, caller }) => {
       const { twoFactor, passkeys } = await accounts.signInMethods(caller.accountId)
       return {
@@ -31,6 +41,7 @@ export const createNoticeRoutes = (dependencies: NoticeRoutesDependencies): Rout
         limits: config.signUp !== 'open' || hasBudget(config),
         mail: accounts.mail.sendsMail,
         invited: (await accounts.profiles.list()).length > 1,
+        usesPostgres: config.store !== null,
         backedUpAt: await lastBackupAt(config.dataDir),
         model:
           upstreamDefaultModel(config) !== null || models.list().length > 1 || config.model !== settings.model.default,

@@ -26,6 +26,7 @@ import { findCompletion, insertCompletion, removeCompletion, setCompletionMetada
 import { listCompletions } from './completions/list-completions.ts'
 import { changeKey, rotateKey, touchKeys } from './keys/change-key.ts'
 import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys/keys.ts'
+import { hideNotice, listHiddenNotices, showNotice } from './notices/hidden-notices.ts'
 import { read, snapshot, write, writeOnce } from './operation.ts'
 import {
   ensureFirstOrganisation,
@@ -119,6 +120,9 @@ export const portableOperations = {
   changePrompt: write(changePrompt),
   setPromptRemoved: writeOnce(setPromptRemoved),
   prunePrompts: writeOnce(prunePrompts),
+  listHiddenNotices: read(listHiddenNotices),
+  hideNotice: write(hideNotice),
+  showNotice: writeOnce(showNotice),
   listStoringOrganisations: read(listStoringOrganisations),
   findBodyDays: read(findBodyDays),
   setBodyDays: audited(setBodyDays, hasOutcome('changed')),

@@ -3,6 +3,7 @@ import { accountRecordsOf } from './account-records.ts'
 import { contentRecordsOf } from './content-records.ts'
 import { keyRecordsOf } from './key-records.ts'
 import { ledgerRecordsOf } from './ledger-records.ts'
+import { noticeRecordsOf } from './notice-records.ts'
 import { playgroundRecordsOf } from './playground-records.ts'
 import { signInRecordsOf } from './sign-in-records.ts'
 import type { StoreCalls } from './store-calls.ts'
@@ -19,4 +20,5 @@ export const recordsOf = (store: StoreCalls, verifyUsage: Store['usage']['verify
   ...signInRecordsOf(store),
   ...ledgerRecordsOf(store, verifyUsage),
   ...playgroundRecordsOf(store),
+  ...noticeRecordsOf(store),
 })

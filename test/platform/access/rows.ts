@@ -20,6 +20,7 @@ const silent = (why: string, row: Row = {}): Row => ({ ...row, silent: why })
 const inLedger = 'the ledger has every request'
 const ownData = 'a kept answer is data of the caller, no key, member, limit or setting'
 const ownText = 'a text of the caller, which only they and those they share it with see'
+const ownView = 'it changes only what the caller sees'
 const onlyCounts = 'counting changes nothing'
 const onlyAsks = 'a question changes nothing until it is answered'
 const onlyBegins = 'nothing is changed until they come back'
@@ -304,6 +305,7 @@ const organisation: Record<string, Row> = {
   'GET /platform/audit.csv': plain,
   'GET /platform/usage': plain,
   'GET /platform/notices': plain,
+  'POST /platform/notices/choices': harmless(silent(ownView, send({ what: 'checklist', isHidden: true }))),
   'GET /platform/usage.csv': plain,
   'GET /platform/requests': plain,
   'GET /platform/requests/times': plain,

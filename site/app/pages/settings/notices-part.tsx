@@ -8,7 +8,7 @@ import { SettingsPart } from './settings-part.tsx'
 export const NoticesPart = () => {
   const { notices } = useNoticeWords()
   const { account } = useSession()
-  const [{ off }, change] = useNoticeChoices()
+  const [choices, change] = useNoticeChoices()
   return (
     <SettingsPart title={notices.title} text={notices.text}>
       {noticeKinds
@@ -17,10 +17,9 @@ export const NoticesPart = () => {
           <label key={kind} className="switch">
             <input
               type="checkbox"
-              checked={!off.includes(kind)}
-              onChange={({ target }) =>
-                change({ off: target.checked ? off.filter((each) => each !== kind) : [...off, kind] })
-              }
+              disabled={choices === null}
+              checked={choices !== null && !choices.off.includes(kind)}
+              onChange={({ target }) => change({ what: 'kind', kind, isHidden: !target.checked })}
             />
             {notices.kinds[kind]}
           </label>

@@ -14,10 +14,11 @@ import { playground } from './0013-playground.ts'
 import { prices } from './0014-prices.ts'
 import { routes } from './0015-routes.ts'
 import { nodes } from './0016-nodes.ts'
+import { hiddenNotices } from './0017-hidden-notices.ts'
 import type { Migration, SharedMigration } from './migration.ts'
 
 /** Since PostgreSQL is supported, every new migration is for both databases. */
-export const sharedMigrations: readonly SharedMigration[] = [nodes]
+export const sharedMigrations: readonly SharedMigration[] = [nodes, hiddenNotices]
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
