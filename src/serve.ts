@@ -27,6 +27,7 @@ import { openNode } from './serve/open-node.ts'
 import { openResponses } from './serve/open-responses.ts'
 import { openUpstreams } from './serve/open-upstreams.ts'
 import { openUsage } from './serve/open-usage.ts'
+import { sharedReplays } from './serve/shared-replays.ts'
 import { createStopAnswers, type StopAnswers } from './serve/stop-answers.ts'
 import type { Site } from './site-server/open-site.ts'
 import { showUnknown } from './site-server/show-unknown.ts'
@@ -123,6 +124,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       replayMemoryLimitBytes: config.replayMemoryLimitBytes,
       replayDiskLimitBytes: config.replayDiskLimitBytes,
       abandoned: () => new ClientGone(),
+      ...sharedReplays(store, redis, config),
     })
     closers.add(() => replays.close())
     const openEndpoint = openGeneration({

@@ -42,6 +42,13 @@ export type Subscription = {
   close(): void
 }
 
+/** How a response ended, as far as subscribers may know. */
+export type Ending =
+  | { type: 'stored' }
+  | { type: 'complete' }
+  | { type: 'not_kept' }
+  | { type: 'failed'; error: unknown }
+
 /** Where the execution of a request puts its response. */
 export type Recorder = Pick<Recording, 'signal' | 'append' | 'end'>
 
@@ -53,6 +60,8 @@ type RecordingOptions = {
   log: Log
   /** Why a response ends that had no subscriber during the grace period. */
   abandoned(): unknown
+  /** For how long it still counts as being read at another server. Absent if there is none. */
+  attendedElsewhereMs?(): Promise<number>
 }
 
 /**
@@ -82,6 +91,7 @@ export class Recording {
   #state: State = { type: 'running' }
   /** Subscribers see the events before this one. */
   #published = 0
+  #end: Ending | null = null
   #change: PromiseWithResolvers<void> | null = null
 
   constructor(options: RecordingOptions) {
@@ -95,6 +105,7 @@ export class Recording {
     // JSON has no line breaks in it.
     for (const data of content.split('\n')) recording.#buffer.add(data)
     recording.#published = recording.#buffer.count
+    recording.#end = { type: 'stored' }
     recording.#state = { type: 'stored' }
     return recording
   }
@@ -159,10 +170,25 @@ export class Recording {
     }
   }
 
+  /** How many events subscribers may see. */
+  get count(): number {
+    return this.#published
+  }
+
+  /** How it ended, once subscribers may know; null before. */
+  get ending(): Ending | null {
+    return this.#end ?? (this.#buffer.isStorable ? null : { type: 'not_kept' })
+  }
+
+  /** Undefined if it was dropped, or subscribers may not see it yet. */
+  eventAt(index: number): string | undefined {
+    return index < this.#published ? this.#buffer.at(index) : undefined
+  }
+
   async *#read(reader: Reader, signal: AbortSignal): AsyncGenerator<RecordedEvent, void> {
     for (;;) {
       signal.throwIfAborted()
-      const data = reader.next < this.#published ? this.#buffer.at(reader.next) : undefined
+      const data = this.eventAt(reader.next)
       if (data !== undefined) {
         yield { id: eventId(this.record.completionId, reader.next), data }
         reader.next += 1
@@ -180,12 +206,33 @@ export class Recording {
   }
 
   #onUnread(): void {
-    const { graceMs, clock, abandoned } = this.#options
-    const abandon = (): void => this.abort(abandoned())
+    const { graceMs, attendedElsewhereMs } = this.#options
     const { type } = this.#state
     if (type === 'stored' || type === 'failed') this.#enter({ type: 'released' })
-    else if (type === 'running' && graceMs === 0) abandon()
-    else if (type === 'running') this.#enter({ type: 'unattended', cancel: clock.after(graceMs, abandon) })
+    else if (type === 'running' && graceMs === 0 && attendedElsewhereMs === undefined) this.#abandon()
+    else if (type === 'running') this.#waitUnattended(graceMs)
+  }
+
+  #waitUnattended(waitMs: number): void {
+    const { clock, attendedElsewhereMs } = this.#options
+    const onEnd = (): void => {
+      if (attendedElsewhereMs === undefined) this.#abandon()
+      else void this.#abandonUnlessAttended(attendedElsewhereMs)
+    }
+    this.#enter({ type: 'unattended', cancel: clock.after(waitMs, onEnd) })
+  }
+
+  async #abandonUnlessAttended(attendedElsewhereMs: () => Promise<number>): Promise<void> {
+    const state = this.#state
+    const attendedMs = await attendedElsewhereMs().catch(() => 0)
+    // Somebody may have subscribed in the meantime.
+    if (this.#state !== state) return
+    if (attendedMs === 0) this.#abandon()
+    else this.#waitUnattended(attendedMs)
+  }
+
+  #abandon(): void {
+    this.abort(this.#options.abandoned())
   }
 
   /** The only place where the state changes, with everything that follows from it. */
@@ -197,13 +244,14 @@ export class Recording {
         this.#controller.abort(state.reason)
         break
       case 'overdue':
-        this.#showEnd()
+        this.#showEnd({ type: 'complete' })
         break
       case 'stored':
-        this.#showEnd()
+        this.#showEnd({ type: 'stored' })
         this.#buffer.shrink({ isStored: true })
         break
       case 'failed':
+        this.#end = state
         this.#buffer.shrink({ isStored: false })
         this.#ended.resolve()
         this.#keyFree.resolve()
@@ -216,7 +264,8 @@ export class Recording {
     if (this.#readers.size === 0) this.#onUnread()
   }
 
-  #showEnd(): void {
+  #showEnd(end: Ending): void {
+    this.#end = end
     this.#published = this.#buffer.count
     this.#ended.resolve()
   }
@@ -231,13 +280,18 @@ export class Recording {
     return this.#readers.size === 0 ? 0 : Math.min(...[...this.#readers].map(({ next }) => next))
   }
 
+  /** Resolves when there may be more events, or the end. */
+  changed(): Promise<void> {
+    this.#change ??= Promise.withResolvers()
+    return this.#change.promise
+  }
+
   /** Resolves when something may have changed, or the signal was aborted. Throws if it already is. */
   async #changed(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
-    this.#change ??= Promise.withResolvers()
     const notify = (): void => this.#notify()
     signal.addEventListener('abort', notify)
-    await this.#change.promise
+    await this.changed()
     signal.removeEventListener('abort', notify)
   }
 

@@ -1,18 +1,27 @@
 /**
  * Idempotent retries: a request with an Idempotency-Key is executed once, independently of any connection, and its response
- * is sent to every request with the key, from its beginning or after an event. May import `store` and `base`. Promises: of
- * any number of requests with one key at most one is executed at a time; a response whose end was sent can be replayed, also
- * after a restart; memory and disk stay bounded.
+ * is sent to every request with the key, from its beginning or after an event. May import `redis`, `store` and `base`.
+ * Promises: of any number of requests with one key, at any number of nodes, at most one is executed at a time; a response
+ * whose end was sent can be replayed, also after a restart; memory and disk stay bounded.
  */
 
 import { ApiError } from '../base/api-error.ts'
 import { type ByteBudget, type ByteLease, createByteBudget } from '../base/byte-budget.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import type { Claim, ClaimName, Claims } from '../store/claim-contract.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
+import { createLocalClaims } from './claims/local-claims.ts'
+import { createReleases, type Releases } from './claims/releases.ts'
 import { EventBuffer, sizeOf } from './event-buffer.ts'
+import { parseEventId } from './event-id.ts'
 import { hashIdempotencyKey } from './idempotency-key.ts'
+import { nameOf } from './name-of.ts'
 import { type Recorder, Recording, type Subscription } from './recording.ts'
+import { AnswerLost, createFollowAnswers, type FollowAnswers } from './shared/follow-answers.ts'
+import { shareRecording } from './shared/share-recording.ts'
+import type { SharedEvents } from './shared/shared-events.ts'
+import { untilEvent } from './shared/until-event.ts'
 import { openStoredResponses, type StoredResponses } from './stored-responses.ts'
 
 export type IdempotentRequest = Pick<
@@ -41,51 +50,75 @@ export type ReplaysOptions = {
   replayDiskLimitBytes: number
   /** Why a response ends that had no subscriber during the grace period. */
   abandoned(): unknown
+  /** With several nodes: which of them executes a request, and what they have of its response. */
+  shared?: SharedReplays
 }
+
+type SharedReplays = { claims: Claims; events: SharedEvents }
 
 type Sender = Pick<IdempotentRequest, 'organisationId' | 'keyId'>
 
 const hourMs = 3_600_000
 const memoryRetryMs = 1_000
 const diskRetryMs = 60_000
+/** How long a request waits for the first event from another node before it is sent pings. */
+const firstEventWaitMs = 10_000
 
 export const openReplays = async (options: ReplaysOptions): Promise<Replays> =>
-  new Replays(options, await openStoredResponses({ ...options, limitBytes: options.replayDiskLimitBytes }))
+  new Replays(
+    options,
+    await openStoredResponses({
+      ...{ records: options.records, claims: options.shared?.claims, clock: options.clock, log: options.log },
+      limitBytes: options.replayDiskLimitBytes,
+    }),
+  )
+
+/** The recording of a name, and when the next request with the name looks for one again. */
+type Entry = { recording: Promise<Recording | null>; free: Promise<void> }
+type Found = { recording: Recording; subscription: Subscription; free: Promise<void> }
 
 export class Replays {
   readonly #options: ReplaysOptions
   readonly #memory: ByteBudget
   readonly #stored: StoredResponses
+  readonly #claims: Claims
+  readonly #releases: Releases
+  readonly #answers: FollowAnswers | null
   /** By organisation and key. Null: the request that looked for a recording got none. */
-  readonly #recordings = new Map<string, Promise<Recording | null>>()
+  readonly #recordings = new Map<string, Entry>()
   readonly #running = new Map<Recording, Sender>()
 
   constructor(options: ReplaysOptions, stored: StoredResponses) {
+    const { clock, log, shared, replayMemoryLimitBytes } = options
     this.#options = options
-    this.#memory = createByteBudget(options.replayMemoryLimitBytes)
+    this.#memory = createByteBudget(replayMemoryLimitBytes)
     this.#stored = stored
+    this.#claims = shared?.claims ?? createLocalClaims()
+    this.#releases = createReleases({ claims: this.#claims, clock, log })
+    this.#answers = shared === undefined ? null : createFollowAnswers({ ...shared, stored, clock })
   }
 
   /** Whether there is a response under this key, running or stored, so that a request with the key may be a retry. */
   async isKnown(organisationId: string, idempotencyKey: string): Promise<boolean> {
-    const keyHash = hashIdempotencyKey(idempotencyKey)
-    return this.#recordings.has(nameOf(organisationId, keyHash)) || this.#stored.has(organisationId, keyHash)
+    const name = { organisationId, keyHash: hashIdempotencyKey(idempotencyKey) }
+    if (this.#recordings.has(nameOf(name)) || (await this.#stored.has(organisationId, name.keyHash))) return true
+    return (await this.#claims.find(name))?.isHeld ?? false
   }
 
   /** Throws an `ApiError` if there is no response to send. */
   async open(request: IdempotentRequest): Promise<Subscription> {
     const keyHash = hashIdempotencyKey(request.idempotencyKey)
-    const name = nameOf(request.organisationId, keyHash)
+    const name = nameOf({ organisationId: request.organisationId, keyHash })
     for (;;) {
-      const shared = this.#recordings.get(name)
-      if (shared === undefined) return this.#claim(name, request, keyHash)
-      const recording = await shared
+      const entry = this.#recordings.get(name)
+      if (entry === undefined) return this.#enter(name, request, keyHash)
+      const recording = await entry.recording
       if (recording === null) continue
       if (recording.isOpen) {
         refuseOtherBody(recording.record, request)
         return recording.subscribe(request.lastEventId, { replayed: true })
       }
-      await recording.keyFree
+      await entry.free
     }
   }
 
@@ -99,56 +132,125 @@ export class Replays {
     while (this.#running.size > 0) await Promise.all([...this.#running.keys()].map(({ ended }) => ended))
   }
 
-  close(): Promise<void> {
-    return this.#stored.close()
+  async close(): Promise<void> {
+    this.#answers?.close()
+    await this.#releases.close()
+    await this.#stored.close()
   }
 
-  /** The name is claimed before the store is read, so of two requests at the same moment one finds the other. */
-  async #claim(name: string, request: IdempotentRequest, keyHash: Uint8Array): Promise<Subscription> {
+  /** The name is entered before anything is read, so of two requests at the same moment one finds the other. */
+  async #enter(entered: string, request: IdempotentRequest, keyHash: Uint8Array): Promise<Subscription> {
     const shared = Promise.withResolvers<Recording | null>()
-    this.#recordings.set(name, shared.promise)
+    const freed = Promise.withResolvers<void>()
+    this.#recordings.set(entered, { recording: shared.promise, free: freed.promise })
+    const free = (): void => {
+      this.#recordings.delete(entered)
+      freed.resolve()
+    }
     try {
-      const stored = await this.#stored.find(request.organisationId, keyHash)
-      const found = stored === null ? await this.#start(request, keyHash) : this.#load(stored, request)
-      void found.recording.keyFree.then(() => this.#recordings.delete(name))
+      const name = { organisationId: request.organisationId, keyHash }
+      let found: Found | null = null
+      while (found === null) found = await this.#find(name, request)
+      void found.free.then(free)
       shared.resolve(found.recording)
       return found.subscription
     } catch (error) {
-      this.#recordings.delete(name)
+      free()
       shared.resolve(null)
       throw error
     }
   }
 
-  async #start(request: IdempotentRequest, keyHash: Uint8Array) {
+  /** Null: somebody else had the claim, and has it no longer. */
+  async #find(name: ClaimName, request: IdempotentRequest): Promise<Found | null> {
+    const { requestId, completionId, bodyHash, stream } = request
+    const claim = { requestId, completionId, bodyHash, stream }
+    await this.#releases.retry(name)
+    const other = await this.#claims.claim(name, claim)
+    if (other?.isHeld === true) return this.#follow(name, other, request)
+    if (other !== null) {
+      const whole = (await this.#answers?.findWhole(other)) ?? null
+      if (whole !== null) return this.#load({ ...name, ...other, ...this.#lifetime(), content: whole }, request)
+      if (!(await this.#claims.takeOver(name, other.requestId, claim))) return null
+    }
+    try {
+      const stored = await this.#stored.find(name.organisationId, name.keyHash)
+      if (stored === null) return await this.#start(name, request)
+      const loaded = this.#load(stored, request)
+      const released = this.#releases.release(name, requestId)
+      return { ...loaded, free: Promise.all([loaded.free, released]).then(() => {}) }
+    } catch (error) {
+      await this.#releases.release(name, requestId)
+      throw error
+    }
+  }
+
+  /** The response that another node generates, as far as it is known here. */
+  async #follow(name: ClaimName, claim: Claim, request: IdempotentRequest): Promise<Found | null> {
+    refuseOtherBody(claim, request)
+    const { replayAnswerLimitBytes: limitBytes, clock } = this.#options
+    const bytes = Math.min(request.maxBytes, limitBytes, this.#memory.maxBytes)
+    const memory = this.#leaseMemory(name.organisationId, bytes)
+    const record = { ...name, ...claim, ...this.#lifetime() }
+    const buffer = new EventBuffer({ limitBytes, memory, disk: null })
+    const recording = new Recording({ ...this.#options, graceMs: 0, record, buffer })
+    const first = recording.subscribe(null, { replayed: true })
+    this.#run(recording, { organisationId: name.organisationId, keyId: null }, async (recorder) =>
+      this.#answers?.follow(name, claim, recorder),
+    )
+    try {
+      // A client that was at the other node may have seen more than has arrived here.
+      const seen = request.lastEventId === null ? null : parseEventId(request.lastEventId)
+      await untilEvent(recording, seen?.index ?? 0, { waitMs: firstEventWaitMs, clock })
+      if (isLost(recording) && recording.count === 0) return null
+      const subscription = recording.subscribe(request.lastEventId, { replayed: true })
+      return { recording, subscription, free: recording.keyFree }
+    } finally {
+      first.close()
+    }
+  }
+
+  #lifetime(): Pick<ReplayRecord, 'createdAt' | 'expiresAt'> {
+    const createdAt = this.#options.clock.now()
+    return { createdAt, expiresAt: createdAt + this.#options.replayRetentionHours * hourMs }
+  }
+
+  #run(recording: Recording, sender: Sender, execute: IdempotentRequest['execute']): Promise<void> {
+    this.#running.set(recording, sender)
+    void recording.ended.then(() => this.#running.delete(recording))
+    return recording.run(execute)
+  }
+
+  async #start(name: ClaimName, request: IdempotentRequest): Promise<Found> {
     const { organisationId, keyId, bodyHash, completionId, requestId, stream, lastEventId } = request
     // The client has part of a response, which another one would not continue.
     if (lastEventId !== null) throw ApiError.of('stream_not_resumable', {}, { shouldRetry: false })
-    const { clock, replayRetentionHours, replayAnswerLimitBytes: limitBytes } = this.#options
+    const { clock, shared, resumeGraceMs, replayAnswerLimitBytes: limitBytes } = this.#options
     const leases = await this.#leaseBoth(request)
-    const createdAt = clock.now()
-    const expiresAt = createdAt + replayRetentionHours * hourMs
     const recording = new Recording({
       ...this.#options,
-      graceMs: this.#options.resumeGraceMs,
-      record: { organisationId, keyHash, bodyHash, completionId, requestId, stream, createdAt, expiresAt },
+      graceMs: resumeGraceMs,
+      record: { ...name, bodyHash, completionId, requestId, stream, ...this.#lifetime() },
       buffer: new EventBuffer({ ...leases, limitBytes }),
+      ...(shared === undefined ? {} : { attendedElsewhereMs: () => shared.events.attendedMs(requestId) }),
     })
     const subscription = recording.subscribe(null, { replayed: false })
-    this.#running.set(recording, { organisationId, keyId })
-    void recording.ended.then(() => this.#running.delete(recording))
-    void recording.run(request.execute)
-    return { recording, subscription }
+    if (shared !== undefined) void shareRecording(recording, { ...shared, clock })
+    const released = this.#run(recording, { organisationId, keyId }, request.execute).then(() =>
+      this.#releases.release(name, requestId),
+    )
+    return { recording, subscription, free: Promise.all([recording.keyFree, released]).then(() => {}) }
   }
 
-  #load({ content, ...record }: ReplayRecord, request: IdempotentRequest) {
+  #load({ content, ...record }: ReplayRecord, request: IdempotentRequest): Found {
     refuseOtherBody(record, request)
     if (content === '') throw ApiError.of('answer_not_kept', {}, { shouldRetry: false })
     const memory = this.#leaseMemory(record.organisationId, sizeOf(content))
     try {
       const buffer = new EventBuffer({ limitBytes: Number.POSITIVE_INFINITY, memory, disk: null })
       const recording = Recording.load(content, { ...this.#options, graceMs: 0, record, buffer })
-      return { recording, subscription: recording.subscribe(request.lastEventId, { replayed: true }) }
+      const subscription = recording.subscribe(request.lastEventId, { replayed: true })
+      return { recording, subscription, free: recording.keyFree }
     } catch (error) {
       memory.close()
       throw error
@@ -173,8 +275,7 @@ export class Replays {
   }
 }
 
-const nameOf = (organisationId: string, keyHash: Uint8Array): string =>
-  `${organisationId} ${Buffer.from(keyHash).toString('hex')}`
+const isLost = ({ ending }: Recording): boolean => ending?.type === 'failed' && ending.error instanceof AnswerLost
 
 type WithBody = Pick<ReplayRecord, 'bodyHash'>
 

@@ -1,6 +1,7 @@
 import type { AccountRecords, LinkRecords, SessionRecords } from './account-contract.ts'
 import type { AuditEvent, AuditRecords } from './audit-contract.ts'
 import type { BodyRecords } from './body-contract.ts'
+import type { Claims } from './claim-contract.ts'
 import type { HiddenNoticeRecords } from './hidden-notice-contract.ts'
 import type { LedgerRecords, Limits, OrganisationLimits, ReplayRecords, UsageRecords } from './ledger-contract.ts'
 import type { NodeRecords } from './node-contract.ts'
@@ -189,6 +190,8 @@ export interface Store {
   readonly hiddenNotices: HiddenNoticeRecords
   /** The servers that share the database; null if one uses it alone. */
   readonly nodes: NodeRecords | null
+  /** Which of those servers executes the request for an idempotency key; null if one uses the database alone. */
+  readonly claims: Claims | null
   /** Resolves, with a line for the operator, if the store fails for good without having been closed. */
   readonly failed: Promise<Error>
   /** Checks with a real write that the store accepts writes. */

@@ -82,7 +82,7 @@ export const errors = {
   upstream_failed: 'The model returned an invalid response. Try again.',
   queue_full: 'The server is busy with other requests. Try again in a moment.',
   queue_timeout: 'The server was busy for too long. Try again in a moment.',
-  node_lease_expired: 'The server was cut off for too long, so the answer was stopped. Try again.',
+  node_lease_expired: 'The server that was generating the answer stopped or was cut off for too long. Try again.',
   shutting_down: 'The server is stopping. Try again when it is back.',
   generation_timeout: 'The answer took too long and was stopped. Try again.',
   seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),

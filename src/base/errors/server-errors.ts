@@ -90,7 +90,7 @@ export const serverErrors = {
   node_lease_expired: {
     status: 503,
     code: 'node_lease_expired',
-    message: 'This node of the server was cut off or paused for too long, so the response was stopped. Try again.',
+    message: 'The node that was generating this response stopped or was cut off for too long. Try again.',
   },
   shutting_down: {
     status: 503,

@@ -16,6 +16,7 @@ import { readMoveMark } from './move-mark.ts'
 import { type NodeLock, openNodeLock } from './node-lock.ts'
 import { type OwnNode, singleNodeId } from './own-node.ts'
 import { defaultStatementTimeoutMs, PostgresCalls } from './postgres-calls.ts'
+import { createPostgresClaims } from './postgres-claims.ts'
 import { createNodeRecords } from './postgres-nodes.ts'
 import { beginning, createPostgresOperations, nodeBeginning, verification } from './postgres-operations.ts'
 import { reasonOf } from './reason-of.ts'
@@ -61,6 +62,7 @@ const openRecords = async (options: OpenOptions, lock: NodeLock): Promise<Store>
   return {
     ...recordsOf(calls, () => calls.run('verifyUsage', verification)),
     nodes: isShared ? createNodeRecords(calls, own, statementTimeoutMs) : null,
+    claims: isShared ? createPostgresClaims(calls, own) : null,
     failed: lock.lost,
     ping: () => calls.call('recordWriteCheck', clock.now()),
     backUp: () => Promise.reject(new StoreFailure(`Helix does not back up PostgreSQL: use pg_dump.`)),

@@ -37,6 +37,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
   return {
     ...recordsOf(thread, () => background.verifyUsage()),
     nodes: null,
+    claims: null,
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),
     backUp: (target) => background.backUp(target),

@@ -12,7 +12,7 @@ const postgres = await startedPostgres()
 const onlyInSqlite = ['ledger_settled']
 const onlyInPostgres = [
   ...['ledger_epoch', 'ledger_nodes', 'node', 'rowid', 'transaction_id'],
-  ...['nodes', 'task_leases', 'secret_fingerprint'],
+  ...['nodes', 'task_leases', 'secret_fingerprint', 'replay_claims'],
 ]
 
 const kinds: Record<string, string> = {
