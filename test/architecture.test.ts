@@ -71,6 +71,7 @@ const packages: Record<string, readonly string[]> = {
   pg: ['src/store'],
   react: ['site/app', 'site/public-pages'],
   'react-dom': ['site/app', 'site/public-pages'],
+  undici: ['src/engine'],
   uqr: ['site/app'],
   vite: ['site/build'],
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../base/api-error.ts'
 import { type Batched, itemsOf } from '../../base/batches.ts'
 import type { Log } from '../../base/log.ts'
@@ -9,7 +8,7 @@ import { fittingLimit } from './fitting-limit.ts'
 import { refusal } from './refusal.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { rawPromptBody, upstreamBody } from './upstream-body.ts'
-import type { UpstreamCall, UpstreamClient } from './upstream-client.ts'
+import type { UpstreamCall, UpstreamClient, UpstreamHead } from './upstream-client.ts'
 import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
 import { UpstreamStatus } from './upstream-status.ts'
@@ -142,8 +141,8 @@ const countsOf = (
 }
 
 /** Null if the response is an answer. */
-const refusalOf = async (head: IncomingMessage, call: UpstreamCall, log: Log): Promise<ApiError | null> => {
-  const { statusCode: status = 0, headers } = head
+const refusalOf = async (head: UpstreamHead, call: UpstreamCall, log: Log): Promise<ApiError | null> => {
+  const { status, headers } = head
   if (status !== 200) {
     // The key of the operator is wrong: callers cannot do anything about it.
     if (status === 401 || status === 403) log.error('upstream_key_refused', { status })
@@ -154,7 +153,7 @@ const refusalOf = async (head: IncomingMessage, call: UpstreamCall, log: Log): P
 }
 
 /** What it says that it sends; if it does not say so, what was requested. */
-const isStream = ({ headers }: IncomingMessage, requested: boolean): boolean => {
+const isStream = ({ headers }: UpstreamHead, requested: boolean): boolean => {
   const type = headers['content-type'] ?? ''
   if (type.includes('text/event-stream')) return true
   return type.includes('application/json') ? false : requested

@@ -1,9 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../../base/api-error.ts'
 import { isRecord } from './is-record.ts'
+import type { UpstreamHead } from './upstream-client.ts'
 import { UpstreamStatus } from './upstream-status.ts'
 
-type Refusal = { status: number; headers: IncomingHttpHeaders; body: string }
+type Refusal = UpstreamHead & { body: string }
 
 /**
  * Maps an upstream error to an error for the client. Only errors about the request itself are passed on; a wrong
@@ -20,7 +20,7 @@ export const errorInside = (value: unknown): ApiError => {
   return ApiError.of('upstream_failed', {}, { cause: 'the upstream sent an error in its answer' })
 }
 
-const errorOf = (status: number, error: UpstreamError, headers: IncomingHttpHeaders): ApiError => {
+const errorOf = (status: number, error: UpstreamError, headers: UpstreamHead['headers']): ApiError => {
   if (status === 400 || status === 413 || status === 422) return refusedRequest(error, status)
   if (status === 429 || status === 503) {
     const retryAfterMs = retryAfterOf(headers)
@@ -35,7 +35,7 @@ const errorOf = (status: number, error: UpstreamError, headers: IncomingHttpHead
 const longestRetryAfterMs = 60_000
 
 /** Seconds, or a date, which is compared with the upstream's own clock. */
-const retryAfterOf = ({ 'retry-after': retryAfter, date }: IncomingHttpHeaders): number | null => {
+const retryAfterOf = ({ 'retry-after': retryAfter, date }: UpstreamHead['headers']): number | null => {
   if (retryAfter === undefined) return null
   const seconds = Number(retryAfter)
   const ms = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.parse(date ?? '') : seconds * 1000

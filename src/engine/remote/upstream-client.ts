@@ -1,9 +1,10 @@
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { Dispatcher } from 'undici'
+import { openUpstreamConnections, type UpstreamConnection, type UpstreamConnections } from './upstream-connections.ts'
 
 /**
- * HTTP to one upstream, on connections that stay open. Written on `node:http` with callbacks: `fetch` and web streams cost
- * several times the CPU for each chunk. Redirects are not followed, and nothing is decompressed.
+ * HTTP to one upstream, on connections that stay open. Written on undici's `dispatch` with callbacks: `fetch` and web streams
+ * cost several times the CPU for each chunk, `node:http` about twice as much. Redirects are not followed, and nothing is
+ * decompressed.
  */
 export interface UpstreamClient {
   /** A JSON answer is not started before it is complete, so only the signal limits the wait for it. */
@@ -11,10 +12,13 @@ export interface UpstreamClient {
   close(): void
 }
 
+/** The head of a response. Of a header that occurs several times, the first one counts. */
+export type UpstreamHead = { status: number; headers: Readonly<Record<string, string | undefined>> }
+
 /** One request and its response. */
 export interface UpstreamCall {
   /** Resolves once the head of the response has arrived. */
-  readonly head: Promise<IncomingMessage>
+  readonly head: Promise<UpstreamHead>
   /** The whole request was sent. */
   isSent(): boolean
   /** The next bytes of the body; null at its end, undefined if there are none yet. Throws if the response broke off. */
@@ -47,71 +51,61 @@ export const openUpstreamClient = ({
   headLimitMs,
   connectLimitMs,
 }: ClientOptions): UpstreamClient => {
-  const url = new URL(baseUrl)
-  const isTls = url.protocol === 'https:'
-  const agent = isTls ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
-  const send = isTls ? httpsRequest : httpRequest
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    'accept-encoding': 'identity',
-    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-  }
-  const target = { protocol: url.protocol, hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port }
-  const basePath = url.pathname.replace(/\/$/, '')
+  const { origin, pathname } = new URL(baseUrl)
+  const connections = openUpstreamConnections({ origin, connectLimitMs })
+  const headers = [
+    ...['content-type', 'application/json'],
+    ...['accept', 'application/json, text/event-stream'],
+    ...['accept-encoding', 'identity'],
+    ...(key === null ? [] : ['authorization', `Bearer ${key}`]),
+  ]
+  const basePath = pathname.replace(/\/$/, '')
+  const limits = { silenceLimitMs, headLimitMs, connectLimitMs }
   return {
-    post: (path, body, { stream, signal }) => {
-      const options = {
-        ...target,
+    post(path, body, { stream, signal }) {
+      const request: Dispatcher.DispatchOptions = {
         path: basePath + path,
         method: 'POST',
-        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        headers,
+        body,
+        headersTimeout: stream ? headLimitMs : 0,
+        bodyTimeout: stream ? silenceLimitMs : 0,
       }
-      const start = (isRetry: boolean): ClientRequest => {
-        const request = send({ ...options, agent: isRetry ? false : agent })
-        limitConnecting(request, isTls, connectLimitMs)
-        const giveUpAfter = (limitMs: number): void => {
-          const giveUp = (): void => void request.destroy(new Error(`the upstream sent nothing for ${limitMs} ms`))
-          request.setTimeout(limitMs, giveUp)
-        }
-        if (stream) giveUpAfter(headLimitMs)
-        if (stream && silenceLimitMs !== headLimitMs)
-          request.once('response', () => {
-            request.removeAllListeners('timeout')
-            giveUpAfter(silenceLimitMs)
-          })
-        // A text is written together with the headers, and bytes after them.
-        request.end(body)
-        return request
-      }
-      return openCall(start, signal)
+      return openCall(request, connections, signal, (error) => explained(error, limits))
     },
-    close: () => agent.destroy(),
+    close: () => connections.close(),
   }
 }
 
-/** The time-out of a request applies only once it has a connection. */
-const limitConnecting = (request: ClientRequest, isTls: boolean, limitMs: number): void => {
-  request.once('socket', (socket) => {
-    if (!socket.connecting) return
-    const giveUp = (): void =>
-      void request.destroy(new Error(`the upstream did not accept a connection in ${limitMs} ms`))
-    const timer = setTimeout(giveUp, limitMs)
-    const end = (): void => clearTimeout(timer)
-    socket.once(isTls ? 'secureConnect' : 'connect', end)
-    socket.once('close', end)
-  })
+type Limits = Pick<ClientOptions, 'silenceLimitMs' | 'headLimitMs' | 'connectLimitMs'>
+
+/** Says how long was waited. */
+const explained = (error: Error, { silenceLimitMs, headLimitMs, connectLimitMs }: Limits): Error => {
+  const { code }: NodeJS.ErrnoException = error
+  if (code === 'UND_ERR_CONNECT_TIMEOUT')
+    return new Error(`the upstream did not accept a connection in ${connectLimitMs} ms`)
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return new Error(`the upstream sent nothing for ${headLimitMs} ms`)
+  if (code === 'UND_ERR_BODY_TIMEOUT') return new Error(`the upstream sent nothing for ${silenceLimitMs} ms`)
+  return error
 }
 
-const openCall = (start: (isRetry: boolean) => ClientRequest, signal: AbortSignal): UpstreamCall => {
-  const { promise: head, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  let request = start(false)
-  let response: IncomingMessage | null = null
+const openCall = (
+  request: Dispatcher.DispatchOptions,
+  connections: UpstreamConnections,
+  signal: AbortSignal,
+  explain: (error: Error) => Error,
+): UpstreamCall => {
+  const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamHead>()
+  let connection = connections.take({ isNew: false })
+  let controller: Dispatcher.DispatchController | null = null
+  let hasBegun = false
   let parts: Buffer[] = []
   let heldBytes = 0
   let state: 'open' | 'ended' | 'failed' = 'open'
   let failure: Error | null = null
   let wake: (() => void) | null = null
+  /** Set once only the end of the response is waited for. */
+  let lastWait: NodeJS.Timeout | null = null
 
   const changed = (): void => {
     wake?.()
@@ -124,53 +118,52 @@ const openCall = (start: (isRetry: boolean) => ClientRequest, signal: AbortSigna
     reject(error)
     changed()
   }
-  const onResponse = (arrived: IncomingMessage): void => {
-    response = arrived
-    arrived.on('data', (bytes: Buffer) => {
+  const handler = (isRetry: boolean): Dispatcher.DispatchHandler => ({
+    onRequestStart(started) {
+      controller = started
+    },
+    onResponseStarted() {
+      hasBegun = true
+    },
+    onResponseStart(_, status, headers) {
+      // Below 200 a response only announces another.
+      if (status >= 200) resolve({ status, headers: firstOfEach(headers) })
+    },
+    onResponseData(_, bytes) {
+      if (lastWait !== null) return
       parts.push(bytes)
       heldBytes += bytes.length
-      if (heldBytes > mostHeldBytes) arrived.pause()
+      if (heldBytes > mostHeldBytes) controller?.pause()
       changed()
-    })
-    arrived.on('end', () => {
+    },
+    onResponseEnd() {
+      if (lastWait !== null) clearTimeout(lastWait)
+      connections.giveBack(connection)
       if (state === 'open') state = 'ended'
       changed()
-    })
-    arrived.on('error', fail)
-    arrived.on('close', () => {
-      // Every response is closed; an error is created only for one that was not complete.
-      if (state === 'open') fail(new Error('the upstream broke off its response'))
-    })
-    resolve(arrived)
-  }
-  const listen = (isRetry: boolean): void => {
-    request.on('response', onResponse)
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      // The upstream closed an idle connection at the moment it was used: the request was not read.
-      const isStale = request.reusedSocket && error.code === 'ECONNRESET' && response === null && !signal.aborted
-      if (isRetry || !isStale) return fail(error)
-      request = start(true)
-      listen(true)
-    })
-  }
+    },
+    onResponseError(_, error) {
+      if (lastWait !== null) clearTimeout(lastWait)
+      connections.drop(connection)
+      if (state !== 'open' || isRetry || hasBegun || !isStale(connection, error)) return fail(explain(error))
+      connection = connections.take({ isNew: true })
+      controller = null
+      connection.client.dispatch(request, handler(true))
+    },
+  })
   const onAbort = (): void => {
     fail(new Error('aborted'))
-    request.destroy()
+    connections.drop(connection)
   }
-  listen(false)
   head.catch(() => {})
   if (signal.aborted) onAbort()
-  else signal.addEventListener('abort', onAbort, { once: true })
-
-  const closeLater = (unread: IncomingMessage): void => {
-    unread.removeAllListeners('data')
-    unread.resume()
-    const timer = setTimeout(() => request.destroy(), endWaitMs)
-    unread.once('close', () => clearTimeout(timer))
+  else {
+    signal.addEventListener('abort', onAbort, { once: true })
+    connection.client.dispatch(request, handler(false))
   }
   return {
     head,
-    isSent: () => request.writableFinished,
+    isSent: () => controller !== null && connection.socket?.writableLength === 0,
     take() {
       if (parts.length === 0) {
         if (state === 'failed') throw failure
@@ -178,7 +171,7 @@ const openCall = (start: (isRetry: boolean) => ClientRequest, signal: AbortSigna
       }
       const bytes = parts.length === 1 ? parts[0] : Buffer.concat(parts)
       parts = []
-      if (heldBytes > mostHeldBytes) response?.resume()
+      if (heldBytes > mostHeldBytes) controller?.resume()
       heldBytes = 0
       return bytes
     },
@@ -187,8 +180,22 @@ const openCall = (start: (isRetry: boolean) => ClientRequest, signal: AbortSigna
       signal.removeEventListener('abort', onAbort)
       if (state !== 'open') return
       state = 'ended'
-      if (isComplete && response !== null) closeLater(response)
-      else request.destroy()
+      if (!isComplete || !hasBegun) return connections.drop(connection)
+      lastWait = setTimeout(() => connections.drop(connection), endWaitMs)
+      controller?.resume()
     },
   }
+}
+
+/** The upstream closed an idle connection at the moment it was used: the request was not read. */
+const isStale = ({ isUsed }: UpstreamConnection, { code }: NodeJS.ErrnoException): boolean =>
+  isUsed && (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET')
+
+const firstOfEach = (headers: Record<string, string | string[] | undefined>): UpstreamHead['headers'] => {
+  const firsts: Record<string, string | undefined> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    firsts[name] = typeof value === 'string' ? value : value?.[0]
+  }
+  return firsts
 }

@@ -1,0 +1,80 @@
+import type { Socket } from 'node:net'
+import { buildConnector, Client } from 'undici'
+
+/** A connection to an upstream. It carries one request at a time. */
+export interface UpstreamConnection {
+  readonly client: Client
+  /** Null until it is established. */
+  socket: Socket | null
+  /** An earlier request was answered on it, so the upstream may close it at any time. */
+  isUsed: boolean
+}
+
+/** The connections to one upstream. They stay open for the next request. */
+export interface UpstreamConnections {
+  /** One that is idle, the last used first, or a new one. */
+  take(options: { isNew: boolean }): UpstreamConnection
+  /** Its response has ended. */
+  giveBack(connection: UpstreamConnection): void
+  /** Whatever is under way on it is broken off. */
+  drop(connection: UpstreamConnection): void
+  close(): void
+}
+
+type ConnectionsOptions = {
+  /** Scheme, host and port. */
+  origin: string
+  /** How long it may take to connect, TLS included. */
+  connectLimitMs: number
+}
+
+/** An upstream that does not say how long it keeps idle connections open is not kept waiting for longer. */
+const idleMs = 60_000
+
+export const openUpstreamConnections = ({ origin, connectLimitMs }: ConnectionsOptions): UpstreamConnections => {
+  const connect = buildConnector({ timeout: connectLimitMs, allowH2: false })
+  const all = new Set<UpstreamConnection>()
+  const idle: UpstreamConnection[] = []
+
+  const open = (): UpstreamConnection => {
+    const client = new Client(origin, {
+      connect: (options, callback) =>
+        connect(options, (...outcome) => {
+          const [, socket] = outcome
+          connection.socket = socket
+          connection.isUsed = false
+          callback(...outcome)
+        }),
+      // The request sets its own.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: idleMs,
+    })
+    const connection: UpstreamConnection = { client, socket: null, isUsed: false }
+    // A busy one is dropped with its request.
+    client.on('disconnect', () => {
+      if (idle.includes(connection)) drop(connection)
+    })
+    all.add(connection)
+    return connection
+  }
+  const drop = (connection: UpstreamConnection): void => {
+    const position = idle.indexOf(connection)
+    if (position !== -1) idle.splice(position, 1)
+    all.delete(connection)
+    void connection.client.destroy()
+  }
+  return {
+    take: ({ isNew }) => (isNew ? undefined : idle.pop()) ?? open(),
+    giveBack(connection) {
+      // Its response may end while it is being dropped.
+      if (!all.has(connection)) return
+      connection.isUsed = true
+      idle.push(connection)
+    },
+    drop,
+    close() {
+      for (const connection of all) drop(connection)
+    },
+  }
+}
