@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../base/clock.ts'
+import { createLineBatch } from '../base/line-batch.ts'
 import { createLog, errorText, type Log } from '../base/log.ts'
 import { version } from '../base/version.ts'
 import { createConfigFileWatch } from '../config/config-file-watch.ts'
@@ -68,11 +69,13 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
 
 /** Messages for people go to standard output, the log to standard error. */
 const openLog = (config: Config): Log => {
+  const lines = createLineBatch((text) => process.stderr.write(text))
+  process.on('exit', lines.flush)
   const readable = config.logFormat === 'text' || (config.logFormat === 'auto' && process.stderr.isTTY === true)
   return createLog({
     clock: systemClock,
     format: readable ? 'text' : 'json',
-    write: (line) => process.stderr.write(line),
+    write: lines.add,
     hideSecrets: hideKeys,
   })
 }
