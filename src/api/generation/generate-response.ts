@@ -59,9 +59,8 @@ export const generateResponse = async (answer: GenerateOptions): Promise<Generat
     // Later prompts are read later: they count from then on.
     promptIndexOf(choice, prompts, request.n) === 0 ? newCounts(prompts[0].promptTokens) : newCounts(0),
   )
-  const events = readAheadOf(answer, counts)
   const formatter = answer.openFormatter(() => totalOf(counts, prompts.length))
-  return request.stream ? stream(answer, events, formatter) : collect(answer, events, counts, formatter)
+  return request.stream ? stream(answer, counts, formatter) : collect(answer, counts, formatter)
 }
 
 const newCounts = (promptTokens: number | null): ChoiceCounts => ({
@@ -173,21 +172,25 @@ const newCollector = ({ request, answerLimitBytes }: GenerateOptions): ChoiceCol
     limitBytes: answerLimitBytes,
   })
 
+/** Nothing waits for a reader: the collector takes everything at once, within its own limit. */
 const collect = async (
   answer: GenerateOptions,
-  events: AsyncIterable<NumberedEvent>,
   counts: readonly ChoiceCounts[],
   formatter: AnswerFormatter,
 ): Promise<GeneratedResponse> => {
-  const { accounting, copy } = answer
+  const { accounting, copy, slot, signal } = answer
   const collector = newCollector(answer)
   const finishes: NumberedEvent[] = []
-  for await (const batch of batchesOf(events))
-    for (const numbered of batch) {
-      collector.add(numbered)
-      countFinish(answer, numbered)
-      if (numbered[1].type === 'finish') finishes.push(numbered)
-    }
+  try {
+    for await (const batch of batchesOf(runChoices(answer, counts, signal)))
+      for (const numbered of batch) {
+        collector.add(numbered)
+        countFinish(answer, numbered)
+        if (numbered[1].type === 'finish') finishes.push(numbered)
+      }
+  } finally {
+    slot.release()
+  }
   const choices = collector.choices()
   const document = await formatter.document(choices, finishes)
   const { promptTokens, completionTokens } = totalOf(counts, answer.prompts.length)
@@ -203,7 +206,7 @@ const collect = async (
 
 const stream = async (
   answer: GenerateOptions,
-  events: AsyncIterable<NumberedEvent>,
+  counts: readonly ChoiceCounts[],
   formatter: AnswerFormatter,
 ): Promise<GeneratedResponse> => {
   const { delivery, accounting, copy, request, signal } = answer
@@ -218,7 +221,7 @@ const stream = async (
     )
     copy?.sent(numbered)
   }
-  const finishes = await streamResponse(events, {
+  const finishes = await streamResponse(readAheadOf(answer, counts), {
     delivery,
     formatter,
     onEvent(numbered) {

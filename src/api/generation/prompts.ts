@@ -39,6 +39,7 @@ export const promptIndexOf = (choice: number, prompts: Prompts, choices: number)
 
 /** Who answers all of them. */
 export const routeOf = (prompts: Prompts): AnswerRoute | undefined => {
+  if (prompts.length === 1) return prompts[0].route
   const routes = prompts.flatMap(({ route }) => (route === undefined ? [] : [route]))
   if (routes.length < 2) return routes[0]
   return {
