@@ -14,9 +14,11 @@ import { createPriceOf } from './models/price-of.ts'
 import { oneAtATime } from './nodes/one-at-a-time.ts'
 import type { LeaseTimes } from './nodes/open-node-lease.ts'
 import { isFree } from './prices/is-free.ts'
+import { createRedisMessages } from './redis/redis-messages.ts'
 import { openReplays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
 import { createClosers } from './serve/closers.ts'
+import { followNodes } from './serve/follow-nodes.ts'
 import { openAccess } from './serve/open-access.ts'
 import { openClusterRedis } from './serve/open-cluster-redis.ts'
 import { openDialects } from './serve/open-dialects.ts'
@@ -25,15 +27,16 @@ import { openGeneration } from './serve/open-generation.ts'
 import { openListeners } from './serve/open-listeners.ts'
 import { openNode } from './serve/open-node.ts'
 import { openResponses } from './serve/open-responses.ts'
+import { openSecretKey } from './serve/open-secret-key.ts'
 import { openUpstreams } from './serve/open-upstreams.ts'
 import { openUsage } from './serve/open-usage.ts'
+import { createRecheckAnswers } from './serve/recheck-answers.ts'
 import { sharedReplays } from './serve/shared-replays.ts'
 import { createStopAnswers, type StopAnswers } from './serve/stop-answers.ts'
 import type { Site } from './site-server/open-site.ts'
 import { showUnknown } from './site-server/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
 import { openStore } from './store/open-store.ts'
-import { loadSecretKey } from './store/secret-key.ts'
 import { createUpstreamSet, type UpstreamSet } from './upstreams/upstream-set.ts'
 
 /**
@@ -88,6 +91,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const store = await openStore({ config, directory, clock })
     closers.add(() => store.close())
     const redis = await openClusterRedis({ config, clock, log, prefix: options.redisPrefix, closers })
+    const messages = redis === null ? null : createRedisMessages(redis)
     const site = options.openSite()
     closers.add(() => site.close())
 
@@ -96,20 +100,32 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const siteUrl = (): string => config.publicUrl ?? localUrl
     let answers: StopAnswers | null = null
     const stopAnswers = (): StopAnswers | null => answers
+    const secretKey = await openSecretKey({ config, directory, store, log })
     const node = await openNode({
       ...{ config, clock, log, store, models, closers, times: options.leaseTimes },
       address: () => localUrl,
       onLost: () => stopAnswers()?.ofNode(),
       onNodeEnded: async () => {},
     })
-    const secretKey = loadSecretKey(directory)
     const set = options.upstreams ?? createUpstreamSet({ clock, log })
-    const upstreams = await openUpstreams({ config, clock, log, store, secretKey, set, closers })
+    const upstreams = await openUpstreams({
+      ...{ config, clock, log, store, secretKey, set, closers },
+      onChanged: () => messages?.publish('upstreams', []),
+    })
     const access = openAccess({
       ...{ config, clock, log, store, redis, node, secretKey, passwordCost, siteUrl, stopAnswers, closers },
+      announceKeys: (keyIds) => messages?.publish('keys', keyIds),
     })
     const { keys, accounts } = access
-    const { ledger, refusals, bodies, notifier } = await openUsage({ config, clock, log, store, node, closers })
+    const { ledger, refusals, bodies, notifier } = await openUsage({
+      config,
+      clock,
+      log,
+      store,
+      node,
+      messages,
+      closers,
+    })
     const priceOf = createPriceOf(config.prices, models)
     const hasFreeModel = (): boolean => models.list().some(({ model }) => isFree(priceOf(model.id)))
     // After the ledger's recovery: requests that are still open there would count as running.
@@ -149,7 +165,13 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       models,
       upstreams,
       priceOf,
-      limiter,
+      limiter: {
+        ...limiter,
+        forget(organisationId) {
+          limiter.forget(organisationId)
+          messages?.publish('limits', [organisationId])
+        },
+      },
       keys,
       accounts,
       bodies,
@@ -179,7 +201,13 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       clock,
       log,
     })
-    answers = createStopAnswers({ dispatch, replays })
+    const stopping = createStopAnswers({ dispatch, replays })
+    answers = stopping
+    if (redis !== null && messages !== null)
+      followNodes({
+        ...{ messages, redis, limiter, upstreams, bodies, notifier, clock, log, closers, verifier: access.verifier },
+        recheckAnswers: createRecheckAnswers({ records: store.callers, dispatch, replays, stopAnswers: stopping }),
+      })
 
     const listening = { config, clock, log, directory: directory.path, dispatch, replays, notifier, closers }
     const { url, ...urls } = await openListeners(listening)

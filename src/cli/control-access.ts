@@ -75,7 +75,7 @@ const throughStore = (store: Store, directory: DataDirectory, config: Config): C
     openUpstreamRegistry({
       configured: configuredUpstreams(config),
       records: store.upstreams,
-      seal: createSeal(loadSecretKey(directory)),
+      seal: createSeal(loadSecretKey(directory, config.secretKey)),
       set: createUpstreamSet({ clock, log: silent }),
       clock,
       log: silent,

@@ -174,6 +174,21 @@ export const redisUrls = (options: Described<null>): Setting<string | null> => {
   }
 }
 
+/** So many random bytes as text. It is never shown. */
+export const base64Key = (options: Described<null> & { bytes: number }): Setting<string | null> => {
+  const { bytes, ...described } = options
+  const kind = `${bytes} bytes in base64`
+  return {
+    ...described,
+    kind,
+    read(value) {
+      const text = typeof value === 'string' ? value.trim() : ''
+      const isUsable = /^[A-Za-z0-9+/]+=*$/.test(text) && Buffer.from(text, 'base64').length === bytes
+      return isUsable ? text : refuse(kind)
+    },
+  }
+}
+
 /** Browsers compare origins as exact strings, so this normalises each origin or rejects it. */
 export const origins = (options: Described<readonly string[]>): Setting<readonly string[]> => {
   const kind = "a list of origins such as https://app.example.com, without a path or trailing '/', or `*`"

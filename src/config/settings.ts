@@ -5,6 +5,7 @@ import { newOrganisationLimits } from './new-organisation-limits.ts'
 import { prices } from './price-setting.ts'
 import {
   amountLimit,
+  base64Key,
   choice,
   choices,
   currency,
@@ -59,6 +60,10 @@ export const settings = {
     min: 100,
     max: 3_600_000,
     text: 'Maximum time for one statement in PostgreSQL.',
+  }),
+  secretKey: base64Key({
+    ...{ default: null, secret: true, bytes: 32 },
+    text: 'Key that encrypts the secrets of authenticator apps and the keys of added upstreams, instead of the file `secrets.key` in the data directory. All nodes of a cluster need the same one; `openssl rand -base64 32` creates one.',
   }),
   redis: redisUrls({
     default: null,

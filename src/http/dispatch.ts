@@ -47,6 +47,8 @@ export interface Dispatch {
   abortAll(error: ApiError): void
   /** Ends the running requests that `concerns` returns true for. */
   abortSome(concerns: (exchange: Exchange) => boolean, error: ApiError): void
+  /** Those of the running requests whose caller is known. */
+  callers(): NonNullable<Exchange['caller']>[]
   /** Resolves when no request is running any more, after `refuseNew`. */
   idle(): Promise<void>
 }
@@ -110,6 +112,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       for (const { exchange, controller } of running.items())
         if (concerns(exchange) && !exchange.response.writableEnded) controller.abort(error)
     },
+    callers: () => running.items().flatMap(({ exchange }) => exchange.caller ?? []),
     idle: () => idle.promise,
   }
 }

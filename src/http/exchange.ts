@@ -2,13 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiError } from '../base/api-error.ts'
 import type { ErrorName } from '../base/error-catalogue.ts'
 import type { LogFields } from '../base/log.ts'
+import type { KeyRecord } from '../store/contract.ts'
 import type { ApiStyle } from './api-style.ts'
 import type { BodyBudget } from './body-budget.ts'
 import type { CompletionProgress } from './completion-progress.ts'
 import type { RequestOrigin } from './forwarded.ts'
 
 /** Whom a request belongs to: an API key or somebody who is signed in, and the organisation that they act for. */
-type Caller = { readonly organisationId: string; readonly keyId?: string; readonly accountId?: string }
+type Caller = {
+  readonly organisationId: string
+  readonly keyId?: string
+  /** As it was when the request arrived: enough to see that its secret was replaced since. */
+  readonly key?: Pick<KeyRecord, 'prefix' | 'lastFour'>
+  readonly accountId?: string
+}
 
 /** One request and its response, from the socket to the log. */
 export type Exchange = {

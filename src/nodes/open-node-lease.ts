@@ -80,7 +80,7 @@ export const openNodeLease = async (options: NodeLeaseOptions): Promise<NodeLeas
     }
     if (isLost) log.info('node_lease_renewed', { node: id })
     isLost = false
-    beatsInTime = startedMs - confirmedMs < 2 * beatMs ? beatsInTime + 1 : 0
+    beatsInTime = startedMs - confirmedMs < leaseMs / 2 ? beatsInTime + 1 : 0
     confirmedMs = startedMs
   }
   const settleDead = async (isClosed: () => boolean): Promise<void> => {

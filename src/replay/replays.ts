@@ -127,6 +127,11 @@ export class Replays {
     for (const [recording, sender] of this.#running) if (matches(sender)) recording.abort(error)
   }
 
+  /** Those of the running responses. */
+  senders(): Sender[] {
+    return [...this.#running.values()]
+  }
+
   /** Resolves once every running response has failed or sent its end, including those that start in the meantime. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all([...this.#running.keys()].map(({ ended }) => ended))

@@ -8,7 +8,7 @@ import type { PageGuard } from '../http/call-route.ts'
 import { createKeyGuard, type KeyGuard } from '../keys/key-guard.ts'
 import { createKeyRegistry, type KeyRegistry } from '../keys/key-registry.ts'
 import { openLastUsed } from '../keys/last-used.ts'
-import { createKeyVerifier } from '../keys/verify-key.ts'
+import { createKeyVerifier, type KeyVerifier } from '../keys/verify-key.ts'
 import type { NodeLease } from '../nodes/node-lease.ts'
 import { oneAtATime } from '../nodes/one-at-a-time.ts'
 import type { Redis } from '../redis/redis.ts'
@@ -31,22 +31,45 @@ type AccessDependencies = {
   siteUrl(): string
   /** Null before requests are answered. */
   stopAnswers(): StopAnswers | null
+  /** The other nodes look at these keys again, and at their running answers. */
+  announceKeys(keyIds: readonly string[]): void
   closers: Closers
 }
 
-type Access = { keys: KeyRegistry; keyGuard: KeyGuard; accounts: Accounts; pageGuard: PageGuard }
+type Access = {
+  keys: KeyRegistry
+  keyGuard: KeyGuard
+  verifier: KeyVerifier
+  accounts: Accounts
+  pageGuard: PageGuard
+}
 
 /** API keys and accounts. A change to either takes effect at once: the verifier forgets the keys, and their answers end. */
 export const openAccess = (dependencies: AccessDependencies): Access => {
-  const { config, clock, log, store, redis, node, secretKey, passwordCost, siteUrl, stopAnswers, closers } =
-    dependencies
+  const {
+    config,
+    clock,
+    log,
+    store,
+    redis,
+    node,
+    secretKey,
+    passwordCost,
+    siteUrl,
+    stopAnswers,
+    announceKeys,
+    closers,
+  } = dependencies
   const verifier = createKeyVerifier({ records: store.keys, clock })
   const lastUsed = openLastUsed({ records: store.keys, clock, log })
   closers.add(() => lastUsed.close())
   const keys = createKeyRegistry({
     store,
     clock,
-    onChanged: verifier.forget,
+    onChanged(keyId) {
+      verifier.forget(keyId)
+      announceKeys([keyId])
+    },
     onEnded: (keyId, end) => stopAnswers()?.ofKey(keyId, end),
     unwrittenUse: lastUsed.unwritten,
   })
@@ -62,12 +85,17 @@ export const openAccess = (dependencies: AccessDependencies): Access => {
     onRemoved(removed) {
       removed.keyIds.forEach(verifier.forget)
       stopAnswers()?.ofRemoved(removed)
+      announceKeys(removed.keyIds)
     },
     onSuspended(suspended) {
       suspended.keyIds.forEach(verifier.forget)
       stopAnswers()?.ofSuspended(suspended)
+      announceKeys(suspended.keyIds)
     },
-    onResumed: (keyIds) => keyIds.forEach(verifier.forget),
+    onResumed(keyIds) {
+      keyIds.forEach(verifier.forget)
+      announceKeys(keyIds)
+    },
   })
   closers.add(() => accounts.mail.settled())
   const { auditRetentionDays } = config
@@ -79,6 +107,7 @@ export const openAccess = (dependencies: AccessDependencies): Access => {
   return {
     keys,
     keyGuard: createKeyGuard({ verifier, lastUsed }),
+    verifier,
     accounts,
     pageGuard: createGuard(accounts.sessions),
   }

@@ -17,6 +17,8 @@ type UpstreamsDependencies = {
   store: Pick<Store, 'upstreams'>
   secretKey: Uint8Array
   set: UpstreamSet
+  /** The list was changed here. */
+  onChanged(): void
   closers: Closers
 }
 
@@ -25,12 +27,12 @@ const readModelsMs = 300_000
 
 /** The upstreams of the settings and of the store. */
 export const openUpstreams = async (dependencies: UpstreamsDependencies): Promise<UpstreamRegistry> => {
-  const { config, clock, log, store, secretKey, set, closers } = dependencies
+  const { config, clock, log, store, secretKey, set, onChanged, closers } = dependencies
   const registry = await openUpstreamRegistry({
     configured: configuredUpstreams(config),
     records: store.upstreams,
     seal: createSeal(secretKey),
-    ...{ set, clock, log },
+    ...{ set, clock, log, onChanged },
   })
   const reading = openPeriodicTask(() => registry.readModels(), clock, readModelsMs)
   closers.add(() => reading.close())

@@ -1,9 +1,11 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import type { Messages } from '../base/messages.ts'
 import type { Config } from '../config/settings.ts'
 import type { NodeLease } from '../nodes/node-lease.ts'
 import { oneAtATime } from '../nodes/one-at-a-time.ts'
 import type { Store } from '../store/contract.ts'
+import { createAnnounceWritten } from '../usage/announce-written.ts'
 import { type BodyWriter, openBodyWriter } from '../usage/body-writer.ts'
 import type { Ledger } from '../usage/ledger-contract.ts'
 import { createLedgerNotifier, type LedgerNotifier } from '../usage/ledger-notifier.ts'
@@ -18,21 +20,31 @@ type UsageDependencies = {
   log: Log
   store: Store
   node: Pick<NodeLease, 'holdTask'>
+  /** To other nodes; null if there can be none. */
+  messages: Messages | null
   closers: Closers
 }
 
 type Usage = { ledger: Ledger; refusals: RefusalLog; bodies: BodyWriter; notifier: LedgerNotifier }
 
 /** Everything that is recorded about requests, and the deletion of what has expired. */
-export const openUsage = async ({ config, clock, log, store, node, closers }: UsageDependencies): Promise<Usage> => {
+export const openUsage = async (dependencies: UsageDependencies): Promise<Usage> => {
+  const { config, clock, log, store, node, messages, closers } = dependencies
   const { timeZone, ledgerRetentionDays } = config
   const { requestLog } = store
   const notifier = createLedgerNotifier()
-  const onWritten = notifier.notify
+  const announce = messages === null ? () => {} : createAnnounceWritten(messages, clock)
+  const onWritten = (organisationId: string): void => {
+    notifier.notify(organisationId)
+    announce(organisationId)
+  }
   // Refusals and bodies before the ledger, so that they are closed after it: the last requests end with it.
   const refusals = openRefusalLog({ records: requestLog, clock, log, onWritten })
   closers.add(() => refusals.close())
-  const bodies = await openBodyWriter({ records: store.bodies, clock, log })
+  const bodies = await openBodyWriter({
+    ...{ records: store.bodies, clock, log },
+    onSwitched: (organisationId) => messages?.publish('bodies', [organisationId]),
+  })
   closers.add(() => bodies.close())
   const ledger = await openLedger({ records: store.ledger, timeZone, clock, log, onWritten })
   closers.add(() => ledger.close())

@@ -179,8 +179,8 @@ export interface SessionRecords {
 
 export interface LinkRecords {
   insert(record: LinkRecord, tokenHash: Uint8Array, ...events: AuditEvent[]): Promise<void>
-  /** Replaces every earlier setup link; false if the server has an owner. */
-  replaceSetup(tokenHash: Uint8Array, now: number): Promise<boolean>
+  /** Replaces every setup link from before `since`, by default all; false if the server has an owner. */
+  replaceSetup(tokenHash: Uint8Array, now: number, since?: number): Promise<boolean>
   /** The link if it can still be used. Does not consume it. */
   find(kind: LinkKind, tokenHash: Uint8Array, now: number): Promise<LinkRecord | null>
 }

@@ -1,6 +1,7 @@
 import type { AccountRecords, LinkRecords, SessionRecords } from './account-contract.ts'
 import type { AuditEvent, AuditRecords } from './audit-contract.ts'
 import type { BodyRecords } from './body-contract.ts'
+import type { CallerRecords } from './caller-contract.ts'
 import type { Claims } from './claim-contract.ts'
 import type { HiddenNoticeRecords } from './hidden-notice-contract.ts'
 import type { LedgerRecords, Limits, OrganisationLimits, ReplayRecords, UsageRecords } from './ledger-contract.ts'
@@ -9,6 +10,7 @@ import type { OrganisationRecord } from './organisation-record.ts'
 import type { PlaygroundRecords } from './playground-contract.ts'
 import type { RequestLogRecords } from './request-log-contract.ts'
 import type { ResponseRecords } from './response-contract.ts'
+import type { SecretRecords } from './secret-contract.ts'
 import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRecords } from './sign-in-contract.ts'
 import type { SuspendedThing, SuspensionRecords } from './suspension-contract.ts'
 import type { InvitationRecords, TeamRecords } from './team-contract.ts'
@@ -166,6 +168,7 @@ interface OrganisationRecords {
  */
 export interface Store {
   readonly keys: KeyRecords
+  readonly callers: CallerRecords
   readonly organisations: OrganisationRecords
   readonly completions: CompletionRecords
   readonly upstreams: UpstreamRecords
@@ -192,6 +195,8 @@ export interface Store {
   readonly nodes: NodeRecords | null
   /** Which of those servers executes the request for an idempotency key; null if one uses the database alone. */
   readonly claims: Claims | null
+  /** Null if the secrets are stored beside their key. */
+  readonly secret: SecretRecords | null
   /** Resolves, with a line for the operator, if the store fails for good without having been closed. */
   readonly failed: Promise<Error>
   /** Checks with a real write that the store accepts writes. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { scratchDirectory } from '../../test/harness/scratch-store.ts'
 import { loadSecretKey, secretKeyFile } from './secret-key.ts'
 
-const openIn = (path: string): Buffer => loadSecretKey({ path, release: () => {} })
+const openIn = (path: string): Buffer => loadSecretKey({ path, release: () => {} }, null)
 
 test('the key is created once, for its owner only, and stays the same', () => {
   using scratch = scratchDirectory()
@@ -13,6 +13,13 @@ test('the key is created once, for its owner only, and stays the same', () => {
   expect(openIn(scratch.path)).toEqual(key)
   expect(statSync(join(scratch.path, secretKeyFile)).mode & 0o777).toBe(0o600)
   expect(readdirSync(scratch.path)).toEqual([secretKeyFile])
+})
+
+test('a key in the settings is used instead, and none is created', () => {
+  using scratch = scratchDirectory()
+  const setting = Buffer.alloc(32, 7).toString('base64')
+  expect(loadSecretKey({ path: scratch.path, release: () => {} }, setting)).toEqual(Buffer.alloc(32, 7))
+  expect(readdirSync(scratch.path)).toEqual([])
 })
 
 test('a draft that a killed server left behind is no key', () => {

@@ -11,10 +11,15 @@ export const secretKeyFile = 'secrets.key'
  * The key that encrypts the secrets that must be readable again. It is stored beside the database, not in it, so that a
  * copy of the database alone reveals none of them. Created atomically at the first start.
  */
-export const loadSecretKey = ({ path }: DataDirectory): Buffer => {
+export const loadSecretKey = (directory: DataDirectory, setting: string | null): Buffer =>
+  findSecretKey(directory, setting) ?? createKey(join(directory.path, secretKeyFile))
+
+/** That of the setting, or of the data directory; null if there is none yet. */
+export const findSecretKey = ({ path }: DataDirectory, setting: string | null): Buffer | null => {
+  if (setting !== null) return Buffer.from(setting, 'base64')
   const file = join(path, secretKeyFile)
-  const key = readKey(file) ?? createKey(file)
-  if (key.length !== keyBytes)
+  const key = readKey(file)
+  if (key !== null && key.length !== keyBytes)
     throw new StoreFailure(`The file ${file} is not a Helix key file: restore it from a backup.`)
   return key
 }

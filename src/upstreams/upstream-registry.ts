@@ -2,6 +2,7 @@
  * The upstreams that the operator manages: those of the settings, and those that were added while the server runs. Every
  * change is stored, is in the audit log, and applies at once.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { auditEvent } from '../accounts/audit-event.ts'
 import type { Seal } from '../accounts/secrets/seal.ts'
 import { ApiError } from '../base/api-error.ts'
@@ -32,6 +33,8 @@ export interface UpstreamRegistry {
   reportCanary(name: string, problem: UpstreamProblem | null): void
   /** Reads the models of those that list them themselves. */
   readModels(): Promise<void>
+  /** Another node may have changed the list. */
+  reload(): Promise<void>
 }
 
 type RegistryOptions = {
@@ -42,17 +45,20 @@ type RegistryOptions = {
   set: UpstreamSet
   clock: Clock
   log: Log
+  /** The list was changed here. */
+  onChanged?(): void
 }
 
 const mostUpstreams = 100
 
 export const openUpstreamRegistry = async (options: RegistryOptions): Promise<UpstreamRegistry> => {
-  const { configured, records, seal, set, clock, log } = options
-  const stored = await records.list()
-  let entries: UpstreamEntry[] = [
-    ...configured.map((setting) => entryOf(setting, 'settings', stored)),
-    ...stored.flatMap((record) => entryOfRecord(record, configured, seal, log)),
+  const { configured, records, seal, set, clock, log, onChanged } = options
+  let stored = await records.list()
+  const entriesOf = (list: readonly UpstreamRecord[]): UpstreamEntry[] => [
+    ...configured.map((setting) => entryOf(setting, 'settings', list)),
+    ...list.flatMap((record) => entryOfRecord(record, configured, seal, log)),
   ]
+  let entries = entriesOf(stored)
   const apply = (): void =>
     set.replace(entries.map(({ setting, listed, isDraining }) => upstreamOfSetting(setting, listed, isDraining)))
   const find = (name: string): UpstreamEntry => {
@@ -104,6 +110,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       entries = [...entries, entry]
       if (setting.models === null) await readModelsOf(entry)
       apply()
+      onChanged?.()
       return describe(entry)
     },
     async setDraining(by, name, isDraining) {
@@ -112,6 +119,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       const changed = await records.setDraining(name, isDraining, event)
       entry.isDraining = isDraining
       apply()
+      onChanged?.()
       return changed
     },
     async remove(by, name) {
@@ -120,6 +128,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       await records.remove(name, eventOf('upstream.removed', by, entry.setting))
       entries = entries.filter((other) => other !== entry)
       apply()
+      onChanged?.()
     },
     async check(name) {
       const entry = find(name)
@@ -144,6 +153,23 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       await Promise.all(listing().map(readModelsOf))
       const after = listing().map(({ listed }) => JSON.stringify(listed))
       if (before.join() !== after.join()) apply()
+    },
+    async reload() {
+      const list = await records.list()
+      if (JSON.stringify(list) === JSON.stringify(stored)) return
+      stored = list
+      const before = entries
+      // What was learned about an upstream stays, unless its definition is another.
+      entries = entriesOf(list).map((entry) => {
+        const known = before.find(({ setting }) => isDeepStrictEqual(setting, entry.setting))
+        return known === undefined ? entry : { ...known, isDraining: entry.isDraining }
+      })
+      await Promise.all(
+        listing()
+          .filter((entry) => !before.some(({ setting }) => setting === entry.setting))
+          .map(readModelsOf),
+      )
+      apply()
     },
   }
 }

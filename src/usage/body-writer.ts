@@ -16,6 +16,8 @@ export interface BodyWriter {
   switchedOn(organisationId: string): void
   /** Nothing more is stored; resolves once everything stored has been deleted. */
   switchedOff(organisationId: string): Promise<void>
+  /** Another node may have switched it on or off. */
+  reload(): Promise<void>
   /** Writes what is still waiting. */
   close(): Promise<void>
 }
@@ -24,6 +26,8 @@ type BodyWriterOptions = {
   records: Pick<BodyRecords, 'keeping' | 'keep' | 'removeUnwanted'>
   clock: Clock
   log: Log
+  /** It was switched on or off here. */
+  onSwitched?(organisationId: string): void
 }
 
 /** For the request and for the answer, each. */
@@ -33,8 +37,9 @@ const mostWaitingBytes = 33_554_432
 /** In one transaction, which blocks all others. */
 const writtenAtOnceBytes = 4_194_304
 
-export const openBodyWriter = async ({ records, clock, log }: BodyWriterOptions): Promise<BodyWriter> => {
-  const keeping = new Set(await records.keeping())
+export const openBodyWriter = async (options: BodyWriterOptions): Promise<BodyWriter> => {
+  const { records, clock, log, onSwitched } = options
+  let keeping = new Set(await records.keeping())
   const watch = createWriteWatch(log)
   let waiting: StoredBodies[] = []
   let waitingBytes = 0
@@ -93,10 +98,17 @@ export const openBodyWriter = async ({ records, clock, log }: BodyWriterOptions)
       put(bodies)
       later.schedule()
     },
-    switchedOn: (organisationId) => void keeping.add(organisationId),
+    switchedOn(organisationId) {
+      keeping.add(organisationId)
+      onSwitched?.(organisationId)
+    },
     async switchedOff(organisationId) {
       keeping.delete(organisationId)
+      onSwitched?.(organisationId)
       while ((await records.removeUnwanted(organisationId)) > 0);
+    },
+    async reload() {
+      keeping = new Set(await records.keeping())
     },
     async close() {
       await later.close()

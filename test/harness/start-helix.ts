@@ -12,6 +12,7 @@ import { openScriptedEngine, type Script, type ScriptedEngineOptions } from '../
 import { controlSocketPath } from '../../src/http/control-socket.ts'
 import type { Models } from '../../src/models/contract.ts'
 import { singleModel } from '../../src/models/single-model.ts'
+import type { LeaseTimes } from '../../src/nodes/open-node-lease.ts'
 import { serve } from '../../src/serve.ts'
 import { noSite, type Site } from '../../src/site-server/open-site.ts'
 import { createUpstreamSet, type UpstreamSet } from '../../src/upstreams/upstream-set.ts'
@@ -36,6 +37,9 @@ export type HelixOptions = {
   clock?: Clock
   hasConfigChanged?: () => Promise<boolean>
   logFormat?: 'json' | 'text'
+  /** Of a node, see `startCluster`. */
+  redisPrefix?: string
+  leaseTimes?: LeaseTimes
 }
 
 /** The limits of a new organisation would be too low for many tests. */
@@ -82,7 +86,12 @@ export const openHelix = async (options: HelixOptions = {}) => {
   const upstreams = options.upstreams ?? createUpstreamSet({ clock, log: catcher.log })
   const hasConfigChanged = options.hasConfigChanged ?? (async () => false)
   const opened = { config, clock, log: catcher.log, openModels, upstreams, openSite, passwordCost, hasConfigChanged }
-  const server = await serve(opened).catch(async (error) => {
+  const { redisPrefix, leaseTimes } = options
+  const server = await serve({
+    ...opened,
+    ...(redisPrefix === undefined ? {} : { redisPrefix }),
+    ...(leaseTimes === undefined ? {} : { leaseTimes }),
+  }).catch(async (error) => {
     await removeOwnDir()
     throw error
   })

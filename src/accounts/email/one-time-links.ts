@@ -29,7 +29,7 @@ const paths: Record<LinkRecord['kind'], string> = {
 }
 
 type OneTimeLinksDependencies = {
-  store: Pick<Store, 'accounts' | 'links'>
+  store: Pick<Store, 'accounts' | 'links' | 'nodes'>
   clock: Clock
   signUpMode: Config['signUp']
 }
@@ -43,7 +43,7 @@ export interface OneTimeLinks {
   createForOwner(kind: LinkKind, email: string, by: AuditActor): Promise<OneTimeLink>
   /** The token contains the new address, so its hash does too: the address cannot be replaced. */
   createEmailChange(accountId: string, email: string): Promise<OneTimeLink>
-  /** Null when the server has an owner. Earlier setup links stop working. */
+  /** Null when the server has an owner. Earlier setup links stop working; with several nodes, those from over a day ago. */
   createSetup(): Promise<{ path: string } | null>
 }
 
@@ -83,7 +83,11 @@ export const createOneTimeLinks = ({ store, clock, signUpMode }: OneTimeLinksDep
       insert('email_change', accountId, `${mintToken()}.${Buffer.from(email).toString('base64url')}`),
     async createSetup() {
       const token = mintToken()
-      return (await store.links.replaceSetup(hashToken(token), clock.now())) ? { path: paths.setup + token } : null
+      // Each node prints its own when it starts.
+      const since = store.nodes === null ? undefined : clock.now() - 24 * hourMs
+      return (await store.links.replaceSetup(hashToken(token), clock.now(), since))
+        ? { path: paths.setup + token }
+        : null
     },
   }
 }

@@ -22,6 +22,7 @@ import {
 } from './accounts/sessions.ts'
 import { always, hasOutcome, is, isPresent, isTrue } from './audit/audit-conditions.ts'
 import { audited } from './audit/record-event.ts'
+import { listKeyValidity, listMemberValidity } from './callers/callers.ts'
 import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions/completions.ts'
 import { listCompletions } from './completions/list-completions.ts'
 import { changeKey, rotateKey, touchKeys } from './keys/change-key.ts'
@@ -78,6 +79,8 @@ export const portableOperations = {
   rotateKey: audited(rotateKey, isPresent),
   changeKey: audited(changeKey, hasOutcome('changed')),
   touchKeys: write(touchKeys),
+  listKeyValidity: read(listKeyValidity),
+  listMemberValidity: read(listMemberValidity),
   insertCompletion: write(insertCompletion),
   findCompletion: read(findCompletion),
   listCompletions: snapshot(listCompletions),

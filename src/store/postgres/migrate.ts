@@ -16,6 +16,9 @@ const baseline: PostgresMigration = {
   postgres: [coreSchema, contentSchema, ledgerSchema].join('\n'),
 }
 
+/** All of them, oldest first. */
+export const postgresMigrations: readonly PostgresMigration[] = [baseline, ...sharedMigrations]
+
 /** Any number will do, if nothing else in the database locks it: these are the letters of `helix`. */
 const migrationLock = 0x68_65_6c_69
 
@@ -26,7 +29,7 @@ const migrationLock = 0x68_65_6c_69
 export const migrate = async (
   client: ClientBase,
   now: number,
-  migrations: readonly PostgresMigration[] = [baseline, ...sharedMigrations],
+  migrations: readonly PostgresMigration[] = postgresMigrations,
 ): Promise<void> => {
   while (await migrateOnce(client, now, migrations));
 }

@@ -19,6 +19,7 @@ import { defaultStatementTimeoutMs, PostgresCalls } from './postgres-calls.ts'
 import { createPostgresClaims } from './postgres-claims.ts'
 import { createNodeRecords } from './postgres-nodes.ts'
 import { beginning, createPostgresOperations, nodeBeginning, verification } from './postgres-operations.ts'
+import { createSecretRecords } from './postgres-secret.ts'
 import { reasonOf } from './reason-of.ts'
 
 type OpenOptions = PostgresOptions & {
@@ -63,6 +64,7 @@ const openRecords = async (options: OpenOptions, lock: NodeLock): Promise<Store>
     ...recordsOf(calls, () => calls.run('verifyUsage', verification)),
     nodes: isShared ? createNodeRecords(calls, own, statementTimeoutMs) : null,
     claims: isShared ? createPostgresClaims(calls, own) : null,
+    secret: createSecretRecords(calls),
     failed: lock.lost,
     ping: () => calls.call('recordWriteCheck', clock.now()),
     backUp: () => Promise.reject(new StoreFailure(`Helix does not back up PostgreSQL: use pg_dump.`)),

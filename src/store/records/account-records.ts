@@ -33,7 +33,7 @@ export const accountRecordsOf = (store: StoreCalls): Pick<Store, 'accounts' | 's
   },
   links: {
     insert: (record, tokenHash, ...events) => store.call('insertLink', events, record, tokenHash),
-    replaceSetup: (tokenHash, now) => store.call('replaceSetupLink', tokenHash, now),
+    replaceSetup: (tokenHash, now, since) => store.call('replaceSetupLink', tokenHash, now, since ?? null),
     find: (kind, tokenHash, now) => store.call('findLink', kind, tokenHash, now),
   },
 })

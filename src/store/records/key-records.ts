@@ -2,7 +2,7 @@ import type { Store } from '../contract.ts'
 import type { StoreCalls } from './store-calls.ts'
 
 /** The part of the store about API keys and the limits of organisations. */
-export const keyRecordsOf = (store: StoreCalls): Pick<Store, 'keys' | 'organisations'> => ({
+export const keyRecordsOf = (store: StoreCalls): Pick<Store, 'keys' | 'callers' | 'organisations'> => ({
   keys: {
     insert: (record, secretHash, ...events) => store.call('insertKey', events, record, secretHash),
     findByHash: (secretHash) => store.call('findKeyByHash', secretHash),
@@ -12,6 +12,10 @@ export const keyRecordsOf = (store: StoreCalls): Pick<Store, 'keys' | 'organisat
     rotate: (scope, id, secret, ...events) => store.call('rotateKey', events, scope, id, secret),
     change: (scope, id, changes, were, ...events) => store.call('changeKey', events, scope, id, changes, were),
     touch: (used) => store.call('touchKeys', used),
+  },
+  callers: {
+    keys: (ids) => store.call('listKeyValidity', ids),
+    members: (members) => store.call('listMemberValidity', members),
   },
   organisations: {
     first: () => store.call('firstOrganisation'),

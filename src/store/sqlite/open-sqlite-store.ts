@@ -38,6 +38,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
     ...recordsOf(thread, () => background.verifyUsage()),
     nodes: null,
     claims: null,
+    secret: null,
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),
     backUp: (target) => background.backUp(target),

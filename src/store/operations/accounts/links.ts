@@ -19,8 +19,9 @@ export function* insertLink(record: LinkRecord, tokenHash: Uint8Array): Query<vo
   )
 }
 
-export function* replaceSetupLink(tokenHash: Uint8Array, now: number): Query<boolean> {
-  yield* run("DELETE FROM links WHERE kind = 'setup'")
+/** Removes those that were created before `since`; null: all. */
+export function* replaceSetupLink(tokenHash: Uint8Array, now: number, since: number | null): Query<boolean> {
+  yield* run("DELETE FROM links WHERE kind = 'setup' AND created_at < ?", since ?? Number.MAX_SAFE_INTEGER)
   if (yield* isClaimed()) return false
   yield* insertLink({ kind: 'setup', accountId: null, createdAt: now, expiresAt: null }, tokenHash)
   return true

@@ -48,15 +48,14 @@ export function* findKeyByHash(secretHash: Uint8Array): Query<FoundKey | null> {
   return { record: keyRecord(previous), secret: 'previous', suspended: suspendedIn(previous) }
 }
 
-const foundKey = `SELECT ${keyColumns},
-    (SELECT accounts.suspended_at FROM accounts WHERE accounts.id = created_by) AS maker_suspended_at,
+export const suspensionColumns = `(SELECT accounts.suspended_at FROM accounts WHERE accounts.id = created_by) AS maker_suspended_at,
     (SELECT organisations.suspended_at FROM organisations WHERE organisations.id = organisation_id)
-      AS organisation_suspended_at
-  FROM api_keys`
+      AS organisation_suspended_at`
+const foundKey = `SELECT ${keyColumns}, ${suspensionColumns} FROM api_keys`
 const bySecret = `${foundKey} WHERE secret_hash = ?`
 const byPreviousSecret = `${foundKey} WHERE previous_hash = ?`
 
-const suspendedIn = (row: Row): FoundKey['suspended'] => {
+export const suspendedIn = (row: Row): FoundKey['suspended'] => {
   if (row.organisation_suspended_at !== null) return 'organisation'
   if (row.maker_suspended_at !== null) return 'account'
   return row.suspended_at === null ? null : 'key'

@@ -1,0 +1,44 @@
+/** What changed. The ids are those of keys, organisations or nothing, as the topic says. */
+export type Topic =
+  /** Keys, or whoever uses them: ids of keys, none if only running answers have to be looked at. */
+  | 'keys'
+  /** The limits of these organisations. */
+  | 'limits'
+  /** The list of upstreams. */
+  | 'upstreams'
+  /** Whether these organisations store bodies. */
+  | 'bodies'
+  /** Requests of these organisations began or ended. */
+  | 'ledger'
+
+/**
+ * Messages between the nodes that share a store. They only say where to look again: what changed is in the store, so a message
+ * that is lost only delays. A node does not get its own.
+ */
+export interface Messages {
+  /** Neither waits nor fails. */
+  publish(topic: Topic, ids: readonly string[]): void
+  /** The returned function ends the subscription. */
+  subscribe(topic: Topic, listener: (ids: readonly string[]) => void): () => void
+}
+
+/** Messages between parts of one process. A single server is alone in its own. */
+export const createLocalMessages = () => {
+  const listeners = new Set<{ topic: Topic; listener: (ids: readonly string[]) => void; member: symbol }>()
+  return {
+    join(): Messages {
+      const member = Symbol('member')
+      return {
+        publish(topic, ids) {
+          for (const other of [...listeners])
+            if (other.topic === topic && other.member !== member) queueMicrotask(() => other.listener(ids))
+        },
+        subscribe(topic, listener) {
+          const one = { topic, listener, member }
+          listeners.add(one)
+          return () => listeners.delete(one)
+        },
+      }
+    },
+  }
+}

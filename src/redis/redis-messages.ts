@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { Messages, Topic } from '../base/messages.ts'
+import type { Redis } from './redis.ts'
+
+/** So that no message is long. */
+const mostIds = 500
+
+/** Messages between the nodes that share a Redis. Those that are published while it is away are lost. */
+export const createRedisMessages = (redis: Pick<Redis, 'publish' | 'subscribe'>): Messages => {
+  const own = randomUUID()
+  const channelOf = (topic: Topic): string => `messages:${topic}`
+  return {
+    publish(topic, ids) {
+      for (let from = 0; from === 0 || from < ids.length; from += mostIds) {
+        const text = JSON.stringify({ from: own, ids: ids.slice(from, from + mostIds) })
+        redis.publish(channelOf(topic), text).catch(() => {})
+      }
+    },
+    subscribe: (topic, listener) =>
+      redis.subscribe(channelOf(topic), (text) => {
+        const message = readMessage(text)
+        if (message !== null && message.from !== own) listener(message.ids)
+      }),
+  }
+}
+
+/** Null if it is not one of ours. */
+const readMessage = (text: string): { from: string; ids: string[] } | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || !('from' in value) || !('ids' in value)) return null
+    const { from, ids } = value
+    if (typeof from !== 'string' || !Array.isArray(ids)) return null
+    return { from, ids: ids.filter((id) => typeof id === 'string') }
+  } catch {
+    return null
+  }
+}
