@@ -4,8 +4,10 @@ import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { ApiError } from '../base/api-error.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
 import { bodyHash } from './body-hash.ts'
+import { createLocalClaims } from './claims/local-claims.ts'
 import { endWaitMs, type Recorder, type Subscription } from './recording.ts'
 import { type IdempotentRequest, openReplays, type ReplaysOptions } from './replays.ts'
+import type { SharedEvents } from './shared/shared-events.ts'
 
 const never = new AbortController().signal
 
@@ -100,6 +102,14 @@ const receive = async (subscription: Subscription): Promise<string[]> => {
   } finally {
     subscription.close()
   }
+}
+/** As if Redis were away. */
+const noEvents: SharedEvents = {
+  append: () => Promise.reject(new Error('away')),
+  read: () => Promise.reject(new Error('away')),
+  onMore: () => () => {},
+  attend: () => Promise.reject(new Error('away')),
+  attendedMs: () => Promise.reject(new Error('away')),
 }
 const turns = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -359,4 +369,37 @@ test('if the store fails, all waiting requests fail, and the next one tries agai
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   broken = false
   expect((await send()).replayed).toBe(false)
+})
+
+test('a key can be used again after the store was away when it was claimed or released', async () => {
+  const claims = createLocalClaims()
+  let isAway = false
+  const unless = async <Value>(work: Promise<Value>): Promise<Value> => {
+    const value = await work
+    // What was asked has been done, but the answer is lost.
+    if (isAway) throw new Error('the store is away')
+    return value
+  }
+  const shaky = { ...claims, claim: (...args: Parameters<typeof claims.claim>) => unless(claims.claim(...args)) }
+  const { send, clock, insert, catcher } = await open({ shared: { claims: shaky, events: noEvents } })
+  isAway = true
+  await expect(send()).rejects.toThrow('the store is away')
+  isAway = false
+  expect(await claims.own()).toMatchObject([{ requestId: 'req_1' }])
+  clock.advance(1_000)
+  await turns()
+  expect(await claims.own()).toEqual([])
+
+  const release = claims.release
+  shaky.release = () => Promise.reject(new Error('the store is away'))
+  const failing = await send({ execute: () => Promise.reject(ApiError.of('engine_failed', {})) })
+  await expect(receive(failing)).rejects.toMatchObject({ errorName: 'engine_failed' })
+  await turns()
+  await catcher.logged({ event: 'claim_not_released' })
+  shaky.release = release
+  clock.advance(1_000)
+  await turns()
+  const again = await send({ execute: respond(insert, 'a') })
+  expect(again.replayed).toBe(false)
+  expect(await receive(again)).toEqual(['a'])
 })

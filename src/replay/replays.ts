@@ -12,7 +12,7 @@ import type { Log } from '../base/log.ts'
 import type { Claim, ClaimName, Claims } from '../store/claim-contract.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
 import { createLocalClaims } from './claims/local-claims.ts'
-import { createReleases, type Releases } from './claims/releases.ts'
+import { createOwnClaims, type OwnClaims } from './claims/own-claims.ts'
 import { EventBuffer, sizeOf } from './event-buffer.ts'
 import { parseEventId } from './event-id.ts'
 import { hashIdempotencyKey } from './idempotency-key.ts'
@@ -82,11 +82,12 @@ export class Replays {
   readonly #memory: ByteBudget
   readonly #stored: StoredResponses
   readonly #claims: Claims
-  readonly #releases: Releases
+  readonly #own: OwnClaims
   readonly #answers: FollowAnswers | null
   /** By organisation and key. Null: the request that looked for a recording got none. */
   readonly #recordings = new Map<string, Entry>()
   readonly #running = new Map<Recording, Sender>()
+  #isClosed = false
 
   constructor(options: ReplaysOptions, stored: StoredResponses) {
     const { clock, log, shared, replayMemoryLimitBytes } = options
@@ -94,8 +95,10 @@ export class Replays {
     this.#memory = createByteBudget(replayMemoryLimitBytes)
     this.#stored = stored
     this.#claims = shared?.claims ?? createLocalClaims()
-    this.#releases = createReleases({ claims: this.#claims, clock, log })
-    this.#answers = shared === undefined ? null : createFollowAnswers({ ...shared, stored, clock })
+    const answers = shared === undefined ? null : createFollowAnswers({ ...shared, stored, clock })
+    const findWhole = async (claim: Claim): Promise<string | null> => answers?.findWhole(claim) ?? null
+    this.#answers = answers
+    this.#own = createOwnClaims({ claims: this.#claims, findWhole, clock, log })
   }
 
   /** Whether there is a response under this key, running or stored, so that a request with the key may be a retry. */
@@ -138,8 +141,9 @@ export class Replays {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#answers?.close()
-    await this.#releases.close()
+    this.#own.close()
     await this.#stored.close()
   }
 
@@ -169,23 +173,21 @@ export class Replays {
   /** Null: somebody else had the claim, and has it no longer. */
   async #find(name: ClaimName, request: IdempotentRequest): Promise<Found | null> {
     const { requestId, completionId, bodyHash, stream } = request
-    const claim = { requestId, completionId, bodyHash, stream }
-    await this.#releases.retry(name)
-    const other = await this.#claims.claim(name, claim)
-    if (other?.isHeld === true) return this.#follow(name, other, request)
-    if (other !== null) {
-      const whole = (await this.#answers?.findWhole(other)) ?? null
-      if (whole !== null) return this.#load({ ...name, ...other, ...this.#lifetime(), content: whole }, request)
-      if (!(await this.#claims.takeOver(name, other.requestId, claim))) return null
+    const claimed = await this.#own.claim(name, { requestId, completionId, bodyHash, stream })
+    if (claimed.type === 'changed') return null
+    if (claimed.type === 'held') return this.#follow(name, claimed.claim, request)
+    if (claimed.type === 'whole') {
+      const { claim, content } = claimed
+      return this.#load({ ...name, ...claim, ...this.#lifetime(), content }, request)
     }
     try {
       const stored = await this.#stored.find(name.organisationId, name.keyHash)
       if (stored === null) return await this.#start(name, request)
       const loaded = this.#load(stored, request)
-      const released = this.#releases.release(name, requestId)
+      const released = this.#own.release(name, requestId)
       return { ...loaded, free: Promise.all([loaded.free, released]).then(() => {}) }
     } catch (error) {
-      await this.#releases.release(name, requestId)
+      await this.#own.release(name, requestId)
       throw error
     }
   }
@@ -240,9 +242,9 @@ export class Replays {
       ...(shared === undefined ? {} : { attendedElsewhereMs: () => shared.events.attendedMs(requestId) }),
     })
     const subscription = recording.subscribe(null, { replayed: false })
-    if (shared !== undefined) void shareRecording(recording, { ...shared, clock })
+    if (shared !== undefined) void shareRecording(recording, { ...shared, clock, isClosed: () => this.#isClosed })
     const released = this.#run(recording, { organisationId, keyId }, request.execute).then(() =>
-      this.#releases.release(name, requestId),
+      this.#own.release(name, requestId),
     )
     return { recording, subscription, free: Promise.all([recording.keyFree, released]).then(() => {}) }
   }

@@ -24,6 +24,8 @@ export interface Claims {
   release(name: ClaimName, requestId: string): Promise<void>
   /** Of these requests, those whose claims are held. */
   held(requestIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** All claims of this server. */
+  own(): Promise<{ name: ClaimName; requestId: string }[]>
   /** Removes claims of dead servers that nobody took over. Returns how many. */
   removeDead(): Promise<number>
 }

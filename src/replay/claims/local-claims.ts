@@ -3,26 +3,27 @@ import { nameOf } from '../name-of.ts'
 
 /** The claims of one server that has its store to itself: they end with the process. */
 export const createLocalClaims = (): Claims => {
-  const claims = new Map<string, Claim>()
+  const claims = new Map<string, { name: ClaimName; claim: Claim }>()
   const find = (name: ClaimName): FoundClaim | null => {
-    const claim = claims.get(nameOf(name))
-    return claim === undefined ? null : { ...claim, isHeld: true }
+    const found = claims.get(nameOf(name))
+    return found === undefined ? null : { ...found.claim, isHeld: true }
   }
   return {
     async claim(name, claim) {
       const found = find(name)
-      if (found === null) claims.set(nameOf(name), claim)
+      if (found === null) claims.set(nameOf(name), { name, claim })
       return found
     },
     takeOver: async () => false,
     find: async (name) => find(name),
     async release(name, requestId) {
-      if (claims.get(nameOf(name))?.requestId === requestId) claims.delete(nameOf(name))
+      if (claims.get(nameOf(name))?.claim.requestId === requestId) claims.delete(nameOf(name))
     },
     async held(requestIds) {
-      const held = new Set([...claims.values()].map((claim) => claim.requestId))
+      const held = new Set([...claims.values()].map(({ claim }) => claim.requestId))
       return new Set(requestIds.filter((requestId) => held.has(requestId)))
     },
+    own: async () => [...claims.values()].map(({ name, claim: { requestId } }) => ({ name, requestId })),
     removeDead: async () => 0,
   }
 }

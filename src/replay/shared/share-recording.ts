@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Ending, Recording } from '../recording.ts'
 import type { SharedEnd, SharedEvents, SharedPart } from './shared-events.ts'
 
-type SharingOptions = { events: Pick<SharedEvents, 'append'>; clock: Clock }
+type SharingOptions = { events: Pick<SharedEvents, 'append'>; clock: Clock; isClosed(): boolean }
 
 const retryMs = 1_000
 const mostAtOnce = { events: 256, characters: 262_144 }
@@ -12,7 +12,8 @@ const mostAtOnce = { events: 256, characters: 262_144 }
  * Copies a running response to where other nodes read it. While one part is written the next one collects, so a fast
  * response costs no more writes than Redis answers. Never rejects: what could not be written is written later.
  */
-export const shareRecording = async (recording: Recording, { events, clock }: SharingOptions): Promise<void> => {
+export const shareRecording = async (recording: Recording, options: SharingOptions): Promise<void> => {
+  const { events, clock, isClosed } = options
   const { requestId } = recording.record
   let shared = 0
   for (;;) {
@@ -27,7 +28,7 @@ export const shareRecording = async (recording: Recording, { events, clock }: Sh
     if (written !== null && written > count) return
     if (written !== null) shared = written
     // Once it has ended, readers find it in the store, or find that it is not there.
-    else if (end !== null && end.type !== 'complete') return
+    else if (isClosed() || (end !== null && end.type !== 'complete')) return
     else await new Promise<void>((resolve) => clock.after(retryMs, resolve))
   }
 }

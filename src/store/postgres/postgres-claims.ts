@@ -4,6 +4,7 @@ import {
   claimReplay,
   findClaim,
   heldClaims,
+  listClaims,
   releaseClaim,
   removeDeadClaims,
   takeOverClaim,
@@ -17,6 +18,7 @@ const operations = {
   find: read(findClaim),
   release: writeOnce(releaseClaim),
   held: read(heldClaims),
+  own: read(listClaims),
   removeDead: writeOnce(removeDeadClaims),
 }
 
@@ -28,5 +30,6 @@ export const createPostgresClaims = (calls: PostgresCalls, own: OwnNode): Claims
   find: (name) => calls.run('find a claim', operations.find, name),
   release: (name, requestId) => calls.run('release a claim', operations.release, name, requestId),
   held: (requestIds) => calls.run('find claims', operations.held, requestIds),
+  own: () => calls.run('list claims', operations.own, own.id),
   removeDead: () => calls.run('remove claims', operations.removeDead),
 })

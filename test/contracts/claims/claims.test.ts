@@ -52,6 +52,15 @@ const suite = (open: () => Promise<Opened>): void => {
     expect(await b.claim(name, claimOf('req_2'))).toBe(null)
   })
 
+  test('a server lists its own claims', async () => {
+    await using opened = await open()
+    const { a } = opened
+    await a.claim(name, claimOf('req_1'))
+    await a.claim({ ...name, organisationId: 'org_2' }, claimOf('req_2'))
+    await a.release(name, 'req_1')
+    expect(await a.own()).toEqual([{ name: { ...name, organisationId: 'org_2' }, requestId: 'req_2' }])
+  })
+
   test('a claim that is held is neither taken over nor removed', async () => {
     await using opened = await open()
     const { a, b } = opened

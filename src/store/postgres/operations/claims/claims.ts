@@ -84,6 +84,14 @@ export function* heldClaims(requestIds: readonly string[]): Query<ReadonlySet<st
   return new Set(rows.map((row) => text(row, 'request_id')))
 }
 
+export function* listClaims(node: string): Query<{ name: ClaimName; requestId: string }[]> {
+  const rows = yield* all('SELECT organisation_id, key_hash, request_id FROM replay_claims WHERE node = ?', node)
+  return rows.map((row) => ({
+    name: { organisationId: text(row, 'organisation_id'), keyHash: bytes(row, 'key_hash') },
+    requestId: text(row, 'request_id'),
+  }))
+}
+
 /** Once nothing can be replayed from Redis either. The node itself is removed from the list soon after it died. */
 export function* removeDeadClaims(): Query<number> {
   return yield* run(`DELETE FROM replay_claims AS claims
