@@ -144,7 +144,14 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       priceOf: dependencies.priceOf,
       notifier,
       bodies,
-      playground: { complete: chatCompletions.handle, onError: chatCompletions.onError },
+      playground: {
+        completeInPlayground: chatCompletions,
+        respondInPlayground: responses,
+        messageInPlayground: messages,
+        continueInPlayground: dependencies.completions,
+        embedInPlayground: embeddings,
+        listModelsInPlayground: { handle: createListModels(models, prices) },
+      },
       hasConfigChanged: dependencies.hasConfigChanged,
     }),
 

@@ -30,9 +30,7 @@ test('every /v1 route is in the document, and nothing else is', () => {
     config: {},
     store: {},
     accounts: {},
-    chatCompletions: {},
-    responses: {},
-    embeddings: {},
+    ...{ chatCompletions: {}, responses: {}, messages: {}, completions: {}, embeddings: {} },
   } as RoutesDependencies).filter(({ path }) => path.startsWith('/v1/'))
   const listed = (entries: readonly { method: string; path: string }[]) =>
     entries.map(({ method, path }) => `${method} ${path}`).sort()

@@ -23,7 +23,11 @@ export const fetchSession = async (): Promise<Session> => {
 }
 
 export const platformGet = async <Answer>(path: string, signal?: AbortSignal): Promise<Answer> =>
-  readAnswer<Answer>(await send(path, { method: 'GET', ...(signal === undefined ? {} : { signal }) }))
+  readAnswer<Answer>(await readPlatform(path, signal))
+
+/** The bare answer. */
+export const readPlatform = (path: string, signal?: AbortSignal): Promise<Response> =>
+  send(path, { method: 'GET', ...(signal === undefined ? {} : { signal }) })
 
 export const platformPost = async <Answer = void>(path: string, body: unknown = {}): Promise<Answer> =>
   readAnswer<Answer>(await openPlatform(path, body))

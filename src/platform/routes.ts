@@ -3,7 +3,6 @@
  * answers is in `contract/`.
  */
 import type { Accounts } from '../accounts/accounts.ts'
-import type { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config/settings.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -24,13 +23,13 @@ import { createUpstreamRoutes } from './admin/upstream-routes.ts'
 import { createAuditRoutes } from './audit/routes.ts'
 import { platformDocument } from './contract/openapi-document.ts'
 import { documentOperations } from './contract/operations.ts'
-import { playgroundOperations } from './contract/playground.ts'
 import { createRoute } from './create-route.ts'
 import { createKeyRoutes } from './keys/routes.ts'
 import { createLimitRoutes } from './limits/routes.ts'
 import { createNoticeRoutes } from './notices/routes.ts'
 import { createInvitationRoutes } from './organisation/invitation-routes.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
+import { createCallRoutes, type PlaygroundHandlers } from './playground/call-routes.ts'
 import { createPlaygroundRoutes } from './playground/routes.ts'
 import { createBodyRoutes } from './requests/body-routes.ts'
 import { createRequestRoutes } from './requests/routes.ts'
@@ -53,11 +52,7 @@ export type PlatformDependencies = {
   priceOf: PriceOf
   notifier: LedgerNotifier
   bodies: BodyWriter
-  /** The handler of `POST /v1/chat/completions`, and what it does with an error. */
-  playground: {
-    complete(exchange: Exchange, caller: { organisationId: string; key: null }): Promise<void>
-    onError(exchange: Exchange, error: ApiError): void
-  }
+  playground: PlaygroundHandlers
   /** Whether the file of settings has changed since the start. */
   hasConfigChanged(): Promise<boolean>
 }
@@ -92,12 +87,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     ...createUsageRoutes({ usage, keys, accounts, clock, timeZone, currency }),
     ...createRequestRoutes({ requestLog, notifier, sessions: accounts.sessions, clock, heartbeatMs, stallTimeoutMs }),
     ...createBodyRoutes({ bodies, bodyRecords, requestLog, clock }),
-    {
-      ...createRoute(playgroundOperations.completeInPlayground, ({ exchange, caller: { organisationId } }) =>
-        playground.complete(exchange, { organisationId, key: null }),
-      ),
-      onError: playground.onError,
-    },
+    ...createCallRoutes(playground),
     ...createPlaygroundRoutes({ playground: store.playground, clock }),
     ...createNoticeRoutes({
       ...{ config, accounts, keys, limiter, models, upstreams, hiddenNotices, clock, hasConfigChanged, pageUrl },

@@ -32,9 +32,9 @@ test('the docs are searched by keyboard, and show a signed-in reader the own key
   await page.waitForURL('**/docs/{api,compatibility}#*')
 
   await openPage(page, '/docs/api')
-  await page.getByText('Try it', { exact: true }).click()
+  await page.locator('#createChatCompletion').getByText('Try it', { exact: true }).click()
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.locator('.try-it output').getByText('[DONE]').waitFor()
+  await page.locator('#createChatCompletion output').getByText('[DONE]').waitFor()
   await page.getByRole('link', { name: 'Show this request' }).click()
   await page.getByText(/^Answered in/).waitFor()
 })
@@ -45,8 +45,8 @@ test('the request to try names a model that the server has', async () => {
   const { page, context } = await openVisitor(other.url)
   await takeCookies(context, other.url, (await claimServer(other)).cookies)
   await openPage(page, '/docs/api')
-  await page.getByText('Try it', { exact: true }).click()
-  const body = page.getByLabel('Body', { exact: true })
+  await page.locator('#createChatCompletion').getByText('Try it', { exact: true }).click()
+  const body = page.locator('#createChatCompletion').getByLabel('Body', { exact: true })
   await expect.poll(() => body.inputValue()).toContain('"model": "larger"')
 })
 
@@ -55,7 +55,7 @@ test('in Japanese on a phone the search and the contents work, and a visitor is 
   await openPage(page, '/docs/api')
   await page.getByText('このページの内容', { exact: true }).last().click()
   expect(await page.locator('.contents a:visible').count()).toBeGreaterThan(10)
-  await page.getByText('試してみる', { exact: true }).click()
+  await page.getByText('試してみる', { exact: true }).first().click()
   await page.getByRole('link', { name: 'サインインすると' }).waitFor()
   await page.getByRole('searchbox').fill('再試行')
   await page.locator('#docs-found a').first().waitFor()
@@ -67,3 +67,37 @@ test('in Japanese on a phone the search and the contents work, and a visitor is 
   await page.locator('.lede').click({ force: true, position: { x: 5, y: 5 } })
   await page.locator('#docs-found').waitFor({ state: 'hidden' })
 })
+
+test.each([
+  { language: 'en', tryIt: 'Try it', send: 'Send', request: 'Show this request' },
+  { language: 'ja', tryIt: '試してみる', send: '送信', request: 'このリクエストを表示' },
+] as const)(
+  'every call that a session can send is tried from the reference, and answers as with a key: $language',
+  async ({ language, tryIt, send, request }) => {
+    const { page, context } = await openVisitor(helix.url, { language })
+    await takeCookies(context, helix.url, owner.cookies)
+    await openPage(page, '/docs/api')
+    const calls: [string, string][] = [
+      ['createResponse', 'response.completed'],
+      ['createMessage', 'message_stop'],
+      ['createCompletion', 'text_completion'],
+      ['listModels', '"object": "list"'],
+      // The scripted server has no embedding model, and says so.
+      ['createEmbedding', 'helix-v1'],
+    ]
+    for (const [id, expected] of calls) {
+      const section = page.locator(`#${id}`)
+      await section.getByText(tryIt, { exact: true }).click()
+      await section.getByRole('button', { name: send, exact: true }).click()
+      await section.locator('output').getByText(expected).first().waitFor()
+      expect([id, await section.getByRole('link', { name: request }).isVisible()]).toEqual([id, id !== 'listModels'])
+    }
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.locator('#createMessage').getByRole('link', { name: request }).click()
+    await page
+      .getByRole('main')
+      .getByText(language === 'ja' ? 'プレイグラウンド' : 'Playground', { exact: true })
+      .first()
+      .waitFor()
+  },
+)

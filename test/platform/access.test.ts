@@ -18,7 +18,10 @@ import { createTeam, type Team } from './access/team.ts'
  * row says why not.
  */
 // Only the table is looked at: no handler of these runs.
-const routes = createRoutes({ config: {}, store: {}, accounts: {}, chatCompletions: {} } as RoutesDependencies)
+const routes = createRoutes({
+  ...{ config: {}, store: {}, accounts: {} },
+  ...{ chatCompletions: {}, responses: {}, messages: {}, completions: {}, embeddings: {} },
+} as RoutesDependencies)
 
 let helix: Helix
 let shared: Team

@@ -22,7 +22,7 @@ test('every route of /platform is in the document with its access, and nothing e
     config: {},
     store: {},
     accounts: {},
-    chatCompletions: {},
+    ...{ chatCompletions: {}, responses: {}, messages: {}, completions: {}, embeddings: {} },
   } as RoutesDependencies).filter(({ path }) => path.startsWith('/platform'))
   const documented = Object.values(platformOperations).flatMap((operations) => Object.values(operations))
   const routed = routes.map((route) => ({

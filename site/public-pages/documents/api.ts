@@ -40,16 +40,13 @@ const place = ({ method, path }: Operation): Html => {
 const address = html`<span class="own-value">${originMark}/v1</span>
 Authorization: Bearer <span class="own-value" data-own="key">hx_live_…</span>`
 
-/** The playground's route does the same for a session. */
-const triedOperation = 'createChatCompletion'
-
 const section = (operation: Operation, context: PageContext): Html => {
   const { docs } = context.words
   const { id, method, path, summary, needsKey, query, body, answer, event } = operation
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return html`<section id="${id}" class="operation"><h2><span class="method">${method}</span> <code>${path.replace(/^\/v1/, '')}</code></h2>
 <p>${markedText(docs.translate(summary))}${needsKey ? null : html` <span class="muted">(${docs.apiNoKey})</span>`}</p>
-${id === triedOperation ? tryIt(context) : null}
+${tryIt(context, id)}
 ${names.length === 0 ? null : html`<h3>${docs.apiPathParameters}</h3><ul class="schema">${names.map((name) => html`<li><code>${name}</code> <span class="type">string</span> <span class="required">${docs.required}</span></li>`)}</ul>`}
 ${query === undefined ? null : html`<h3>${docs.apiQuery}</h3>${schemaList(query.json, context)}`}
 ${body === undefined ? null : html`<h3>${docs.apiBody}</h3>${schemaList(schemas[body.name] ?? {}, context)}`}

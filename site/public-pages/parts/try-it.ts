@@ -1,18 +1,48 @@
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 
+type Sample = {
+  /** Below `/platform`: the same call for a session. */
+  path: string
+  /** Null: it is sent without one. */
+  body: object | null
+  /** The kind of model that the sample needs. */
+  kind: 'chat' | 'embedding'
+}
+
+/** Calls that a signed-in reader can send, by the id of the operation. */
+const samples = (prompt: string): Readonly<Record<string, Sample>> => {
+  const model = 'helix-v1'
+  const messages = [{ role: 'user', content: prompt }]
+  const kind = 'chat'
+  return {
+    createChatCompletion: { path: '/playground/chat/completions', body: { model, stream: true, messages }, kind },
+    createResponse: {
+      ...{ path: '/playground/responses', kind },
+      body: { model, stream: true, store: false, input: prompt },
+    },
+    createMessage: { path: '/playground/messages', body: { model, stream: true, max_tokens: 256, messages }, kind },
+    createCompletion: { path: '/playground/completions', body: { model, stream: true, max_tokens: 64, prompt }, kind },
+    createEmbedding: { path: '/playground/embeddings', body: { model, input: prompt }, kind: 'embedding' },
+    listModels: { path: '/playground/models', body: null, kind },
+  }
+}
+
 /** A request to edit and send from the page, for readers who are signed in. Its script is loaded when it is opened. */
-export const tryIt = ({ words: { docs, landing } }: PageContext): Html => {
-  const body = JSON.stringify(
-    { model: 'helix-v1', stream: true, messages: [{ role: 'user', content: landing.prompt }] },
-    null,
-    2,
-  )
-  return html`<details class="try-it" data-try-it><summary>${docs.tryIt}</summary>
-<p class="secondary for-members">${docs.tryItText}</p><p class="for-visitors"><a href="/signin">${docs.tryItSignIn}</a></p>
-<div class="for-members"><label for="try-body">${docs.apiBody}</label>
-<textarea id="try-body" class="input mono" rows="10" spellcheck="false" translate="no">${body}</textarea>
+export const tryIt = ({ words: { docs, landing } }: PageContext, operation: string): Html | null => {
+  const sample = samples(landing.prompt)[operation]
+  if (sample === undefined) return null
+  const { path, body, kind } = sample
+  const id = `try-${operation}`
+  const field =
+    body === null
+      ? null
+      : html`<label for="${id}">${docs.apiBody}</label>
+<textarea id="${id}" class="input mono" rows="${body === null ? 1 : JSON.stringify(body, null, 2).split('\n').length + 1}" spellcheck="false" translate="no">${JSON.stringify(body, null, 2)}</textarea>`
+  return html`<details class="try-it" data-try-it="${path}" data-kind="${kind}"><summary>${docs.tryIt}</summary>
+<p class="secondary for-members">${body === null ? docs.tryItRead : docs.tryItText}</p><p class="for-visitors"><a href="/signin">${docs.tryItSignIn}</a></p>
+<div class="for-members">${field}
 <p class="actions"><button type="button" class="button primary">${docs.tryItSend}</button> <button type="button" class="button" hidden>${docs.tryItStop}</button>
 <span role="status" data-sending="${docs.tryItSending}" data-stopped="${docs.tryItStopped}" data-invalid="${docs.tryItInvalid}"></span> <a class="request" href="/requests" hidden>${docs.tryItRequest}</a></p>
-<output for="try-body" class="mono" tabindex="0" translate="no" aria-label="${docs.apiAnswer}" aria-live="off"></output></div></details>`
+<output class="mono" tabindex="0" translate="no" aria-label="${docs.apiAnswer}" aria-live="off"></output></div></details>`
 }

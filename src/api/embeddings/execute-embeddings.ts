@@ -4,11 +4,11 @@ import type { Clock } from '../../base/clock.ts'
 import type { Engine, PreparedInputs } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { KeyCaller } from '../../http/route.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
 import type { ModelPool } from '../../models/contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
+import type { CompletionCaller } from '../generation/completion-caller.ts'
 import { refuseGone } from '../generation/refuse-gone.ts'
 import type { RequestAccounting } from '../generation/request-accounting.ts'
 import { reserveRequest } from '../generation/reserve-request.ts'
@@ -30,7 +30,7 @@ type Execution = {
   exchange: Exchange
   request: EmbeddingRequest
   pool: ModelPool
-  caller: KeyCaller
+  caller: CompletionCaller
   pending: PendingRequest
   progress: CompletionProgress
   /** Aborted when the client has gone (`ClientGone`), or when the request has to end (an `ApiError`). */
@@ -99,8 +99,9 @@ const reserve = (
   dependencies: ExecuteEmbeddingsDependencies,
 ): Promise<RequestAccounting> => {
   const { requestId, startedMs } = exchange
-  const { organisationId, keyId } = caller
-  const called = { requestId, organisationId, keyId, model: pool.model.id, endpoint: 'embeddings' as const }
+  const { organisationId, key } = caller
+  const endpoint = key === null ? 'playground' : 'embeddings'
+  const called = { requestId, organisationId, keyId: key?.id ?? null, model: pool.model.id, endpoint } as const
   const reserved = { ...called, stream: false, choices: 1, startedMs, progress }
   return reserveRequest(reserved, reservation, dependencies)
 }

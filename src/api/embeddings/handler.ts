@@ -2,10 +2,10 @@ import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJsonBlocks } from '../../http/read-json.ts'
-import type { KeyCaller } from '../../http/route.ts'
 import type { Limiter } from '../../limits/limiter-contract.ts'
 import type { Models } from '../../models/contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
+import type { CompletionCaller } from '../generation/completion-caller.ts'
 import { withDeadline } from '../generation/deadline.ts'
 import { refuseForbidden } from '../generation/refuse-forbidden.ts'
 import { requireModelKind } from '../generation/require-model-kind.ts'
@@ -28,7 +28,7 @@ export type EmbeddingsDependencies = {
   answerLimitBytes: number
 }
 
-export type Embeddings = (exchange: Exchange, caller: KeyCaller) => Promise<void>
+export type Embeddings = (exchange: Exchange, caller: CompletionCaller) => Promise<void>
 
 /** An Idempotency-Key has no effect: the same inputs have the same vectors. */
 const replays = { isKnown: async () => false }
@@ -53,7 +53,7 @@ export const createEmbeddings =
 
 const readRequestOf = async (
   exchange: Exchange,
-  { organisationId }: KeyCaller,
+  { organisationId }: CompletionCaller,
   { bodies, bodyLimitBytes, requestReader }: EmbeddingsDependencies,
 ): Promise<EmbeddingRequest> => {
   const blocks = await readJsonBlocks(exchange, bodyLimitBytes)

@@ -7,6 +7,7 @@ import type { ModelPool, Models } from '../../models/contract.ts'
 import { namesOf } from '../../models/names-of.ts'
 import type { PriceOf } from '../../models/price-of.ts'
 import { microsPerUnit, type Price } from '../../prices/price.ts'
+import type { KeyRecord } from '../../store/contract.ts'
 
 /** The current price of a model, and the currency of all of them. */
 export type ModelPrices = { priceOf: PriceOf; currency: string }
@@ -57,11 +58,11 @@ const modelInfoJson = ({ model: { id, created, contextTokens } }: ModelPool) => 
 
 const isAnthropic = ({ request }: Exchange): boolean => request.headers['anthropic-version'] !== undefined
 
-/** `GET /v1/models`: those that the key may use. */
+/** `GET /v1/models`: those that the key may use; all of them for a member in the API reference. */
 export const createListModels =
   (models: Pick<Models, 'list'>, prices: ModelPrices) =>
-  (exchange: Exchange, { key }: KeyCaller): void => {
-    const pools = models.list().filter((pool) => mayUseModel(key, namesOf(pool)))
+  (exchange: Exchange, { key }: { key: KeyRecord | null }): void => {
+    const pools = models.list().filter((pool) => key === null || mayUseModel(key, namesOf(pool)))
     if (isAnthropic(exchange)) {
       const [first_id = null, last_id = null] = [pools.at(0)?.model.id, pools.at(-1)?.model.id]
       sendJson(exchange, 200, { data: pools.map(modelInfoJson), has_more: false, first_id, last_id })

@@ -346,6 +346,15 @@ const organisation: Record<string, Row> = {
   'POST /platform/prompts/{prompt}/remove': { ...silent(ownText, at(prompt('/remove'))), others: 404 },
   'POST /platform/prompts/{prompt}/restore': { ...silent(ownText, at(prompt('/restore'))), others: 404 },
   'POST /platform/playground/chat/completions': harmless(silent(inLedger, send(chat))),
+  'POST /platform/playground/responses': harmless(
+    silent(inLedger, send({ model: modelName, input: 'Hi', store: false, max_output_tokens: 1 })),
+  ),
+  'POST /platform/playground/messages': harmless(silent(inLedger, send({ ...chat, max_tokens: 1 }))),
+  'POST /platform/playground/completions': harmless(
+    silent(inLedger, send({ model: modelName, prompt: 'Hi', max_tokens: 1 })),
+  ),
+  'POST /platform/playground/embeddings': { ...harmless(send({ model: modelName, input: 'Hi' })), everybody: 400 },
+  'GET /platform/playground/models': plain,
 }
 
 let lastUpstream = 0

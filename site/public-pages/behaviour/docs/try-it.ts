@@ -1,12 +1,12 @@
-import { fetchSession, openPlatform } from '../../../platform/platform.ts'
+import { fetchSession, openPlatform, readPlatform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 
 /** Longer answers are cut: this is a sample, and the playground shows whole ones. */
 const mostShown = 200_000
 
 /**
- * Sends the body in the field for the signed-in reader, through the route of the playground: it needs no key, and the
- * answer is shown as it arrives, event by event.
+ * Sends the body in the field for the signed-in reader, through a route of the playground: it needs no key. A stream is
+ * shown as it arrives, event by event.
  */
 export const startTryIt = (panel: HTMLElement): void => {
   const field = panel.querySelector('textarea')
@@ -14,11 +14,12 @@ export const startTryIt = (panel: HTMLElement): void => {
   const [send, stop] = panel.querySelectorAll('button')
   const state = panel.querySelector<HTMLElement>('[role="status"]')
   const link = panel.querySelector<HTMLAnchorElement>('.request')
-  if (!field || !output || !send || !stop || !state || !link) return
-  void nameModel(field).catch(() => {})
+  const { tryIt: path = '', kind = 'chat' } = panel.dataset
+  if (!output || !send || !stop || !state || !link) return
+  if (field !== null) void nameModel(field, kind).catch(() => {})
   let running: AbortController | null = null
   const run = async (): Promise<void> => {
-    const body = readJson(field, state)
+    const body = field === null ? null : readJson(field, state)
     if (body === undefined) return
     running = new AbortController()
     const { signal } = running
@@ -27,16 +28,16 @@ export const startTryIt = (panel: HTMLElement): void => {
     link.hidden = true
     send.disabled = true
     stop.hidden = false
+    // Only calls of the model are in the request log.
+    const showRequestOf = (id: string | null): void => (field === null ? undefined : showRequest(link, id))
     try {
-      const response = await openPlatform('/playground/chat/completions', body, signal)
-      showRequest(link, response.headers.get('x-request-id'))
+      const response = field === null ? await readPlatform(path, signal) : await openPlatform(path, body, signal)
+      showRequestOf(response.headers.get('x-request-id'))
       state.textContent = `${response.status} ${response.headers.get('content-type') ?? ''}`
-      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-      for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read())
-        if (output.textContent.length < mostShown) output.append(part.value)
+      await showAnswer(response, output)
     } catch (error) {
       if (error instanceof PlatformError) {
-        showRequest(link, error.requestId)
+        showRequestOf(error.requestId)
         state.textContent = `${error.status === 0 ? '' : error.status} ${error.code}`.trim()
         output.textContent = error.message
       } else state.textContent = state.dataset.stopped ?? ''
@@ -50,9 +51,22 @@ export const startTryIt = (panel: HTMLElement): void => {
   stop.addEventListener('click', () => running?.abort())
 }
 
+/** A JSON document is indented once it is complete. */
+const showAnswer = async (response: Response, output: HTMLElement): Promise<void> => {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    if (text.length >= mostShown) continue
+    text += part.value
+    output.append(part.value)
+  }
+  if (text.length < mostShown && response.headers.get('content-type')?.startsWith('application/json'))
+    output.textContent = JSON.stringify(JSON.parse(text), null, 2)
+}
+
 /** The server may serve no model of the name in the sample. What was typed in the meantime stays. */
-const nameModel = async (field: HTMLTextAreaElement): Promise<void> => {
-  const [model] = (await fetchSession()).models
+const nameModel = async (field: HTMLTextAreaElement, kind: string): Promise<void> => {
+  const model = (await fetchSession()).models.find((each) => each.kind === kind)
   if (model === undefined || field.value !== field.defaultValue) return
   field.value = field.value.replace('"helix-v1"', () => JSON.stringify(model.id))
 }

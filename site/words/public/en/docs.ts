@@ -14,6 +14,7 @@ export const docs = {
   tryIt: 'Try it',
   tryItText:
     'Sends the request for your organisation, as the playground does. It needs no key and is counted as usage.',
+  tryItRead: 'Sends the request for your organisation. It needs no key.',
   tryItSignIn: 'Sign in to send a request from this page',
   tryItSend: 'Send',
   tryItStop: 'Stop',

@@ -17,6 +17,7 @@ export const docs: PublicWords['docs'] = {
   tryIt: '試してみる',
   tryItText:
     'プレイグラウンドと同じように、お使いの組織からリクエストを送信します。キーは不要です。リクエストは使用量に含まれます。',
+  tryItRead: 'お使いの組織からリクエストを送信します。キーは不要です。',
   tryItSignIn: 'サインインすると、このページからリクエストを送信できます',
   tryItSend: '送信',
   tryItStop: '停止',
