@@ -1,10 +1,11 @@
+import { findJsonError, type JsonError } from '../../json/find-json-error.ts'
 import { type FieldName, type NumberName, numberNames, type PlaygroundSettings, ranges } from './settings.ts'
 
-/** What is wrong with a field; the page words it. `detail` is shown verbatim: the parser's or the server's message. */
+/** What is wrong with a field; the page words it. `detail` is shown verbatim: the server's message. */
 export type FieldError =
   | { code: 'number'; min: number; max: number; whole: boolean }
   | { code: 'too_many_stops' }
-  | { code: 'not_json'; detail: string }
+  | { code: 'not_json'; at: JsonError }
   | { code: 'not_tools' }
   | { code: 'not_schema' }
   | { code: 'refused'; detail: string }
@@ -72,11 +73,8 @@ const readStops = (text: string): string[] =>
     .map((line) => line.replaceAll('\\n', '\n'))
 
 const readJson = (text: string): { value: unknown } | { error: FieldError } => {
-  try {
-    return { value: JSON.parse(text) as unknown }
-  } catch (error) {
-    return { error: { code: 'not_json', detail: error instanceof Error ? error.message : '' } }
-  }
+  const at = findJsonError(text)
+  return at === null ? { value: JSON.parse(text) as unknown } : { error: { code: 'not_json', at } }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,19 +1,22 @@
+import { useDialog } from '../../address/use-dialog.ts'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { useWords } from '../../words-context.tsx'
 import { exampleSchema, exampleTools } from './examples.ts'
 import { fieldErrorText } from './field-error-text.ts'
+import type { JsonFieldName } from './json-dialog.tsx'
 import { checkField } from './number-parameter.tsx'
 import { changeSettings } from './playground-store.ts'
 import { ResetLink } from './reset-link.tsx'
 import { usePlayground } from './use-playground.ts'
 
-type JsonEditorProps = { name: 'tools' | 'schema' /** Instead of what the field is for. */; help?: string }
+type JsonEditorProps = { name: JsonFieldName /** Instead of what the field is for. */; help?: string }
 
-/** A JSON editor with an example to start from; errors are shown below. */
+/** JSON with an example to start from; errors are shown below. The dialog has more room. */
 export const JsonEditor = ({ name, help }: JsonEditorProps) => {
   const { playground } = useWords()
   const { fields } = playground
   const { settings, errors } = usePlayground()
+  const wide = useDialog('json')
   const example = name === 'tools' ? exampleTools : exampleSchema
   const add = (
     <button type="button" className="link small" onClick={() => changeSettings({ [name]: example })}>
@@ -23,7 +26,19 @@ export const JsonEditor = ({ name, help }: JsonEditorProps) => {
   return (
     <TextAreaField
       label={fields[name]}
-      beside={settings[name] === '' ? add : <ResetLink name={name} />}
+      beside={
+        <span className="beside">
+          {settings[name] === '' ? add : <ResetLink name={name} />}
+          <button
+            type="button"
+            className="link small"
+            aria-label={playground.json.openOf(fields[name])}
+            onClick={() => wide.open(name)}
+          >
+            {playground.json.open}
+          </button>
+        </span>
+      }
       help={help ?? (name === 'tools' ? fields.toolsHelp : fields.schemaHelp)}
       error={fieldErrorText(errors[name], playground)}
       className="json"

@@ -29,6 +29,7 @@ import { usePlayground } from './use-playground.ts'
 import { useScrollToEnd } from './use-scroll-to-end.ts'
 
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
+const JsonDialog = lazy(async () => ({ default: (await import('./json-dialog.tsx')).JsonDialog }))
 const PromptsDialog = lazy(async () => ({ default: (await import('./prompts-dialog.tsx')).PromptsDialog }))
 
 /** A conversation with the model, and everything a request can say beside it. */
@@ -46,6 +47,8 @@ export const PlaygroundPage = () => {
   const code = useDialog('code')
   const parameters = useDialog('parameters')
   const library = useDialog('prompts')
+  const json = useDialog('json')
+  const jsonName = json.subject === 'tools' || json.subject === 'schema' ? json.subject : null
   const talk = useRef<HTMLElement>(null)
   const composer = useRef<HTMLTextAreaElement>(null)
   useScrollToEnd(talk, turns, runningId)
@@ -136,6 +139,10 @@ export const PlaygroundPage = () => {
       )}
       <LazyDialog isOpen={library.isOpen}>
         <PromptsDialog isOpen={library.isOpen} onClose={library.close} onOpen={openPrompt} />
+      </LazyDialog>
+      <LazyDialog isOpen={jsonName !== null}>
+        {/* On phones it was opened from the parameters, which are a dialog there. */}
+        <JsonDialog name={jsonName} onClose={() => (isWide ? json.close() : parameters.open())} />
       </LazyDialog>
       <LazyDialog isOpen={code.isOpen}>
         <CodeDialog isOpen={code.isOpen} onClose={code.close} />
