@@ -39,7 +39,7 @@ const keepFromScrolling = (event: MouseEvent): void => {
 
 /** The link that a click here opens; null where the target reacts to clicks itself. */
 const linkOf = ({ target }: MouseEvent): HTMLAnchorElement | null => {
-  if (!(target instanceof Element) || target.closest('a, button, input, select, label') !== null) return null
+  if (!(target instanceof Element) || target.closest('a, button, input, select, label, .choice') !== null) return null
   return target.closest('tr')?.querySelector<HTMLAnchorElement>('td a') ?? null
 }
 

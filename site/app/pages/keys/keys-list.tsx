@@ -53,7 +53,13 @@ export const KeysList = ({ keys: all, now }: KeysListProps) => {
         onFilter={(state) => setView({ state, page: '1' })}
         onOrder={(order) => setView({ sort: order, page: '1' })}
       />
-      {found.some(mayChoose) ? <RevokeKeys keys={chosenKeys} onCleared={() => setChosen(new Set())} /> : null}
+      {found.some(mayChoose) ? (
+        <RevokeKeys
+          keys={chosenKeys}
+          onAll={() => setChosen(new Set([...chosen, ...shown.filter(mayChoose).map(({ id }) => id)]))}
+          onCleared={() => setChosen(new Set())}
+        />
+      ) : null}
       {shown.length > 0 ? (
         <KeysTable
           keys={shown}

@@ -8,10 +8,15 @@ import { useToast } from '../../components/toasts.tsx'
 import { TypedConfirmation } from '../../components/typed-confirmation.tsx'
 import { useWords } from '../../words-context.tsx'
 
-type RevokeKeysProps = { keys: readonly Key[]; onCleared(): void }
+type RevokeKeysProps = {
+  keys: readonly Key[]
+  /** Chooses all keys of the page: on phones, where the table has no head. */
+  onAll(): void
+  onCleared(): void
+}
 
 /** How many keys are chosen, and what can be done with all of them. The number has to be typed. */
-export const RevokeKeys = ({ keys: chosen, onCleared }: RevokeKeysProps) => {
+export const RevokeKeys = ({ keys: chosen, onAll, onCleared }: RevokeKeysProps) => {
   const { keys, shell } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -31,7 +36,7 @@ export const RevokeKeys = ({ keys: chosen, onCleared }: RevokeKeysProps) => {
     onCleared()
   }
   return (
-    <div className="chosen-keys">
+    <div className={count === 0 ? 'chosen-keys' : 'chosen-keys some'}>
       <span role="status">{count === 0 ? <span className="muted">{keys.chooseHint}</span> : keys.chosen(count)}</span>
       {count === 0 ? null : (
         <>
@@ -41,6 +46,9 @@ export const RevokeKeys = ({ keys: chosen, onCleared }: RevokeKeysProps) => {
           </button>
         </>
       )}
+      <button type="button" className="link choose-all" onClick={onAll}>
+        {keys.chooseAll}
+      </button>
       <Dialog isOpen={question.isOpen && count > 0} title={keys.revokeManyTitle(count)} onClose={question.close}>
         <ul className="chosen-names">
           {chosen.map(({ id, name, lastFour }) => (
