@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { errorText } from '../../words/error-text.ts'
 import { useWords } from '../words-context.tsx'
+import { CopyIcon } from './copy-icon.tsx'
 
 type ErrorNoticeProps = {
   error: unknown
@@ -30,7 +31,11 @@ export const ErrorNotice = ({ error, title, text, onRetry, retryLabel }: ErrorNo
             </button>
           )}
         </p>
-        {requestId === null ? null : <p className="id">{requestId}</p>}
+        {requestId === null ? null : (
+          <p className="id">
+            {requestId} <CopyIcon text={requestId} label={shell.copyId} />
+          </p>
+        )}
       </div>
     </div>
   )

@@ -1,5 +1,7 @@
 import type { Key } from '../../../platform/types.ts'
+import { CopyIcon } from '../../components/copy-icon.tsx'
 import { wholeText } from '../../figures.ts'
+import { useSession } from '../../session.ts'
 import { dayText, momentText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
 import { ScopeChips } from '../keys/scope-chips.tsx'
@@ -12,6 +14,7 @@ export const KeyFacts = ({ apiKey, now }: { apiKey: Key; now: number }) => {
   const { language, words } = useLocale()
   const { keys, shell } = words
   const { createdBy, createdAt, lastUsedAt, expiresAt, previousUntil, models, networks } = apiKey
+  const { baseUrl } = useSession()
   const moment = (ms: number): string => momentText(ms, language)
   const created = dayText(createdAt, now, language)
   return (
@@ -22,6 +25,12 @@ export const KeyFacts = ({ apiKey, now }: { apiKey: Key; now: number }) => {
         </Fact>
         <Fact name={keys.secret}>
           <code translate="no">{`${apiKey.prefix}…${apiKey.lastFour}`}</code>
+        </Fact>
+        <Fact name={shell.id}>
+          <code translate="no">{apiKey.id}</code> <CopyIcon text={apiKey.id} label={shell.copyId} />
+        </Fact>
+        <Fact name={shell.baseUrl}>
+          <code translate="no">{baseUrl}</code> <CopyIcon text={baseUrl} label={shell.copyUrl} />
         </Fact>
         {previousUntil !== null && previousUntil > now ? (
           <Fact name={keys.oldSecret}>{keys.worksUntil(moment(previousUntil))}</Fact>

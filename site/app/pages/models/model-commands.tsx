@@ -1,3 +1,4 @@
+import { CopyIcon } from '../../components/copy-icon.tsx'
 import { Section } from '../../components/section.tsx'
 import { useWords } from '../../words-context.tsx'
 
@@ -10,14 +11,14 @@ const commands = [
 
 /** Files are added where they are, so the page says how and does nothing itself. */
 export const ModelCommands = () => {
-  const { models } = useWords()
+  const { models, shell } = useWords()
   return (
     <Section title={models.manage} text={models.manageText}>
       <dl className="model-commands">
         {commands.map(({ name, line }) => (
           <div key={name}>
             <dt>
-              <code translate="no">{line}</code>
+              <code translate="no">{line}</code> <CopyIcon text={line} label={shell.copyCommand} />
             </dt>
             <dd>{models.commands[name]}</dd>
           </div>

@@ -1,4 +1,5 @@
 import type { ListedModel } from '../../../../src/platform/contract/models.ts'
+import { CopyIcon } from '../../components/copy-icon.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { bytesText, wholeText } from '../../figures.ts'
@@ -20,7 +21,8 @@ export const ModelsTable = ({ models: listed }: { models: readonly ListedModel[]
       head: shell.name,
       cell: ({ id, isDefault, aliases }) => (
         <>
-          <b className="mono">{id}</b> {isDefault ? <span className="chip">{models.isDefault}</span> : null}
+          <b className="mono">{id}</b> <CopyIcon text={id} label={shell.copyModel} />{' '}
+          {isDefault ? <span className="chip">{models.isDefault}</span> : null}
           {aliases.length === 0 ? null : <span className="subtext">{models.aliases(join(aliases))}</span>}
         </>
       ),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Key } from '../../../../src/platform/contract/keys.ts'
 import { Button } from '../../components/button.tsx'
+import { CopyIcon } from '../../components/copy-icon.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { SuspendButton } from '../../components/suspend-button.tsx'
@@ -23,6 +24,13 @@ const Details = ({ id, onClose }: { id: string; onClose(): void }) => {
   const details = useQuery(organisationQuery(id))
   return (
     <>
+      <p className="small">
+        {shell.id}{' '}
+        <span className="mono" translate="no">
+          {id}
+        </span>{' '}
+        <CopyIcon text={id} label={shell.copyId} />
+      </p>
       <Loaded query={details} errorTitle={admin.detailsNotLoaded} lines={4}>
         {({ members, keys }) => (
           <>

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import '../../../styles/request.css'
+import { CopyIcon } from '../../components/copy-icon.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { exactText } from '../../time/exact-moment.ts'
@@ -32,7 +33,8 @@ export const RequestPage = () => {
             <Link to="/requests">{shell.requests}</Link> <span className="muted">/</span>{' '}
             <span className="mono" translate="no">
               {id}
-            </span>
+            </span>{' '}
+            <CopyIcon text={id} label={shell.copyId} />
           </h1>
           <p className="lede">
             {data === undefined ? (

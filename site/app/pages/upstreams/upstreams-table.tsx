@@ -1,5 +1,6 @@
 import type { UpstreamShown } from '../../../../src/platform/contract/upstreams.ts'
 import { actionColumn } from '../../components/action-column.tsx'
+import { CopyIcon } from '../../components/copy-icon.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { wholeText } from '../../figures.ts'
@@ -30,7 +31,9 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
       cell: (upstream) => (
         <>
           <b className="mono">{upstream.name}</b>
-          <span className="subtext mono">{upstream.url}</span>
+          <span className="subtext mono">
+            <span translate="no">{upstream.url}</span> <CopyIcon text={upstream.url} label={shell.copyUrl} />
+          </span>
           <span className="subtext">
             {keyText(upstream)}
             {upstream.source === 'settings' ? ` · ${upstreams.inSettings}` : ''}
