@@ -1,11 +1,11 @@
 import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
-import { createLookupCache } from '../base/lookup-cache.ts'
 import type { Price } from '../prices/price.ts'
 import type { Store } from '../store/contract.ts'
-import type { LedgerRecords, LimitScope, Limits, UsageRecords } from '../store/ledger-contract.ts'
+import type { LedgerRecords, UsageRecords } from '../store/ledger-contract.ts'
 import { createCountersById } from './counters-by-id.ts'
-import { keyLimits, type LimitSettings, organisationLimits, serverLimits } from './limit-settings.ts'
+import { createEntityLimits, serverId } from './entity-limits.ts'
+import type { LimitSettings } from './limit-settings.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { Caller } from './limiter-contract.ts'
 import { loadSums } from './load-sums.ts'
@@ -34,20 +34,7 @@ export const createLimiterState = async ({ store, clock, settings, priceOf }: Li
   const { timeZone, currency } = settings
   const countersById = createCountersById()
   const pendingWrites = createPendingWrites()
-  const limitsOfServer = serverLimits(settings)
-  const limitsOfOrganisations = createLookupCache({
-    load: async (id) => organisationLimits(await store.organisations.limits(id), settings),
-    clock,
-    freshMs: 1_000,
-    maxEntries: 10_000,
-  })
-
-  const entityOf = (scope: LimitScope, id: string, limits: Limits): LimitedEntity => ({
-    scope,
-    id,
-    limits,
-    counters: countersById.of(id),
-  })
+  const entityLimits = createEntityLimits({ store, clock, settings })
 
   const moment = (): Moment => {
     const now = clock.now()
@@ -65,26 +52,21 @@ export const createLimiterState = async ({ store, clock, settings, priceOf }: Li
     pendingWrites,
     currency,
     priceOf,
-    /** The next request reads the limits of this organisation again. */
-    forget: (organisationId: string) => limitsOfOrganisations.forget((_limits, id) => id === organisationId),
+    forget: entityLimits.forget,
     /**
      * Calls `act` with the entities whose limits apply, the narrowest first, once all that it needs is loaded. Nothing is
      * awaited between that check and the end of `act`, so no other request can come in between.
      */
     async withEntities<Result>(
-      { organisationId, key }: Caller,
+      caller: Caller,
       act: (entities: readonly LimitedEntity[], at: Moment) => Result,
     ): Promise<Result> {
-      const limits = await limitsOfOrganisations.get(organisationId)
+      const limits = await entityLimits.ofOrganisation(caller.organisationId)
       for (;;) {
         const at = moment()
         countersById.sweep(at.nowMs)
-        const entities = [
-          entityOf('organisation', organisationId, limits),
-          entityOf('server', serverId, limitsOfServer),
-        ]
-        if (key !== null) entities.unshift(entityOf('key', key.id, keyLimits(key.limits)))
-        const loads = loadSums(entities, organisationId, at, { usage: store.usage, pendingWrites })
+        const entities = entityLimits.entities(caller, limits, countersById.of)
+        const loads = loadSums(entities, caller.organisationId, at, { usage: store.usage, pendingWrites })
         if (loads.length === 0) return act(entities, at)
         await Promise.all(loads)
       }
@@ -92,8 +74,5 @@ export const createLimiterState = async ({ store, clock, settings, priceOf }: Li
   }
 }
 
-/** No key or organisation has this id. */
-const serverId = 'server'
-
 /** A multiple of 1/1024 ms: sums and differences of these have no rounding errors, which would show in waits. */
-const exactMs = (ms: number): number => Math.floor(ms * 1024) / 1024
+export const exactMs = (ms: number): number => Math.floor(ms * 1024) / 1024

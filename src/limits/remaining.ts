@@ -20,7 +20,7 @@ const tokenReadings: readonly TokenReading[] = [
 ]
 
 /** The most tokens that one request may ever reserve. */
-export const narrowestTokenLimit = (entities: readonly LimitedEntity[]): number => {
+export const narrowestTokenLimit = (entities: readonly Pick<LimitedEntity, 'limits'>[]): number => {
   let narrowest = Number.POSITIVE_INFINITY
   for (const { limits } of entities)
     narrowest = Math.min(
@@ -47,7 +47,7 @@ export const remainingMicros = (entities: readonly LimitedEntity[], { day }: Mom
 }
 
 /** The most micros that one request may ever reserve. */
-export const narrowestCostLimit = (entities: readonly LimitedEntity[]): number => {
+export const narrowestCostLimit = (entities: readonly Pick<LimitedEntity, 'limits'>[]): number => {
   let narrowest = Number.POSITIVE_INFINITY
   for (const { limits } of entities)
     narrowest = Math.min(narrowest, limits.costPerDayMicros ?? narrowest, limits.costPerMonthMicros ?? narrowest)

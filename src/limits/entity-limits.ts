@@ -1,0 +1,51 @@
+import type { Clock } from '../base/clock.ts'
+import { createLookupCache } from '../base/lookup-cache.ts'
+import type { Store } from '../store/contract.ts'
+import type { LimitScope, Limits } from '../store/ledger-contract.ts'
+import { keyLimits, type LimitSettings, organisationLimits, serverLimits } from './limit-settings.ts'
+import type { LimitedEntity } from './limited-entity.ts'
+import type { Caller } from './limiter-contract.ts'
+import type { UsageCounters } from './usage-counters.ts'
+
+type Dependencies = {
+  store: { organisations: Pick<Store['organisations'], 'limits'> }
+  clock: Clock
+  settings: LimitSettings
+}
+
+/** No key or organisation has this id. */
+export const serverId = 'server'
+
+/** The limits that apply to a caller; those of organisations are read from the store about once a second. */
+export const createEntityLimits = ({ store, clock, settings }: Dependencies) => {
+  const ofServer = serverLimits(settings)
+  const ofOrganisations = createLookupCache({
+    load: async (id) => organisationLimits(await store.organisations.limits(id), settings),
+    clock,
+    freshMs: 1_000,
+    maxEntries: 10_000,
+  })
+  return {
+    ofOrganisation: (id: string): Limits | Promise<Limits> => ofOrganisations.get(id),
+    /** The narrowest scope first. */
+    entities(
+      { organisationId, key }: Caller,
+      limits: Limits,
+      countersOf: (id: string) => UsageCounters,
+    ): LimitedEntity[] {
+      const ofOrganisation = entityOf('organisation', organisationId, limits, countersOf(organisationId))
+      const ofAll = entityOf('server', serverId, ofServer, countersOf(serverId))
+      if (key === null) return [ofOrganisation, ofAll]
+      return [entityOf('key', key.id, keyLimits(key.limits), countersOf(key.id)), ofOrganisation, ofAll]
+    },
+    /** The next request reads the limits of this organisation again. */
+    forget: (organisationId: string): void => ofOrganisations.forget((_limits, id) => id === organisationId),
+  }
+}
+
+const entityOf = (scope: LimitScope, id: string, limits: Limits, counters: UsageCounters): LimitedEntity => ({
+  scope,
+  id,
+  limits,
+  counters,
+})
