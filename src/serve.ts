@@ -8,7 +8,6 @@ import { createCors } from './http/cors.ts'
 import { createDispatch } from './http/dispatch.ts'
 import { ClientGone } from './http/exchange.ts'
 import { createForwarded } from './http/forwarded.ts'
-import { createLimiter } from './limits/create-limiter.ts'
 import type { Models } from './models/contract.ts'
 import { createPriceOf } from './models/price-of.ts'
 import { oneAtATime } from './nodes/one-at-a-time.ts'
@@ -24,6 +23,7 @@ import { openClusterRedis } from './serve/open-cluster-redis.ts'
 import { openDialects } from './serve/open-dialects.ts'
 import { openEmbeddings } from './serve/open-embeddings.ts'
 import { openGeneration } from './serve/open-generation.ts'
+import { prepareLimiter } from './serve/open-limiter.ts'
 import { openListeners } from './serve/open-listeners.ts'
 import { openNode } from './serve/open-node.ts'
 import { openResponses } from './serve/open-responses.ts'
@@ -101,11 +101,12 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     let answers: StopAnswers | null = null
     const stopAnswers = (): StopAnswers | null => answers
     const secretKey = await openSecretKey({ config, directory, store, log })
+    const limits = prepareLimiter(closers)
     const node = await openNode({
       ...{ config, clock, log, store, models, closers, times: options.leaseTimes },
       address: () => localUrl,
       onLost: () => stopAnswers()?.ofNode(),
-      onNodeEnded: async () => {},
+      onNodeEnded: limits.onNodeEnded,
     })
     const set = options.upstreams ?? createUpstreamSet({ clock, log })
     const upstreams = await openUpstreams({
@@ -129,7 +130,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const priceOf = createPriceOf(config.prices, models)
     const hasFreeModel = (): boolean => models.list().some(({ model }) => isFree(priceOf(model.id)))
     // After the ledger's recovery: requests that are still open there would count as running.
-    const limiter = await createLimiter({ store, clock, settings: config, priceOf, hasFreeModel })
+    const limiter = await limits.open({ config, clock, log, store, redis, node, priceOf, hasFreeModel })
     const replays = await openReplays({
       records: { ...store.replays, removeExpired: oneAtATime(node, 'expire replays', store.replays.removeExpired) },
       clock,

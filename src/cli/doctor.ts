@@ -40,6 +40,7 @@ const examine = async (config: Config): Promise<Finding[]> => {
     runtime: checkRuntime,
     'data directory': () => checkDataDirectory(config),
     database: () => checkDatabase(config),
+    redis: () => checkRedis(config),
     port: () => checkPort(config),
     model: () => checkModel(config),
     tokenizers: () => checkTokenizers(config),
@@ -73,6 +74,12 @@ const checkDatabase = async ({ store }: Config): Promise<string> => {
   if (store === null) return 'SQLite in the data directory'
   const { examinePostgres } = await import('../store/postgres/examine-postgres.ts')
   return examinePostgres(store)
+}
+
+const checkRedis = async ({ redis, redisTimeoutMs }: Config): Promise<string> => {
+  if (redis === null) return 'not used'
+  const { examineRedis } = await import('../redis/examine-redis.ts')
+  return examineRedis(redis.split(','), redisTimeoutMs)
 }
 
 const checkPort = async (config: Config): Promise<string> => {

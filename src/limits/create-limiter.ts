@@ -1,11 +1,10 @@
 import { ApiError } from '../base/api-error.ts'
-import { decideWithoutBody } from './decide.ts'
 import type { LimitedEntity } from './limited-entity.ts'
 import type { Caller, Limiter, PendingRequest } from './limiter-contract.ts'
 import { createLimiterState, type LimiterStateDependencies } from './limiter-state.ts'
 import { createPendingRequest } from './pending-request.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
-import { refusalOf } from './refusal.ts'
+import { leastCostMicros, refusalWithoutBody } from './refusal-without-body.ts'
 import { reserveTokens } from './reserve-tokens.ts'
 import { addToWindow } from './sliding-window.ts'
 import { type RefusedSettings, tooManyRefused } from './too-many-refused.ts'
@@ -21,7 +20,7 @@ type LimiterDependencies = LimiterStateDependencies & {
 export const createLimiter = async (dependencies: LimiterDependencies): Promise<Limiter> => {
   const { store, clock, settings, priceOf, hasFreeModel } = dependencies
   const state = await createLimiterState({ store, clock, settings, priceOf })
-  const { moment, withEntities, countersOf } = state
+  const { moment, withEntities, countersOf, currency } = state
 
   const countRefused = ({ organisationId, key }: Caller): void => {
     const { nowMs } = moment()
@@ -47,15 +46,8 @@ export const createLimiter = async (dependencies: LimiterDependencies): Promise<
       const decision = await withEntities(caller, (entities, at) => {
         const flood = tooManyRefused(entities, at, settings)
         if (flood !== null) throw flood
-        const costMicros = entities.some(hasCostLimit) && !hasFreeModel() ? 1 : 0
-        const exceeded = decideWithoutBody(entities, costMicros, at)
-        if (exceeded === null) return pendingOf(caller, entities)
-        return refusalOf(
-          exceeded,
-          { model, ...minRequest, costMicros, currency: settings.currency },
-          at,
-          rateLimitHeaders(entities, at),
-        )
+        const costMicros = leastCostMicros(entities, hasFreeModel)
+        return refusalWithoutBody(entities, at, { model, costMicros, currency }) ?? pendingOf(caller, entities)
       })
       if (!(decision instanceof ApiError)) return decision
       if (isReplay === null) throw decision
@@ -71,9 +63,3 @@ export const createLimiter = async (dependencies: LimiterDependencies): Promise<
     forget: state.forget,
   }
 }
-
-/** The least that a request can need: its body has not been read yet. */
-const minRequest = { promptTokens: 1, completionTokens: 0 }
-
-const hasCostLimit = ({ limits }: LimitedEntity): boolean =>
-  limits.costPerDayMicros !== null || limits.costPerMonthMicros !== null

@@ -19,7 +19,7 @@ export const tooManyRefused = (
 ): ApiError | null => {
   let worst: { entity: LimitedEntity; limit: number; waitMs: number } | null = null
   for (const entity of entities) {
-    const limit = limitOf(entity.scope, settings)
+    const limit = refusedLimitOf(entity.scope, settings)
     const { refused } = entity.counters
     if (limit === 0 || windowTotal(refused, at.nowMs) < limit) continue
     const waitMs = windowFallsTo(refused, at.nowMs, limit - 1) - at.nowMs
@@ -35,7 +35,7 @@ export const tooManyRefused = (
 }
 
 /** 0: no limit. */
-const limitOf = (scope: LimitScope, settings: RefusedSettings): number => {
+export const refusedLimitOf = (scope: LimitScope, settings: RefusedSettings): number => {
   if (scope === 'key') return settings.refusedRequestsPerMinute
   return scope === 'organisation' ? settings.organisationRefusedRequestsPerMinute : 0
 }

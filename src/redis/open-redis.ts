@@ -26,6 +26,8 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
   const { addresses, timeoutMs, prefix = 'helix:', clock, log } = options
   const returned = new Set<() => void>()
   const subscriptions = createSubscriptions()
+  /** Those that Redis knows because they were sent over a connection. */
+  const sentScripts = new WeakMap<RedisConnection, Set<string>>()
   let connection: RedisConnection | null = null
   let isClosed = false
   let cancelRetry = (): void => {}
@@ -56,7 +58,7 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
 
   const leave = (reason: unknown): void => {
     if (connection === null || isClosed) return
-    log.warn('redis is away', { reason: reasonOf(reason) })
+    log.warn('redis_away', { reason: reasonOf(reason) })
     const leftAtMs = clock.monotonicMs()
     connection.destroy()
     connection = null
@@ -66,7 +68,7 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
           (opened) => {
             if (isClosed) return opened.destroy()
             connection = opened
-            log.info('redis has returned', { awayMs: Math.round(clock.monotonicMs() - leftAtMs) })
+            log.info('redis_returned', { awayMs: Math.round(clock.monotonicMs() - leftAtMs) })
             for (const listener of [...returned]) listener()
           },
           () => {
@@ -104,6 +106,13 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
       const rest = [String(named.length), ...named, ...args.map(String)]
       const [first = ''] = named
       return send(async (current) => {
+        // With its text at first, so that Redis runs commands in the order in which they are sent.
+        const sent = sentScripts.get(current) ?? new Set()
+        sentScripts.set(current, sent)
+        if (!sent.has(script.sha1)) {
+          sent.add(script.sha1)
+          return current.send(first, ['EVAL', script.lua, ...rest])
+        }
         try {
           return await current.send(first, ['EVALSHA', script.sha1, ...rest])
         } catch (error) {

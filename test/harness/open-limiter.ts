@@ -4,7 +4,7 @@ import { newRequestId } from '../../src/base/ids.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import type { Config } from '../../src/config/settings.ts'
 import { createLimiter } from '../../src/limits/create-limiter.ts'
-import type { TokenRequest, TokenReservation } from '../../src/limits/limiter-contract.ts'
+import type { Limiter, TokenRequest, TokenReservation } from '../../src/limits/limiter-contract.ts'
 import { costMicrosOf } from '../../src/prices/cost-of.ts'
 import { isFree } from '../../src/prices/is-free.ts'
 import type { Price } from '../../src/prices/price.ts'
@@ -30,8 +30,16 @@ export const callerWith = (limits: Partial<Limits> = {}): Caller => ({
   key: { id: 'key_1', limits: { ...noLimits, ...limits } },
 })
 
+type Dependencies = Parameters<typeof createLimiter>[0] & { settings: Config }
+/** Opens one; a later call is a restart. */
+export type OpenOne = (dependencies: Dependencies) => Promise<Limiter>
+
 /** A limiter over an in-memory ledger, for tests that check every step. No limits by default. */
-export const openLimiter = async (settings: Partial<Config> = {}, clock = createManualClock()) => {
+export const openLimiter = async (
+  settings: Partial<Config> = {},
+  clock = createManualClock(),
+  openOne: OpenOne = createLimiter,
+) => {
   const defaults = loadConfig({ flags: {}, environment: {}, configFile: null })
   const unlimited = {
     organisationRequestsPerMinute: 0,
@@ -73,7 +81,7 @@ export const openLimiter = async (settings: Partial<Config> = {}, clock = create
   }
   let price: Price | null = null
   const open = () =>
-    createLimiter({ store, clock, settings: config, priceOf: () => price, hasFreeModel: () => isFree(price) })
+    openOne({ store, clock, settings: config, priceOf: () => price, hasFreeModel: () => isFree(price) })
   let limiter = await open()
 
   const ask = (caller: Caller, tokens: number, least: number): TokenRequest => ({

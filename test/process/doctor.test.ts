@@ -22,6 +22,7 @@ const examine = async (args: string[], env: Record<string, string> = {}) => {
     'runtime',
     'data directory',
     'database',
+    'redis',
     'port',
     'model',
     'tokenizers',

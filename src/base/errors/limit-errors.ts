@@ -77,6 +77,12 @@ export const limitErrors = {
     code: 'ledger_unavailable',
     message: 'Usage cannot be recorded right now, so new requests are not accepted. Try again shortly.',
   },
+  limits_unavailable: {
+    status: 503,
+    code: 'limits_unavailable',
+    message:
+      'Rate limits and budgets cannot be checked right now, so requests that have them are not accepted. Try again shortly.',
+  },
   backup_failed: { status: 500, code: 'backup_failed', message: 'The backup failed. {reason}' },
   organisation_not_found: { status: 404, code: 'not_found', message: "No organisation found with ID '{id}'." },
 } as const satisfies Record<string, ErrorRow>

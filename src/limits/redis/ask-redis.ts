@@ -1,0 +1,97 @@
+import { dayOf, monthOf } from '../../base/calendar.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Price } from '../../prices/price.ts'
+import type { createEntityLimits } from '../entity-limits.ts'
+import type { LimitedEntity, Moment } from '../limited-entity.ts'
+import type { Caller } from '../limiter-contract.ts'
+import { type RefusedSettings, refusedLimitOf } from '../too-many-refused.ts'
+import type { LimitsConnection } from './limits-connection.ts'
+import { limitsUnavailable } from './limits-unavailable.ts'
+import type { createMissingSums } from './missing-sums.ts'
+import type { NodeRequests } from './node-requests.ts'
+import { type Answer, updateCounters } from './read-answer.ts'
+
+type Dependencies = {
+  connection: LimitsConnection
+  requests: NodeRequests
+  loadMissing: ReturnType<typeof createMissingSums>
+  entityLimits: ReturnType<typeof createEntityLimits>
+  clock: Clock
+  settings: RefusedSettings & { timeZone: string }
+}
+
+type Question = {
+  what: 'precheck' | 'admit' | 'extend' | 'read'
+  /** Of the request. */
+  id: string
+  /** The amounts may depend on the limits. */
+  amounts?: (entities: readonly LimitedEntity[]) => Partial<Amounts>
+}
+
+type Amounts = {
+  promptTokens: number
+  /** Or how many more. */
+  completionTokens: number
+  enoughCompletionTokens: number
+  price: Price | null
+  leastCostMicros: number
+}
+
+type Act<Result> = (answer: Answer, entities: readonly LimitedEntity[], at: Moment) => Result
+export type AskRedis = <Result>(caller: Caller, question: Question, act: Act<Result>) => Promise<Result>
+
+/** Sums can expire between their load and the decision, but hardly several times. */
+const maxLoads = 10
+
+/** Asks for a decision, and loads the sums that it needs. `act` is called before anything else can happen on this node. */
+export const createAskRedis = (dependencies: Dependencies): AskRedis => {
+  const { connection, requests, loadMissing, entityLimits, clock, settings } = dependencies
+  return async (caller, question, act) => {
+    const limits = await entityLimits.ofOrganisation(caller.organisationId)
+    for (let load = 0; load < maxLoads; load += 1) {
+      requests.sweep()
+      const entities = entityLimits.entities(caller, limits, requests.seen.of)
+      const now = clock.now()
+      const day = dayOf(now, settings.timeZone)
+      const args = argumentsOf(caller, question, entities, day, settings)
+      const done = await connection.decide(args, day, (answer) => {
+        if (answer.status === 'load') return { loads: answer.loads }
+        updateCounters(entities, answer, day)
+        return { result: act(answer, entities, { nowMs: answer.nowMs, now, day, timeZone: settings.timeZone }) }
+      })
+      if ('result' in done) return done.result
+      await loadMissing(done.loads, caller.organisationId)
+    }
+    throw limitsUnavailable()
+  }
+}
+
+const none = { promptTokens: 0, completionTokens: 0, enoughCompletionTokens: 0, price: null, leastCostMicros: 0 }
+
+const argumentsOf = (
+  { organisationId, key }: Caller,
+  { what, id, amounts }: Question,
+  entities: readonly LimitedEntity[],
+  day: number,
+  settings: RefusedSettings,
+): (string | number)[] => {
+  const all: Amounts = { ...none, ...amounts?.(entities) }
+  const { price } = all
+  return [
+    ...[what, id, day, monthOf(day), organisationId, key?.id ?? ''],
+    ...[all.promptTokens, all.completionTokens, all.enoughCompletionTokens],
+    ...(price === null ? ['', ''] : [Math.max(price.promptMicros, price.cachedMicros), price.completionMicros]),
+    all.leastCostMicros,
+    ...entities.flatMap(({ id: entityId, scope, limits }) => [
+      entityId,
+      limits.requestsPerMinute ?? '',
+      limits.tokensPerMinute ?? '',
+      limits.requestsInFlight ?? '',
+      limits.tokensPerDay ?? '',
+      limits.tokensPerMonth ?? '',
+      limits.costPerDayMicros ?? '',
+      limits.costPerMonthMicros ?? '',
+      refusedLimitOf(scope, settings) || '',
+    ]),
+  ]
+}

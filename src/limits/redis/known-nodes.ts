@@ -1,0 +1,67 @@
+import { errorText, type Log } from '../../base/log.ts'
+import { type Redis, RedisAway } from '../../redis/redis.ts'
+import { limitKeys } from './limits-connection.ts'
+
+type Dependencies = {
+  redis: Redis
+  log: Log
+  /** The ids of all nodes that live, this one included. */
+  listNodes(): Promise<readonly string[]>
+  /** Releases what a node has reserved. */
+  release(nodeId: string): Promise<void>
+}
+
+/** What is registered for an unknown node is released after so many looks at them. */
+const looksUntilReleased = 12
+
+/**
+ * How many nodes live, and those that have ended. What an ended node has reserved is released once the ledger has settled its
+ * requests; if Redis is away then, or the node that should have done it has died too, later.
+ */
+export const createKnownNodes = ({ redis, log, listNodes, release }: Dependencies) => {
+  const ended = new Set<string>()
+  let count = 1
+  let looks = 0
+  let unknownBefore: ReadonlySet<string> = new Set()
+
+  const releaseEnded = async (): Promise<void> => {
+    for (const id of [...ended]) {
+      await release(id)
+      ended.delete(id)
+    }
+  }
+
+  /** The ledger has settled the requests of a node long before it is unknown for the second time. */
+  const findForgotten = async (living: readonly string[]): Promise<void> => {
+    const registered = await redis.call('ZRANGE', `${limitKeys}nodes`, 0, -1)
+    const ids = Array.isArray(registered) ? registered.map(String) : []
+    const unknown = new Set(ids.filter((id) => !living.includes(id)))
+    for (const id of unknown) if (unknownBefore.has(id)) ended.add(id)
+    unknownBefore = unknown
+  }
+
+  return {
+    /** As last seen. */
+    count: (): number => count,
+    /** To be called every few seconds. */
+    async look(): Promise<void> {
+      try {
+        const living = await listNodes()
+        count = Math.max(1, living.length)
+        looks += 1
+        if (looks % looksUntilReleased === 0) await findForgotten(living)
+        await releaseEnded()
+      } catch (error) {
+        // PostgreSQL or Redis is away: the next look does it.
+        if (!(error instanceof RedisAway)) log.warn('nodes_not_listed', { error: errorText(error) })
+      }
+    },
+    /** The ledger has settled its requests. */
+    async end(nodeId: string): Promise<void> {
+      ended.add(nodeId)
+      await releaseEnded().catch((error: unknown) => {
+        if (!(error instanceof RedisAway)) throw error
+      })
+    },
+  }
+}

@@ -1,0 +1,239 @@
+/**
+ * The limiter of a cluster: the counters of all nodes are in Redis, and one script decides about a request and reserves for it.
+ * What the script answers is read into the same counters as without Redis, so that errors, waits and headers are the same.
+ */
+import { ApiError } from '../../base/api-error.ts'
+import { dayOf } from '../../base/calendar.ts'
+import type { Config } from '../../config/settings.ts'
+import { maxCostMicrosOf } from '../../prices/cost-of.ts'
+import { RedisAway } from '../../redis/redis.ts'
+import { decide } from '../decide.ts'
+import { createEntityLimits } from '../entity-limits.ts'
+import { everFittingTokens, fittingTokens } from '../fitting-tokens.ts'
+import type { LimitedEntity, Moment } from '../limited-entity.ts'
+import type { Caller, Limiter, PendingRequest, TokenRequest, TokenReservation } from '../limiter-contract.ts'
+import type { LimiterStateDependencies } from '../limiter-state.ts'
+import { rateLimitHeaders } from '../rate-limit-headers.ts'
+import { refusalOf } from '../refusal.ts'
+import { leastCostMicros, refusalWithoutBody } from '../refusal-without-body.ts'
+import { type RefusedSettings, tooManyRefused } from '../too-many-refused.ts'
+import { usageSnapshotOf } from '../usage-snapshot.ts'
+import { createAskRedis } from './ask-redis.ts'
+import { createDecideAlone } from './decide-alone.ts'
+import { createKnownNodes } from './known-nodes.ts'
+import { createLimitsConnection, type LimitsConnectionDependencies } from './limits-connection.ts'
+import { limitsUnavailable } from './limits-unavailable.ts'
+import { createMissingSums } from './missing-sums.ts'
+import { createNodeRequests } from './node-requests.ts'
+import { createRedisPending } from './redis-pending.ts'
+import { type Admitted, createRedisReservation } from './redis-reservation.ts'
+
+type Dependencies = LimiterStateDependencies &
+  Omit<LimitsConnectionDependencies, 'ledger' | 'timeOf' | 'nodeCount'> & {
+    /** The ids of all nodes that live, this one included. */
+    listNodes(): Promise<readonly string[]>
+    settings: RefusedSettings & Pick<Config, 'limitsWithoutRedis'>
+    hasFreeModel(): boolean
+    /** In tests, that of the clock. */
+    timeOf?: 'redis' | 'clock'
+  }
+
+export interface RedisLimiter extends Limiter {
+  /** The ledger has settled what this node left open: what it reserved is released, now or once Redis has returned. */
+  releaseNode(nodeId: string): Promise<void>
+  /** Once the ledger has written all requests of this node. */
+  close(): Promise<void>
+}
+
+/** How often a node looks for the others, and whether Redis still knows it. */
+const lookMs = 5_000
+
+/** To be called after the ledger has settled what an earlier process of this node left open. */
+export const openRedisLimiter = async (dependencies: Dependencies): Promise<RedisLimiter> => {
+  const { redis, nodeId, listNodes, store, clock, log, settings, priceOf, hasFreeModel } = dependencies
+  const { timeOf = 'redis' } = dependencies
+  const { timeZone, currency } = settings
+  const today = (): number => dayOf(clock.now(), timeZone)
+  const release = (id: string): Promise<void> => connection.releaseNode(id, today())
+  const nodes = createKnownNodes({ redis, log, listNodes, release })
+  const nodeCount = nodes.count
+  const connection = createLimitsConnection({ redis, nodeId, nodeCount, ledger: store.ledger, clock, log, timeOf })
+  const requests = createNodeRequests(connection)
+  const entityLimits = createEntityLimits({ store, clock, settings })
+  const loadMissing = createMissingSums({ redis, usage: store.usage })
+  const moment = (): Moment => ({ nowMs: connection.nowMs(), now: clock.now(), day: today(), timeZone })
+  const askRedis = createAskRedis({ connection, requests, loadMissing, entityLimits, clock, settings })
+  const alone = createDecideAlone({ requests, entityLimits, nodeCount, settings, moment })
+  let lastId = 0
+  const nextId = (): string => {
+    lastId += 1
+    return lastId.toString(36)
+  }
+
+  /** With Redis, or without it while it is away. */
+  const withOrWithout = async <Result>(
+    withRedis: () => Promise<Result>,
+    without: () => Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await withRedis()
+    } catch (error) {
+      if (!(error instanceof RedisAway)) throw error
+      return without()
+    }
+  }
+
+  const extend = (admitted: Admitted, tokens: number): Promise<number> => {
+    const { id, requested, price } = admitted
+    const { promptTokens } = requested
+    const question = {
+      ...{ what: 'extend' as const, id },
+      amounts: () => ({ promptTokens, completionTokens: tokens, price }),
+    }
+    return withOrWithout(
+      () =>
+        askRedis(requested, question, ({ tokens: added, micros }) => {
+          if (added > 0) requests.extend(id, added, micros)
+          return added
+        }),
+      async () => {
+        const added = Math.min(tokens, await alone.remaining(requested))
+        const total = (connection.live.get(id)?.tokens ?? 0) + added - promptTokens
+        requests.extend(id, added, price === null ? 0 : maxCostMicrosOf(promptTokens, total, price))
+        return added
+      },
+    )
+  }
+  const reservationOf = (admitted: Admitted): TokenReservation =>
+    createRedisReservation(admitted, { requests, moment, extend })
+
+  const admitWithRedis = (requested: TokenRequest, id: string): Promise<TokenReservation> => {
+    const price = priceOf(requested.model)
+    const amounts = (entities: readonly LimitedEntity[]) => {
+      const ever = everFittingTokens(requested, price, entities)
+      const { promptTokens, enoughCompletionTokens = ever } = requested
+      return { promptTokens, completionTokens: ever, enoughCompletionTokens, price }
+    }
+    return askRedis(requested, { what: 'admit', id, amounts }, ({ status, tokens, micros }, entities, at) => {
+      requests.leaveEntering(id)
+      if (status === 'no') throw refusalOfTokens(requested, entities, at)
+      const reserved = { tokens, costMicros: micros }
+      requests.begin(id, requested, at.day, reserved)
+      return reservationOf({ id, requested, price, reserved, entities, at })
+    })
+  }
+
+  const refusalOfTokens = (requested: TokenRequest, entities: readonly LimitedEntity[], at: Moment): ApiError => {
+    const price = priceOf(requested.model)
+    const { promptTokens, model } = requested
+    const completionTokens = fittingTokens(requested, price, entities, at)
+    const costMicros = price === null ? 0 : maxCostMicrosOf(promptTokens, completionTokens, price)
+    const exceeded = decide(entities, { tokens: promptTokens + completionTokens, costMicros }, at)
+    if (exceeded === null) return limitsUnavailable()
+    const refused = { model, promptTokens, completionTokens, costMicros, currency }
+    return refusalOf(exceeded, refused, at, rateLimitHeaders(entities, at))
+  }
+
+  const admitAlone = async (requested: TokenRequest, id: string): Promise<TokenReservation> => {
+    const entities = await alone.entitiesOf(requested)
+    requests.leaveEntering(id)
+    const price = priceOf(requested.model)
+    const reserved = alone.fit(requested, price, entities)
+    const at = moment()
+    connection.noteRequest(requests.begin(id, requested, at.day, reserved))
+    return reservationOf({ id, requested, price, reserved, entities, at })
+  }
+
+  const admit = (requested: TokenRequest, id: string): Promise<TokenReservation> =>
+    withOrWithout(
+      () => admitWithRedis(requested, id),
+      () => admitAlone(requested, id),
+    )
+
+  const pendingOf = (caller: Caller, id: string, entities: readonly LimitedEntity[]): PendingRequest =>
+    createRedisPending({
+      id,
+      requests,
+      admit: (request) => admit({ ...caller, ...request }, id),
+      headers: () => rateLimitHeaders(entities, moment()),
+      countRefused: () => requests.refuse(caller),
+    })
+
+  /** The pending request, or the error that a replay does not get. */
+  const decideWithoutBody = (
+    caller: Caller,
+    model: string,
+    id: string,
+    { entities, at, isAdmitted }: { entities: readonly LimitedEntity[]; at: Moment; isAdmitted: boolean | null },
+  ): PendingRequest | ApiError => {
+    const flood = isAdmitted === true ? null : tooManyRefused(entities, at, settings)
+    if (flood !== null) throw flood
+    const costMicros = leastCostMicros(entities, hasFreeModel)
+    const refusal = isAdmitted === true ? null : refusalWithoutBody(entities, at, { model, costMicros, currency })
+    if (refusal !== null) return refusal
+    if (isAdmitted === false) return limitsUnavailable()
+    requests.enter(id, caller, at.day)
+    return pendingOf(caller, id, entities)
+  }
+
+  let cancelLook = (): void => {}
+  const lookOften = (): void => {
+    cancelLook = clock.after(lookMs, () => {
+      connection.check()
+      void nodes.look()
+      lookOften()
+    })
+  }
+  try {
+    await nodes.look()
+    await release(nodeId())
+    await connection.register(today(), false)
+    lookOften()
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+
+  return {
+    async precheck(caller, { model, isReplay }) {
+      const id = nextId()
+      const amounts = (entities: readonly LimitedEntity[]) => ({
+        leastCostMicros: leastCostMicros(entities, hasFreeModel),
+      })
+      const decision = await withOrWithout(
+        () =>
+          askRedis(caller, { what: 'precheck', id, amounts }, ({ status }, entities, at) =>
+            decideWithoutBody(caller, model, id, { entities, at, isAdmitted: status === 'ok' }),
+          ),
+        async () => {
+          const entities = await alone.entitiesOf(caller)
+          return decideWithoutBody(caller, model, id, { entities, at: moment(), isAdmitted: null })
+        },
+      )
+      if (!(decision instanceof ApiError)) return decision
+      if (isReplay === null) throw decision
+      // A replay counts for no entity: the request that it repeats may be what uses up the limit.
+      if (await isReplay()) return pendingOf(caller, nextId(), [])
+      requests.refuse(caller)
+      throw decision
+    },
+    admit: (requested) => admit(requested, nextId()),
+    usageSnapshots: (organisationId, key) =>
+      withOrWithout(
+        () =>
+          askRedis({ organisationId, key }, { what: 'read', id: '' }, (_answer, entities, at) =>
+            entities.map((entity) => usageSnapshotOf(entity, at)),
+          ),
+        () => Promise.reject(limitsUnavailable()),
+      ),
+    forget: entityLimits.forget,
+    releaseNode: nodes.end,
+    async close() {
+      cancelLook()
+      connection.close()
+      await release(nodeId()).catch((error: unknown) => {
+        if (!(error instanceof RedisAway)) throw error
+      })
+    },
+  }
+}

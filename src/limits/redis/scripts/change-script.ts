@@ -1,0 +1,47 @@
+import { redisScript } from '../../../redis/redis-script.ts'
+import { sharedLua } from './shared-lua.ts'
+
+/**
+ * What happens to registered requests after they were decided about. None of it can exceed a limit.
+ *
+ * ARGV: time, node, epoch; then five for each change: what, id, tokens, micros, day. `leave`: it does
+ * not enter any more. `start`: one without tokens is admitted. `stop`: that one has ended. `settle`: it has ended with so many.
+ * `written`: the ledger has it. `refuse`: its key and organisation had one more refused; the id is theirs.
+ *
+ * A request that is not registered was released for a node that had ended, with all its tokens.
+ */
+export const changeScript = redisScript(`${sharedLua}
+if not redis.call('GET', base .. 'open') then return 'lost' end
+if not isRegistered() then return 'resync' end
+for at = 4, #ARGV, 5 do
+  local what, id, tokens, micros, day = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]), ARGV[at + 4]
+  if what == 'refuse' then
+    for one in string.gmatch(id, '%S+') do add(entityOf(one), 'f', 1) end
+  else
+    local registered = redis.call('HGET', nodeKey, id)
+    local entry = registered and entryOf(registered)
+    if entry and what == 'start' and entry.state == 'e' then
+      register(entry, -1)
+      entry.state = 'r'
+      register(entry, 1)
+      for _, entity in ipairs(entitiesOf(entry)) do add(entity, 'r', 1) end
+      redis.call('HSET', nodeKey, id, packed(entry))
+    elseif entry and entry.state == ({ leave = 'e', stop = 'r' })[what] then
+      register(entry, -1)
+      redis.call('HDEL', nodeKey, id)
+    elseif entry and what == 'settle' and entry.state == 'r' then
+      register(entry, -1)
+      for _, entity in ipairs(entitiesOf(entry)) do add(entity, 's', tokens) end
+      entry.state, entry.tokens, entry.micros, entry.day = 'u', tokens, micros, day
+      register(entry, 1)
+      redis.call('HSET', nodeKey, id, packed(entry))
+    elseif entry and what == 'written' and entry.state == 'u' then
+      register(entry, -1)
+      for _, entity in ipairs(entitiesOf(entry)) do addToSums(entity.id, entry.day, entry.tokens, entry.micros) end
+      redis.call('HDEL', nodeKey, id)
+    end
+  end
+end
+save()
+return 'ok'
+`)

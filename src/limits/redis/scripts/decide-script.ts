@@ -1,0 +1,212 @@
+import { redisScript } from '../../../redis/redis-script.ts'
+import { sharedLua } from './shared-lua.ts'
+
+/**
+ * Decides about one request and changes the counters in the same step.
+ *
+ * ARGV: time, node, epoch, what (precheck, admit, extend, read), id, day, month, organisation, key, prompt tokens, completion
+ * tokens, enough completion tokens, price of a million prompt tokens, of completion tokens, least cost; then nine for each of
+ * the key, the organisation and the server: id, seven limits, refused requests per minute. '' is none. `extend` asks for
+ * completion tokens beside those that the request has.
+ *
+ * Answers with: status (ok, no, load, wait, resync, lost), time, tokens, micros, sums to load, and for each of the three its
+ * counters; if the request does not fit, with the buckets that say how long to wait. What the error is and when to try again is
+ * decided from these by the same code as without Redis.
+ */
+export const decideScript = redisScript(`${sharedLua}
+local what, id, day, month = ARGV[4], ARGV[5], ARGV[6], ARGV[7]
+local organisation, key = ARGV[8], ARGV[9]
+local prompt, most, enough = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
+local promptPrice, completionPrice, leastCost = tonumber(ARGV[13]), tonumber(ARGV[14]), tonumber(ARGV[15])
+local million = 1000000
+
+local open = redis.call('GET', base .. 'open')
+if not open then return { 'lost', text(now) } end
+if not isRegistered() then return { 'resync', text(now) } end
+if open ~= '1' then
+  local collect = redis.call('HMGET', base .. 'collect', 'nodes', 'until')
+  if redis.call('ZCARD', base .. 'nodes') < tonumber(collect[1] or 0) and now < tonumber(collect[2] or 0) then
+    return { 'wait', text(now) }
+  end
+  redis.call('SET', base .. 'open', '1')
+end
+
+local limited, loads = {}, {}
+local function sumOf(entity, period, of)
+  local sums = base .. 'p:' .. period .. ':' .. entity.id
+  local found = redis.call('HMGET', sums, of, 'l' .. of, 'i' .. of)
+  if found[2] then return tonumber(found[1]) end
+  local mark = found[3]
+  if not found[1] then
+    -- Never the same again, even if Redis loses the number.
+    mark = epoch .. '.' .. redis.call('INCR', base .. 'marks')
+    redis.call('HSET', sums, of, 0, 'i' .. of, mark)
+    redis.call('PEXPIRE', sums, 3600000)
+  end
+  loads[#loads + 1] = entity.id .. ' ' .. period .. ' ' .. of .. ' ' .. mark
+  return 0
+end
+
+for at = 16, #ARGV, 9 do
+  local entity = entityOf(ARGV[at])
+  local one = {
+    entity = entity,
+    requests = tonumber(ARGV[at + 1]), minute = tonumber(ARGV[at + 2]), inFlight = tonumber(ARGV[at + 3]),
+    refused = tonumber(ARGV[at + 8]),
+  }
+  -- Each budget: its limit, what is settled of it, and whether it is one in money.
+  one.budgets = {}
+  local function budget(index, period, of)
+    local limit = tonumber(ARGV[at + index])
+    if limit then one.budgets[index] = { most = limit, settled = sumOf(entity, period, of), isCost = of == 'm' } end
+  end
+  budget(4, day, 't')
+  budget(5, month, 't')
+  budget(6, day, 'm')
+  budget(7, month, 'm')
+  limited[#limited + 1] = one
+end
+if #loads > 0 then
+  save()
+  return { 'load', text(now), '0', '0', table.concat(loads, ',') }
+end
+
+local registered = redis.call('HGET', nodeKey, id)
+local own = registered and entryOf(registered)
+if what == 'admit' and own and own.state == 'e' then
+  register(own, -1)
+  redis.call('HDEL', nodeKey, id)
+end
+
+local function settledIn(one, budget)
+  return budget.settled + (budget.isCost and one.entity.k or one.entity.u)
+end
+
+local function remaining()
+  local tokens, micros = math.huge, math.huge
+  for _, one in ipairs(limited) do
+    local entity = one.entity
+    if one.minute then tokens = math.min(tokens, one.minute - entity.v - entity.st) end
+    for _, budget in pairs(one.budgets) do
+      local left = budget.most - settledIn(one, budget)
+      if budget.isCost then micros = math.min(micros, left - entity.m) else tokens = math.min(tokens, left - entity.v) end
+    end
+  end
+  return tokens, micros
+end
+
+local function costOf(completion)
+  if not promptPrice then return 0 end
+  local total = prompt * promptPrice + completion * completionPrice
+  local rest = math.fmod(total, million)
+  return (total - rest) / million + (rest > 0 and 1 or 0)
+end
+
+-- How many completion tokens so many micros pay for beside the prompt, without numbers that are too large to be exact.
+local function affordable(micros)
+  if not promptPrice or micros == math.huge then return math.huge end
+  if completionPrice == 0 then return costOf(0) <= micros and math.huge or 0 end
+  micros = math.max(0, micros)
+  local function divide(number)
+    local rest = math.fmod(number, completionPrice)
+    return (number - rest) / completionPrice, rest
+  end
+  local whole, part = divide(micros)
+  local more, rest = divide(part * million)
+  local taken, takenRest = divide(prompt * promptPrice)
+  local tokens = whole * million + more - taken - (rest < takenRest and 1 or 0)
+  return math.max(0, tokens)
+end
+
+local tokens, micros, fits = 0, 0, true
+if what == 'precheck' then
+  for _, one in ipairs(limited) do
+    local entity = one.entity
+    if one.refused and entity.ft >= one.refused then fits = false end
+    if one.requests and entity.rt + entity.n + 1 > one.requests then fits = false end
+    if one.inFlight and entity.g + entity.n + 1 > one.inFlight then fits = false end
+    for _, budget in pairs(one.budgets) do
+      local needed = budget.isCost and leastCost or 1
+      if needed > 0 and needed <= budget.most and settledIn(one, budget) + needed > budget.most then fits = false end
+    end
+  end
+  if fits then
+    own = { state = 'e', tokens = 0, micros = 0, day = day, organisation = organisation, key = key }
+    register(own, 1)
+    redis.call('HSET', nodeKey, id, packed(own))
+  end
+elseif what == 'admit' then
+  local completion = most
+  if enough < most then
+    local left, money = remaining()
+    completion = math.max(enough, math.min(most, left - prompt, affordable(money)))
+  end
+  tokens, micros = prompt + completion, costOf(completion)
+  for _, one in ipairs(limited) do
+    local entity = one.entity
+    if one.requests and entity.rt + entity.n + 1 > one.requests then fits = false end
+    if one.inFlight and entity.g + entity.n + 1 > one.inFlight then fits = false end
+    if one.minute and entity.v + entity.st + tokens > one.minute then fits = false end
+    for _, budget in pairs(one.budgets) do
+      local needed, reserved = tokens, entity.v
+      if budget.isCost then needed, reserved = micros, entity.m end
+      if (needed > 0 or not budget.isCost) and settledIn(one, budget) + reserved + needed > budget.most then fits = false end
+    end
+  end
+  if fits then
+    own = { state = 'r', tokens = tokens, micros = micros, day = day, organisation = organisation, key = key }
+    register(own, 1)
+    for _, one in ipairs(limited) do add(one.entity, 'r', 1) end
+    redis.call('HSET', nodeKey, id, packed(own))
+  end
+elseif what == 'extend' and own and own.state == 'r' then
+  local left, money = remaining()
+  local paid = math.huge
+  if promptPrice and money ~= math.huge then
+    if money < 0 then
+      paid = completionPrice == 0 and math.huge or 0
+    else
+      paid = affordable(own.micros + money) - (own.tokens - prompt)
+    end
+  end
+  tokens = math.max(0, math.min(most, left, paid))
+  if tokens > 0 then
+    register(own, -1)
+    own.tokens = own.tokens + tokens
+    own.micros = costOf(own.tokens - prompt)
+    register(own, 1)
+    redis.call('HSET', nodeKey, id, packed(own))
+  end
+  micros = own.micros
+end
+save()
+
+local function bucketsOf(entity, window)
+  local buckets = redis.call('LRANGE', listOf(entity, window), 0, -1)
+  if entity[window .. 'a'] > 0 then
+    buckets[#buckets + 1] = text(entity[window .. 'l']) .. ' ' .. text(entity[window .. 'a'])
+  end
+  return table.concat(buckets, ',')
+end
+
+local answer = { fits and 'ok' or 'no', text(now), text(tokens), text(micros), '' }
+for _, one in ipairs(limited) do
+  local entity, numbers = one.entity, {}
+  for _, name in ipairs({ 'n', 'g', 'v', 'm', 'u', 'k', 'rt', 'rl', 'st', 'sl', 'ft', 'fl' }) do
+    numbers[#numbers + 1] = text(entity[name])
+  end
+  for index = 4, 7 do
+    local budget = one.budgets[index]
+    numbers[#numbers + 1] = budget and text(settledIn(one, budget)) or ''
+  end
+  answer[#answer + 1] = table.concat(numbers, ' ')
+  -- Of the windows that refuse the request: they say when it fits.
+  local function buckets(window, limit, used)
+    answer[#answer + 1] = (not fits and limit and used > limit) and bucketsOf(entity, window) or ''
+  end
+  buckets('r', one.requests, entity.rt + entity.n + 1)
+  buckets('s', one.minute, entity.v + entity.st + tokens)
+  buckets('f', one.refused, entity.ft + 1)
+end
+return answer
+`)

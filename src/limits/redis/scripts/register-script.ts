@@ -1,0 +1,34 @@
+import { redisScript } from '../../../redis/redis-script.ts'
+import { sharedLua } from './shared-lua.ts'
+
+/**
+ * Replaces what is registered for a node by what it says that it has: after it has started, after Redis was away, and after
+ * Redis has lost its data. With a new epoch, so that commands which the node has given up and Redis still runs have no effect.
+ *
+ * ARGV: time, node, epoch, number of requests; two for each: id, 'state tokens micros day org key'; then six for what was
+ * counted while Redis was away: id, day, requests, settled tokens, refused, written tokens, written micros.
+ */
+export const registerScript = redisScript(`${sharedLua}
+if not redis.call('GET', base .. 'open') then return 'lost' end
+local count = tonumber(ARGV[4])
+local before = redis.call('HGETALL', nodeKey)
+for at = 1, #before, 2 do
+  if before[at] ~= '#' then register(entryOf(before[at + 1]), -1) end
+end
+redis.call('DEL', nodeKey)
+redis.call('HSET', nodeKey, '#', epoch)
+for at = 5, 4 + 2 * count, 2 do
+  register(entryOf(ARGV[at + 1]), 1)
+  redis.call('HSET', nodeKey, ARGV[at], ARGV[at + 1])
+end
+for at = 5 + 2 * count, #ARGV, 7 do
+  local entity, day = entityOf(ARGV[at]), ARGV[at + 1]
+  add(entity, 'r', tonumber(ARGV[at + 2]))
+  add(entity, 's', tonumber(ARGV[at + 3]))
+  add(entity, 'f', tonumber(ARGV[at + 4]))
+  addToSums(entity.id, day, tonumber(ARGV[at + 5]), tonumber(ARGV[at + 6]))
+end
+save()
+redis.call('ZADD', base .. 'nodes', text(now), node)
+return 'ok'
+`)

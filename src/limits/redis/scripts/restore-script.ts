@@ -1,0 +1,26 @@
+import { redisScript } from '../../../redis/redis-script.ts'
+import { sharedLua } from './shared-lua.ts'
+
+/**
+ * Redis is empty: it is new, or has lost its data. The first node to notice fills the windows of the last 60 seconds from the
+ * ledger; the limits apply again once all nodes have registered what they run, or after a while.
+ *
+ * ARGV: time, node, '', nodes that are awaited, for how long; then three for each bucket, oldest first: window, id, 'last
+ * amount'. Answers with 'ok', or with 'open' if another node was faster.
+ */
+export const restoreScript = redisScript(`${sharedLua}
+if redis.call('GET', base .. 'open') then return 'open' end
+local awaited = tonumber(ARGV[4])
+local moment = now
+for at = 6, #ARGV, 3 do
+  local last, amount = string.match(ARGV[at + 2], '^(%S+) (%S+)$')
+  now = tonumber(last)
+  add(entityOf(ARGV[at + 1]), ARGV[at], tonumber(amount))
+end
+now = moment
+save()
+redis.call('DEL', base .. 'nodes')
+redis.call('HSET', base .. 'collect', 'nodes', awaited, 'until', text(now + tonumber(ARGV[5])))
+redis.call('SET', base .. 'open', awaited > 1 and '0' or '1')
+return 'ok'
+`)

@@ -1,0 +1,145 @@
+/**
+ * The beginning of every script: the time, the counters of keys, organisations and the server, and the requests that nodes
+ * have registered. All keys begin with KEYS[1], whose hash tag keeps them on one node of a Redis cluster.
+ *
+ *   open                  '1' once the windows are complete; '0' while nodes register again after a loss of data
+ *   collect               while open is '0': how many nodes are awaited, and until when
+ *   nodes                 the nodes, by the end of their lease
+ *   n:NODE                '#' is the epoch of the node; each other field one request: 'state tokens micros day org key'
+ *   e:ID                  counters: n entering, g running, v and m reserved tokens and micros, u and k ended but not written;
+ *                         of each window (r requests, s settled tokens, f refused): t total, x when the oldest closed bucket
+ *                         leaves, and the open bucket: f first, l last, a amount
+ *   w:WINDOW:ID           the closed buckets of a window, oldest first: 'last amount'
+ *   p:PERIOD:ID           sums of a day or month: t tokens, m micros; lt and lm once loaded, it and im by which mark
+ *
+ * Redis gives scripts doubles, which are exact for integers below 2^53, and writes numbers with 17 digits.
+ */
+export const sharedLua = `
+local base, now = KEYS[1], tonumber(ARGV[1])
+if not now then
+  local time = redis.call('TIME')
+  -- A multiple of 1/1024 ms, as at the nodes: differences have no rounding errors.
+  now = math.floor((time[1] * 1000 + time[2] / 1000) * 1024) / 1024
+end
+local node, epoch = ARGV[2], ARGV[3]
+local nodeKey = base .. 'n:' .. node
+local windowMs, bucketMs, keptMs = 60000, 100, 172800000
+local fields = {
+  'n', 'g', 'v', 'm', 'u', 'k',
+  'rt', 'rx', 'rf', 'rl', 'ra', 'st', 'sx', 'sf', 'sl', 'sa', 'ft', 'fx', 'ff', 'fl', 'fa',
+}
+
+local function text(number) return string.format('%.17g', number) end
+
+local function isRegistered() return redis.call('HGET', nodeKey, '#') == epoch end
+
+local function listOf(entity, window) return base .. 'w:' .. window .. ':' .. entity.id end
+
+local function expire(entity, window)
+  local t, x, l, a = window .. 't', window .. 'x', window .. 'l', window .. 'a'
+  while entity[x] > 0 and entity[x] <= now do
+    local list = listOf(entity, window)
+    local oldest = redis.call('LPOP', list)
+    if oldest then entity[t] = entity[t] - tonumber(string.match(oldest, ' (%S+)$')) end
+    local following = redis.call('LINDEX', list, 0)
+    entity[x] = following and tonumber(string.match(following, '^%S+')) + windowMs or 0
+  end
+  if entity[a] > 0 and entity[l] + windowMs <= now then entity[a] = 0 end
+  if entity[x] == 0 then entity[t] = entity[a] end
+end
+
+local function add(entity, window, amount)
+  if amount == 0 then return end
+  local t, x, f, l, a = window .. 't', window .. 'x', window .. 'f', window .. 'l', window .. 'a'
+  if entity[a] > 0 and now - entity[f] < bucketMs then
+    entity[l] = math.max(entity[l], now)
+    entity[a] = entity[a] + amount
+  else
+    if entity[a] > 0 then
+      local list = listOf(entity, window)
+      redis.call('RPUSH', list, text(entity[l]) .. ' ' .. text(entity[a]))
+      redis.call('PEXPIRE', list, 3 * windowMs)
+      if entity[x] == 0 then entity[x] = entity[l] + windowMs end
+    end
+    entity[f], entity[l], entity[a] = now, now, amount
+    entity.isRenewed = true
+  end
+  entity[t] = entity[t] + amount
+end
+
+local known = {}
+local function entityOf(id)
+  local entity = known[id]
+  if entity then return entity end
+  local values = redis.call('HMGET', base .. 'e:' .. id, unpack(fields))
+  entity = { id = id, read = {} }
+  for index, name in ipairs(fields) do
+    local value = tonumber(values[index]) or 0
+    entity[name], entity.read[name] = value, value
+  end
+  expire(entity, 'r')
+  expire(entity, 's')
+  expire(entity, 'f')
+  known[id] = entity
+  return entity
+end
+
+local function save()
+  for _, entity in pairs(known) do
+    local changed = {}
+    for _, name in ipairs(fields) do
+      if entity[name] ~= entity.read[name] then
+        changed[#changed + 1] = name
+        changed[#changed + 1] = text(entity[name])
+      end
+    end
+    local key = base .. 'e:' .. entity.id
+    if #changed > 0 then redis.call('HSET', key, unpack(changed)) end
+    if entity.isRenewed then redis.call('PEXPIRE', key, keptMs) end
+  end
+end
+
+local function entryOf(packed)
+  local state, tokens, micros, day, organisation, key = string.match(packed, '^(%a) (%S+) (%S+) (%S+) (%S+) ?(%S*)$')
+  return {
+    state = state, tokens = tonumber(tokens), micros = tonumber(micros), day = day,
+    organisation = organisation, key = key,
+  }
+end
+
+local function entitiesOf(entry)
+  local all = { entityOf(entry.organisation), entityOf('server') }
+  if entry.key ~= '' then all[3] = entityOf(entry.key) end
+  return all
+end
+
+local function register(entry, sign)
+  for _, entity in ipairs(entitiesOf(entry)) do
+    if entry.state == 'e' then
+      entity.n = entity.n + sign
+    elseif entry.state == 'r' then
+      entity.g = entity.g + sign
+      entity.v = entity.v + sign * entry.tokens
+      entity.m = entity.m + sign * entry.micros
+    else
+      entity.u = entity.u + sign * entry.tokens
+      entity.k = entity.k + sign * entry.micros
+    end
+  end
+end
+
+local function packed(entry)
+  local amounts = text(entry.tokens) .. ' ' .. text(entry.micros)
+  return table.concat({ entry.state, amounts, entry.day, entry.organisation, entry.key }, ' ')
+end
+
+-- A sum that is not marked as loading is read from the ledger when it is needed, and includes this.
+local function addToSums(id, day, tokens, micros)
+  for _, period in ipairs({ day, string.sub(day, 1, 6) }) do
+    local key = base .. 'p:' .. period .. ':' .. id
+    local known = redis.call('HMGET', key, 't', 'm')
+    if known[1] and tokens > 0 then redis.call('HINCRBY', key, 't', string.format('%.0f', tokens)) end
+    if known[2] and micros > 0 then redis.call('HINCRBY', key, 'm', string.format('%.0f', micros)) end
+  end
+end
+`

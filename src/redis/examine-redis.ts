@@ -1,0 +1,36 @@
+import { systemClock } from '../base/clock.ts'
+import { OperatorError } from '../base/operator-error.ts'
+import { connectRedis } from './connect-redis.ts'
+import { withinTime } from './within-time.ts'
+
+const oldestVersion = 7
+
+/** Describes the server, or throws with the reason why it cannot be used. It changes nothing. */
+export const examineRedis = async (addresses: readonly string[], timeoutMs: number): Promise<string> => {
+  const hosts = addresses.map((address) => new URL(address).host).join(', ')
+  try {
+    const connecting = connectRedis({ addresses, timeoutMs, onLost: () => {} })
+    const connection = await withinTime(connecting, 2 * timeoutMs, systemClock, (late) => late.destroy())
+    try {
+      const info = String(await withinTime(connection.send('', ['INFO']), timeoutMs, systemClock))
+      return `${describe(info)} at ${hosts}`
+    } finally {
+      connection.destroy()
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OperatorError(`Cannot use Redis at ${hosts}: ${reason}; check HELIX_REDIS`, { cause: error })
+  }
+}
+
+const describe = (info: string): string => {
+  const field = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? ''
+  const valkey = field('valkey_version')
+  const version = valkey === '' ? field('redis_version') : valkey
+  const name = `${valkey === '' ? 'Redis' : 'Valkey'} ${version}`
+  if (Number.parseInt(version, 10) < oldestVersion) throw new Error(`${name} is older than ${oldestVersion}`)
+  // It would drop counters without a trace.
+  if (field('maxmemory') !== '0' && field('maxmemory_policy') !== 'noeviction')
+    throw new Error(`${name} evicts keys when its memory is full: set its maxmemory-policy to noeviction`)
+  return name
+}
