@@ -5,7 +5,7 @@ import { startedPostgres } from './postgres/started-postgres.ts'
 import { newRedisPrefix, startedRedis } from './redis/started-redis.ts'
 import { type Helix, type HelixOptions, openHelix } from './start-helix.ts'
 
-type ClusterOptions = Omit<HelixOptions, 'redisPrefix'> & {
+type ClusterOptions = HelixOptions & {
   nodes: number
   /** What differs between nodes, by number. */
   each?(node: number): HelixOptions
@@ -32,7 +32,7 @@ export const startCluster = async ({ nodes: count, each, ...shared }: ClusterOpt
   onTestFinished(() => database[Symbol.asyncDispose]())
   // The server that created the template.
   await execSql(database.url, 'DELETE FROM ledger_nodes')
-  const redisPrefix = newRedisPrefix()
+  const { redisPrefix = newRedisPrefix() } = shared
   const secretKey = Buffer.alloc(32, 1).toString('base64')
   /** Another node of this cluster. */
   const join = async (number: number, options: HelixOptions = {}) => {
