@@ -1,9 +1,10 @@
 import type { Gateway, GatewayKind, GatewayProcesses } from './gateway-processes.ts'
+import { warmUp } from './gateway-warm-up.ts'
 import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 import { processCpuUs } from './process-cpu.ts'
 
 const rounds = 5
-const requestsOf = { json: 1500, stream: 500 }
+const requestsOf = { json: 3000, stream: 1000 }
 const mostRatio = 2
 const mostPortkeyRatio = 0.25
 
@@ -18,8 +19,9 @@ export const measureGatewayCpu = async (processes: GatewayProcesses, kind: Gatew
   }
   // Portkey answered a stream with 500 when sixteen ran at once.
   const compared = { helix, bare, ...(portkey === null || kind === 'stream' ? {} : { portkey }) }
-  // A gateway runs for days, so compiling its code is not part of the measurement.
-  for (const gateway of Object.values(compared)) await ask(gateway, kind, { requests: 3 * requests })
+  const warmUpRequests: Record<string, number> = {}
+  for (const [name, gateway] of Object.entries(compared))
+    warmUpRequests[name] = requests * (await warmUp(() => cpuPerRequestUs(gateway)))
   const measures = Object.fromEntries(
     Object.entries(compared).map(([name, gateway]) => [name, () => cpuPerRequestUs(gateway)]),
   )
@@ -38,6 +40,8 @@ export const measureGatewayCpu = async (processes: GatewayProcesses, kind: Gatew
       bareCpuPerRequestUs: spreadOf(reference, 0),
       portkeyCpuPerRequestUs: other === undefined ? null : spreadOf(other, 0),
       ratioToPortkey,
+      requests,
+      warmUpRequests,
     },
   })
 }
