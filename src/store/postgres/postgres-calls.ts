@@ -4,6 +4,7 @@ import type { StoreCalls } from '../records/store-calls.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../sqlite/operations/operations.ts'
 import { isSearch } from '../sqlite/operations/searches.ts'
 import { StoreFailure, StoreUnavailable } from '../store-failure.ts'
+import { type Availability, createAvailability } from './availability.ts'
 import { connectionOptions, type PostgresOptions } from './connection-options.ts'
 import type { PostgresOperations } from './postgres-operations.ts'
 import { reasonOf } from './reason-of.ts'
@@ -24,11 +25,13 @@ export class PostgresCalls implements StoreCalls {
   readonly #transactions: Transactions
   readonly #searches: Transactions
   readonly #operations: PostgresOperations
+  readonly #availability: Availability
   readonly #running = new Set<Promise<unknown>>()
   #closed: Promise<void> | null = null
 
   constructor(options: PostgresOptions, operations: PostgresOperations) {
     this.#operations = operations
+    this.#availability = createAvailability(connectionOptions(options.url))
     const { poolSize = defaultPoolSize, statementTimeoutMs = defaultStatementTimeoutMs } = options
     const open = (max: number): Transactions => {
       const pool = openPool({
@@ -63,12 +66,15 @@ export class PostgresCalls implements StoreCalls {
     args: Args,
   ): Promise<Result> {
     if (this.#closed !== null) throw new StoreFailure('The store is closed.')
+    if (this.#availability.isAway) throw new StoreUnavailable(`The store could not ${name}: it cannot be reached.`)
     const running = transactions.run(operation, args)
     this.#running.add(running)
     try {
       return await running
     } catch (error) {
-      const Failure = error instanceof Unreachable ? StoreUnavailable : StoreFailure
+      const isUnreachable = error instanceof Unreachable
+      if (isUnreachable) this.#availability.examine()
+      const Failure = isUnreachable ? StoreUnavailable : StoreFailure
       throw new Failure(`The store could not ${name}: ${reasonOf(error)}`, { cause: error })
     } finally {
       this.#running.delete(running)
@@ -83,6 +89,7 @@ export class PostgresCalls implements StoreCalls {
 
   async #close(): Promise<void> {
     await Promise.allSettled(this.#running)
+    this.#availability.close()
     await Promise.all(this.#pools.map((pool) => pool.end()))
   }
 }
