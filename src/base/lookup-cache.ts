@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts'
 
-/** Cache of recently loaded values. Loads each at most once per `freshMs`; concurrent callers share one load. */
+/**
+ * Cache of recently loaded values. Loads each at most once per `freshMs`; concurrent callers share one load. If the source
+ * cannot be reached, the last value still counts for a while.
+ */
 export interface LookupCache<Value> {
   /** Returns a fresh value synchronously. */
   get(id: string): Value | Promise<Value>
@@ -15,10 +18,17 @@ type LookupCacheOptions<Value> = {
   /** Above this size, the least recently used value is evicted. */
   maxEntries: number
   isCacheable?(value: Value): boolean
+  /** Absent: a value that cannot be loaded again is an error at once. */
+  stale?: {
+    /** Since it was loaded. */
+    maxMs: number
+    /** Whether a load failed because the source cannot be reached. */
+    isAway(error: unknown): boolean
+  }
 }
 
 export const createLookupCache = <Value>(options: LookupCacheOptions<Value>): LookupCache<Value> => {
-  const { clock, freshMs, maxEntries, isCacheable = () => true } = options
+  const { clock, freshMs, maxEntries, isCacheable = () => true, stale } = options
   /** Least recently used first. */
   const entries = new Map<string, { value: Value; loadedAtMs: number }>()
   const loads = new Map<string, Promise<Value>>()
@@ -37,11 +47,23 @@ export const createLookupCache = <Value>(options: LookupCacheOptions<Value>): Lo
   const load = (id: string): Promise<Value> => {
     // The age of a value counts from the start of its load.
     const loadedAtMs = clock.monotonicMs()
-    const loading = options.load(id).then((value) => {
-      // Skip a value forgotten during the load: it may predate the change.
-      if (loads.get(id) === loading && isCacheable(value)) remember(id, value, loadedAtMs)
-      return value
-    })
+    const loading = options.load(id).then(
+      (value) => {
+        // Skip a value forgotten during the load: it may predate the change.
+        if (loads.get(id) === loading) {
+          if (isCacheable(value)) remember(id, value, loadedAtMs)
+          else entries.delete(id)
+        }
+        return value
+      },
+      (error: unknown) => {
+        const last = entries.get(id)
+        const isUsable = last !== undefined && stale?.isAway(error) && loadedAtMs - last.loadedAtMs < stale.maxMs
+        if (isUsable) return last.value
+        entries.delete(id)
+        throw error
+      },
+    )
     loads.set(id, loading)
     const done = (): void => {
       if (loads.get(id) === loading) loads.delete(id)
@@ -57,7 +79,7 @@ export const createLookupCache = <Value>(options: LookupCacheOptions<Value>): Lo
         if (id !== newestId) remember(id, entry.value, entry.loadedAtMs)
         return entry.value
       }
-      entries.delete(id)
+      if (stale === undefined) entries.delete(id)
       return loads.get(id) ?? load(id)
     },
     forget(isMatch) {

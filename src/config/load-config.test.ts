@@ -37,6 +37,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   storePoolSize: ['20', 20],
   nodeName: ['helix-1', 'helix-1'],
   storeTimeoutMs: ['5000', 5000],
+  storeOutageMinutes: ['30', 30],
   secretKey: ['q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=', 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='],
   redis: [
     'redis://one.example.com, rediss://:secret@two.example.com:6380',

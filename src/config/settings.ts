@@ -61,6 +61,12 @@ export const settings = {
     max: 3_600_000,
     text: 'Maximum time for one statement in PostgreSQL.',
   }),
+  storeOutageMinutes: integer({
+    default: 10,
+    min: 0,
+    max: 1440,
+    text: 'While PostgreSQL cannot be reached, the server answers requests for this time: with API keys that it verified shortly before, and with its part of the ledger on the local disk until it can be written. 0: it refuses them at once.',
+  }),
   secretKey: base64Key({
     ...{ default: null, secret: true, bytes: 32 },
     text: 'Key that encrypts the secrets of authenticator apps and the keys of added upstreams, instead of the file `secrets.key` in the data directory. All nodes of a cluster need the same one; `openssl rand -base64 32` creates one.',

@@ -1,11 +1,12 @@
 /**
  * Verifies the API key in the Authorization header. May import `store` and `base`. Promises: nothing is written here, no
  * plain key is kept beyond the call, and a revocation, suspension, pause, rotation or change takes effect at once in this process,
- * and within a second if another process made it.
+ * and within a second if another process made it, unless the store cannot be reached.
  */
 import type { Clock } from '../base/clock.ts'
 import { createLookupCache } from '../base/lookup-cache.ts'
 import type { FoundKey, KeyRecord, KeyRecords } from '../store/contract.ts'
+import { isStoreAway } from '../store/store-failure.ts'
 import type { SuspendedThing } from '../store/suspension-contract.ts'
 import { maskKey } from './hide-keys.ts'
 import { hashKeyText, isWellFormed } from './key-format.ts'
@@ -26,9 +27,14 @@ export interface KeyVerifier {
   forget(keyId: string): void
 }
 
-type KeyVerifierDependencies = { records: Pick<KeyRecords, 'findByHash'>; clock: Clock }
+type KeyVerifierDependencies = {
+  records: Pick<KeyRecords, 'findByHash'>
+  clock: Clock
+  /** While the store cannot be reached, a key that was verified counts for so long. Absent: it does not. */
+  maxOutageMs?: number
+}
 
-export const createKeyVerifier = ({ records, clock }: KeyVerifierDependencies): KeyVerifier => {
+export const createKeyVerifier = ({ records, clock, maxOutageMs = 0 }: KeyVerifierDependencies): KeyVerifier => {
   /** By hash in hexadecimal. */
   const keys = createLookupCache<FoundKey | null>({
     load: (hash) => records.findByHash(Buffer.from(hash, 'hex')),
@@ -36,6 +42,7 @@ export const createKeyVerifier = ({ records, clock }: KeyVerifierDependencies): 
     freshMs: 1_000,
     maxEntries: 10_000,
     isCacheable: (found) => found !== null && found.record.revokedAt === null,
+    stale: { maxMs: maxOutageMs, isAway: isStoreAway },
   })
   return {
     async verify(authorization) {

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { createLookupCache } from '../base/lookup-cache.ts'
 import type { Store } from '../store/contract.ts'
 import type { LimitScope, Limits } from '../store/ledger-contract.ts'
+import { isStoreAway } from '../store/store-failure.ts'
 import { keyLimits, type LimitSettings, organisationLimits, serverLimits } from './limit-settings.ts'
 import type { LimitedEntity } from './limited-entity.ts'
 import type { Caller } from './limiter-contract.ts'
@@ -24,6 +25,7 @@ export const createEntityLimits = ({ store, clock, settings }: Dependencies) => 
     clock,
     freshMs: 1_000,
     maxEntries: 10_000,
+    stale: { maxMs: settings.storeOutageMinutes * 60_000, isAway: isStoreAway },
   })
   return {
     ofOrganisation: (id: string): Limits | Promise<Limits> => ofOrganisations.get(id),

@@ -10,7 +10,7 @@ type TokenLimitName = Exclude<LimitName, 'costPerDayMicros' | 'costPerMonthMicro
 type SettingOfServer = TokenLimitName | 'costPerDay' | 'costPerMonth'
 export type LimitSettings = Pick<
   Config,
-  SettingOfServer | `organisation${Capitalize<SettingOfServer>}` | 'timeZone' | 'currency'
+  SettingOfServer | `organisation${Capitalize<SettingOfServer>}` | 'timeZone' | 'currency' | 'storeOutageMinutes'
 >
 
 const serverSetting = {

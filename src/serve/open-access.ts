@@ -60,7 +60,7 @@ export const openAccess = (dependencies: AccessDependencies): Access => {
     announceKeys,
     closers,
   } = dependencies
-  const verifier = createKeyVerifier({ records: store.keys, clock })
+  const verifier = createKeyVerifier({ records: store.keys, clock, maxOutageMs: config.storeOutageMinutes * 60_000 })
   const lastUsed = openLastUsed({ records: store.keys, clock, log })
   closers.add(() => lastUsed.close())
   const keys = createKeyRegistry({

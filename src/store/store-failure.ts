@@ -9,3 +9,5 @@ export class StoreFailure extends OperatorError {
 export class StoreUnavailable extends StoreFailure {
   override readonly name = 'StoreUnavailable'
 }
+
+export const isStoreAway = (error: unknown): boolean => error instanceof StoreUnavailable
