@@ -39,6 +39,7 @@ import type { Store } from './store/contract.ts'
 import { recordBackup } from './store/last-backup.ts'
 import type { UpstreamRegistry } from './upstreams/upstream-registry.ts'
 import type { BodyWriter } from './usage/body-writer.ts'
+import type { Ledger } from './usage/ledger-contract.ts'
 import type { LedgerNotifier } from './usage/ledger-notifier.ts'
 
 export type RoutesDependencies = {
@@ -53,6 +54,7 @@ export type RoutesDependencies = {
   accounts: Accounts
   bodies: BodyWriter
   notifier: LedgerNotifier
+  ledger: Pick<Ledger, 'acceptsWithoutStore'>
   chatCompletions: { handle: GenerationHandler; onError: RecordRefusal }
   responses: { handle: GenerationHandler; onError: RecordRefusal }
   inputTokens: PromptEndpoint<ReceivedResponsesRequest>
@@ -70,7 +72,7 @@ export type RoutesDependencies = {
 export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const { config, clock, store, models, upstreams, limiter, keys, accounts, bodies, notifier } = dependencies
   const prices = { priceOf: dependencies.priceOf, currency: config.currency }
-  const { chatCompletions, responses, messages, embeddings, site, siteUrl } = dependencies
+  const { ledger, chatCompletions, responses, messages, embeddings, site, siteUrl } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs, generationTimeoutMs } = config
   const recordNow = (): Promise<void> => recordBackup(config.dataDir, clock.now())
@@ -130,7 +132,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     { method: 'GET', path: '/v1/openapi.json', access: 'anyone', handle: showOpenapi },
 
     { method: 'GET', path: '/healthz', access: 'anyone', handle: showHealth },
-    { method: 'GET', path: '/readyz', access: 'anyone', handle: createShowReadiness(models, store, clock) },
+    { method: 'GET', path: '/readyz', access: 'anyone', handle: createShowReadiness({ models, store, clock, ledger }) },
 
     ...createPlatformRoutes({
       config,

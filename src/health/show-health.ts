@@ -3,39 +3,51 @@ import type { Exchange } from '../http/exchange.ts'
 import { sendJson } from '../http/respond.ts'
 import type { Models } from '../models/contract.ts'
 import type { Store } from '../store/contract.ts'
+import { isStoreAway } from '../store/store-failure.ts'
+import type { Ledger } from '../usage/ledger-contract.ts'
 
 /** `GET /healthz`: the process is up. */
 export const showHealth = (exchange: Exchange): void => sendJson(exchange, 200, { status: 'ok' })
 
-/** `GET /readyz`: the default model can answer and the store accepts writes. */
-export const createShowReadiness = (models: Pick<Models, 'defaultPool'>, store: Store, clock: Clock) => {
-  const isWritable = createWriteCheck(store, clock)
+type Dependencies = {
+  models: Pick<Models, 'defaultPool'>
+  store: Store
+  clock: Clock
+  ledger: Pick<Ledger, 'acceptsWithoutStore'>
+}
+
+/** `GET /readyz`: the default model can answer, and what it answers can be recorded. */
+export const createShowReadiness = ({ models, store, clock, ledger }: Dependencies) => {
+  const checkWriting = createWriteCheck(store, clock)
   return async (exchange: Exchange): Promise<void> => {
-    const writable = await isWritable()
+    const found = await checkWriting()
+    const written = found === 'away' ? (ledger.acceptsWithoutStore ? 'spooling' : 'not_writable') : found
     const { state } = models.defaultPool.status()
     // An unloaded model is loaded by the next request.
-    const ready = writable && (state === 'ready' || state === 'unloaded')
+    const ready = written !== 'not_writable' && (state === 'ready' || state === 'unloaded')
     sendJson(exchange, ready ? 200 : 503, {
       status: ready ? 'ready' : 'not_ready',
-      checks: { model: state, store: writable ? 'ok' : 'not_writable' },
+      checks: { model: state, store: written },
     })
   }
 }
 
 const freshMs = 1000
 
+type StoreState = 'ok' | 'away' | 'not_writable'
+
 /** Anyone can call this and each real check writes to the disk, so it checks at most once a second. */
-const createWriteCheck = (store: Store, clock: Clock): (() => Promise<boolean>) => {
-  let last: { askedMs: number; writable: Promise<boolean> } | null = null
+const createWriteCheck = (store: Store, clock: Clock): (() => Promise<StoreState>) => {
+  let last: { askedMs: number; found: Promise<StoreState> } | null = null
   return () => {
     const askedMs = clock.monotonicMs()
     if (last === null || askedMs - last.askedMs >= freshMs) {
-      const writable = store.ping().then(
-        () => true,
-        () => false,
+      const found = store.ping().then(
+        (): StoreState => 'ok',
+        (error: unknown): StoreState => (isStoreAway(error) ? 'away' : 'not_writable'),
       )
-      last = { askedMs, writable }
+      last = { askedMs, found }
     }
-    return last.writable
+    return last.found
   }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Messages } from '../base/messages.ts'
@@ -19,6 +20,8 @@ type UsageDependencies = {
   clock: Clock
   log: Log
   store: Store
+  /** The data directory. */
+  directory: string
   node: Pick<NodeLease, 'holdTask'>
   /** To other nodes; null if there can be none. */
   messages: Messages | null
@@ -29,8 +32,8 @@ type Usage = { ledger: Ledger; refusals: RefusalLog; bodies: BodyWriter; notifie
 
 /** Everything that is recorded about requests, and the deletion of what has expired. */
 export const openUsage = async (dependencies: UsageDependencies): Promise<Usage> => {
-  const { config, clock, log, store, node, messages, closers } = dependencies
-  const { timeZone, ledgerRetentionDays } = config
+  const { config, clock, log, store, directory, node, messages, closers } = dependencies
+  const { timeZone, ledgerRetentionDays, storeOutageMinutes } = config
   const { requestLog } = store
   const notifier = createLedgerNotifier()
   const announce = messages === null ? () => {} : createAnnounceWritten(messages, clock)
@@ -46,7 +49,9 @@ export const openUsage = async (dependencies: UsageDependencies): Promise<Usage>
     onSwitched: (organisationId) => messages?.publish('bodies', [organisationId]),
   })
   closers.add(() => bodies.close())
-  const ledger = await openLedger({ records: store.ledger, timeZone, clock, log, onWritten })
+  const spooled = { spoolPath: join(directory, 'ledger-spool.jsonl'), maxMs: storeOutageMinutes * 60_000 }
+  const outage = config.store === null ? {} : { outage: spooled }
+  const ledger = await openLedger({ records: store.ledger, timeZone, clock, log, onWritten, ...outage })
   closers.add(() => ledger.close())
   const pruning = pruneHourly({
     records: {

@@ -1,6 +1,10 @@
 import type { Clock } from '../base/clock.ts'
 import type { LiveList } from '../base/live-list.ts'
-import type { LedgerRecords, RequestCounts } from '../store/ledger-contract.ts'
+import type { LedgerRecords, ProgressCheckpoint, RequestCounts } from '../store/ledger-contract.ts'
+import { StoreUnavailable } from '../store/store-failure.ts'
+import type { ReservationWriter } from './reservation-writer.ts'
+import type { SpoolFile } from './spool/spool-file.ts'
+import { spoolLine } from './spool/spool-record.ts'
 import type { WriteWatch } from './write-watch.ts'
 
 /** The token counts of a running request: sent so far, and written to disk. */
@@ -8,6 +12,8 @@ export type Checkpointed = { readonly requestId: string; readonly counts: Reques
 
 type CheckpointsOptions = {
   records: Pick<LedgerRecords, 'checkpoint'>
+  reservations: Pick<ReservationWriter, 'isAway'>
+  spool: SpoolFile | null
   running: Pick<LiveList<Checkpointed>, 'size' | 'items'>
   clock: Clock
   watch: WriteWatch
@@ -17,17 +23,27 @@ type CheckpointsOptions = {
 const checkpointEveryMs = 500
 
 /** Writes the counts of running requests, all that changed in one call, for as long as any are running. */
-export const createCheckpoints = ({ records, running, clock, watch }: CheckpointsOptions) => {
+export const createCheckpoints = (options: CheckpointsOptions) => {
+  const { records, reservations, spool, running, clock, watch } = options
   let cancel: (() => void) | null = null
   let isWriting = false
   let isDue = false
+
+  const writeOrSpool = async (checkpoints: readonly ProgressCheckpoint[]): Promise<void> => {
+    try {
+      if (spool === null || !reservations.isAway) return await records.checkpoint(checkpoints, clock.now())
+    } catch (error) {
+      if (spool === null || !(error instanceof StoreUnavailable)) throw error
+    }
+    await spool.append(checkpoints.map((checkpoint) => spoolLine({ kind: 'checkpoint', checkpoint })))
+  }
 
   const write = async (): Promise<void> => {
     const changed = running.items().filter(({ counts, checkpointed }) => !areEqual(counts, checkpointed))
     if (changed.length === 0) return
     const checkpoints = changed.map(({ requestId, counts }) => ({ requestId, ...counts }))
     try {
-      await records.checkpoint(checkpoints, clock.now())
+      await writeOrSpool(checkpoints)
       for (const [index, one] of changed.entries()) one.checkpointed = checkpoints[index] ?? one.checkpointed
       watch.succeeded('checkpoints')
     } catch (error) {
@@ -55,12 +71,18 @@ export const createCheckpoints = ({ records, running, clock, watch }: Checkpoint
   return {
     /** A request has begun. */
     start,
+    /** What was spooled is to be removed: the next write has all counts. */
+    writeAgain(): void {
+      for (const one of running.items()) one.checkpointed = nothing
+    },
     stop(): void {
       cancel?.()
       cancel = null
     },
   }
 }
+
+const nothing: RequestCounts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 }
 
 const areEqual = (one: RequestCounts, other: RequestCounts): boolean =>
   one.completionTokens === other.completionTokens &&

@@ -40,6 +40,8 @@ export interface Entry {
 export interface Ledger {
   /** Resolves once the reservation is durable. Throws `ledger_unavailable`, and then nothing was reserved. */
   reserve(reservation: ReservationRecord): Promise<Entry>
+  /** Whether requests are accepted while the store cannot be reached. What is recorded is then on the local disk. */
+  readonly acceptsWithoutStore: boolean
   /** Writes what is still waiting. */
   close(): Promise<void>
 }

@@ -7,17 +7,21 @@ import type { Log } from '../base/log.ts'
 import { costMicrosOf } from '../prices/cost-of.ts'
 import type { LedgerRecords, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
 import { StoreUnavailable } from '../store/store-failure.ts'
-import { batchPerTurn } from './batch-per-turn.ts'
 import { type Checkpointed, createCheckpoints } from './checkpoints.ts'
 import type { Ending, Entry, Ledger, Settling } from './ledger-contract.ts'
+import { createReservationWriter } from './reservation-writer.ts'
 import { openSettlementWriter } from './settlement-writer.ts'
+import { replaySpool } from './spool/replay-spool.ts'
+import { openSpoolFile } from './spool/spool-file.ts'
 import { createWriteWatch } from './write-watch.ts'
 
 type LedgerOptions = {
-  records: Pick<LedgerRecords, 'reserve' | 'checkpoint' | 'settle' | 'recover'>
+  records: Pick<LedgerRecords, 'reserve' | 'checkpoint' | 'settle' | 'recover' | 'find'>
   clock: Clock
   timeZone: string
   log: Log
+  /** For a database that may be out of reach for a while; absent if it cannot be. */
+  outage?: { spoolPath: string; maxMs: number }
   /** Something of this organisation was written: a request began or ended. */
   onWritten?(organisationId: string): void
 }
@@ -31,16 +35,33 @@ const lastEntriesMs = 2000
 
 /** Settles the requests that a dead server left open, then opens the ledger for this one. */
 export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
-  const { records, clock, timeZone, log, onWritten } = options
+  const { records, clock, timeZone, log, outage, onWritten } = options
   const today = (): number => dayOf(clock.now(), timeZone)
+  const opened = outage === undefined ? null : await openSpoolFile(outage.spoolPath)
+  const spool = opened?.file ?? null
+  // Before the recovery, which knows less about these requests.
+  await replaySpool(opened?.left ?? [], { records, clock, today, log })
+  await spool?.clear(() => false)
   const recovered = await records.recover(clock.now(), today())
   if (recovered > 0) log.warn('ledger_recovered', { requests: recovered })
 
   const running = createLiveList<Open>()
   const watch = createWriteWatch(log)
-  const settlements = openSettlementWriter({ records, clock, watch })
-  const checkpoints = createCheckpoints({ records, running, clock, watch })
-  const reserve = batchPerTurn((reservations: ReservationRecord[]) => records.reserve(reservations))
+  const isSpoolNeeded = (): boolean => reservations.pendingCount + settlements.spooledCount > 0
+  const clearSpool = async (): Promise<void> => {
+    if (spool === null || isSpoolNeeded()) return
+    checkpoints.writeAgain()
+    await spool.clear(isSpoolNeeded).catch((error: unknown) => watch.failed('spool', error))
+  }
+  const reservations = createReservationWriter({
+    ...{ records, clock, log, spool, maxOutageMs: outage?.maxMs ?? 0 },
+    onWritten: () => void clearSpool(),
+  })
+  const settlements = openSettlementWriter({
+    ...{ records, reservations, spool, clock, watch },
+    onWritten: () => void clearSpool(),
+  })
+  const checkpoints = createCheckpoints({ records, reservations, spool, running, clock, watch })
   let onEmpty = (): void => {}
 
   const open = (reservation: ReservationRecord): Entry => {
@@ -104,7 +125,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   return {
     async reserve(reservation) {
       try {
-        await reserve(reservation)
+        await reservations.reserve(reservation)
       } catch (error) {
         if (error instanceof StoreUnavailable) settleUnknown(reservation)
         throw ApiError.of('ledger_unavailable', {}, { retryAfterMs: 1000, cause: error })
@@ -112,13 +133,18 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
       onWritten?.(reservation.organisationId)
       return open(reservation)
     },
+    get acceptsWithoutStore() {
+      return reservations.acceptsWithoutStore
+    },
     async close() {
       await allEnded()
       for (const { entry, reservation } of running.items())
         entry.settle(failedWith('shutting_down', clock.now() - reservation.createdAt))
       checkpoints.stop()
+      reservations.close()
       const unsettled = await settlements.close()
       if (unsettled > 0) log.error('ledger_unsettled', { requests: unsettled })
+      await spool?.close()
     },
   }
 }

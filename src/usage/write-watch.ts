@@ -1,6 +1,6 @@
 import type { Log } from '../base/log.ts'
 
-type Written = 'checkpoints' | 'settlements' | 'refusals' | 'bodies'
+type Written = 'checkpoints' | 'settlements' | 'refusals' | 'bodies' | 'spool'
 
 /** Logs once that the ledger cannot be written, and once that it can be written again. */
 export const createWriteWatch = (log: Log) => {

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { replayOf, reservationOf, settlementOf } from '../../../test/harness/ledger-records.ts'
+import { createLogCatcher } from '../../../test/harness/log-catcher.ts'
+import { createManualClock } from '../../../test/harness/manual-clock.ts'
+import { openScratchStore, scratchDirectory } from '../../../test/harness/scratch-store.ts'
+import { replaySpool } from './replay-spool.ts'
+import { spoolLine } from './spool-record.ts'
+
+const counts = { promptTokens: 7, cachedTokens: 0, completionTokens: 5, reasoningTokens: 0 }
+
+test('each request is written once, however often the spool is replayed', async () => {
+  using folder = scratchDirectory()
+  const clock = createManualClock()
+  await using store = await openScratchStore(folder.path, clock)
+  const { id } = await store.organisations.first()
+  const log = createLogCatcher({ clock, format: 'json' })
+  const dependencies = { records: store.ledger, clock, today: () => 20261115, log: log.log }
+  const [ended, died, known, running] = [reservationOf(id), reservationOf(id), reservationOf(id), reservationOf(id)]
+  // The database had these two before it went away; the second is running.
+  await store.ledger.reserve([known, running])
+  const lines = [
+    spoolLine({ kind: 'reservation', reservation: ended }),
+    spoolLine({ kind: 'reservation', reservation: died }),
+    spoolLine({ kind: 'checkpoint', checkpoint: { requestId: died.requestId, ...counts, completionTokens: 2 } }),
+    spoolLine({ kind: 'checkpoint', checkpoint: { requestId: died.requestId, ...counts } }),
+    spoolLine({ kind: 'checkpoint', checkpoint: { requestId: running.requestId, ...counts } }),
+    spoolLine({ kind: 'settlement', settlement: settlementOf(ended.requestId), replay: replayOf(ended) }),
+    spoolLine({ kind: 'settlement', settlement: settlementOf(known.requestId), replay: null }),
+    '{"kind":"settle',
+  ]
+  await replaySpool(lines, dependencies)
+  await replaySpool(lines, dependencies)
+
+  expect(await store.ledger.find(ended.requestId)).toMatchObject({
+    settlement: { outcome: 'completed', completionTokens: 20 },
+  })
+  expect(await store.ledger.find(known.requestId)).toMatchObject({
+    settlement: { outcome: 'completed', completionTokens: 20 },
+  })
+  expect(await store.ledger.find(died.requestId)).toMatchObject({
+    settlement: { outcome: 'server_died', completionTokens: 5 },
+  })
+  expect(await store.replays.find(id, replayOf(ended).keyHash, 3_000)).toMatchObject({
+    content: replayOf(ended).content,
+  })
+  expect((await store.usage.verify()).differences).toEqual([])
+  const replayed = { event: 'ledger_spool_replayed', requests: 3, damagedLines: 1 }
+  expect(log.lines.map((line) => JSON.parse(line))).toMatchObject([
+    { ...replayed, written: 3 },
+    { ...replayed, written: 0 },
+  ])
+  // The checkpoint was written as well: recovery settles at it.
+  await store.ledger.recover(clock.now(), 20261115)
+  expect(await store.ledger.find(running.requestId)).toMatchObject({
+    settlement: { outcome: 'server_died', completionTokens: 5 },
+  })
+})
