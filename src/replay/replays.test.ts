@@ -403,3 +403,18 @@ test('a key can be used again after the store was away when it was claimed or re
   expect(again.replayed).toBe(false)
   expect(await receive(again)).toEqual(['a'])
 })
+
+test('what other nodes have stored counts towards the disk limit after a minute', async () => {
+  const shared = { claims: createLocalClaims(), events: noEvents }
+  const { send, clock, stored } = await open({ shared, replayDiskLimitBytes: 100_000 })
+  const first = await send()
+  await receive(first)
+  const [record] = stored
+  if (record === undefined) throw new Error('it was stored')
+  stored.push({ ...record, keyHash: Uint8Array.of(1), content: 'x'.repeat(90_000) })
+  await receive(await send({ idempotencyKey: 'uncounted' }))
+  clock.advance(60_000)
+  await turns()
+  await expect(send({ idempotencyKey: 'counted' })).rejects.toMatchObject({ errorName: 'replay_buffer_full' })
+  expect((await send()).replayed).toBe(true)
+})
