@@ -32,6 +32,7 @@ import type { KeyRegistry } from './keys/key-registry.ts'
 import type { Limiter } from './limits/limiter-contract.ts'
 import type { Models } from './models/contract.ts'
 import type { PriceOf } from './models/price-of.ts'
+import type { NodeLease } from './nodes/node-lease.ts'
 import { createPlatformRoutes } from './platform/routes.ts'
 import type { Site } from './site-server/open-site.ts'
 import { createSiteRoutes } from './site-server/routes.ts'
@@ -48,6 +49,7 @@ export type RoutesDependencies = {
   store: Store
   models: Models
   upstreams: UpstreamRegistry
+  node: Pick<NodeLease, 'list'>
   priceOf: PriceOf
   limiter: Limiter
   keys: KeyRegistry
@@ -155,12 +157,14 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
         listModelsInPlayground: { handle: createListModels(models, prices) },
       },
       hasConfigChanged: dependencies.hasConfigChanged,
+      node: dependencies.node,
     }),
 
     ...createControlRoutes(
       createControl({
         ...{ store, keys, limiter, suspensions: accounts.suspensions, clock, timeZone, currency: config.currency },
         upstreams: async () => upstreams,
+        listNodes: () => dependencies.node.list(),
       }),
     ),
     ...createAccountControlRoutes(accounts, siteUrl),

@@ -166,6 +166,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       store,
       models,
       upstreams,
+      node,
       priceOf,
       limiter: {
         ...limiter,

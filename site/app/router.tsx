@@ -144,6 +144,12 @@ const upstreams = createRoute({
   component: lazyRouteComponent(() => import('./pages/upstreams/upstreams-page.tsx'), 'UpstreamsPage'),
 })
 
+const nodes = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/nodes',
+  component: lazyRouteComponent(() => import('./pages/nodes/nodes-page.tsx'), 'NodesPage'),
+})
+
 const server = createRoute({
   getParentRoute: () => shell,
   path: '/admin/server',
@@ -169,6 +175,7 @@ const routeTree = root.addChildren([
       organisations,
       models,
       upstreams,
+      nodes,
       server,
     ]),
   ]),

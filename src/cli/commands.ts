@@ -16,6 +16,7 @@ import { modelsDefault } from './models-default.ts'
 import { modelsList } from './models-list.ts'
 import { modelsPull } from './models-pull.ts'
 import { modelsRemove } from './models-remove.ts'
+import { nodes } from './nodes.ts'
 import { organisationsList } from './organisations-list.ts'
 import { restore } from './restore.ts'
 import { createSuspensionCommands } from './suspension-commands.ts'
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   upstreamsList,
   upstreamsAdd,
   ...upstreamCommands,
+  nodes,
   chat,
   backup,
   restore,

@@ -10,6 +10,7 @@ import { controlSocketPath } from '../http/control-socket.ts'
 import { createKeyRegistry } from '../keys/key-registry.ts'
 import { createLimiter } from '../limits/create-limiter.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
+import { listNodes } from '../nodes/list-nodes.ts'
 import type { Store } from '../store/contract.ts'
 import { type DataDirectory, lockDataDirectory } from '../store/data-directory.ts'
 import { openStore } from '../store/open-store.ts'
@@ -83,6 +84,8 @@ const throughStore = (store: Store, directory: DataDirectory, config: Config): C
   return createControl({
     store,
     upstreams,
+    // Those that run elsewhere.
+    listNodes: async () => (store.nodes === null ? [] : listNodes(store.nodes, null)),
     clock,
     timeZone: config.timeZone,
     currency: config.currency,
@@ -111,6 +114,7 @@ const throughServer = (endpoint: Endpoint): Control => {
     resume: (thing, subject) => post(`/${thing}s/${named(subject)}/resume`),
     showUsage: (question) => get(`/usage?${new URLSearchParams(question)}`),
     verifyUsage: () => get('/usage/verification'),
+    listNodes: () => get('/nodes'),
     listUpstreams: () => get('/upstreams'),
     addUpstream: (wanted) => post('/upstreams', wanted),
     testUpstream: (name) => post(`/upstreams/${named(name)}/test`),

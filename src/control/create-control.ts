@@ -2,11 +2,13 @@ import type { Suspensions } from '../accounts/suspensions.ts'
 import type { Clock } from '../base/clock.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
+import type { ListedNode } from '../nodes/node-lease.ts'
 import type { Store } from '../store/contract.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import type { Control } from './control.ts'
 import { createKeyControl } from './control-keys.ts'
 import { createLimitControl } from './control-limits.ts'
+import { createNodeControl } from './control-nodes.ts'
 import { createSuspensionControl } from './control-suspensions.ts'
 import { createUpstreamControl } from './control-upstreams.ts'
 import { createUsageControl } from './control-usage.ts'
@@ -17,6 +19,7 @@ export type ControlDependencies = {
   limiter: Pick<Limiter, 'usageSnapshots' | 'forget'>
   suspensions: Suspensions
   upstreams(): Promise<UpstreamRegistry>
+  listNodes(): Promise<ListedNode[]>
   clock: Clock
   timeZone: string
   currency: string
@@ -29,6 +32,7 @@ export const createControl = (dependencies: ControlDependencies): Control => {
     ...createLimitControl({ organisations: store.organisations, keys, limiter, clock }),
     ...createSuspensionControl({ accounts: store.accounts, keys, suspensions }),
     ...createUpstreamControl(dependencies.upstreams),
+    ...createNodeControl(dependencies.listNodes),
     ...createUsageControl({ usage: store.usage, clock, timeZone, currency }),
   }
 }

@@ -35,6 +35,7 @@ export const createControlRoutes = (act: Control): Route[] => [
   bare(`${control}/upstreams/{subject}/drain`, (name) => act.drainUpstream(name)),
   bare(`${control}/upstreams/{subject}/resume`, (name) => act.resumeUpstream(name)),
   bare(`${control}/upstreams/{subject}/remove`, (name) => act.removeUpstream(name)),
+  get(`${control}/nodes`, () => act.listNodes()),
   get(`${control}/usage`, (_, { request }) => act.showUsage(readQuery(request, usageQuery))),
   get(`${control}/usage/verification`, () => act.verifyUsage()),
 ]

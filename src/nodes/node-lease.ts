@@ -18,7 +18,7 @@ export type NodeStatus = {
   busy: number
 }
 
-type ListedNode = {
+export type ListedNode = {
   id: string
   name: string
   address: string

@@ -3,8 +3,8 @@ import { newId } from '../base/ids.ts'
 import { errorText, type Log } from '../base/log.ts'
 import { openPeriodicTask } from '../base/periodic-task.ts'
 import type { NodeRecords } from '../store/node-contract.ts'
+import { listNodes } from './list-nodes.ts'
 import type { NodeLease, NodeSelf } from './node-lease.ts'
-import { readStatus } from './read-status.ts'
 
 export type LeaseTimes = {
   beatMs: number
@@ -119,12 +119,7 @@ export const openNodeLease = async (options: NodeLeaseOptions): Promise<NodeLeas
   )
   return {
     id: () => id,
-    list: async () =>
-      (await records.list()).map(({ status, ...node }) => ({
-        ...node,
-        status: readStatus(status),
-        isOwn: node.id === id,
-      })),
+    list: () => listNodes(records, id),
     holdTask: (name, forMs) => records.holdTask(name, forMs),
     async close() {
       await Promise.all([beating.close(), marking.close(), watching.close()])

@@ -11,12 +11,14 @@ import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { Models } from '../models/contract.ts'
 import type { PriceOf } from '../models/price-of.ts'
+import type { NodeLease } from '../nodes/node-lease.ts'
 import type { Store } from '../store/contract.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import type { BodyWriter } from '../usage/body-writer.ts'
 import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
 import { createAccountRoutes } from './account/routes.ts'
 import { createModelRoutes } from './admin/model-routes.ts'
+import { createNodeRoutes } from './admin/node-routes.ts'
 import { createAdminRoutes } from './admin/routes.ts'
 import { createServerRoutes } from './admin/server-routes.ts'
 import { createUpstreamRoutes } from './admin/upstream-routes.ts'
@@ -49,6 +51,7 @@ export type PlatformDependencies = {
   limiter: Limiter
   models: Models
   upstreams: UpstreamRegistry
+  node: Pick<NodeLease, 'list'>
   priceOf: PriceOf
   notifier: LedgerNotifier
   bodies: BodyWriter
@@ -67,6 +70,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     limiter,
     models,
     upstreams,
+    node,
     notifier,
     bodies,
     playground,
@@ -97,6 +101,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     ...createServerRoutes({ config, models, ledger, clock }),
     ...createModelRoutes(models),
     ...createUpstreamRoutes(upstreams),
+    ...createNodeRoutes(node),
     createRoute(documentOperations.showOpenapi, ({ exchange }) => platformDocument(pageUrl(exchange))),
   ]
 }

@@ -41,6 +41,7 @@ export const appPages = [
   '/admin/organisations',
   '/admin/models',
   '/admin/upstreams',
+  '/admin/nodes',
   '/admin/server',
 ] as const
 export type AppPage = (typeof appPages)[number]

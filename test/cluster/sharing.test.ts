@@ -6,7 +6,7 @@ import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.
 import { claimServer, openBrowser, tokenOf } from '../harness/browser-session.ts'
 import { hasCluster, startCluster } from '../harness/cluster.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
-import { openHelix } from '../harness/start-helix.ts'
+import { modelName, openHelix } from '../harness/start-helix.ts'
 import { tempDir } from '../harness/temp-dir.ts'
 
 describe.skipIf(!hasCluster)('nodes', () => {
@@ -31,6 +31,21 @@ describe.skipIf(!hasCluster)('nodes', () => {
     expect(JSON.stringify(await (await owner.get('/keys')).json())).toContain('made elsewhere')
     expect((await elsewhere.post('/sign-out')).status).toBeLessThan(300)
     expect((await owner.load()).account).toBeNull()
+  })
+
+  test('the owner sees all of them at each, and the command line lists them', async () => {
+    const { node } = await startCluster({ nodes: 2 })
+    const owner = await claimServer(node(1))
+    const { data } = (await (await owner.get('/admin/nodes')).json()) as { data: { name: string; isOwn: boolean }[] }
+    expect(data.map(({ name, isOwn }) => ({ name, isOwn }))).toEqual([
+      { name: 'node-1', isOwn: true },
+      { name: 'node-2', isOwn: false },
+    ])
+    expect(await node(2).control('GET', '/control/nodes')).toMatchObject({
+      data: [{ name: 'node-1' }, { name: 'node-2', models: [modelName] }],
+    })
+    await node(2).server.close()
+    expect(await node(1).control('GET', '/control/nodes')).toMatchObject({ data: [{ name: 'node-1' }] })
   })
 
   test('a node with another secret key is refused with a line that says what to copy where', async () => {

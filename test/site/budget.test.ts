@@ -42,6 +42,7 @@ const pages = [
   'settings',
   'admin',
   'models',
+  'nodes',
   'server',
   'team',
   'audit',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ja as auth } from '../../site/words/auth/ja.ts'
 import { audit } from '../../site/words/ja/audit.ts'
+import { nodes } from '../../site/words/ja/nodes.ts'
 import { ja as app } from '../../site/words/ja.ts'
 import { ja as notices } from '../../site/words/notices/ja.ts'
 import { ja as publicPages } from '../../site/words/public/ja.ts'
@@ -23,7 +24,7 @@ const callWith = (words: unknown): unknown => {
 }
 
 const texts = [
-  ...textsIn({ ...app, audit }, 'app'),
+  ...textsIn({ ...app, audit, nodes }, 'app'),
   ...textsIn(publicPages, 'public'),
   ...textsIn(auth, 'auth'),
   ...textsIn(notices, 'notices'),

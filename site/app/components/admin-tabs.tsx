@@ -18,6 +18,9 @@ export const AdminTabs = () => {
       <Link to="/admin/upstreams" activeProps={{ 'aria-current': 'page' }}>
         {upstreams.title}
       </Link>
+      <Link to="/admin/nodes" activeProps={{ 'aria-current': 'page' }}>
+        {admin.nodes}
+      </Link>
       <Link to="/admin/server" activeProps={{ 'aria-current': 'page' }}>
         {shell.server}
       </Link>

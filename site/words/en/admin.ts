@@ -27,6 +27,7 @@ export const admin = {
   ownerOnly: 'Only the server’s owner can see its accounts.',
   ownerOnlyText: 'Ask the owner if you need an invitation or a new password.',
   organisations: 'Organisations',
+  nodes: 'Nodes',
   organisationsLede: (count: number) => (count === 1 ? 'One organisation.' : `${count} organisations.`),
   organisationsSuspended: (count: number) =>
     count === 0 ? 'None is suspended.' : count === 1 ? 'One is suspended.' : `${count} are suspended.`,

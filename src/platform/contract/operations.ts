@@ -5,6 +5,7 @@ import { auditOperations } from './audit.ts'
 import { keyOperations } from './keys.ts'
 import { limitOperations } from './limits.ts'
 import { modelOperations } from './models.ts'
+import { nodeOperations } from './nodes.ts'
 import { noticeOperations } from './notices.ts'
 import { get, type Operations, session } from './operation.ts'
 import { organisationOperations } from './organisation.ts'
@@ -40,5 +41,6 @@ export const platformOperations: Readonly<Record<string, Operations>> = {
   Server: serverOperations,
   Models: modelOperations,
   Upstreams: upstreamOperations,
+  Nodes: nodeOperations,
   Contract: documentOperations,
 }

@@ -398,6 +398,7 @@ const server: Record<string, Row> = {
   [`GET ${admin}/engine`]: plain,
   [`GET ${admin}/checklist`]: plain,
   [`GET ${admin}/models`]: plain,
+  [`GET ${admin}/nodes`]: plain,
   ...upstreams,
   [`GET ${admin}/configuration`]: plain,
   [`GET ${admin}/audit`]: plain,
@@ -441,6 +442,7 @@ const control: Record<string, Row> = {
       ]),
     ),
   ),
+  'GET /control/nodes': plain,
   'GET /control/upstreams': plain,
   'POST /control/upstreams': send({ name: 'x', url: 'http://127.0.0.1:1/v1', models: [] }),
   ...Object.fromEntries(

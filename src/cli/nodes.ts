@@ -1,0 +1,34 @@
+import type { NodeJson } from '../control/control-nodes.ts'
+import { type Command, jsonOption } from './command.ts'
+import { withControl } from './control-access.ts'
+import { renderTable } from './table.ts'
+
+export const nodes: Command = {
+  name: 'nodes',
+  summary: 'List the nodes that share the database, with their version and load.',
+  options: jsonOption,
+  note: 'A single server lists itself. Figures are those of the last heartbeat.',
+  async run({ config, options, terminal }) {
+    const { data } = await withControl(config, (control) => control.listNodes())
+    terminal.out(options.json === true ? `${JSON.stringify(data)}\n` : renderTable(head, data.map(cells), figures))
+    return 0
+  },
+}
+
+const head = ['NAME', 'ADDRESS', 'VERSION', 'UP SINCE', 'SEEN', 'RUNNING', 'WAITING', 'BUSY', 'MEMORY', 'MODELS']
+const figures = [4, 5, 6, 7, 8]
+
+const cells = (node: NodeJson): string[] => [
+  node.name,
+  node.address || '-',
+  node.version,
+  `${new Date(node.started_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  `${Math.round(node.seen_ms_ago / 1000)} s`,
+  figure(node.running),
+  figure(node.waiting),
+  node.busy === null ? '-' : `${Math.round(node.busy * 100)} %`,
+  node.memory_bytes === null ? '-' : `${Math.round(node.memory_bytes / 1_000_000)} MB`,
+  node.models.join(', ') || '-',
+]
+
+const figure = (value: number | null): string => (value === null ? '-' : String(value))

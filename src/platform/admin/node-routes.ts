@@ -1,0 +1,9 @@
+import type { Route } from '../../http/route.ts'
+import type { NodeLease } from '../../nodes/node-lease.ts'
+import { nodeOperations } from '../contract/nodes.ts'
+import { createRoute } from '../create-route.ts'
+
+/** The nodes of the cluster, for the owner of the server. */
+export const createNodeRoutes = (node: Pick<NodeLease, 'list'>): Route[] => [
+  createRoute(nodeOperations.listNodes, async () => ({ data: await node.list() })),
+]

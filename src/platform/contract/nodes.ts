@@ -1,0 +1,35 @@
+import { array, nullable, object } from '../../http/schema/containers.ts'
+import { boolean, decimal, string } from '../../http/schema/scalars.ts'
+import { described } from '../../http/schema/schema.ts'
+import { get, owner } from './operation.ts'
+import { count, time } from './scalars.ts'
+import type { Shape } from './shape.ts'
+
+const nodeStatus = object({
+  running: described('Answers in progress.', count),
+  waiting: described('Requests in its queues.', count),
+  models: array(object({ id: string(), state: string() })),
+  memoryBytes: described('Of the server process, without its engines.', count),
+  busy: described(
+    'The share of the time that its main thread was busy since its last heartbeat.',
+    decimal({ min: 0, max: 1 }),
+  ),
+})
+
+const listedNode = object({
+  id: string(),
+  name: string(),
+  address: described('Where it listens.', string()),
+  version: string(),
+  startedAt: time,
+  seenMsAgo: described('Milliseconds since its last heartbeat.', count),
+  status: described('As of its last heartbeat; null if its version reports something else.', nullable(nodeStatus)),
+  isOwn: described('Whether it answers this request.', boolean),
+})
+export type ShownNode = Shape<typeof listedNode>
+
+export const nodeOperations = {
+  listNodes: get('/admin/nodes', owner, 'Lists the nodes that share the database; a single server lists itself.', {
+    answer: object({ data: array(listedNode) }),
+  }),
+}
