@@ -1,6 +1,7 @@
 /**
  * `npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]`: repeatedly kills a real server under load.
  * `npm run chaos -- upstreams [--seconds 25] [--seed N] [--keep]`: kills, pauses and cuts off three upstreams of a real server.
+ * `npm run chaos -- cluster [--minutes 1] [--seed N] [--keep]`: the same for each part of a cluster of three nodes, in turn.
  * Then a separate program, the checker, compares the ledger with what the clients received. 1 means they differ.
  */
 import { spawnSync } from 'node:child_process'
@@ -10,16 +11,21 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createStopSignal } from '../src/cli/stop-signal.ts'
+import { recordClusterRun } from './record-cluster-run.ts'
 import { recordLedgerRun } from './record-ledger-run.ts'
 import { recordUpstreamsRun } from './record-upstreams-run.ts'
 
 const usage =
-  'Usage: npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]\n       npm run chaos -- upstreams [--seconds 25] [--seed N] [--keep]'
+  'Usage: npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]\n       npm run chaos -- upstreams [--seconds 25] [--seed N] [--keep]\n       npm run chaos -- cluster [--minutes 1] [--seed N] [--keep]'
 const checkers = {
   ledger: new URL('./check-ledger.ts', import.meta.url),
   upstreams: new URL('./check-upstreams.ts', import.meta.url),
+  cluster: new URL('./check-cluster.ts', import.meta.url),
 }
-const upstreamsSeconds = 25
+type Kind = keyof typeof checkers
+const defaultSeconds: Record<Kind, number> = { ledger: Number.POSITIVE_INFINITY, upstreams: 25, cluster: 60 }
+
+const isKind = (text: string | undefined): text is Kind => text !== undefined && Object.hasOwn(checkers, text)
 
 const readCommand = () => {
   const { values, positionals } = parseArgs({
@@ -27,6 +33,7 @@ const readCommand = () => {
     options: {
       kills: { type: 'string' },
       seconds: { type: 'string' },
+      minutes: { type: 'string' },
       seed: { type: 'string' },
       keep: { type: 'boolean', default: false },
     },
@@ -37,13 +44,14 @@ const readCommand = () => {
     return value
   }
   const [kind, ...others] = positionals
-  if ((kind !== 'ledger' && kind !== 'upstreams') || others.length > 0)
-    throw new Error('There are two kinds of chaos: ledger and upstreams.')
+  if (!isKind(kind) || others.length > 0)
+    throw new Error('There are three kinds of chaos: ledger, upstreams and cluster.')
+  const { minutes } = values
   return {
-    kind: kind === 'ledger' ? ('ledger' as const) : ('upstreams' as const),
+    kind,
     // With only a time limit, as many as fit into it.
     kills: number(values.kills, values.seconds === undefined ? 20 : Number.POSITIVE_INFINITY),
-    seconds: number(values.seconds, kind === 'upstreams' ? upstreamsSeconds : Number.POSITIVE_INFINITY),
+    seconds: minutes === undefined ? number(values.seconds, defaultSeconds[kind]) : 60 * number(minutes, 1),
     seed: number(values.seed, Date.now() % 2 ** 32),
     keep: values.keep,
   }
@@ -62,7 +70,8 @@ const run = async ({ keep, kind, ...asked }: ReturnType<typeof readCommand>): Pr
     if (kills % 20 === 0) console.log(`${kills} kills after ${seconds()} s`)
   }
   if (kind === 'ledger') await recordLedgerRun({ folder, ...asked, onKill })
-  else await recordUpstreamsRun({ folder, ...asked })
+  else if (kind === 'upstreams') await recordUpstreamsRun({ folder, ...asked })
+  else await recordClusterRun({ folder, ...asked })
   const checker = fileURLToPath(checkers[kind])
   const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', checker, folder], {
     stdio: 'inherit',

@@ -15,6 +15,9 @@ export type Server = {
   kill(): Promise<void>
   /** SIGTERM; resolves to the exit code. */
   stop(): Promise<number | null>
+  /** SIGSTOP: the process does nothing until it is resumed. */
+  pause(): void
+  resume(): void
 }
 
 type ServerOptions = {
@@ -58,6 +61,8 @@ export const startServer = ({ folder, settings, fault }: ServerOptions): Server 
       child.kill('SIGTERM')
       return exited
     },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
   }
 }
 

@@ -13,6 +13,8 @@ export type CallEntry =
       completionTokens: number | null
       /** Events that are not well-formed, or after the end. */
       malformed: number
+      /** The answer was stored, for a retry. */
+      isReplayed: boolean
     }
 
 export type FaultEntry = { event: 'killed' | 'started' | 'paused' | 'resumed'; upstream: string }

@@ -1,10 +1,11 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { unprivilegedUser } from './unprivileged-user.ts'
 
 export type PostgresServer = { url: string; close(): Promise<void> }
 
@@ -55,18 +56,4 @@ export const startPostgres = async (programs: string): Promise<PostgresServer> =
     throw new Error(`PostgreSQL does not start: ${lines.join('\n')}`)
   }
   return { url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`, close }
-}
-
-/** `initdb` refuses to run as root. */
-const unprivilegedUser = (): { uid: number; gid: number } | null => {
-  if (process.getuid?.() !== 0) return null
-  for (const name of ['postgres', 'nobody']) {
-    try {
-      const idOf = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
-      return { uid: idOf('-u'), gid: idOf('-g') }
-    } catch {
-      // There is no such user.
-    }
-  }
-  return null
 }

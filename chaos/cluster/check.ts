@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Report, Violation } from '../check/violation.ts'
+import { type Dated, readJournal } from '../ledger/journal.ts'
+import { answerText, promptTokensOf, questionText, wordsOf } from '../upstreams/question.ts'
+import { checkLimits } from './check-limits.ts'
+import type { LedgerDump } from './dump-ledger.ts'
+import type { ClusterCallEntry, ClusterFaultEntry } from './journal.ts'
+
+type Sent = Dated<Extract<ClusterCallEntry, { event: 'sent' }>>
+type Ended = Dated<Extract<ClusterCallEntry, { event: 'ended' }>>
+type Call = { sent: Sent; ended: Ended | null }
+type LedgerRequest = LedgerDump['requests'][number]
+
+/** Errors that this run can cause. A 401 is none of them: no key becomes wrong because a database is away. */
+const expectedCodes = new Set([
+  ...['upstream_failed', 'upstream_busy', 'queue_timeout', 'queue_full', 'model_unavailable'],
+  ...['ledger_unavailable', 'store_unavailable', 'node_lease_expired', 'replay_buffer_full', 'engine_loading'],
+  ...['rate_limit_exceeded', 'insufficient_quota'],
+])
+/** A connection is refused a moment before or after a node is killed. */
+const nearMs = 3_000
+
+/** Compares the ledger of a finished run with what the clients received. It shares no code with the server. */
+export const checkClusterRun = (folder: string) => {
+  const calls = readCalls(join(folder, 'journals'))
+  const faults = readJournal<ClusterFaultEntry>(join(folder, 'journals', 'faults.jsonl'))
+  const ledger: LedgerDump = JSON.parse(readFileSync(join(folder, 'ledger.json'), 'utf8'))
+  const requestOf = new Map(ledger.requests.map((request) => [request.requestId, request]))
+  const violations: Violation[] = []
+  const report = (rule: string, detail: string): void => void violations.push({ rule, detail })
+  const wasKilled = ({ node }: Sent, fromMs: number, toMs: number): boolean =>
+    faults.some(({ kind, part, event, at }) => {
+      const isNear = event === 'began' && at >= fromMs - nearMs && at <= toMs + nearMs
+      return kind === 'kill' && part === node && isNear
+    })
+
+  for (const { sent, ended } of calls) {
+    if (ended === null || ended.how === 'silent') {
+      report('no hang', `${sent.call} at ${sent.node}: ${ended?.how ?? 'never ended'}`)
+      continue
+    }
+    if (ended.how === 'broken' && !wasKilled(sent, sent.at, ended.at))
+      report('no hang', `${sent.call} (${ended.requestId}) broke off although ${sent.node} was not killed`)
+    if (ended.malformed > 0) report('well-formed', `${sent.call}: ${ended.malformed} unexpected events`)
+    if (ended.code !== null && !expectedCodes.has(ended.code))
+      report('errors', `${sent.call} (${ended.requestId}) at ${sent.node}: ${ended.status} ${ended.code}`)
+    for (const detail of wrongTextOf(sent, ended)) report('whole text', `${sent.call} (${ended.requestId}): ${detail}`)
+    if (ended.isReplayed || ended.requestId === null) continue
+    const request = requestOf.get(ended.requestId)
+    if (request !== undefined) {
+      for (const detail of wrongCountsOf(sent, ended, request))
+        report('billed', `${sent.call} (${ended.requestId}) at ${sent.node}: ${detail}`)
+    } else if (ended.text !== '') report('lost', `${sent.call} (${ended.requestId}) is not in the ledger`)
+  }
+  for (const { requestId, outcome } of ledger.requests)
+    if (outcome === null) report('settled', `${requestId} is still open`)
+  checkOncePerKey(calls, requestOf, report)
+  checkTotals(ledger, report)
+  checkLimits({ folder, ledger, faults }, report)
+  const complete = calls.filter(({ ended }) => ended?.how === 'complete').length
+  if (complete * 3 < calls.length) report('available', `only ${complete} of ${calls.length} calls were answered`)
+  return { coverage: coverageOf(calls, faults, ledger), violations }
+}
+
+const wrongTextOf = ({ id, words }: Sent, ended: Ended): string[] => {
+  const expected = answerText({ id, words, paceMs: 0 })
+  if (ended.how !== 'complete') return expected.startsWith(ended.text) ? [] : ['not the beginning of the answer']
+  if (ended.text !== expected) return [`received '…${ended.text.slice(-20)}', expected '…${expected.slice(-20)}'`]
+  return ended.finishReason === 'stop' ? [] : [`ended with ${ended.finishReason}`]
+}
+
+const wrongCountsOf = (sent: Sent, ended: Ended, request: LedgerRequest): string[] => {
+  const { outcome, promptTokens, completionTokens, isEstimated } = request
+  if (outcome === null || completionTokens === null || promptTokens === null) return []
+  const received = wordsOf(ended.text).length
+  const prompt = promptTokensOf([questionText({ id: sent.id, words: sent.words, paceMs: 0 })])
+  const wrong: string[] = []
+  if (promptTokens > prompt) wrong.push(`${promptTokens} prompt tokens instead of ${prompt}`)
+  if (completionTokens > sent.words) wrong.push(`${completionTokens} tokens billed of ${sent.words}`)
+  if (ended.how === 'complete') {
+    if (outcome !== 'completed') wrong.push(`complete, but recorded as ${outcome}`)
+    // Nobody counted the words of a JSON answer if its upstream did not.
+    const isExact = sent.stream || isEstimated === 0
+    if (isExact ? completionTokens !== received : completionTokens > received)
+      wrong.push(`${completionTokens} tokens billed, ${received} received`)
+  }
+  if (ended.how === 'failed' && !sent.isKeyed && completionTokens > received)
+    wrong.push(`${completionTokens} tokens billed before ${ended.code}, ${received} received`)
+  return wrong
+}
+
+/** However often it was asked, and wherever: one execution was completed. */
+const checkOncePerKey = (
+  calls: readonly Call[],
+  requestOf: ReadonlyMap<string, LedgerRequest>,
+  report: Report,
+): void => {
+  const keyed = Map.groupBy(
+    calls.filter(({ sent }) => sent.isKeyed),
+    ({ sent }) => sent.id,
+  )
+  for (const [id, attempts] of keyed) {
+    const ids = new Set(attempts.flatMap(({ ended }) => (ended?.isReplayed === false ? (ended.requestId ?? []) : [])))
+    const completed = [...ids].filter((requestId) => requestOf.get(requestId)?.outcome === 'completed')
+    if (completed.length > 1) report('billed twice', `${id} was completed by ${completed.join(' and ')}`)
+    const isAnswered = attempts.some(({ ended }) => ended?.how === 'complete')
+    const hasUnknown = attempts.some(({ ended }) => ended?.requestId === null || ended?.isReplayed === true)
+    if (isAnswered && completed.length === 0 && !hasUnknown) report('lost', `${id} was answered, but is not billed`)
+  }
+}
+
+const checkTotals = ({ requests, days }: LedgerDump, report: Report): void => {
+  const settled = requests.filter(({ outcome }) => outcome !== null)
+  const tokens = settled.reduce(
+    (sum, { promptTokens, completionTokens }) => sum + (promptTokens ?? 0) + (completionTokens ?? 0),
+    0,
+  )
+  const [total] = days
+  if (total?.requests !== settled.length) report('totals', `${total?.requests} requests instead of ${settled.length}`)
+  if (total?.tokens !== tokens) report('totals', `${total?.tokens} tokens instead of ${tokens}`)
+}
+
+const readCalls = (journals: string): Call[] => {
+  const calls = new Map<string, Call>()
+  for (const file of readdirSync(journals).filter((name) => name.startsWith('client-')))
+    for (const entry of readJournal<ClusterCallEntry>(join(journals, file))) {
+      const known = calls.get(entry.call)
+      if (entry.event === 'sent') calls.set(entry.call, { sent: entry, ended: null })
+      else if (known !== undefined) known.ended = entry
+    }
+  return [...calls.values()]
+}
+
+const coverageOf = (calls: readonly Call[], faults: readonly ClusterFaultEntry[], ledger: LedgerDump) => {
+  const ended = (how: Ended['how']): number => calls.filter((call) => call.ended?.how === how).length
+  const faultsOf = (kind: ClusterFaultEntry['kind']): number =>
+    faults.filter((fault) => fault.kind === kind && fault.event === 'began').length
+  return {
+    ...{ calls: calls.length, complete: ended('complete'), failed: ended('failed'), refused: ended('refused') },
+    ...{ left: ended('left'), broken: ended('broken') },
+    replayed: calls.filter((call) => call.ended?.isReplayed === true).length,
+    recorded: ledger.requests.length,
+    ...{ kills: faultsOf('kill'), pauses: faultsOf('pause'), cuts: faultsOf('cut'), stalls: faultsOf('stall') },
+  }
+}

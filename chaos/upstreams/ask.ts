@@ -1,0 +1,96 @@
+import { type Agent, request } from 'node:http'
+import { createParser } from 'eventsource-parser'
+import type { CallEntry } from './journal.ts'
+import { type Question, questionText } from './question.ts'
+
+export type Ending = Omit<Extract<CallEntry, { event: 'ended' }>, 'event' | 'call'>
+type AnswerJson = {
+  choices?: { delta?: { content?: string }; message?: { content: string }; finish_reason?: string | null }[]
+  usage?: { completion_tokens: number } | null
+  error?: { code: string | null }
+}
+
+/** Far longer than any time-out of the server. */
+const silenceMs = 60_000
+
+type Call = {
+  url: string
+  apiKey: string
+  question: Question
+  stream: boolean
+  maxTokens: number | null
+  /** Leaves after this many events. */
+  leaveAfter: number | null
+  idempotencyKey?: string
+  agent: Agent
+}
+
+/** Sends one question and reads what comes, to the end. */
+export const ask = (call: Call): Promise<Ending> =>
+  new Promise((resolve) => {
+    const ending: Ending = {
+      ...{ how: 'broken', requestId: null, status: null, code: null },
+      ...{ text: '', finishReason: null, completionTokens: null, malformed: 0, isReplayed: false },
+    }
+    let events = 0
+    const understand = ({ choices = [], usage, error }: AnswerJson): void => {
+      if (error !== undefined) Object.assign(ending, { how: 'failed', code: error.code })
+      const [choice] = choices
+      const content = choice?.delta?.content ?? choice?.message?.content ?? ''
+      if (ending.finishReason !== null && content !== '') ending.malformed += 1
+      ending.text += content
+      ending.finishReason = choice?.finish_reason ?? ending.finishReason
+      ending.completionTokens = usage?.completion_tokens ?? ending.completionTokens
+    }
+    const parser = createParser({
+      onEvent({ data }) {
+        if (ending.how !== 'broken') ending.malformed += 1
+        if (data === '[DONE]') ending.how = 'complete'
+        else understand(JSON.parse(data))
+      },
+      onError: () => {
+        ending.malformed += 1
+      },
+    })
+    const outgoing = request(`${call.url}/v1/chat/completions`, {
+      method: 'POST',
+      agent: call.agent,
+      headers: {
+        authorization: `Bearer ${call.apiKey}`,
+        'content-type': 'application/json',
+        ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
+      },
+    })
+    const leave = (how: 'left' | 'silent'): void => {
+      ending.how = how
+      outgoing.destroy()
+    }
+    outgoing.setTimeout(silenceMs, () => leave('silent'))
+    outgoing.on('error', () => {})
+    outgoing.on('close', () => resolve(ending))
+    outgoing.on('response', (response) => {
+      const { statusCode: status = 0, headers } = response
+      const isReplayed = headers['idempotent-replayed'] === 'true'
+      Object.assign(ending, { status, requestId: String(headers['x-request-id']), isReplayed })
+      const isStream = status === 200 && call.stream
+      const decoder = new TextDecoder()
+      let document = ''
+      response.on('error', () => {})
+      response.on('data', (bytes: Buffer) => {
+        const part = decoder.decode(bytes, { stream: true })
+        if (!isStream) document += part
+        else parser.feed(part)
+        events += 1
+        if (call.leaveAfter !== null && events >= call.leaveAfter && ending.how === 'broken') leave('left')
+      })
+      response.on('end', () => {
+        if (isStream || !response.complete) return
+        understand(JSON.parse(document))
+        ending.how = status === 200 ? 'complete' : 'refused'
+      })
+    })
+    const limits = call.maxTokens === null ? {} : { max_tokens: call.maxTokens }
+    const options = call.stream ? { stream: true, stream_options: { include_usage: true } } : {}
+    const messages = [{ role: 'user', content: questionText(call.question) }]
+    outgoing.end(JSON.stringify({ model: 'words', messages, ...limits, ...options }))
+  })
