@@ -16,7 +16,7 @@ type LedgerRequest = LedgerDump['requests'][number]
 const expectedCodes = new Set([
   ...['upstream_failed', 'upstream_busy', 'queue_timeout', 'queue_full', 'model_unavailable'],
   ...['ledger_unavailable', 'store_unavailable', 'node_lease_expired', 'replay_buffer_full', 'engine_loading'],
-  ...['rate_limit_exceeded', 'insufficient_quota'],
+  ...['rate_limit_exceeded', 'insufficient_quota', 'limits_unavailable'],
 ])
 /** A connection is refused a moment before or after a node is killed. */
 const nearMs = 3_000
