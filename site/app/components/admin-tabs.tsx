@@ -1,11 +1,19 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useWords } from '../words-context.tsx'
 
 /** The pages that only the owner of the server has. */
 export const AdminTabs = () => {
   const { shell, admin, models, upstreams } = useWords()
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone they do not all fit: the current one is scrolled into sight.
+  useEffect(() => {
+    const current = tabs.current?.querySelector<HTMLElement>('[aria-current]')
+    if (tabs.current && current)
+      tabs.current.scrollLeft = current.offsetLeft + current.offsetWidth - tabs.current.clientWidth
+  }, [])
   return (
-    <nav className="segments" aria-label={admin.tabs}>
+    <nav ref={tabs} className="segments" aria-label={admin.tabs}>
       <Link to="/admin" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
         {shell.admin}
       </Link>

@@ -17,7 +17,7 @@ export const ModelCommands = () => {
       <dl className="model-commands">
         {commands.map(({ name, line }) => (
           <div key={name}>
-            <dt>
+            <dt className="with-copy">
               <code translate="no">{line}</code> <CopyIcon text={line} label={shell.copyCommand} />
             </dt>
             <dd>{models.commands[name]}</dd>

@@ -1,6 +1,7 @@
 import type { LimitedOrganisation } from '../../../platform/types.ts'
 import { actionColumn } from '../../components/action-column.tsx'
 import { Button } from '../../components/button.tsx'
+import { CopyIcon } from '../../components/copy-icon.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { moneyText, roundText } from '../../figures.ts'
 import { useSession } from '../../session.ts'
@@ -40,9 +41,9 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
       cell: ({ id, name }) => (
         <>
           <b>{name}</b>
-          <code className="subtext" translate="no">
-            {id}
-          </code>
+          <span className="subtext with-copy">
+            <code translate="no">{id}</code> <CopyIcon text={id} label={shell.copyId} />
+          </span>
         </>
       ),
     },

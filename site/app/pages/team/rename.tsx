@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { Button } from '../../components/button.tsx'
+import { CopyIcon } from '../../components/copy-icon.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -56,6 +57,15 @@ export const Rename = () => {
           {team.rename}
         </Button>
       </form>
+      <p className="with-copy small">
+        <span>
+          {shell.id}{' '}
+          <span className="mono" translate="no">
+            {organisation.id}
+          </span>
+        </span>
+        <CopyIcon text={organisation.id} label={shell.copyId} />
+      </p>
       {rename.isError && !isRefused ? <ErrorNotice error={rename.error} /> : null}
     </SettingsPart>
   )

@@ -31,7 +31,7 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
       cell: (upstream) => (
         <>
           <b className="mono">{upstream.name}</b>
-          <span className="subtext mono">
+          <span className="subtext mono with-copy">
             <span translate="no">{upstream.url}</span> <CopyIcon text={upstream.url} label={shell.copyUrl} />
           </span>
           <span className="subtext">

@@ -5,10 +5,18 @@ import { startSectionLinks } from './section-links.ts'
 /** What only the documentation needs. */
 export const startDocs = (): void => {
   startDocsSearch()
+  showCurrentPage()
   startSectionLinks()
   void startOwnValues()
   for (const panel of document.querySelectorAll<HTMLDetailsElement>('details[data-try-it]'))
     panel.addEventListener('toggle', () => void import('./try-it.ts').then(({ startTryIt }) => startTryIt(panel)), {
       once: true,
     })
+}
+
+/** On a phone the list of pages is a line that does not fit: the current page is scrolled into sight. */
+const showCurrentPage = (): void => {
+  const current = document.querySelector<HTMLElement>('.docs .side nav [aria-current="page"]')
+  const list = current?.closest('ul')
+  if (current && list) list.scrollLeft = current.offsetLeft - list.offsetLeft + current.offsetWidth - list.clientWidth
 }
