@@ -58,7 +58,7 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await openPage(page, '/keys')
   await shoot(page, 'keys')
   await openPage(page, `/keys/${key.id}`)
-  await shoot(page, 'key')
+  await shoot(page, 'key', true)
   await openPage(page, '/limits')
   await shoot(page, 'limits')
   await openPage(page, '/settings')
@@ -85,8 +85,15 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await page.locator('.answer .caret').waitFor()
   await page.locator('.answer .caret').waitFor({ state: 'detached' })
   await shoot(page, 'playground', true)
+  await openPage(page, '/playground?dialog=json&of=tools')
+  await page.locator('.json-editor textarea').fill(brokenTools)
+  await page.locator('.json-lines mark').waitFor()
+  await shoot(page, 'playground-editor')
+  await page.locator('.json-editor textarea').fill('')
   await openPage(page, '/playground/compare')
-  await shoot(page, 'playground-compare')
+  await page.locator('.compare-prompt button[type="submit"]').click()
+  await page.locator('.compare .figures .request-id').nth(1).waitFor()
+  await shoot(page, 'playground-compare', true)
   await openPage(page, '/usage')
   await shoot(page, 'usage', true)
   await openPage(page, '/requests')
@@ -102,6 +109,17 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await shoot(page, 'welcome-gone')
   await page.close()
 }
+
+/** A comma is missing. */
+const brokenTools = `[
+  {
+    "type": "function",
+    "function": {
+      "name": "get_weather"
+      "parameters": { "type": "object", "properties": { "city": { "type": "string" } } }
+    }
+  }
+]`
 
 /** More on some days, little at weekends. */
 const askedOn = (day: number): number => (day % 7 > 4 ? 1 : 2 + ((day * 5) % 3))
