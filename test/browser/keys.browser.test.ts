@@ -192,7 +192,7 @@ test('the limits of the organisation stand below its keys, and the owner of the 
   await takeCookies(owner.context, helix.url, browser.cookies)
   await openPage(owner.page, '/admin/organisations')
   const row = owner.page.getByRole('row', { name: new RegExp(organisation?.id ?? 'none') })
-  await row.getByRole('button').click()
+  await row.getByRole('button', { name: /^Limits/ }).click()
   const dialog = owner.page.getByRole('dialog', { name: `Limits of ${organisation?.name}` })
   await dialog.getByLabel('Requests per minute').fill('7')
   await dialog.getByRole('button', { name: 'Save limits' }).click()
