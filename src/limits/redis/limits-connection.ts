@@ -4,6 +4,7 @@ import { errorText, type Log } from '../../base/log.ts'
 import { type Redis, RedisAway } from '../../redis/redis.ts'
 import type { LedgerRecords } from '../../store/ledger-contract.ts'
 import { exactMs } from '../limiter-state.ts'
+import { limitsUnavailable } from './limits-unavailable.ts'
 import { idsOf, type LiveRequest, packRequest } from './live-request.ts'
 import { createMissedCounts } from './missed-counts.ts'
 import { type Answer, readAnswer } from './read-answer.ts'
@@ -39,6 +40,7 @@ const lookMs = 50
 /** How long nodes have to register again after Redis has lost its data. */
 const collectMs = 15_000
 const maxAttempts = 100
+const maxRestores = 5
 /** Requests that are younger may not be in the ledger yet. */
 const unwrittenMs = 10_000
 const releasedAtOnce = 200
@@ -115,8 +117,9 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
   const register = (today: number, hasLostData: boolean): Promise<void> => {
     registering ??= (async () => {
       if (hasLostData) noteUnwritten()
-      while (!(await registerOnce(today))) {
-        if (!hasLostData) noteUnwritten()
+      for (let attempt = 0; !(await registerOnce(today)); attempt += 1) {
+        if (attempt === maxRestores) throw new RedisAway('Redis loses its data again and again')
+        if (!hasLostData && attempt === 0) noteUnwritten()
         await restore()
       }
     })().finally(() => {
@@ -168,8 +171,8 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
     live,
     nowMs,
     /**
-     * Calls `act` with the answer, before anything else can be registered. Throws `RedisAway`, also if the nodes have not
-     * registered again yet after Redis has lost its data.
+     * Calls `act` with the answer, before anything else can be registered. Throws `RedisAway`, or the error for callers if the
+     * nodes have not registered again yet after Redis has lost its data.
      */
     async decide<Result>(
       args: readonly (string | number)[],
@@ -197,7 +200,7 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
           // If it was registered again meanwhile, what the answer changed is lost.
         } else if (sentIn === epoch) return act(answer)
       }
-      throw new RedisAway('the nodes have not registered their requests again yet')
+      throw limitsUnavailable()
     },
     /** Counts it now, or when Redis returns. */
     change(changes: readonly Change[]): void {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { createManualClock } from '../../../test/harness/manual-clock.ts'
 import { callerWith } from '../../../test/harness/open-limiter.ts'
 import { openLimiterNodes } from '../../../test/harness/redis/open-limiter-nodes.ts'
 import { startRedis } from '../../../test/harness/redis/start-redis.ts'
@@ -183,3 +184,23 @@ test.skipIf(program === null)('all keys of a decision are on one node of a Redis
   await nodes.limiters[0]?.releaseNode('node_1')
   await server.close()
 })
+
+test.skipIf(started === null)(
+  'a clock of Redis that is set back keeps the windows for a minute, not for longer',
+  async () => {
+    const manual = createManualClock()
+    let setBackMs = 0
+    const clock = { ...manual, monotonicMs: () => manual.monotonicMs() - setBackMs }
+    manual.advance(10_000_000)
+    await using nodes = await openLimiterNodes(url, { nodes: 1, clock })
+    const caller = callerWith({ requestsPerMinute: 3 })
+    for (let count = 0; count < 3; count += 1) {
+      await nodes.it.begin(caller, 1)
+      manual.advance(5_000)
+    }
+    setBackMs = 3_600_000
+    expect((await nodes.it.refusal(caller, 1))?.options.retryAfterMs).toBe(60_000)
+    manual.advance(60_000)
+    expect((await admitted(nodes, caller, 5)).begun).toHaveLength(3)
+  },
+)

@@ -1,17 +1,19 @@
 import type { Config } from '../../../src/config/settings.ts'
 import type { Limiter } from '../../../src/limits/limiter-contract.ts'
 import { openRedisLimiter, type RedisLimiter } from '../../../src/limits/redis/open-redis-limiter.ts'
-import { createManualClock } from '../manual-clock.ts'
+import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { openLimiter } from '../open-limiter.ts'
 import { openScratchRedis, type ScratchRedis } from './open-scratch-redis.ts'
 import { newRedisPrefix } from './started-redis.ts'
 
-type Options = { nodes: number; settings?: Partial<Config>; timeoutMs?: number }
+type Options = { nodes: number; settings?: Partial<Config>; timeoutMs?: number; clock?: ManualClock }
 
 /** Limiters of several nodes on one ledger and one Redis, each with a connection of its own. Requests go round. */
-export const openLimiterNodes = async (url: string, { nodes, settings, timeoutMs }: Options) => {
+export const openLimiterNodes = async (
+  url: string,
+  { nodes, settings, timeoutMs, clock = createManualClock() }: Options,
+) => {
   const prefix = newRedisPrefix()
-  const clock = createManualClock()
   const ids = Array.from({ length: nodes }, (_, index) => `node_${index}`)
   const living = new Set(ids)
   const limiters: RedisLimiter[] = []

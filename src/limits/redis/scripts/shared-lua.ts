@@ -36,7 +36,13 @@ local function isRegistered() return redis.call('HGET', nodeKey, '#') == epoch e
 local function listOf(entity, window) return base .. 'w:' .. window .. ':' .. entity.id end
 
 local function expire(entity, window)
-  local t, x, l, a = window .. 't', window .. 'x', window .. 'l', window .. 'a'
+  local t, x, f, l, a = window .. 't', window .. 'x', window .. 'f', window .. 'l', window .. 'a'
+  -- The clock was set back, or another server with another clock has taken over: all of it counts as added now. If it is only
+  -- a little behind, the windows are a little longer.
+  if entity[a] > 0 and entity[l] > now + 2 * windowMs then
+    redis.call('DEL', listOf(entity, window))
+    entity[x], entity[f], entity[l], entity[a] = 0, now, now, entity[t]
+  end
   while entity[x] > 0 and entity[x] <= now do
     local list = listOf(entity, window)
     local oldest = redis.call('LPOP', list)
