@@ -45,12 +45,16 @@ const reservations = `${numbers} INSERT INTO ledger_reservations
   SELECT i, 'req_bench' || i, $caller + i % $callers, 'helix-v1', 'chat.completions', 1, 1000, $now FROM numbers`
 
 const settlements = `${numbers} INSERT INTO ledger_settlements
-  SELECT i, 100 + i % 50, 10, 40 + i % 30, 0, CASE i % 100 WHEN 0 THEN 'failed' ELSE 'completed' END, 'stop', NULL,
+  (reservation, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
+    queue_ms, first_token_ms, duration_ms, ended_at, day)
+  SELECT i, 100 + i % 50, 10, 40 + i % 30, 0, 0, CASE i % 100 WHEN 0 THEN 'failed' ELSE 'completed' END, 'stop',
     1, 100 + i % 40, 900, $now, day
   FROM numbers JOIN temp.bench_days ON place = i / 1000 % $days`
 
 const totals = `INSERT INTO usage_days
-  SELECT party, day, model, count(*), sum(outcome = 'failed'), 0, sum(prompt_tokens), sum(cached_tokens),
+  (party, day, model, requests, failed, client_closed, estimated, cost, prompt_tokens, cached_tokens, completion_tokens,
+    reasoning_tokens, first_tokens, first_token_ms, duration_ms)
+  SELECT party, day, model, count(*), sum(outcome = 'failed'), 0, 0, 0, sum(prompt_tokens), sum(cached_tokens),
     sum(completion_tokens), 0, count(first_token_ms), sum(first_token_ms), sum(duration_ms)
   FROM ledger_settlements JOIN ledger_reservations ON sequence = reservation WHERE reservation >= $first
   GROUP BY party, day, model`
