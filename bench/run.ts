@@ -18,6 +18,7 @@ const benches = new Map([
   ['speculation', new URL('./speculation.ts', import.meta.url)],
   ['embeddings', new URL('./embeddings.ts', import.meta.url)],
   ['gateway', new URL('./gateway.ts', import.meta.url)],
+  ['cluster', new URL('./cluster.ts', import.meta.url)],
   ['site', new URL('./site.ts', import.meta.url)],
   ['neighbours', new URL('./neighbours.ts', import.meta.url)],
   ['flood', new URL('./flood.ts', import.meta.url)],

@@ -9,23 +9,33 @@ import { unprivilegedUser } from './unprivileged-user.ts'
 
 export type PostgresServer = { url: string; close(): Promise<void> }
 
+type StartOptions = {
+  /** As an operator would run it; benchmarks need that. */
+  isDurable?: boolean
+}
+
 /** Tests lose nothing by a power failure, and less is written. */
-const settings = {
+const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  max_connections: '200',
   shared_buffers: '32MB',
+  autovacuum: 'off',
+}
+const settings = {
+  max_connections: '200',
   // In a folder of its own: no port can be taken already.
   listen_addresses: '',
-  autovacuum: 'off',
 }
 
 /** Ends the server, by its id, when its standard input ends: also when this process is killed. */
 const guard = `"$@" >&2 & pid=$!; trap '' INT TERM; read -r line; kill -INT $pid; wait $pid; rm -rf "$PGDATA"`
 
 /** A PostgreSQL of the tests' own, in a folder that goes with it. */
-export const startPostgres = async (programs: string): Promise<PostgresServer> => {
+export const startPostgres = async (
+  programs: string,
+  { isDurable = false }: StartOptions = {},
+): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-pg-'))
   const user = unprivilegedUser()
   if (user !== null) chownSync(folder, user.uid, user.gid)
@@ -33,7 +43,10 @@ export const startPostgres = async (programs: string): Promise<PostgresServer> =
   const created = ['--no-sync', '--no-instructions', '--auth=trust', '--username=postgres', '--encoding=UTF8']
   await promisify(execFile)(join(programs, 'initdb'), [...created, '--locale=C'], options)
 
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const flags = Object.entries(isDurable ? settings : { ...fastSettings, ...settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const command = [join(programs, 'postgres'), '-k', folder, ...flags]
   const child = spawn('sh', ['-c', guard, 'sh', ...command], {
     ...options,
