@@ -1,16 +1,15 @@
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../base/clock.ts'
-import { createLineBatch } from '../base/line-batch.ts'
-import { createLog, errorText, type Log } from '../base/log.ts'
+import { errorText, type Log } from '../base/log.ts'
 import { version } from '../base/version.ts'
 import { createConfigFileWatch } from '../config/config-file-watch.ts'
 import { type Config, settings } from '../config/settings.ts'
-import { hideKeys } from '../keys/hide-keys.ts'
 import { chooseModels } from '../models/choose-models.ts'
 import type { Models } from '../models/contract.ts'
 import { openSite, type Site } from '../site-server/open-site.ts'
 import type { UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { Command, Terminal } from './command.ts'
+import { openLog } from './open-log.ts'
 import { createStopSignal } from './stop-signal.ts'
 
 /** The parts of a server that the command uses; `main.ts` passes the real one. */
@@ -66,19 +65,6 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
     return 1
   },
 })
-
-/** Messages for people go to standard output, the log to standard error. */
-const openLog = (config: Config): Log => {
-  const lines = createLineBatch((text) => process.stderr.write(text))
-  process.on('exit', lines.flush)
-  const readable = config.logFormat === 'text' || (config.logFormat === 'auto' && process.stderr.isTTY === true)
-  return createLog({
-    clock: systemClock,
-    format: readable ? 'text' : 'json',
-    write: lines.add,
-    hideSecrets: hideKeys,
-  })
-}
 
 const welcome = ({ siteUrl, model, claimUrl }: Server, config: Config, terminal: Terminal): void => {
   const baseUrl = `${siteUrl}/v1`
