@@ -3,6 +3,7 @@ import { OperatorError } from './base/operator-error.ts'
 import { version } from './base/version.ts'
 import { type Terminal, UsageError } from './cli/command.ts'
 import { commands as shortCommands } from './cli/commands.ts'
+import { createEngineCommand, type ServeEngine } from './cli/engine-command.ts'
 import { commandHelp, programHelp } from './cli/help.ts'
 import { parseCommandLine } from './cli/parse-command-line.ts'
 import { createServeCommand, type Serve } from './cli/serve-command.ts'
@@ -20,7 +21,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const workerPath = fileURLToPath(new URL('./engine-process.ts', import.meta.url))
 // The server is most of the program: only who starts it waits until it is read.
 const serve: Serve = async (options) => (await import('./serve.ts')).serve(options)
-const commands = [createServeCommand(serve, workerPath), ...shortCommands]
+const serveEngine: ServeEngine = async (options) =>
+  (await import('./serve/engine-node/serve-engine.ts')).serveEngine(options)
+const commands = [createServeCommand(serve, workerPath), createEngineCommand(serveEngine, workerPath), ...shortCommands]
 
 const run = async (argv: string[]): Promise<number> => {
   const line = parseCommandLine(argv, commands)

@@ -4,6 +4,7 @@ import type { Clock } from './base/clock.ts'
 import type { Log } from './base/log.ts'
 import type { Config } from './config/settings.ts'
 import { createBodyBudget } from './http/body-budget.ts'
+import { noGuards } from './http/call-route.ts'
 import { createCors } from './http/cors.ts'
 import { createDispatch } from './http/dispatch.ts'
 import { ClientGone } from './http/exchange.ts'
@@ -17,11 +18,13 @@ import { createRedisMessages } from './redis/redis-messages.ts'
 import { openReplays } from './replay/replays.ts'
 import { createRoutes } from './routes.ts'
 import { createClosers } from './serve/closers.ts'
+import { createNodeIdentity } from './serve/create-node-identity.ts'
 import { followNodes } from './serve/follow-nodes.ts'
 import { openAccess } from './serve/open-access.ts'
 import { openClusterRedis } from './serve/open-cluster-redis.ts'
 import { openDialects } from './serve/open-dialects.ts'
 import { openEmbeddings } from './serve/open-embeddings.ts'
+import { openEngineNodes } from './serve/open-engine-nodes.ts'
 import { openGeneration } from './serve/open-generation.ts'
 import { prepareLimiter } from './serve/open-limiter.ts'
 import { openListeners } from './serve/open-listeners.ts'
@@ -102,8 +105,9 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const stopAnswers = (): StopAnswers | null => answers
     const secretKey = await openSecretKey({ config, directory, store, log })
     const limits = prepareLimiter(closers)
+    const identity = store.nodes === null ? null : createNodeIdentity()
     const node = await openNode({
-      ...{ config, clock, log, store, models, closers, times: options.leaseTimes },
+      ...{ config, clock, log, store, models, closers, times: options.leaseTimes, identity },
       address: () => localUrl,
       onLost: () => stopAnswers()?.ofNode(),
       onNodeEnded: limits.onNodeEnded,
@@ -113,6 +117,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       ...{ config, clock, log, store, secretKey, set, closers },
       onChanged: () => messages?.publish('upstreams', []),
     })
+    if (identity !== null)
+      await openEngineNodes({ node, identity, upstreams, times: options.leaseTimes, clock, log, closers })
     const access = openAccess({
       ...{ config, clock, log, store, redis, node, secretKey, passwordCost, siteUrl, stopAnswers, closers },
       announceKeys: (keyIds) => messages?.publish('keys', keyIds),
@@ -196,6 +202,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     })
     const dispatch = createDispatch({
       routes,
+      ...noGuards,
       keyGuard: access.keyGuard,
       pageGuard: access.pageGuard,
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),

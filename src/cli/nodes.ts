@@ -15,11 +15,24 @@ export const nodes: Command = {
   },
 }
 
-const head = ['NAME', 'ADDRESS', 'VERSION', 'UP SINCE', 'SEEN', 'RUNNING', 'WAITING', 'BUSY', 'MEMORY', 'MODELS']
-const figures = [4, 5, 6, 7, 8]
+const head = [
+  'NAME',
+  'KIND',
+  'ADDRESS',
+  'VERSION',
+  'UP SINCE',
+  'SEEN',
+  'RUNNING',
+  'WAITING',
+  'BUSY',
+  'MEMORY',
+  'MODELS',
+]
+const figures = [5, 6, 7, 8, 9]
 
 const cells = (node: NodeJson): string[] => [
   node.name,
+  node.kind,
   node.address || '-',
   node.version,
   `${new Date(node.started_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,

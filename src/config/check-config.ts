@@ -17,6 +17,8 @@ export const checkConfig = (config: Config): Config => {
     throw new SettingError(
       'HELIX_REDIS requires HELIX_STORE, the PostgreSQL database of the cluster: a server with a database of its own needs no Redis',
     )
+  if (config.engineNodeUrl !== null && !config.engineNodeUrl.startsWith('https:'))
+    throw new SettingError('HELIX_ENGINE_NODE_URL must use https://: engine nodes always use TLS')
   if (config.smtpUrl !== null && config.mailFrom === null)
     throw new SettingError('HELIX_SMTP_URL requires HELIX_MAIL_FROM, the sender address for email')
   for (const [id, secret, name] of clients(config))

@@ -171,6 +171,10 @@ export const settings = {
     max: 1_000_000_000_000_000,
     text: 'Memory for all loaded models together. If it is short, models without requests are unloaded, the least recently used first.',
   }),
+  defaultModel: text({
+    default: null,
+    text: 'Name of the default model if engine nodes serve it, whatever `models` and `upstreams` mark; the model of `model` is then not loaded on this machine. Requires `redis`; see docs/operating.md.',
+  }),
   modelName: text({ default: null, text: 'Name under which a GGUF file or an upstream model is served.' }),
   contextTokens: integer({
     default: null,
@@ -218,6 +222,18 @@ export const settings = {
     min: 1_000,
     max: 600_000,
     text: 'How long the embedded engine process can be unresponsive before it is killed and restarted. Five times as long while a model is loading.',
+  }),
+  engineNodeHost: text({ default: '127.0.0.1', text: 'Address that `helix engine` listens on.' }),
+  engineNodePort: integer({
+    default: 8443,
+    min: 0,
+    max: 65_535,
+    text: 'Port that `helix engine` listens on; 0 selects a free port.',
+  }),
+  engineNodeUrl: httpUrl({
+    default: null,
+    defaultText: '`engineNodeHost` and `engineNodePort`',
+    text: 'Address by which the servers of the cluster reach this `helix engine`, for example `https://10.0.0.7:8443`; required if it listens on all addresses.',
   }),
   upstreamUrl: httpUrl({
     default: null,

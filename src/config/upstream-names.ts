@@ -29,5 +29,5 @@ export type UpstreamField = (typeof upstreamFields)[number]
 export const upstreamCapabilities = ['vision', 'image_urls', 'audio'] as const
 export type UpstreamCapability = (typeof upstreamCapabilities)[number]
 
-export const upstreamKinds = ['compatible', 'openai', 'vllm', 'llama-server'] as const
+export const upstreamKinds = ['compatible', 'openai', 'vllm', 'llama-server', 'helix'] as const
 export type UpstreamKind = (typeof upstreamKinds)[number]

@@ -3,6 +3,7 @@ import type { ListedNode } from '../nodes/node-lease.ts'
 export type NodeJson = {
   id: string
   name: string
+  kind: string
   address: string
   version: string
   started_at: number
@@ -22,8 +23,8 @@ export const createNodeControl = (list: () => Promise<ListedNode[]>): NodeContro
   listNodes: async () => ({ data: (await list()).map(nodeJson) }),
 })
 
-const nodeJson = ({ id, name, address, version, startedAt, seenMsAgo, status }: ListedNode): NodeJson => ({
-  ...{ id, name, address, version, started_at: startedAt, seen_ms_ago: seenMsAgo },
+const nodeJson = ({ id, name, kind, address, version, startedAt, seenMsAgo, status }: ListedNode): NodeJson => ({
+  ...{ id, name, kind, address, version, started_at: startedAt, seen_ms_ago: seenMsAgo },
   running: status?.running ?? null,
   waiting: status?.waiting ?? null,
   busy: status?.busy ?? null,

@@ -3,7 +3,7 @@ import type { AccessScope, KeyRecord } from '../store/contract.ts'
 import type { Role } from '../store/team-contract.ts'
 import type { Exchange } from './exchange.ts'
 import { mayCompress } from './may-compress.ts'
-import type { Member, Route } from './route.ts'
+import type { Member, NodeCaller, Route } from './route.ts'
 
 /** Who may call the API. Both throw an `ApiError` if the caller may not. */
 type KeyGuard = {
@@ -24,7 +24,21 @@ export type PageGuard = {
   member(exchange: Exchange, role: Role | null): Promise<Member>
 }
 
-export type RouteGuards = { keyGuard: KeyGuard; pageGuard: PageGuard }
+/** Which node of the cluster has sent a request. Throws an `ApiError` if none has. */
+export type NodeGuard = (exchange: Exchange) => Promise<NodeCaller>
+
+export type RouteGuards = { keyGuard: KeyGuard; pageGuard: PageGuard; nodeGuard: NodeGuard }
+
+const noRoute = (): never => {
+  throw new Error('no route has this access')
+}
+
+/** For kinds of access that none of the routes has. */
+export const noGuards: RouteGuards = {
+  keyGuard: { authenticate: noRoute, authorise: noRoute },
+  pageGuard: { visitor: noRoute, member: noRoute },
+  nodeGuard: noRoute,
+}
 
 /** A key in a header of its own counts as a bearer token. */
 const authorizationOf = ({ request: { headers }, style: { keyHeader } }: Exchange): string | undefined => {
@@ -37,8 +51,13 @@ const authorizationOf = ({ request: { headers }, style: { keyHeader } }: Exchang
 export const callRoute = async (
   exchange: Exchange,
   route: Route,
-  { keyGuard, pageGuard }: RouteGuards,
+  { keyGuard, pageGuard, nodeGuard }: RouteGuards,
 ): Promise<void> => {
+  if (route.access === 'node') {
+    const caller = await nodeGuard(exchange)
+    exchange.caller = caller
+    return route.handle(exchange, caller)
+  }
   if (route.access === 'key') {
     const key = await keyGuard.authenticate(authorizationOf(exchange))
     const caller = { keyId: key.id, organisationId: key.organisationId, key }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { ApiError } from '../base/api-error.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import { makeSocketPrivate } from './control-socket.ts'
@@ -15,9 +16,10 @@ export type SocketLimits = {
   idleTimeoutMs: number
 }
 
-export type ListenTarget =
-  | { host: string; port: number; tls: { cert: Buffer; key: Buffer } | null }
-  | { socketPath: string }
+/** With `checkClient`, TLS 1.3 only, and clients are asked for a certificate: it is called for each new connection. */
+type ListenTls = { cert: Buffer; key: Buffer; checkClient?: (socket: TLSSocket) => void }
+
+export type ListenTarget = { host: string; port: number; tls: ListenTls | null } | { socketPath: string }
 
 export interface Listener {
   /** Null on a Unix socket. */
@@ -40,10 +42,7 @@ export const listen = async (target: ListenTarget, limits: SocketLimits, dispatc
     requireHostHeader: false,
   }
   const tls = 'tls' in target ? target.tls : null
-  const server =
-    tls === null
-      ? createServer(options)
-      : createTlsServer({ ...options, ...tls, handshakeTimeout: limits.headersTimeoutMs })
+  const server = tls === null ? createServer(options) : openTlsServer(options, tls, limits)
   // Node would silently drop headers after the first 2000. The limit in bytes is enough.
   server.maxHeadersCount = 0
   if (tls === null) answerHalfClosed(server, dispatch)
@@ -72,6 +71,19 @@ export const listen = async (target: ListenTarget, limits: SocketLimits, dispatc
       for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+const openTlsServer = (
+  options: ServerOptions,
+  { checkClient, ...pair }: ListenTls,
+  limits: SocketLimits,
+): TlsServer => {
+  const secure = { ...options, ...pair, handshakeTimeout: limits.headersTimeoutMs }
+  if (checkClient === undefined) return createTlsServer(secure)
+  // Node would accept only certificates of authorities; that a client has the key of its own is checked in any case.
+  const server = createTlsServer({ ...secure, minVersion: 'TLSv1.3', requestCert: true, rejectUnauthorized: false })
+  server.on('secureConnection', checkClient)
+  return server
 }
 
 const bind = (server: Server, target: ListenTarget): Promise<void> =>

@@ -23,6 +23,9 @@ export type Person = {
 /** A person who is signed in, and the organisation they act for. */
 export type Member = Person & { organisationId: string; role: Role }
 
+/** Another node of the cluster, and the organisation for which it asks. */
+export type NodeCaller = { nodeId: string; organisationId: string }
+
 /**
  * A route says who may call it; there is no default.
  * - `anyone`: no authentication
@@ -31,6 +34,7 @@ export type Member = Person & { organisationId: string; role: Role }
  * - `session`: a person who is signed in; requests that change something must come from a page of the site. With a `role`
  *   they need that role or a higher one in the organisation they act for; without, the route concerns only themselves
  * - `owner`: the owner of the server, likewise
+ * - `node`: another node of the cluster, by its certificate
  * - `socket`: only through the Unix socket in the data directory, which only its owner can open
  */
 export type Route = {
@@ -42,6 +46,7 @@ export type Route = {
   onError?: (exchange: Exchange, error: ApiError) => void
 } & (
   | { access: 'anyone' | 'visitor' | 'socket'; handle: (exchange: Exchange) => Promise<void> | void }
+  | { access: 'node'; handle: (exchange: Exchange, caller: NodeCaller) => Promise<void> | void }
   | {
       access: 'key'
       scope: AccessScope | 'any'

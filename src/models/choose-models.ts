@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import { OperatorError } from '../base/operator-error.ts'
 import type { Config } from '../config/settings.ts'
 import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
 import { openEmbeddedEngine } from '../engine/embedded/embedded-engine.ts'
@@ -31,6 +32,10 @@ type ChooseModelsOptions = { config: Config; clock: Clock; log: Log; workerPath:
 
 export const chooseModels = async (options: ChooseModelsOptions): Promise<ModelsStart> => {
   const { config, clock, log } = options
+  if (config.defaultModel !== null && config.redis === null)
+    throw new OperatorError(
+      'HELIX_DEFAULT_MODEL is a model of engine nodes, and a server needs HELIX_STORE and HELIX_REDIS to use them',
+    )
   const { promise: refused, resolve: onRefused } = Promise.withResolvers<string>()
   const describe = async () => describeModels(modelEntries(config, await readModelList(config.dataDir)), log)
   const described = await describe()
@@ -58,7 +63,8 @@ export const chooseModels = async (options: ChooseModelsOptions): Promise<Models
 const openUpstreams = async ({ config, clock, log }: ChooseModelsOptions): Promise<UpstreamSet> => {
   const configured = configuredUpstreams(config)
   requireKeys(configured)
-  const upstreams = createUpstreamSet({ clock, log })
+  const kept = config.defaultModel === null ? [] : [config.defaultModel]
+  const upstreams = createUpstreamSet({ clock, log, kept })
   await requireTokenizers(configured, upstreams)
   upstreams.replace(configured.map((setting) => upstreamOfSetting(setting, [], false)))
   return upstreams

@@ -16,6 +16,9 @@ type UpstreamPoolsOptions = {
 
 type UpstreamModelPool = ModelPool & Pick<ServedUpstreamModel, 'price'>
 
+/** As long as it takes servers to notice an engine node. */
+const retryUnservedMs = 5_000
+
 /** The models of upstreams, each with a queue that stays the same while its upstreams change. */
 export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
   const { upstreams, defaultUpstream, settings, clock, log } = options
@@ -41,8 +44,15 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
         return served.engine.slots
       },
       queue,
-      status: () => ({ state: served.engine.state(), reason: null, memory: null, diskBytes: null }),
+      status: () => ({
+        state: served.isUnserved ? 'loading' : served.engine.state(),
+        reason: null,
+        memory: null,
+        diskBytes: null,
+      }),
       async use() {
+        if (served.isUnserved)
+          throw ApiError.of('model_without_engine', { model: served.name }, { retryAfterMs: retryUnservedMs })
         // They would wait for the answers that still run.
         if (served.isDrained) throw ApiError.of('model_drained', { model: served.name })
         return { engine: served.engine, release: () => {} }

@@ -2,13 +2,18 @@ import type { Clock } from '../base/clock.ts'
 import type { NodeLease, NodeSelf } from './node-lease.ts'
 
 /** The lease of a server that uses its database alone: nobody can take anything from it. */
-export const createSingleNode = ({ name, version, address, status }: NodeSelf, clock: Clock): NodeLease => {
+export const createSingleNode = (self: NodeSelf, clock: Clock): NodeLease => {
+  const { name, version, address, status, certificate } = self
   const startedAt = clock.now()
   return {
     id: () => singleId,
     list: async () => [
-      { id: singleId, name, address: address(), version, startedAt, seenMsAgo: 0, status: status(), isOwn: true },
+      {
+        ...{ id: singleId, name, address: address(), version, startedAt, seenMsAgo: 0, status: status() },
+        ...{ certificate, kind: 'server', engine: null, isOwn: true },
+      },
     ],
+    announce: async () => {},
     holdTask: async () => true,
     close: async () => {},
   }

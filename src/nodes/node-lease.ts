@@ -4,6 +4,8 @@
  * on unbilled: its answers end, and it continues under another id.
  */
 
+import type { EngineOffer } from './engine-offer.ts'
+
 /** The load of a node, for people. */
 export type NodeStatus = {
   /** Answers that are being generated. */
@@ -28,6 +30,12 @@ export type ListedNode = {
   seenMsAgo: number
   /** Null if it is of another version and cannot be read. */
   status: NodeStatus | null
+  /** PEM; empty if it has none. */
+  certificate: string
+  /** `server`: answers callers. `engine`: only runs models, for servers. */
+  kind: 'server' | 'engine'
+  /** What an engine node offers to the others. Null of a server, and if it cannot be read. */
+  engine: EngineOffer | null
   /** Whether it is the node that was asked. */
   isOwn: boolean
 }
@@ -39,6 +47,8 @@ export interface NodeLease {
   list(): Promise<ListedNode[]>
   /** Whether this node may do a task that one node does at a time. It may for `forMs`; while it works it asks again. */
   holdTask(name: string, forMs: number): Promise<boolean>
+  /** Tells the others at once what has changed, not with the next heartbeat. Neither waits for long nor fails. */
+  announce(): Promise<void>
   /** Once the requests of this node are settled. */
   close(): Promise<void>
 }
@@ -50,4 +60,8 @@ export type NodeSelf = {
   /** Where it listens; empty until it does. */
   address(): string
   status(): NodeStatus
+  /** PEM; empty if it has none. */
+  certificate: string
+  /** Null unless it is an engine node. */
+  engine(): EngineOffer | null
 }

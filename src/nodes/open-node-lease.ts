@@ -29,6 +29,8 @@ type NodeLeaseOptions = {
   onNodeEnded(nodeId: string): Promise<void>
   /** Of the time zone of the server. */
   today(): number
+  /** False of an engine node: ending the leases of others is left to servers, which know what to release. True by default. */
+  endsOthers?: boolean
 }
 
 export const leaseTimes: LeaseTimes = { beatMs: 5_000, leaseMs: 30_000, jitter: 0.1 }
@@ -41,7 +43,7 @@ const beatsBeforeJudging = 6
 
 /** Registers this server as a node, and settles the requests of nodes that die. */
 export const openNodeLease = async (options: NodeLeaseOptions): Promise<NodeLease> => {
-  const { records, self, times, clock, log, onLost, onNodeEnded, today } = options
+  const { records, self, times, clock, log, onLost, onNodeEnded, today, endsOthers = true } = options
   const { beatMs, leaseMs, jitter } = times
   let id = ''
   let confirmedMs = clock.monotonicMs()
@@ -49,11 +51,16 @@ export const openNodeLease = async (options: NodeLeaseOptions): Promise<NodeLeas
   /** Its answers have ended, and it has not had a heartbeat since. */
   let isLost = false
 
+  const heartbeat = () => {
+    const offer = self.engine()
+    const engine = offer === null ? null : JSON.stringify(offer)
+    return { id, address: self.address(), status: JSON.stringify(self.status()), engine }
+  }
   const register = async (): Promise<void> => {
     const startedMs = clock.monotonicMs()
     const next = newId('node')
-    const status = JSON.stringify(self.status())
-    await records.register({ id: next, name: self.name, version: self.version, address: self.address(), status })
+    const { name, version, certificate } = self
+    await records.register({ ...heartbeat(), id: next, name, version, certificate })
     id = next
     confirmedMs = startedMs
     beatsInTime = 0
@@ -70,7 +77,7 @@ export const openNodeLease = async (options: NodeLeaseOptions): Promise<NodeLeas
     const startedMs = clock.monotonicMs()
     // Others may have settled its requests by now, whatever the database would say.
     if (startedMs - confirmedMs >= leaseMs) lose()
-    const isOwn = await records.beat({ id, address: self.address(), status: JSON.stringify(self.status()) })
+    const isOwn = await records.beat(heartbeat())
     if (!isOwn) {
       lose()
       const before = id
@@ -97,7 +104,7 @@ export const openNodeLease = async (options: NodeLeaseOptions): Promise<NodeLeas
   const pass = async (isClosed: () => boolean): Promise<void> => {
     try {
       await beat()
-      if (beatsInTime >= beatsBeforeJudging) await settleDead(isClosed)
+      if (endsOthers && beatsInTime >= beatsBeforeJudging) await settleDead(isClosed)
       isUnreachable = false
     } catch (error) {
       if (!isUnreachable) log.error('node_heartbeat_failed', { node: id, cause: errorText(error) })
@@ -121,6 +128,10 @@ export const openNodeLease = async (options: NodeLeaseOptions): Promise<NodeLeas
     id: () => id,
     list: () => listNodes(records, id),
     holdTask: (name, forMs) => records.holdTask(name, forMs),
+    async announce() {
+      // If the lease has ended, the next heartbeat notices.
+      await records.beat(heartbeat()).catch(() => {})
+    },
     async close() {
       await Promise.all([beating.close(), marking.close(), watching.close()])
       // The others notice by themselves if the database cannot be reached.

@@ -9,8 +9,9 @@ import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
 type DrainOptions = {
   listeners: readonly Listener[]
   dispatch: Pick<Dispatch, 'refuseNew' | 'abortAll' | 'idle'>
-  replays: Pick<Replays, 'abortAll' | 'idle'>
-  notifier: Pick<LedgerNotifier, 'close'>
+  /** Only of a server. */
+  replays?: Pick<Replays, 'abortAll' | 'idle'>
+  notifier?: Pick<LedgerNotifier, 'close'>
   shutdownGraceMs: number
   clock: Clock
   log: Log
@@ -24,13 +25,13 @@ export const drain = async (options: DrainOptions): Promise<void> => {
   const { listeners, dispatch, replays, notifier, shutdownGraceMs, clock, log } = options
   dispatch.refuseNew()
   // Pages that follow the request log would never disconnect. They reconnect by themselves.
-  notifier.close()
+  notifier?.close()
   const closed = Promise.all(listeners.map((listener) => listener.close()))
   const cancelGrace = clock.after(shutdownGraceMs, () => {
     log.warn('grace_period_expired', { graceMs: shutdownGraceMs })
     const stopping = ApiError.of('shutting_down', {}, { retryAfterMs: 1000 })
     dispatch.abortAll(stopping)
-    replays.abortAll(stopping)
+    replays?.abortAll(stopping)
   })
   const disconnect = (): void => {
     for (const listener of listeners) listener.closeAllConnections()
@@ -40,7 +41,7 @@ export const drain = async (options: DrainOptions): Promise<void> => {
   void dispatch.idle().then(disconnect)
   await closed
   // Answers that run without a connection get the same grace period.
-  await replays.idle()
+  await replays?.idle()
   cancelGrace()
   cancelForce()
 }

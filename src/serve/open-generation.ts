@@ -19,11 +19,11 @@ type GenerationOptions = {
   config: Config
   clock: Clock
   models: Models
-  limiter: Limiter
-  ledger: Ledger
-  refusals: RefusalLog
-  bodies: BodyWriter
-  replays: Replays
+  limiter: Pick<Limiter, 'precheck'>
+  ledger: Pick<Ledger, 'reserve'>
+  refusals: Pick<RefusalLog, 'add'>
+  bodies: Pick<BodyWriter, 'isKept' | 'add'>
+  replays: Pick<Replays, 'open' | 'isKnown'>
   closers: Closers
 }
 

@@ -43,7 +43,9 @@ export const prepareLimiter = (closers: Closers): PreparedLimiter => {
       if (redis === null) return createLimiter({ ...dependencies, settings })
       // Loaded only where it is used.
       const { openRedisLimiter } = await import('../limits/redis/open-redis-limiter.ts')
-      const listNodes = async (): Promise<string[]> => (await node.list()).map(({ id }) => id)
+      // Engine nodes admit nothing, so they have no share of the limits.
+      const listNodes = async (): Promise<string[]> =>
+        (await node.list()).filter(({ kind }) => kind === 'server').map(({ id }) => id)
       const limiter = await openRedisLimiter({ ...dependencies, settings, redis, nodeId: node.id, listNodes })
       close = limiter.close
       release = limiter.releaseNode

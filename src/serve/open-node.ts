@@ -7,6 +7,8 @@ import { version } from '../base/version.ts'
 import type { Config } from '../config/settings.ts'
 import type { ModelPool, Models } from '../models/contract.ts'
 import { createSingleNode } from '../nodes/create-single-node.ts'
+import type { EngineOffer } from '../nodes/engine-offer.ts'
+import type { NodeIdentity } from '../nodes/node-identity.ts'
 import type { NodeLease, NodeSelf, NodeStatus } from '../nodes/node-lease.ts'
 import { type LeaseTimes, leaseTimes, openNodeLease } from '../nodes/open-node-lease.ts'
 import type { Store } from '../store/contract.ts'
@@ -25,16 +27,28 @@ type NodeDependencies = {
   /** The requests of this node may have been settled by another: its answers must end. */
   onLost(): void
   onNodeEnded(nodeId: string): Promise<void>
+  /** Of this process; null for a single server. */
+  identity: NodeIdentity | null
+  /** Only of an engine node. */
+  engine?: () => EngineOffer
   closers: Closers
 }
 
 /** This server among those that share the database. */
 export const openNode = async (dependencies: NodeDependencies): Promise<NodeLease> => {
   const { config, clock, log, store, models, times = leaseTimes, address, onLost, onNodeEnded, closers } = dependencies
-  const self: NodeSelf = { name: config.nodeName ?? hostname(), version, address, status: createStatus(models) }
+  const { identity, engine } = dependencies
+  const self: NodeSelf = {
+    ...{ name: config.nodeName ?? hostname(), version, address, status: createStatus(models) },
+    certificate: identity?.certPem ?? '',
+    engine: engine ?? (() => null),
+  }
   if (store.nodes === null) return createSingleNode(self, clock)
   const today = (): number => dayOf(clock.now(), config.timeZone)
-  const lease = await openNodeLease({ records: store.nodes, self, times, clock, log, onLost, onNodeEnded, today })
+  const lease = await openNodeLease({
+    ...{ records: store.nodes, self, times, clock, log, onLost, onNodeEnded, today },
+    endsOthers: engine === undefined,
+  })
   closers.add(() => lease.close())
   return lease
 }

@@ -10,9 +10,14 @@ export type NodeRecord = {
   seenMsAgo: number
   /** JSON text, for people. */
   status: string
+  /** PEM; empty of a node that neither calls engine nodes nor is one. */
+  certificate: string
+  /** JSON text: what an engine node offers to the others. Null: it is a server. */
+  engine: string | null
 }
 
-export type NodeHeartbeat = Pick<NodeRecord, 'id' | 'address' | 'status'>
+export type NewNode = Omit<NodeRecord, 'startedAt' | 'seenMsAgo'>
+export type NodeHeartbeat = Pick<NodeRecord, 'id' | 'address' | 'status' | 'engine'>
 
 /**
  * The servers that share the database. Each has a lease that it renews with heartbeats. Another one ends the lease of a
@@ -21,7 +26,7 @@ export type NodeHeartbeat = Pick<NodeRecord, 'id' | 'address' | 'status'>
  */
 export interface NodeRecords {
   /** From now on this store reserves under the id. */
-  register(node: Pick<NodeRecord, 'id' | 'name' | 'address' | 'version' | 'status'>): Promise<void>
+  register(node: NewNode): Promise<void>
   /** False if the lease was ended: the node must register under another id. */
   beat(heartbeat: NodeHeartbeat): Promise<boolean>
   /** Those whose lease was not ended, by name. */

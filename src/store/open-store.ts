@@ -9,13 +9,15 @@ type OpenOptions = {
   /** Locked by this process while the store is open. */
   directory: DataDirectory
   clock: Clock
+  /** Others use the database too; by default if there is a Redis for all of them. */
+  isShared?: boolean
 }
 
 /** The database of the data directory, or the PostgreSQL database of the settings. */
-export const openStore = async ({ config, directory, clock }: OpenOptions): Promise<Store> => {
+export const openStore = async ({ config, directory, clock, isShared }: OpenOptions): Promise<Store> => {
   if (config.store === null) return openSqliteStore({ directory, clock })
   // Loaded only where it is used.
   const { openPostgresStore } = await import('./postgres/open-postgres-store.ts')
   const { store: url, storePoolSize: poolSize, storeTimeoutMs: statementTimeoutMs, redis } = config
-  return openPostgresStore({ url, poolSize, statementTimeoutMs, clock, isShared: redis !== null })
+  return openPostgresStore({ url, poolSize, statementTimeoutMs, clock, isShared: isShared ?? redis !== null })
 }

@@ -13,7 +13,7 @@ const longestReplyBytes = 1024 * 1024
  * reply is bounded, and what goes wrong is named.
  */
 export const callUpstream = async (
-  { baseUrl, key }: Pick<Upstream, 'baseUrl' | 'key'>,
+  { baseUrl, key, tls }: Pick<Upstream, 'baseUrl' | 'key' | 'tls'>,
   { method, path, body, timeoutMs, signal: ended }: Call,
 ): Promise<UpstreamReply> => {
   const url = new URL(baseUrl + path)
@@ -29,7 +29,7 @@ export const callUpstream = async (
   const signal = ended === undefined ? timedOut : AbortSignal.any([ended, timedOut])
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const outgoing = send(url, { method, headers, agent: false, signal })
+      const outgoing = send(url, { method, headers, agent: tls?.singleUse ?? false, signal })
       outgoing.on('response', resolve)
       outgoing.on('error', reject)
       outgoing.end(sent)

@@ -5,6 +5,7 @@
  */
 import type { CanarySetting } from '../config/canary-setting.ts'
 import type { UpstreamCapability, UpstreamKind } from '../config/upstream-names.ts'
+import type { UpstreamTls } from '../engine/remote/upstream-tls.ts'
 import type { Price } from '../prices/price.ts'
 
 /** Plain data, replaced as a whole when something changes. `name` is what identifies it. */
@@ -14,6 +15,8 @@ export type Upstream = {
   baseUrl: string
   /** The bearer token; null if it needs none. Never logged and never shown. */
   key: string | null
+  /** Only of an engine node. Null: it is reached as any web server is. */
+  tls: UpstreamTls | null
   kind: UpstreamKind
   /** The optional request fields that it accepts, instead of those of its kind; empty: those of its kind. */
   fields: readonly string[]

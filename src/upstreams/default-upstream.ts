@@ -3,6 +3,7 @@ import type { Upstream, UpstreamModel } from './contract.ts'
 /** What applies to an upstream where nothing else was set. */
 export const defaultUpstream = {
   key: null,
+  tls: null,
   kind: 'compatible',
   fields: [],
   maxInFlight: 64,

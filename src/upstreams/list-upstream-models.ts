@@ -11,7 +11,7 @@ const timeoutMs = 10_000
 const namePattern = /^[^\p{C}\s]{1,200}$/u
 
 /** The chat models that an upstream lists at `/v1/models`. Names that could not be requested are left out. */
-export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'key'>): Promise<Listed> => {
+export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'key' | 'tls'>): Promise<Listed> => {
   const { json, problem } = await callUpstream(upstream, { method: 'GET', path: '/models', timeoutMs })
   if (problem !== null) return { models: null, problem }
   const data = isRecord(json) ? json.data : null

@@ -18,6 +18,7 @@ export const openUpstreamEngine = ({ upstream, model, created, tokenizers, log }
   openRemoteEngine({
     baseUrl: upstream.baseUrl,
     key: upstream.key,
+    tls: upstream.tls,
     upstreamModel: model.upstreamName,
     kind: upstream.kind,
     fields: upstream.fields,

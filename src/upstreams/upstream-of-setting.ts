@@ -1,5 +1,6 @@
 import { type PriceSetting, priceOfSetting } from '../config/price-setting.ts'
 import type { UpstreamSetting } from '../config/upstream-setting.ts'
+import type { UpstreamTls } from '../engine/remote/upstream-tls.ts'
 import type { Upstream, UpstreamModel } from './contract.ts'
 
 /** `listed`: the models that the upstream itself lists; they count if the setting names none. */
@@ -7,10 +8,12 @@ export const upstreamOfSetting = (
   setting: UpstreamSetting,
   listed: readonly UpstreamModel[],
   isDraining: boolean,
+  tls: UpstreamTls | null = null,
 ): Upstream => ({
   name: setting.name,
   baseUrl: setting.url,
   key: setting.key,
+  tls,
   kind: setting.kind,
   fields: setting.features,
   maxInFlight: setting.maxInFlight,

@@ -35,6 +35,8 @@ export interface UpstreamRegistry {
   readModels(): Promise<void>
   /** Another node may have changed the list. */
   reload(): Promise<void>
+  /** The engine nodes of the cluster, beside those that the operator manages. */
+  setNodes(entries: readonly UpstreamEntry[]): void
 }
 
 type RegistryOptions = {
@@ -59,11 +61,17 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
     ...list.flatMap((record) => entryOfRecord(record, configured, seal, log)),
   ]
   let entries = entriesOf(stored)
-  const apply = (): void =>
-    set.replace(entries.map(({ setting, listed, isDraining }) => upstreamOfSetting(setting, listed, isDraining)))
+  let nodes: readonly UpstreamEntry[] = []
+  const all = (): UpstreamEntry[] => [...entries, ...nodes]
+  const apply = (): void => set.replace(all().map(upstreamOf))
   const find = (name: string): UpstreamEntry => {
-    const entry = entries.find(({ setting }) => setting.name === name)
+    const entry = all().find(({ setting }) => setting.name === name)
     if (entry === undefined) throw ApiError.of('upstream_not_found', { name: name.slice(0, 64) })
+    return entry
+  }
+  const findOwn = (name: string): UpstreamEntry => {
+    const entry = find(name)
+    if (entry.source === 'node') throw ApiError.of('upstream_is_node', { name })
     return entry
   }
   const describe = (entry: UpstreamEntry): UpstreamDescription =>
@@ -90,7 +98,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
   const listing = (): UpstreamEntry[] => entries.filter(({ setting }) => setting.models === null)
   apply()
   return {
-    list: () => entries.map(describe),
+    list: () => all().map(describe),
     async add(by, wanted) {
       const setting = readWanted(wanted)
       if (entries.length >= mostUpstreams) throw invalid(`There can be at most ${mostUpstreams} upstreams.`)
@@ -114,7 +122,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       return describe(entry)
     },
     async setDraining(by, name, isDraining) {
-      const entry = find(name)
+      const entry = findOwn(name)
       const event = eventOf(isDraining ? 'upstream.drained' : 'upstream.resumed', by, entry.setting)
       const changed = await records.setDraining(name, isDraining, event)
       entry.isDraining = isDraining
@@ -123,7 +131,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       return changed
     },
     async remove(by, name) {
-      const entry = find(name)
+      const entry = findOwn(name)
       if (entry.source === 'settings') throw ApiError.of('upstream_in_settings', { name })
       await records.remove(name, eventOf('upstream.removed', by, entry.setting))
       entries = entries.filter((other) => other !== entry)
@@ -171,13 +179,18 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       )
       apply()
     },
+    setNodes(next) {
+      nodes = next
+      apply()
+    },
   }
 }
 
 /** A sealed key cannot be used for another upstream. */
 const contextOf = (name: string): string => `upstream ${name}`
 
-const upstreamOf = ({ setting, listed, isDraining }: UpstreamEntry) => upstreamOfSetting(setting, listed, isDraining)
+const upstreamOf = ({ setting, listed, isDraining, tls }: UpstreamEntry) =>
+  upstreamOfSetting(setting, listed, isDraining, tls)
 
 const entryOf = (
   setting: UpstreamSetting,
@@ -186,6 +199,7 @@ const entryOf = (
 ): UpstreamEntry => ({
   setting,
   source,
+  tls: null,
   isDraining: stored.some(({ name, isDraining }) => name === setting.name && isDraining),
   listed: [],
   lastCheck: null,

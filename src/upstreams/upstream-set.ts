@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import type { Engine } from '../engine/contract.ts'
+import type { Engine, ServedModel } from '../engine/contract.ts'
 import { openTokenCounters } from '../engine/remote/tokenizer/token-counters.ts'
 import type { Price } from '../prices/price.ts'
 import type { Upstream, UpstreamModel } from './contract.ts'
@@ -19,6 +19,8 @@ export type ServedUpstreamModel = {
   readonly engine: Engine
   /** Null if its upstreams have none. */
   readonly price: Price | null
+  /** It has no upstreams at the moment. */
+  readonly isUnserved: boolean
   /** All of its upstreams are drained: new requests cannot be answered. */
   readonly isDrained: boolean
   /** Called when the number of answers at once changes. */
@@ -45,13 +47,20 @@ export interface UpstreamSet {
 type Served = ServedUpstreamModel & {
   aliases: readonly string[]
   price: Price | null
+  isUnserved: boolean
   isDrained: boolean
   engine: UpstreamPool
 }
 
-type SetOptions = { clock: Clock; log: Log; random?: () => number }
+type SetOptions = {
+  clock: Clock
+  log: Log
+  random?: () => number
+  /** Models that stay in the list while nothing serves them. */
+  kept?: readonly string[]
+}
 
-export const createUpstreamSet = ({ clock, log, random = Math.random }: SetOptions): UpstreamSet => {
+export const createUpstreamSet = ({ clock, log, random = Math.random, kept = [] }: SetOptions): UpstreamSet => {
   let upstreams: readonly Upstream[] = []
   let served: readonly Served[] = []
   const traffic = new Map<string, UpstreamTraffic>()
@@ -73,9 +82,11 @@ export const createUpstreamSet = ({ clock, log, random = Math.random }: SetOptio
       name,
       aliases: [],
       price: null,
+      isUnserved: false,
       isDrained: false,
       engine: createUpstreamPool({
         entries,
+        unserved: unservedModel(name, created),
         openEngine,
         stateOf: ({ upstream }) => states.of(upstream),
         onResize: (slots) => listener(slots),
@@ -98,13 +109,14 @@ export const createUpstreamSet = ({ clock, log, random = Math.random }: SetOptio
       for (const { name } of upstreams) trafficOf(name)
       for (const name of traffic.keys()) if (!upstreams.some((upstream) => upstream.name === name)) traffic.delete(name)
       const before = served
-      served = [...entriesByName(upstreams)].map(([name, entries]) => {
+      served = [...entriesByName(upstreams, kept)].map(([name, entries]) => {
         const known = before.find((model) => model.name === name)
         if (known !== undefined) known.engine.setEntries(entries)
         const model = known ?? serve(name, entries)
         return Object.assign(model, {
           aliases: [...new Set(entries.flatMap(({ model: { aliases } }) => aliases))],
           price: highestPrice(entries.map((entry) => entry.model.price)),
+          isUnserved: entries.length === 0,
           isDrained: entries.every(({ upstream }) => upstream.isDraining),
         })
       })
@@ -127,8 +139,8 @@ export const createUpstreamSet = ({ clock, log, random = Math.random }: SetOptio
   }
 }
 
-const entriesByName = (upstreams: readonly Upstream[]): Map<string, PoolEntry[]> => {
-  const entries = new Map<string, PoolEntry[]>()
+const entriesByName = (upstreams: readonly Upstream[], kept: readonly string[]): Map<string, PoolEntry[]> => {
+  const entries = new Map<string, PoolEntry[]>(kept.map((name) => [name, []]))
   for (const upstream of upstreams)
     for (const model of upstream.models) {
       const { name } = model
@@ -136,3 +148,8 @@ const entriesByName = (upstreams: readonly Upstream[]): Map<string, PoolEntry[]>
     }
   return entries
 }
+
+const unservedModel = (id: string, created: number): ServedModel => ({
+  ...{ id, created, ownedBy: 'upstream', contextTokens: null, vocabularyTokens: null, features: null },
+  parsesAnswers: true,
+})

@@ -20,6 +20,7 @@ export type ScratchLease = {
   beat(): Promise<void>
 }
 
+const alone = { certificate: '', engine: () => null }
 const times = { ...leaseTimes, jitter: 0 }
 /** Timers of an open lease: the next heartbeat, the watch over it and the mark. */
 const timers = 3
@@ -36,7 +37,7 @@ export const openScratchLease = async (records: NodeRecords | null, name: string
       while (clock.pending() < timers) await setImmediate()
     },
   }
-  const self = { name, version: '1.2.3', address: () => 'http://127.0.0.1:1', status: () => node.status }
+  const self = { name, version: '1.2.3', address: () => 'http://127.0.0.1:1', status: () => node.status, ...alone }
   const lease =
     records === null
       ? createSingleNode(self, clock)

@@ -4,6 +4,7 @@ import { storedCompletionJson } from '../../src/api/stored-completions/stored-co
 import { ApiError } from '../../src/base/api-error.ts'
 import { newId } from '../../src/base/ids.ts'
 import { unlimitedBodies } from '../../src/http/body-budget.ts'
+import { noGuards } from '../../src/http/call-route.ts'
 import { createCors } from '../../src/http/cors.ts'
 import { createDispatch } from '../../src/http/dispatch.ts'
 import { createForwarded } from '../../src/http/forwarded.ts'
@@ -37,6 +38,7 @@ export const openStoredCompletions = async () => {
   const pageGuard = { visitor: () => {}, member: () => Promise.reject(ApiError.of('not_signed_in', {})) }
   const dispatch = createDispatch({
     routes,
+    ...noGuards,
     keyGuard: createKeyGuard({ verifier, lastUsed: { touch: () => {} } }),
     pageGuard,
     locate,

@@ -24,8 +24,8 @@ export type ScriptedModel = {
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** The models of a test. `change` takes effect with the next reload. */
-export const scriptModels = (models: ScriptedModel[]) => {
+/** The models of a test. `change` takes effect with the next reload. `defaultUpstream`: no model here is the default. */
+export const scriptModels = (models: ScriptedModel[], defaultUpstream: string | null = null) => {
   let current = models
   const opened = new Map<string, ScriptedLoad[]>()
   const open = (config: Config, clock: Clock, upstreams?: UpstreamSet): Models =>
@@ -33,7 +33,7 @@ export const scriptModels = (models: ScriptedModel[]) => {
       described: current.map(describe),
       describe: async () => current.map(describe),
       upstreams: upstreams ?? createUpstreamSet({ clock, log: quiet }),
-      defaultUpstream: null,
+      defaultUpstream,
       openEngine(files, slots) {
         const { id } = files.served
         const { answer, isSlow = false } = current.find((model) => model.id === id) ?? {}

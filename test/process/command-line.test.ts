@@ -6,7 +6,7 @@ import { repository, runProgram } from '../harness/run-program.ts'
 import { tempDir } from '../harness/temp-dir.ts'
 
 const commands = [
-  ...['serve', 'keys create', 'keys list', 'keys rotate', 'keys revoke'],
+  ...['serve', 'engine', 'keys create', 'keys list', 'keys rotate', 'keys revoke'],
   ...['keys suspend', 'keys resume', 'accounts suspend', 'accounts resume'],
   ...['organisations list', 'organisations suspend', 'organisations resume'],
   ...['models list', 'models add', 'models pull', 'models remove', 'models default'],

@@ -56,6 +56,7 @@ export const errors = {
   too_many_streams: 'Too many tabs are following this log live. Close one, or reload for the latest.',
   upstream_not_found: 'This upstream no longer exists.',
   upstream_exists: 'There is already an upstream with this name.',
+  upstream_is_node: 'This is an engine node. It leaves the list when it is stopped on its machine.',
   upstream_in_settings: 'This upstream is defined in the settings. Remove it there.',
   invalid_upstream: 'The upstream can’t be added. Check the fields.',
   sign_in_busy: 'Many people are signing in right now. Try again in a few seconds.',

@@ -5,6 +5,7 @@ export const nodes = {
   caption: 'Servers that share the database',
   notLoaded: 'The list of nodes did not load.',
   own: 'This node',
+  engine: 'Engine node',
   running: 'Running',
   silent: 'Silent',
   seen: (duration: string) => `Last seen ${duration} ago`,

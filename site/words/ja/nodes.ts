@@ -8,6 +8,7 @@ export const nodes: Shape<typeof english> = {
   caption: 'データベースを共有しているサーバー',
   notLoaded: 'ノードの一覧を読み込めませんでした。',
   own: 'このノード',
+  engine: 'エンジンノード',
   running: '稼働中',
   silent: '通信なし',
   seen: (duration) => `最終確認 ${duration}前`,

@@ -19,7 +19,7 @@ type BodyCopyOptions = {
   request: Pick<ReceivedRequest, 'bodyCopy' | 'n' | 'calling'>
   requestId: string
   organisationId: string
-  bodies: BodyWriter
+  bodies: Pick<BodyWriter, 'isKept' | 'add'>
   clock: Clock
 }
 

@@ -30,7 +30,7 @@ import { reserveRequest } from './reserve-request.ts'
 export type ExecuteRequestDependencies = {
   compiler: Pick<GrammarCompiler, 'compile'>
   ledger: Pick<Ledger, 'reserve'>
-  bodies: BodyWriter
+  bodies: Pick<BodyWriter, 'isKept' | 'add'>
   clock: Clock
   answerBuffer: ByteBudget
   answerLimitBytes: number

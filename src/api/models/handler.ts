@@ -13,7 +13,7 @@ import type { KeyRecord } from '../../store/contract.ts'
 export type ModelPrices = { priceOf: PriceOf; currency: string }
 
 /** The official fields, then ours. */
-const modelJson = ({ model, kind, aliases }: ModelPool, { priceOf, currency }: ModelPrices) => ({
+export const modelJson = ({ model, kind, aliases }: ModelPool, { priceOf, currency }: ModelPrices) => ({
   id: model.id,
   object: 'model',
   created: model.created,

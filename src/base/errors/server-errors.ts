@@ -46,12 +46,22 @@ export const serverErrors = {
     message:
       'The model `{model}` accepts no new requests at the moment, because all of its upstreams are being drained.',
   },
+  model_without_engine: {
+    status: 503,
+    code: 'model_without_engine',
+    message: 'No engine node serves the model `{model}` at the moment. Try again shortly.',
+  },
   upstream_not_found: { status: 404, code: 'upstream_not_found', message: 'There is no upstream `{name}`.' },
   upstream_exists: { status: 409, code: 'upstream_exists', message: 'There is already an upstream `{name}`.' },
   upstream_in_settings: {
     status: 409,
     code: 'upstream_in_settings',
     message: 'The upstream `{name}` is defined in the settings. To remove it, change the settings.',
+  },
+  upstream_is_node: {
+    status: 409,
+    code: 'upstream_is_node',
+    message: '`{name}` is an engine node. It leaves the list when it is stopped on its machine.',
   },
   invalid_upstream: { status: 400, code: 'invalid_upstream', message: '{reason}' },
   model_memory_short: {
@@ -86,6 +96,11 @@ export const serverErrors = {
     status: 503,
     code: 'schema_compiler_busy',
     message: 'Too many schemas are waiting to be compiled. Try again shortly.',
+  },
+  node_not_registered: {
+    status: 503,
+    code: 'node_not_registered',
+    message: 'This node is not registered as a server of the cluster at the moment. Try again shortly.',
   },
   node_lease_expired: {
     status: 503,

@@ -12,6 +12,7 @@ import type { UpstreamCall, UpstreamClient, UpstreamHead } from './upstream-clie
 import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
 import { UpstreamStatus } from './upstream-status.ts'
+import { organisationHeader } from './upstream-tls.ts'
 
 export type AnsweringUpstream = {
   client: UpstreamClient
@@ -23,6 +24,8 @@ export type AnsweringUpstream = {
   fields: ReadonlySet<string>
   /** Null if the tokenizer of the model is not known. */
   counter: TokenCounter | null
+  /** An engine node of this cluster. Others are not told whose requests they answer. */
+  isNode: boolean
   log: Log
 }
 
@@ -53,11 +56,15 @@ async function* readBatches(
   // Helix can end an answer at a stop text only while it arrives.
   const stream = conversation.answer?.stream !== false || (sampling.stops.length > 0 && !fields.has('stop'))
   const { rawPrompt } = conversation
+  const posting = {
+    stream,
+    signal,
+    ...(upstream.isNode ? { headers: { [organisationHeader]: conversation.cacheScope } } : {}),
+  }
   const ask = (own: Sampling): UpstreamCall => {
     const options = { model, dialect, fields, stream }
-    if (rawPrompt !== undefined)
-      return client.post('/completions', rawPromptBody(rawPrompt, own, options), { stream, signal })
-    return client.post('/chat/completions', upstreamBody(conversation, own, options), { stream, signal })
+    if (rawPrompt !== undefined) return client.post('/completions', rawPromptBody(rawPrompt, own, options), posting)
+    return client.post('/chat/completions', upstreamBody(conversation, own, options), posting)
   }
   let call = ask(sampling)
   const counts = countsOf(upstream, conversation, sampling, countedTokens)

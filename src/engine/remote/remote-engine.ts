@@ -6,6 +6,7 @@ import { readAnswer } from './read-answer.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { openUpstreamClient } from './upstream-client.ts'
 import { featuresOf, upstreamDialects } from './upstream-kinds.ts'
+import type { UpstreamTls } from './upstream-tls.ts'
 
 /**
  * An OpenAI-compatible server (vLLM, SGLang, llama-server, another Helix) as an engine. It renders, counts, constrains,
@@ -15,6 +16,8 @@ type RemoteEngineOptions = {
   /** Ends in `/v1`. */
   baseUrl: string
   key: string | null
+  /** Null: as any web server is reached. */
+  tls?: UpstreamTls | null
   upstreamModel: string
   /** The public model name. */
   name: string
@@ -43,12 +46,12 @@ const defaultSilenceLimitMs = 300_000
 const defaultConnectLimitMs = 10_000
 
 export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
-  const { baseUrl, key, log, silenceLimitMs = defaultSilenceLimitMs } = options
+  const { baseUrl, key, tls = null, log, silenceLimitMs = defaultSilenceLimitMs } = options
   const dialect = upstreamDialects[options.kind ?? 'compatible']
   const { fields: named = [], capabilities = [], imageTokens = defaultImageTokens } = options
   const fields = new Set<string>(named.length === 0 ? dialect.fields : named)
   const { headLimitMs = silenceLimitMs, connectLimitMs = defaultConnectLimitMs } = options
-  const client = openUpstreamClient({ baseUrl, key, silenceLimitMs, headLimitMs, connectLimitMs })
+  const client = openUpstreamClient({ baseUrl, key, tls, silenceLimitMs, headLimitMs, connectLimitMs })
   let state: EngineState = 'ready'
   const model: ServedModel = {
     id: options.name,
@@ -63,7 +66,10 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     imageTokens,
   }
   const { counter = null } = options
-  const upstream = { client, name: options.name, model: options.upstreamModel, dialect, fields, counter, log }
+  const upstream = {
+    ...{ client, name: options.name, model: options.upstreamModel, dialect, fields, counter, log },
+    isNode: tls !== null,
+  }
   return {
     model,
     slots: options.slots,

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { openUpstreamConnections, type UpstreamConnection, type UpstreamConnections } from './upstream-connections.ts'
+import type { UpstreamTls } from './upstream-tls.ts'
 
 /**
  * HTTP to one upstream, on connections that stay open. Written on undici's `dispatch` with callbacks: `fetch` and web streams
@@ -8,9 +9,11 @@ import { openUpstreamConnections, type UpstreamConnection, type UpstreamConnecti
  */
 export interface UpstreamClient {
   /** A JSON answer is not started before it is complete, so only the signal limits the wait for it. */
-  post(path: string, body: string, options: { stream: boolean; signal: AbortSignal }): UpstreamCall
+  post(path: string, body: string, options: PostOptions): UpstreamCall
   close(): void
 }
+
+type PostOptions = { stream: boolean; signal: AbortSignal; headers?: Readonly<Record<string, string>> }
 
 /** The head of a response. Of a header that occurs several times, the first one counts. */
 export type UpstreamHead = { status: number; headers: Readonly<Record<string, string | undefined>> }
@@ -32,6 +35,8 @@ export interface UpstreamCall {
 type ClientOptions = {
   baseUrl: string
   key: string | null
+  /** Null: as any web server is reached. */
+  tls: UpstreamTls | null
   /** How long a stream may send nothing. */
   silenceLimitMs: number
   /** How long it may send nothing before its head. */
@@ -47,12 +52,13 @@ const endWaitMs = 1000
 export const openUpstreamClient = ({
   baseUrl,
   key,
+  tls,
   silenceLimitMs,
   headLimitMs,
   connectLimitMs,
 }: ClientOptions): UpstreamClient => {
   const { origin, pathname } = new URL(baseUrl)
-  const connections = openUpstreamConnections({ origin, connectLimitMs })
+  const connections = openUpstreamConnections({ origin, tls, connectLimitMs })
   const headers = [
     ...['content-type', 'application/json'],
     ...['accept', 'application/json, text/event-stream'],
@@ -62,11 +68,11 @@ export const openUpstreamClient = ({
   const basePath = pathname.replace(/\/$/, '')
   const limits = { silenceLimitMs, headLimitMs, connectLimitMs }
   return {
-    post(path, body, { stream, signal }) {
+    post(path, body, { stream, signal, headers: further }) {
       const request: Dispatcher.DispatchOptions = {
         path: basePath + path,
         method: 'POST',
-        headers,
+        headers: further === undefined ? headers : [...headers, ...Object.entries(further).flat()],
         body,
         headersTimeout: stream ? headLimitMs : 0,
         bodyTimeout: stream ? silenceLimitMs : 0,

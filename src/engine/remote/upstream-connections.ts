@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { buildConnector, Client } from 'undici'
+import type { UpstreamTls } from './upstream-tls.ts'
 
 /** A connection to an upstream. It carries one request at a time. */
 export interface UpstreamConnection {
@@ -24,6 +25,8 @@ export interface UpstreamConnections {
 type ConnectionsOptions = {
   /** Scheme, host and port. */
   origin: string
+  /** Null: as any web server is reached. */
+  tls: UpstreamTls | null
   /** How long it may take to connect, TLS included. */
   connectLimitMs: number
 }
@@ -31,8 +34,8 @@ type ConnectionsOptions = {
 /** An upstream that does not say how long it keeps idle connections open is not kept waiting for longer. */
 const idleMs = 60_000
 
-export const openUpstreamConnections = ({ origin, connectLimitMs }: ConnectionsOptions): UpstreamConnections => {
-  const connect = buildConnector({ timeout: connectLimitMs, allowH2: false })
+export const openUpstreamConnections = ({ origin, tls, connectLimitMs }: ConnectionsOptions): UpstreamConnections => {
+  const connect = buildConnector({ timeout: connectLimitMs, allowH2: false, ...tls?.options })
   const all = new Set<UpstreamConnection>()
   const idle: UpstreamConnection[] = []
 
@@ -64,6 +67,11 @@ export const openUpstreamConnections = ({ origin, connectLimitMs }: ConnectionsO
     all.delete(connection)
     void connection.client.destroy()
   }
+  const close = (): void => {
+    tls?.ended.removeEventListener('abort', close)
+    for (const connection of all) drop(connection)
+  }
+  tls?.ended.addEventListener('abort', close, { once: true })
   return {
     take: ({ isNew }) => (isNew ? undefined : idle.pop()) ?? open(),
     giveBack(connection) {
@@ -73,8 +81,6 @@ export const openUpstreamConnections = ({ origin, connectLimitMs }: ConnectionsO
       idle.push(connection)
     },
     drop,
-    close() {
-      for (const connection of all) drop(connection)
-    },
+    close,
   }
 }

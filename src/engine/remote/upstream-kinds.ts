@@ -47,6 +47,7 @@ export const upstreamDialects: Record<UpstreamKind, UpstreamDialect> = {
     objectFormat: { type: 'json_object', schema: { type: 'object' } },
     continuesLastMessage: true,
   },
+  helix: { ...compatible, fields: upstreamFields },
 }
 
 /** Whether an upstream goes on with a last message of the assistant exactly where it ends. */

@@ -27,11 +27,13 @@ export type SelfSignedOptions = {
   hosts?: readonly string[]
   /** Milliseconds since 1970. */
   now: number
+  /** The same; by default the longest lifetime that all clients accept. */
+  validUntil?: number
 }
 export type SelfSigned = { certPem: string; keyPem: string }
 export type SelfSignedFiles = { certPath: string; keyPath: string; created: boolean }
 
-export const createSelfSigned = ({ hosts = [], now }: SelfSignedOptions): SelfSigned => {
+export const createSelfSigned = ({ hosts = [], now, validUntil }: SelfSignedOptions): SelfSigned => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = der.sequence(der.oid('1.2.840.10045.4.3.2')) // ecdsa-with-SHA256
   const name = der.sequence(der.set(der.sequence(der.oid('2.5.4.3'), der.utf8('localhost'))))
@@ -42,7 +44,7 @@ export const createSelfSigned = ({ hosts = [], now }: SelfSignedOptions): SelfSi
     der.integer(serialNumber()),
     algorithm,
     name,
-    der.sequence(der.time(notBefore), der.time(notBefore + lifetimeMs)),
+    der.sequence(der.time(notBefore), der.time(validUntil ?? notBefore + lifetimeMs)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der.explicit(3, extensions(publicKey, altNames(hosts))),

@@ -5,5 +5,7 @@ import { createRoute } from '../create-route.ts'
 
 /** The nodes of the cluster, for the owner of the server. */
 export const createNodeRoutes = (node: Pick<NodeLease, 'list'>): Route[] => [
-  createRoute(nodeOperations.listNodes, async () => ({ data: await node.list() })),
+  createRoute(nodeOperations.listNodes, async () => ({
+    data: (await node.list()).map(({ certificate: _, engine: __, ...shown }) => shown),
+  })),
 ]

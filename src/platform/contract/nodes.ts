@@ -1,5 +1,5 @@
 import { array, nullable, object } from '../../http/schema/containers.ts'
-import { boolean, decimal, string } from '../../http/schema/scalars.ts'
+import { boolean, decimal, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
 import { get, owner } from './operation.ts'
 import { count, time } from './scalars.ts'
@@ -19,6 +19,7 @@ const nodeStatus = object({
 const listedNode = object({
   id: string(),
   name: string(),
+  kind: described('An `engine` only runs models, for the others.', oneOf('server', 'engine')),
   address: described('Where it listens.', string()),
   version: string(),
   startedAt: time,

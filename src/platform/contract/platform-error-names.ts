@@ -63,5 +63,6 @@ export const platformErrorNames = [
   'upstream_not_found',
   'upstream_exists',
   'upstream_in_settings',
+  'upstream_is_node',
   'invalid_upstream',
 ] as const satisfies readonly ErrorName[]

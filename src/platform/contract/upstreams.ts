@@ -77,7 +77,10 @@ const price = object({ promptMicros: count, cachedMicros: count, completionMicro
 const upstream = object({
   name: string(),
   url: string(),
-  source: described('Those of the settings cannot be removed here.', oneOf('settings', 'added')),
+  source: described(
+    'Those of the settings cannot be removed here; engine nodes (`node`) leave when they stop.',
+    oneOf('settings', 'added', 'node'),
+  ),
   kind: oneOf(...upstreamKinds),
   isDraining: boolean,
   state: described(

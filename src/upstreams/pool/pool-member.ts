@@ -58,10 +58,10 @@ export const createPoolMember = (entry: PoolEntry, opened: OpenedEngine, state: 
 
 /** Everything that the engine of an entry is opened with. */
 export const identityOf = ({ upstream, model }: PoolEntry): string => {
-  const { baseUrl, key, kind, fields, timeouts } = upstream
+  const { baseUrl, key, tls, kind, fields, timeouts } = upstream
   const { name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens } = model
   const ofModel = [name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens]
-  return JSON.stringify([baseUrl, key, kind, fields, timeouts, ...ofModel])
+  return JSON.stringify([baseUrl, key, tls?.id, kind, fields, timeouts, ...ofModel])
 }
 
 /** Whether the engine of a member can do all that a request asks for. */

@@ -8,8 +8,8 @@ const probeTimeoutMs = 5000
  * Whether an upstream answers and accepts our key. Asks for its list of models, which costs nothing; one that has no such
  * list is alive too.
  */
-export const probeUpstream = async ({ baseUrl, key }: Upstream, signal: AbortSignal): Promise<boolean> => {
-  const status = await statusOf(`${baseUrl}/models`, key, signal)
+export const probeUpstream = async (upstream: Upstream, signal: AbortSignal): Promise<boolean> => {
+  const status = await statusOf(`${upstream.baseUrl}/models`, upstream, signal)
   return status === 200 || status === 404 || status === 405
 }
 
@@ -21,19 +21,23 @@ const healthKinds: readonly string[] = ['vllm', 'llama-server']
  * models.
  */
 export const probeIdleUpstream = async (upstream: Upstream, signal: AbortSignal): Promise<boolean> => {
-  const { baseUrl, key, kind } = upstream
+  const { baseUrl, kind } = upstream
   const address = healthKinds.includes(kind) ? `${baseUrl.replace(/\/v1$/, '')}/health` : `${baseUrl}/models`
-  const status = await statusOf(address, key, signal)
+  const status = await statusOf(address, upstream, signal)
   return status !== null && status < 500
 }
 
 /** Null if there is no response. The body is not read. */
-const statusOf = (address: string, key: string | null, signal: AbortSignal): Promise<number | null> =>
+const statusOf = (
+  address: string,
+  { key, tls }: Pick<Upstream, 'key' | 'tls'>,
+  signal: AbortSignal,
+): Promise<number | null> =>
   new Promise((resolve) => {
     const url = new URL(address)
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
     const probe = send(url, {
-      agent: false,
+      agent: tls?.singleUse ?? false,
       signal,
       timeout: probeTimeoutMs,
       headers: { accept: 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },

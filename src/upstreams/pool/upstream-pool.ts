@@ -28,8 +28,9 @@ export interface UpstreamPool extends Engine {
 }
 
 export type UpstreamPoolOptions = {
-  /** At least one. */
   entries: readonly PoolEntry[]
+  /** The model before there was the first member. */
+  unserved?: ServedModel
   openEngine(entry: PoolEntry): Engine
   /** What all pools share about an upstream. */
   stateOf(entry: PoolEntry): UpstreamState
@@ -43,7 +44,7 @@ export type UpstreamPoolOptions = {
 export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool => {
   const { openEngine, stateOf, onResize, clock, log, random = Math.random } = options
   let members: readonly PoolMember[] = []
-  let model: ServedModel | null = null
+  let model = options.unserved ?? null
   let state: EngineState = 'ready'
   let slots = 0
   let unsubscribe: readonly (() => void)[] = []

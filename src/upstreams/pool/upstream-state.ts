@@ -158,7 +158,7 @@ export const createUpstreamState = ({ probe, canary, clock, log, random, ...opti
     },
     update(next) {
       // What was wrong with the old address or key says nothing about the new one.
-      if (next.baseUrl !== upstream.baseUrl || next.key !== upstream.key) {
+      if (addressOf(next) !== addressOf(upstream)) {
         cancelTimer()
         probeDueMs = null
         breaker = createCircuitBreaker(random)
@@ -173,3 +173,5 @@ export const createUpstreamState = ({ probe, canary, clock, log, random, ...opti
     },
   }
 }
+
+const addressOf = ({ baseUrl, key, tls }: Upstream): string => JSON.stringify([baseUrl, key, tls?.id])

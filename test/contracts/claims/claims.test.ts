@@ -83,7 +83,15 @@ const openNodes = async () => {
   const nodes = await Promise.all(
     shared.stores.map(async (store, n) => {
       const id = `node_${n + 1}`
-      await store.nodes.register({ id, name: id, address: '', version: '1.2.3', status: '{}' })
+      await store.nodes.register({
+        id,
+        name: id,
+        address: '',
+        version: '1.2.3',
+        status: '{}',
+        certificate: '',
+        engine: null,
+      })
       if (store.claims === null) throw new Error('it is shared')
       return { store, claims: store.claims }
     }),

@@ -15,6 +15,7 @@ const suite = (open: (name: string) => Promise<Opened>): void => {
     expect(await lease.list()).toEqual([
       {
         ...{ id: lease.id(), name: 'first', address: 'http://127.0.0.1:1', version: '1.2.3', isOwn: true, status },
+        ...{ kind: 'server', certificate: '', engine: null },
         ...{ startedAt: expect.any(Number), seenMsAgo: expect.any(Number) },
       },
     ])

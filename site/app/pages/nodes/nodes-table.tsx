@@ -20,10 +20,11 @@ export const NodesTable = ({ nodes: listed }: { nodes: readonly ShownNode[] }) =
       id: 'name',
       className: 'name',
       head: shell.name,
-      cell: ({ name, address, isOwn }) => (
+      cell: ({ name, kind, address, isOwn }) => (
         <>
           <b className="mono">{name}</b> {isOwn && listed.length > 1 ? <span className="chip">{nodes.own}</span> : null}
           <span className="subtext mono">{address}</span>
+          {kind === 'engine' ? <span className="subtext">{nodes.engine}</span> : null}
         </>
       ),
     },

@@ -40,14 +40,16 @@ export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
         <Button aria-label={upstreams.testOf(name)} busy={test.isPending} onClick={() => test.mutate()}>
           {upstreams.test}
         </Button>
-        <Button
-          aria-label={isDraining ? upstreams.resumeOf(name) : upstreams.drainOf(name)}
-          busy={change.isPending}
-          onClick={() => change.mutate(isDraining ? 'resume' : 'drain')}
-        >
-          {isDraining ? upstreams.resume : upstreams.drain}
-        </Button>
-        {source === 'settings' ? null : <RemoveUpstream name={name} path={path} onRemoved={refresh} />}
+        {source === 'node' ? null : (
+          <Button
+            aria-label={isDraining ? upstreams.resumeOf(name) : upstreams.drainOf(name)}
+            busy={change.isPending}
+            onClick={() => change.mutate(isDraining ? 'resume' : 'drain')}
+          >
+            {isDraining ? upstreams.resume : upstreams.drain}
+          </Button>
+        )}
+        {source === 'added' ? <RemoveUpstream name={name} path={path} onRemoved={refresh} /> : null}
       </span>
       {test.isError ? <ErrorNotice error={test.error} title={upstreams.notTested} /> : null}
       {change.isError ? <ErrorNotice error={change.error} title={upstreams.notChanged} /> : null}

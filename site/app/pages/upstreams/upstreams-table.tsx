@@ -35,7 +35,7 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
             <span translate="no">{upstream.url}</span> <CopyIcon text={upstream.url} label={shell.copyUrl} />
           </span>
           <span className="subtext">
-            {keyText(upstream)}
+            {upstream.source === 'node' ? upstreams.engineNode : keyText(upstream)}
             {upstream.source === 'settings' ? ` · ${upstreams.inSettings}` : ''}
           </span>
         </>

@@ -16,10 +16,11 @@ import { routes } from './0015-routes.ts'
 import { nodes } from './0016-nodes.ts'
 import { hiddenNotices } from './0017-hidden-notices.ts'
 import { replayClaims } from './0018-replay-claims.ts'
+import { engineNodes } from './0019-engine-nodes.ts'
 import type { Migration, SharedMigration } from './migration.ts'
 
 /** Since PostgreSQL is supported, every new migration is for both databases. */
-export const sharedMigrations: readonly SharedMigration[] = [nodes, hiddenNotices, replayClaims]
+export const sharedMigrations: readonly SharedMigration[] = [nodes, hiddenNotices, replayClaims, engineNodes]
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [

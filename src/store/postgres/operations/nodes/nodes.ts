@@ -1,6 +1,6 @@
-import type { NodeHeartbeat, NodeRecord } from '../../../node-contract.ts'
+import type { NewNode, NodeHeartbeat, NodeRecord } from '../../../node-contract.ts'
 import { all, first, type Query, run } from '../../../operations/query.ts'
-import { integer, type Row, text } from '../../../operations/row.ts'
+import { integer, type Row, text, textOrNull } from '../../../operations/row.ts'
 import { beginNode } from '../ledger/begin-ledger.ts'
 
 /** Milliseconds since 1970 by the clock of the database, which is the same for all nodes. */
@@ -12,24 +12,23 @@ const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
  */
 const lateMs = 60_000
 
-type NewNode = Pick<NodeRecord, 'id' | 'name' | 'address' | 'version' | 'status'>
-
-export function* registerNode({ id, name, address, version, status }: NewNode): Query<void> {
+export function* registerNode({ id, name, address, version, status, certificate, engine }: NewNode): Query<void> {
   yield* run(
-    `INSERT INTO nodes (id, name, address, version, started_at, seen_at, status)
-      VALUES (?, ?, ?, ?, ${databaseNow}, ${databaseNow}, ?)`,
-    ...[id, name, address, version, status],
+    `INSERT INTO nodes (id, name, address, version, started_at, seen_at, status, certificate, engine)
+      VALUES (?, ?, ?, ?, ${databaseNow}, ${databaseNow}, ?, ?, ?)`,
+    ...[id, name, address, version, status, certificate, engine],
   )
   yield* beginNode(id)
 }
 
-export function* beatNode({ id, address, status }: NodeHeartbeat): Query<boolean> {
-  const sql = `UPDATE nodes SET seen_at = ${databaseNow}, address = ?, status = ? WHERE id = ? AND ended_at IS NULL`
-  return (yield* run(sql, address, status, id)) === 1
+export function* beatNode({ id, address, status, engine }: NodeHeartbeat): Query<boolean> {
+  const sql = `UPDATE nodes SET seen_at = ${databaseNow}, address = ?, status = ?, engine = ?
+    WHERE id = ? AND ended_at IS NULL`
+  return (yield* run(sql, address, status, engine, id)) === 1
 }
 
 export function* listNodes(): Query<NodeRecord[]> {
-  const sql = `SELECT id, name, address, version, started_at, status, ${databaseNow} - seen_at AS seen_ms_ago
+  const sql = `SELECT id, name, address, version, started_at, status, certificate, engine, ${databaseNow} - seen_at AS seen_ms_ago
     FROM nodes WHERE ended_at IS NULL ORDER BY name, started_at, id`
   return (yield* all(sql)).map(nodeOf)
 }
@@ -42,6 +41,8 @@ const nodeOf = (row: Row): NodeRecord => ({
   startedAt: integer(row, 'started_at'),
   seenMsAgo: Math.max(0, integer(row, 'seen_ms_ago')),
   status: text(row, 'status'),
+  certificate: text(row, 'certificate'),
+  engine: textOrNull(row, 'engine'),
 })
 
 /** A single server, which has no lease, may have died before: while nodes share the lock it cannot be running. */

@@ -1,0 +1,53 @@
+/** What an engine node offers to the other nodes. */
+export type EngineOffer = {
+  /** By which they reach it, without a path. */
+  url: string
+  /** How many answers it generates at once, of all models together. */
+  slots: number
+  /** It is stopping: it gets no new requests. */
+  isDraining: boolean
+  models: readonly OfferedModel[]
+}
+
+type OfferedModel = { name: string; aliases: readonly string[]; contextTokens: number | null }
+
+const mostModels = 500
+const mostSlots = 10_000
+
+/** Null without one, and for one of another version that cannot be read. */
+export const readEngineOffer = (text: string | null): EngineOffer | null => {
+  if (text === null) return null
+  const value: unknown = JSON.parse(text)
+  return isOffer(value) ? value : null
+}
+
+const isOffer = (value: unknown): value is EngineOffer => {
+  if (!isRecord(value)) return false
+  const { url, slots, isDraining, models } = value
+  return (
+    typeof url === 'string' &&
+    URL.parse(url)?.protocol === 'https:' &&
+    isCount(slots) &&
+    slots <= mostSlots &&
+    typeof isDraining === 'boolean' &&
+    Array.isArray(models) &&
+    models.length <= mostModels &&
+    models.every(isModel)
+  )
+}
+
+const isModel = (value: unknown): value is OfferedModel => {
+  if (!isRecord(value)) return false
+  const { name, aliases, contextTokens } = value
+  return (
+    isName(name) &&
+    Array.isArray(aliases) &&
+    aliases.every(isName) &&
+    (contextTokens === null || isCount(contextTokens))
+  )
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

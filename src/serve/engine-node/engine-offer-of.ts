@@ -1,0 +1,34 @@
+import type { ModelPool, Models } from '../../models/contract.ts'
+import type { EngineOffer } from '../../nodes/engine-offer.ts'
+
+/**
+ * The chat models of this machine as other nodes see them. A model is offered once it was ready, or can be loaded on demand;
+ * while it is loaded again, requests wait for it. Embedding models are used by the servers' own machines only.
+ */
+export const createEngineOffer = (models: Pick<Models, 'list'>, url: () => string) => {
+  const usable = new Set<string>()
+  let isDraining = false
+
+  const isOffered = (pool: ModelPool): boolean => {
+    const { state } = pool.status()
+    if (state === 'ready' || state === 'unloaded') usable.add(pool.model.id)
+    return pool.kind === 'chat' && usable.has(pool.model.id) && state !== 'failed' && state !== 'stopped'
+  }
+  return {
+    offer(): EngineOffer {
+      const offered = models.list().filter(isOffered)
+      return {
+        url: url(),
+        slots: Math.max(
+          1,
+          offered.reduce((total, { slots }) => total + slots, 0),
+        ),
+        isDraining,
+        models: offered.map(({ model: { id, contextTokens }, aliases }) => ({ name: id, aliases, contextTokens })),
+      }
+    },
+    drain() {
+      isDraining = true
+    },
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Composition root of the engine role: the models of this machine, for the servers of a cluster only. It has no site, keys,
+ * accounts or ledger: the server that sends it a request has admitted it and bills it.
+ */
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { OperatorError } from '../../base/operator-error.ts'
+import { openPeriodicTask } from '../../base/periodic-task.ts'
+import type { Config } from '../../config/settings.ts'
+import { createBodyBudget } from '../../http/body-budget.ts'
+import { noGuards } from '../../http/call-route.ts'
+import { controlSocketPath, removeStaleSocket } from '../../http/control-socket.ts'
+import { createDispatch } from '../../http/dispatch.ts'
+import { createForwarded } from '../../http/forwarded.ts'
+import { type Listener, listen } from '../../http/listen.ts'
+import type { Models } from '../../models/contract.ts'
+import { type LeaseTimes, leaseTimes } from '../../nodes/open-node-lease.ts'
+import { lockDataDirectory } from '../../store/data-directory.ts'
+import { openStore } from '../../store/open-store.ts'
+import { createClosers } from '../closers.ts'
+import { createNodeIdentity } from '../create-node-identity.ts'
+import { drain } from '../drain.ts'
+import { openDialects } from '../open-dialects.ts'
+import { openGeneration } from '../open-generation.ts'
+import { openNode } from '../open-node.ts'
+import { createAdmitNodes } from './admit-nodes.ts'
+import { createEngineOffer } from './engine-offer-of.ts'
+import { createEngineRoutes } from './engine-routes.ts'
+import { createNodeTrust } from './node-trust.ts'
+import { unbilled } from './unbilled.ts'
+
+export type ServeEngineOptions = {
+  config: Config
+  clock: Clock
+  log: Log
+  /** Only those of this machine. */
+  openModels(): Models
+  /** The usual ones unless a test chooses shorter ones. */
+  leaseTimes?: LeaseTimes
+}
+
+export interface RunningEngine {
+  /** By which the servers of the cluster reach it. */
+  readonly url: string
+  /** The id of the default model. */
+  readonly model: string
+  /** Resolves with the reason if it cannot continue. */
+  readonly failed: Promise<Error>
+  /** Leaves the cluster. Running answers can complete within the grace period. */
+  close(): Promise<void>
+}
+
+/** A command may lock the directory for a moment. */
+const lockWaitMs = 2000
+/** So long after a change the others know it at the latest, not only with the next heartbeat. */
+const announceEveryMs = 1000
+
+export const serveEngine = async (options: ServeEngineOptions): Promise<RunningEngine> => {
+  const { config, clock, log, leaseTimes: times = leaseTimes } = options
+  requireSettings(config)
+  const closers = createClosers()
+  try {
+    const directory = await lockDataDirectory(config.dataDir, { clock, waitMs: lockWaitMs })
+    closers.add(() => directory.release())
+    const models = options.openModels()
+    closers.add(() => models.close())
+    const store = await openStore({ config, directory, clock, isShared: true })
+    closers.add(() => store.close())
+
+    // Known only once it listens.
+    let url = ''
+    const engine = createEngineOffer(models, () => url)
+    const identity = createNodeIdentity()
+    const node = await openNode({
+      ...{ config, clock, log, store, models, times, identity, closers },
+      address: () => url,
+      engine: engine.offer,
+      // The servers have given up its answers already, and nothing is billed here.
+      onLost() {},
+      onNodeEnded: async () => {},
+    })
+    const admission = createAdmitNodes(createNodeTrust({ node, leaseMs: times.leaseMs, clock }), log)
+    const openEndpoint = openGeneration({ config, clock, models, ...unbilled, closers })
+    const dialects = openDialects({ config, clock, completions: store.completions, closers })
+    const dispatch = createDispatch({
+      routes: createEngineRoutes({
+        models,
+        chatCompletions: openEndpoint(dialects.chat).handle,
+        completions: openEndpoint(dialects.completions).handle,
+      }),
+      ...{ ...noGuards, nodeGuard: admission.guard },
+      locate: createForwarded({ trustedProxies: [] }),
+      cors: () => ({}),
+      // All requests come from a few servers, which have their own shares for callers.
+      bodies: createBodyBudget({ ...config, bodyMemoryShareBytes: config.bodyMemoryLimitBytes }),
+      showUnknown: () => false,
+      clock,
+      log,
+    })
+
+    const { dataDir, engineNodeHost: host, engineNodePort: port, shutdownGraceMs } = config
+    const listeners: Listener[] = []
+    closers.add(() => drain({ listeners, dispatch, shutdownGraceMs, clock, log }))
+    const tls = {
+      cert: Buffer.from(identity.certPem),
+      key: Buffer.from(identity.keyPem),
+      checkClient: admission.checkClient,
+    }
+    const network = await listen({ host, port, tls }, config, dispatch)
+    listeners.push(network)
+    const socketPath = controlSocketPath(dataDir)
+    removeStaleSocket(socketPath)
+    listeners.push(await listen({ socketPath }, config, dispatch))
+    url = config.engineNodeUrl ?? `https://${host.includes(':') ? `[${host}]` : host}:${network.address?.port ?? port}`
+
+    let announced = ''
+    const announce = async (): Promise<void> => {
+      const offer = JSON.stringify(engine.offer())
+      if (offer === announced) return
+      announced = offer
+      await node.announce()
+    }
+    const announcing = openPeriodicTask(announce, clock, announceEveryMs)
+    closers.add(async () => {
+      await announcing.close()
+      // Before it refuses requests, so that few are sent here only to be sent elsewhere.
+      engine.drain()
+      await announce()
+    })
+    const { id: model } = models.defaultPool.model
+    log.info('engine_listening', { url, dataDir: directory.path, model })
+    return { url, model, failed: store.failed, close: closers.closeAll }
+  } catch (error) {
+    await closers.closeAll()
+    throw error
+  }
+}
+
+const requireSettings = ({ store, engineNodeUrl, engineNodeHost }: Config): void => {
+  if (store === null)
+    throw new OperatorError('helix engine requires HELIX_STORE, the PostgreSQL database of the cluster')
+  if (engineNodeUrl === null && (engineNodeHost === '0.0.0.0' || engineNodeHost === '::'))
+    throw new OperatorError(
+      `HELIX_ENGINE_NODE_HOST=${engineNodeHost} listens on all addresses: set HELIX_ENGINE_NODE_URL to the one by which the servers reach this machine`,
+    )
+}
