@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { oneAtATime } from '../../src/nodes/one-at-a-time.ts'
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
 import { reservationOf, settlementOf } from '../harness/ledger-records.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
@@ -70,6 +71,23 @@ describe.skipIf(postgres === null)('nodes on one database', () => {
     await data.exec(`UPDATE task_leases SET until = until - ${minuteMs}`)
     expect(await other.lease.holdTask('prune', minuteMs)).toBe(true)
     expect(await holder.lease.holdTask('prune', minuteMs)).toBe(false)
+  })
+
+  test('expired requests are deleted by one of them, while the other has nothing to do', async () => {
+    await using data = await openTwo()
+    const ended = Array.from({ length: 450 }, () => reservationOf(data.organisationId))
+    await data.storeOne.ledger.reserve(ended)
+    const settlements = ended.map(({ requestId }) => settlementOf(requestId))
+    await data.storeOne.ledger.settle(settlements, [])
+    const pruneAt = async (store: SharedStore, { lease }: typeof data.one): Promise<number> => {
+      const prune = oneAtATime(lease, 'prune the ledger', store.ledger.prune)
+      let sum = 0
+      for (let removed = 100; removed === 100; sum += removed) removed = await prune(9_000, 100)
+      return sum
+    }
+    const removed = await Promise.all([pruneAt(data.storeOne, data.one), pruneAt(data.storeTwo, data.two)])
+    expect(removed.sort((one, two) => one - two)).toEqual([0, 450])
+    expect(await data.storeTwo.ledger.list({ organisationId: null, before: null, limit: 9 })).toEqual([])
   })
 
   test('a start settles nothing of another living node', async () => {
