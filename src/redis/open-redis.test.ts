@@ -1,5 +1,6 @@
 import { createClient } from '@redis/client'
 import { describe, expect, test } from 'vitest'
+import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { openScratchRedis } from '../../test/harness/redis/open-scratch-redis.ts'
 import { startRedis } from '../../test/harness/redis/start-redis.ts'
 import { newRedisPrefix, startedRedis } from '../../test/harness/redis/started-redis.ts'
@@ -100,11 +101,18 @@ describe.skipIf(program === null)('a Redis that fails', () => {
 
   test('is away if it does not answer in time, and returns by itself', async () => {
     const server = await startRedis(program ?? '')
-    await using one = await openScratchRedis(server.url, { timeoutMs: 2_000 })
+    const clock = createManualClock()
+    await using one = await openScratchRedis(server.url, { timeoutMs: 2_000, clock })
     const back = returnOf(one.redis)
     process.kill(server.pid, 'SIGSTOP')
-    await expect(one.redis.call('GET', 'any')).rejects.toBeInstanceOf(RedisAway)
+    const failed = expect(one.redis.call('GET', 'any')).rejects.toBeInstanceOf(RedisAway)
+    await clock.awaited(2_000)
+    clock.advance(2_000)
+    await failed
     process.kill(server.pid, 'SIGCONT')
+    // When it connects again.
+    await clock.awaited(100)
+    clock.advance(100)
     await back
     expect(one.redis.isAway).toBe(false)
     await server.close()

@@ -22,6 +22,7 @@ export const createKnownNodes = ({ redis, log, listNodes, release }: Dependencie
   const ended = new Set<string>()
   let count = 1
   let looks = 0
+  let isFailing = false
   let unknownBefore: ReadonlySet<string> = new Set()
 
   const releaseEnded = async (): Promise<void> => {
@@ -51,9 +52,12 @@ export const createKnownNodes = ({ redis, log, listNodes, release }: Dependencie
         looks += 1
         if (looks % looksUntilReleased === 0) await findForgotten(living)
         await releaseEnded()
+        isFailing = false
       } catch (error) {
         // PostgreSQL or Redis is away: the next look does it.
-        if (!(error instanceof RedisAway)) log.warn('nodes_not_listed', { error: errorText(error) })
+        if (error instanceof RedisAway || isFailing) return
+        isFailing = true
+        log.warn('nodes_not_listed', { error: errorText(error) })
       }
     },
     /** The ledger has settled its requests. */

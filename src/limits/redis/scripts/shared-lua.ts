@@ -29,6 +29,11 @@ local fields = {
   'rt', 'rx', 'rf', 'rl', 'ra', 'st', 'sx', 'sf', 'sl', 'sa', 'ft', 'fx', 'ff', 'fl', 'fa',
 }
 
+-- Written out, because building the names takes longer than the rest of a decision.
+local names = {
+  r = { 'rt', 'rx', 'rf', 'rl', 'ra' }, s = { 'st', 'sx', 'sf', 'sl', 'sa' }, f = { 'ft', 'fx', 'ff', 'fl', 'fa' },
+}
+
 local function text(number) return string.format('%.17g', number) end
 
 local function isRegistered() return redis.call('HGET', nodeKey, '#') == epoch end
@@ -36,7 +41,8 @@ local function isRegistered() return redis.call('HGET', nodeKey, '#') == epoch e
 local function listOf(entity, window) return base .. 'w:' .. window .. ':' .. entity.id end
 
 local function expire(entity, window)
-  local t, x, f, l, a = window .. 't', window .. 'x', window .. 'f', window .. 'l', window .. 'a'
+  local t, x, f, l, a = unpack(names[window])
+  if entity[t] == 0 then return end
   -- The clock was set back, or another server with another clock has taken over: all of it counts as added now. If it is only
   -- a little behind, the windows are a little longer.
   if entity[a] > 0 and entity[l] > now + 2 * windowMs then
@@ -56,7 +62,7 @@ end
 
 local function add(entity, window, amount)
   if amount == 0 then return end
-  local t, x, f, l, a = window .. 't', window .. 'x', window .. 'f', window .. 'l', window .. 'a'
+  local t, x, f, l, a = unpack(names[window])
   if entity[a] > 0 and now - entity[f] < bucketMs then
     entity[l] = math.max(entity[l], now)
     entity[a] = entity[a] + amount
