@@ -258,3 +258,56 @@ test('a connection that the upstream closed while it was idle is replaced withou
     expect(await ask(engine, { answer: asJson })).toMatchObject([{ type: 'accepted' }, { text: 'a' }, { type: 'end' }])
   expect(connections).toBeGreaterThan(1)
 })
+
+test.each([
+  ['closes the connection after each answer', 'HTTP/1.1 200 OK\r\nconnection: close\r\n', ''],
+  ['closes it without saying so', 'HTTP/1.1 200 OK\r\n', ''],
+  [
+    'announces its answer',
+    'HTTP/1.1 200 OK\r\nconnection: close\r\n',
+    'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n',
+  ],
+])('an upstream that %s is asked again and again', async (_, head, announcement) => {
+  let connections = 0
+  const body = JSON.stringify({ choices: [{ message: { content: 'a' }, finish_reason: 'stop' }] })
+  const url = await startRaw((socket) => {
+    connections += 1
+    socket.once('data', () =>
+      socket.end(
+        `${announcement}${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      ),
+    )
+  })
+  const engine = open(url)
+  for (let round = 0; round < 4; round += 1)
+    expect(await ask(engine, { answer: asJson })).toMatchObject([{ type: 'accepted' }, { text: 'a' }, { type: 'end' }])
+  expect(connections).toBe(4)
+})
+
+test('a header that occurs twice does not hide what the answer is', async () => {
+  const body = JSON.stringify({ choices: [{ message: { content: 'a' }, finish_reason: 'stop' }] })
+  const type = 'content-type: application/json\r\n'
+  const url = await startRaw((socket) =>
+    socket.once('data', () =>
+      socket.end(`HTTP/1.1 200 OK\r\n${type}${type}content-length: ${body.length}\r\n\r\n${body}`),
+    ),
+  )
+  expect(await ask(open(url))).toMatchObject([{ type: 'accepted' }, { text: 'a' }, { type: 'end' }])
+})
+
+test('closing the engine closes its connections, also one that is in use', async () => {
+  const closed: Promise<unknown>[] = []
+  const url = await startRaw((socket) => {
+    closed.push(once(socket, 'close'))
+    socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n'))
+  })
+  const engine = open(url)
+  const prompt = await engine.prepare(talk('Hi'), never)
+  const events = prompt.generate({ ...openSampling, maxTokens: 10 }, never)[Symbol.asyncIterator]()
+  expect(await events.next()).toMatchObject({ value: { type: 'accepted' } })
+  const next = events.next()
+  await engine.close()
+  await expect(next).rejects.toMatchObject({ errorName: 'upstream_failed' })
+  await Promise.all(closed)
+  expect(closed).toHaveLength(1)
+})
