@@ -19,6 +19,8 @@ export const measureFirstToken = async ({ helix, bare, direct, ask }: GatewayPro
     const times = await ask(gateway, 'stream', { requests: streams, connections: 1 })
     return median(times.firstMs)
   }
+  for (const gateway of [helix, bare, direct])
+    await warmUp(async () => median((await ask(gateway, 'stream', { requests: 1000 })).totalMs))
   const results = await takeTurns(rounds, {
     helix: () => firstMs(helix),
     bare: () => firstMs(bare),
