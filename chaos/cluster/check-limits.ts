@@ -1,18 +1,15 @@
-import { join } from 'node:path'
 import type { Report } from '../check/violation.ts'
-import { type Dated, readJournal } from '../ledger/journal.ts'
+import type { Dated } from '../ledger/journal.ts'
 import type { LedgerDump } from './dump-ledger.ts'
 import type { ClusterFaultEntry, KeyEntry } from './journal.ts'
 
-type LimitEvidence = { folder: string; ledger: LedgerDump; faults: readonly Dated<ClusterFaultEntry>[] }
+type LimitEvidence = { keys: readonly KeyEntry[]; ledger: LedgerDump; faults: readonly Dated<ClusterFaultEntry>[] }
 
 const windowMs = 60_000
 
 /** Budgets hold whatever happens; rates hold in every minute that no trouble with Redis reaches into. */
-export const checkLimits = ({ folder, ledger, faults }: LimitEvidence, report: Report): void => {
-  for (const { keyId, requestsPerMinute, tokensPerDay } of readJournal<KeyEntry>(
-    join(folder, 'journals', 'keys.jsonl'),
-  )) {
+export const checkLimits = ({ keys, ledger, faults }: LimitEvidence, report: Report): void => {
+  for (const { keyId, requestsPerMinute, tokensPerDay } of keys) {
     const requests = ledger.requests.filter((request) => request.keyId === keyId)
     const used = requests.reduce(
       (sum, { promptTokens, completionTokens }) => sum + (promptTokens ?? 0) + (completionTokens ?? 0),

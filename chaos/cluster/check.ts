@@ -5,7 +5,7 @@ import { type Dated, readJournal } from '../ledger/journal.ts'
 import { answerText, promptTokensOf, questionText, wordsOf } from '../upstreams/question.ts'
 import { checkLimits } from './check-limits.ts'
 import type { LedgerDump } from './dump-ledger.ts'
-import type { ClusterCallEntry, ClusterFaultEntry } from './journal.ts'
+import type { ClusterCallEntry, ClusterFaultEntry, KeyEntry } from './journal.ts'
 
 type Sent = Dated<Extract<ClusterCallEntry, { event: 'sent' }>>
 type Ended = Dated<Extract<ClusterCallEntry, { event: 'ended' }>>
@@ -20,8 +20,6 @@ const expectedCodes = new Set([
 ])
 /** A connection is refused a moment before or after a node is killed. */
 const nearMs = 3_000
-/** Longer than a node may take to write what it could not write. */
-const retryMs = 10_000
 
 /** Compares the ledger of a finished run with what the clients received. It shares no code with the server. */
 export const checkClusterRun = (folder: string) => {
@@ -37,12 +35,6 @@ export const checkClusterRun = (folder: string) => {
       return kind === 'kill' && part === node && isNear
     })
 
-  /** PostgreSQL was away when the answer ended, and the node died before it could write: the counts were only in its memory. */
-  const wasUnreachable = (sent: Sent, ended: Ended): boolean =>
-    wasKilled(sent, ended.at, ended.at + retryMs) &&
-    faults.some(({ part, at }) => part.includes('postgres') && Math.abs(at - ended.at) < retryMs)
-  let unsettled = 0
-
   for (const { sent, ended } of calls) {
     if (ended === null || ended.how === 'silent') {
       report('no hang', `${sent.call} at ${sent.node}: ${ended?.how ?? 'never ended'}`)
@@ -57,20 +49,21 @@ export const checkClusterRun = (folder: string) => {
     if (ended.isReplayed || ended.requestId === null) continue
     const request = requestOf.get(ended.requestId)
     if (request !== undefined) {
-      if (request.outcome === 'server_died' && wasUnreachable(sent, ended)) unsettled += 1
-      else
-        for (const detail of wrongCountsOf(sent, ended, request))
-          report('billed', `${sent.call} (${ended.requestId}) at ${sent.node}: ${detail}`)
+      for (const detail of wrongCountsOf(sent, ended, request))
+        report('billed', `${sent.call} (${ended.requestId}) at ${sent.node}: ${detail}`)
     } else if (ended.text !== '') report('lost', `${sent.call} (${ended.requestId}) is not in the ledger`)
   }
   for (const { requestId, outcome } of ledger.requests)
     if (outcome === null) report('settled', `${requestId} is still open`)
   checkOncePerKey(calls, requestOf, report)
   checkTotals(ledger, report)
-  checkLimits({ folder, ledger, faults }, report)
-  const complete = calls.filter(({ ended }) => ended?.how === 'complete').length
-  if (complete * 3 < calls.length) report('available', `only ${complete} of ${calls.length} calls were answered`)
-  return { coverage: { ...coverageOf(calls, faults, ledger), unsettled }, violations }
+  const keys = readJournal<KeyEntry>(join(folder, 'journals', 'keys.jsonl'))
+  checkLimits({ keys, ledger, faults }, report)
+  const limited = new Set(keys.filter((key) => key.requestsPerMinute ?? key.tokensPerDay).map(({ keyId }) => keyId))
+  const admissible = calls.filter(({ sent }) => !limited.has(sent.keyId))
+  const complete = admissible.filter(({ ended }) => ended?.how === 'complete').length
+  if (complete * 3 < admissible.length) report('available', `only ${complete} of ${admissible.length} were answered`)
+  return { coverage: coverageOf(calls, faults, ledger), violations }
 }
 
 const wrongTextOf = ({ id, words }: Sent, ended: Ended): string[] => {

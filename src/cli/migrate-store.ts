@@ -103,7 +103,7 @@ const openSource = async (
 ): Promise<MoveSource> => {
   if (url === null) return openSqliteSource({ dataDir, timeZone, clock: systemClock })
   const { openPostgresSource } = await import('../store/move/open-postgres-source.ts')
-  return openPostgresSource({ url, clock: systemClock, onLost, signal })
+  return openPostgresSource({ url, dataDir, clock: systemClock, onLost, signal })
 }
 
 const reopen = async ({ store, dataDir }: Config): Promise<void> => {

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Messages } from '../base/messages.ts'
@@ -6,6 +5,7 @@ import type { Config } from '../config/settings.ts'
 import type { NodeLease } from '../nodes/node-lease.ts'
 import { oneAtATime } from '../nodes/one-at-a-time.ts'
 import type { Store } from '../store/contract.ts'
+import { spoolPath } from '../store/spool-path.ts'
 import { createAnnounceWritten } from '../usage/announce-written.ts'
 import { type BodyWriter, openBodyWriter } from '../usage/body-writer.ts'
 import type { Ledger } from '../usage/ledger-contract.ts'
@@ -49,7 +49,7 @@ export const openUsage = async (dependencies: UsageDependencies): Promise<Usage>
     onSwitched: (organisationId) => messages?.publish('bodies', [organisationId]),
   })
   closers.add(() => bodies.close())
-  const spooled = { spoolPath: join(directory, 'ledger-spool.jsonl'), maxMs: storeOutageMinutes * 60_000 }
+  const spooled = { spoolPath: spoolPath(directory), maxMs: storeOutageMinutes * 60_000 }
   const outage = config.store === null ? {} : { outage: spooled }
   const ledger = await openLedger({ records: store.ledger, timeZone, clock, log, onWritten, ...outage })
   closers.add(() => ledger.close())

@@ -46,7 +46,7 @@ const toPostgres = async (dataDir: string, url: string, options: Moving = {}) =>
 
 const toSqlite = async (url: string, path: string, dataDir: string) => {
   const { signal } = new AbortController()
-  const source = openPostgresSource({ url, clock, ...quiet, signal })
+  const source = openPostgresSource({ url, dataDir, clock, ...quiet, signal })
   try {
     const openTarget = (store: string) => openSqliteTarget({ path, dataDir, clock }, store)
     return await moveStore({ source, openTarget, clock, onEvent: () => {}, signal })
@@ -265,6 +265,8 @@ test.skipIf(postgres === null)('a database with other contents is refused', asyn
   await expect(toPostgres(scratch.path, database.url)).rejects.toThrow('it contains a copy of another store')
   await toPostgres(other.path, database.url)
   await expect(toPostgres(scratch.path, database.url)).rejects.toThrow('it contains the data of a Helix server')
+  writeFileSync(join(other.path, 'ledger-spool.jsonl'), '{}\n')
+  await expect(toSqlite(database.url, join(scratch.path, 'new'), other.path)).rejects.toThrow('not in PostgreSQL yet')
   mkdirSync(join(scratch.path, 'full'))
   writeFileSync(join(scratch.path, 'full', 'notes.txt'), '')
   await expect(toSqlite(database.url, join(scratch.path, 'full'), scratch.path)).rejects.toThrow('contains notes.txt')
