@@ -381,12 +381,18 @@ test('a key can be used again after the store was away when it was claimed or re
     return value
   }
   const shaky = { ...claims, claim: (...args: Parameters<typeof claims.claim>) => unless(claims.claim(...args)) }
+  const late = { requestId: 'req_late', completionId: 'chatcmpl-late', bodyHash: Uint8Array.of(1), stream: true }
   const { send, clock, insert, catcher } = await open({ shared: { claims: shaky, events: noEvents } })
   isAway = true
   await expect(send()).rejects.toThrow('the store is away')
   isAway = false
   expect(await claims.own()).toMatchObject([{ requestId: 'req_1' }])
   clock.advance(1_000)
+  await turns()
+  expect(await claims.own()).toEqual([])
+  // A statement that was cut off arrives late.
+  await claims.claim({ organisationId: 'org_1', keyHash: Uint8Array.of(1) }, late)
+  clock.advance(10_000)
   await turns()
   expect(await claims.own()).toEqual([])
 

@@ -98,7 +98,7 @@ export class Replays {
     const answers = shared === undefined ? null : createFollowAnswers({ ...shared, stored, clock })
     const findWhole = async (claim: Claim): Promise<string | null> => answers?.findWhole(claim) ?? null
     this.#answers = answers
-    this.#own = createOwnClaims({ claims: this.#claims, findWhole, clock, log })
+    this.#own = createOwnClaims({ claims: this.#claims, findWhole, isShared: shared !== undefined, clock, log })
   }
 
   /** Whether there is a response under this key, running or stored, so that a request with the key may be a retry. */

@@ -6,6 +6,8 @@ type OwnClaimsOptions = {
   claims: Claims
   /** What the node of a claim left when it died: its whole response, or null. */
   findWhole(claim: Claim): Promise<string | null>
+  /** Whether the claims are in a store that other servers use too, and that may be away. */
+  isShared: boolean
   clock: Clock
   log: Log
 }
@@ -22,29 +24,35 @@ export type Claimed =
 
 export type OwnClaims = ReturnType<typeof createOwnClaims>
 
-const retryEveryMs = 1_000
+const retryMs = 1_000
+/** A statement that was cut off may reach the store late. */
+const checkEveryMs = 10_000
 
 /**
  * The claims of this server. If the store is away when a request is claimed or released, it is unknown what the store has: once
  * it is back, claims of requests that are not running are released. Otherwise nobody could use their keys.
  */
-export const createOwnClaims = ({ claims, findWhole, clock, log }: OwnClaimsOptions) => {
+export const createOwnClaims = ({ claims, findWhole, isShared, clock, log }: OwnClaimsOptions) => {
   /** From before the claim is made, so that none of them looks like one that was left over. */
   const active = new Set<string>()
-  let cancelRetry: (() => void) | null = null
+  let cancelCheck = (): void => {}
   let isClosed = false
 
   const releaseEnded = async (): Promise<void> => {
     for (const { name, requestId } of await claims.own())
       if (!active.has(requestId)) await claims.release(name, requestId)
   }
-  const releaseLater = (): void => {
-    if (isClosed) return
-    cancelRetry ??= clock.after(retryEveryMs, () => {
-      cancelRetry = null
-      releaseEnded().catch(releaseLater)
+  const checkAfter = (delayMs: number): void => {
+    cancelCheck()
+    if (isClosed || !isShared) return
+    cancelCheck = clock.after(delayMs, () => {
+      releaseEnded().then(
+        () => checkAfter(checkEveryMs),
+        () => checkAfter(retryMs),
+      )
     })
   }
+  checkAfter(checkEveryMs)
   const claimOrFind = async (name: ClaimName, claim: Claim): Promise<Claimed> => {
     const other = await claims.claim(name, claim)
     if (other === null) return { type: 'own' }
@@ -62,7 +70,7 @@ export const createOwnClaims = ({ claims, findWhole, clock, log }: OwnClaimsOpti
         return claimed
       } catch (error) {
         active.delete(claim.requestId)
-        releaseLater()
+        checkAfter(retryMs)
         throw error
       }
     },
@@ -73,13 +81,13 @@ export const createOwnClaims = ({ claims, findWhole, clock, log }: OwnClaimsOpti
         await claims.release(name, requestId)
       } catch (error) {
         log.warn('claim_not_released', { requestId, cause: errorText(error) })
-        releaseLater()
+        checkAfter(retryMs)
       }
     },
     /** What could not be released ends with the server. */
     close(): void {
       isClosed = true
-      cancelRetry?.()
+      cancelCheck()
     },
   }
 }

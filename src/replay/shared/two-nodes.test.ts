@@ -59,6 +59,19 @@ const createMortalClaims = () => {
   }
 }
 
+/** The claims as one of the nodes sees them. */
+const claimsOfNode = (claims: Claims): Claims => {
+  const own = new Set<string>()
+  return {
+    ...claims,
+    claim(name, claim) {
+      own.add(claim.requestId)
+      return claims.claim(name, claim)
+    },
+    own: async () => (await claims.own()).filter(({ requestId }) => own.has(requestId)),
+  }
+}
+
 type Node = { replays: Replays; send(more?: Partial<IdempotentRequest>): Promise<Subscription> }
 
 const graceMs = 30_000
@@ -81,7 +94,7 @@ const openNodes = async () => {
       replayMemoryLimitBytes: 1_000_000,
       replayDiskLimitBytes: 1_000_000,
       abandoned: () => new Error('abandoned'),
-      shared: { claims, events: createRedisEvents({ redis, graceMs }) },
+      shared: { claims: claimsOfNode(claims), events: createRedisEvents({ redis, graceMs }) },
     })
     const send: Node['send'] = (more = {}) => {
       requests += 1
