@@ -8,9 +8,14 @@ export const AdminTabs = () => {
   const tabs = useRef<HTMLElement>(null)
   // On a phone they do not all fit: the current one is scrolled into sight.
   useEffect(() => {
-    const current = tabs.current?.querySelector<HTMLElement>('[aria-current]')
-    if (tabs.current && current)
-      tabs.current.scrollLeft = current.offsetLeft + current.offsetWidth - tabs.current.clientWidth
+    const showCurrent = (): void => {
+      const current = tabs.current?.querySelector<HTMLElement>('[aria-current]')
+      if (tabs.current && current)
+        tabs.current.scrollLeft = current.offsetLeft + current.offsetWidth - tabs.current.clientWidth
+    }
+    showCurrent()
+    addEventListener('resize', showCurrent)
+    return () => removeEventListener('resize', showCurrent)
   }, [])
   return (
     <nav ref={tabs} className="segments" aria-label={admin.tabs}>
