@@ -3,7 +3,7 @@ import { type Language, publicPages } from '../../src/site-server/pages.ts'
 import { openPage, pageSettled } from '../../test/harness/site-pages.ts'
 import type { Demo } from './open-demo.ts'
 
-/** Takes screenshots of the current page. `isTimed`: it shows measured times, which differ in every run. */
+/** Takes screenshots of the current page. `isTimed`: it shows measured times or ids, which differ in every run. */
 export type Shoot = (page: Page, name: string, isTimed?: boolean) => Promise<void>
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -70,13 +70,13 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await shoot(page, 'settings')
   await post('/organisation/invitations', { role: 'admin', email: colleague[language], send: 'link' })
   await open('/team')
-  await shoot(page, 'team')
+  await shoot(page, 'team', true)
   await open('/audit')
   await shoot(page, 'audit')
   await open('/admin')
   await shoot(page, 'admin')
   await open('/admin/organisations')
-  await shoot(page, 'admin-organisations')
+  await shoot(page, 'admin-organisations', true)
   await open('/admin/models')
   await shoot(page, 'admin-models')
   await open('/admin/server')
