@@ -62,6 +62,8 @@ eachLimiter((openLimiter, part) => {
 
   test('prechecks, admissions, extensions and settlements in any order never exceed a limit', async () => {
     let extended = 0
+    // Not in each run: those that come first may all be invalid.
+    let admittedInAll = 0
     await fc.assert(
       fc.asyncProperty(
         fc.array(request, { minLength: 60, maxLength: 60 }),
@@ -134,7 +136,7 @@ eachLimiter((openLimiter, part) => {
               })
             }),
           )
-          expect(admitted).toBeGreaterThan(0)
+          admittedInAll += admitted
           const [ofKey, ofOrganisation, ofServer] = await it.usageSnapshots(caller)
           expect(ofKey?.uses).toMatchObject({ requestsInFlight: { used: 0 }, requestsPerMinute: { used: admitted } })
           expect(ofOrganisation?.uses.tokensPerMinute?.used).toBe(settled)
@@ -143,6 +145,7 @@ eachLimiter((openLimiter, part) => {
       ),
       { numRuns: part(40) },
     )
-    expect(extended).toBeGreaterThan(1_000)
+    expect(admittedInAll).toBeGreaterThan(0)
+    expect(extended).toBeGreaterThan(part(1_000))
   })
 })
