@@ -4,16 +4,13 @@ import { compare } from './en/compare.ts'
 import { errors } from './en/errors.ts'
 import { keys } from './en/keys.ts'
 import { limits } from './en/limits.ts'
-import { models } from './en/models.ts'
 import { playground } from './en/playground.ts'
 import { prompts } from './en/prompts.ts'
 import { requests } from './en/requests.ts'
-import { server } from './en/server.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signInMethods } from './en/sign-in-methods.ts'
 import { team } from './en/team.ts'
-import { upstreams } from './en/upstreams.ts'
 import { usage } from './en/usage.ts'
 import { welcome } from './en/welcome.ts'
 
@@ -26,9 +23,6 @@ export const en = {
   keys,
   limits,
   admin,
-  server,
-  models,
-  upstreams,
   playground,
   prompts,
   compare,

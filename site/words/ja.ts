@@ -4,16 +4,13 @@ import { compare } from './ja/compare.ts'
 import { errors } from './ja/errors.ts'
 import { keys } from './ja/keys.ts'
 import { limits } from './ja/limits.ts'
-import { models } from './ja/models.ts'
 import { playground } from './ja/playground.ts'
 import { prompts } from './ja/prompts.ts'
 import { requests } from './ja/requests.ts'
-import { server } from './ja/server.ts'
 import { settings } from './ja/settings.ts'
 import { shell } from './ja/shell.ts'
 import { signInMethods } from './ja/sign-in-methods.ts'
 import { team } from './ja/team.ts'
-import { upstreams } from './ja/upstreams.ts'
 import { usage } from './ja/usage.ts'
 import { welcome } from './ja/welcome.ts'
 import type { Words } from './words.ts'
@@ -27,9 +24,6 @@ export const ja: Words = {
   keys,
   limits,
   admin,
-  server,
-  models,
-  upstreams,
   playground,
   prompts,
   compare,

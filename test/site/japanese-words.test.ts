@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { ja as auth } from '../../site/words/auth/ja.ts'
 import { audit } from '../../site/words/ja/audit.ts'
+import { models } from '../../site/words/ja/models.ts'
 import { nodes } from '../../site/words/ja/nodes.ts'
+import { server } from '../../site/words/ja/server.ts'
+import { upstreams } from '../../site/words/ja/upstreams.ts'
 import { ja as app } from '../../site/words/ja.ts'
 import { ja as notices } from '../../site/words/notices/ja.ts'
 import { ja as publicPages } from '../../site/words/public/ja.ts'
@@ -24,7 +27,7 @@ const callWith = (words: unknown): unknown => {
 }
 
 const texts = [
-  ...textsIn({ ...app, audit, nodes }, 'app'),
+  ...textsIn({ ...app, audit, models, nodes, server, upstreams }, 'app'),
   ...textsIn(publicPages, 'public'),
   ...textsIn(auth, 'auth'),
   ...textsIn(notices, 'notices'),

@@ -4,7 +4,7 @@ import { useWords } from '../words-context.tsx'
 
 /** The pages that only the owner of the server has. */
 export const AdminTabs = () => {
-  const { shell, admin, models, upstreams } = useWords()
+  const { shell, admin } = useWords()
   const tabs = useRef<HTMLElement>(null)
   // On a phone they do not all fit: the current one is scrolled into sight.
   useEffect(() => {
@@ -26,10 +26,10 @@ export const AdminTabs = () => {
         {admin.organisations}
       </Link>
       <Link to="/admin/models" activeProps={{ 'aria-current': 'page' }}>
-        {models.title}
+        {admin.models}
       </Link>
       <Link to="/admin/upstreams" activeProps={{ 'aria-current': 'page' }}>
-        {upstreams.title}
+        {admin.upstreams}
       </Link>
       <Link to="/admin/nodes" activeProps={{ 'aria-current': 'page' }}>
         {admin.nodes}

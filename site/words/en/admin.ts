@@ -28,6 +28,8 @@ export const admin = {
   ownerOnlyText: 'Ask the owner if you need an invitation or a new password.',
   organisations: 'Organisations',
   nodes: 'Nodes',
+  models: 'Models',
+  upstreams: 'Upstreams',
   organisationsLede: (count: number) => (count === 1 ? 'One organisation.' : `${count} organisations.`),
   organisationsSuspended: (count: number) =>
     count === 0 ? 'None is suspended.' : count === 1 ? 'One is suspended.' : `${count} are suspended.`,

@@ -1,5 +1,4 @@
 export const models = {
-  title: 'Models',
   lede: (count: number) => (count === 1 ? 'One model.' : `${count} models.`),
   loaded: (count: number) =>
     count === 1 ? 'One is loaded.' : count === 0 ? 'None is loaded.' : `${count} are loaded.`,

@@ -1,7 +1,6 @@
 import type { UpstreamFault } from '../../../src/platform/contract/upstreams.ts'
 
 export const upstreams = {
-  title: 'Upstreams',
   lede: (count: number) => (count === 0 ? 'No upstreams.' : count === 1 ? 'One upstream.' : `${count} upstreams.`),
   failing: (count: number) => (count === 0 ? '' : count === 1 ? 'One has a problem.' : `${count} have problems.`),
   caption: 'Upstreams of this server',

@@ -29,6 +29,8 @@ export const admin: Words['admin'] = {
   ownerOnlyText: '招待やパスワードの再設定が必要なときは、所有者に依頼してください。',
   organisations: '組織',
   nodes: 'ノード',
+  models: 'モデル',
+  upstreams: '上流',
   organisationsLede: (count) => `組織は${count}件です。`,
   organisationsSuspended: (count) => (count === 0 ? '停止中の組織はありません。' : `${count}件が停止中です。`),
   organisationsCaption: 'このサーバーの組織',

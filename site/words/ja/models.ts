@@ -1,7 +1,7 @@
-import type { Words } from '../words.ts'
+import type { models as english } from '../en/models.ts'
+import type { Shape } from '../words.ts'
 
-export const models: Words['models'] = {
-  title: 'モデル',
+export const models: Shape<typeof english> = {
   lede: (count) => `モデルは${count}件です。`,
   loaded: (count) => (count === 0 ? '読み込み済みのものはありません。' : `うち${count}件が読み込み済みです。`),
   failed: (count) => `${count}件は利用できません。`,

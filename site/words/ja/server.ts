@@ -1,6 +1,7 @@
-import type { Words } from '../words.ts'
+import type { server as english } from '../en/server.ts'
+import type { Shape } from '../words.ts'
 
-export const server: Words['server'] = {
+export const server: Shape<typeof english> = {
   ready: 'モデルは稼働中です。',
   loading: 'モデルを読み込んでいます。',
   stopped: 'モデルが停止しました。再起動しています。',

@@ -1,7 +1,7 @@
-import type { Words } from '../words.ts'
+import type { upstreams as english } from '../en/upstreams.ts'
+import type { Shape } from '../words.ts'
 
-export const upstreams: Words['upstreams'] = {
-  title: '上流',
+export const upstreams: Shape<typeof english> = {
   lede: (count) => (count === 0 ? '上流はありません。' : `上流は${count}件です。`),
   failing: (count) => (count === 0 ? '' : `${count}件に問題があります。`),
   caption: 'このサーバーの上流',

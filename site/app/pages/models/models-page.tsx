@@ -8,23 +8,25 @@ import { useWords } from '../../words-context.tsx'
 import { ModelCommands } from './model-commands.tsx'
 import { modelsQuery } from './models-query.ts'
 import { ModelsTable } from './models-table.tsx'
+import { useModelWords } from './use-model-words.ts'
 
 /** For the server's owner: every model with its state, memory and load, and how to add others. */
 export const ModelsPage = () => {
-  const { models } = useWords()
+  const { admin } = useWords()
   return (
-    <OwnerPage title={models.title}>
+    <OwnerPage title={admin.models}>
       <Models />
     </OwnerPage>
   )
 }
 
 const Models = () => {
-  const { models } = useWords()
+  const { admin } = useWords()
+  const models = useModelWords()
   const query = useQuery(modelsQuery)
   return (
     <>
-      <PageHead title={models.title} lede={<ModelsLede models={query.data} />} />
+      <PageHead title={admin.models} lede={<ModelsLede models={query.data} />} />
       <Loaded query={query} errorTitle={models.notLoaded} lines={4}>
         {(data) => <ModelsTable models={data} />}
       </Loaded>
@@ -34,7 +36,7 @@ const Models = () => {
 }
 
 const ModelsLede = ({ models: listed }: { models: readonly ListedModel[] | undefined }) => {
-  const { models } = useWords()
+  const models = useModelWords()
   if (listed === undefined) return <span className="skeleton-line" />
   const countOf = (wanted: ListedModel['state']): number => listed.filter(({ state }) => state === wanted).length
   const failed = countOf('failed')

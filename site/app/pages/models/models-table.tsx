@@ -4,12 +4,14 @@ import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { bytesText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
+import { useModelWords } from './use-model-words.ts'
 
 const tags = { ready: 'ok', loading: 'warn', unloaded: 'off', failed: 'bad', stopped: 'bad' } as const
 
 export const ModelsTable = ({ models: listed }: { models: readonly ListedModel[] }) => {
   const { language, words } = useLocale()
-  const { models, shell } = words
+  const { shell } = words
+  const models = useModelWords()
   const join = (names: readonly string[]): string => names.join(language === 'ja' ? '、' : ', ')
   const count = (value: number): string => wholeText(value, language)
   const bytes = (value: number): string => bytesText(value, language)

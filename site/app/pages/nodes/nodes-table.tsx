@@ -4,6 +4,7 @@ import { Tag } from '../../components/tag.tsx'
 import { bytesText, durationText, percentText, wholeText } from '../../figures.ts'
 import { momentText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
+import { useModelWords } from '../models/use-model-words.ts'
 import { useNodeWords } from './use-node-words.ts'
 
 /** Heartbeats come every five seconds. */
@@ -11,7 +12,8 @@ const lateMs = 12_000
 
 export const NodesTable = ({ nodes: listed }: { nodes: readonly ShownNode[] }) => {
   const { language, words } = useLocale()
-  const { models, shell } = words
+  const { admin, shell } = words
+  const models = useModelWords()
   const nodes = useNodeWords()
   const count = (value: number): string => wholeText(value, language)
   const none = <span className="muted">{models.none}</span>
@@ -56,7 +58,7 @@ export const NodesTable = ({ nodes: listed }: { nodes: readonly ShownNode[] }) =
     {
       id: 'models',
       className: 'kind',
-      head: models.title,
+      head: admin.models,
       labelled: true,
       cell: ({ status }) => {
         if (status === null || status.models.length === 0) return none

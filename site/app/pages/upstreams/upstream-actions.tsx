@@ -9,10 +9,12 @@ import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { RemoveUpstream } from './remove-upstream.tsx'
 import { upstreamsQuery } from './upstreams-query.ts'
+import { useUpstreamWords } from './use-upstream-words.ts'
 
 /** Tests, drains or removes an upstream. Only removing asks first. */
 export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
-  const { upstreams, shell } = useWords()
+  const { shell } = useWords()
+  const upstreams = useUpstreamWords()
   const { name, isDraining, source } = upstream
   const toast = useToast()
   const queryClient = useQueryClient()

@@ -2,7 +2,7 @@ import type { upstreamBody } from '../../../../src/platform/contract/upstreams.t
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
-import { useWords } from '../../words-context.tsx'
+import { useUpstreamWords } from './use-upstream-words.ts'
 
 /** What few upstreams need. Empty: the default. */
 export const noExtras = {
@@ -24,7 +24,7 @@ type TextName = Exclude<keyof UpstreamExtras, 'canary'>
 type UpstreamExtrasFieldsProps = { extras: UpstreamExtras; onChange(extras: UpstreamExtras): void }
 
 export const UpstreamExtrasFields = ({ extras, onChange }: UpstreamExtrasFieldsProps) => {
-  const { upstreams } = useWords()
+  const upstreams = useUpstreamWords()
   const { currency } = useSession()
   const field = (name: TextName, label: string, help?: string, inputMode?: 'decimal') => (
     <Field

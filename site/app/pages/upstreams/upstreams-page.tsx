@@ -12,19 +12,21 @@ import { useWords } from '../../words-context.tsx'
 import { AddUpstreamForm } from './add-upstream-form.tsx'
 import { upstreamsQuery } from './upstreams-query.ts'
 import { UpstreamsTable } from './upstreams-table.tsx'
+import { useUpstreamWords } from './use-upstream-words.ts'
 
 /** For the server's owner: every upstream with its state, models and load, and what can be done about it. */
 export const UpstreamsPage = () => {
-  const { upstreams } = useWords()
+  const { admin } = useWords()
   return (
-    <OwnerPage title={upstreams.title}>
+    <OwnerPage title={admin.upstreams}>
       <Upstreams />
     </OwnerPage>
   )
 }
 
 const Upstreams = () => {
-  const { upstreams } = useWords()
+  const { admin } = useWords()
+  const upstreams = useUpstreamWords()
   const query = useQuery(upstreamsQuery)
   const adding = useDialog('add-upstream')
   const add = (
@@ -35,7 +37,7 @@ const Upstreams = () => {
   return (
     <>
       <PageHead
-        title={upstreams.title}
+        title={admin.upstreams}
         lede={<UpstreamsLede upstreams={query.data} />}
         action={query.data?.length === 0 ? undefined : add}
       />
@@ -58,7 +60,7 @@ const Upstreams = () => {
 }
 
 const UpstreamsLede = ({ upstreams: listed }: { upstreams: readonly UpstreamShown[] | undefined }) => {
-  const { upstreams } = useWords()
+  const upstreams = useUpstreamWords()
   if (listed === undefined) return <span className="skeleton-line" />
   const failing = listed.filter(({ state }) => state === 'failing' || state === 'paused').length
   return (

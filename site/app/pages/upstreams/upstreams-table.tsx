@@ -7,13 +7,15 @@ import { wholeText } from '../../figures.ts'
 import { momentText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
 import { UpstreamActions } from './upstream-actions.tsx'
+import { useUpstreamWords } from './use-upstream-words.ts'
 
 const tags = { active: 'ok', draining: 'off', paused: 'warn', failing: 'bad' } as const
 const mostNames = 6
 
 export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly UpstreamShown[] }) => {
   const { language, words } = useLocale()
-  const { upstreams, shell } = words
+  const { shell } = words
+  const upstreams = useUpstreamWords()
   const count = (value: number): string => wholeText(value, language)
   const keyText = ({ hasKey, keyEnd }: UpstreamShown): string => {
     if (!hasKey) return upstreams.noKey
