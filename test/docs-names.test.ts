@@ -23,6 +23,7 @@ test('every variable that a document names is a setting', () => {
     'HELIX_API_KEY',
     'HELIX_FUZZ_RUNS',
     'HELIX_TEST_POSTGRES',
+    'HELIX_TEST_REDIS',
     'HELIX_SCHEMA_RUNS',
     'HELIX_TEST_RETRIES',
     'HELIX_TEST_SEED',
