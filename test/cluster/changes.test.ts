@@ -28,7 +28,7 @@ const createKey = async (helix: Helix): Promise<Created> =>
 /** A stream at this node that has begun and does not end by itself. */
 const openStream = async (helix: Helix, key: string): Promise<LiveEvents> => {
   const events = liveEvents(await ask(helix, key, waiting))
-  while ((await events.nextText()) !== ' upon');
+  await events.until(' upon')
   return events
 }
 

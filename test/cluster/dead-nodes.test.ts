@@ -37,7 +37,7 @@ const startWithProgram = async () => {
     body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
   })
   const events = liveEvents(response)
-  while ((await events.nextText()) !== ' upon');
+  await events.until(' upon')
   const requestId = response.headers.get('x-request-id') ?? ''
   return { ...cluster, survivor, program, events, requestId }
 }

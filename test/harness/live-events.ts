@@ -5,6 +5,8 @@ export type LiveEvents = {
   next(): Promise<EventSourceMessage | null>
   /** The text of the next event's delta. */
   nextText(): Promise<string | undefined>
+  /** Reads up to the event with this text; throws if the stream ends before. */
+  until(text: string): Promise<void>
   /** All remaining events. */
   rest(): Promise<EventSourceMessage[]>
   /** Closes the connection. */
@@ -32,6 +34,10 @@ export const liveEvents = (response: Response): LiveEvents => {
     async nextText() {
       const event = await next()
       return event === null ? undefined : textOf(event)
+    },
+    async until(text) {
+      for (let event = await next(); event === null || textOf(event) !== text; event = await next())
+        if (event === null) throw new Error(`the stream has ended (${response.status}) without ${text}`)
     },
     async rest() {
       const events: EventSourceMessage[] = []

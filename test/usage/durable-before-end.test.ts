@@ -75,7 +75,7 @@ test.each([
 test('the finish of a stream with an Idempotency-Key is sent once its settlement is durable', async () => {
   const { helix, more, said } = await start()
   const events = liveEvents(await keyedChat(helix, 'k', { stream: true }))
-  while ((await events.nextText()) !== 'two');
+  await events.until('two')
   await said
   const lock = lockWrites(helix)
   more.resolve()

@@ -131,7 +131,7 @@ test('an aborted stream is billed for its prompt and its chunks, and marked as e
     response.write(pieceEvent('one') + pieceEvent('two'))
   })
   const events = liveEvents(await helix.chat({ messages: longPrompt, stream: true }))
-  while ((await events.nextText()) !== 'two');
+  await events.until('two')
   await events.leave()
   await helix.logged({ status: 499 })
   expect(await readLedger(helix)).toMatchObject([
@@ -168,7 +168,7 @@ test('an upstream that splits its tokens is billed at most for the limit, even i
     response.write(letters.join(''))
   })
   const events = liveEvents(await helix.chat({ stream: true, max_tokens: 10 }))
-  while ((await events.nextText()) !== 'p');
+  await events.until('p')
   await events.leave()
   await helix.logged({ status: 499 })
   expect(await readLedger(helix)).toMatchObject([{ settlement: { completionTokens: 10, isEstimated: true } }])
