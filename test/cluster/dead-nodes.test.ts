@@ -31,11 +31,15 @@ const startWithProgram = async () => {
     },
   })
   const survivor = cluster.node(1)
-  const response = await fetch(`${program.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: survivor.authorized,
-    body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
-  })
+  const ask = (): Promise<Response> =>
+    fetch(`${program.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: survivor.authorized,
+      body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
+    })
+  // It waits a while for the counters of the other node, which are under a prefix of their own in Redis.
+  let response = await ask()
+  while (response.status === 503) response = await ask()
   const events = liveEvents(response)
   await events.until(' upon')
   const requestId = response.headers.get('x-request-id') ?? ''
