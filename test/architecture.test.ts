@@ -179,6 +179,15 @@ test('every dependency is in the table, and every row of the table is true', () 
   expect(rows.filter((row) => !used.has(row))).toEqual([])
 })
 
+/** Stores, copies of a store and backups. Other tests read with `openStoreReader`, whichever database it is. */
+const readsSqlite = /^(src\/store\/|test\/(harness|contracts\/store|migrate-store)\/|test\/process\/backup)/
+
+test('only tests of stores and backups know how the embedded store keeps its data', () => {
+  const tests = globSync(['test/**/*.ts', 'src/**/*.test.ts'], { cwd: root })
+  const reading = tests.filter((path) => specifiersOf(path).includes('node:sqlite'))
+  expect(reading.filter((path) => !readsSqlite.test(path))).toEqual([])
+})
+
 test('the environment of the server is read by its configuration and its launcher only', () => {
   const reading = sources.filter((path) => path.startsWith('src/') && textOf(path).includes('process.env'))
   expect(reading.filter((path) => !readsEnvironment.includes(folderOf(path)))).toEqual([])

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import type { Engine } from '../../src/engine/contract.ts'
 import { openRemoteEngine } from '../../src/engine/remote/remote-engine.ts'
+import { lockWrites } from '../harness/lock-writes.ts'
 import { createLogCatcher } from '../harness/log-catcher.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { readLedger } from '../harness/read-ledger.ts'
@@ -82,32 +81,23 @@ test('the upstream is asked once the reservation is durable, and the answer sent
     sayJson(response, { content: 'ok' })
   })
   const helix = await startHelix({ clock: createManualClock(), startEngine: () => engineOf(upstream, 4) })
-  /** Nothing can be written to the database of the server until `unlock`. */
-  const lockWrites = (): (() => void) => {
-    const db = new DatabaseSync(join(helix.dataDir, 'helix.db'), { timeout: 5_000 })
-    db.exec('BEGIN IMMEDIATE')
-    return () => {
-      db.exec('ROLLBACK')
-      db.close()
-    }
-  }
   const roundTrips = async (): Promise<void> => {
     for (let trip = 0; trip < 10; trip += 1) await (await fetch(`${helix.url}/healthz`)).text()
   }
-  const unlockReservation = lockWrites()
+  const reservations = await lockWrites(helix)
   let isAnswered = false
   const asked = helix.chat({}).finally(() => {
     isAnswered = true
   })
   await roundTrips()
   expect(upstream.asked).toHaveLength(0)
-  unlockReservation()
+  await reservations.unlock()
   await arrived.promise
-  const unlockSettlement = lockWrites()
+  const settlements = await lockWrites(helix)
   more.resolve()
   await roundTrips()
   expect(isAnswered).toBe(false)
-  unlockSettlement()
+  await settlements.unlock()
   expect((await asked).status).toBe(200)
   expect(await readLedger(helix)).toMatchObject([{ settlement: { outcome: 'completed' } }])
 })

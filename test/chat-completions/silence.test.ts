@@ -81,7 +81,7 @@ test('20, 21: a failure after such headers is an error event; a JSON response ke
   const failed = await json
   expect(failed.status).toBe(500)
   expect(await readError(failed)).toMatchObject({ code: 'engine_failed' })
-  expect(await settledRows(helix.dataDir, 2)).toMatchObject([
+  expect(await settledRows(helix, 2)).toMatchObject([
     { outcome: 'failed', error: 'engine_failed' },
     { outcome: 'failed', error: 'engine_failed' },
   ])

@@ -63,7 +63,7 @@ test('four slow readers of one organisation do not delay another organisation', 
     expect(answer).toContain(`"completion_tokens":${longTokens}`)
     expect(answer).toContain('data: [DONE]')
   }
-  const rows = await settledRows(helix.dataDir, readers.length + 1)
+  const rows = await settledRows(helix, readers.length + 1)
   expect(rows.filter(({ completionTokens }) => completionTokens === longTokens)).toHaveLength(readers.length)
 })
 
@@ -72,7 +72,7 @@ test('output that was generated but not sent is not billed when the client disco
   const reader = askSlowly()
   await said
   reader.destroy()
-  const [row] = await settledRows(helix.dataDir, 1)
+  const [row] = await settledRows(helix, 1)
   expect(row).toMatchObject({ outcome: 'client_closed' })
   expect(row?.completionTokens).toBeGreaterThan(0)
   expect(row?.completionTokens).toBeLessThan(longTokens)
@@ -84,7 +84,7 @@ test('a client that reads nothing is disconnected after the stall timeout, even 
   await said
   await clock.awaited(30_000)
   clock.advance(30_000)
-  const [row] = await settledRows(helix.dataDir, 1)
+  const [row] = await settledRows(helix, 1)
   expect(row).toMatchObject({ outcome: 'client_closed' })
   await expect(text(reader)).resolves.not.toContain('[DONE]')
 })

@@ -1,5 +1,6 @@
-import pg from 'pg'
 import { onTestFinished } from 'vitest'
+import type { Outcome } from '../../src/store/ledger-contract.ts'
+import { openStoreReader, type StorePlace } from './open-store-reader.ts'
 import { createScratchDatabase, execSql } from './postgres/scratch-database.ts'
 import { startedPostgres } from './postgres/started-postgres.ts'
 import { newRedisPrefix, startedRedis } from './redis/started-redis.ts'
@@ -55,25 +56,19 @@ export const startCluster = async ({ nodes: count, each, ...shared }: ClusterOpt
     if (found === undefined) throw new Error(`there is no node ${number}`)
     return found
   }
+  const place = { dataDir: '', storeUrl: database.url }
   return {
     ...{ node, nodes, join, redisPrefix, secretKey, databaseUrl: database.url, redisUrl: redis.url },
     exec: (sql: string) => execSql(database.url, sql),
     /** How a request was settled; null while it is open. */
-    outcome: (requestId: string) => findOutcome(database.url, requestId),
+    outcome: (requestId: string) => findOutcome(place, requestId),
     /** As if a node had been silent for so much longer. */
     age: (name: string, byMs: number) =>
       execSql(database.url, `UPDATE nodes SET seen_at = seen_at - ${byMs} WHERE name = '${name}'`),
   }
 }
 
-const findOutcome = async (url: string, requestId: string): Promise<string | null> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const sql = `SELECT outcome FROM ledger_settlements JOIN ledger_reservations ON sequence = reservation WHERE request_id = $1`
-    const { rows } = await client.query<{ outcome: string }>(sql, [requestId])
-    return rows[0]?.outcome ?? null
-  } finally {
-    await client.end()
-  }
+const findOutcome = async (place: StorePlace, requestId: string): Promise<Outcome | null> => {
+  await using store = openStoreReader(place)
+  return (await store.ledger.find(requestId))?.settlement?.outcome ?? null
 }

@@ -1,46 +1,42 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { LedgerRow, Outcome } from '../../src/store/ledger-contract.ts'
+import { openStoreReader, type StorePlace } from './open-store-reader.ts'
 
+/** What tests compare: a row of the ledger, with its settlement beside the rest. */
 export type LedgerLine = {
   requestId: string
-  isStream: number
+  stream: boolean
   /** Null while the request runs. */
-  outcome: string | null
+  outcome: Outcome | null
   error: string | null
   promptTokens: number | null
   completionTokens: number | null
 }
 
-/** The ledger in `dataDir`, oldest first, read directly from the file; the server may be running. */
-export const ledgerRows = (dataDir: string): LedgerLine[] => {
-  const db = new DatabaseSync(join(dataDir, 'helix.db'), { readOnly: true, timeout: 5_000 })
-  try {
-    const rows = db
-      .prepare(
-        `SELECT request_id, is_stream, outcome, error, prompt_tokens, completion_tokens FROM ledger_reservations
-         LEFT JOIN ledger_settlements ON reservation = sequence ORDER BY sequence`,
-      )
-      .all()
-    return rows.map((row) => ({
-      requestId: String(row.request_id),
-      isStream: Number(row.is_stream),
-      outcome: textOrNull(row.outcome),
-      error: textOrNull(row.error),
-      promptTokens: numberOrNull(row.prompt_tokens),
-      completionTokens: numberOrNull(row.completion_tokens),
-    }))
-  } finally {
-    db.close()
+/** The whole ledger, oldest request first. The server may be running. */
+export const readRows = async (place: StorePlace): Promise<LedgerRow[]> => {
+  await using store = openStoreReader(place)
+  const rows: LedgerRow[] = []
+  for (let before: string | null = null; ; before = rows.at(-1)?.requestId ?? null) {
+    const page = await store.ledger.list({ organisationId: null, before, limit: 100 })
+    if (page.length === 0) return rows.reverse()
+    rows.push(...page)
   }
 }
 
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+export const ledgerRows = async (place: StorePlace): Promise<LedgerLine[]> => (await readRows(place)).map(ledgerLine)
+
+const ledgerLine = ({ requestId, stream, settlement }: LedgerRow): LedgerLine => ({
+  ...{ requestId, stream },
+  outcome: settlement?.outcome ?? null,
+  error: settlement?.error ?? null,
+  promptTokens: settlement?.promptTokens ?? null,
+  completionTokens: settlement?.completionTokens ?? null,
+})
 
 /** Resolves once the ledger has settled this many requests. */
-export const settledRows = async (dataDir: string, count: number): Promise<LedgerLine[]> => {
+export const settledRows = async (place: StorePlace, count: number): Promise<LedgerLine[]> => {
   for (;;) {
-    const rows = ledgerRows(dataDir)
+    const rows = await ledgerRows(place)
     if (rows.filter(({ outcome }) => outcome !== null).length >= count) return rows
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -78,7 +78,7 @@ export const openStoredCompletions = async () => {
   return {
     url,
     /** Another organisation with its own key, so that each test can have its own list. */
-    newOrganisation: () => openOrganisation(addOrganisation(scratch.path)),
+    newOrganisation: async () => openOrganisation(await addOrganisation({ dataDir: scratch.path })),
     async close() {
       listener.closeAllConnections()
       await listener.close()

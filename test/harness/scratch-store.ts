@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../../src/base/clock.ts'
 import { newId } from '../../src/base/ids.ts'
 import { lockDataDirectory } from '../../src/store/data-directory.ts'
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+import { changeDatabase } from './change-database.ts'
 import { createManualClock } from './manual-clock.ts'
 import { clockOf, keepOneClock } from './one-clock.ts'
+import type { StorePlace } from './open-store-reader.ts'
 
 /** A separate directory that removes itself if declared with `using`. */
 export const scratchDirectory = (): { path: string } & Disposable => {
@@ -37,11 +38,9 @@ export const openScratchStore = async (
   }
 }
 
-/** Another organisation in the store of `path`, which may be open, without a person's account. */
-export const addOrganisation = (path: string): string => {
+/** Another organisation, without a person's account. The store may be open. */
+export const addOrganisation = async (place: StorePlace): Promise<string> => {
   const id = newId('org')
-  const db = new DatabaseSync(join(path, 'helix.db'), { timeout: 5_000 })
-  db.prepare('INSERT INTO organisations (id, name, created_at) VALUES (?, ?, 0)').run(id, 'Another')
-  db.close()
+  await changeDatabase(place, `INSERT INTO organisations (id, name, created_at) VALUES ('${id}', 'Another', 0)`)
   return id
 }

@@ -104,6 +104,8 @@ export const openHelix = async (options: HelixOptions = {}) => {
     url: server.url,
     baseUrl: `${server.url}/v1`,
     dataDir,
+    /** Null: the database is in the data directory. */
+    storeUrl: config.store,
     key,
     authorized,
     logLines: catcher.lines,

@@ -45,7 +45,7 @@ test.each([false, true])('a half-closed client gets its response (stream: %s)', 
   expect(answer.body).toContain('two')
   if (stream) expect(answer.body).toContain('[DONE]')
   expect(await connection.ended()).toBe('')
-  expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'completed', completionTokens: 2 }])
+  expect(await settledRows(helix, 1)).toMatchObject([{ outcome: 'completed', completionTokens: 2 }])
 })
 
 test('a half-closed HTTP/1.0 client gets its response, without interim responses', async () => {
@@ -73,7 +73,7 @@ test.each([false, true])(
     if (stream) await connection.answer({ toHead: true })
     await roundTrips(helix)
     connection.socket.destroy()
-    expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'client_closed' }])
+    expect(await settledRows(helix, 1)).toMatchObject([{ outcome: 'client_closed' }])
     expect(helix.engine.active()).toBe(0)
   },
 )
@@ -85,7 +85,7 @@ test('a half-closed client that then disconnects is noticed too', async () => {
   await begun
   expect((await connection.answer()).status).toBe(100)
   connection.socket.destroy()
-  expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'client_closed' }])
+  expect(await settledRows(helix, 1)).toMatchObject([{ outcome: 'client_closed' }])
 })
 
 test('an incomplete request gets no response', async () => {

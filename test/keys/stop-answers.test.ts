@@ -73,7 +73,7 @@ test.each(waysToEnd)('streams of a key that was %s end, with or without a connec
   await endKey({ helix, key })
   const last = (await events.rest()).at(-1)
   expect(errorOf(last ?? { data: '{}' })).toMatchObject({ code: 'invalid_api_key' })
-  const rows = await settledRows(helix.dataDir, 2)
+  const rows = await settledRows(helix, 2)
   const ended = { outcome: 'failed', error: expect.stringMatching(/^(revoked|rotated)_api_key$/), completionTokens: 2 }
   expect(rows).toMatchObject([ended, ended])
   expect(helix.engine.active()).toBe(0)
@@ -110,7 +110,7 @@ test('answers of other keys continue', async () => {
   await begun
   await helix.control('POST', `/control/keys/${first.id}/revoke`)
   await ended.rest()
-  await settledRows(helix.dataDir, 1)
+  await settledRows(helix, 1)
   expect(helix.engine.active()).toBe(1)
   await other.leave()
 })
@@ -152,7 +152,7 @@ test.each(onTheSite)('an answer without a connection ends when its key is %s', a
   const done = await endKey({ helix, owner, anna })
   expect([200, 204]).toContain(done.status)
   const settled: Partial<LedgerLine> = { outcome: 'failed', error, completionTokens: 2 }
-  expect(await settledRows(helix.dataDir, 1)).toMatchObject([settled])
+  expect(await settledRows(helix, 1)).toMatchObject([settled])
   expect(helix.engine.active()).toBe(0)
 })
 
@@ -166,7 +166,7 @@ test('removing a member with their keys ends the answers of those keys', async (
   await begun
   const removed = await anna.post(`/organisation/members/${await accountOf(ben)}/remove`, { revokeKeys: true })
   expect([200, 204]).toContain(removed.status)
-  expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ error: 'revoked_api_key', completionTokens: 2 }])
+  expect(await settledRows(helix, 1)).toMatchObject([{ error: 'revoked_api_key', completionTokens: 2 }])
 })
 
 test('a playground answer ends with the membership', async () => {

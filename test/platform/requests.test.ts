@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { claimServer, goodPassword, joinAs, signUp } from '../harness/browser-session.ts'
+import { dataFilesContain } from '../harness/data-files-contain.ts'
 import { liveEvents } from '../harness/live-events.ts'
 import { readError } from '../harness/read-error.ts'
 import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
@@ -277,10 +276,7 @@ const bodiesOf = async (id: string, browser: Browser = anna): Promise<Bodies> =>
     if (bodies.request !== null) return bodies
   }
 }
-const diskHolds = (word: string): boolean =>
-  readdirSync(helix.dataDir)
-    .filter((name) => name.startsWith('helix.db'))
-    .some((name) => readFileSync(join(helix.dataDir, name), 'latin1').includes(word))
+const diskHolds = (word: string): boolean => dataFilesContain(helix.dataDir, word)
 
 test('bodies are stored only while the organisation has that switched on, and then deleted', async () => {
   const { key } = anna.firstKey

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { keyedChat } from '../harness/keyed-chat.ts'
+import { ledgerRows, settledRows } from '../harness/ledger-rows.ts'
 import { createScratchDatabase, execSql } from '../harness/postgres/scratch-database.ts'
 import { startedPostgres } from '../harness/postgres/started-postgres.ts'
 import { readError } from '../harness/read-error.ts'
@@ -80,19 +81,9 @@ const lockTable = async (url: string, table: string) => {
   }
 }
 
-/** Reads again and again, until there are so many rows. */
-const rowsOnce = async (url: string, sql: string, count: number): Promise<unknown[]> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    for (;;) {
-      const { rows } = await client.query(sql)
-      if (rows.length >= count) return rows
-    }
-  } finally {
-    await client.end()
-  }
-}
+/** How requests were settled, once there are so many. Not through a relay. */
+const outcomesOnce = async (storeUrl: string, count: number) =>
+  (await settledRows({ dataDir: '', storeUrl }, count)).map(({ outcome }) => outcome)
 
 /** The server asks once a second whether the database is back. */
 const answeredAgain = async (helix: Pick<Helix, 'chat'>): Promise<void> => {
@@ -150,11 +141,7 @@ describe.skipIf(postgres === null)('a server on PostgreSQL', () => {
     const unknown = { authorization: `Bearer ${helix.key.slice(0, -1)}x` }
     expect((await fetch(`${helix.baseUrl}/models`, { headers: unknown })).status).not.toBe(200)
     await relay.mend()
-    await rowsOnce(store, 'SELECT 1 FROM ledger_settlements', 4)
-    const rows = 'SELECT request_id, outcome FROM ledger_reservations JOIN ledger_settlements ON sequence = reservation'
-    const written = await rowsOnce(store, rows, 4)
-    expect(written).toHaveLength(4)
-    expect(written).toEqual(written.map(() => expect.objectContaining({ outcome: 'completed' })))
+    expect(await outcomesOnce(store, 4)).toEqual(['completed', 'completed', 'completed', 'completed'])
     expect(await helix.logged({ event: 'ledger_spool_written' })).toMatchObject({ requests: 3 })
   })
 
@@ -169,8 +156,7 @@ describe.skipIf(postgres === null)('a server on PostgreSQL', () => {
     await before.close()
     await relay.mend()
     const after = await startHelix({ config: { dataDir, store: relay.url } })
-    const outcomes = 'SELECT outcome FROM ledger_settlements'
-    expect(await rowsOnce(store, outcomes, 2)).toEqual([{ outcome: 'completed' }, { outcome: 'completed' }])
+    expect(await outcomesOnce(store, 2)).toEqual(['completed', 'completed'])
     const replayed = await after.logged({ event: 'ledger_spool_replayed' })
     expect(replayed).toMatchObject({ requests: 1, written: 1, damagedLines: 0 })
   })
@@ -197,15 +183,10 @@ describe.skipIf(postgres === null)('a server on PostgreSQL', () => {
     expect((await asked).status).toBe(200)
     await lock.release()
     // The database has carried out the statement nevertheless.
-    await rowsOnce(store, 'SELECT 1 FROM ledger_reservations', 2)
+    while ((await ledgerRows({ dataDir: '', storeUrl: store })).length < 2);
     await relay.mend()
     expect((await helix.chat({})).status).toBe(200)
-    const settled = 'SELECT outcome FROM ledger_settlements JOIN ledger_reservations ON sequence = reservation'
-    expect(await rowsOnce(store, settled, 3)).toEqual([
-      { outcome: 'completed' },
-      { outcome: 'completed' },
-      { outcome: 'completed' },
-    ])
+    expect(await outcomesOnce(store, 3)).toEqual(['completed', 'completed', 'completed'])
   })
 
   test('goes on after its connections were cut', async () => {

@@ -62,7 +62,7 @@ test('kill -9 during an answer: a settled answer is replayed, another starts aga
   const anew = await ask({ url, key, content: 'slowly' })
   expect(anew.headers.has('idempotent-replayed')).toBe(false)
   expect((await liveEvents(anew).rest()).map(textOf)).toEqual(['', 'Hel', 'lo', undefined, '[DONE]'])
-  const outcomes = ledgerRows(dataDir).map(({ outcome }) => outcome)
+  const outcomes = (await ledgerRows(second)).map(({ outcome }) => outcome)
   expect(outcomes).toEqual(['completed', 'server_died', 'completed'])
   expect(await second.stop()).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { openStoreReader } from '../harness/open-store-reader.ts'
 import { runProgram } from '../harness/run-program.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
 import { sayJson, startUpstream } from '../harness/scripted-upstream.ts'
@@ -48,10 +48,9 @@ test('without a server the commands change the store', async () => {
   const alone = await run([...add, ...more], { env })
   expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('--tokenizer requires --models') })
   expect(await run([...add, ...more, '--models', 'a'], { env })).toMatchObject({ code: 0, stderr: '' })
-  const db = new DatabaseSync(join(dataDir, 'helix.db'), { readOnly: true })
-  const stored = db.prepare('SELECT definition FROM upstreams').get()
-  db.close()
-  expect(JSON.parse(String(stored?.definition))).toMatchObject({
+  await using store = openStoreReader({ dataDir })
+  const [stored] = await store.upstreams.list()
+  expect(JSON.parse(stored?.definition ?? '')).toMatchObject({
     ...{ features: ['tools', 'seed'], connectTimeoutMs: 2000, silenceTimeoutMs: 300_000 },
     ...{ canary: { expect: 'OK', intervalMs: 300_000 }, models: [{ name: 'a', tokenizer }] },
   })

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, test } from 'vitest'
+import { changeDatabase } from '../harness/change-database.ts'
 import { runProgram } from '../harness/run-program.ts'
 import { say, startUpstream } from '../harness/scripted-upstream.ts'
 import { type Program, startProgram } from '../harness/start-program.ts'
@@ -68,10 +67,9 @@ test('totals are recounted from the ledger, with and without a running server, a
   expect((await run('usage', '--verify')).code).toBe(0)
   expect((await json('usage', ...from)).total.requests).toBe(3)
 
-  const database = new DatabaseSync(join(program.dataDir, 'helix.db'))
-  database.exec(`UPDATE usage_days SET completion_tokens = completion_tokens + 7 WHERE (party, day) = (
-    SELECT party, day FROM usage_days JOIN ledger_parties ON party = id WHERE key_id = '${keys[0]?.id}' LIMIT 1)`)
-  database.close()
+  const change = `UPDATE usage_days SET completion_tokens = completion_tokens + 7 WHERE (party, day) = (
+    SELECT party, day FROM usage_days JOIN ledger_parties ON party = id WHERE key_id = '${keys[0]?.id}' LIMIT 1)`
+  await changeDatabase(program, change)
   const bad = await run('usage', '--verify')
   expect(bad.code).toBe(1)
   expect(bad.stdout).toContain('Totals that do not match: 1')

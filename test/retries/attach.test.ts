@@ -38,7 +38,7 @@ test('a running stream is replayed from its beginning and continues live', async
   expect((await first.rest()).map(textOf)).toEqual(whole.slice(3))
   expect((await second.rest()).map(textOf)).toEqual(whole.slice(3))
   expect(runs()).toBe(1)
-  expect(ledgerRows(helix.dataDir)).toMatchObject([{ outcome: 'completed', completionTokens: 4 }])
+  expect(await ledgerRows(helix)).toMatchObject([{ outcome: 'completed', completionTokens: 4 }])
 })
 
 test('a retry waits for a JSON response that is not ready', async () => {
@@ -66,7 +66,7 @@ test('a retry does not depend on the first connection: when that one closes, the
   await helix.logged({ status: 499 })
   more.resolve()
   expect((await second.rest()).map(textOf)).toEqual(whole.slice(1))
-  expect(ledgerRows(helix.dataDir)).toMatchObject([{ outcome: 'completed', completionTokens: 4 }])
+  expect(await ledgerRows(helix)).toMatchObject([{ outcome: 'completed', completionTokens: 4 }])
 })
 
 test('a failure before generation is sent to all requests with the key, and is not stored', async () => {
@@ -109,7 +109,7 @@ test('a failure before generation is sent to all requests with the key, and is n
   expect(next.headers.has('idempotent-replayed')).toBe(false)
   expect(await next.text()).toContain('[DONE]')
   expect(asked).toBe(2)
-  expect(ledgerRows(helix.dataDir)).toHaveLength(1)
+  expect(await ledgerRows(helix)).toHaveLength(1)
 })
 
 test('a failure during the answer is sent to all requests with the key, and the next one starts a new answer', async () => {
@@ -131,7 +131,7 @@ test('a failure during the answer is sent to all requests with the key, and the 
   expect(next.headers.has('idempotent-replayed')).toBe(false)
   await next.text()
   expect(runs()).toBe(2)
-  expect((await settledRows(helix.dataDir, 2)).map(({ outcome }) => outcome)).toEqual(['failed', 'failed'])
+  expect((await settledRows(helix, 2)).map(({ outcome }) => outcome)).toEqual(['failed', 'failed'])
 })
 
 test('a client that does not read delays neither the answer nor other clients', async () => {

@@ -27,7 +27,7 @@ test('an answer that is too long to be stored is sent completely, once', async (
     expect(again.headers.get('x-should-retry')).toBe('false')
     expect(await readError(again)).toMatchObject({ code: 'answer_not_kept' })
   }
-  expect(ledgerRows(helix.dataDir)).toHaveLength(1)
+  expect(await ledgerRows(helix)).toHaveLength(1)
 })
 
 test('a JSON response that is too long to be stored is sent to all requests that wait for it', async () => {
@@ -91,8 +91,8 @@ test('beyond the limit the answer waits for a client that does not read, until t
     expect((await helix.chat({})).status).toBe(200)
   } while (generated !== before)
   clock.advance(30_000)
-  const rows = await settledRows(helix.dataDir, ledgerRows(helix.dataDir).length)
-  const row = rows.find(({ isStream }) => isStream === 1)
+  const rows = await settledRows(helix, (await ledgerRows(helix)).length)
+  const row = rows.find(({ stream }) => stream)
   expect(row).toMatchObject({ outcome: 'client_closed' })
   // What had not been recorded is not billed.
   expect(row?.completionTokens).toBeGreaterThan(0)
@@ -160,5 +160,5 @@ test('if the disk is full, a new answer is refused before it starts; stored ones
   expect(await (await keyedChat(helix, 'first')).text()).toBe(text)
   clock.advance(24 * 3_600_000)
   expect((await keyedChat(helix, 'second')).status).toBe(200)
-  expect(ledgerRows(helix.dataDir)).toHaveLength(2)
+  expect(await ledgerRows(helix)).toHaveLength(2)
 })

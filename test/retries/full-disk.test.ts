@@ -43,7 +43,7 @@ test.each([
   const texts = await Promise.all(given.map(({ text }) => text))
   // What was refused did not start and is not billed.
   expect(runs).toBe(given.length)
-  expect(ledgerRows(helix.dataDir)).toHaveLength(given.length)
+  expect(await ledgerRows(helix)).toHaveLength(given.length)
   for (const [place, { index }] of given.entries()) {
     const again = await keyedChat(helix, `k${index}`, body)
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])

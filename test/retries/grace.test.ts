@@ -42,7 +42,7 @@ test('an answer continues without its client and can be retrieved completely onc
   clock.advance(graceMs - 1)
   expect(helix.engine.active()).toBe(1)
   more.resolve()
-  expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'completed', completionTokens: 4 }])
+  expect(await settledRows(helix, 1)).toMatchObject([{ outcome: 'completed', completionTokens: 4 }])
   const events = await liveEvents(await keyedChat(helix, 'k', { stream: true })).rest()
   expect(events.map(textOf)).toEqual(['', 'one ', 'two ', 'three ', 'four', undefined, '[DONE]'])
   expect(runs()).toBe(1)
@@ -53,7 +53,7 @@ test('after the grace period it is cancelled: what was recorded is billed, and t
   const lastEventId = await beginAndLeave()
   await clock.awaited(graceMs)
   clock.advance(graceMs)
-  expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'client_closed', completionTokens: 2 }])
+  expect(await settledRows(helix, 1)).toMatchObject([{ outcome: 'client_closed', completionTokens: 2 }])
   expect(helix.engine.active()).toBe(0)
   expect((await keyedChat(helix, 'k', { stream: true }, { lastEventId })).status).toBe(409)
   more.resolve()
@@ -61,7 +61,7 @@ test('after the grace period it is cancelled: what was recorded is billed, and t
   expect(next.headers.has('idempotent-replayed')).toBe(false)
   await next.text()
   expect(runs()).toBe(2)
-  expect(ledgerRows(helix.dataDir)).toHaveLength(2)
+  expect(await ledgerRows(helix)).toHaveLength(2)
   expect(helix.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
@@ -76,13 +76,13 @@ test('a client that reconnects ends the grace period, and starts it again when i
   await back.leave()
   await clock.awaited(graceMs)
   clock.advance(graceMs)
-  expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'client_closed' }])
+  expect(await settledRows(helix, 1)).toMatchObject([{ outcome: 'client_closed' }])
 })
 
 test('with a grace period of 0 it is cancelled immediately', async () => {
   const { helix, beginAndLeave } = await startHalfway({ resumeGraceMs: 0 })
   await beginAndLeave()
-  expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'client_closed', completionTokens: 2 }])
+  expect(await settledRows(helix, 1)).toMatchObject([{ outcome: 'client_closed', completionTokens: 2 }])
   expect(helix.engine.active()).toBe(0)
 })
 
@@ -96,7 +96,7 @@ test('a JSON response continues without its client too; if it is cancelled, only
   await clock.awaited(graceMs)
   expect(helix.engine.active()).toBe(1)
   clock.advance(graceMs)
-  expect(await settledRows(helix.dataDir, 1)).toMatchObject([
+  expect(await settledRows(helix, 1)).toMatchObject([
     { outcome: 'client_closed', promptTokens: 2, completionTokens: 0 },
   ])
 })
@@ -106,7 +106,7 @@ test('without a key it is cancelled immediately', async () => {
   const events = liveEvents(await helix.chat({ stream: true }))
   await events.next()
   await events.leave()
-  expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'client_closed' }])
+  expect(await settledRows(helix, 1)).toMatchObject([{ outcome: 'client_closed' }])
   expect(helix.engine.active()).toBe(0)
 })
 
@@ -114,5 +114,5 @@ test('the time limit ends an answer, even without a client', async () => {
   const { helix, clock, beginAndLeave } = await startHalfway({ resumeGraceMs: 3_600_000, generationTimeoutMs: 60_000 })
   await beginAndLeave()
   clock.advance(60_000)
-  expect(await settledRows(helix.dataDir, 1)).toMatchObject([{ outcome: 'failed', error: 'generation_timeout' }])
+  expect(await settledRows(helix, 1)).toMatchObject([{ outcome: 'failed', error: 'generation_timeout' }])
 })

@@ -33,7 +33,7 @@ test('a rate-limit error is not stored', async () => {
   expect(next.headers.has('idempotent-replayed')).toBe(false)
   expect(next.headers.get('x-ratelimit-limit-requests')).toBe('1')
   expect(await next.text()).toContain('[DONE]')
-  expect(ledgerRows(helix.dataDir)).toHaveLength(2)
+  expect(await ledgerRows(helix)).toHaveLength(2)
 })
 
 test('a running answer can be resumed while it is the only request allowed in flight', async () => {

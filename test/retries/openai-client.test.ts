@@ -62,7 +62,7 @@ test('another body with the key is a conflict, and the client does not retry', a
 })
 
 test('an answer that was lost in transit is retried by the client automatically and billed once', async () => {
-  const before = { runs, rows: ledgerRows(helix.dataDir).length }
+  const before = { runs, rows: (await ledgerRows(helix)).length }
   let lost: string | null = null
   const client = clientOf({
     maxRetries: 1,
@@ -76,7 +76,7 @@ test('an answer that was lost in transit is retried by the client automatically 
   })
   const completion = await client.chat.completions.create(question, withKey('lost'))
   expect(completion.id).toBe(lost)
-  expect({ runs, rows: ledgerRows(helix.dataDir).length }).toEqual({ runs: before.runs + 1, rows: before.rows + 1 })
+  expect({ runs, rows: (await ledgerRows(helix)).length }).toEqual({ runs: before.runs + 1, rows: before.rows + 1 })
 })
 
 test('if the client knows the name of the header, it generates keys, and its own option works', async () => {

@@ -29,7 +29,7 @@ test('after a restart a settled answer is replayed completely or after an event'
   expect(await liveEvents(resumed).rest()).toEqual(events.slice(3))
   expect(await (await keyedChat(after, 'document')).text()).toBe(document)
   expect((await keyedChat(after, 'document', { temperature: 1 })).status).toBe(409)
-  expect(ledgerRows(dataDir)).toHaveLength(2)
+  expect(await ledgerRows(after)).toHaveLength(2)
 })
 
 /** Answers with two words and waits. */
@@ -56,7 +56,7 @@ test('an answer without a client finishes before the server stops, and can be re
   const closed = helix.close()
   more.resolve()
   await closed
-  expect(ledgerRows(dataDir)).toMatchObject([{ outcome: 'completed', completionTokens: 3 }])
+  expect(await ledgerRows(helix)).toMatchObject([{ outcome: 'completed', completionTokens: 3 }])
 
   const after = await startHelix({ clock, config: { dataDir } })
   const resumed = liveEvents(await keyedChat(after, 'k', asStream, { lastEventId }))
@@ -80,7 +80,7 @@ test.each([
     if (!leaves)
       expect(JSON.parse((await events.next())?.data ?? '')).toMatchObject({ error: { code: 'shutting_down' } })
     await closed
-    const [row] = ledgerRows(dataDir)
+    const [row] = await ledgerRows(helix)
     expect(row).toMatchObject({ outcome: 'failed', error: 'shutting_down', completionTokens: 2 })
 
     const after = await startHelix({ clock, config: { dataDir } })
@@ -88,6 +88,6 @@ test.each([
     const next = await keyedChat(after, 'k', asStream)
     expect(next.headers.has('idempotent-replayed')).toBe(false)
     expect(await next.text()).toContain('[DONE]')
-    expect(await settledRows(dataDir, 2)).toHaveLength(2)
+    expect(await settledRows(after, 2)).toHaveLength(2)
   },
 )

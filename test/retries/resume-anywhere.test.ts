@@ -42,7 +42,7 @@ const readUpTo = async (response: Response, mostBytes: number): Promise<EventSou
 }
 
 test('however often and wherever a stream breaks, its joined parts are the answer: nothing is missing or repeated', async () => {
-  const rows = ledgerRows(helix.dataDir).length
+  const rows = (await ledgerRows(helix)).length
   let runs = 0
   let live = 0
   const anyBreaks = fc.record({
@@ -61,7 +61,7 @@ test('however often and wherever a stream breaks, its joined parts are the answe
         const lastEventId = seen.findLast(({ id }) => id !== undefined)?.id
         const response = await keyedChat(helix, key, body, lastEventId === undefined ? {} : { lastEventId })
         expect(response.status).toBe(200)
-        if (ledgerRows(helix.dataDir).at(-1)?.outcome === null && lastEventId !== undefined) live += 1
+        if ((await ledgerRows(helix)).at(-1)?.outcome === null && lastEventId !== undefined) live += 1
         seen.push(...(await readUpTo(response, cut)))
         if (seen.at(-1)?.data === '[DONE]') break
       }
@@ -72,6 +72,6 @@ test('however often and wherever a stream breaks, its joined parts are the answe
     }),
     { numRuns: 60 },
   )
-  expect(ledgerRows(helix.dataDir).length - rows).toBe(runs)
+  expect((await ledgerRows(helix)).length - rows).toBe(runs)
   expect(live).toBeGreaterThan(0)
 })

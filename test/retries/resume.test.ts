@@ -37,7 +37,7 @@ test('a running stream that broke continues after the last event received', asyn
   more.resolve()
   expect([next ?? { data: '' }, ...(await resumed.rest())].map(textOf)).toEqual(whole.slice(2))
   expect(runs()).toBe(1)
-  expect(ledgerRows(helix.dataDir)).toMatchObject([{ outcome: 'completed', completionTokens: 4 }])
+  expect(await ledgerRows(helix)).toMatchObject([{ outcome: 'completed', completionTokens: 4 }])
 })
 
 test('a client that has every event so far learns immediately that the stream continues', async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   })
   return helix.close
 })
-const requestIds = (): string[] => ledgerRows(helix.dataDir).map(({ requestId }) => requestId)
+const requestIds = async (): Promise<string[]> => (await ledgerRows(helix)).map(({ requestId }) => requestId)
 const expectReplayed = (response: Response): void => {
   expect(response.status).toBe(200)
   expect(response.headers.get('idempotent-replayed')).toBe('true')
@@ -31,7 +31,7 @@ test.each([
   expect(first.status).toBe(200)
   expect(first.headers.has('idempotent-replayed')).toBe(false)
   const text = await first.text()
-  const before = { runs, requestIds: requestIds() }
+  const before = { runs, requestIds: await requestIds() }
   expect(before.requestIds.at(-1)).toBe(first.headers.get('x-request-id'))
 
   const second = await keyedChat(helix, kind, body)
@@ -40,7 +40,7 @@ test.each([
   expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'))
   const ownId = second.headers.get('x-request-id')
   expect(ownId).not.toBe(first.headers.get('x-request-id'))
-  expect({ runs, requestIds: requestIds() }).toEqual(before)
+  expect({ runs, requestIds: await requestIds() }).toEqual(before)
   expect(await helix.logged({ requestId: ownId })).toMatchObject({ status: 200, replayed: true })
 })
 
@@ -73,20 +73,20 @@ test.each([
   ['a setting more', { temperature: 1 }],
 ])('the same key with %s is refused, and the first answer is kept', async (_, body) => {
   await (await keyedChat(helix, 'reuse')).text()
-  const before = { runs, requestIds: requestIds() }
+  const before = { runs, requestIds: await requestIds() }
   const other = await keyedChat(helix, 'reuse', body)
   expect(other.status).toBe(409)
   expect(other.headers.get('x-should-retry')).toBe('false')
   expect(other.headers.has('idempotent-replayed')).toBe(false)
   expect(await readError(other)).toMatchObject({ code: 'idempotency_key_reuse' })
   expectReplayed(await keyedChat(helix, 'reuse'))
-  expect({ runs, requestIds: requestIds() }).toEqual(before)
+  expect({ runs, requestIds: await requestIds() }).toEqual(before)
 })
 
 test.each([[false], [true]])(
   'of fifty requests with one key at once, one is executed, and all get its answer (stream: %s)',
   async (stream) => {
-    const before = { runs, rows: requestIds().length }
+    const before = { runs, rows: (await requestIds()).length }
     const responses = await Promise.all(
       Array.from({ length: 50 }, () => keyedChat(helix, `fifty ${stream}`, { stream })),
     )
@@ -95,7 +95,7 @@ test.each([[false], [true]])(
     expect(texts[0]).toContain(`${before.runs + 1}`)
     expect(responses.filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(49)
     expect(new Set(responses.map(({ headers }) => headers.get('x-request-id'))).size).toBe(50)
-    expect({ runs, rows: requestIds().length }).toEqual({ runs: before.runs + 1, rows: before.rows + 1 })
+    expect({ runs, rows: (await requestIds()).length }).toEqual({ runs: before.runs + 1, rows: before.rows + 1 })
   },
 )
 
@@ -124,5 +124,5 @@ test('an answer is stored for a day; after that the key starts a new one', async
   expect(next.headers.has('idempotent-replayed')).toBe(false)
   expect(await next.text()).not.toBe(first)
   expectReplayed(await keyedChat(kept, 'day'))
-  expect(ledgerRows(kept.dataDir)).toHaveLength(2)
+  expect(await ledgerRows(kept)).toHaveLength(2)
 })

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import type { Config } from '../../src/config/settings.ts'
 import { readUpstream } from '../../src/config/upstream-setting.ts'
 import { createUpstreamSet } from '../../src/upstreams/upstream-set.ts'
+import { dataFilesContain } from '../harness/data-files-contain.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
 import { scriptModels } from '../harness/scripted-models.ts'
 import { sayJson, startUpstream } from '../harness/scripted-upstream.ts'
@@ -62,7 +61,7 @@ test('an upstream is added with a sealed key, serves the models it lists, and is
   } finally {
     await first.close()
   }
-  for (const file of ['helix.db', 'helix.db-wal']) expect(readIfThere(join(dataDir, file)).includes(secret)).toBe(false)
+  expect(dataFilesContain(dataDir, secret)).toBe(false)
 
   const second = await startHelix(optionsOf({ dataDir }))
   expect(listed(await second.control('GET', '/control/upstreams'))).toMatchObject([{ name: 'gpu', draining: true }])
@@ -80,14 +79,6 @@ test('an upstream is added with a sealed key, serves the models it lists, and is
   expect(await textOf(await second.chat({ model: 'big' }))).toBe('model_not_found')
   expect(code(await second.control('POST', '/control/upstreams/more/remove'))).toBe('upstream_not_found')
 })
-
-const readIfThere = (file: string): Buffer => {
-  try {
-    return readFileSync(file)
-  } catch {
-    return Buffer.alloc(0)
-  }
-}
 
 test('an added upstream has the fields of one in the settings', async () => {
   const upstream = await startLister()

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { keyedChat } from '../harness/keyed-chat.ts'
 import { ledgerRows } from '../harness/ledger-rows.ts'
 import { liveEvents, textOf } from '../harness/live-events.ts'
+import { lockWrites } from '../harness/lock-writes.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { type Helix, startHelix } from '../harness/start-helix.ts'
 
@@ -21,18 +20,6 @@ const start = async () => {
     },
   })
   return { helix, more, said: said.promise }
-}
-
-/** Nothing can be written to the database of the server until `unlock`. */
-const lockWrites = ({ dataDir }: Helix): { unlock(): void } => {
-  const db = new DatabaseSync(join(dataDir, 'helix.db'), { timeout: 5_000 })
-  db.exec('BEGIN IMMEDIATE')
-  return {
-    unlock() {
-      db.exec('ROLLBACK')
-      db.close()
-    },
-  }
 }
 
 /** Whatever the server has written before is in the client's hands afterwards. */
@@ -60,15 +47,15 @@ test.each([
   const texts: unknown[] = []
   while (texts.filter((text) => text === 'two').length < tokens / 2) texts.push(await events.nextText())
   await said
-  const lock = lockWrites(helix)
+  const lock = await lockWrites(helix)
   more.resolve()
   const finish = events.next()
   const isFinished = hasCome(finish)
   await roundTrips(helix)
   expect(isFinished()).toBe(false)
-  lock.unlock()
+  await lock.unlock()
   expect((await finish)?.data).toContain('"finish_reason":"stop"')
-  expect(ledgerRows(helix.dataDir)).toMatchObject([billedWhole(tokens)])
+  expect(await ledgerRows(helix)).toMatchObject([billedWhole(tokens)])
   expect((await events.rest()).map(textOf).at(-1)).toBe('[DONE]')
 })
 
@@ -77,15 +64,15 @@ test('the finish of a stream with an Idempotency-Key is sent once its settlement
   const events = liveEvents(await keyedChat(helix, 'k', { stream: true }))
   await events.until('two')
   await said
-  const lock = lockWrites(helix)
+  const lock = await lockWrites(helix)
   more.resolve()
   const finish = events.next()
   const isFinished = hasCome(finish)
   await roundTrips(helix)
   expect(isFinished()).toBe(false)
-  lock.unlock()
+  await lock.unlock()
   expect((await finish)?.data).toContain('"finish_reason":"stop"')
-  expect(ledgerRows(helix.dataDir)).toMatchObject([billedWhole(2)])
+  expect(await ledgerRows(helix)).toMatchObject([billedWhole(2)])
 })
 
 test('a JSON response is sent once its settlement is durable', async () => {
@@ -93,11 +80,11 @@ test('a JSON response is sent once its settlement is durable', async () => {
   const asked = helix.chat({})
   const hasAnswer = hasCome(asked)
   await said
-  const lock = lockWrites(helix)
+  const lock = await lockWrites(helix)
   more.resolve()
   await roundTrips(helix)
   expect(hasAnswer()).toBe(false)
-  lock.unlock()
+  await lock.unlock()
   expect((await asked).status).toBe(200)
-  expect(ledgerRows(helix.dataDir)).toMatchObject([billedWhole(2)])
+  expect(await ledgerRows(helix)).toMatchObject([billedWhole(2)])
 })

@@ -1,21 +1,9 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { readChunks } from '../harness/read-events.ts'
 import { readLedger } from '../harness/read-ledger.ts'
+import { refuseRows } from '../harness/refuse-rows.ts'
 import { startHelix } from '../harness/start-helix.ts'
-
-/** The database of a running server refuses to take rows of one table, as if there were no room for them. */
-const refuseRows = (dataDir: string, table: string): { end(): void } => {
-  const run = (sql: string): void => {
-    const db = new DatabaseSync(join(dataDir, 'helix.db'), { timeout: 5000 })
-    db.exec(sql)
-    db.close()
-  }
-  run(`CREATE TRIGGER no_room BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, 'database or disk is full'); END`)
-  return { end: () => run('DROP TRIGGER no_room') }
-}
 
 test('while nothing can be reserved requests are refused before they begin, and later admitted again', async () => {
   let begun = 0
@@ -26,7 +14,7 @@ test('while nothing can be reserved requests are refused before they begin, and 
       yield 'ok'
     },
   })
-  const refusal = refuseRows(helix.dataDir, 'ledger_reservations')
+  const refusal = await refuseRows(helix, 'ledger_reservations')
   for (const stream of [false, true, false]) {
     const response = await helix.chat({ stream })
     expect(response.status).toBe(503)
@@ -34,7 +22,7 @@ test('while nothing can be reserved requests are refused before they begin, and 
     expect(await response.json()).toMatchObject({ error: { type: 'server_error', code: 'ledger_unavailable' } })
   }
   expect(begun).toBe(0)
-  refusal.end()
+  await refusal.allowAgain()
   // The limit of one request at a time knows that the others never ran.
   expect((await helix.chat({})).status).toBe(200)
   expect(await readLedger(helix)).toMatchObject([{ settlement: { outcome: 'completed', completionTokens: 1 } }])
@@ -43,7 +31,7 @@ test('while nothing can be reserved requests are refused before they begin, and 
 test('a settlement that fails does not delay its answer, and is written once there is space', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock })
-  const refusal = refuseRows(helix.dataDir, 'ledger_settlements')
+  const refusal = await refuseRows(helix, 'ledger_settlements')
   expect(await readChunks(await helix.chat({ stream: true }))).not.toEqual([])
   await (await helix.chat({})).json()
   expect(await helix.logged({ event: 'ledger_write_failed' })).toMatchObject({
@@ -51,7 +39,7 @@ test('a settlement that fails does not delay its answer, and is written once the
     what: 'settlements',
     cause: expect.stringContaining('disk is full'),
   })
-  refusal.end()
+  await refusal.allowAgain()
   await clock.awaited(1000)
   clock.advance(1000)
   await helix.logged({ event: 'ledger_write_recovered' })
@@ -81,14 +69,12 @@ test('requests that a server could not settle are settled at the next startup, a
   clock.advance(500)
   // Calls to the store take effect in their order: once this one is answered, the checkpoint is there.
   await helix.control('GET', '/control/keys')
-  refuseRows(helix.dataDir, 'ledger_settlements')
+  const refusal = await refuseRows(helix, 'ledger_settlements')
   checkpointed.resolve()
   await readChunks(response)
   await helix.server.close()
   expect(await helix.logged({ event: 'ledger_unsettled' })).toMatchObject({ level: 'error', requests: 1 })
-  const db = new DatabaseSync(join(helix.dataDir, 'helix.db'))
-  db.exec('DROP TRIGGER no_room')
-  db.close()
+  await refusal.allowAgain()
   const next = await startHelix({ clock, config: { dataDir: helix.dataDir } })
   expect(await next.logged({ event: 'ledger_recovered' })).toMatchObject({ level: 'warn', requests: 1 })
   expect(await readLedger(next)).toMatchObject([

@@ -30,6 +30,15 @@ eachStore((create) => {
     expect((await store.audit.list({ ...everything, before: 'no cursor' })).items).toHaveLength(4)
   })
 
+  test('no event can be changed or deleted', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    await store.audit.record(eventOf('key.revoked', { at: 5 }))
+    for (const change of ["UPDATE audit_events SET action = 'key.created'", 'DELETE FROM audit_events'])
+      await expect(data.exec(change)).rejects.toThrow('the audit is append-only')
+    expect(await timesOf(store, { action: 'key.revoked' })).toEqual([5])
+  })
+
   test('a list has only what was asked for: organisation, actor, target, action, time', async () => {
     await using data = await create()
     await using store = await data.open()

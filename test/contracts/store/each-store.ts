@@ -1,13 +1,11 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe } from 'vitest'
-import { newId } from '../../../src/base/ids.ts'
 import type { Store } from '../../../src/store/contract.ts'
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts'
+import { changeDatabase } from '../../harness/change-database.ts'
 import { createManualClock } from '../../harness/manual-clock.ts'
-import { createScratchDatabase, execSql } from '../../harness/postgres/scratch-database.ts'
+import { createScratchDatabase } from '../../harness/postgres/scratch-database.ts'
 import { type StartedPostgres, startedPostgres } from '../../harness/postgres/started-postgres.ts'
-import { openScratchStore, scratchDirectory } from '../../harness/scratch-store.ts'
+import { addOrganisation, openScratchStore, scratchDirectory } from '../../harness/scratch-store.ts'
 
 /** The data of one test. It outlives the stores that open it, one after the other, as over restarts. */
 export type StoreData = AsyncDisposable & {
@@ -33,13 +31,14 @@ export const eachStore = (suite: (create: CreateData) => void): void => {
 
 const createPostgresData = async ({ url, template }: StartedPostgres): Promise<StoreData> => {
   const database = await createScratchDatabase(url, template)
-  const exec = (sql: string): Promise<void> => execSql(database.url, sql)
+  const place = { dataDir: '', storeUrl: database.url }
+  const exec = (sql: string): Promise<void> => changeDatabase(place, sql)
   return {
     async open() {
       const store = await openPostgresStore({ url: database.url, clock: createManualClock(), poolSize: 4 })
       return { ...store, [Symbol.asyncDispose]: () => store.close() }
     },
-    addOrganisation: () => addOrganisation(exec),
+    addOrganisation: () => addOrganisation(place),
     exec,
     unlockLedger: () => exec('DROP TRIGGER ledger_settlements_stay ON ledger_settlements'),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
@@ -48,21 +47,13 @@ const createPostgresData = async ({ url, template }: StartedPostgres): Promise<S
 
 const createSqliteData: CreateData = async () => {
   const scratch = scratchDirectory()
-  const exec = async (sql: string): Promise<void> => {
-    using db = new DatabaseSync(join(scratch.path, 'helix.db'), { timeout: 5_000 })
-    db.exec(sql)
-  }
+  const place = { dataDir: scratch.path }
+  const exec = (sql: string): Promise<void> => changeDatabase(place, sql)
   return {
     open: () => openScratchStore(scratch.path),
-    addOrganisation: () => addOrganisation(exec),
+    addOrganisation: () => addOrganisation(place),
     exec,
     unlockLedger: () => exec('DROP TRIGGER ledger_settlements_stay'),
     [Symbol.asyncDispose]: async () => scratch[Symbol.dispose](),
   }
-}
-
-const addOrganisation = async (exec: StoreData['exec']): Promise<string> => {
-  const id = newId('org')
-  await exec(`INSERT INTO organisations (id, name, created_at) VALUES ('${id}', 'Another', 0)`)
-  return id
 }
