@@ -37,8 +37,24 @@ const settings = `
   PRAGMA secure_delete = ON;
 `
 
+/**
+ * SQLite copies the write-ahead log (WAL) into the database file as part of a commit once it has so many pages. A thread of its
+ * own does so long before, see `wal-checkpoints.ts`: this bounds the log where that thread cannot keep up.
+ */
+const mostLogPages = 4_000
+
 export const openDatabase = (options: DatabaseOptions): DatabaseSync =>
-  open(options, (db) => refuseMoved(readMoveMark(db)))
+  open(options, (db) => {
+    refuseMoved(readMoveMark(db))
+    db.exec(`PRAGMA wal_autocheckpoint = ${mostLogPages}`)
+  })
+
+/** For a connection that does nothing but copy the write-ahead log into the database file. It never waits for another one. */
+export const openForCheckpoints = (file: string): DatabaseSync => {
+  const db = new DatabaseSync(file, { timeout: 0 })
+  db.exec(settings)
+  return db
+}
 
 /** For a copy of a store while it is filled: its foreign keys are checked at the end, and it is synced then. */
 export const openUnfinished = (options: DatabaseOptions): DatabaseSync =>

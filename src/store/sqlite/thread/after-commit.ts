@@ -10,9 +10,12 @@ export const emptyLogAfterCommit = (db: DatabaseSync): void => {
   waiting.add(db)
 }
 
-/** Call it while no transaction is open. While there is a reader, such as a backup, it is postponed. */
-export const doAfterCommit = (db: DatabaseSync): void => {
-  if (!waiting.delete(db)) return
+/**
+ * Call it while no transaction is open. While there is a reader, such as a backup, or another checkpoint, it is postponed:
+ * returns whether it must be called again.
+ */
+export const doAfterCommit = (db: DatabaseSync): boolean => {
+  if (!waiting.delete(db)) return false
   const timeout = db.prepare('PRAGMA busy_timeout').get()?.timeout
   db.exec('PRAGMA busy_timeout = 0')
   try {
@@ -24,4 +27,5 @@ export const doAfterCommit = (db: DatabaseSync): void => {
   } finally {
     db.exec(`PRAGMA busy_timeout = ${Number(timeout)}`)
   }
+  return waiting.has(db)
 }

@@ -22,9 +22,11 @@ export class StoreThread {
   #commits = 0
   #stopped: StoreFailure | null = null
   readonly #failed = Promise.withResolvers<StoreFailure>()
+  readonly #onCommits: (commits: number) => void
 
-  private constructor(worker: Worker) {
+  private constructor(worker: Worker, onCommits: (commits: number) => void) {
     this.#worker = worker
+    this.#onCommits = onCommits
     worker.on('message', this.#onMessage).on('error', this.#onError).on('exit', this.#onExit)
   }
 
@@ -42,9 +44,9 @@ export class StoreThread {
     this.#ended.resolve()
   }
 
-  /** Rejects with the reason if the thread cannot open the database. */
-  static async over(worker: Worker): Promise<StoreThread> {
-    const thread = new StoreThread(worker)
+  /** Rejects with the reason if the thread cannot open the database. `onCommits` gets the number of commits so far. */
+  static async over(worker: Worker, onCommits: (commits: number) => void = () => {}): Promise<StoreThread> {
+    const thread = new StoreThread(worker, onCommits)
     await thread.#opened.promise
     return thread
   }
@@ -112,6 +114,7 @@ export class StoreThread {
       this.#commits = message.commits
       for (const answer of message.answers) this.#settle(answer)
       this.#notifyCaughtUp()
+      this.#onCommits(message.commits)
     }
   }
 

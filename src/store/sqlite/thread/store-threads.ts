@@ -5,25 +5,30 @@ import type { ArgsOf, OperationName, ResultOf } from '../operations/operations.t
 import { isSearch } from '../operations/searches.ts'
 import { StoreThread } from './store-thread.ts'
 import { startSearchWorker, startStoreWorker } from './store-workers.ts'
+import { openWalCheckpoints, type WalCheckpoints } from './wal-checkpoints.ts'
 
-/** The thread that writes, and beside it one for searches, from the first search on. */
+/** The thread that writes, and beside it one for searches, from the first search on, and one for checkpoints of the WAL. */
 export class StoreThreads implements StoreCalls {
   readonly #options: DatabaseOptions
   readonly #store: StoreThread
+  readonly #checkpoints: WalCheckpoints
   readonly #failed = Promise.withResolvers<Error>()
   #searches: Promise<StoreThread> | null = null
   readonly #running = new Set<Promise<unknown>>()
   #isClosed = false
 
-  private constructor(options: DatabaseOptions, store: StoreThread) {
+  private constructor(options: DatabaseOptions, store: StoreThread, checkpoints: WalCheckpoints) {
     this.#options = options
     this.#store = store
+    this.#checkpoints = checkpoints
     void store.failed.then(this.#failed.resolve)
   }
 
   /** Rejects with the reason if the database cannot be opened. */
   static async open(options: DatabaseOptions): Promise<StoreThreads> {
-    return new StoreThreads(options, await StoreThread.over(startStoreWorker(options)))
+    const checkpoints = openWalCheckpoints(options.file)
+    const store = await StoreThread.over(startStoreWorker(options), checkpoints.committed)
+    return new StoreThreads(options, store, checkpoints)
   }
 
   /** Resolves if a thread ends without having been closed. */
@@ -45,11 +50,12 @@ export class StoreThreads implements StoreCalls {
     return search
   }
 
-  /** The searches first: only the last connection to close can empty the write-ahead log, and theirs only reads. */
+  /** The others first: only the last connection to close can empty the write-ahead log, and that of the searches only reads. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.allSettled(this.#running)
     await (await this.#searches)?.close()
+    await this.#checkpoints.close()
     await this.#store.close()
   }
 

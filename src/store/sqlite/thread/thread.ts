@@ -17,6 +17,8 @@ import { type Job, runBatch } from './run-batch.ts'
 
 /** Bounds how long the first call of a batch waits for the last. */
 const maxBatchCalls = 1_000
+/** Until what could not be done after a commit is tried again, unless there is another commit before. */
+const retryMs = 1_000
 
 const serve = (port: MessagePort): void => {
   const send = (message: FromThread): void => port.postMessage(message)
@@ -53,11 +55,16 @@ const openConnection = (options: ThreadOptions, send: (message: FromThread) => v
   const { file, isForSearches } = options
   const db: DatabaseSync = isForSearches ? openForSearches(options) : openDatabase(options)
   let commits = 0
+  let retry: NodeJS.Timeout | undefined
+  const finish = (): void => {
+    clearTimeout(retry)
+    if (doAfterCommit(db)) retry = setTimeout(finish, retryMs)
+  }
   const runJobs = (jobs: readonly Job[]): void => {
     const { answers, committed } = runBatch(db, jobs)
     if (committed) commits += 1
     send({ type: 'answers', answers, commits })
-    if (committed) doAfterCommit(db)
+    if (committed) finish()
   }
   return {
     run(calls: readonly Call<OperationName>[]) {
@@ -66,7 +73,10 @@ const openConnection = (options: ThreadOptions, send: (message: FromThread) => v
     },
     describeDamage: (error: unknown): string =>
       `The database ${file} is damaged: ${reasonOf(error)}. ${adviceAgainstDamage(options)}`,
-    close: () => db.close(),
+    close() {
+      clearTimeout(retry)
+      db.close()
+    },
   }
 }
 
