@@ -8,11 +8,13 @@ export const lockTable = async (url: string, table: string) => {
   onTestFinished(() => client.end())
   await client.query('BEGIN')
   await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
-  const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass`
+  const waiting = `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE NOT granted AND relation = '${table}'::regclass AND strpos(query, $1) > 0`
   return {
-    /** Resolves once a statement waits. */
-    async waitedFor() {
-      while ((await client.query(waiting)).rowCount === 0);
+    /** Resolves once a statement waits that contains this text. */
+    async waitedFor(text = '') {
+      // Within a transaction PostgreSQL shows the same activity again, unless asked to look.
+      while ((await client.query(waiting, [text])).rowCount === 0) await client.query('SELECT pg_stat_clear_snapshot()')
     },
     release: () => client.query('ROLLBACK'),
   }
