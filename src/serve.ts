@@ -60,8 +60,6 @@ export type ServeOptions = {
   passwordCost?: PasswordCost
   /** The usual ones unless a test chooses shorter ones. */
   leaseTimes?: LeaseTimes
-  /** Before every key in Redis, so that tests can share one. */
-  redisPrefix?: string
 }
 
 export interface RunningServer {
@@ -93,7 +91,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     closers.add(() => models.close())
     const store = await openStore({ config, directory, clock })
     closers.add(() => store.close())
-    const redis = await openClusterRedis({ config, clock, log, prefix: options.redisPrefix, closers })
+    const redis = await openClusterRedis({ config, clock, log, closers })
     const messages = redis === null ? null : createRedisMessages(redis)
     const site = options.openSite()
     closers.add(() => site.close())

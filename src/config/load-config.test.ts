@@ -43,6 +43,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
     'redis://one.example.com, rediss://:secret@two.example.com:6380',
     'redis://one.example.com,rediss://:secret@two.example.com:6380',
   ],
+  redisPrefix: ['helix-staging:', 'helix-staging:'],
   redisTimeoutMs: ['500', 500],
   limitsWithoutRedis: ['closed', 'closed'],
   tls: ['self-signed', 'self-signed'],

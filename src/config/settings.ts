@@ -12,6 +12,7 @@ import {
   flag,
   httpUrl,
   integer,
+  keyPrefix,
   limit,
   list,
   organisationLimit,
@@ -75,6 +76,10 @@ export const settings = {
     default: null,
     secret: true,
     text: 'Redis or Valkey (7 or newer) that keeps the limits of all nodes of a cluster, for example `rediss://helix:password@redis.example.com:6379`; several addresses, separated by commas, are nodes of a Redis cluster. Requires `store`.',
+  }),
+  redisPrefix: keyPrefix({
+    default: 'helix:',
+    text: 'Prefix of all keys and channels in Redis. Clusters that share a Redis need different ones; all nodes of a cluster need the same.',
   }),
   redisTimeoutMs: integer({
     default: 1_000,

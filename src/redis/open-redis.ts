@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
-import { OperatorError } from '../base/operator-error.ts'
+import { cannotUse } from './cannot-use.ts'
 import { connectRedis, isErrorReply, type RedisConnection } from './connect-redis.ts'
 import { type Redis, RedisAway } from './redis.ts'
 import { createSubscriptions } from './subscriptions.ts'
@@ -12,7 +12,7 @@ type OpenOptions = {
   /** For connecting, and for each command. */
   timeoutMs: number
   /** Before every key and channel. */
-  prefix?: string
+  prefix: string
   clock: Clock
   log: Log
 }
@@ -23,7 +23,7 @@ const maxRetryMs = 2_000
 
 /** Throws an `OperatorError` if it cannot be reached now. Later it is connected to again, as often as is needed. */
 export const openRedis = async (options: OpenOptions): Promise<Redis> => {
-  const { addresses, timeoutMs, prefix = 'helix:', clock, log } = options
+  const { addresses, timeoutMs, prefix, clock, log } = options
   const returned = new Set<() => void>()
   const subscriptions = createSubscriptions()
   /** Those that Redis knows because they were sent over a connection. */
@@ -96,8 +96,7 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
   try {
     connection = await connect()
   } catch (error) {
-    const hosts = addresses.map((address) => new URL(address).host).join(', ')
-    throw new OperatorError(`Cannot use Redis at ${hosts}: ${reasonOf(error)}; check HELIX_REDIS`, { cause: error })
+    throw cannotUse(addresses, error)
   }
 
   return {
@@ -151,6 +150,7 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
 }
 
 /** It answers, but cannot do what it is asked. */
-const meansAway = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MISCONF|OOM|BUSY|NOREPLICAS|NOAUTH|UNKILLABLE)\b/
+const meansAway =
+  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MISCONF|OOM|BUSY|NOREPLICAS|NOAUTH|UNKILLABLE)\b|non.local key/
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : errorText(error))

@@ -5,28 +5,20 @@ import type { Redis } from '../redis/redis.ts'
 import type { Closers } from './closers.ts'
 
 type ClusterRedisDependencies = {
-  config: Pick<Config, 'redis' | 'redisTimeoutMs'>
+  config: Pick<Config, 'redis' | 'redisPrefix' | 'redisTimeoutMs'>
   clock: Clock
   log: Log
-  /** Before every key; by default the program's name. */
-  prefix: string | undefined
   closers: Closers
 }
 
 /** The Redis that the nodes share; null for a single server. */
 export const openClusterRedis = async (dependencies: ClusterRedisDependencies): Promise<Redis | null> => {
-  const { config, clock, log, prefix, closers } = dependencies
-  const { redis: addresses, redisTimeoutMs: timeoutMs } = config
+  const { config, clock, log, closers } = dependencies
+  const { redis: addresses, redisPrefix: prefix, redisTimeoutMs: timeoutMs } = config
   if (addresses === null) return null
   // Loaded only where it is used.
   const { openRedis } = await import('../redis/open-redis.ts')
-  const redis = await openRedis({
-    addresses: addresses.split(','),
-    timeoutMs,
-    clock,
-    log,
-    ...(prefix === undefined ? {} : { prefix }),
-  })
+  const redis = await openRedis({ addresses: addresses.split(','), timeoutMs, prefix, clock, log })
   closers.add(() => redis.close())
   return redis
 }

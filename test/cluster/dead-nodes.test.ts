@@ -22,6 +22,7 @@ const startWithProgram = async () => {
     env: {
       HELIX_STORE: cluster.databaseUrl,
       HELIX_REDIS: cluster.redisUrl,
+      HELIX_REDIS_PREFIX: cluster.redisPrefix,
       HELIX_REDIS_TIMEOUT_MS: '30000',
       HELIX_SECRET_KEY: cluster.secretKey,
       HELIX_NODE_NAME: 'program',
@@ -37,9 +38,7 @@ const startWithProgram = async () => {
       headers: survivor.authorized,
       body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
     })
-  // It waits a while for the counters of the other node, which are under a prefix of their own in Redis.
-  let response = await ask()
-  while (response.status === 503) response = await ask()
+  const response = await ask()
   const events = liveEvents(response)
   await events.until(' upon')
   const requestId = response.headers.get('x-request-id') ?? ''

@@ -33,16 +33,16 @@ export const startCluster = async ({ nodes: count, each, ...shared }: ClusterOpt
   onTestFinished(() => database[Symbol.asyncDispose]())
   // The server that created the template.
   await execSql(database.url, 'DELETE FROM ledger_nodes')
-  const { redisPrefix = newRedisPrefix() } = shared
+  const redisPrefix = newRedisPrefix()
   const secretKey = Buffer.alloc(32, 1).toString('base64')
   /** Another node of this cluster. */
   const join = async (number: number, options: HelixOptions = {}) => {
     const own = { ...each?.(number), ...options }
     const node = await openHelix({
-      ...{ ...shared, ...own, redisPrefix },
+      ...{ ...shared, ...own },
       config: {
         ...{ store: database.url, storePoolSize: 4, redis: redis.url, secretKey, nodeName: `node-${number}` },
-        ...{ ...patient, ...shared.config, ...own.config },
+        ...{ ...patient, redisPrefix, ...shared.config, ...own.config },
       },
     })
     onTestFinished(node.close)

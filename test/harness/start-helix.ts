@@ -38,7 +38,6 @@ export type HelixOptions = {
   hasConfigChanged?: () => Promise<boolean>
   logFormat?: 'json' | 'text'
   /** Of a node, see `startCluster`. */
-  redisPrefix?: string
   leaseTimes?: LeaseTimes
 }
 
@@ -86,10 +85,9 @@ export const openHelix = async (options: HelixOptions = {}) => {
   const upstreams = options.upstreams ?? createUpstreamSet({ clock, log: catcher.log })
   const hasConfigChanged = options.hasConfigChanged ?? (async () => false)
   const opened = { config, clock, log: catcher.log, openModels, upstreams, openSite, passwordCost, hasConfigChanged }
-  const { redisPrefix, leaseTimes } = options
+  const { leaseTimes } = options
   const server = await serve({
     ...opened,
-    ...(redisPrefix === undefined ? {} : { redisPrefix }),
     ...(leaseTimes === undefined ? {} : { leaseTimes }),
   }).catch(async (error) => {
     await removeOwnDir()
