@@ -1,4 +1,5 @@
 import { createClient, createCluster, ErrorReply, type RedisClusterOptions } from '@redis/client'
+import { tlsOptionsOf } from './tls-options.ts'
 
 /** One connection, or those to all nodes of a Redis cluster. It does not connect again by itself. */
 export type RedisConnection = {
@@ -29,7 +30,7 @@ const connectToServer = async ({ addresses, timeoutMs, onLost }: ConnectOptions)
   const client = createClient({
     ...withoutQueue,
     url,
-    socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
+    socket: { ...tlsOptionsOf(url), connectTimeout: timeoutMs, reconnectStrategy: false },
     maintNotifications: 'disabled',
   })
   client.on('error', onLost)
@@ -45,7 +46,10 @@ const connectToServer = async ({ addresses, timeoutMs, onLost }: ConnectOptions)
 
 const connectToCluster = async ({ addresses, timeoutMs, onLost }: ConnectOptions): Promise<RedisConnection> => {
   const cluster = createCluster({
-    rootNodes: addresses.map((url) => ({ url, socket: { connectTimeout: timeoutMs, reconnectStrategy: false } })),
+    rootNodes: addresses.map((url) => ({
+      url,
+      socket: { ...tlsOptionsOf(url), connectTimeout: timeoutMs, reconnectStrategy: false },
+    })),
     defaults: clusterDefaults(addresses, timeoutMs),
   })
   cluster.on('error', onLost)
@@ -64,14 +68,14 @@ const clusterDefaults = (
   addresses: readonly string[],
   timeoutMs: number,
 ): NonNullable<RedisClusterOptions['defaults']> => {
-  const { protocol, username, password } = new URL(addresses[0] ?? '')
-  const socket = { connectTimeout: timeoutMs, reconnectStrategy: 500 }
+  const [first = ''] = addresses
+  const { username, password } = new URL(first)
   return {
     ...withoutQueue,
     maintNotifications: 'disabled',
     ...(username === '' ? {} : { username: decodeURIComponent(username) }),
     ...(password === '' ? {} : { password: decodeURIComponent(password) }),
-    socket: protocol === 'rediss:' ? { ...socket, tls: true } : socket,
+    socket: { ...tlsOptionsOf(first), connectTimeout: timeoutMs, reconnectStrategy: 500 },
   }
 }
 

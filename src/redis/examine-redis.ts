@@ -1,5 +1,5 @@
 import { systemClock } from '../base/clock.ts'
-import { OperatorError } from '../base/operator-error.ts'
+import { cannotUse, hostsOf } from './cannot-use.ts'
 import { connectRedis } from './connect-redis.ts'
 import { withinTime } from './within-time.ts'
 
@@ -7,19 +7,17 @@ const oldestVersion = 7
 
 /** Describes the server, or throws with the reason why it cannot be used. It changes nothing. */
 export const examineRedis = async (addresses: readonly string[], timeoutMs: number): Promise<string> => {
-  const hosts = addresses.map((address) => new URL(address).host).join(', ')
   try {
     const connecting = connectRedis({ addresses, timeoutMs, onLost: () => {} })
     const connection = await withinTime(connecting, 2 * timeoutMs, systemClock, (late) => late.destroy())
     try {
       const info = String(await withinTime(connection.send('', ['INFO']), timeoutMs, systemClock))
-      return `${describe(info)} at ${hosts}`
+      return `${describe(info)} at ${hostsOf(addresses)}`
     } finally {
       connection.destroy()
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new OperatorError(`Cannot use Redis at ${hosts}: ${reason}; check HELIX_REDIS`, { cause: error })
+    throw cannotUse(addresses, error)
   }
 }
 

@@ -119,7 +119,7 @@ describe.skipIf(program === null)('a Redis that fails', () => {
   })
 
   test('as a cluster: keys of one hash tag are on one node', async () => {
-    const server = await startRedis(program ?? '', { isCluster: true })
+    const server = await startRedis(program ?? '', { cluster: 'alone' })
     const both = redisScript(`redis.call('SET', KEYS[1], '1') return redis.call('INCR', KEYS[2])`)
     await using one = await openScratchRedis(`${server.url},${server.url}`)
     expect(await one.redis.run(both, ['{a}:one', '{a}:two'], [])).toBe(1)

@@ -167,7 +167,7 @@ describe.skipIf(program === null)('while Redis is away', () => {
 })
 
 test.skipIf(program === null)('all keys of a decision are on one node of a Redis cluster', async () => {
-  const server = await startRedis(program ?? '', { isCluster: true })
+  const server = await startRedis(program ?? '', { cluster: 'alone' })
   await using nodes = await openLimiterNodes(`${server.url},${server.url}`, { nodes: 2 })
   const { it } = nodes
   it.setPrice({ promptMicros: 1_000_000, cachedMicros: 0, completionMicros: 2_000_000 })

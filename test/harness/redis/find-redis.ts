@@ -6,8 +6,13 @@ import { promisify } from 'node:util'
 const apt = '/usr/bin/apt-get'
 const runProgram = promisify(execFile)
 
-/** The path of `redis-server`; null if there is none. As root, installs Debian's own, while other tests run. */
+/**
+ * The path of `redis-server`, or of the program in HELIX_TEST_REDIS; null if there is none. As root, installs Debian's own, while
+ * other tests run.
+ */
 export const findRedis = async (): Promise<string | null> => {
+  const { HELIX_TEST_REDIS: chosen } = process.env
+  if (chosen?.startsWith('/')) return chosen
   const found = lookUp()
   if (found !== null || process.getuid?.() !== 0 || !existsSync(apt)) return found
   try {

@@ -8,36 +8,49 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 
-export type RedisServer = { url: string; pid: number; close(): Promise<void> }
+export type RedisServer = {
+  url: string
+  pid: number
+  /** Of a cluster's nodes among each other; null outside one. */
+  busPort: number | null
+  close(): Promise<void>
+}
 
 type StartOptions = {
   /** A free one by default; one that was in use for a server that comes back. */
   port?: number
-  /** As one node that has all slots. */
-  isCluster?: boolean
+  /** As a node of a Redis cluster that has all slots, or none yet. */
+  cluster?: 'alone' | 'empty'
+  /** Files with its certificate and key, in place of plain connections. */
+  tls?: { cert: string; key: string }
+  /** Further options of its command line. */
+  settings?: readonly string[]
 }
 
 /** Ends the server, by its id, when its standard input ends: also when this process is killed. */
 const guard = `"$@" & pid=$!; echo "pid $pid"; trap '' INT TERM; read -r line; kill -CONT $pid; kill -KILL $pid; wait $pid; rm -rf "$DATA"`
 
 /** A Redis of the tests' own, in a folder that goes with it. Nothing is written there. */
-export const startRedis = async (
-  program: string,
-  { port, isCluster = false }: StartOptions = {},
-): Promise<RedisServer> => {
+export const startRedis = async (program: string, { port, ...options }: StartOptions = {}): Promise<RedisServer> => {
   // Another process may take the port before Redis does.
   for (let attempt = 1; ; attempt += 1) {
     const chosen = port ?? (await freePort())
-    const started = await start(program, chosen, isCluster)
+    const started = await start(program, chosen, options)
     if (typeof started !== 'string') return started
     if (attempt === 5) throw new Error(`Redis does not start: ${started}`)
   }
 }
 
-const start = async (program: string, port: number, isCluster: boolean): Promise<RedisServer | string> => {
+const start = async (program: string, port: number, options: StartOptions): Promise<RedisServer | string> => {
+  const { cluster, tls, settings: further = [] } = options
   const folder = mkdtempSync(join(tmpdir(), 'helix-redis-'))
-  const cluster = isCluster ? ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())] : []
-  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...cluster]
+  const busPort = cluster === undefined ? null : await freePort()
+  const settings = [
+    ...(tls === undefined ? ['--port', String(port)] : tlsSettings(port, tls)),
+    ...['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    ...(busPort === null ? [] : ['--cluster-enabled', 'yes', '--cluster-port', String(busPort), ...patient]),
+    ...further,
+  ]
   const child = spawn('sh', ['-c', guard, 'sh', program, '--dir', folder, '--daemonize', 'no', ...settings], {
     cwd: folder,
     env: { ...process.env, DATA: folder },
@@ -57,14 +70,22 @@ const start = async (program: string, port: number, isCluster: boolean): Promise
     child.stdin.end()
     await closed
   }
-  const url = `redis://127.0.0.1:${port}`
+  const url = `${tls === undefined ? 'redis' : 'rediss'}://127.0.0.1:${port}`
   if (!lines.at(-1)?.includes('Ready to accept')) {
     await close()
     return lines.slice(-5).join('\n')
   }
-  if (isCluster) await takeAllSlots(url)
-  return { url, pid, close }
+  if (cluster === 'alone') await takeAllSlots(url)
+  return { url, pid, busPort, close }
 }
+
+/** Nodes of a busy machine answer each other late. */
+const patient = ['--cluster-node-timeout', '60000']
+
+const tlsSettings = (port: number, { cert, key }: { cert: string; key: string }): string[] => [
+  ...['--port', '0', '--tls-port', String(port), '--tls-auth-clients', 'optional'],
+  ...['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert],
+]
 
 const takeAllSlots = async (url: string): Promise<void> => {
   const client = createClient({ url })
