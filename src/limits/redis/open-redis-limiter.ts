@@ -176,12 +176,14 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
     return pendingOf(caller, id, entities)
   }
 
+  let isClosed = false
   let cancelLook = (): void => {}
   const lookOften = (): void => {
     cancelLook = clock.after(lookMs, () => {
       connection.check()
-      void nodes.look()
-      lookOften()
+      void nodes.look().then(() => {
+        if (!isClosed) lookOften()
+      })
     })
   }
   try {
@@ -229,6 +231,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
     forget: entityLimits.forget,
     releaseNode: nodes.end,
     async close() {
+      isClosed = true
       cancelLook()
       connection.close()
       await release(nodeId()).catch((error: unknown) => {

@@ -11,7 +11,7 @@ import { sharedLua } from './shared-lua.ts'
  * A request that is not registered was released for a node that had ended, with all its tokens.
  */
 export const changeScript = redisScript(`${sharedLua}
-if not redis.call('GET', base .. 'open') then return 'lost' end
+if not isComplete() then return 'lost' end
 if not isRegistered() then return 'resync' end
 for at = 4, #ARGV, 5 do
   local what, id, tokens, micros, day = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]), ARGV[at + 4]

@@ -20,8 +20,7 @@ local prompt, most, enough = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(AR
 local promptPrice, completionPrice, leastCost = tonumber(ARGV[13]), tonumber(ARGV[14]), tonumber(ARGV[15])
 local million = 1000000
 
-local open = redis.call('GET', base .. 'open')
-if not open then return { 'lost', text(now) } end
+if not isComplete() then return { 'lost', text(now) } end
 if not isRegistered() then return { 'resync', text(now) } end
 if open ~= '1' then
   local collect = redis.call('HMGET', base .. 'collect', 'nodes', 'until')
@@ -35,11 +34,16 @@ local limited, loads = {}, {}
 local function sumOf(entity, period, of)
   local sums = base .. 'p:' .. period .. ':' .. entity.id
   local found = redis.call('HMGET', sums, of, 'l' .. of, 'i' .. of)
-  if found[2] then return tonumber(found[1]) end
   local mark = found[3]
+  if mark and string.sub(mark, 1, #origin) ~= origin then
+    -- Of before a loss of data.
+    redis.call('HDEL', sums, 'l' .. of)
+    found = {}
+  end
+  if found[2] then return tonumber(found[1]) end
   if not found[1] then
     -- Never the same again, even if Redis loses the number.
-    mark = epoch .. '.' .. redis.call('INCR', base .. 'marks')
+    mark = origin .. '.' .. epoch .. '.' .. redis.call('INCR', base .. 'marks')
     redis.call('HSET', sums, of, 0, 'i' .. of, mark)
     redis.call('PEXPIRE', sums, 3600000)
   end

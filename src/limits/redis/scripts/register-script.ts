@@ -9,7 +9,7 @@ import { sharedLua } from './shared-lua.ts'
  * counted while Redis was away: id, day, requests, settled tokens, refused, written tokens, written micros.
  */
 export const registerScript = redisScript(`${sharedLua}
-if not redis.call('GET', base .. 'open') then return 'lost' end
+if not open or origin ~= ownOrigin() then return 'lost' end
 local count = tonumber(ARGV[4])
 local before = redis.call('HGETALL', nodeKey)
 for at = 1, #before, 2 do

@@ -2,14 +2,24 @@ import { redisScript } from '../../../redis/redis-script.ts'
 import { sharedLua } from './shared-lua.ts'
 
 /**
- * Redis is empty: it is new, or has lost its data. The first node to notice fills the windows of the last 60 seconds from the
- * ledger; the limits apply again once all nodes have registered what they run, or after a while.
+ * Redis is empty, because it is new or has lost its data, or a replica has taken over, whose data may be older. The first node
+ * to notice fills the windows of the last 60 seconds from the ledger; the limits apply again once all nodes have registered what
+ * they run, or after a while.
  *
  * ARGV: time, node, '', nodes that are awaited, for how long; then three for each bucket, oldest first: window, id, 'last
  * amount'. Answers with 'ok', or with 'open' if another node was faster.
  */
 export const restoreScript = redisScript(`${sharedLua}
-if redis.call('GET', base .. 'open') then return 'open' end
+local own = ownOrigin()
+if open and origin == own then return 'open' end
+origin = own
+for _, id in ipairs(redis.call('ZRANGE', base .. 'nodes', 0, -1)) do
+  local registered = redis.call('HGETALL', base .. 'n:' .. id)
+  for at = 1, #registered, 2 do
+    if registered[at] ~= '#' then register(entryOf(registered[at + 1]), -1) end
+  end
+  redis.call('DEL', base .. 'n:' .. id)
+end
 local awaited = tonumber(ARGV[4])
 local moment = now
 for at = 6, #ARGV, 3 do
@@ -20,6 +30,7 @@ end
 now = moment
 save()
 redis.call('DEL', base .. 'nodes')
+redis.call('SET', base .. 'origin', origin)
 redis.call('HSET', base .. 'collect', 'nodes', awaited, 'until', text(now + tonumber(ARGV[5])))
 redis.call('SET', base .. 'open', awaited > 1 and '0' or '1')
 return 'ok'

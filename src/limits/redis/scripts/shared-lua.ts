@@ -3,14 +3,18 @@
  * have registered. All keys begin with KEYS[1], whose hash tag keeps them on one node of a Redis cluster.
  *
  *   open                  '1' once the windows are complete; '0' while nodes register again after a loss of data
+ *   origin                the server in whose history of writes the counters are complete; a replica that takes over has
+ *                         another, and may have older counters
+ *   current               exists for a moment after the origin was compared with the server, which takes long
  *   collect               while open is '0': how many nodes are awaited, and until when
  *   nodes                 the nodes, by the end of their lease
  *   n:NODE                '#' is the epoch of the node; each other field one request: 'state tokens micros day org key'
  *   e:ID                  counters: n entering, g running, v and m reserved tokens and micros, u and k ended but not written;
  *                         of each window (r requests, s settled tokens, f refused): t total, x when the oldest closed bucket
- *                         leaves, and the open bucket: f first, l last, a amount
+ *                         leaves, and the open bucket: f first, l last, a amount; z the origin of the windows
  *   w:WINDOW:ID           the closed buckets of a window, oldest first: 'last amount'
- *   p:PERIOD:ID           sums of a day or month: t tokens, m micros; lt and lm once loaded, it and im by which mark
+ *   p:PERIOD:ID           sums of a day or month: t tokens, m micros; lt and lm once loaded, it and im by which mark,
+ *                         which begins with the origin
  *
  * Redis gives scripts doubles, which are exact for integers below 2^53, and writes numbers with 17 digits.
  */
@@ -24,10 +28,32 @@ end
 local node, epoch = ARGV[2], ARGV[3]
 local nodeKey = base .. 'n:' .. node
 local windowMs, bucketMs, keptMs = 60000, 100, 172800000
+local state = redis.call('MGET', base .. 'open', base .. 'origin', base .. 'current')
+local open, origin = state[1], state[2] or ''
+
+-- Of this server's history of writes: a replica begins another when it takes over.
+local function ownOrigin()
+  local info = redis.pcall('INFO', 'replication')
+  local id = type(info) == 'string' and string.match(info, 'master_replid:(%x+)')
+  return id and string.sub(id, 1, 8) or 'unknown.'
+end
+
+-- Compared only now and then, because it takes as long as a third of a decision; a failover takes longer than this moment. A
+-- node that has lost its connection compares before anything else.
+local function isComplete()
+  if not open then return false end
+  if state[3] then return true end
+  if origin ~= ownOrigin() then return false end
+  redis.call('SET', base .. 'current', '1', 'PX', 100)
+  return true
+end
+
 local fields = {
   'n', 'g', 'v', 'm', 'u', 'k',
   'rt', 'rx', 'rf', 'rl', 'ra', 'st', 'sx', 'sf', 'sl', 'sa', 'ft', 'fx', 'ff', 'fl', 'fa',
 }
+-- From the first of a window.
+local firstOfWindows = 7
 
 -- Written out, because building the names takes longer than the rest of a decision.
 local names = {
@@ -83,11 +109,16 @@ local known = {}
 local function entityOf(id)
   local entity = known[id]
   if entity then return entity end
-  local values = redis.call('HMGET', base .. 'e:' .. id, unpack(fields))
-  entity = { id = id, read = {} }
+  local values = redis.call('HMGET', base .. 'e:' .. id, 'z', unpack(fields))
+  entity = { id = id, read = {}, z = values[1] }
   for index, name in ipairs(fields) do
-    local value = tonumber(values[index]) or 0
+    local value = tonumber(values[index + 1]) or 0
     entity[name], entity.read[name] = value, value
+  end
+  if entity.z and entity.z ~= origin then
+    -- Of before a loss of data. The ledger has what counts.
+    for index = firstOfWindows, #fields do entity[fields[index]] = 0 end
+    redis.call('DEL', listOf(entity, 'r'), listOf(entity, 's'), listOf(entity, 'f'))
   end
   expire(entity, 'r')
   expire(entity, 's')
@@ -99,6 +130,7 @@ end
 local function save()
   for _, entity in pairs(known) do
     local changed = {}
+    if entity.z ~= origin then changed = { 'z', origin } end
     for _, name in ipairs(fields) do
       if entity[name] ~= entity.read[name] then
         changed[#changed + 1] = name
