@@ -12,7 +12,7 @@ import { modelName, openHelix } from '../test/harness/start-helix.ts'
 
 /**
  * The real server in its own process, in front of an engine that emits a token every ten milliseconds, or as fast as
- * the client reads; with `--upstream`, in front of an upstream that does. Sends its address to the parent and closes when
+ * the client reads; with `--upstream`, in front of upstreams that do. Sends its address to the parent and closes when
  * the parent disconnects.
  */
 export type NeighbourServer = {
@@ -42,7 +42,7 @@ function* flood() {
 /** Many slots: this measures the shared server thread, not slot allocation. */
 const slots = 256
 
-const upstreamEngine = async (): Promise<Engine> => {
+const openUpstream = async (): Promise<Engine> => {
   const child = fork(new URL('./neighbours-upstream.ts', import.meta.url))
   const [port] = await once(child, 'message')
   const log = createLog({ clock: systemClock, format: 'json', write() {}, hideSecrets: (line) => line })
@@ -57,7 +57,19 @@ const upstreamEngine = async (): Promise<Engine> => {
     },
   }
 }
-const upstream = process.argv.includes('--upstream') ? await upstreamEngine() : null
+/** The steady stream has an upstream of its own: what slows it down is Helix, not the upstream. */
+const openUpstreams = async (): Promise<Engine> => {
+  const [steadyOne, other] = [await openUpstream(), await openUpstream()]
+  return {
+    ...other,
+    prepare: (conversation, signal) =>
+      (conversation.messages[0]?.content === 'steady' ? steadyOne : other).prepare(conversation, signal),
+    async close() {
+      await Promise.all([steadyOne.close(), other.close()])
+    },
+  }
+}
+const upstream = process.argv.includes('--upstream') ? await openUpstreams() : null
 
 const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
 const helix = await openHelix({

@@ -21,9 +21,10 @@ const sayUntilClosed = async (response: ServerResponse): Promise<void> => {
 }
 
 const flood = async (response: ServerResponse): Promise<void> => {
+  const closed = new AbortController()
+  response.once('close', () => closed.abort())
   for (let token = 0; token < 100_000 && !response.destroyed; token += 1)
-    if (!response.write(piece(longToken)))
-      await Promise.race([once(response, 'drain'), once(response, 'close')]).catch(() => {})
+    if (!response.write(piece(longToken))) await once(response, 'drain', { signal: closed.signal }).catch(() => {})
   response.end(end)
 }
 

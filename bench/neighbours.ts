@@ -9,7 +9,7 @@ import type { NeighbourServer } from './neighbours-server.ts'
 /**
  * How much its neighbours slow a stream: the 99th percentile of the gap between tokens during each attack, against the
  * same while the attacker sends as many cheap, refused requests. The server, the attacker and the stream reader are
- * separate processes; the engine emits a token every ten milliseconds. `--upstream` puts an upstream in a process of its own
+ * separate processes; the engine emits a token every ten milliseconds. `--upstream` puts upstreams in processes of their own
  * in its place. `--attack=NAME` runs only that attack.
  */
 const rounds = 3
