@@ -5,6 +5,10 @@ import { leastMediaTokens, mostMediaTokens } from '../media-tokens.ts'
 const asciiPerToken = 5
 const othersPerToken = 2
 
+const shortLength = 16
+/** Two in a row. */
+const blanks = /[\t-\r ]{2}/
+
 /**
  * Estimates the tokens of texts. The estimate is low because the tokens are billed: a run of white space is one character.
  */
@@ -13,6 +17,11 @@ export const createTokenEstimate = () => {
   let others = 0
   return {
     add(text: string): void {
+      // Most long texts: both checks together take a tenth of the time of the loop.
+      if (text.length > shortLength && Buffer.byteLength(text) === text.length && !blanks.test(text)) {
+        ascii += text.length
+        return
+      }
       let isBlank = false
       for (let index = 0; index < text.length; index += 1) {
         const unit = text.charCodeAt(index)

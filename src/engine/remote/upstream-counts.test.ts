@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLogCatcher } from '../../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../../test/harness/manual-clock.ts'
-import { estimatePromptTokens, mostPromptTokens } from './estimate-prompt.ts'
+import { createTokenEstimate, estimatePromptTokens, mostPromptTokens } from './estimate-prompt.ts'
 import { createUpstreamCounts } from './upstream-counts.ts'
 
 const say = (content: string) => [{ role: 'user' as const, content }]
@@ -79,6 +79,20 @@ test.each([
   ['a'.repeat(93_000), 18_600],
 ])('an estimate leans low: %#', (content, tokens) => {
   expect(estimatePromptTokens(say(content))).toBe(tokens)
+})
+
+test('a long text is estimated like its parts', () => {
+  const words = ['cat', 'dog,', '猫', 'x1', 'é', '😀']
+  const blanks = [' ', '\n', '  ', '\t\t ', '\r\n']
+  const pieces = fc.array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(...blanks)), { maxLength: 40 })
+  fc.assert(
+    fc.property(pieces, (pairs) => {
+      const [parts, whole] = [createTokenEstimate(), createTokenEstimate()]
+      for (const [word, blank] of pairs) parts.add(`${word}${blank}`)
+      whole.add(pairs.flat().join(''))
+      expect(whole.tokens()).toBe(parts.tokens())
+    }),
+  )
 })
 
 test('an estimate is never above what is believed', () => {
