@@ -95,7 +95,7 @@ const answerDirectly = async (
       earlyHeaders: accepted.pending.headers,
     })
     try {
-      await execute({ ...accepted, requestId, startedMs, signal, delivery, isClaimed: false })
+      await execute({ ...accepted, requestId, startedMs, signal, delivery })
     } catch (error) {
       delivery.setHeaders()
       throw error

@@ -5,6 +5,7 @@ import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { createEventData, type EventData } from './event-data.ts'
 import { fittingLimit } from './fitting-limit.ts'
+import { createReadingTurns, mostBytesAtOnce } from './reading-turns.ts'
 import { refusal } from './refusal.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { rawPromptBody, upstreamBody } from './upstream-body.ts'
@@ -61,12 +62,15 @@ async function* readBatches(
     signal,
     ...(upstream.isNode ? { headers: { [organisationHeader]: conversation.cacheScope } } : {}),
   }
-  const ask = (own: Sampling): UpstreamCall => {
+  const ask = (own: Sampling): UpstreamCall | Promise<UpstreamCall> => {
     const options = { model, dialect, fields, stream }
     if (rawPrompt !== undefined) return client.post('/completions', rawPromptBody(rawPrompt, own, options), posting)
-    return client.post('/chat/completions', upstreamBody(conversation, own, options), posting)
+    const post = (body: string): UpstreamCall => client.post('/chat/completions', body, posting)
+    const body = upstreamBody(conversation, own, options)
+    return typeof body === 'string' ? post(body) : body.then(post)
   }
-  let call = ask(sampling)
+  const asked = ask(sampling)
+  let call = asked instanceof Promise ? await asked : asked
   const counts = countsOf(upstream, conversation, sampling, countedTokens)
   const accepted: EngineEvent = { type: 'accepted', promptTokens: counts.expectedPromptTokens }
   let isAccepted = false
@@ -80,7 +84,7 @@ async function* readBatches(
       const maxTokens = fittingLimit(refused, sampling)
       if (maxTokens === null) throw refused
       call.close(true)
-      call = ask({ ...sampling, maxTokens })
+      call = await ask({ ...sampling, maxTokens })
       head = await call.head
       const again = await refusalOf(head, call, log)
       if (again !== null) throw again
@@ -166,6 +170,9 @@ const isStream = ({ headers }: UpstreamHead, requested: boolean): boolean => {
   return type.includes('application/json') ? false : requested
 }
 
+/** One for all upstreams: they share the thread. */
+const readingTurns = createReadingTurns()
+
 async function* readEvents(
   call: UpstreamCall,
   reader: AnswerReader,
@@ -175,6 +182,8 @@ async function* readEvents(
   const data = createEventData()
   let bytesRead = 0
   for (let isEnd = false; !isEnd; ) {
+    const turn = readingTurns.wait(call.heldBytes())
+    if (turn !== undefined) await turn
     const bytes = takeUnlessFinished(call, reader)
     if (bytes === undefined) {
       await call.changed()
@@ -194,7 +203,7 @@ async function* readEvents(
 /** A response that breaks off after its finish reason is a complete answer; only its counts may be missing. */
 const takeUnlessFinished = (call: UpstreamCall, reader: AnswerReader): Buffer | null | undefined => {
   try {
-    return call.take()
+    return call.take(mostBytesAtOnce)
   } catch (error) {
     if (reader.reason() === null) throw error
     return null

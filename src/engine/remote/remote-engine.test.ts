@@ -75,6 +75,39 @@ test('the request carries what was set, asks for the counts, and leaves the rest
   expect(upstream.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer their-key', undefined])
 })
 
+test('a long conversation, which is written in several turns, arrives whole and in order', async () => {
+  const upstream = await startUpstream((response) => say(response, 'ok'))
+  const long = Array.from({ length: 300 }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: `${index} "猫"\n`.repeat(200),
+  }))
+  const prompt = await engineAt(upstream.baseUrl).prepare(talk(long), never)
+  const events = await Array.fromAsync(prompt.generate({ ...openSampling, maxTokens: 5 }, never))
+  expect(textOf(events)).toBe('ok')
+  expect(upstream.asked[0]?.body).toEqual({
+    ...{ model: 'their-model', messages: long, max_tokens: 5 },
+    ...{ stream: true, stream_options: { include_usage: true } },
+  })
+})
+
+test('a client that leaves while a long conversation is written is not answered', async () => {
+  const upstream = await startUpstream((response) => say(response, 'ok'))
+  const long = Array.from({ length: 300 }, () => ({ role: 'user' as const, content: 'word '.repeat(200) }))
+  const aborting = new AbortController()
+  const prompt = await engineAt(upstream.baseUrl).prepare(talk(long), never)
+  const answer = prompt.generate(openSampling, aborting.signal)[Symbol.asyncIterator]()
+  const first = answer.next()
+  aborting.abort(new Error('left'))
+  await expect(first).rejects.toThrow('left')
+  expect(upstream.asked).toEqual([])
+})
+
+test('an answer that arrives much faster than it is read is whole', async () => {
+  const words = Array.from({ length: 5000 }, (_, index) => ` word ${index} of a long answer`)
+  const upstream = await streaming(words.map(pieceEvent).join(''), finishEvent('stop'), doneEvent)
+  expect(textOf(await ask(upstream.baseUrl))).toBe(words.join(''))
+})
+
 test('it is served under our name, and counts nothing by itself beforehand', async () => {
   const engine = engineAt('http://127.0.0.1:1/v1', { contextTokens: 1000 })
   expect(engine.model).toEqual({

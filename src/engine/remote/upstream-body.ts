@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type {
   AnswerOptions,
   ChatMessage,
@@ -15,12 +16,45 @@ type BodyOptions = { model: string; dialect: UpstreamDialect; fields: ReadonlySe
  * The JSON of a request to an upstream. Options that the caller did not set are left out, so that the upstream's own
  * defaults apply. What the upstream does not accept was refused before, except for what Helix does itself.
  */
-export const upstreamBody = (conversation: Conversation, sampling: Sampling, options: BodyOptions): string => {
-  const { dialect, fields, stream } = options
+export const upstreamBody = (
+  conversation: Conversation,
+  sampling: Sampling,
+  options: BodyOptions,
+): string | Promise<string> => {
+  const { messages } = conversation
+  const { model, dialect } = options
+  const more = optionsJson(conversation, sampling, options)
+  if (lengthOf(messages) > mostLengthPerTurn) return largeBody(messages, dialect, JSON.stringify({ model, ...more }))
+  return JSON.stringify({ model, messages: messages.map((message) => messageJson(message, dialect)), ...more })
+}
+
+/** `JSON.stringify` takes about 3 ms for 1 MB, and nobody else is served meanwhile. */
+const mostLengthPerTurn = 64 * 1024
+
+const lengthOf = (messages: readonly ChatMessage[]): number => {
+  let length = 0
+  for (const { content } of messages) length += content.length
+  return length
+}
+
+/** The same in turns, between which other callers are served. */
+const largeBody = async (messages: readonly ChatMessage[], dialect: UpstreamDialect, more: string): Promise<string> => {
+  const texts: string[] = []
+  let turnLength = 0
+  for (const message of messages) {
+    const text = JSON.stringify(messageJson(message, dialect))
+    texts.push(text)
+    turnLength += text.length
+    if (turnLength < mostLengthPerTurn) continue
+    turnLength = 0
+    await nextTurn()
+  }
+  return `{"messages":[${texts.join(',')}],${more.slice(1)}`
+}
+
+const optionsJson = (conversation: Conversation, sampling: Sampling, { dialect, fields, stream }: BodyOptions) => {
   const { answer, tools, opening, templateVariables } = conversation
-  return JSON.stringify({
-    model: options.model,
-    messages: conversation.messages.map((message) => messageJson(message, dialect)),
+  return {
     ...(stream ? { stream: true, stream_options: { include_usage: true } } : {}),
     ...samplingJson(sampling, dialect),
     stop: sampling.stops.length === 0 || !fields.has('stop') ? undefined : sampling.stops,
@@ -28,8 +62,8 @@ export const upstreamBody = (conversation: Conversation, sampling: Sampling, opt
     // Without this field only values that mean no reasoning, or the default, get here.
     reasoning_effort: fields.has('reasoning_effort') ? (answer?.reasoningEffort ?? undefined) : undefined,
     chat_template_kwargs: Object.keys(templateVariables).length === 0 ? undefined : templateVariables,
-    ...openingJson(opening, options),
-  })
+    ...openingJson(opening, { dialect, fields }),
+  }
 }
 
 /** The same for a prompt without a template, which goes to the upstream's own `/completions`. */
@@ -49,7 +83,10 @@ export const rawPromptBody = (
   })
 
 /** An upstream that continues the last message by itself need not know the fields that ask for it. */
-const openingJson = (opening: Conversation['opening'], { dialect, fields }: BodyOptions) => {
+const openingJson = (
+  opening: Conversation['opening'],
+  { dialect, fields }: Pick<BodyOptions, 'dialect' | 'fields'>,
+) => {
   if (opening === 'answer') return {}
   if (dialect.continuesLastMessage && !fields.has('continue_final_message')) return {}
   return { continue_final_message: opening === 'continue' || undefined, add_generation_prompt: false }

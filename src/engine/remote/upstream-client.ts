@@ -24,8 +24,13 @@ export interface UpstreamCall {
   readonly head: Promise<UpstreamHead>
   /** The whole request was sent. */
   isSent(): boolean
-  /** The next bytes of the body; null at its end, undefined if there are none yet. Throws if the response broke off. */
-  take(): Buffer | null | undefined
+  /** How many bytes of the body have arrived and were not taken. */
+  heldBytes(): number
+  /**
+   * The next bytes of the body, at most `mostBytes` if given; null at its end, undefined if there are none yet. Throws if the
+   * response broke off.
+   */
+  take(mostBytes?: number): Buffer | null | undefined
   /** Resolves when `take` may return something. */
   changed(): Promise<void>
   /** Nothing more is wanted. `isComplete`: only the end is missing, so that the connection can be used again. */
@@ -45,7 +50,7 @@ type ClientOptions = {
   connectLimitMs: number
 }
 
-const mostHeldBytes = 1024 * 1024
+const mostHeldBytes = 256 * 1024
 /** How long and how much of a response is read after the part that was wanted. */
 const endWaitMs = 1000
 
@@ -170,15 +175,20 @@ const openCall = (
   return {
     head,
     isSent: () => controller !== null && connection.socket?.writableLength === 0,
-    take() {
-      if (parts.length === 0) {
+    heldBytes: () => heldBytes,
+    take(mostBytes = Number.POSITIVE_INFINITY) {
+      const [first] = parts
+      if (first === undefined) {
         if (state === 'failed') throw failure
         return state === 'ended' ? null : undefined
       }
-      const bytes = parts.length === 1 ? parts[0] : Buffer.concat(parts)
-      parts = []
-      if (heldBytes > mostHeldBytes) controller?.resume()
-      heldBytes = 0
+      const wasPaused = heldBytes > mostHeldBytes
+      const bytes = heldBytes <= mostBytes ? joined(parts) : first.subarray(0, mostBytes)
+      if (bytes.length === heldBytes) parts = []
+      else if (bytes.length === first.length) parts.shift()
+      else parts[0] = first.subarray(bytes.length)
+      heldBytes -= bytes.length
+      if (wasPaused && heldBytes <= mostHeldBytes) controller?.resume()
       return bytes
     },
     changed: () => new Promise((resolveChange) => (wake = resolveChange)),
@@ -191,6 +201,11 @@ const openCall = (
       controller?.resume()
     },
   }
+}
+
+const joined = (parts: readonly Buffer[]): Buffer => {
+  const [first] = parts
+  return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts)
 }
 
 /** The upstream closed an idle connection at the moment it was used: the request was not read. */

@@ -1,5 +1,4 @@
 import type { Store } from '../contract.ts'
-import type { ReservationRecord } from '../ledger-contract.ts'
 import { progressRow, reservationRow, settlementRow } from '../operations/ledger/ledger-rows.ts'
 import type { StoreCalls } from './store-calls.ts'
 
@@ -9,7 +8,7 @@ export const ledgerRecordsOf = (
   verify: Store['usage']['verify'],
 ): Pick<Store, 'ledger' | 'requestLog' | 'bodies' | 'usage' | 'replays'> => ({
   ledger: {
-    reserve: (reservations) => store.call('reserveRequests', reservations.map(reservationRow), claimedOf(reservations)),
+    reserve: (reservations) => store.call('reserveRequests', reservations.map(reservationRow)),
     checkpoint: (checkpoints, now) => store.call('checkpointProgress', checkpoints.map(progressRow), now),
     settle: (settlements, replays) => store.call('settleRequests', settlements.map(settlementRow), replays),
     recover: (now, day) => store.call('recoverRequests', now, day),
@@ -52,6 +51,3 @@ export const ledgerRecordsOf = (
     bytes: () => store.call('sumReplayBytes'),
   },
 })
-
-const claimedOf = (reservations: readonly ReservationRecord[]): string[] =>
-  reservations.flatMap(({ requestId, isClaimed }) => (isClaimed === true ? [requestId] : []))

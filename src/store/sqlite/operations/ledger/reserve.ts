@@ -18,12 +18,7 @@ const insert = rowInsert('ledger_reservations', [
   'created_at',
 ])
 
-/** The claims of idempotency keys are in this process, which alone uses the database: they cannot be lost. */
-export const reserveRequests = (
-  db: DatabaseSync,
-  rows: readonly ReservationRow[],
-  _claimed: readonly string[] = [],
-): void => {
+export const reserveRequests = (db: DatabaseSync, rows: readonly ReservationRow[]): void => {
   if (rows.length === 0) return
   const open = openRequestsOf(db)
   const reserved = rows.map(([requestId, organisationId, keyId, model, ...rest]) => {

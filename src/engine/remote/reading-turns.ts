@@ -1,0 +1,48 @@
+/**
+ * How much of the streams of upstreams is read in one turn of the event loop. An upstream that sends faster than a person
+ * reads would otherwise keep the thread, which serves all callers, to itself: reading 1 MB of events takes some 30 ms.
+ */
+export interface ReadingTurns {
+  /** Undefined if this much may be read now; otherwise resolves when it may. Streams wait in order. */
+  wait(bytes: number): Promise<void> | undefined
+}
+
+/** The most that one stream reads at a time; an answer of a hundred tokens that arrives at once is less. */
+export const mostBytesAtOnce = 16 * 1024
+const bytesPerTurn = 4 * mostBytesAtOnce
+/** Tokens that arrive one by one never wait. */
+const littleBytes = 2 * 1024
+
+export const createReadingTurns = (nextTurn: (run: () => void) => void = setImmediate): ReadingTurns => {
+  let leftBytes = bytesPerTurn
+  let isScheduled = false
+  const waiting: { bytes: number; resume: () => void }[] = []
+
+  const spend = (bytes: number): void => {
+    leftBytes -= bytes
+    if (isScheduled) return
+    isScheduled = true
+    nextTurn(begin)
+  }
+  const begin = (): void => {
+    isScheduled = false
+    leftBytes = bytesPerTurn
+    while (leftBytes > 0) {
+      const next = waiting.shift()
+      if (next === undefined) return
+      spend(next.bytes)
+      next.resume()
+    }
+  }
+  return {
+    wait(bytes) {
+      if (bytes <= littleBytes) return undefined
+      const read = Math.min(bytes, mostBytesAtOnce)
+      if (leftBytes > 0 && waiting.length === 0) {
+        spend(read)
+        return undefined
+      }
+      return new Promise((resume) => waiting.push({ bytes: read, resume }))
+    },
+  }
+}
