@@ -8,6 +8,8 @@ export type Operation<Args extends unknown[], Result> = {
    * which is repeated if it met another. SQLite runs operations one after the other and needs none of it.
    */
   readonly transaction: 'none' | 'snapshot' | 'serialisable'
+  /** Whether PostgreSQL keeps the plans of its statements, for each connection. SQLite keeps all of them. */
+  readonly isPrepared?: boolean
   readonly query: (...args: Args) => Query<Result>
 }
 
@@ -39,3 +41,8 @@ export const writeOnce = <Args extends unknown[], Result>(query: QueryOf<Args, R
   transaction: 'none',
   query,
 })
+
+/** Requests wait for it. For statements whose best plan is the same whatever their values are. */
+export const prepared = <Args extends unknown[], Result>(
+  operation: Operation<Args, Result>,
+): Operation<Args, Result> => ({ ...operation, isPrepared: true })

@@ -28,7 +28,7 @@ import { listCompletions } from './completions/list-completions.ts'
 import { changeKey, rotateKey, touchKeys } from './keys/change-key.ts'
 import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys/keys.ts'
 import { hideNotice, listHiddenNotices, showNotice } from './notices/hidden-notices.ts'
-import { read, snapshot, write, writeOnce } from './operation.ts'
+import { prepared, read, snapshot, write, writeOnce } from './operation.ts'
 import {
   ensureFirstOrganisation,
   findOrganisationLimits,
@@ -69,10 +69,10 @@ export const portableOperations = {
   ensureFirstOrganisation: write(ensureFirstOrganisation),
   firstOrganisation: read(firstOrganisation),
   listOrganisations: read(listOrganisations),
-  findOrganisationLimits: read(findOrganisationLimits),
+  findOrganisationLimits: prepared(read(findOrganisationLimits)),
   setOrganisationLimits: audited(setOrganisationLimits, is('set')),
   insertKey: audited(insertKey, always),
-  findKeyByHash: read(findKeyByHash),
+  findKeyByHash: prepared(read(findKeyByHash)),
   findKey: read(findKey),
   listKeys: read(listKeys),
   revokeKey: audited(revokeKey, is('revoked')),

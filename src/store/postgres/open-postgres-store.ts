@@ -21,6 +21,7 @@ import { createNodeRecords } from './postgres-nodes.ts'
 import { beginning, createPostgresOperations, nodeBeginning, verification } from './postgres-operations.ts'
 import { createSecretRecords } from './postgres-secret.ts'
 import { reasonOf } from './reason-of.ts'
+import { createStatementNames, isDirectConnection, type StatementNames } from './statement-names.ts'
 
 type OpenOptions = PostgresOptions & {
   clock: Clock
@@ -36,8 +37,8 @@ export const openPostgresStore = async (options: OpenOptions): Promise<Store> =>
     const { isShared = false } = options
     const lock = await openNodeLock(connectionOptions(options.url), { database, isShared })
     try {
-      await prepareDatabase(options)
-      return await openRecords(options, lock)
+      const names = await prepareDatabase(options)
+      return await openRecords(options, lock, names)
     } catch (error) {
       await lock.close()
       throw error
@@ -48,10 +49,10 @@ export const openPostgresStore = async (options: OpenOptions): Promise<Store> =>
   }
 }
 
-const openRecords = async (options: OpenOptions, lock: NodeLock): Promise<Store> => {
+const openRecords = async (options: OpenOptions, lock: NodeLock, names: StatementNames): Promise<Store> => {
   const { clock, isShared = false, statementTimeoutMs = defaultStatementTimeoutMs } = options
   const own: OwnNode = { id: isShared ? '' : singleNodeId, isLeased: isShared }
-  const calls = new PostgresCalls(options, createPostgresOperations(own))
+  const calls = new PostgresCalls(options, createPostgresOperations(own), names)
   try {
     await calls.run('beginLedger', beginning)
     if (!isShared) await calls.run('beginNode', nodeBeginning, own.id)
@@ -75,7 +76,7 @@ const openRecords = async (options: OpenOptions, lock: NodeLock): Promise<Store>
   }
 }
 
-const prepareDatabase = async (options: OpenOptions): Promise<void> => {
+const prepareDatabase = async (options: OpenOptions): Promise<StatementNames> => {
   const client = new Client(connectionOptions(options.url))
   client.on('error', () => {})
   await client.connect()
@@ -83,6 +84,7 @@ const prepareDatabase = async (options: OpenOptions): Promise<void> => {
     await checkServer(client)
     await migrate(client, options.clock.now(), options.migrations)
     refuseMoved(await readMoveMark(client))
+    return createStatementNames(await isDirectConnection(client))
   } finally {
     await client.end()
   }

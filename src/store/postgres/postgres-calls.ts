@@ -9,9 +9,12 @@ import { connectionOptions, type PostgresOptions } from './connection-options.ts
 import type { PostgresOperations } from './postgres-operations.ts'
 import { reasonOf } from './reason-of.ts'
 import { Unreachable } from './run-query.ts'
+import { createStatementNames, type StatementNames } from './statement-names.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
 
 const defaultPoolSize = 10
+/** A plan that was made for a small table is not used for longer, should the statistics of the table not be updated. */
+const maxLifetimeSeconds = 1_800
 export const defaultStatementTimeoutMs = 10_000
 /** Beyond the server's own time-out of a statement: the connection itself has failed. */
 const graceMs = 5_000
@@ -29,17 +32,21 @@ export class PostgresCalls implements StoreCalls {
   readonly #running = new Set<Promise<unknown>>()
   #closed: Promise<void> | null = null
 
-  constructor(options: PostgresOptions, operations: PostgresOperations) {
+  constructor(
+    options: PostgresOptions,
+    operations: PostgresOperations,
+    names: StatementNames = createStatementNames(false),
+  ) {
     this.#operations = operations
     this.#availability = createAvailability(connectionOptions(options.url))
     const { poolSize = defaultPoolSize, statementTimeoutMs = defaultStatementTimeoutMs } = options
     const open = (max: number): Transactions => {
       const pool = openPool({
-        ...{ ...connectionOptions(options.url), max },
+        ...{ ...connectionOptions(options.url), max, maxLifetimeSeconds },
         query_timeout: statementTimeoutMs + graceMs,
       })
       this.#pools.push(pool)
-      return createTransactions(pool, statementTimeoutMs)
+      return createTransactions(pool, { statementTimeoutMs, names })
     }
     const searchSize = poolSize === 1 ? 0 : Math.max(1, Math.floor(poolSize * searchShare))
     this.#transactions = open(poolSize - searchSize)

@@ -1,5 +1,5 @@
 import type { Claims } from '../claim-contract.ts'
-import { read, writeOnce } from '../operations/operation.ts'
+import { prepared, read, writeOnce } from '../operations/operation.ts'
 import {
   claimReplay,
   findClaim,
@@ -13,10 +13,10 @@ import type { OwnNode } from './own-node.ts'
 import type { PostgresCalls } from './postgres-calls.ts'
 
 const operations = {
-  claim: writeOnce(claimReplay),
+  claim: prepared(writeOnce(claimReplay)),
   takeOver: writeOnce(takeOverClaim),
-  find: read(findClaim),
-  release: writeOnce(releaseClaim),
+  find: prepared(read(findClaim)),
+  release: prepared(writeOnce(releaseClaim)),
   held: read(heldClaims),
   own: read(listClaims),
   removeDead: writeOnce(removeDeadClaims),

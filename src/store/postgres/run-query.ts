@@ -2,6 +2,7 @@ import { type ClientBase, DatabaseError, type Pool, type PoolClient } from 'pg'
 import type { Answer, Query, Signal, Statement } from '../operations/query.ts'
 import type { Row } from '../operations/row.ts'
 import { reasonOf } from './reason-of.ts'
+import type { StatementNames } from './statement-names.ts'
 import { bindValues, translateSql } from './translate-sql.ts'
 
 /** There is no connection. */
@@ -17,21 +18,26 @@ export class ConnectionLost extends Unreachable {
 /** The driver's own, which has no code. */
 const timeoutMessage = 'Query read timeout'
 
-/**
- * Runs an operation to its end, a statement at a time. Statements have no names on the server, so that consecutive
- * transactions may have different connections (pgbouncer). Signals are for databases with a log or a cache of ours.
- */
-export const runQuery = async <Result>(client: ClientBase, query: Query<Result>): Promise<Result> => {
+type NameOf = StatementNames['of']
+const withoutName: NameOf = () => ({})
+
+/** Runs an operation to its end, a statement at a time. Signals are for databases with a log or a cache of ours. */
+export const runQuery = async <Result>(
+  client: ClientBase,
+  query: Query<Result>,
+  nameOf = withoutName,
+): Promise<Result> => {
   let step = query.next()
-  while (step.done !== true) step = query.next(await answer(client, step.value))
+  while (step.done !== true) step = query.next(await answer(client, step.value, nameOf))
   return step.value
 }
 
-const answer = async (client: ClientBase, asked: Statement | Signal): Promise<Answer> => {
+const answer = async (client: ClientBase, asked: Statement | Signal, nameOf: NameOf): Promise<Answer> => {
   if ('signal' in asked) return undefined
   const translated = translateSql(typeof asked.sql === 'string' ? asked.sql : asked.sql.postgres)
   const values = bindValues(translated, asked.values)
-  const { rows, rowCount } = await client.query<Row>(translated.text, values).catch(refuse)
+  const { text } = translated
+  const { rows, rowCount } = await client.query<Row>({ text, values, ...nameOf(text) }).catch(refuse)
   if (asked.wanted === 'changes') return rowCount ?? 0
   return asked.wanted === 'first' ? rows[0] : rows
 }

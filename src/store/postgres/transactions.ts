@@ -2,6 +2,7 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import type { Operation } from '../operations/operation.ts'
 import type { Query } from '../operations/query.ts'
 import { ConnectionLost, connectTo, execute, runQuery } from './run-query.ts'
+import { isNameFailure, type StatementNames } from './statement-names.ts'
 
 /** Serialisation failure and deadlock: transactions met, and this one was undone to be repeated. */
 const undone = new Set(['40001', '40P01'])
@@ -15,7 +16,10 @@ export interface Transactions {
 }
 
 /** Runs operations on connections of the pool, each in the transaction it asks for. */
-export const createTransactions = (pool: Pool, statementTimeoutMs: number): Transactions => {
+export const createTransactions = (
+  pool: Pool,
+  { statementTimeoutMs, names }: { statementTimeoutMs: number; names: StatementNames },
+): Transactions => {
   const begin = (mode: string): string => `BEGIN ${mode}; SET LOCAL statement_timeout = ${statementTimeoutMs}`
   const beginnings: Record<Operation<[], unknown>['transaction'], string | null> = {
     none: null,
@@ -23,16 +27,19 @@ export const createTransactions = (pool: Pool, statementTimeoutMs: number): Tran
     serialisable: begin('ISOLATION LEVEL SERIALIZABLE'),
   }
   return {
-    async run({ query, transaction, writes }, args) {
+    async run({ query, transaction, writes, isPrepared = false }, args) {
+      const nameOf = isPrepared ? names.of : undefined
       let lost = 0
       for (let attempts = 1; ; attempts += 1)
         try {
-          return await attempt(pool, beginnings[transaction], () => query(...args))
+          return await attempt(pool, { begin: beginnings[transaction], query: query(...args), nameOf })
         } catch (error) {
           if (attempts === maxAttempts) throw error
           if (hasDoneNothing(error, writes)) {
             lost += 1
             if (lost > maxLost) throw error
+          } else if (isNameFailure(error)) {
+            names.failed(error)
           } else if (writes && isUndone(error)) {
             await pause(Math.random() * Math.min(maxPauseMs, 2 ** attempts))
           } else throw error
@@ -49,23 +56,34 @@ const hasDoneNothing = (error: unknown, writes: boolean): boolean =>
 /** The connection was lost before the transaction began. */
 class NotBegun extends ConnectionLost {}
 
-const attempt = async <Result>(pool: Pool, begin: string | null, query: () => Query<Result>): Promise<Result> => {
+type Attempt<Result> = {
+  begin: string | null
+  query: Query<Result>
+  nameOf: StatementNames['of'] | undefined
+}
+
+const attempt = async <Result>(pool: Pool, { begin, query, nameOf }: Attempt<Result>): Promise<Result> => {
   const client = await connectTo(pool)
   try {
-    const result = begin === null ? await runQuery(client, query()) : await inTransaction(client, begin, query())
+    const ask = (): Promise<Result> => runQuery(client, query, nameOf)
+    const result = begin === null ? await ask() : await inTransaction(client, begin, ask)
     client.release()
     return result
   } catch (error) {
-    client.release(error instanceof ConnectionLost)
+    client.release(error instanceof ConnectionLost || isNameFailure(error))
     throw error
   }
 }
 
-const inTransaction = async <Result>(client: PoolClient, begin: string, query: Query<Result>): Promise<Result> => {
+const inTransaction = async <Result>(
+  client: PoolClient,
+  begin: string,
+  ask: () => Promise<Result>,
+): Promise<Result> => {
   await execute(client, begin).catch((error: unknown) => {
     throw error instanceof ConnectionLost && !error.isTimeout ? new NotBegun(error.message, { cause: error }) : error
   })
-  const result = await runQuery(client, query).catch(async (error: unknown) => {
+  const result = await ask().catch(async (error: unknown) => {
     if (!(error instanceof ConnectionLost)) await execute(client, 'ROLLBACK')
     throw error
   })

@@ -41,19 +41,19 @@ export function* insertKey(record: KeyRecord, secretHash: Uint8Array): Query<voi
 
 /** The most frequent question: its texts are not put together for each. */
 export function* findKeyByHash(secretHash: Uint8Array): Query<FoundKey | null> {
-  const current = yield* first(bySecret, secretHash)
-  if (current !== undefined) return { record: keyRecord(current), secret: 'current', suspended: suspendedIn(current) }
-  const previous = yield* first(byPreviousSecret, secretHash)
-  if (previous === undefined) return null
-  return { record: keyRecord(previous), secret: 'previous', suspended: suspendedIn(previous) }
+  const row = yield* first(bySecret, { hash: secretHash })
+  if (row === undefined) return null
+  const secret = row.is_previous === 1 ? 'previous' : 'current'
+  return { record: keyRecord(row), secret, suspended: suspendedIn(row) }
 }
 
 export const suspensionColumns = `(SELECT accounts.suspended_at FROM accounts WHERE accounts.id = created_by) AS maker_suspended_at,
     (SELECT organisations.suspended_at FROM organisations WHERE organisations.id = organisation_id)
       AS organisation_suspended_at`
-const foundKey = `SELECT ${keyColumns}, ${suspensionColumns} FROM api_keys`
-const bySecret = `${foundKey} WHERE secret_hash = ?`
-const byPreviousSecret = `${foundKey} WHERE previous_hash = ?`
+/** No secret is a current and a previous one: each is minted once. */
+const bySecret = `SELECT ${keyColumns}, ${suspensionColumns}, 0 AS is_previous FROM api_keys WHERE secret_hash = $hash
+  UNION ALL
+  SELECT ${keyColumns}, ${suspensionColumns}, 1 AS is_previous FROM api_keys WHERE previous_hash = $hash`
 
 export const suspendedIn = (row: Row): FoundKey['suspended'] => {
   if (row.organisation_suspended_at !== null) return 'organisation'

@@ -9,7 +9,7 @@ const upsert = `INSERT INTO ledger_progress (reservation, ${columns.join(', ')},
   SELECT DISTINCT ON (reserved.sequence) reserved.sequence,
     ${columns.map((_, index) => `(item->>${index + 1})::bigint`).join(', ')}, CAST($now AS bigint)
   FROM jsonb_array_elements(CAST($rows AS jsonb)) WITH ORDINALITY AS list (item, n)
-  JOIN ledger_reservations AS reserved ON reserved.request_id = item->>0
+  CROSS JOIN LATERAL (SELECT sequence FROM ledger_reservations WHERE request_id = item->>0 LIMIT 1) AS reserved
   WHERE NOT EXISTS (SELECT 1 FROM ledger_settlements WHERE reservation = reserved.sequence)
   ORDER BY reserved.sequence, n DESC
   ON CONFLICT (reservation) DO UPDATE SET

@@ -1,4 +1,4 @@
-import { read, snapshot, writeOnce } from '../../../operations/operation.ts'
+import { prepared, read, snapshot, writeOnce } from '../../../operations/operation.ts'
 import type { OwnNode } from '../../own-node.ts'
 import { pruneRefusals, refuseRequests } from '../requests/refusals.ts'
 import { listRequestNews, markRequests } from '../requests/request-news.ts'
@@ -12,9 +12,9 @@ import { settleRequests } from './settle.ts'
 
 /** The ledger and the request log, for one of the servers that share them. */
 export const ledgerOperations = (own: OwnNode) => ({
-  reserveRequests: writeOnce(reserveRequests(own)),
-  checkpointProgress: writeOnce(checkpointProgress),
-  settleRequests: writeOnce(settleRequests),
+  reserveRequests: prepared(writeOnce(reserveRequests(own))),
+  checkpointProgress: prepared(writeOnce(checkpointProgress)),
+  settleRequests: prepared(writeOnce(settleRequests)),
   recoverRequests: writeOnce(recoverRequests(own)),
   listLedgerSince: read(listLedgerSince),
   listLedger: read(listLedger),

@@ -10,12 +10,15 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 /**
  * Settlements, totals and replays in one statement, and so in one round trip and one transaction. The primary key decides
  * which statement settles a request; any other adds nothing to the totals and stores no answer. Rows are written in the order of
- * their keys, so that two statements never wait for each other.
+ * their keys, so that two statements never wait for each other. Each reservation is looked up by itself: PostgreSQL expects a
+ * hundred of them, and would read a whole table that is not large yet.
  */
-const settle = `WITH input AS MATERIALIZED (
+const settleWith = (keep: string): string => `WITH input AS MATERIALIZED (
     SELECT DISTINCT ON (reserved.sequence) reserved.sequence, reserved.request_id, reserved.party, reserved.model, item
     FROM jsonb_array_elements(CAST($rows AS jsonb)) WITH ORDINALITY AS list (item, n)
-    JOIN ledger_reservations AS reserved ON reserved.request_id = item->>0
+    CROSS JOIN LATERAL (
+      SELECT sequence, request_id, party, model FROM ledger_reservations WHERE request_id = item->>0 LIMIT 1
+    ) AS reserved
     ORDER BY reserved.sequence, n
   ), settled AS (
     INSERT INTO ledger_settlements (
@@ -37,7 +40,10 @@ const settle = `WITH input AS MATERIALIZED (
       FROM settled JOIN input ON sequence = reservation GROUP BY party, day, model ORDER BY party, day, model
     ON CONFLICT (party, day, model) DO UPDATE SET
       ${totalColumns.map((name) => `${name} = usage_days.${name} + excluded.${name}`).join(', ')}
-  ), kept AS (
+  )${keep}
+  SELECT count(*) AS settled FROM settled`
+
+const keepReplays = `, kept AS (
     INSERT INTO replays (
       organisation_id, key_hash, body_hash, completion_id, request_id, is_stream, created_at, expires_at, bytes, content
     ) SELECT DISTINCT ON (replay->>0, replay->>1) replay->>0, decode(replay->>1, 'hex'), decode(replay->>2, 'hex'),
@@ -52,12 +58,17 @@ const settle = `WITH input AS MATERIALIZED (
       created_at = excluded.created_at, expires_at = excluded.expires_at, bytes = excluded.bytes,
       content = excluded.content
     WHERE replays.expires_at <= excluded.created_at
-  )
-  SELECT count(*) AS settled FROM settled`
+  )`
+/** Few requests have an answer to keep, and what is not in the statement needs no time. */
+const settleOnly = settleWith('')
+const settleAndKeep = settleWith(keepReplays)
 
 export function* settleRequests(rows: readonly SettlementRow[], replays: readonly ReplayRecord[]): Query<number> {
   if (rows.length === 0) return 0
-  const row = yield* first(settle, { rows: jsonText(rows), replays: jsonText(replays.map(replayRow)) })
+  const settled = { rows: jsonText(rows) }
+  const row = yield* replays.length === 0
+    ? first(settleOnly, settled)
+    : first(settleAndKeep, { ...settled, replays: jsonText(replays.map(replayRow)) })
   return row === undefined ? 0 : integer(row, 'settled')
 }
 
