@@ -7,7 +7,7 @@ import type { ResourceLimits, Transferable } from 'node:worker_threads'
 import { type Clock, systemClock } from './clock.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { WorkerPoolFailure } from './worker-pool-failure.ts'
-import { WorkerThread } from './worker-thread.ts'
+import { PoolWorker } from './pool-worker.ts'
 
 export type WorkerPoolOptions = {
   /** A file that calls `serveJobs` for jobs of this kind. */
@@ -40,8 +40,8 @@ type Waiting = { job: unknown; options: JobOptions; outcome: PromiseWithResolver
 export class WorkerPool<Job, Result> {
   readonly #options: Required<WorkerPoolOptions>
   readonly #queue = createFairQueue<Waiting>()
-  readonly #idle: WorkerThread[] = []
-  readonly #threads = new Set<WorkerThread>()
+  readonly #idle: PoolWorker[] = []
+  readonly #threads = new Set<PoolWorker>()
   /** Number of running jobs per tenant. */
   readonly #running = new Map<string, number>()
   #closed = false
@@ -107,8 +107,8 @@ export class WorkerPool<Job, Result> {
     return running < this.#options.maxRunningPerTenant ? running : Number.POSITIVE_INFINITY
   }
 
-  #start(): WorkerThread {
-    const thread = new WorkerThread(this.#options)
+  #start(): PoolWorker {
+    const thread = new PoolWorker(this.#options)
     this.#threads.add(thread)
     void thread.exited.then(() => {
       this.#threads.delete(thread)
@@ -119,7 +119,7 @@ export class WorkerPool<Job, Result> {
     return thread
   }
 
-  async #runOn(thread: WorkerThread, { job, options, outcome }: Waiting): Promise<void> {
+  async #runOn(thread: PoolWorker, { job, options, outcome }: Waiting): Promise<void> {
     this.#count(options.tenant, 1)
     let ends = false
     try {

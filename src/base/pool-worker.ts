@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { FromWorker } from './serve-jobs.ts'
 import { WorkerPoolFailure } from './worker-pool-failure.ts'
 
-export type WorkerThreadOptions = {
+export type PoolWorkerOptions = {
   /** A file that calls `serveJobs`. */
   file: URL
   name: string
@@ -23,15 +23,15 @@ const execArgv = ['--disable-warning=ExperimentalWarning']
  * One thread of a pool, which runs one job at a time. It starts with its first job and is terminated if a job exceeds
  * its time limit. An idle thread does not keep the process alive.
  */
-export class WorkerThread {
-  readonly #options: WorkerThreadOptions
+export class PoolWorker {
+  readonly #options: PoolWorkerOptions
   readonly #worker: Worker
   readonly #exited = Promise.withResolvers<void>()
   #ready = false
   #current: PromiseWithResolvers<unknown> | null = null
   #stopTimer = (): void => {}
 
-  constructor(options: WorkerThreadOptions) {
+  constructor(options: PoolWorkerOptions) {
     this.#options = options
     const { file, name, resourceLimits } = options
     this.#worker = new Worker(file, { name, execArgv, resourceLimits })
