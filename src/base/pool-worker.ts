@@ -1,31 +1,28 @@
-import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
+import type { Transferable } from 'node:worker_threads'
 import type { Clock } from './clock.ts'
 import type { FromWorker } from './serve-jobs.ts'
+import type { WorkerChannel, WorkerEvents } from './worker-channel.ts'
 import { WorkerPoolFailure } from './worker-pool-failure.ts'
 
 export type PoolWorkerOptions = {
-  /** A file that calls `serveJobs`. */
-  file: URL
+  /** Starts the thread or process, whose file calls `serveJobs`. */
+  open: (events: WorkerEvents) => WorkerChannel
   name: string
   /** Limit for one job, excluding the start of the thread. */
   timeoutMs: number
-  resourceLimits: ResourceLimits
   clock: Clock
 }
 
-/** Time limit for the start of a thread. */
+/** Time limit for the start of a thread or process. */
 const startTimeoutMs = 60_000
 
-/** The thread does not inherit the program's flags: some, such as `--input-type`, would end it. */
-const execArgv = ['--disable-warning=ExperimentalWarning']
-
 /**
- * One thread of a pool, which runs one job at a time. It starts with its first job and is terminated if a job exceeds
- * its time limit. An idle thread does not keep the process alive.
+ * One thread or process of a pool, which runs one job at a time. It starts with its first job and is terminated if a job
+ * exceeds its time limit.
  */
 export class PoolWorker {
   readonly #options: PoolWorkerOptions
-  readonly #worker: Worker
+  readonly #worker: WorkerChannel
   readonly #exited = Promise.withResolvers<void>()
   #ready = false
   #current: PromiseWithResolvers<unknown> | null = null
@@ -33,14 +30,13 @@ export class PoolWorker {
 
   constructor(options: PoolWorkerOptions) {
     this.#options = options
-    const { file, name, resourceLimits } = options
-    this.#worker = new Worker(file, { name, execArgv, resourceLimits })
-    this.#worker.on('message', (message: unknown) => this.#receive(asFromWorker(message)))
-    this.#worker.on('messageerror', (error) => this.#end('crashed', error.message))
-    this.#worker.on('error', (error) => this.#end('crashed', error.message))
-    this.#worker.on('exit', () => {
-      this.#end('crashed', 'the thread stopped unexpectedly')
-      this.#exited.resolve()
+    this.#worker = options.open({
+      onMessage: (message) => this.#receive(asFromWorker(message)),
+      onFailure: (reason) => this.#end('crashed', reason),
+      onExit: (reason) => {
+        this.#end('crashed', reason)
+        this.#exited.resolve()
+      },
     })
     this.#worker.unref()
   }
@@ -56,7 +52,7 @@ export class PoolWorker {
     this.#current = current
     this.#worker.ref()
     try {
-      this.#worker.postMessage(job, transfer)
+      this.#worker.post(job, transfer)
       this.#startTimer()
     } catch (error) {
       // The job cannot be cloned, so it never reached the thread.
@@ -92,7 +88,7 @@ export class PoolWorker {
 
   #end(kind: 'timeout' | 'crashed' | 'closed', reason: string): void {
     this.#settle(({ reject }) => reject(new WorkerPoolFailure(kind, `${this.#options.name}: ${reason}`)))
-    void this.#worker.terminate()
+    this.#worker.terminate()
   }
 
   #settle(deliver: (current: PromiseWithResolvers<unknown>) => void): void {

@@ -1,13 +1,15 @@
 /**
  * Runs long jobs on threads that can be terminated: a job that exceeds its time limit ends with its thread, and the
- * next job gets a new one. Serves tenants in turn, so that no tenant waits behind all jobs of another, and limits the
+ * next job gets a new one. With `processEnv` they are processes instead of threads. Serves tenants in turn, so that no tenant waits behind all jobs of another, and limits the
  * number of waiting jobs.
  */
 import type { ResourceLimits, Transferable } from 'node:worker_threads'
 import { type Clock, systemClock } from './clock.ts'
 import { createFairQueue } from './fair-queue.ts'
-import { WorkerPoolFailure } from './worker-pool-failure.ts'
+import { openWorkerProcess } from './open-worker-process.ts'
+import { openWorkerThread } from './open-worker-thread.ts'
 import { PoolWorker } from './pool-worker.ts'
+import { WorkerPoolFailure } from './worker-pool-failure.ts'
 
 export type WorkerPoolOptions = {
   /** A file that calls `serveJobs` for jobs of this kind. */
@@ -24,6 +26,8 @@ export type WorkerPoolOptions = {
   /** Maximum number of threads per tenant; by default all. */
   maxRunningPerTenant?: number
   resourceLimits?: ResourceLimits
+  /** The environment of processes in the place of threads, for libraries that can end the process they run in. */
+  processEnv?: NodeJS.ProcessEnv | null
   clock?: Clock
 }
 
@@ -53,6 +57,7 @@ export class WorkerPool<Job, Result> {
       maxQueuedPerTenant: 32,
       maxRunningPerTenant: options.threads ?? 1,
       resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+      processEnv: null,
       clock: systemClock,
       ...options,
     }
@@ -108,7 +113,12 @@ export class WorkerPool<Job, Result> {
   }
 
   #start(): PoolWorker {
-    const thread = new PoolWorker(this.#options)
+    const { processEnv: env, ...options } = this.#options
+    const thread = new PoolWorker({
+      ...options,
+      open: (events) =>
+        env === null ? openWorkerThread(options, events) : openWorkerProcess({ ...options, env }, events),
+    })
     this.#threads.add(thread)
     void thread.exited.then(() => {
       this.#threads.delete(thread)

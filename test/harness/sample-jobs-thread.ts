@@ -1,6 +1,6 @@
 import { type JobResult, serveJobs } from '../../src/base/serve-jobs.ts'
 
-/** Jobs with every kind of behaviour, for tests of a thread pool. */
+/** Jobs with every kind of behaviour, for tests of a pool of threads or processes. */
 export type SampleJob =
   | { do: 'double'; value: number }
   | { do: 'measure'; bytes: Uint8Array }
@@ -8,6 +8,8 @@ export type SampleJob =
   | { do: 'loop' }
   | { do: 'throw' }
   | { do: 'exit' }
+  | { do: 'abort' }
+  | { do: 'pid' }
   | { do: 'hoard' }
 
 let jobs = 0
@@ -28,6 +30,10 @@ serveJobs(async (job: SampleJob): Promise<JobResult<unknown>> => {
       throw new Error('no such number')
     case 'exit':
       return process.exit(3)
+    case 'abort':
+      return process.abort()
+    case 'pid':
+      return { value: process.pid }
     case 'hoard': {
       const hoard: unknown[] = []
       for (;;) hoard.push({ items: new Array(1000).fill(hoard.length) })
