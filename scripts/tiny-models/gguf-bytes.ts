@@ -5,6 +5,7 @@ type GgufValue =
   | { type: 'text'; value: string }
   | { type: 'texts'; value: readonly string[] }
   | { type: 'ints'; value: readonly number[] }
+  | { type: 'floats'; value: readonly number[] }
 /** `shape` lists the row length first, as GGUF does. */
 export type GgufTensor = { name: string; shape: readonly number[]; values: Float32Array }
 export type GgufContents = { metadata: Readonly<Record<string, GgufValue>>; tensors: readonly GgufTensor[] }
@@ -21,6 +22,7 @@ export const bool = (value: boolean): GgufValue => ({ type: 'bool', value })
 export const text = (value: string): GgufValue => ({ type: 'text', value })
 export const texts = (value: readonly string[]): GgufValue => ({ type: 'texts', value })
 export const ints = (value: readonly number[]): GgufValue => ({ type: 'ints', value })
+export const floats = (value: readonly number[]): GgufValue => ({ type: 'floats', value })
 
 /** A GGUF file whose tensors are all 32-bit floats. The same contents give the same bytes. */
 export const ggufBytes = ({ metadata, tensors }: GgufContents): Buffer => {
@@ -30,7 +32,7 @@ export const ggufBytes = ({ metadata, tensors }: GgufContents): Buffer => {
   let offset = 0
   for (const { name, shape, values } of tensors) {
     infos.push(string(name), int32(shape.length), ...shape.map(int64), int32(f32Tensor), int64(offset))
-    const bytes = padded(floats(values), offset)
+    const bytes = padded(float32s(values), offset)
     data.push(bytes)
     offset += bytes.length
   }
@@ -44,10 +46,12 @@ const encoded = (entry: GgufValue): Buffer[] => {
   if (type === 'texts')
     return [int32(typeCodes.array), int32(typeCodes.text), int64(value.length), ...value.map(string)]
   if (type === 'ints') return [int32(typeCodes.array), int32(typeCodes.i32), int64(value.length), ...value.map(int32)]
+  if (type === 'floats')
+    return [int32(typeCodes.array), int32(typeCodes.f32), int64(value.length), float32s(Float32Array.from(value))]
   const code = int32(typeCodes[type])
   if (type === 'text') return [code, string(value)]
   if (type === 'bool') return [code, Buffer.of(value ? 1 : 0)]
-  return [code, type === 'f32' ? floats(Float32Array.of(value)) : int32(value)]
+  return [code, type === 'f32' ? float32s(Float32Array.of(value)) : int32(value)]
 }
 
 const int32 = (value: number): Buffer => {
@@ -64,7 +68,7 @@ const string = (value: string): Buffer => {
   const bytes = Buffer.from(value)
   return Buffer.concat([int64(bytes.length), bytes])
 }
-const floats = (values: Float32Array): Buffer => {
+const float32s = (values: Float32Array): Buffer => {
   const bytes = Buffer.alloc(values.length * Float32Array.BYTES_PER_ELEMENT)
   for (const [index, value] of values.entries()) bytes.writeFloatLE(value, index * Float32Array.BYTES_PER_ELEMENT)
   return bytes

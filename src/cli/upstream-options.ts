@@ -36,7 +36,7 @@ export const upstreamOptions: Command['options'] = {
   tokenizer: {
     type: 'string',
     placeholder: 'PATH',
-    text: 'tokenizer.json for counting the tokens of the models that --models names.',
+    text: 'tokenizer.json or GGUF file for counting the tokens of the models that --models names.',
   },
   canary: { type: 'boolean', text: 'Test it regularly with a short generation, which it may bill.' },
   'canary-prompt': { type: 'string', placeholder: 'TEXT', text: 'Question of these tests.' },

@@ -58,6 +58,6 @@ export type UpstreamModel = {
   capabilities: readonly UpstreamCapability[]
   /** The most prompt tokens that an image is reserved; null: the usual number. */
   imageTokens: number | null
-  /** Path of a `tokenizer.json`, with which tokens are counted. Null: they are estimated until the upstream counts them. */
+  /** Path of a `tokenizer.json` or a GGUF file, with which tokens are counted. Null: they are estimated until the upstream counts them. */
   tokenizer: string | null
 }

@@ -65,7 +65,7 @@ export const createUpstreamSet = ({ clock, log, random = Math.random, kept = [] 
   let served: readonly Served[] = []
   const traffic = new Map<string, UpstreamTraffic>()
   const states = openUpstreamStates({ clock, log, random })
-  const tokenizers = openTokenCounters({ clock })
+  const tokenizers = openTokenCounters({ clock, log })
   const listeners: (() => void)[] = []
   const created = Math.floor(clock.now() / 1000)
 

@@ -15,12 +15,13 @@ import { scriptModels } from '../harness/scripted-models.ts'
 import { doneEvent, finishEvent, pieceEvent, sayJson, startUpstream } from '../harness/scripted-upstream.ts'
 import { modelName, startHelix } from '../harness/start-helix.ts'
 import { writeTokenizer } from '../harness/tiny-tokenizer.ts'
+import { writeGguf } from '../harness/write-gguf.ts'
 
 const log = createLogCatcher({ clock: systemClock, format: 'json' }).log
 
 const start = async (answer: (response: ServerResponse) => unknown) => {
   const upstream = await startUpstream(answer)
-  const counters = openTokenCounters({ clock: systemClock })
+  const counters = openTokenCounters({ clock: systemClock, log })
   onTestFinished(() => counters.close())
   const path = writeTokenizer()
   expect(await counters.check(path)).toBe(null)
@@ -114,6 +115,9 @@ test('a tokenizer that cannot be used is refused at startup, and when its upstre
   const wrong = settingWith(writeTokenizer('[]'))
   await expect(requireTokenizers([wrong], set)).rejects.toThrow(
     /tokenizer of gpu cannot be used: .*is not a JSON object/,
+  )
+  await expect(requireTokenizers([settingWith(writeGguf(Buffer.from('GGUF')))], set)).rejects.toThrow(
+    /tokenizer of gpu cannot be used: .*model\.gguf is truncated/,
   )
   await requireTokenizers([settingWith(writeTokenizer())], set)
 

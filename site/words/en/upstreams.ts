@@ -68,7 +68,7 @@ export const upstreams = {
   completionPrice: (currency: string) => `Price of a million completion tokens (${currency})`,
   priceHelp: 'Leave all prices empty for none.',
   tokenizer: 'Tokenizer',
-  tokenizerHelp: 'Path of a tokenizer.json on the server, for the models named above.',
+  tokenizerHelp: 'Path of a tokenizer.json or GGUF file on the server, for the models named above.',
   canary: 'Canaries',
   canaryHelp: 'Tests the upstream every five minutes with a short generation, which it may bill.',
   canaryOff: 'Off',

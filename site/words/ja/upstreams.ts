@@ -64,7 +64,7 @@ export const upstreams: Shape<typeof english> = {
   completionPrice: (currency) => `出力100万トークンの料金（${currency}）`,
   priceHelp: '料金を設定しない場合は、すべて空欄にしてください。',
   tokenizer: 'トークナイザー',
-  tokenizerHelp: '上で指定したモデルに使う、サーバー上のtokenizer.jsonのパスです。',
+  tokenizerHelp: '上で指定したモデルに使う、サーバー上のtokenizer.jsonまたはGGUFファイルのパスです。',
   canary: '動作確認用の質問',
   canaryHelp: '5分ごとに短い質問を送り、上流の動作を確認します。上流で料金が発生することがあります。',
   canaryOff: '送らない',

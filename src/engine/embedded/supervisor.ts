@@ -3,17 +3,15 @@
  * It knows nothing about requests; callers with requests in flight are notified when the process exits.
  */
 import { type ChildProcess, fork } from 'node:child_process'
-import { getCompileCacheDir } from 'node:module'
-import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import { environment } from '../../config/load-config.ts'
 import type { EngineState } from '../contract.ts'
 import type { LoadSettings } from './load-settings.ts'
 import type { FromWorker, OpenedModel, RequestMessage, ToWorker } from './protocol.ts'
 import { restartDelayMs } from './restart-delay.ts'
 import { createWatchdog, type Hang, type Watchdog } from './watchdog.ts'
+import { workerEnvironment } from './worker-environment.ts'
 
 /** Result of the first load. Only a failed first load stops the service; later loads are retried. */
 export type FirstLoad = { outcome: 'ready' } | { outcome: 'refused'; reason: string } | { outcome: 'closed' }
@@ -204,18 +202,4 @@ export class Supervisor {
     log.error('engine_exited', { code, signal, restartMs, ...(error ? { error: error.message } : {}) })
     onGone()
   }
-}
-
-/**
- * If this process has a compile cache, the engine process and its children use the same one. When llama.cpp aborts, it
- * would start a debugger for a backtrace, if there is one: that takes seconds, in which requests wait. What llama.cpp
- * computes in the background runs on Node's thread pool, one call at a time, each on the thread that has slept longest;
- * with fewer threads it wakes up sooner. The second one reads files, for example the code of a thread that is started
- * meanwhile.
- */
-const workerEnvironment = (): NodeJS.ProcessEnv => {
-  const ours = getCompileCacheDir()
-  const inherited = { GGML_NO_BACKTRACE: '1', UV_THREADPOOL_SIZE: '2', ...environment() }
-  // Node appends a subfolder for its own version.
-  return ours === undefined ? inherited : { ...inherited, NODE_COMPILE_CACHE: dirname(ours) }
 }

@@ -32,7 +32,7 @@ const poolOf = (urls: readonly string[], { kind = 'vllm', silenceMs = 60_000 }: 
   const pool = createUpstreamPool({
     entries: upstreams.map((upstream) => ({ upstream, model })),
     openEngine: (entry) =>
-      openUpstreamEngine({ ...entry, created: 1, tokenizers: openTokenCounters({ clock: systemClock }), log }),
+      openUpstreamEngine({ ...entry, created: 1, tokenizers: openTokenCounters({ clock: systemClock, log }), log }),
     stateOf: ({ upstream }) => states.of(upstream),
     onResize: () => {},
     clock: systemClock,

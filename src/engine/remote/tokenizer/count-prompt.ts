@@ -1,7 +1,7 @@
 import type { Conversation } from '../../contract.ts'
 import { joinPieces, renderGuarded } from '../../embedded/guarded-rendering.ts'
 import { TemplateRefused } from '../../embedded/template.ts'
-import type { LoadedTokenizer } from './load-tokenizer.ts'
+import type { LoadedTokenizer } from './loaded-tokenizer.ts'
 
 /** What most templates add around a message: its beginning, its role, its end and a line break. */
 const messageTokens = 5
@@ -13,13 +13,14 @@ const openingTokens = 3
  * the template refuses the conversation, those of all texts, with a fixed number for each message; definitions of tools count as
  * JSON.
  */
-export const countPrompt = ({ count, template }: LoadedTokenizer, conversation: Conversation): number => {
-  const { rawPrompt } = conversation
-  if (typeof rawPrompt === 'string') return count(rawPrompt)
+export const countPrompt = (tokenizer: LoadedTokenizer, conversation: Conversation): number => {
+  const { count, template } = tokenizer
+  const { rawPrompt, withoutBos } = conversation
+  if (typeof rawPrompt === 'string') return tokenizer.countPrompt(rawPrompt, { bos: withoutBos !== true })
   if (rawPrompt !== undefined) return rawPrompt.length
   if (template !== null) {
     try {
-      return count(joinPieces(renderGuarded(template, conversation, () => [])))
+      return tokenizer.countPrompt(joinPieces(renderGuarded(template, conversation, () => [])), { bos: true })
     } catch (error) {
       if (!(error instanceof TemplateRefused)) throw error
     }

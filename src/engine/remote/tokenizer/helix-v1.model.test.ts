@@ -6,7 +6,8 @@ import { systemClock } from '../../../base/clock.ts'
 import { type EmbeddedEngine, openEmbeddedEngine } from '../../embedded/embedded-engine.ts'
 import { readModel } from '../../model-folder.ts'
 import { countPrompt } from './count-prompt.ts'
-import { type LoadedTokenizer, loadTokenizer } from './load-tokenizer.ts'
+import { loadTokenizer } from './load-tokenizer.ts'
+import type { LoadedTokenizer } from './loaded-tokenizer.ts'
 
 const folder = fileURLToPath(new URL('../../../../models/helix-v1', import.meta.url))
 const workerPath = fileURLToPath(new URL('../../../engine-process.ts', import.meta.url))

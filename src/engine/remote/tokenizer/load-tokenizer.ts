@@ -4,15 +4,8 @@ import { Tokenizer } from '@huggingface/tokenizers'
 import { type ChatTemplate, createChatTemplate } from '../../embedded/template.ts'
 import { ModelRefused } from '../../model-refused.ts'
 import { isRecord } from '../is-record.ts'
+import type { LoadedTokenizer } from './loaded-tokenizer.ts'
 import { TokenizerRefused } from './tokenizer-refused.ts'
-
-/** A tokenizer in memory, for counting. */
-export type LoadedTokenizer = {
-  /** The tokens of a text, in which spellings of control tokens count as such. */
-  count(text: string): number
-  /** Null if there is none beside the tokenizer. */
-  template: ChatTemplate | null
-}
 
 const knownTypes = ['BPE', 'Unigram', 'WordPiece']
 /** The largest vocabularies take about half of it. */
@@ -23,10 +16,6 @@ const mostBytes = 64 * 1024 * 1024
  * template comes. Throws a `TokenizerRefused` that says what is wrong with the files.
  */
 export const loadTokenizer = async (path: string): Promise<LoadedTokenizer> => {
-  if (/\.gguf$/i.test(path))
-    throw new TokenizerRefused(
-      `${path} is a GGUF file, which is not supported here: name the tokenizer.json of the model`,
-    )
   const tokenizer = asObject(await readText(path), path)
   const folder = dirname(path)
   const configPath = join(folder, 'tokenizer_config.json')
@@ -34,9 +23,14 @@ export const loadTokenizer = async (path: string): Promise<LoadedTokenizer> => {
   const config = configText === null ? {} : asObject(configText, configPath)
   const source = (await readOptional(join(folder, 'chat_template.jinja'))) ?? templateIn(config)
   const opened = construct(tokenizer, config, path)
+  const count = (text: string): number =>
+    text === '' ? 0 : opened.encode(text, { add_special_tokens: false }).ids.length
   return {
-    count: (text) => (text === '' ? 0 : opened.encode(text, { add_special_tokens: false }).ids.length),
+    count,
+    // The template writes the token that begins a prompt.
+    countPrompt: count,
     template: source === null ? null : templateOf(source, config, path),
+    close: () => {},
   }
 }
 

@@ -1,13 +1,16 @@
 /**
- * Counts tokens with the tokenizers of upstream models, on a thread of its own: a vocabulary takes a second to load, and a
- * long text many milliseconds to count. Organisations take turns. A count is never waited for long: without one, tokens are
- * estimated as for a model whose tokenizer is not known.
+ * Counts tokens with the tokenizers of upstream models, on threads of its own: a vocabulary takes a second to load, and a
+ * long text many milliseconds to count. With GGUF files it counts in processes, which a damaged file may end. Organisations take
+ * turns. A count is never waited for long: without one, tokens are estimated as for a model whose tokenizer is not known.
  */
 import type { Clock } from '../../../base/clock.ts'
+import type { Log } from '../../../base/log.ts'
 import { WorkerPool } from '../../../base/worker-pool.ts'
 import { WorkerPoolFailure } from '../../../base/worker-pool-failure.ts'
 import type { ChatMessage, Conversation } from '../../contract.ts'
-import type { CountJob, CountOutcome } from './tokenizer-thread.ts'
+import { workerEnvironment } from '../../embedded/worker-environment.ts'
+import { isGguf } from './is-gguf.ts'
+import type { CountJob, CountOutcome } from './serve-counts.ts'
 
 /** Counts for one model. */
 export interface TokenCounter {
@@ -18,7 +21,7 @@ export interface TokenCounter {
 }
 
 export interface TokenCounters {
-  /** The path of a `tokenizer.json`. */
+  /** The path of a `tokenizer.json` or a GGUF file. */
   of(path: string): TokenCounter
   /** Loads a tokenizer, again if it was loaded before. Resolves to what is wrong with it; null: nothing. */
   check(path: string): Promise<string | null>
@@ -33,24 +36,50 @@ const timeoutMs = 15_000
 const longestWaitMs = 2000
 /** The second one starts only if another organisation's text takes long. */
 const threads = 2
+/** How long tokens are estimated after a process ended: starting it again for each request would cost more than it counts. */
+const pauseMs = 30_000
 
-export const openTokenCounters = ({ clock }: { clock: Clock }): TokenCounters => {
-  const pool = new WorkerPool<CountJob, CountOutcome>({
-    file: new URL('./tokenizer-thread.ts', import.meta.url),
-    name: 'tokenizer',
+export const openTokenCounters = ({ clock, log }: { clock: Clock; log: Log }): TokenCounters => {
+  const options = {
     timeoutMs,
     threads,
     maxRunningPerTenant: threads - 1,
     resourceLimits: { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     clock,
+  }
+  const jsonPool = new WorkerPool<CountJob, CountOutcome>({
+    ...options,
+    file: new URL('./tokenizer-thread.ts', import.meta.url),
+    name: 'tokenizer',
   })
+  const ggufPool = new WorkerPool<CountJob, CountOutcome>({
+    ...options,
+    file: new URL('./gguf-process.ts', import.meta.url),
+    name: 'tokenizer process',
+    processEnv: workerEnvironment(),
+  })
+  const formats = new Map<string, Promise<boolean>>()
+  const pausedUntilMs = new Map<string, number>()
+
+  const poolOf = async (path: string): Promise<typeof jsonPool> => {
+    const format = formats.get(path) ?? isGguf(path)
+    formats.set(path, format)
+    return (await format) ? ggufPool : jsonPool
+  }
   const run = async (job: CountJob, tenant: string, signal?: AbortSignal): Promise<number | null> => {
+    const { path } = job
+    if (clock.monotonicMs() < (pausedUntilMs.get(path) ?? 0)) return null
+    const pool = await poolOf(path)
     try {
       const outcome = await pool.run(job, { tenant, ...(signal === undefined ? {} : { signal }) })
       return outcome.type === 'counted' ? outcome.tokens : null
     } catch (error) {
-      if (error instanceof WorkerPoolFailure) return null
-      throw error
+      if (!(error instanceof WorkerPoolFailure)) throw error
+      if (pool === ggufPool && (error.kind === 'crashed' || error.kind === 'timeout')) {
+        pausedUntilMs.set(path, clock.monotonicMs() + pauseMs)
+        log.warn('tokenizer_failed', { path, reason: error.message, pauseMs })
+      }
+      return null
     }
   }
   const count = (job: CountJob, tenant: string, signal?: AbortSignal): Promise<number | null> =>
@@ -74,15 +103,20 @@ export const openTokenCounters = ({ clock }: { clock: Clock }): TokenCounters =>
       },
     }),
     async check(path) {
+      formats.delete(path)
+      pausedUntilMs.delete(path)
+      const pool = await poolOf(path)
       try {
         const outcome = await pool.run({ type: 'check', path }, { tenant: 'operator' })
         return outcome.type === 'refused' ? outcome.reason : null
       } catch (error) {
         if (!(error instanceof WorkerPoolFailure)) throw error
-        return `${path} cannot be loaded (${error.kind})`
+        return `${path} cannot be loaded (${error.message})`
       }
     },
-    close: () => pool.close(),
+    async close() {
+      await Promise.all([jsonPool.close(), ggufPool.close()])
+    },
   }
 }
 

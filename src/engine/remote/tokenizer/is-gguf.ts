@@ -1,0 +1,15 @@
+import { open } from 'node:fs/promises'
+
+const magic = 'GGUF'
+
+/** By the extension or the first bytes: Ollama's files, for example, have none. False for a file that cannot be read. */
+export const isGguf = async (path: string): Promise<boolean> => {
+  if (/\.gguf$/i.test(path)) return true
+  try {
+    await using file = await open(path)
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(magic.length), 0, magic.length, 0)
+    return buffer.toString('latin1', 0, bytesRead) === magic
+  } catch {
+    return false
+  }
+}
