@@ -24,12 +24,21 @@ const counted = `SELECT party, day, model,
   FROM ledger_settlements JOIN ledger_reservations ON sequence = reservation
   WHERE ${whole} GROUP BY party, day, model`
 
-const differing = `WITH counted AS (${counted}), kept AS (SELECT * FROM usage_days WHERE ${whole})
-  SELECT day, organisation_id, key_id, model,
-    ${totalColumns.map((name) => `counted.${name} AS counted_${name}, kept.${name} AS kept_${name}`).join(', ')}
-  FROM counted FULL JOIN kept USING (party, day, model) JOIN ledger_parties AS parties ON parties.id = party
-  WHERE ${totalColumns.map((name) => `counted.${name} IS DISTINCT FROM kept.${name}`).join(' OR ')}
-  ORDER BY day, party, model`
+const sides = totalColumns.flatMap((name) => [`counted_${name}`, `kept_${name}`])
+
+/** Both sides in one list, grouped: SQLite would compare every row of a full join with every other. */
+const differing = `WITH counted AS (${counted}), sides AS (
+    SELECT party, day, model, ${totalColumns.map((name) => `${name} AS counted_${name}, NULL AS kept_${name}`).join(', ')} FROM counted
+    UNION ALL
+    SELECT party, day, model, ${totalColumns.map((name) => `NULL AS counted_${name}, ${name} AS kept_${name}`).join(', ')}
+    FROM usage_days WHERE ${whole}
+  ), compared AS (
+    SELECT party, day, model, ${sides.map((name) => `max(${name}) AS ${name}`).join(', ')}
+    FROM sides GROUP BY party, day, model
+    HAVING ${totalColumns.map((name) => `max(counted_${name}) IS DISTINCT FROM max(kept_${name})`).join(' OR ')}
+  )
+  SELECT day, organisation_id, key_id, model, ${sides.join(', ')}
+  FROM compared JOIN ledger_parties AS parties ON parties.id = party ORDER BY day, party, model`
 
 /** The sums are computed again, by SQL of their own: they share nothing with the totals but the ledger. */
 export function* verifyUsage(): Query<Verdict> {
