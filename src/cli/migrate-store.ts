@@ -79,9 +79,12 @@ const move = async (config: Config, destination: Destination, display: MoveDispl
   try {
     return await moveStore({
       source,
-      openTarget: async (store) => {
+      openTarget: async (store, sourceBytes) => {
         if (destination.kind === 'sqlite')
-          return openSqliteTarget({ path: destination.path, dataDir: config.dataDir, clock: systemClock }, store)
+          return openSqliteTarget(
+            { path: destination.path, dataDir: config.dataDir, clock: systemClock, sourceBytes },
+            store,
+          )
         const { openPostgresTarget } = await import('../store/move/open-postgres-target.ts')
         const { countReplaced: onReplaced } = display
         return openPostgresTarget({ url: destination.url, clock: systemClock, onLost, onReplaced, signal }, store)

@@ -5,61 +5,22 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import type { MoveEvent } from '../../src/store/move/move-event.ts'
-import { moveStore } from '../../src/store/move/move-store.ts'
-import { openPostgresSource } from '../../src/store/move/open-postgres-source.ts'
-import { openPostgresTarget } from '../../src/store/move/open-postgres-target.ts'
-import { openSqliteSource, reopenSqlite } from '../../src/store/move/open-sqlite-source.ts'
-import { openSqliteTarget } from '../../src/store/move/open-sqlite-target.ts'
+import { reopenSqlite } from '../../src/store/move/open-sqlite-source.ts'
 import { columnTypes } from '../../src/store/postgres/column-types.ts'
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
 import { migrate } from '../../src/store/sqlite/migrations/migrate.ts'
 import { migrations } from '../../src/store/sqlite/migrations/migrations.ts'
 import { reservationOf } from '../harness/ledger-records.ts'
-import { createScratchDatabase, execSql } from '../harness/postgres/scratch-database.ts'
+import { execSql } from '../harness/postgres/scratch-database.ts'
 import { startedPostgres } from '../harness/postgres/started-postgres.ts'
 import { openScratchStore, scratchDirectory } from '../harness/scratch-store.ts'
 import { fillStore } from './full-store.ts'
+import { emptyDatabase, readPostgres, toPostgres, toSqlite } from './moves.ts'
 import { readTables } from './read-tables.ts'
 
 const postgres = await startedPostgres()
 
 const clock = systemClock
-const quiet = { onLost: () => {}, onReplaced: () => {} }
-
-type Moving = {
-  signal?: AbortSignal
-  onEvent?: (event: MoveEvent) => void
-  onReplaced?: () => void
-  onLost?: (reason: string) => void
-}
-
-const toPostgres = async (dataDir: string, url: string, options: Moving = {}) => {
-  const { signal = new AbortController().signal, onEvent = () => {} } = options
-  const source = openSqliteSource({ dataDir, timeZone: 'UTC', clock })
-  try {
-    const openTarget = (store: string) => openPostgresTarget({ url, clock, ...quiet, ...options, signal }, store)
-    return await moveStore({ source, openTarget, clock, onEvent, signal })
-  } finally {
-    await source.close()
-  }
-}
-
-const toSqlite = async (url: string, path: string, dataDir: string) => {
-  const { signal } = new AbortController()
-  const source = openPostgresSource({ url, dataDir, clock, ...quiet, signal })
-  try {
-    const openTarget = (store: string) => openSqliteTarget({ path, dataDir, clock }, store)
-    return await moveStore({ source, openTarget, clock, onEvent: () => {}, signal })
-  } finally {
-    await source.close()
-  }
-}
-
-/** An empty database of this test's own. */
-const emptyDatabase = async () => {
-  if (postgres === null) throw new Error('skipped without PostgreSQL')
-  return createScratchDatabase(postgres.url, 'template0')
-}
 
 test.skipIf(postgres === null)('a store goes to PostgreSQL and back, and is the same in every row', async () => {
   using scratch = scratchDirectory()
@@ -89,13 +50,6 @@ test.skipIf(postgres === null)('a store goes to PostgreSQL and back, and is the 
   expect(await store.ledger.recover(9_000, 20261116)).toBe(1)
   expect(await store.usage.verify()).toMatchObject({ checkedRequests: 1_203, differences: [] })
 })
-
-/** Everything in the database, as SQLite would have it. */
-const readPostgres = async (url: string, scratch: string): Promise<Record<string, unknown[]>> => {
-  const path = join(scratch, 'read')
-  await toSqlite(url, path, scratch)
-  return readTables(path)
-}
 
 const openDatabase = async (url: string) => {
   const store = await openPostgresStore({ url, clock, poolSize: 2 })

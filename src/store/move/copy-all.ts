@@ -1,3 +1,5 @@
+import { appendOnlyTables } from './append-only.ts'
+import { copyAppendOnly } from './copy-append-only.ts'
 import { copyExactly, copyTable } from './copy-table.ts'
 import type { MoveEvent } from './move-event.ts'
 import type { StoreTables, Table, TargetTables } from './store-tables.ts'
@@ -23,7 +25,11 @@ export const copyAll = async (options: CopyAllOptions): Promise<number> => {
       compared += more
       onEvent({ type: 'progress', table: table.name, rows: Math.min(compared, totalRows), totalRows })
     }
-    const copied = await (isFinal ? copyExactly : copyTable)({ ...options, table, onRows })
+    const kind = appendOnlyTables[table.name]
+    const copied =
+      kind === undefined
+        ? await (isFinal ? copyExactly : copyTable)({ ...options, table, onRows })
+        : await copyAppendOnly({ ...options, table, kind, onRows })
     rows += copied.rows
     changed += copied.changed
   }

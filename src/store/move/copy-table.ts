@@ -1,11 +1,13 @@
 import { StoreFailure } from '../store-failure.ts'
 import { areEqual, keyOf, textOfCells } from './cells.ts'
-import type { Cells, StoreTables, Table, TargetTables } from './store-tables.ts'
+import type { Cells, NumberRange, StoreTables, Table, TargetTables } from './store-tables.ts'
 
-type CopyOptions = {
+export type CopyOptions = {
   source: StoreTables
   target: TargetTables
   table: Table
+  /** Only these rows. */
+  range?: NumberRange
   /** So many more rows were compared. */
   onRows(rows: number): void
   signal: AbortSignal
@@ -16,6 +18,8 @@ export type Copied = {
   rows: number
   /** Rows of the target that were added, changed or removed. */
   changed: number
+  /** The last row of the source, if there was one. */
+  last?: Cells
 }
 
 /** A row that is in another's way is replaced by the first attempt, so that the second succeeds. */
@@ -23,31 +27,32 @@ const mostAttempts = 4
 
 /** While a server writes: what changes meanwhile is left for the next time. */
 export const copyTable = async (options: CopyOptions): Promise<Copied> => {
-  const { rows, changed } = await copyRows(options)
-  return { rows, changed: changed + (await removeOthers(options, rows)) }
+  const { rows, changed, last } = await copyRows(options)
+  return { rows, changed: changed + (await removeOthers(options, rows)), ...(last && { last }) }
 }
 
 /** While nothing writes: afterwards the target has exactly the rows of the source, or it throws. */
 export const copyExactly = async (options: CopyOptions): Promise<Copied> => {
-  const { source, target, table } = options
+  const { source, target, table, range } = options
   let changed = 0
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const copied = await copyRows(options)
     const removed = await removeOthers(options, copied.rows)
     changed += copied.changed + removed
-    const isSame = copied.missing === 0 && (await target.count(table)) === copied.rows
-    if (isSame) return { rows: copied.rows, changed }
+    const isSame = copied.missing === 0 && (await target.count(table, range)) === copied.rows
+    if (isSame) return { rows: copied.rows, changed, ...(copied.last && { last: copied.last }) }
   }
   throw new StoreFailure(`The rows of ${table.name} in ${target.place} differ from those in ${source.place}.`)
 }
 
 const copyRows = async (options: CopyOptions): Promise<Copied & { missing: number }> => {
-  const { source, target, table, onRows, signal } = options
+  const { source, target, table, range, onRows, signal } = options
   const keysOf = keyOf(table)
   // Nothing to compare with, and many rows to copy.
-  const isFirst = (await target.count(table)) === 0
+  const isFirst = (await target.count(table, range)) === 0
   let [rows, changed, missing] = [0, 0, 0]
-  for await (const batch of source.scan(table)) {
+  let last: Cells | undefined
+  for await (const batch of source.scan(table, range)) {
     signal.throwIfAborted()
     const wanted = batch.map((row) => target.storable(row))
     const differing = isFirst ? wanted : await findDiffering(target, table, wanted)
@@ -57,9 +62,10 @@ const copyRows = async (options: CopyOptions): Promise<Copied & { missing: numbe
     }
     rows += batch.length
     changed += differing.length
+    last = batch.at(-1)
     onRows(batch.length)
   }
-  return { rows, changed, missing }
+  return { rows, changed, missing, ...(last && { last }) }
 }
 
 const findDiffering = async (target: StoreTables, table: Table, rows: readonly Cells[]): Promise<Cells[]> => {
@@ -74,11 +80,11 @@ const findDiffering = async (target: StoreTables, table: Table, rows: readonly C
 }
 
 /** Removes rows that the source does not have any more. As long as both have equally many, there are none. */
-const removeOthers = async ({ source, target, table, signal }: CopyOptions, rows: number): Promise<number> => {
-  if ((await target.count(table)) === rows) return 0
+const removeOthers = async ({ source, target, table, range, signal }: CopyOptions, rows: number): Promise<number> => {
+  if ((await target.count(table, range)) === rows) return 0
   const keysOf = keyOf(table)
   let removed = 0
-  for await (const batch of target.scan(table)) {
+  for await (const batch of target.scan(table, range)) {
     signal.throwIfAborted()
     const keys = batch.map(keysOf)
     const kept = new Set((await source.find(table, keys)).map((row) => textOfCells(target.storable(keysOf(row)))))

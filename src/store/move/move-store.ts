@@ -30,8 +30,8 @@ interface SourceLock {
 
 type MoveOptions = {
   source: MoveSource
-  /** Opens the empty store, or the one that was being filled from the store with this id. */
-  openTarget(store: string): Promise<TargetTables>
+  /** Opens the empty store, or the one that was being filled from the store with this id and size. */
+  openTarget(store: string, sourceBytes: number): Promise<TargetTables>
   clock: Clock
   onEvent(event: MoveEvent): void
   signal: AbortSignal
@@ -53,7 +53,7 @@ export const moveStore = async (options: MoveOptions): Promise<{ tables: number;
     await requireVersion(tables)
     const store = await tables.store()
     if (store === null) throw new StoreFailure(`There is no data in ${tables.place}.`)
-    const target = await openTarget(store)
+    const target = await openTarget(store, await tables.sizeBytes())
     try {
       if (mark !== null) await requireContinuation(mark, tables, target)
       await target.prepare({ state: 'incoming', place: tables.place, store, at: clock.now() })

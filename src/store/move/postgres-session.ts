@@ -2,6 +2,7 @@ import { Client, type ClientBase, DatabaseError } from 'pg'
 import { connectionOptions, databaseName } from '../postgres/connection-options.ts'
 import { reasonOf } from '../postgres/reason-of.ts'
 import { StoreFailure } from '../store-failure.ts'
+import { noSpace } from './no-space.ts'
 
 const retryMs = 2_000
 const mostRetries = 60
@@ -54,6 +55,7 @@ export const createPostgresSession = ({ url, onLost, signal }: SessionOptions): 
         const isLost = !(error instanceof DatabaseError) || isShutdown(error)
         if (isLost) await drop()
         signal.throwIfAborted()
+        if (isFull(error)) throw new StoreFailure(noSpace(place), { cause: error })
         if (!isLost || !hasConnected || attempt > mostRetries || isMistake(error))
           throw new StoreFailure(`Cannot use ${place}: ${reasonOf(error)}`, { cause: error })
         onLost(reasonOf(error))
@@ -81,6 +83,9 @@ export const createPostgresSession = ({ url, onLost, signal }: SessionOptions): 
 
 /** The server stops or starts, or ended this session: `57P01` to `57P05`, and the connection's own class `08`. */
 const isShutdown = ({ code = '' }: DatabaseError): boolean => code.startsWith('57P') || code.startsWith('08')
+
+/** `disk_full`. */
+const isFull = (error: unknown): boolean => error instanceof DatabaseError && error.code === '53100'
 
 /** Not a failure of the connection. */
 const isMistake = (error: unknown): boolean => error instanceof TypeError || error instanceof RangeError

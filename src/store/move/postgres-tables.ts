@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { integer, type Row, text, textOrNull } from '../operations/row.ts'
+import { integer, integerOrNull, type Row, text, textOrNull } from '../operations/row.ts'
 import { verifyUsage } from '../operations/usage/verify-usage.ts'
 import { schemaVersion } from '../postgres/migrate.ts'
 import { readMoveMark } from '../postgres/move-mark.ts'
@@ -7,7 +7,7 @@ import { runQuery } from '../postgres/run-query.ts'
 import { mostBytes, mostRows } from './cells.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { ownTables } from './shared-tables.ts'
-import type { Cell, Cells, LastNumbers, StoreTables, Table } from './store-tables.ts'
+import type { Cell, Cells, LastNumbers, NumberRange, StoreTables, Table } from './store-tables.ts'
 
 /** The type of each column, by `table.column`. */
 export type ColumnTypes = ReadonlyMap<string, string>
@@ -25,15 +25,18 @@ export const postgresTables = (session: PostgresSession): Omit<StoreTables, 'clo
       session.run(async (client) => ((await hasTable(client, 'schema_migrations')) ? schemaVersion(client) : 0)),
     store: () => session.run(firstOrganisation),
     list: () => session.run(listTables),
-    async *scan(table) {
+    sizeBytes: async () =>
+      integer(await readRow(session, 'SELECT pg_database_size(current_database()) AS bytes'), 'bytes'),
+    async *scan(table, range) {
       const known = await typesOf()
+      const order = range === undefined ? table.key : [range.column]
       let last: Cells | null = null
       for (;;) {
         const after = last
-        const rows: Cells[] = await session.run((client) => readBatch(client, table, known, after))
+        const rows: Cells[] = await session.run((client) => readBatch(client, { table, order, range, after }, known))
         const [newest] = rows.slice(-1)
         if (newest === undefined) return
-        last = table.key.map((column) => newest[table.columns.indexOf(column)] ?? null)
+        last = order.map((column) => newest[table.columns.indexOf(column)] ?? null)
         yield rows
       }
     },
@@ -43,11 +46,17 @@ export const postgresTables = (session: PostgresSession): Omit<StoreTables, 'clo
       const select = `SELECT ${namesOf(table.columns, 't.')} FROM ${table.name} AS t JOIN ${keyList(table, known)} ON ${isKey(table)}`
       return session.run((client) => readRows(client, select, columnsOf(keys, table.key.length)))
     },
-    count: ({ name }) =>
-      session.run(async (client) => {
-        const { rows } = await client.query<Row>(`SELECT count(*) AS rows FROM ${name}`)
-        return integer(rows[0] ?? {}, 'rows')
-      }),
+    count: ({ name }, range) =>
+      readRow(session, `SELECT count(*) AS rows FROM ${name} ${where(range)}`).then((row) => integer(row, 'rows')),
+    firstNumber: ({ name }, range) =>
+      readRow(session, `SELECT min("${range.column}") AS number FROM ${name} ${where(range)}`).then((row) =>
+        integerOrNull(row, 'number'),
+      ),
+    async summarise({ name }, range, columns) {
+      const sums = `concat_ws(' ', ${columns.map((column) => `sum("${column}")`).join(', ')})`
+      const row = await readRow(session, `SELECT count(*) AS rows, ${sums} AS sums FROM ${name} ${where(range)}`)
+      return { rows: integer(row, 'rows'), sums: text(row, 'sums') }
+    },
     lastNumbers: () => session.run(readLastNumbers),
     verifyUsage: () => session.transact((client) => runQuery(client, verifyUsage())),
     readMark: () => session.run(readMoveMark),
@@ -92,14 +101,27 @@ export const readTypes = async (client: ClientBase): Promise<ColumnTypes> => {
   return new Map(rows.map((row) => [text(row, 'column'), text(row, 'type')]))
 }
 
-/** In the order of the key as PostgreSQL sorts it. The sizes of long values are known without reading them. */
-const readBatch = (client: ClientBase, table: Table, types: ColumnTypes, after: Cells | null): Promise<Cells[]> => {
-  const { name, columns, key } = table
+const readRow = (session: PostgresSession, sql: string): Promise<Row> =>
+  session.run(async (client) => (await client.query<Row>(sql)).rows[0] ?? {})
+
+/** The numbers are our own. */
+const where = (range: NumberRange | undefined): string => (range === undefined ? '' : `WHERE ${inRange(range)}`)
+
+const inRange = ({ column, from, to }: NumberRange): string => `"${column}" BETWEEN ${from} AND ${to}`
+
+type Batch = { table: Table; order: readonly string[]; range: NumberRange | undefined; after: Cells | null }
+
+/** In the order of the key as PostgreSQL sorts it, or of the numbers. The sizes of long values are known without reading them. */
+const readBatch = (client: ClientBase, batch: Batch, types: ColumnTypes): Promise<Cells[]> => {
+  const { after, range } = batch
+  const { name, columns } = batch.table
   const long = columns.filter((column) => ['text', 'bytea'].includes(types.get(`${name}.${column}`) ?? ''))
   const size = long.map((column) => `coalesce(octet_length("${column}"), 0)`).join(' + ') || '0'
-  const order = namesOf(key)
-  const beyond = after === null ? '' : `WHERE (${order}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`
-  const read = `SELECT *, ${size} AS size_of_row FROM ${name} ${beyond} ORDER BY ${order} LIMIT ${mostRows}`
+  const order = namesOf(batch.order)
+  const beyond = `(${order}) > (${batch.order.map((_, index) => `$${index + 1}`).join(', ')})`
+  const conditions = [...(range === undefined ? [] : [inRange(range)]), ...(after === null ? [] : [beyond])]
+  const filter = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+  const read = `SELECT *, ${size} AS size_of_row FROM ${name} ${filter} ORDER BY ${order} LIMIT ${mostRows}`
   const summed = `SELECT *, sum(size_of_row) OVER (ORDER BY ${order}) - size_of_row AS size_before FROM (${read}) AS rows`
   const select = `SELECT ${namesOf(columns)} FROM (${summed}) AS rows WHERE size_before < ${mostBytes} ORDER BY ${order}`
   return readRows(client, select, after === null ? [] : [...after])

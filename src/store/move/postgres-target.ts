@@ -41,10 +41,32 @@ export const postgresTarget = async (session: PostgresSession, onReplaced: () =>
         await resumeChecks(client)
         await client.query('ANALYZE')
       }),
-    release: () => session.transact(removeMoveMark),
+    readVerified: (table) =>
+      session.run(async (client) => {
+        const { rows } = await client.query<Row>(`SELECT up_to FROM move_verified WHERE name = $1 AND ${isCurrent}`, [
+          table,
+        ])
+        return rows[0] === undefined ? null : integer(rows[0], 'up_to')
+      }),
+    writeVerified: (table, upTo) =>
+      session.run(async (client) => {
+        await client.query(
+          `INSERT INTO move_verified SELECT $1, $2, max(id) FROM schema_migrations
+            ON CONFLICT (name) DO UPDATE SET up_to = excluded.up_to, version = excluded.version`,
+          [table, upTo],
+        )
+      }),
+    release: () =>
+      session.transact(async (client) => {
+        await client.query('DROP TABLE move_verified')
+        await removeMoveMark(client)
+      }),
     close: () => session.close(),
   }
 }
+
+/** A migration may change any row. */
+const isCurrent = 'version = (SELECT max(id) FROM schema_migrations)'
 
 /** Only texts that contain NUL, which PostgreSQL cannot store, change: as in the store itself. */
 const withoutNul = (row: Cells, onReplaced: () => void): Cells => {
@@ -76,6 +98,9 @@ const addRows = (client: ClientBase, table: Table, types: ColumnTypes, rows: rea
 
 /** What was suspended before is remembered, also if this process is killed. */
 const suspendChecks = async (client: ClientBase, mark: MoveMark): Promise<void> => {
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS move_verified (name TEXT PRIMARY KEY, up_to BIGINT NOT NULL, version BIGINT NOT NULL)',
+  )
   const before = (await readMoveMark(client)) === null ? [] : await readSuspended(client)
   const { rows } = await client.query<Row>(`SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name,
       pg_get_constraintdef(oid) AS definition

@@ -1,7 +1,7 @@
 import type { Table } from './store-tables.ts'
 
 /** What describes a database itself, and not what is stored in it. */
-export const ownTables = ['schema_migrations', 'store_move']
+export const ownTables = ['schema_migrations', 'store_move', 'move_verified']
 
 /**
  * The tables and columns that both databases have. A test makes sure that those which only one has can be left out, so

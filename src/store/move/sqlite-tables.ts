@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
-import { integer, type Row, text } from '../operations/row.ts'
+import { integer, integerOrNull, type Row, text } from '../operations/row.ts'
 import { openBackgroundTasks } from '../sqlite/background/background-tasks.ts'
 import { readMoveMark } from '../sqlite/database/move-mark.ts'
 import { prepared } from '../sqlite/database/prepared.ts'
 import { schemaVersion } from '../sqlite/migrations/migrate.ts'
 import { bytesOf, mostBytes, mostRows } from './cells.ts'
 import { ownTables } from './shared-tables.ts'
-import type { Cell, Cells, LastNumbers, StoreTables, Table } from './store-tables.ts'
+import type { Cell, Cells, LastNumbers, NumberRange, StoreTables, Table } from './store-tables.ts'
 
 const busyTimeoutMs = 5_000
 
@@ -25,12 +25,32 @@ export const sqliteTables = (db: DatabaseSync, file: string, place: string): Omi
     return row === undefined ? null : text(row, 'id')
   },
   list: async () => listTables(db),
-  scan: (table) => scanTable(db, table),
+  sizeBytes: async () => {
+    const size = db.prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()')
+    return integer(size.get() ?? {}, 'bytes')
+  },
+  scan: (table, range) => scanTable(db, table, range),
   find: async (table, keys) => {
     const find = arrays(db, `SELECT ${names(table.columns)} FROM ${table.name} WHERE ${keyCondition(table)}`)
     return keys.flatMap((key) => asRows(find.all(...key)))
   },
-  count: async ({ name }) => integer(prepared(db, `SELECT count(*) AS rows FROM ${name}`).get() ?? {}, 'rows'),
+  count: async ({ name }, range) => {
+    const count = prepared(
+      db,
+      `SELECT count(*) AS rows FROM ${name} ${range === undefined ? '' : `WHERE ${inRange(range)}`}`,
+    )
+    return integer(count.get(...boundsOf(range)) ?? {}, 'rows')
+  },
+  firstNumber: async ({ name }, range) => {
+    const first = prepared(db, `SELECT min("${range.column}") AS number FROM ${name} WHERE ${inRange(range)}`)
+    return integerOrNull(first.get(...boundsOf(range)) ?? {}, 'number')
+  },
+  summarise: async ({ name }, range, columns) => {
+    const sums = `concat_ws(' ', ${columns.map((column) => `sum("${column}")`).join(', ')})`
+    const summary = prepared(db, `SELECT count(*) AS rows, ${sums} AS sums FROM ${name} WHERE ${inRange(range)}`)
+    const row = summary.get(...boundsOf(range)) ?? {}
+    return { rows: integer(row, 'rows'), sums: text(row, 'sums') }
+  },
   lastNumbers: async () => readLastNumbers(db),
   verifyUsage: () => openBackgroundTasks(file).verifyUsage(),
   readMark: async () => readMoveMark(db),
@@ -62,19 +82,22 @@ const listTables = (db: DatabaseSync): Table[] => {
 }
 
 /** In the order of insertion where rows have one: a statement for each batch, so that no snapshot is held for long. */
-async function* scanTable(db: DatabaseSync, table: Table): AsyncGenerator<Cells[]> {
+async function* scanTable(db: DatabaseSync, table: Table, range?: NumberRange): AsyncGenerator<Cells[]> {
   const { wr } =
     prepared(db, "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?").get(table.name) ?? {}
   const order = wr === 1 ? table.key : ['rowid']
   const select = `SELECT ${names([...order, ...table.columns])} FROM ${table.name}`
   const rest = `ORDER BY ${names(order)} LIMIT ${mostRows}`
-  const first = arrays(db, `${select} ${rest}`)
-  const next = arrays(db, `${select} WHERE (${names(order)}) > (${order.map(() => '?').join(', ')}) ${rest}`)
+  const within = range === undefined ? 'true' : inRange(range)
+  const bounds = boundsOf(range)
+  const first = arrays(db, `${select} WHERE ${within} ${rest}`)
+  const beyond = `(${names(order)}) > (${order.map(() => '?').join(', ')})`
+  const next = arrays(db, `${select} WHERE ${within} AND ${beyond} ${rest}`)
   let last: Cells | null = null
   for (;;) {
     const batch: Cells[] = []
     let bytes = 0
-    for (const row of last === null ? first.iterate() : next.iterate(...last)) {
+    for (const row of last === null ? first.iterate(...bounds) : next.iterate(...bounds, ...last)) {
       const cells: Cells = asCells(row)
       last = cells.slice(0, order.length)
       batch.push(cells.slice(order.length))
@@ -94,6 +117,10 @@ const readLastNumbers = (db: DatabaseSync): LastNumbers => {
 export const names = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
 
 export const keyCondition = ({ key }: Table): string => key.map((column) => `"${column}" = ?`).join(' AND ')
+
+const inRange = ({ column }: NumberRange): string => `"${column}" BETWEEN ? AND ?`
+
+const boundsOf = (range: NumberRange | undefined): number[] => (range === undefined ? [] : [range.from, range.to])
 
 const arrays = (db: DatabaseSync, sql: string) => {
   const statement = prepared(db, sql)

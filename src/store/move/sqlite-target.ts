@@ -1,11 +1,12 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { text } from '../operations/row.ts'
+import { integer, text } from '../operations/row.ts'
 import { writeMoveMark } from '../sqlite/database/move-mark.ts'
 import { openUnfinished } from '../sqlite/database/open-database.ts'
 import { prepared } from '../sqlite/database/prepared.ts'
 import { StoreFailure } from '../store-failure.ts'
+import { noSpace } from './no-space.ts'
 import { keyCondition, names, sqliteTables } from './sqlite-tables.ts'
 import type { LastNumbers, Table, TargetTables } from './store-tables.ts'
 
@@ -16,7 +17,7 @@ type OpenOptions = {
   now: number
 }
 
-const unfinished = 'helix.db.incoming'
+export const unfinished = 'helix.db.incoming'
 
 /**
  * A new database in a directory. It has its own name only once it is complete. Triggers are created at the end, and foreign
@@ -35,7 +36,9 @@ export const sqliteTarget = ({ directory, now }: OpenOptions): TargetTables => {
     ...sqliteTables(db, file, directory),
     storable: (row) => row,
     async prepare(mark) {
-      db.exec('CREATE TABLE IF NOT EXISTS suspended_triggers (sql TEXT NOT NULL)')
+      db.exec(`CREATE TABLE IF NOT EXISTS suspended_triggers (sql TEXT NOT NULL);
+        CREATE TABLE IF NOT EXISTS move_verified (
+          name TEXT PRIMARY KEY, up_to INTEGER NOT NULL, version INTEGER NOT NULL) STRICT`)
       db.exec('BEGIN IMMEDIATE')
       for (const row of db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all()) {
         db.prepare('INSERT INTO suspended_triggers VALUES (?)').run(text(row, 'sql'))
@@ -58,8 +61,15 @@ export const sqliteTarget = ({ directory, now }: OpenOptions): TargetTables => {
         db.exec('COMMIT')
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK')
-        throw error
+        throw isFull(error) ? new StoreFailure(noSpace(directory), { cause: error }) : error
       }
+    },
+    async readVerified(table) {
+      const row = prepared(db, `SELECT up_to FROM move_verified WHERE name = ? AND ${isCurrent}`).get(table)
+      return row === undefined ? null : integer(row, 'up_to')
+    },
+    async writeVerified(table, upTo) {
+      prepared(db, 'INSERT OR REPLACE INTO move_verified SELECT ?, ?, max(id) FROM schema_migrations').run(table, upTo)
     },
     async complete(lastNumbers) {
       const orphan = db.prepare('PRAGMA foreign_key_check').get()
@@ -75,6 +85,7 @@ export const sqliteTarget = ({ directory, now }: OpenOptions): TargetTables => {
       db.exec('DROP TABLE suspended_triggers; COMMIT')
     },
     async release() {
+      db.exec('DROP TABLE move_verified')
       writeMoveMark(db, null)
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       close()
@@ -85,6 +96,9 @@ export const sqliteTarget = ({ directory, now }: OpenOptions): TargetTables => {
     close: async () => close(),
   }
 }
+
+/** A migration may change any row. */
+const isCurrent = 'version = (SELECT max(id) FROM schema_migrations)'
 
 const insertInto = ({ name, columns }: Table): string =>
   `INSERT OR IGNORE INTO ${name} (${names(columns)}) VALUES (${columns.map(() => '?').join(', ')})`
@@ -99,6 +113,10 @@ const continueNumbers = (db: DatabaseSync, lastNumbers: LastNumbers): void => {
     if (Number(changes) === 0) db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(name, last)
   }
 }
+
+const sqliteFull = 13
+
+const isFull = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === sqliteFull
 
 const sync = (path: string): void => {
   const descriptor = openSync(path, 'r')

@@ -14,6 +14,12 @@ export type Table = {
   readonly key: readonly string[]
 }
 
+/** The rows whose number, in this column, is from `from` to `to`. */
+export type NumberRange = { readonly column: string; readonly from: number; readonly to: number }
+
+/** The number of rows, and the sums of some of their columns. */
+type RangeSummary = { rows: number; sums: string }
+
 /** Which copy of the data a store is. */
 export type MoveMark = {
   /** `incoming`: it is being filled and not complete yet. `moved`: its data is elsewhere now. */
@@ -38,11 +44,20 @@ export interface StoreTables {
   /** The id of the first organisation; null if there is none. */
   store(): Promise<string | null>
   list(): Promise<Table[]>
-  /** All rows, in batches of a bounded size. Rows that are added or removed meanwhile may be missed. */
-  scan(table: Table): AsyncIterable<Cells[]>
+  /** What the database occupies, with its indexes. */
+  sizeBytes(): Promise<number>
+  /**
+   * All rows, or those of a range in the order of their numbers, in batches of a bounded size. Rows that are added or removed
+   * meanwhile may be missed.
+   */
+  scan(table: Table, range?: NumberRange): AsyncIterable<Cells[]>
   /** Those of the rows with these keys that exist, in any order. */
   find(table: Table, keys: readonly Cells[]): Promise<Cells[]>
-  count(table: Table): Promise<number>
+  count(table: Table, range?: NumberRange): Promise<number>
+  /** The smallest number in a range; null if it has no rows. */
+  firstNumber(table: Table, range: NumberRange): Promise<number | null>
+  /** Equal in both databases if their rows are equal. The columns contain integers. */
+  summarise(table: Table, range: NumberRange, columns: readonly string[]): Promise<RangeSummary>
   lastNumbers(): Promise<LastNumbers>
   verifyUsage(): ReturnType<UsageRecords['verify']>
   readMark(): Promise<MoveMark | null>
@@ -57,6 +72,9 @@ export interface TargetTables extends StoreTables {
   storable(row: Cells): Cells
   /** Removes the rows with these keys, and adds these rows unless others are in their way; all or nothing. */
   replace(table: Table, keys: readonly Cells[], rows: readonly Cells[]): Promise<void>
+  /** Up to which number the rows of a table were compared one by one; remembered until the store is released. */
+  readVerified(table: string): Promise<number | null>
+  writeVerified(table: string, upTo: number): Promise<void>
   /** Resumes what `prepare` suspended. Rejects if rows refer to others that do not exist. */
   complete(lastNumbers: LastNumbers): Promise<void>
   /** From now on a server can use the store. */
