@@ -29,7 +29,13 @@ export const createLog = ({ clock, format, write, hideSecrets }: LogOptions): Lo
 }
 
 const renderJson = (time: Date, level: LogLevel, event: string, fields: LogFields): string =>
-  JSON.stringify({ time: time.toISOString(), level, event, ...fields })
+  // The same as one object of all, which would have to be copied for it.
+  `{"time":"${time.toISOString()}","level":"${level}","event":${JSON.stringify(event)}${restOf(fields)}`
+
+const restOf = (fields: LogFields): string => {
+  const json = JSON.stringify(fields)
+  return json === '{}' ? json.slice(1) : `,${json.slice(1)}`
+}
 
 const renderText = (time: Date, level: LogLevel, event: string, fields: LogFields): string => {
   const shown = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)

@@ -35,8 +35,8 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
-/** Events of one turn are written together until they are this long. */
-const mostUnwrittenLength = 16_384
+/** Events of one turn are written together until they are this long: more than most upstreams send in one packet. */
+const mostUnwrittenLength = 65_536
 
 /**
  * Server-sent events written directly to Node's response: a framework's helper costs three to five times the CPU for each

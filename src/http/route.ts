@@ -69,12 +69,10 @@ export const createRouter = (routes: readonly Route[]): ((method: string, path: 
     const segments = path.split('/')
     return entries.filter(({ pattern }) => matchSegments(pattern, segments) !== null)
   }
-  // Nearly every request is for a path without names, and few of all routes match it.
-  const byPath = new Map(routes.filter(({ path }) => !path.includes('{')).map(({ path }) => [path, matching(path)]))
-  return (method, path) => {
+  const find = (method: string, path: string, among: typeof entries): Match => {
     const segments = path.split('/')
     const allowed: string[] = []
-    for (const { route, pattern } of byPath.get(path) ?? entries) {
+    for (const { route, pattern } of among) {
       const params = matchSegments(pattern, segments)
       if (params === null) continue
       if (route.method === method || (route.method === 'GET' && method === 'HEAD'))
@@ -84,7 +82,19 @@ export const createRouter = (routes: readonly Route[]): ((method: string, path: 
     if (allowed.length === 0) return { outcome: 'unknown' }
     return { outcome: method === 'OPTIONS' ? 'options' : 'wrong_method', allowed: [...allowed, 'OPTIONS'] }
   }
+  // Nearly every request is for a path without names: what matches it is found once.
+  const byPath = new Map(
+    routes
+      .filter(({ path }) => !path.includes('{'))
+      .map(({ path }) => {
+        const among = matching(path)
+        return [path, new Map(methods.map((method) => [method, find(method, path, among)]))]
+      }),
+  )
+  return (method, path) => byPath.get(path)?.get(method) ?? find(method, path, entries)
 }
+
+const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']
 
 const matchSegments = (pattern: string[], segments: string[]): Record<string, string> | null => {
   if (pattern.length !== segments.length) return null
