@@ -139,8 +139,8 @@ export const openLimiter = async (
     rows,
     begin,
     /** Checks a request before its body. The request begins when it is admitted. */
-    async precheck(caller: Caller, isReplay: (() => Promise<boolean>) | null = null) {
-      const pending = await limiter.precheck(caller, { model: 'helix-v1', isReplay })
+    async precheck(caller: Caller, isReplay: (() => Promise<boolean>) | null = null, isOnlyCheck = false) {
+      const pending = await limiter.precheck(caller, { model: 'helix-v1', isReplay, isOnlyCheck })
       return {
         ...pending,
         admit: async (tokens: number, least = tokens) =>

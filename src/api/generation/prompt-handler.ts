@@ -34,6 +34,11 @@ export type PromptEndpoint<Request extends { model: string }> = {
 /** An Idempotency-Key has no effect: nothing is generated. */
 const replays = { isKnown: async () => false }
 
+/** Without tokens, no limit is checked after the precheck. */
+const onlyCheck = (limiter: PromptDependencies['limiter']): PromptDependencies['limiter'] => ({
+  precheck: (caller, precheck) => limiter.precheck(caller, { ...precheck, isOnlyCheck: true }),
+})
+
 /** Nothing is generated or billed, but it is work: it counts as a request per minute and as one in flight. */
 export const createPromptHandler =
   <Request extends { model: string }>(
@@ -41,7 +46,7 @@ export const createPromptHandler =
     { models, limiter, clock, bodyLimitBytes, generationTimeoutMs }: PromptDependencies,
   ) =>
   (exchange: Exchange, caller: KeyCaller): Promise<void> =>
-    withPrecheck(exchange, caller, { models, limiter, replays }, async (pending, progress) => {
+    withPrecheck(exchange, caller, { models, limiter: onlyCheck(limiter), replays }, async (pending, progress) => {
       const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
       const request = await endpoint.read(blocks, caller, exchange.signal)
       const pool = models.find(request.model)

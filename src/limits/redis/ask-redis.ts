@@ -53,10 +53,13 @@ export const createAskRedis = (dependencies: Dependencies): AskRedis => {
       const entities = entityLimits.entities(caller, limits, requests.seen.of)
       const now = clock.now()
       const day = dayOf(now, settings.timeZone)
-      const args = argumentsOf(caller, question, entities, day, settings)
+      // Far from all limits, it does not matter that more counts than is reserved.
+      if (!requests.stopWaiting(question.id)) requests.sendEnded()
+      const args = argumentsOf(caller, question, entities, day, { settings, requests })
       const done = await connection.decide(args, day, (answer) => {
         if (answer.status === 'load') return { loads: answer.loads }
         updateCounters(entities, answer, day)
+        requests.noteSeen(entities, { nowMs: answer.nowMs, day })
         return { result: act(answer, entities, { nowMs: answer.nowMs, now, day, timeZone: settings.timeZone }) }
       })
       if ('result' in done) return done.result
@@ -73,7 +76,7 @@ const argumentsOf = (
   { what, id, amounts }: Question,
   entities: readonly LimitedEntity[],
   day: number,
-  settings: RefusedSettings,
+  { settings, requests }: Pick<Dependencies, 'settings' | 'requests'>,
 ): (string | number)[] => {
   const all: Amounts = { ...none, ...amounts?.(entities) }
   const { price } = all
@@ -92,6 +95,7 @@ const argumentsOf = (
       limits.costPerDayMicros ?? '',
       limits.costPerMonthMicros ?? '',
       refusedLimitOf(scope, settings) || '',
+      requests.waiting(entityId),
     ]),
   ]
 }

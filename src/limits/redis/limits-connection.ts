@@ -29,7 +29,11 @@ export type LimitsConnectionDependencies = {
 }
 
 /** What happened to a request after it was decided about. */
-export type Change = { what: 'leave' | 'start' | 'stop' | 'settle' | 'written'; id: string; request: LiveRequest }
+export type Change = {
+  what: 'leave' | 'start' | 'stop' | 'settle' | 'written' | 'finish'
+  id: string
+  request: LiveRequest
+}
 
 /** All keys of the limits: one hash tag, so one node of a Redis cluster. */
 export const limitKeys = '{limits}:'
@@ -60,6 +64,7 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
   let registering: Promise<void> | null = null
   let lastDay = 0
   let isClosed = false
+  let onRegister = (): void => {}
   /** From the monotonic clock to the time of Redis. */
   let offsetMs = clock.now() - clock.monotonicMs()
 
@@ -95,10 +100,12 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
   }
 
   const registerOnce = async (today: number): Promise<boolean> => {
+    isRegistered = false
+    onRegister()
     epoch = randomBytes(8).toString('hex')
     isRegistered = true
     const { args, putBack } = missed.take(nowMs(), today)
-    const requests = [...live].flatMap(([id, request]) => [id, packRequest(request)])
+    const requests = [...live].flatMap(([id, request]) => (request.isUnregistered ? [] : [id, packRequest(request)]))
     try {
       const all = [time(), nodeId(), epoch, requests.length / 2, ...requests, ...args]
       const reply = await redis.run(registerScript, [limitKeys], all)
@@ -136,8 +143,8 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
 
   const note = ({ what, request }: Change): void => {
     if (what === 'start') missed.add(idsOf(request), 'requests', 1, nowMs())
-    if (what === 'settle') missed.add(idsOf(request), 'settled', request.tokens, nowMs())
-    if (what === 'written') missed.addWritten(idsOf(request), request)
+    if (what === 'settle' || what === 'finish') missed.add(idsOf(request), 'settled', request.tokens, nowMs())
+    if (what === 'written' || what === 'finish') missed.addWritten(idsOf(request), request)
   }
 
   const send = (args: readonly (string | number)[], onMissed: () => void): void => {
@@ -170,6 +177,8 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
   return {
     live,
     nowMs,
+    /** Whether Redis answers and knows the requests of this node, as far as it is known here. */
+    isReady: (): boolean => isRegistered && !redis.isAway,
     /**
      * Calls `act` with the answer, before anything else can be registered. Throws `RedisAway`, or the error for callers if the
      * nodes have not registered again yet after Redis has lost its data.
@@ -206,6 +215,10 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
     change(changes: readonly Change[]): void {
       const args = changes.flatMap(({ what, id, request: { tokens, micros, day } }) => [what, id, tokens, micros, day])
       send(args, () => changes.forEach(note))
+    },
+    /** What is changed in the callback counts as missed, and is part of what is registered. */
+    beforeRegistering(callback: () => void): void {
+      onRegister = callback
     },
     countRefused(ids: readonly string[]): void {
       send(['refuse', ids.join(' '), 0, 0, 0], () => missed.add(ids, 'refused', 1, nowMs()))

@@ -13,6 +13,10 @@ export type LiveRequest = {
   keyId: string | null
   /** On the clock of the windows: when it was admitted. */
   beganAtMs: number
+  /** It has passed the precheck at this node alone, so Redis does not know it. */
+  isUnregistered?: true
+  /** It has passed the precheck at this node alone, and is admitted now. */
+  isFarFromLimits?: true
 }
 
 /** As the scripts read it. */

@@ -19,6 +19,7 @@ import { leastCostMicros, refusalWithoutBody } from '../refusal-without-body.ts'
 import { type RefusedSettings, tooManyRefused } from '../too-many-refused.ts'
 import { usageSnapshotOf } from '../usage-snapshot.ts'
 import { createAskRedis } from './ask-redis.ts'
+import { clearlyFits } from './clearly-fits.ts'
 import { createDecideAlone } from './decide-alone.ts'
 import { createKnownNodes } from './known-nodes.ts'
 import { createLimitsConnection, type LimitsConnectionDependencies } from './limits-connection.ts'
@@ -58,7 +59,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
   const nodes = createKnownNodes({ redis, log, listNodes, release })
   const nodeCount = nodes.count
   const connection = createLimitsConnection({ redis, nodeId, nodeCount, ledger: store.ledger, clock, log, timeOf })
-  const requests = createNodeRequests(connection)
+  const requests = createNodeRequests(connection, clock)
   const entityLimits = createEntityLimits({ store, clock, settings })
   const loadMissing = createMissingSums({ redis, usage: store.usage })
   const moment = (): Moment => ({ nowMs: connection.nowMs(), now: clock.now(), day: today(), timeZone })
@@ -115,10 +116,11 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
       return { promptTokens, completionTokens: ever, enoughCompletionTokens, price }
     }
     return askRedis(requested, { what: 'admit', id, amounts }, ({ status, tokens, micros }, entities, at) => {
-      requests.leaveEntering(id)
+      const isFarFromLimits = requests.leaveEntering(id)
       if (status === 'no') throw refusalOfTokens(requested, entities, at)
       const reserved = { tokens, costMicros: micros }
-      requests.begin(id, requested, at.day, reserved)
+      const request = requests.begin(id, requested, at.day, reserved)
+      if (isFarFromLimits) request.isFarFromLimits = true
       return reservationOf({ id, requested, price, reserved, entities, at })
     })
   }
@@ -172,7 +174,21 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
     const refusal = isAdmitted === true ? null : refusalWithoutBody(entities, at, { model, costMicros, currency })
     if (refusal !== null) return refusal
     if (isAdmitted === false) return limitsUnavailable()
-    requests.enter(id, caller, at.day)
+    requests.enter(id, caller, at.day, false)
+    return pendingOf(caller, id, entities)
+  }
+
+  /** Without Redis, for a request that is far from all limits. Null: Redis must be asked. */
+  const precheckHere = async (caller: Caller): Promise<PendingRequest | null> => {
+    if (!connection.isReady()) return null
+    const limits = await entityLimits.ofOrganisation(caller.organisationId)
+    const entities = entityLimits.entities(caller, limits, requests.seen.of)
+    const at = moment()
+    const { waiting } = requests
+    if (!requests.areFresh(entities, at) || !clearlyFits(entities, at, { nodes: nodeCount(), waiting, settings }))
+      return null
+    const id = nextId()
+    requests.enter(id, caller, at.day, true)
     return pendingOf(caller, id, entities)
   }
 
@@ -197,7 +213,9 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
   }
 
   return {
-    async precheck(caller, { model, isReplay }) {
+    async precheck(caller, { model, isReplay, isOnlyCheck = false }) {
+      const passed = isOnlyCheck ? null : await precheckHere(caller)
+      if (passed !== null) return passed
       const id = nextId()
       const amounts = (entities: readonly LimitedEntity[]) => ({
         leastCostMicros: leastCostMicros(entities, hasFreeModel),
@@ -233,6 +251,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
     async close() {
       isClosed = true
       cancelLook()
+      requests.sendEnded()
       connection.close()
       await release(nodeId()).catch((error: unknown) => {
         if (!(error instanceof RedisAway)) throw error

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import { createClient } from '@redis/client'
 import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../../../test/harness/manual-clock.ts'
 import { callerWith } from '../../../test/harness/open-limiter.ts'
 import { openLimiterNodes } from '../../../test/harness/redis/open-limiter-nodes.ts'
-import { startRedis } from '../../../test/harness/redis/start-redis.ts'
+import { type RedisServer, startRedis } from '../../../test/harness/redis/start-redis.ts'
 import { startedRedis } from '../../../test/harness/redis/started-redis.ts'
 import { ApiError } from '../../base/api-error.ts'
 import { redisScript } from '../../redis/redis-script.ts'
@@ -62,7 +63,8 @@ describe.skipIf(started === null)('nodes on one Redis', () => {
         if (index % 50 === 0) it.clock.advance(7_000)
         const tokens = 1 + (index % 20)
         try {
-          const begun = await it.begin(caller, tokens)
+          const begun =
+            index % 2 === 0 ? await it.begin(caller, tokens) : await (await it.precheck(caller)).admit(tokens)
           running += 1
           expect(running).toBeLessThanOrEqual(30)
           for (let turn = 0; turn < index % 7; turn += 1) await setImmediate()
@@ -100,6 +102,56 @@ describe.skipIf(started === null)('nodes on one Redis', () => {
     await usedOf(nodes, caller, { requestsInFlight: 1, tokensPerMinute: 80, tokensPerDay: 40 })
     await nodes.limiters[0]?.releaseNode('node_unknown')
     expect((await admitted(nodes, caller, 1, 20)).begun).toHaveLength(1)
+  })
+})
+
+describe.skipIf(program === null)('how often Redis is asked', () => {
+  /** How many scripts it has run. */
+  const scriptsOf = async (server: RedisServer): Promise<number> => {
+    const client = createClient({ url: server.url })
+    await client.connect()
+    const statistics = String(await client.sendCommand(['INFO', 'commandstats']))
+    client.destroy()
+    return [...statistics.matchAll(/cmdstat_eval(?:sha)?:calls=(\d+)/g)].reduce(
+      (sum, [, calls]) => sum + Number(calls),
+      0,
+    )
+  }
+
+  test('twice for a request that is far from all limits: at its admission and when it is written', async () => {
+    const server = await startRedis(program ?? '')
+    await using nodes = await openLimiterNodes(server.url, { nodes: 1 })
+    const caller = callerWith({ requestsPerMinute: 1_000, requestsInFlight: 100, tokensPerDay: 10_000 })
+    const ask = async (): Promise<void> => {
+      const pending = await nodes.it.precheck(caller)
+      const running = await pending.admit(10)
+      const written = setImmediate()
+      running.end(5, written)
+      await written
+      pending.release()
+    }
+    // The first loads the sum.
+    await ask()
+    await usedOf(nodes, caller, { requestsInFlight: 0, tokensPerDay: 5 })
+    const before = await scriptsOf(server)
+    for (let count = 0; count < 20; count += 1) await ask()
+    // Over the same connection, so it comes last.
+    await nodes.connections[0]?.redis.call('GET', 'any')
+    expect((await scriptsOf(server)) - before).toBe(40)
+    await usedOf(nodes, caller, { requestsInFlight: 0, tokensPerDay: 105 })
+    await server.close()
+  })
+
+  test('at the precheck too if a limit is near, and requests that wait for their admission count there', async () => {
+    await using nodes = await openLimiterNodes(url, { nodes: 1 })
+    const { it } = nodes
+    const caller = callerWith({ requestsInFlight: 8 })
+    ;(await it.begin(caller, 1)).end(1)
+    const pending = await Promise.all(Array.from({ length: 8 }, () => it.precheck(caller)))
+    expect((await it.usageSnapshots(caller))[0]?.uses.requestsInFlight?.used).toBe(8)
+    await expect(it.precheck(caller)).rejects.toMatchObject({ errorName: 'rate_limit_in_flight' })
+    for (const one of pending) one.release()
+    await usedOf(nodes, caller, { requestsInFlight: 0 })
   })
 })
 

@@ -40,7 +40,7 @@ eachLimiter((openLimiter) => {
   test('a request that generates nothing counts per minute, and as in flight until it is answered', async () => {
     const it = await openLimiter()
     const caller = callerWith({ requestsPerMinute: 2, requestsInFlight: 1, tokensPerMinute: 10 })
-    const pending = await it.precheck(caller)
+    const pending = await it.precheck(caller, null, true)
     pending.admitWithoutTokens()
     await expect(it.precheck(caller)).rejects.toMatchObject({ errorName: 'rate_limit_in_flight' })
     pending.release()

@@ -6,7 +6,7 @@ import { sharedLua } from './shared-lua.ts'
  *
  * ARGV: time, node, epoch; then five for each change: what, id, tokens, micros, day. `leave`: it does
  * not enter any more. `start`: one without tokens is admitted. `stop`: that one has ended. `settle`: it has ended with so many.
- * `written`: the ledger has it. `refuse`: its key and organisation had one more refused; the id is theirs.
+ * `written`: the ledger has it. `finish`: both at once. `refuse`: its key and organisation had one more refused; the id is theirs.
  *
  * A request that is not registered was released for a node that had ended, with all its tokens.
  */
@@ -35,6 +35,13 @@ for at = 4, #ARGV, 5 do
       entry.state, entry.tokens, entry.micros, entry.day = 'u', tokens, micros, day
       register(entry, 1)
       redis.call('HSET', nodeKey, id, packed(entry))
+    elseif entry and what == 'finish' and entry.state == 'r' then
+      register(entry, -1)
+      for _, entity in ipairs(entitiesOf(entry)) do
+        add(entity, 's', tokens)
+        addToSums(entity.id, day, tokens, micros)
+      end
+      redis.call('HDEL', nodeKey, id)
     elseif entry and what == 'written' and entry.state == 'u' then
       register(entry, -1)
       for _, entity in ipairs(entitiesOf(entry)) do addToSums(entity.id, entry.day, entry.tokens, entry.micros) end

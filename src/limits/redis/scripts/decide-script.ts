@@ -5,8 +5,9 @@ import { sharedLua } from './shared-lua.ts'
  * Decides about one request and changes the counters in the same step.
  *
  * ARGV: time, node, epoch, what (precheck, admit, extend, read), id, day, month, organisation, key, prompt tokens, completion
- * tokens, enough completion tokens, price of a million prompt tokens, of completion tokens, least cost; then nine for each of
- * the key, the organisation and the server: id, seven limits, refused requests per minute. '' is none. `extend` asks for
+ * tokens, enough completion tokens, price of a million prompt tokens, of completion tokens, least cost; then ten for each of
+ * the key, the organisation and the server: id, seven limits, refused requests per minute, requests that have passed a precheck
+ * at the node alone. '' is none. `extend` asks for
  * completion tokens beside those that the request has.
  *
  * Answers with: status (ok, no, load, wait, resync, lost), time, tokens, micros, sums to load, and for each of the three its
@@ -51,12 +52,12 @@ local function sumOf(entity, period, of)
   return 0
 end
 
-for at = 16, #ARGV, 9 do
+for at = 16, #ARGV, 10 do
   local entity = entityOf(ARGV[at])
   local one = {
     entity = entity,
     requests = tonumber(ARGV[at + 1]), minute = tonumber(ARGV[at + 2]), inFlight = tonumber(ARGV[at + 3]),
-    refused = tonumber(ARGV[at + 8]),
+    refused = tonumber(ARGV[at + 8]), waiting = tonumber(ARGV[at + 9]),
   }
   -- Each budget: its limit, what is settled of it, and whether it is one in money.
   one.budgets = {}
@@ -127,8 +128,8 @@ if what == 'precheck' then
   for _, one in ipairs(limited) do
     local entity = one.entity
     if one.refused and entity.ft >= one.refused then fits = false end
-    if one.requests and entity.rt + entity.n + 1 > one.requests then fits = false end
-    if one.inFlight and entity.g + entity.n + 1 > one.inFlight then fits = false end
+    if one.requests and entity.rt + entity.n + one.waiting + 1 > one.requests then fits = false end
+    if one.inFlight and entity.g + entity.n + one.waiting + 1 > one.inFlight then fits = false end
     for _, budget in pairs(one.budgets) do
       local needed = budget.isCost and leastCost or 1
       if needed > 0 and needed <= budget.most and settledIn(one, budget) + needed > budget.most then fits = false end
@@ -148,8 +149,8 @@ elseif what == 'admit' then
   tokens, micros = prompt + completion, costOf(completion)
   for _, one in ipairs(limited) do
     local entity = one.entity
-    if one.requests and entity.rt + entity.n + 1 > one.requests then fits = false end
-    if one.inFlight and entity.g + entity.n + 1 > one.inFlight then fits = false end
+    if one.requests and entity.rt + entity.n + one.waiting + 1 > one.requests then fits = false end
+    if one.inFlight and entity.g + entity.n + one.waiting + 1 > one.inFlight then fits = false end
     if one.minute and entity.v + entity.st + tokens > one.minute then fits = false end
     for _, budget in pairs(one.budgets) do
       local needed, reserved = tokens, entity.v
@@ -193,12 +194,12 @@ local function bucketsOf(entity, window)
   return table.concat(buckets, ',')
 end
 
+-- Of the fields: n, g, v, m, u, k, and of each window t and l.
+local shown = { 1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 17, 20 }
 local answer = { fits and 'ok' or 'no', text(now), text(tokens), text(micros), '' }
 for _, one in ipairs(limited) do
   local entity, numbers = one.entity, {}
-  for _, name in ipairs({ 'n', 'g', 'v', 'm', 'u', 'k', 'rt', 'rl', 'st', 'sl', 'ft', 'fl' }) do
-    numbers[#numbers + 1] = text(entity[name])
-  end
+  for _, index in ipairs(shown) do numbers[#numbers + 1] = written(entity, index) end
   for index = 4, 7 do
     local budget = one.budgets[index]
     numbers[#numbers + 1] = budget and text(settledIn(one, budget)) or ''
@@ -208,7 +209,7 @@ for _, one in ipairs(limited) do
   local function buckets(window, limit, used)
     answer[#answer + 1] = (not fits and limit and used > limit) and bucketsOf(entity, window) or ''
   end
-  buckets('r', one.requests, entity.rt + entity.n + 1)
+  buckets('r', one.requests, entity.rt + entity.n + one.waiting + 1)
   buckets('s', one.minute, entity.v + entity.st + tokens)
   buckets('f', one.refused, entity.ft + 1)
 end

@@ -115,6 +115,7 @@ local function entityOf(id)
     local value = tonumber(values[index + 1]) or 0
     entity[name], entity.read[name] = value, value
   end
+  entity.values = values
   if entity.z and entity.z ~= origin then
     -- Of before a loss of data. The ledger has what counts.
     for index = firstOfWindows, #fields do entity[fields[index]] = 0 end
@@ -125,6 +126,13 @@ local function entityOf(id)
   expire(entity, 'f')
   known[id] = entity
   return entity
+end
+
+-- As it was read, where it is still the same: writing a number takes longer than reading one.
+local function written(entity, index)
+  local name = fields[index]
+  if entity[name] ~= entity.read[name] then return text(entity[name]) end
+  return entity.values[index + 1] or '0'
 end
 
 local function save()

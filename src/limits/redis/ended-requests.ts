@@ -1,0 +1,47 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Change, LimitsConnection } from './limits-connection.ts'
+import type { LiveRequest } from './live-request.ts'
+
+/** How long the end of a request waits to be sent together with the news that the ledger has it. */
+const togetherMs = 50
+
+/**
+ * Requests that have ended, until Redis hears of it: of those that were far from all limits usually once, when the ledger has
+ * them a moment later. Until then all that was reserved counts.
+ */
+export const createEndedRequests = (
+  { live, change, beforeRegistering }: Pick<LimitsConnection, 'live' | 'change' | 'beforeRegistering'>,
+  clock: Clock,
+) => {
+  const changes = new Map<string, Change>()
+  let isSending = false
+  let cancelTimer: (() => void) | null = null
+
+  const send = (): void => {
+    cancelTimer?.()
+    cancelTimer = null
+    isSending = false
+    if (changes.size === 0) return
+    const all = [...changes.values()]
+    changes.clear()
+    change(all)
+    for (const { what, id } of all) if (what !== 'settle') live.delete(id)
+  }
+
+  beforeRegistering(send)
+  return {
+    send,
+    end(id: string, request: LiveRequest, isWritten: Promise<unknown>): void {
+      changes.set(id, { what: 'settle', id, request })
+      if (request.isFarFromLimits) cancelTimer ??= clock.after(togetherMs, send)
+      else send()
+      const onWritten = (): void => {
+        changes.set(id, { what: changes.has(id) ? 'finish' : 'written', id, request })
+        // Groups of requests are written at once.
+        if (!isSending) queueMicrotask(send)
+        isSending = true
+      }
+      isWritten.then(onWritten, onWritten)
+    },
+  }
+}
