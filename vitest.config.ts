@@ -19,8 +19,18 @@ const undated = [
 const leftOut = process.env.HELIX_TEST_DATES === 'moved' ? undated : []
 
 /**
- * Three suites, one after the other: `fast` runs in parallel without a model; `browser` drives one Chromium through the
- * built site; `model` loads the real model, an engine of one thread in each file, and two files at once take a gigabyte.
+ * What is promised about requests, retries, limits, budgets and usage holds on PostgreSQL and Redis too: `cluster` runs
+ * these files once more with servers that use them.
+ */
+const onBothStores = [
+  'test/chat-completions/{200,429,429-at-once,stream,stream-usage}.test.ts',
+  'test/retries/{limits,restart,resume,same-key}.test.ts',
+  'test/usage/{costs,durable-before-end,ledger}.test.ts',
+]
+
+/**
+ * Three suites, one after the other: `fast` and `cluster` run in parallel without a model; `browser` drives one Chromium
+ * through the built site; `model` loads the real model, an engine of one thread in each file, and two files at once take a gigabyte.
  * What files import is loaded once in each process, not once for each file: no test replaces a module.
  */
 export default defineConfig({
@@ -28,14 +38,28 @@ export default defineConfig({
     // Vitest leaves one core free, which is half of a machine with two.
     maxWorkers: '100%',
     reporters: ['default', unsteadyTestsReporter],
+    globalSetup: ['test/harness/postgres/global-setup.ts', 'test/harness/redis/global-setup.ts'],
     projects: [
       {
         test: {
           name: 'fast',
           include: ['{src,test,bench,chaos,conformance,site}/**/*.test.ts'],
           exclude: ['**/*.{browser,model}.test.ts', ...leftOut],
-          globalSetup: ['test/harness/postgres/global-setup.ts', 'test/harness/redis/global-setup.ts'],
           setupFiles: ['test/harness/every-file.ts'],
+          provide: { databases: 'embedded' },
+          isolate: false,
+          retry,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          include: onBothStores,
+          setupFiles: ['test/harness/every-file.ts', 'test/harness/skip-without-databases.ts'],
+          provide: { databases: 'networked' },
           isolate: false,
           retry,
           testTimeout: 120_000,
@@ -49,6 +73,7 @@ export default defineConfig({
           include: ['test/browser/**/*.browser.test.ts'],
           globalSetup: ['test/browser/global-setup.ts'],
           setupFiles: ['test/harness/every-file.ts'],
+          provide: { databases: 'embedded' },
           isolate: false,
           retry,
           testTimeout: 120_000,
@@ -62,6 +87,7 @@ export default defineConfig({
           include: ['{src,test,conformance}/**/*.model.test.ts'],
           maxWorkers: 2,
           setupFiles: ['test/harness/every-file.ts'],
+          provide: { databases: 'embedded' },
           isolate: false,
           retry,
           testTimeout: 180_000,

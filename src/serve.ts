@@ -26,7 +26,7 @@ import { openDialects } from './serve/open-dialects.ts'
 import { openEmbeddings } from './serve/open-embeddings.ts'
 import { openEngineNodes } from './serve/open-engine-nodes.ts'
 import { openGeneration } from './serve/open-generation.ts'
-import { prepareLimiter } from './serve/open-limiter.ts'
+import { type LimitsTime, prepareLimiter } from './serve/open-limiter.ts'
 import { openListeners } from './serve/open-listeners.ts'
 import { openNode } from './serve/open-node.ts'
 import { openResponses } from './serve/open-responses.ts'
@@ -60,6 +60,8 @@ export type ServeOptions = {
   passwordCost?: PasswordCost
   /** The usual ones unless a test chooses shorter ones. */
   leaseTimes?: LeaseTimes
+  /** Whose time limits per minute go by in a cluster: that of Redis unless a test has a manual clock. */
+  limitsTimeOf?: LimitsTime
 }
 
 export interface RunningServer {
@@ -102,7 +104,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     let answers: StopAnswers | null = null
     const stopAnswers = (): StopAnswers | null => answers
     const secretKey = await openSecretKey({ config, directory, store, log })
-    const limits = prepareLimiter(closers)
+    const limits = prepareLimiter({ closers, timeOf: options.limitsTimeOf })
     const identity = store.nodes === null ? null : createNodeIdentity()
     const node = await openNode({
       ...{ config, clock, log, store, models, closers, times: options.leaseTimes, identity },

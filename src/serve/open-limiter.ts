@@ -21,14 +21,18 @@ type LimiterDependencies = {
   hasFreeModel(): boolean
 }
 
+export type LimitsTime = 'redis' | 'clock'
+
 export type PreparedLimiter = {
   /** The ledger has settled the requests of a node that died: what it reserved is released. */
   onNodeEnded(nodeId: string): Promise<void>
   open(dependencies: LimiterDependencies): Promise<Limiter>
 }
 
+type PrepareOptions = { closers: Closers; timeOf: LimitsTime | undefined }
+
 /** Prepared before the ledger is opened, so that it closes after the ledger has written the last requests. */
-export const prepareLimiter = (closers: Closers): PreparedLimiter => {
+export const prepareLimiter = ({ closers, timeOf = 'redis' }: PrepareOptions): PreparedLimiter => {
   /** Before there is a limiter. */
   const ended: string[] = []
   let release: ((nodeId: string) => Promise<void>) | null = null
@@ -46,7 +50,7 @@ export const prepareLimiter = (closers: Closers): PreparedLimiter => {
       // Engine nodes admit nothing, so they have no share of the limits.
       const listNodes = async (): Promise<string[]> =>
         (await node.list()).filter(({ kind }) => kind === 'server').map(({ id }) => id)
-      const limiter = await openRedisLimiter({ ...dependencies, settings, redis, nodeId: node.id, listNodes })
+      const limiter = await openRedisLimiter({ ...dependencies, settings, redis, nodeId: node.id, listNodes, timeOf })
       close = limiter.close
       release = limiter.releaseNode
       for (const nodeId of ended) await release(nodeId)

@@ -18,6 +18,7 @@ import { noSite, type Site } from '../../src/site-server/open-site.ts'
 import { createUpstreamSet, type UpstreamSet } from '../../src/upstreams/upstream-set.ts'
 import { createLogCatcher } from './log-catcher.ts'
 import { keepOneClock } from './one-clock.ts'
+import { projectDatabases } from './project-databases.ts'
 
 export const modelName = 'helix-v1'
 
@@ -72,7 +73,8 @@ export const openHelix = async (options: HelixOptions = {}) => {
     if (options.config?.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
   }
   const defaults = loadConfig({ flags: {}, environment: {}, configFile: null })
-  const config: Config = { ...defaults, ...unlimited, port: 0, ...options.config, dataDir }
+  const databases = await projectDatabases(dataDir, clock)
+  const config: Config = { ...defaults, ...unlimited, port: 0, ...databases.config, ...options.config, dataDir }
   const engine = openScriptedEngine({
     ...options.engine,
     model: { id: modelName, ...options.engine?.model },
@@ -85,10 +87,11 @@ export const openHelix = async (options: HelixOptions = {}) => {
   const upstreams = options.upstreams ?? createUpstreamSet({ clock, log: catcher.log })
   const hasConfigChanged = options.hasConfigChanged ?? (async () => false)
   const opened = { config, clock, log: catcher.log, openModels, upstreams, openSite, passwordCost, hasConfigChanged }
-  const { leaseTimes } = options
+  const { leaseTimes = databases.leaseTimes } = options
   const server = await serve({
     ...opened,
     ...(leaseTimes === undefined ? {} : { leaseTimes }),
+    limitsTimeOf: clock === systemClock ? 'redis' : 'clock',
   }).catch(async (error) => {
     await removeOwnDir()
     throw error
