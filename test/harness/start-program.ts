@@ -20,6 +20,8 @@ type StartOptions = {
   ownGroup?: boolean
   /** The command prefix that runs the program. */
   within?: readonly string[]
+  /** The `helix` of another version. */
+  helix?: string
 }
 
 export type Program = {
@@ -41,10 +43,10 @@ export type Program = {
 
 /** `./helix serve` on a free port, as a person starts it. It has printed its address; the model may still be loading. */
 export const startProgram = async (options: StartOptions = {}): Promise<Program> => {
-  const { args = [], env = {}, cwd = scratchPath(), ownGroup = false, within = [] } = options
+  const { args = [], env = {}, cwd = scratchPath(), ownGroup = false, within = [], helix = helixPath } = options
   const dataDir = options.dataDir ?? join(scratchPath(), 'data')
   keepOneClock(dataDir, systemClock)
-  const [command = helixPath, ...words] = [...within, helixPath, 'serve', '--port', '0', '--data-dir', dataDir, ...args]
+  const [command = helix, ...words] = [...within, helix, 'serve', '--port', '0', '--data-dir', dataDir, ...args]
   const child = spawn(command, words, {
     cwd,
     env: { ...bareEnvironment(), HELIX_ENGINE_THREADS: String(engineThreads), ...env },

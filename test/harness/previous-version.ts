@@ -1,0 +1,41 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { repository } from './run-program.ts'
+import { scratchPath } from './scratch-path.ts'
+
+/** The last version that was in use before this one: a cluster is upgraded from it, node by node. To be moved on with every release. */
+const previousCommit = 'e55090a820c0f185a8955dff42b4e323fcc36f9c'
+
+/** Why the previous version cannot be started here; null if it can. */
+export const noPreviousVersion = (): string | null => {
+  try {
+    const before = git(`show ${previousCommit}:package.json`)
+    const now = readFileSync(join(repository, 'package.json'), 'utf8')
+    // It is started with the packages of this one.
+    return dependenciesOf(before) === dependenciesOf(now) ? null : 'its dependencies are not installed'
+  } catch {
+    return `its commit is not in this clone: git fetch --unshallow`
+  }
+}
+
+/** The path of its `helix`, which can serve but has no pages. */
+export const unpackPreviousVersion = async (): Promise<string> => {
+  const folder = scratchPath()
+  const archive = join(folder, 'source.tar')
+  await run('git', ['-C', repository, 'archive', '-o', archive, previousCommit, 'helix', 'package.json', 'src'])
+  await run('tar', ['-xf', archive, '-C', folder])
+  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'))
+  return join(folder, 'helix')
+}
+
+const run = promisify(execFile)
+
+const git = (command: string): string =>
+  execFileSync('git', ['-C', repository, ...command.split(' ')], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+
+const dependenciesOf = (packageJson: string): string => JSON.stringify(JSON.parse(packageJson).dependencies)
