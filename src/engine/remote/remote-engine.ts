@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { UpstreamCapability, UpstreamKind } from '../../config/upstream-names.ts'
 import type { Engine, EngineState, ServedModel } from '../contract.ts'
@@ -39,6 +40,7 @@ type RemoteEngineOptions = {
   /** By default as long as any other silence. */
   headLimitMs?: number
   connectLimitMs?: number
+  clock?: Clock
   log: Log
 }
 
@@ -50,8 +52,8 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
   const dialect = upstreamDialects[options.kind ?? 'compatible']
   const { fields: named = [], capabilities = [], imageTokens = defaultImageTokens } = options
   const fields = new Set<string>(named.length === 0 ? dialect.fields : named)
-  const { headLimitMs = silenceLimitMs, connectLimitMs = defaultConnectLimitMs } = options
-  const client = openUpstreamClient({ baseUrl, key, tls, silenceLimitMs, headLimitMs, connectLimitMs })
+  const { headLimitMs = silenceLimitMs, connectLimitMs = defaultConnectLimitMs, clock = systemClock } = options
+  const client = openUpstreamClient({ baseUrl, key, tls, silenceLimitMs, headLimitMs, connectLimitMs, clock })
   let state: EngineState = 'ready'
   const model: ServedModel = {
     id: options.name,

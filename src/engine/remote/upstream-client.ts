@@ -1,4 +1,6 @@
 import type { Dispatcher } from 'undici'
+import type { Clock } from '../../base/clock.ts'
+import { createSilenceTimer, isKeptExactly } from './silence-timer.ts'
 import { openUpstreamConnections, type UpstreamConnection, type UpstreamConnections } from './upstream-connections.ts'
 import type { UpstreamTls } from './upstream-tls.ts'
 
@@ -48,6 +50,7 @@ type ClientOptions = {
   headLimitMs: number
   /** How long it may take to connect, TLS included. */
   connectLimitMs: number
+  clock: Clock
 }
 
 const mostHeldBytes = 256 * 1024
@@ -61,9 +64,10 @@ export const openUpstreamClient = ({
   silenceLimitMs,
   headLimitMs,
   connectLimitMs,
+  clock,
 }: ClientOptions): UpstreamClient => {
   const { origin, pathname } = new URL(baseUrl)
-  const connections = openUpstreamConnections({ origin, tls, connectLimitMs })
+  const connections = openUpstreamConnections({ origin, tls, connectLimitMs, clock })
   const headers = [
     ...['content-type', 'application/json'],
     ...['accept', 'application/json, text/event-stream'],
@@ -79,10 +83,11 @@ export const openUpstreamClient = ({
         method: 'POST',
         headers: further === undefined ? headers : [...headers, ...Object.entries(further).flat()],
         body,
-        headersTimeout: stream ? headLimitMs : 0,
-        bodyTimeout: stream ? silenceLimitMs : 0,
+        headersTimeout: stream && !isKeptExactly(headLimitMs) ? headLimitMs : 0,
+        bodyTimeout: stream && !isKeptExactly(silenceLimitMs) ? silenceLimitMs : 0,
       }
-      return openCall(request, connections, signal, (error) => explained(error, limits))
+      const explain = (error: Error): Error => explained(error, limits)
+      return openCall({ request, connections, signal, explain, limits: stream ? limits : null, clock })
     },
     close: () => connections.close(),
   }
@@ -90,22 +95,29 @@ export const openUpstreamClient = ({
 
 type Limits = Pick<ClientOptions, 'silenceLimitMs' | 'headLimitMs' | 'connectLimitMs'>
 
+const silent = (limitMs: number): string => `the upstream sent nothing for ${limitMs} ms`
+
 /** Says how long was waited. */
 const explained = (error: Error, { silenceLimitMs, headLimitMs, connectLimitMs }: Limits): Error => {
   const { code }: NodeJS.ErrnoException = error
   if (code === 'UND_ERR_CONNECT_TIMEOUT')
     return new Error(`the upstream did not accept a connection in ${connectLimitMs} ms`)
-  if (code === 'UND_ERR_HEADERS_TIMEOUT') return new Error(`the upstream sent nothing for ${headLimitMs} ms`)
-  if (code === 'UND_ERR_BODY_TIMEOUT') return new Error(`the upstream sent nothing for ${silenceLimitMs} ms`)
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return new Error(silent(headLimitMs))
+  if (code === 'UND_ERR_BODY_TIMEOUT') return new Error(silent(silenceLimitMs))
   return error
 }
 
-const openCall = (
-  request: Dispatcher.DispatchOptions,
-  connections: UpstreamConnections,
-  signal: AbortSignal,
-  explain: (error: Error) => Error,
-): UpstreamCall => {
+type CallOptions = {
+  request: Dispatcher.DispatchOptions
+  connections: UpstreamConnections
+  signal: AbortSignal
+  explain: (error: Error) => Error
+  /** Null: only the signal limits the wait. */
+  limits: Limits | null
+  clock: Clock
+}
+
+const openCall = ({ request, connections, signal, explain, limits, clock }: CallOptions): UpstreamCall => {
   const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamHead>()
   let connection = connections.take({ isNew: false })
   let controller: Dispatcher.DispatchController | null = null
@@ -129,31 +141,51 @@ const openCall = (
     reject(error)
     changed()
   }
+  const onSilent = (limitMs: number): void => {
+    fail(new Error(silent(limitMs)))
+    connections.drop(connection)
+  }
+  const { headLimitMs, silenceLimitMs } = limits ?? { headLimitMs: 0, silenceLimitMs: 0 }
+  const isExact = isKeptExactly(headLimitMs) || isKeptExactly(silenceLimitMs)
+  const silence = isExact ? createSilenceTimer(clock, onSilent) : null
+  const watch = (limitMs: number): void => {
+    if (isKeptExactly(limitMs) && state === 'open') silence?.start(limitMs)
+    else silence?.stop()
+  }
   const handler = (isRetry: boolean): Dispatcher.DispatchHandler => ({
     onRequestStart(started) {
       controller = started
+      watch(headLimitMs)
     },
     onResponseStarted() {
       hasBegun = true
     },
     onResponseStart(_, status, headers) {
       // Below 200 a response only announces another.
-      if (status >= 200) resolve({ status, headers: firstOfEach(headers) })
+      if (status < 200) return
+      watch(silenceLimitMs)
+      resolve({ status, headers: firstOfEach(headers) })
     },
     onResponseData(_, bytes) {
       if (lastWait !== null) return
       parts.push(bytes)
       heldBytes += bytes.length
-      if (heldBytes > mostHeldBytes) controller?.pause()
+      silence?.touch()
+      if (heldBytes > mostHeldBytes) {
+        silence?.stop()
+        controller?.pause()
+      }
       changed()
     },
     onResponseEnd() {
+      silence?.stop()
       if (lastWait !== null) clearTimeout(lastWait)
       connections.giveBack(connection)
       if (state === 'open') state = 'ended'
       changed()
     },
     onResponseError(_, error) {
+      silence?.stop()
       if (lastWait !== null) clearTimeout(lastWait)
       connections.drop(connection)
       if (state !== 'open' || isRetry || hasBegun || !isStale(connection, error)) return fail(explain(error))
@@ -163,6 +195,7 @@ const openCall = (
     },
   })
   const onAbort = (): void => {
+    silence?.stop()
     fail(new Error('aborted'))
     connections.drop(connection)
   }
@@ -188,12 +221,16 @@ const openCall = (
       else if (bytes.length === first.length) parts.shift()
       else parts[0] = first.subarray(bytes.length)
       heldBytes -= bytes.length
-      if (wasPaused && heldBytes <= mostHeldBytes) controller?.resume()
+      if (wasPaused && heldBytes <= mostHeldBytes) {
+        watch(silenceLimitMs)
+        controller?.resume()
+      }
       return bytes
     },
     changed: () => new Promise((resolveChange) => (wake = resolveChange)),
     close(isComplete) {
       signal.removeEventListener('abort', onAbort)
+      silence?.stop()
       if (state !== 'open') return
       state = 'ended'
       if (!isComplete || !hasBegun) return connections.drop(connection)

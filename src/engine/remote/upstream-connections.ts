@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
-import { buildConnector, Client } from 'undici'
+import { buildConnector, Client, errors } from 'undici'
+import type { Clock } from '../../base/clock.ts'
+import { isKeptExactly } from './silence-timer.ts'
 import type { UpstreamTls } from './upstream-tls.ts'
 
 /** A connection to an upstream. It carries one request at a time. */
@@ -29,13 +31,40 @@ type ConnectionsOptions = {
   tls: UpstreamTls | null
   /** How long it may take to connect, TLS included. */
   connectLimitMs: number
+  clock: Clock
 }
 
 /** An upstream that does not say how long it keeps idle connections open is not kept waiting for longer. */
 const idleMs = 60_000
 
-export const openUpstreamConnections = ({ origin, tls, connectLimitMs }: ConnectionsOptions): UpstreamConnections => {
+type Connector = ReturnType<typeof buildConnector>
+
+/** Undici's own limit is late, but ends the attempt of a connection that is given up. */
+const limitedConnector = ({ tls, connectLimitMs, clock }: ConnectionsOptions): Connector => {
   const connect = buildConnector({ timeout: connectLimitMs, allowH2: false, ...tls?.options })
+  if (!isKeptExactly(connectLimitMs)) return connect
+  return (options, callback) => {
+    let isOver = false
+    const giveUp = (): void => {
+      if (isOver) return
+      isOver = true
+      callback(new errors.ConnectTimeoutError(), null)
+    }
+    // What arrived while this thread was busy is read first.
+    const cancel = clock.after(connectLimitMs, () => setImmediate(giveUp))
+    connect(options, (...outcome) => {
+      const [, socket] = outcome
+      cancel()
+      if (isOver) socket?.destroy()
+      else callback(...outcome)
+      isOver = true
+    })
+  }
+}
+
+export const openUpstreamConnections = (options: ConnectionsOptions): UpstreamConnections => {
+  const { origin, tls } = options
+  const connect = limitedConnector(options)
   const all = new Set<UpstreamConnection>()
   const idle: UpstreamConnection[] = []
 

@@ -1,0 +1,53 @@
+import type { Clock } from '../../base/clock.ts'
+
+/** Undici's own timers fire up to a second late. That matters to shorter limits than this one, which are kept here. */
+const exactBelowMs = 10_000
+export const isKeptExactly = (limitMs: number): boolean => limitMs > 0 && limitMs < exactBelowMs
+
+/** Notices that nothing has happened for a time. */
+export interface SilenceTimer {
+  /** From now on; any earlier limit ends. */
+  start(limitMs: number): void
+  /** Something has happened. */
+  touch(): void
+  stop(): void
+}
+
+/** It starts a timer for each limit, not for each sign of life. */
+export const createSilenceTimer = (clock: Clock, onSilent: (limitMs: number) => void): SilenceTimer => {
+  let limitMs = 0
+  let touchedMs = 0
+  let round = 0
+  let cancel = (): void => {}
+
+  const arm = (delayMs: number): void => {
+    const own = round
+    cancel = clock.after(delayMs, () => {
+      // What arrived while this thread was busy is read first.
+      setImmediate(() => {
+        if (own !== round) return
+        const leftMs = touchedMs + limitMs - clock.monotonicMs()
+        if (leftMs > 0) return arm(leftMs)
+        stop()
+        onSilent(limitMs)
+      })
+    })
+  }
+  const stop = (): void => {
+    round += 1
+    cancel()
+    cancel = () => {}
+  }
+  return {
+    start(newLimitMs) {
+      stop()
+      limitMs = newLimitMs
+      touchedMs = clock.monotonicMs()
+      arm(limitMs)
+    },
+    touch() {
+      touchedMs = clock.monotonicMs()
+    },
+    stop,
+  }
+}
