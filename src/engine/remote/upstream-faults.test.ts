@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,6 +8,7 @@ import { createLogCatcher } from '../../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../../test/harness/manual-clock.ts'
 import { finishEvent, pieceEvent, say, sayJson, startUpstream } from '../../../test/harness/scripted-upstream.ts'
 import type { ApiError } from '../../base/api-error.ts'
+import { createSelfSigned } from '../../http/tls/self-signed.ts'
 import type { AnswerOptions, EngineEvent } from '../contract.ts'
 import { openRemoteEngine } from './remote-engine.ts'
 
@@ -85,6 +87,7 @@ test('an uncompressed answer is requested, and a compressed one refused', async 
 test.each([
   ['one line without an end', Buffer.alloc(1024 * 1024, 'data: a')],
   ['comments without an end', Buffer.from(': hi\n'.repeat(200_000))],
+  ['an answer that never finishes, whatever its limit', Buffer.from(pieceEvent('a'.repeat(256 * 1024)))],
 ])('an endless answer is broken off: %s', async (_, block) => {
   const upstream = await startUpstream((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -161,6 +164,12 @@ test.each([
 test('neither a TLS error nor an unknown host is more than an upstream_failed', async () => {
   const upstream = await startUpstream((response) => say(response, 'ok'))
   expect(await failure(upstream.baseUrl.replace('http:', 'https:'))).toMatchObject(failed(/SSL|TLS|EPROTO/i))
+  const { certPem: cert, keyPem } = createSelfSigned({ now: Date.now() })
+  const untrusted = createHttpsServer({ cert, key: keyPem }, (_, response) => response.end()).listen(0, '127.0.0.1')
+  await once(untrusted, 'listening')
+  onTestFinished(() => void untrusted.close())
+  const { port } = untrusted.address() as AddressInfo
+  expect(await failure(`https://127.0.0.1:${port}/v1`, { key: 'their-key' })).toMatchObject(failed(/self-signed/))
   // A label of more than 63 characters is refused without asking a name server.
   expect(await failure(`http://${'a'.repeat(64)}.invalid/v1`)).toMatchObject(failed(/ENOTFOUND|EAI_/))
 })
