@@ -145,6 +145,27 @@ describe.skipIf(postgres === null)('a server on PostgreSQL', () => {
     expect(await helix.logged({ event: 'ledger_spool_written' })).toMatchObject({ requests: 3 })
   })
 
+  test('goes on in the same way while the database is read-only, as after a failover', async () => {
+    const store = await scratchDatabase()
+    const setReadOnly = (isReadOnly: boolean): Promise<void> =>
+      execSql(
+        store,
+        'SET default_transaction_read_only = off',
+        `ALTER DATABASE ${new URL(store).pathname.slice(1)} SET default_transaction_read_only = ${isReadOnly}`,
+        disconnectAll,
+      )
+    const helix = await startHelix({ config: { store } })
+    expect((await helix.chat({})).status).toBe(200)
+    await setReadOnly(true)
+    expect((await helix.chat({})).status).toBe(200)
+    const keyed = await keyedChat(helix, 'k')
+    expect(keyed.status).toBe(503)
+    expect(await readError(keyed)).toMatchObject({ code: expect.stringMatching(/^(store|ledger)_unavailable$/) })
+    await setReadOnly(false)
+    expect((await outcomesOnce(store, 2)).slice(0, 2)).toEqual(['completed', 'completed'])
+    expect(await helix.logged({ event: 'ledger_spool_written' })).toMatchObject({ requests: 1 })
+  })
+
   test('a server that stops while the database is away leaves its ledger on the disk for the next start', async () => {
     const store = await scratchDatabase()
     const relay = await openRelay(store)

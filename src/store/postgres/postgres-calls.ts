@@ -6,6 +6,7 @@ import { isSearch } from '../sqlite/operations/searches.ts'
 import { StoreFailure, StoreUnavailable } from '../store-failure.ts'
 import { type Availability, createAvailability } from './availability.ts'
 import { connectionOptions, type PostgresOptions } from './connection-options.ts'
+import { isPassing } from './is-passing.ts'
 import type { PostgresOperations } from './postgres-operations.ts'
 import { reasonOf } from './reason-of.ts'
 import { Unreachable } from './run-query.ts'
@@ -81,7 +82,7 @@ export class PostgresCalls implements StoreCalls {
     } catch (error) {
       const isUnreachable = error instanceof Unreachable
       if (isUnreachable) this.#availability.examine()
-      const Failure = isUnreachable ? StoreUnavailable : StoreFailure
+      const Failure = isUnreachable || isPassing(error) ? StoreUnavailable : StoreFailure
       throw new Failure(`The store could not ${name}: ${reasonOf(error)}`, { cause: error })
     } finally {
       this.#running.delete(running)

@@ -1,0 +1,16 @@
+import { DatabaseError } from 'pg'
+
+/**
+ * Read-only, as after a failover; a statement that took too long; a lock that was not to be had; transactions that met too
+ * often.
+ */
+const codes = new Set(['25006', '57014', '55P03', '40001', '40P01'])
+/** Short of disk, memory or connections; shutting down. */
+const classes = ['53', '57P']
+
+/** Whether the database answers, but cannot do what it was asked at the moment: the caller may try again. */
+export const isPassing = (error: unknown): boolean => {
+  if (!(error instanceof DatabaseError) || error.code === undefined) return false
+  const { code } = error
+  return codes.has(code) || classes.some((start) => code.startsWith(start))
+}
