@@ -7,7 +7,7 @@ import type { LedgerDump } from './cluster/dump-ledger.ts'
 import { answerText, promptTokensOf, questionText } from './upstreams/question.ts'
 
 type Line = Record<string, unknown>
-type Run = { calls: Line[]; faults: Line[]; keys: Line[]; ledger: LedgerDump }
+type Run = { calls: Line[]; faults: Line[]; keys: Line[]; clocks: Line[]; log: Line[]; ledger: LedgerDump }
 
 const question = { id: 'q10001', words: 5, paceMs: 0 }
 const prompt = promptTokensOf([questionText(question)])
@@ -23,7 +23,7 @@ const ended = (call: string, more: Line = {}): Line => ({
   ...more,
 })
 const billed = (call: string, more: Partial<LedgerDump['requests'][number]> = {}): LedgerDump['requests'][number] => ({
-  ...{ requestId: `req_${call}`, keyId: 'key_1', createdAt: 1_000, outcome: 'completed' },
+  ...{ requestId: `req_${call}`, node: 'id_1', keyId: 'key_1', createdAt: 1_000, outcome: 'completed' },
   ...{ promptTokens: prompt, completionTokens: 5, isEstimated: 0 },
   ...more,
 })
@@ -36,9 +36,12 @@ const ledgerOf = (...requests: LedgerDump['requests']): LedgerDump => {
 const check = (run: Partial<Run>): string[] => {
   const folder = scratchPath()
   mkdirSync(join(folder, 'journals'))
-  const { calls = [], faults = [], keys = [], ledger = ledgerOf() } = run
-  for (const [name, lines] of Object.entries({ 'client-1': calls, faults, keys }))
-    writeFileSync(join(folder, 'journals', `${name}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const { calls = [], faults = [], keys = [], clocks = [], log = [], ledger = ledgerOf() } = run
+  const linesOf = (lines: Line[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  for (const [name, lines] of Object.entries({ 'client-1': calls, faults, keys, clocks }))
+    writeFileSync(join(folder, 'journals', `${name}.jsonl`), linesOf(lines))
+  mkdirSync(join(folder, 'node-1'))
+  writeFileSync(join(folder, 'node-1', 'server.log'), linesOf(log))
   writeFileSync(join(folder, 'ledger.json'), JSON.stringify(ledger))
   return checkClusterRun(folder).violations.map(({ rule }) => rule)
 }
@@ -112,6 +115,26 @@ test.each<[string, Partial<Run>, string[]]>([
     },
     ['rates'],
   ],
+  [
+    'a request that nobody sent',
+    { calls: [sent('1'), ended('1')], ledger: ledgerOf(billed('1'), billed('2')) },
+    ['requested'],
+  ],
+  [
+    'a rate that is passed by the clock of the run, although that of the node is wrong',
+    {
+      calls: [sent('1'), ended('1'), sent('2', { node: 'node-2' }), ended('2')],
+      keys: [{ keyId: 'key_1', requestsPerMinute: 1, tokensPerDay: null }],
+      clocks: [{ node: 'node-2', aheadMs: 90_000 }],
+      ledger: ledgerOf(billed('1'), billed('2', { node: 'id_2', createdAt: 91_500 })),
+    },
+    ['rates'],
+  ],
+  [
+    'an answer that is billed as if its server had died',
+    { calls: [sent('1'), ended('1')], ledger: ledgerOf(billed('1', { outcome: 'server_died', completionTokens: 2 })) },
+    ['billed', 'billed'],
+  ],
 ])('%s is found', (_, run, rules) => {
   expect(check(run)).toEqual(rules)
 })
@@ -125,4 +148,16 @@ test('what a fault explains is no violation', () => {
   const keys = [{ keyId: 'key_1', requestsPerMinute: 1, tokensPerDay: null }]
   const away = [{ at: 900, event: 'began', kind: 'kill', part: 'redis' }]
   expect(check({ calls: others, faults: away, keys, ledger })).toEqual([])
+})
+
+test('what was settled while the lease of a node had ended may be less than was sent, but not more', () => {
+  const calls = [sent('1'), ended('1')]
+  const log = [{ time: new Date(1_900).toISOString(), event: 'node_lease_expired', silentMs: 800 }]
+  const died = { outcome: 'server_died' }
+  expect(check({ calls, log, ledger: ledgerOf(billed('1', { ...died, completionTokens: 2 })) })).toEqual([])
+  expect(check({ calls, log, ledger: ledgerOf(billed('1', { ...died, completionTokens: 6 })) })).toContain('billed')
+  const before = [{ ...log[0], time: new Date(500).toISOString() }]
+  expect(check({ calls, log: before, ledger: ledgerOf(billed('1', { ...died, completionTokens: 2 })) })).toContain(
+    'billed',
+  )
 })

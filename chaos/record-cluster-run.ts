@@ -5,11 +5,13 @@ import { controlSocketPath } from '../src/http/control-socket.ts'
 import { buildSite } from './build-site.ts'
 import { type ApiKey, runClient } from './cluster/client.ts'
 import { createDatabase, dumpLedger, waitForSettlements } from './cluster/dump-ledger.ts'
-import type { ClusterCallEntry, ClusterFaultEntry, KeyEntry } from './cluster/journal.ts'
+import type { ClockEntry, ClusterCallEntry, ClusterFaultEntry, KeyEntry } from './cluster/journal.ts'
+import { longPauseMs } from './cluster/lease-times.ts'
 import { runFaults } from './cluster/run-faults.ts'
 import { type ChaosNode, secretKeyOf, startNode } from './cluster/start-node.ts'
 import { startPostgres } from './cluster/start-postgres.ts'
 import { startRedis } from './cluster/start-redis.ts'
+import { canMoveClocks } from './cluster/wrong-clock.ts'
 import { openJournal } from './ledger/journal.ts'
 import { createRandom } from './ledger/random.ts'
 import type { FaultEntry } from './upstreams/journal.ts'
@@ -20,6 +22,9 @@ export type ClusterRun = { folder: string; seed: number; seconds: number }
 
 /** The last requests end, and nodes that died leave theirs to others after half a minute. */
 const settleMs = 90_000
+
+/** More than a window of a minute. */
+const wrongClockMs = 90_000
 
 /** In a short run faults are short, so that every part has each of them once. */
 const [shortFaultMs, longFaultMs, longRunSeconds] = [600, 2_000, 180]
@@ -50,6 +55,8 @@ export const recordClusterRun = async ({ folder, seed, seconds }: ClusterRun): P
       startUpstream({ name, kind, seed: random.integer(0, 2 ** 31), journal: upstreamFaults })
     const upstreams = await Promise.all([startOne('a', 'vllm'), startOne('b', 'vllm'), startOne('c', 'openai')])
     closers.push(...upstreams.map((upstream) => () => upstream.kill()))
+    const clocks = open<ClockEntry>('clocks')
+    if (!canMoveClocks) console.log('All clocks are right: faketime is not installed.')
     const nodes: ChaosNode[] = []
     for (const number of [1, 2, 3]) {
       const [first] = nodes
@@ -60,7 +67,9 @@ export const recordClusterRun = async ({ folder, seed, seconds }: ClusterRun): P
         redisPort: redis.port,
         upstreams: settingOf(upstreams),
       }
-      const node = await startNode({ number, ...shared, secretKey })
+      const aheadMs = canMoveClocks && number === 3 ? wrongClockMs : 0
+      const node = await startNode({ number, ...shared, aheadMs, secretKey })
+      clocks.write({ event: 'clock', node: node.name, aheadMs })
       nodes.push(node)
       closers.push(node.close)
     }
@@ -77,6 +86,7 @@ export const recordClusterRun = async ({ folder, seed, seconds }: ClusterRun): P
     const faults = runFaults({
       nodes,
       others: [postgres, redis, ...upstreams],
+      ...{ postgres, redis, longPauseMs },
       random: random.fork(),
       faultMs: seconds < longRunSeconds ? shortFaultMs : longFaultMs,
       journal: open<ClusterFaultEntry>('faults'),

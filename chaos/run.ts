@@ -11,6 +11,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createStopSignal } from '../src/cli/stop-signal.ts'
+import { missingParts } from './cluster/missing-parts.ts'
 import { recordClusterRun } from './record-cluster-run.ts'
 import { recordLedgerRun } from './record-ledger-run.ts'
 import { recordUpstreamsRun } from './record-upstreams-run.ts'
@@ -83,6 +84,9 @@ const run = async ({ keep, kind, ...asked }: ReturnType<typeof readCommand>): Pr
   return status ?? 1
 }
 
+/** An empty list: nothing is missing. */
+const missingFor = async (kind: Kind): Promise<string[]> => (kind === 'cluster' ? missingParts() : [])
+
 const commandOrUsage = (): ReturnType<typeof readCommand> => {
   try {
     return readCommand()
@@ -94,4 +98,12 @@ const commandOrUsage = (): ReturnType<typeof readCommand> => {
 
 // 130 is a shell's exit code for Ctrl-C. The server ends with this process.
 void createStopSignal().received.then(() => process.exit(130))
-process.exit(await run(commandOrUsage()))
+const command = commandOrUsage()
+const missing = await missingFor(command.kind)
+if (missing.length > 0) {
+  console.error(
+    `${missing.join(' and ')} cannot be found: NOTHING was tested. Root gets them with apt install postgresql redis-server.`,
+  )
+  process.exit(1)
+}
+process.exit(await run(command))

@@ -3,12 +3,18 @@ import type { Dated } from '../ledger/journal.ts'
 import type { LedgerDump } from './dump-ledger.ts'
 import type { ClusterFaultEntry, KeyEntry } from './journal.ts'
 
-type LimitEvidence = { keys: readonly KeyEntry[]; ledger: LedgerDump; faults: readonly Dated<ClusterFaultEntry>[] }
+type LimitEvidence = {
+  keys: readonly KeyEntry[]
+  ledger: LedgerDump
+  faults: readonly Dated<ClusterFaultEntry>[]
+  /** When a request was reserved, by the clock of this run. Null: by which clock it was is unknown. */
+  reservedAt(request: LedgerDump['requests'][number]): number | null
+}
 
 const windowMs = 60_000
 
 /** Budgets hold whatever happens; rates hold in every minute that no trouble with Redis reaches into. */
-export const checkLimits = ({ keys, ledger, faults }: LimitEvidence, report: Report): void => {
+export const checkLimits = ({ keys, ledger, faults, reservedAt }: LimitEvidence, report: Report): void => {
   for (const { keyId, requestsPerMinute, tokensPerDay } of keys) {
     const requests = ledger.requests.filter((request) => request.keyId === keyId)
     const used = requests.reduce(
@@ -17,7 +23,10 @@ export const checkLimits = ({ keys, ledger, faults }: LimitEvidence, report: Rep
     )
     if (tokensPerDay !== null && used > tokensPerDay) report('budgets', `${used} tokens of ${tokensPerDay} were used`)
     if (requestsPerMinute === null) continue
-    const times = requests.map(({ createdAt }) => createdAt).filter((at) => !isDisturbed(at, faults))
+    const times = requests
+      .flatMap((request) => reservedAt(request) ?? [])
+      .filter((at) => !isDisturbed(at, faults))
+      .sort((one, two) => one - two)
     for (const [index, at] of times.entries()) {
       const first = times[index - requestsPerMinute]
       if (first !== undefined && at - first < windowMs) {

@@ -5,7 +5,8 @@ import { type Dated, readJournal } from '../ledger/journal.ts'
 import { answerText, promptTokensOf, questionText, wordsOf } from '../upstreams/question.ts'
 import { checkLimits } from './check-limits.ts'
 import type { LedgerDump } from './dump-ledger.ts'
-import type { ClusterCallEntry, ClusterFaultEntry, KeyEntry } from './journal.ts'
+import type { ClockEntry, ClusterCallEntry, ClusterFaultEntry, KeyEntry } from './journal.ts'
+import { type LeaseLapse, readLapses } from './read-lapses.ts'
 
 type Sent = Dated<Extract<ClusterCallEntry, { event: 'sent' }>>
 type Ended = Dated<Extract<ClusterCallEntry, { event: 'ended' }>>
@@ -26,6 +27,8 @@ export const checkClusterRun = (folder: string) => {
   const calls = readCalls(join(folder, 'journals'))
   const faults = readJournal<ClusterFaultEntry>(join(folder, 'journals', 'faults.jsonl'))
   const ledger: LedgerDump = JSON.parse(readFileSync(join(folder, 'ledger.json'), 'utf8'))
+  const clocks = readJournal<ClockEntry>(join(folder, 'journals', 'clocks.jsonl'))
+  const lapses = readLapses(folder, clocks)
   const requestOf = new Map(ledger.requests.map((request) => [request.requestId, request]))
   const violations: Violation[] = []
   const report = (rule: string, detail: string): void => void violations.push({ rule, detail })
@@ -49,22 +52,30 @@ export const checkClusterRun = (folder: string) => {
     if (ended.isReplayed || ended.requestId === null) continue
     const request = requestOf.get(ended.requestId)
     if (request !== undefined) {
-      for (const detail of wrongCountsOf(sent, ended, request))
+      for (const detail of wrongCountsOf(sent, ended, request, hasLapsed(lapses, sent, ended)))
         report('billed', `${sent.call} (${ended.requestId}) at ${sent.node}: ${detail}`)
     } else if (ended.text !== '') report('lost', `${sent.call} (${ended.requestId}) is not in the ledger`)
   }
   for (const { requestId, outcome } of ledger.requests)
     if (outcome === null) report('settled', `${requestId} is still open`)
-  checkOncePerKey(calls, requestOf, report)
+  checkOncePerKey(calls, requestOf, lapses, report)
+  checkRequested(calls, ledger, report)
   checkTotals(ledger, report)
   const keys = readJournal<KeyEntry>(join(folder, 'journals', 'keys.jsonl'))
-  checkLimits({ keys, ledger, faults }, report)
+  checkLimits({ keys, ledger, faults, reservedAt: createReservedAt(calls, ledger, clocks) }, report)
   const limited = new Set(keys.filter((key) => key.requestsPerMinute ?? key.tokensPerDay).map(({ keyId }) => keyId))
-  const admissible = calls.filter(({ sent }) => !limited.has(sent.keyId))
-  const complete = admissible.filter(({ ended }) => ended?.how === 'complete').length
-  if (complete * 3 < admissible.length) report('available', `only ${complete} of ${admissible.length} were answered`)
-  return { coverage: coverageOf(calls, faults, ledger), violations }
+  const admissible = Map.groupBy(
+    calls.filter(({ sent }) => !limited.has(sent.keyId)),
+    ({ sent }) => sent.id,
+  )
+  const complete = [...admissible.values()].filter((all) => all.some(({ ended }) => ended?.how === 'complete')).length
+  if (complete * 2 < admissible.size) report('available', `only ${complete} of ${admissible.size} were answered`)
+  return { coverage: { ...coverageOf(calls, faults, ledger), lapses: lapses.length }, violations }
 }
+
+/** Its node was taken for dead while it answered: others may have settled the request before the end, for less. */
+const hasLapsed = (lapses: readonly LeaseLapse[], { node, at }: Sent, ended: Ended): boolean =>
+  lapses.some((lapse) => lapse.node === node && lapse.untilMs >= at && lapse.fromMs <= ended.at)
 
 const wrongTextOf = ({ id, words }: Sent, ended: Ended): string[] => {
   const expected = answerText({ id, words, paceMs: 0 })
@@ -73,7 +84,7 @@ const wrongTextOf = ({ id, words }: Sent, ended: Ended): string[] => {
   return ended.finishReason === 'stop' ? [] : [`ended with ${ended.finishReason}`]
 }
 
-const wrongCountsOf = (sent: Sent, ended: Ended, request: LedgerRequest): string[] => {
+const wrongCountsOf = (sent: Sent, ended: Ended, request: LedgerRequest, isLapsed: boolean): string[] => {
   const { outcome, promptTokens, completionTokens, isEstimated } = request
   if (outcome === null || completionTokens === null || promptTokens === null) return []
   const received = wordsOf(ended.text).length
@@ -81,7 +92,9 @@ const wrongCountsOf = (sent: Sent, ended: Ended, request: LedgerRequest): string
   const wrong: string[] = []
   if (promptTokens > prompt) wrong.push(`${promptTokens} prompt tokens instead of ${prompt}`)
   if (completionTokens > sent.words) wrong.push(`${completionTokens} tokens billed of ${sent.words}`)
-  if (ended.how === 'complete') {
+  if (ended.how === 'complete' && isLapsed) {
+    if (completionTokens > received) wrong.push(`${completionTokens} tokens billed, ${received} received`)
+  } else if (ended.how === 'complete') {
     if (outcome !== 'completed') wrong.push(`complete, but recorded as ${outcome}`)
     // Nobody counted the words of a JSON answer if its upstream did not.
     const isExact = sent.stream || isEstimated === 0
@@ -97,6 +110,7 @@ const wrongCountsOf = (sent: Sent, ended: Ended, request: LedgerRequest): string
 const checkOncePerKey = (
   calls: readonly Call[],
   requestOf: ReadonlyMap<string, LedgerRequest>,
+  lapses: readonly LeaseLapse[],
   report: Report,
 ): void => {
   const keyed = Map.groupBy(
@@ -109,7 +123,32 @@ const checkOncePerKey = (
     if (completed.length > 1) report('billed twice', `${id} was completed by ${completed.join(' and ')}`)
     const isAnswered = attempts.some(({ ended }) => ended?.how === 'complete')
     const hasUnknown = attempts.some(({ ended }) => ended?.requestId === null || ended?.isReplayed === true)
-    if (isAnswered && completed.length === 0 && !hasUnknown) report('lost', `${id} was answered, but is not billed`)
+    const isLapsed = attempts.some(({ sent, ended }) => ended !== null && hasLapsed(lapses, sent, ended))
+    if (isAnswered && completed.length === 0 && !hasUnknown && !isLapsed)
+      report('lost', `${id} was answered, but is not billed`)
+  }
+}
+
+/** Nobody is billed for what nobody requested. Of a call that broke before the response the id is not known. */
+const checkRequested = (calls: readonly Call[], { requests }: LedgerDump, report: Report): void => {
+  const known = new Set(calls.flatMap(({ ended }) => ended?.requestId ?? []))
+  const unknown = requests.filter(({ requestId }) => !known.has(requestId)).length
+  const nameless = calls.filter(({ ended }) => (ended?.requestId ?? null) === null).length
+  if (unknown > nameless) report('requested', `${unknown} requests are not in the journals, and ${nameless} had no id`)
+}
+
+/** Which clock it was is known from the requests whose node the journals name. */
+const createReservedAt = (calls: readonly Call[], ledger: LedgerDump, clocks: readonly ClockEntry[]) => {
+  const nameOf = new Map(calls.map(({ sent, ended }) => [ended?.requestId, sent.node]))
+  const names = new Map<string, string>()
+  for (const { requestId, node } of ledger.requests) {
+    const name = nameOf.get(requestId)
+    if (name !== undefined) names.set(node, name)
+  }
+  return ({ node, createdAt }: LedgerRequest): number | null => {
+    const name = names.get(node)
+    if (name === undefined) return null
+    return createdAt - (clocks.find((clock) => clock.node === name)?.aheadMs ?? 0)
   }
 }
 
@@ -144,6 +183,12 @@ const coverageOf = (calls: readonly Call[], faults: readonly ClusterFaultEntry[]
     ...{ left: ended('left'), broken: ended('broken') },
     replayed: calls.filter((call) => call.ended?.isReplayed === true).length,
     recorded: ledger.requests.length,
-    ...{ kills: faultsOf('kill'), pauses: faultsOf('pause'), cuts: faultsOf('cut'), stalls: faultsOf('stall') },
+    ...{ kills: faultsOf('kill'), pauses: faultsOf('pause'), 'long pauses': faultsOf('long pause') },
+    ...{
+      cuts: faultsOf('cut'),
+      stalls: faultsOf('stall'),
+      'read-only': faultsOf('read-only'),
+      flushes: faultsOf('flush'),
+    },
   }
 }

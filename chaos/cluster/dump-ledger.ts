@@ -6,6 +6,8 @@ import pg from 'pg'
 export type LedgerDump = {
   requests: {
     requestId: string
+    /** An id of the process that reserved it. */
+    node: string
     keyId: string | null
     createdAt: number
     outcome: string | null
@@ -16,7 +18,7 @@ export type LedgerDump = {
   days: { requests: number; tokens: number }[]
 }
 
-const requests = `SELECT request_id AS "requestId", key_id AS "keyId", created_at::float8 AS "createdAt", outcome,
+const requests = `SELECT request_id AS "requestId", node, key_id AS "keyId", created_at::float8 AS "createdAt", outcome,
     prompt_tokens::float8 AS "promptTokens", completion_tokens::float8 AS "completionTokens", is_estimated::int AS "isEstimated"
   FROM ledger_reservations AS r JOIN ledger_parties AS p ON p.id = r.party
   LEFT JOIN ledger_settlements AS s ON s.reservation = r.sequence ORDER BY r.created_at`

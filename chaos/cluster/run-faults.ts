@@ -4,40 +4,79 @@ import type { Random } from '../ledger/random.ts'
 import type { ClusterFaultEntry, FaultKind } from './journal.ts'
 import type { Part } from './part.ts'
 import type { ChaosNode } from './start-node.ts'
+import type { ChaosPostgres } from './start-postgres.ts'
+import type { ChaosRedis } from './start-redis.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
 
 type FaultOptions = {
   nodes: readonly ChaosNode[]
   /** PostgreSQL, Redis and the upstreams. */
   others: readonly Part[]
+  postgres: Pick<ChaosPostgres, 'name' | 'setReadOnly'>
+  redis: Pick<ChaosRedis, 'name' | 'flush'>
   random: Random
   /** How long most of them last; some are twice as long. */
   faultMs: number
+  /** So long that the others take a node for dead. */
+  longPauseMs: number
   journal: Journal<ClusterFaultEntry>
   isOver(): boolean
 }
 
-type Fault = { kind: FaultKind; part: string; begin(): Promise<void> | void; end(): Promise<void> | void }
+type Fault = {
+  kind: FaultKind
+  part: string
+  /** Absent: as long as most. */
+  lastsMs?: number
+  begin(): Promise<void> | void
+  end(): Promise<void> | void
+}
 
-/** Every part in turn, in every way, in an order of its own each round; one at a time. */
-export const runFaults = async ({ nodes, others, random, faultMs, journal, isOver }: FaultOptions): Promise<void> => {
+/**
+ * Every part in turn, in every way, in an order of its own each round; one at a time. A round begins with the faults that take
+ * longest and that a short run would otherwise miss.
+ */
+export const runFaults = async (options: FaultOptions): Promise<void> => {
+  const { nodes, others, random, faultMs, journal, isOver } = options
   while (!isOver()) {
-    const round = shuffled([...nodes, ...others].flatMap(faultsOfPart).concat(nodes.flatMap(faultsOfLinks)), random)
-    for (const { kind, part, begin, end } of round) {
+    const common = [...nodes, ...others].flatMap(faultsOfPart).concat(nodes.flatMap(faultsOfLinks))
+    const round = [...shuffled(rareFaults(options), random), ...shuffled(common, random)]
+    for (const { kind, part, lastsMs, begin, end } of round) {
       await after(random.integer(faultMs / 4, faultMs))
       if (isOver()) return
       journal.write({ event: 'began', kind, part })
       await begin()
-      await after(random.integer(faultMs / 4, faultMs * 2))
+      await after(lastsMs ?? random.integer(faultMs / 4, faultMs * 2))
       await end()
       journal.write({ event: 'over', kind, part })
     }
   }
 }
 
+const readOnlyMs = 3_000
+
+const rareFaults = ({ nodes, postgres, redis, random, longPauseMs }: FaultOptions): Fault[] => {
+  const [node] = shuffled(nodes, random)
+  return [
+    ...(node === undefined ? [] : [pauseOf(node, { kind: 'long pause', lastsMs: longPauseMs })]),
+    {
+      ...{ kind: 'read-only', part: postgres.name, lastsMs: readOnlyMs },
+      begin: () => postgres.setReadOnly(true),
+      end: () => postgres.setReadOnly(false),
+    },
+    { kind: 'flush', part: redis.name, lastsMs: 0, begin: redis.flush, end: () => {} },
+  ]
+}
+
+const pauseOf = (part: Part, fault: Pick<Fault, 'kind' | 'lastsMs'>): Fault => ({
+  ...{ ...fault, part: part.name },
+  begin: () => part.pause(),
+  end: () => part.resume(),
+})
+
 const faultsOfPart = (part: Part): Fault[] => [
   { kind: 'kill', part: part.name, begin: () => part.kill(), end: () => part.restart() },
-  { kind: 'pause', part: part.name, begin: () => part.pause(), end: () => part.resume() },
+  pauseOf(part, { kind: 'pause' }),
 ]
 
 const faultsOfLinks = ({ name, toPostgres, toRedis }: ChaosNode): Fault[] => [

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { dataDirOf, type Server, startServer } from '../ledger/server.ts'
 import type { Part } from './part.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { wrongClock } from './wrong-clock.ts'
 
 export type ChaosNode = Part & {
   readonly number: number
@@ -24,13 +25,17 @@ type NodeOptions = {
   postgresSocket: string
   redisPort: number
   upstreams: string
+  /** Of its clock, in milliseconds. */
+  aheadMs: number
   /** All nodes have the same. Null for the first one, which creates it. */
   secretKey: string | null
 }
 
+const shortLeases = new URL('./short-leases.ts', import.meta.url).href
+
 /** One of the nodes: `helix serve` with a data directory of its own. */
 export const startNode = async (options: NodeOptions): Promise<ChaosNode> => {
-  const { number, postgresSocket, redisPort, upstreams, secretKey } = options
+  const { number, postgresSocket, redisPort, upstreams, aheadMs, secretKey } = options
   const name = `node-${number}`
   const folder = join(options.folder, name)
   const dataDir = dataDirOf(folder)
@@ -44,12 +49,13 @@ export const startNode = async (options: NodeOptions): Promise<ChaosNode> => {
     HELIX_NODE_NAME: name,
     HELIX_UPSTREAMS: upstreams,
     HELIX_STORE_TIMEOUT_MS: '3000',
+    ...(aheadMs === 0 ? {} : wrongClock(aheadMs)),
   }
   let [url, life] = [null as string | null, 0]
   let server: Server | null = null
   const start = async (): Promise<void> => {
     life += 1
-    server = startServer({ folder, fault: null, settings })
+    server = startServer({ folder, fault: shortLeases, settings })
     url = await server.listening
   }
   await start()

@@ -6,11 +6,17 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as after } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { findPostgres } from '../../test/harness/postgres/find-postgres.ts'
 import { unprivilegedUser } from '../../test/harness/postgres/unprivileged-user.ts'
 import type { Part } from './part.ts'
 
-export type ChaosPostgres = Part & { readonly socketPath: string; close(): Promise<void> }
+export type ChaosPostgres = Part & {
+  readonly socketPath: string
+  /** As after a failover to a server that is not the primary yet. */
+  setReadOnly(isReadOnly: boolean): Promise<void>
+  close(): Promise<void>
+}
 
 /** What was committed has reached the kernel, and so survives the death of every process of the server. */
 const settings = [
@@ -60,6 +66,13 @@ export const startPostgres = async (): Promise<ChaosPostgres> => {
     kill,
     async restart() {
       child = await start()
+    },
+    async setReadOnly(isReadOnly) {
+      const client = new pg.Client({ host: folder, user: 'postgres', database: 'postgres' })
+      await client.connect()
+      await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+      await client.query('SELECT pg_reload_conf()')
+      await client.end()
     },
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),

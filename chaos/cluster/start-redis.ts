@@ -1,8 +1,15 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { findRedis } from '../../test/harness/redis/find-redis.ts'
 import { startRedis as startServer } from '../../test/harness/redis/start-redis.ts'
 import type { Part } from './part.ts'
 
-export type ChaosRedis = Part & { readonly port: number; close(): Promise<void> }
+export type ChaosRedis = Part & {
+  readonly port: number
+  /** All its data is gone, and nobody is told. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
 
 /** A Redis of the run's own. It writes nothing to the disk: when it is killed, its data is lost. */
 export const startRedis = async (): Promise<ChaosRedis> => {
@@ -19,6 +26,12 @@ export const startRedis = async (): Promise<ChaosRedis> => {
     },
     pause: () => void process.kill(server.pid, 'SIGSTOP'),
     resume: () => void process.kill(server.pid, 'SIGCONT'),
+    async flush() {
+      const socket = connect(port, '127.0.0.1')
+      socket.write('FLUSHALL\r\n')
+      await once(socket, 'data')
+      socket.destroy()
+    },
     close: () => server.close(),
   }
 }
