@@ -65,6 +65,11 @@ export type ReservationRecord = {
   limits: AppliedLimits | null
   /** Milliseconds since 1970. */
   createdAt: number
+  /**
+   * It is executed for an idempotency key. With several nodes it is reserved only while the node has the claim of the key
+   * (`Claims`). Not stored; false if absent.
+   */
+  isClaimed?: boolean
 }
 
 export type ProgressCheckpoint = RequestCounts & { requestId: string }

@@ -8,10 +8,11 @@ import { spoolLine } from './spool/spool-record.ts'
 
 /**
  * Writes reservations, those of one turn together. While the database cannot be reached they are kept on the local disk, and
- * written once it can be.
+ * written once it can be. Those with a claim (`isClaimed`) are refused instead: if this server died, another could not see that
+ * the request was executed, would execute it for the same idempotency key, and both would be billed.
  */
 export interface ReservationWriter {
-  /** Resolves once it is durable, in the database or on the local disk. */
+  /** Resolves once it is durable, in the database or on the local disk. Rejects with `StoreUnavailable` if it may be neither. */
   reserve(reservation: ReservationRecord): Promise<void>
   /** Whether it is not in the database yet. */
   isPending(requestId: string): boolean
@@ -43,6 +44,8 @@ type Pending = { reservation: ReservationRecord; mayExist: boolean }
 export const createReservationWriter = (options: Options): ReservationWriter => {
   const { records, clock, log, spool, maxOutageMs, onWritten } = options
   const pending = new Map<string, Pending>()
+  /** Those with a claim of a batch whose others are kept. */
+  const refused = new Set<string>()
   let awaySinceMs: number | null = null
   let cancelRetry: (() => void) | null = null
   let isClosed = false
@@ -63,14 +66,18 @@ export const createReservationWriter = (options: Options): ReservationWriter => 
     }
     retryLater()
     if (spool === null || !mayAccept()) throw cause
-    for (const reservation of reservations) pending.set(reservation.requestId, { reservation, mayExist })
-    kept += reservations.length
+    const [unclaimed, claimed] = reservations.reduce<[ReservationRecord[], ReservationRecord[]]>(byClaim, [[], []])
+    for (const reservation of unclaimed) pending.set(reservation.requestId, { reservation, mayExist })
+    kept += unclaimed.length
     try {
-      await spool.append(reservations.map((reservation) => spoolLine({ kind: 'reservation', reservation })))
+      if (unclaimed.length > 0)
+        await spool.append(unclaimed.map((reservation) => spoolLine({ kind: 'reservation', reservation })))
     } catch (error) {
-      for (const { requestId } of reservations) pending.delete(requestId)
-      throw error
+      for (const { requestId } of unclaimed) pending.delete(requestId)
+      // The database may have them, as above.
+      throw new StoreUnavailable('Neither the database nor the local disk could be written.', { cause: error })
     }
+    for (const { requestId } of claimed) refused.add(requestId)
   }
 
   const write = async (reservations: ReservationRecord[]): Promise<void> => {
@@ -115,8 +122,14 @@ export const createReservationWriter = (options: Options): ReservationWriter => 
     } while (pending.size > 0)
   }
 
+  const writeSoon = batchPerTurn(write)
+
   return {
-    reserve: batchPerTurn(write),
+    async reserve(reservation) {
+      await writeSoon(reservation)
+      if (refused.delete(reservation.requestId))
+        throw new StoreUnavailable('The database could not be reached for a request with an idempotency key.')
+    },
     isPending: (requestId) => pending.has(requestId),
     get isAway() {
       return awaySinceMs !== null
@@ -133,6 +146,14 @@ export const createReservationWriter = (options: Options): ReservationWriter => 
       cancelRetry = null
     },
   }
+}
+
+const byClaim = (
+  [unclaimed, claimed]: [ReservationRecord[], ReservationRecord[]],
+  one: ReservationRecord,
+): [ReservationRecord[], ReservationRecord[]] => {
+  ;(one.isClaimed === true ? claimed : unclaimed).push(one)
+  return [unclaimed, claimed]
 }
 
 const byDoubt = ([doubtful, others]: [Pending[], Pending[]], one: Pending): [Pending[], Pending[]] => {

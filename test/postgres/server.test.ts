@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { keyedChat } from '../harness/keyed-chat.ts'
 import { ledgerRows, settledRows } from '../harness/ledger-rows.ts'
+import { lockTable } from '../harness/postgres/lock-table.ts'
+import { openRelay } from '../harness/postgres/open-relay.ts'
 import { createScratchDatabase, execSql } from '../harness/postgres/scratch-database.ts'
 import { startedPostgres } from '../harness/postgres/started-postgres.ts'
 import { readError } from '../harness/read-error.ts'
@@ -19,66 +18,6 @@ const scratchDatabase = async (): Promise<string> => {
   const database = await createScratchDatabase(postgres.url, postgres.template)
   onTestFinished(() => database[Symbol.asyncDispose]())
   return database.url
-}
-
-/** Stands between the server and the database, and can be cut. */
-const openRelay = async (target: string) => {
-  const url = new URL(target)
-  /** Of a server that has no address, only a socket. */
-  const directory = url.searchParams.get('host')
-  const targetPort = url.port === '' ? 5432 : Number(url.port)
-  const sockets = new Set<Socket>()
-  const listener = createServer((near) => {
-    const far = directory === null ? connect(targetPort, url.hostname) : connect(`${directory}/.s.PGSQL.${targetPort}`)
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one)
-      one.on('error', () => {})
-      one.on('close', () => {
-        sockets.delete(one)
-        other.destroy()
-      })
-      one.pipe(other)
-    }
-  })
-  const listen = async (port: number): Promise<number> => {
-    listener.listen(port, '127.0.0.1')
-    await once(listener, 'listening')
-    const address = listener.address()
-    return typeof address === 'object' && address !== null ? address.port : 0
-  }
-  const port = await listen(0)
-  const cut = async (): Promise<void> => {
-    const closed = once(listener, 'close')
-    listener.close()
-    for (const socket of sockets) socket.destroy()
-    await closed
-  }
-  onTestFinished(() => (listener.listening ? cut() : undefined))
-  const relayed = new URL(target)
-  relayed.hostname = '127.0.0.1'
-  relayed.searchParams.delete('host')
-  relayed.port = String(port)
-  return { url: relayed.href, cut, mend: () => listen(port) }
-}
-
-/** Locks a table, so that statements about it wait. */
-const lockTable = async (url: string, table: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  onTestFinished(() => client.end())
-  await client.query('BEGIN')
-  await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
-  const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass`
-  return {
-    /** Resolves once a statement waits. */
-    async waitedFor() {
-      while ((await client.query(waiting)).rowCount === 0);
-    },
-    release: () => client.query('ROLLBACK'),
-  }
 }
 
 /** How requests were settled, once there are so many. Not through a relay. */

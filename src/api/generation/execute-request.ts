@@ -58,6 +58,8 @@ type Execution = AcceptedRequest & {
   /** Aborted when the answer is no longer wanted (`ClientGone`), or when it has to end (an `ApiError`). */
   signal: AbortSignal
   delivery: Delivery
+  /** It is executed for an idempotency key. */
+  isClaimed: boolean
 }
 
 export type ExecuteRequest = (execution: Execution) => Promise<void>
@@ -156,7 +158,7 @@ const executeOn = async (
 }
 
 const reserve = (
-  { request, dialect, requestId, caller, startedMs, progress }: Execution,
+  { request, dialect, requestId, caller, startedMs, isClaimed, progress }: Execution,
   reservation: TokenReservation,
   prompts: Prompts,
   dependencies: Pick<ExecuteRequestDependencies, 'ledger' | 'clock'>,
@@ -164,7 +166,7 @@ const reserve = (
   const { organisationId, key } = caller
   const { model, stream, n: choices } = request
   const endpoint = key === null ? 'playground' : dialect.endpoint
-  const called = { requestId, organisationId, keyId: key?.id ?? null, model, endpoint, stream }
+  const called = { requestId, organisationId, keyId: key?.id ?? null, model, endpoint, stream, isClaimed }
   return reserveRequest(
     { ...called, choices, startedMs, route: () => routeOf(prompts), progress },
     reservation,

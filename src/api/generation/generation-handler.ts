@@ -95,7 +95,7 @@ const answerDirectly = async (
       earlyHeaders: accepted.pending.headers,
     })
     try {
-      await execute({ ...accepted, requestId, startedMs, signal, delivery })
+      await execute({ ...accepted, requestId, startedMs, signal, delivery, isClaimed: false })
     } catch (error) {
       delivery.setHeaders()
       throw error

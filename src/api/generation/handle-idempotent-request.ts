@@ -53,7 +53,7 @@ export const handleIdempotentRequest = async (
       limitHeaders = pending.headers
       await withDeadline(recorder.signal, generationTimeoutMs, clock, (signal) => {
         const delivery = openRecordedDelivery(recorder, signal, admitted)
-        return execute({ ...accepted, requestId, startedMs, signal, delivery })
+        return execute({ ...accepted, requestId, startedMs, signal, delivery, isClaimed: true })
       })
     },
   })

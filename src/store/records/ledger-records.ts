@@ -1,4 +1,5 @@
 import type { Store } from '../contract.ts'
+import type { ReservationRecord } from '../ledger-contract.ts'
 import { progressRow, reservationRow, settlementRow } from '../operations/ledger/ledger-rows.ts'
 import type { StoreCalls } from './store-calls.ts'
 
@@ -8,7 +9,7 @@ export const ledgerRecordsOf = (
   verify: Store['usage']['verify'],
 ): Pick<Store, 'ledger' | 'requestLog' | 'bodies' | 'usage' | 'replays'> => ({
   ledger: {
-    reserve: (reservations) => store.call('reserveRequests', reservations.map(reservationRow)),
+    reserve: (reservations) => store.call('reserveRequests', reservations.map(reservationRow), claimedOf(reservations)),
     checkpoint: (checkpoints, now) => store.call('checkpointProgress', checkpoints.map(progressRow), now),
     settle: (settlements, replays) => store.call('settleRequests', settlements.map(settlementRow), replays),
     recover: (now, day) => store.call('recoverRequests', now, day),
@@ -51,3 +52,6 @@ export const ledgerRecordsOf = (
     bytes: () => store.call('sumReplayBytes'),
   },
 })
+
+const claimedOf = (reservations: readonly ReservationRecord[]): string[] =>
+  reservations.flatMap(({ requestId, isClaimed }) => (isClaimed === true ? [requestId] : []))

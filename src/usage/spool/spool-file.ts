@@ -18,8 +18,11 @@ const mostBytes = 64 * 1024 * 1024
 export const openSpoolFile = async (path: string): Promise<{ file: SpoolFile; left: string[] }> => {
   const handle = await open(path, 'a+', 0o600)
   const text = await readAll(handle)
-  const left = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   let bytes = Buffer.byteLength(text)
+  /** What was acknowledged. */
+  let durableBytes = Buffer.byteLength(whole)
+  let isTorn = durableBytes < bytes
   let last: Promise<void> = Promise.resolve()
   const inTurn = (act: () => Promise<void>): Promise<void> => {
     const done = last.then(act)
@@ -34,8 +37,18 @@ export const openSpoolFile = async (path: string): Promise<{ file: SpoolFile; le
       const added = Buffer.from(lines.map((line) => `${line}\n`).join(''))
       bytes += added.length
       return inTurn(async () => {
-        await handle.appendFile(added)
-        await handle.datasync()
+        try {
+          // A full disk takes part of a line, and the next one would not be found behind it.
+          if (isTorn) await handle.truncate(durableBytes)
+          isTorn = true
+          await handle.appendFile(added)
+          await handle.datasync()
+          isTorn = false
+          durableBytes += added.length
+        } catch (error) {
+          bytes -= added.length
+          throw error
+        }
       })
     },
     clear: (isNeeded) =>
@@ -44,13 +57,15 @@ export const openSpoolFile = async (path: string): Promise<{ file: SpoolFile; le
         await handle.truncate(0)
         await handle.datasync()
         bytes = 0
+        durableBytes = 0
+        isTorn = false
       }),
     async close() {
       await last
       await handle.close()
     },
   }
-  return { file, left: left.filter((line) => line !== '') }
+  return { file, left: whole.split('\n').filter((line) => line !== '') }
 }
 
 const readAll = async (handle: FileHandle): Promise<string> => {

@@ -136,6 +136,26 @@ describe.skipIf(postgres === null)('on PostgreSQL', () => {
     expect(await b.claims.find(name)).not.toBe(null)
   })
 
+  test('a node that was taken for dead cannot reserve under another id for a claim that it had', async () => {
+    await using nodes = await openNodes()
+    const { a, b, die } = nodes
+    const { id: organisationId } = await a.store.organisations.first()
+    const [mine, theirs] = ['req_1', 'req_2'].map((requestId) => reservationOf(organisationId, { requestId }))
+    if (mine === undefined || theirs === undefined) throw new Error('two were made')
+    await a.claims.claim(name, claimOf('req_1'))
+    await die()
+    const again = { name: 'node_1', address: '', version: '1.2.3', status: '{}', certificate: '', engine: null }
+    await a.store.nodes.register({ id: 'node_3', ...again })
+    const refused = expect.objectContaining({ message: expect.stringContaining('has ended') })
+    await expect(a.store.ledger.reserve([{ ...mine, isClaimed: true }])).rejects.toEqual(refused)
+    expect(await b.claims.claim(name, claimOf('req_2'))).toMatchObject({ isHeld: false })
+    expect(await b.claims.takeOver(name, 'req_1', claimOf('req_2'))).toBe(true)
+    await expect(a.store.ledger.reserve([{ ...mine, isClaimed: true }])).rejects.toEqual(refused)
+    await b.store.ledger.reserve([{ ...theirs, isClaimed: true }])
+    // Without a claim nobody else executes it.
+    await a.store.ledger.reserve([mine])
+  })
+
   test('the claim stands until the request of the dead node is settled, so that it is not billed twice', async () => {
     await using nodes = await openNodes()
     const { a, b, end, age } = nodes

@@ -1,11 +1,17 @@
 import type { ReservationRow } from '../../../operations/ledger/ledger-rows.ts'
 import { pseudonym } from '../../../operations/ledger/pseudonymise.ts'
 import { all, type Query, run } from '../../../operations/query.ts'
-import { integer, text, textOrNull } from '../../../operations/row.ts'
+import { integer, type Row, text, textOrNull } from '../../../operations/row.ts'
 import type { OwnNode } from '../../own-node.ts'
 import { jsonText } from './json-text.ts'
 import { currentTransaction } from './transaction-ids.ts'
 
+/**
+ * A claim belongs to the id that the node had when it was claimed. A node that was taken for dead has another id since, and
+ * another request may have its claims.
+ */
+const hasClaims = `NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(CAST($claimed AS jsonb)) AS list (request)
+    WHERE NOT EXISTS (SELECT 1 FROM replay_claims WHERE request_id = request AND node = CAST($node AS text)))`
 const isOwnNodeAlive = 'EXISTS (SELECT 1 FROM nodes WHERE id = CAST($node AS text) AND ended_at IS NULL)'
 
 /**
@@ -32,6 +38,7 @@ const insertUnder = (isAlive: string): string => `WITH input AS MATERIALIZED (
   UNION ALL SELECT '', NULL, 1 WHERE NOT ${isAlive}`
 const insertAlone = insertUnder('true')
 const insertLeased = insertUnder(isOwnNodeAlive)
+const insertClaimed = insertUnder(`(${isOwnNodeAlive} AND ${hasClaims})`)
 
 const addCallers = `INSERT INTO ledger_parties (organisation_id, key_id)
   SELECT caller->>0, caller->>1 FROM jsonb_array_elements(CAST(? AS jsonb)) AS list (caller) ON CONFLICT DO NOTHING`
@@ -39,12 +46,12 @@ const addCallers = `INSERT INTO ledger_parties (organisation_id, key_id)
 const mostAttempts = 3
 
 export const reserveRequests = (own: OwnNode) =>
-  function* (rows: readonly ReservationRow[]): Query<void> {
+  function* (rows: readonly ReservationRow[], claimed: readonly string[] = []): Query<void> {
     if (rows.length === 0) return
     let wanted = rows
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-      const insert = own.isLeased ? insertLeased : insertAlone
-      const missing = yield* all(insert, { rows: jsonText(wanted), node: own.id })
+      const values = { rows: jsonText(wanted), node: own.id }
+      const missing = yield* insertReservations(own, values, claimed)
       if (missing.length === 0) return
       if (missing.some((row) => integer(row, 'is_refused') === 1)) throw new Error('the lease of this node has ended')
       const callers = missing.map((row) => ({
@@ -57,6 +64,16 @@ export const reserveRequests = (own: OwnNode) =>
     }
     throw new Error('callers were renamed while requests were reserved')
   }
+
+const insertReservations = (
+  { isLeased }: OwnNode,
+  values: { rows: string; node: string },
+  claimed: readonly string[],
+): Query<Row[]> => {
+  if (!isLeased) return all(insertAlone, values)
+  if (claimed.length === 0) return all(insertLeased, values)
+  return all(insertClaimed, { ...values, claimed: jsonText(claimed) })
+}
 
 type Caller = { organisationId: string; keyId: string | null }
 type Names = Map<string, readonly [organisationId: string, keyId: string | null]>

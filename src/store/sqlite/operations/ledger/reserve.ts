@@ -18,7 +18,12 @@ const insert = rowInsert('ledger_reservations', [
   'created_at',
 ])
 
-export const reserveRequests = (db: DatabaseSync, rows: readonly ReservationRow[]): void => {
+/** The claims of idempotency keys are in this process, which alone uses the database: they cannot be lost. */
+export const reserveRequests = (
+  db: DatabaseSync,
+  rows: readonly ReservationRow[],
+  _claimed: readonly string[] = [],
+): void => {
   if (rows.length === 0) return
   const open = openRequestsOf(db)
   const reserved = rows.map(([requestId, organisationId, keyId, model, ...rest]) => {
