@@ -156,6 +156,14 @@ test('what was settled while the lease of a node had ended may be less than was 
   const died = { outcome: 'server_died' }
   expect(check({ calls, log, ledger: ledgerOf(billed('1', { ...died, completionTokens: 2 })) })).toEqual([])
   expect(check({ calls, log, ledger: ledgerOf(billed('1', { ...died, completionTokens: 6 })) })).toContain('billed')
+  const away = [
+    { at: 1_500, event: 'began', kind: 'read-only', part: 'postgres' },
+    { at: 2_500, event: 'over', kind: 'read-only', part: 'postgres' },
+  ]
+  const later = [{ ...log[0], time: new Date(9_000).toISOString(), silentMs: 6_000 }]
+  const less = ledgerOf(billed('1', { ...died, completionTokens: 2 }))
+  expect(check({ calls, log: later, ledger: less })).toContain('billed')
+  expect(check({ calls, log: later, faults: away, ledger: less })).toEqual([])
   const before = [{ ...log[0], time: new Date(500).toISOString() }]
   expect(check({ calls, log: before, ledger: ledgerOf(billed('1', { ...died, completionTokens: 2 })) })).toContain(
     'billed',

@@ -4,9 +4,10 @@ import type { Report, Violation } from '../check/violation.ts'
 import { type Dated, readJournal } from '../ledger/journal.ts'
 import { answerText, promptTokensOf, questionText, wordsOf } from '../upstreams/question.ts'
 import { checkLimits } from './check-limits.ts'
+import { createHasLapsed, type HasLapsed } from './create-has-lapsed.ts'
 import type { LedgerDump } from './dump-ledger.ts'
 import type { ClockEntry, ClusterCallEntry, ClusterFaultEntry, KeyEntry } from './journal.ts'
-import { type LeaseLapse, readLapses } from './read-lapses.ts'
+import { readLapses } from './read-lapses.ts'
 
 type Sent = Dated<Extract<ClusterCallEntry, { event: 'sent' }>>
 type Ended = Dated<Extract<ClusterCallEntry, { event: 'ended' }>>
@@ -29,6 +30,7 @@ export const checkClusterRun = (folder: string) => {
   const ledger: LedgerDump = JSON.parse(readFileSync(join(folder, 'ledger.json'), 'utf8'))
   const clocks = readJournal<ClockEntry>(join(folder, 'journals', 'clocks.jsonl'))
   const lapses = readLapses(folder, clocks)
+  const hasLapsed = createHasLapsed(lapses, faults)
   const requestOf = new Map(ledger.requests.map((request) => [request.requestId, request]))
   const violations: Violation[] = []
   const report = (rule: string, detail: string): void => void violations.push({ rule, detail })
@@ -52,13 +54,13 @@ export const checkClusterRun = (folder: string) => {
     if (ended.isReplayed || ended.requestId === null) continue
     const request = requestOf.get(ended.requestId)
     if (request !== undefined) {
-      for (const detail of wrongCountsOf(sent, ended, request, hasLapsed(lapses, sent, ended)))
+      for (const detail of wrongCountsOf(sent, ended, request, hasLapsed(sent, ended)))
         report('billed', `${sent.call} (${ended.requestId}) at ${sent.node}: ${detail}`)
     } else if (ended.text !== '') report('lost', `${sent.call} (${ended.requestId}) is not in the ledger`)
   }
   for (const { requestId, outcome } of ledger.requests)
     if (outcome === null) report('settled', `${requestId} is still open`)
-  checkOncePerKey(calls, requestOf, lapses, report)
+  checkOncePerKey(calls, requestOf, hasLapsed, report)
   checkRequested(calls, ledger, report)
   checkTotals(ledger, report)
   const keys = readJournal<KeyEntry>(join(folder, 'journals', 'keys.jsonl'))
@@ -72,10 +74,6 @@ export const checkClusterRun = (folder: string) => {
   if (complete * 2 < admissible.size) report('available', `only ${complete} of ${admissible.size} were answered`)
   return { coverage: { ...coverageOf(calls, faults, ledger), lapses: lapses.length }, violations }
 }
-
-/** Its node was taken for dead while it answered: others may have settled the request before the end, for less. */
-const hasLapsed = (lapses: readonly LeaseLapse[], { node, at }: Sent, ended: Ended): boolean =>
-  lapses.some((lapse) => lapse.node === node && lapse.untilMs >= at && lapse.fromMs <= ended.at)
 
 const wrongTextOf = ({ id, words }: Sent, ended: Ended): string[] => {
   const expected = answerText({ id, words, paceMs: 0 })
@@ -110,7 +108,7 @@ const wrongCountsOf = (sent: Sent, ended: Ended, request: LedgerRequest, isLapse
 const checkOncePerKey = (
   calls: readonly Call[],
   requestOf: ReadonlyMap<string, LedgerRequest>,
-  lapses: readonly LeaseLapse[],
+  hasLapsed: HasLapsed,
   report: Report,
 ): void => {
   const keyed = Map.groupBy(
@@ -123,7 +121,7 @@ const checkOncePerKey = (
     if (completed.length > 1) report('billed twice', `${id} was completed by ${completed.join(' and ')}`)
     const isAnswered = attempts.some(({ ended }) => ended?.how === 'complete')
     const hasUnknown = attempts.some(({ ended }) => ended?.requestId === null || ended?.isReplayed === true)
-    const isLapsed = attempts.some(({ sent, ended }) => ended !== null && hasLapsed(lapses, sent, ended))
+    const isLapsed = attempts.some(({ sent, ended }) => ended !== null && hasLapsed(sent, ended))
     if (isAnswered && completed.length === 0 && !hasUnknown && !isLapsed)
       report('lost', `${id} was answered, but is not billed`)
   }

@@ -55,6 +55,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   }
   const reservations = createReservationWriter({
     ...{ records, clock, log, spool, maxOutageMs: outage?.maxMs ?? 0 },
+    onReserved: (requestIds) => settlements.writeWaiting(requestIds),
     onWritten: () => void clearSpool(),
   })
   const settlements = openSettlementWriter({

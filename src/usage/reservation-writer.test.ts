@@ -23,7 +23,7 @@ const openTried = async () => {
   const written = Promise.withResolvers<void>()
   const writer = createReservationWriter({
     ...{ records: { reserve, find: async () => null }, clock, log, spool: file, maxOutageMs: 60_000 },
-    onWritten: written.resolve,
+    ...{ onReserved: async () => {}, onWritten: written.resolve },
   })
   const spooled = async (): Promise<string[]> =>
     (await readFile(path, 'utf8'))

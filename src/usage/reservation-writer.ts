@@ -32,6 +32,11 @@ type Options = {
   spool: SpoolFile | null
   /** After this time without the database no more are accepted. */
   maxOutageMs: number
+  /**
+   * The database has these now. What is known of them is to be written before anything else: should this server be paused or
+   * die in between, others would settle them as far as the database knows, which is not at all.
+   */
+  onReserved(requestIds: readonly string[]): Promise<void>
   /** Called when nothing is pending any more. */
   onWritten(): void
 }
@@ -42,7 +47,7 @@ const writtenAtOnce = 100
 type Pending = { reservation: ReservationRecord; mayExist: boolean }
 
 export const createReservationWriter = (options: Options): ReservationWriter => {
-  const { records, clock, log, spool, maxOutageMs, onWritten } = options
+  const { records, clock, log, spool, maxOutageMs, onReserved, onWritten } = options
   const pending = new Map<string, Pending>()
   /** Those with a claim of a batch whose others are kept. */
   const refused = new Set<string>()
@@ -110,13 +115,16 @@ export const createReservationWriter = (options: Options): ReservationWriter => 
       for (const { reservation } of doubtful) {
         if ((await records.find(reservation.requestId)) === null) await records.reserve([reservation])
         pending.delete(reservation.requestId)
+        await onReserved([reservation.requestId])
       }
       for (let from = 0; from < others.length; from += writtenAtOnce) {
         const some = others.slice(from, from + writtenAtOnce)
         // Should the connection be lost again, they may have been written.
         for (const one of some) one.mayExist = true
         await records.reserve(some.map(({ reservation }) => reservation))
-        for (const { reservation } of some) pending.delete(reservation.requestId)
+        const ids = some.map(({ reservation }) => reservation.requestId)
+        for (const id of ids) pending.delete(id)
+        await onReserved(ids)
       }
       if (doubtful.length + others.length === 0) await records.find('')
     } while (pending.size > 0)

@@ -15,6 +15,8 @@ import type { WriteWatch } from './write-watch.ts'
  */
 export interface SettlementWriter {
   add(settlement: Settlement, replay: ReplayRecord | undefined): Settling
+  /** The reservations of these have been written: so are their settlements now, if there are any. Never rejects. */
+  writeWaiting(requestIds: readonly string[]): Promise<void>
   /** Those of the spool that are not in the database yet. */
   readonly spooledCount: number
   /** Tries the remaining ones one last time; resolves to the number that could not be written. */
@@ -125,6 +127,13 @@ export const openSettlementWriter = (options: SettlementWriterOptions): Settleme
       if (attempted !== newestBatch) void track(attempted)
       newestBatch = attempted
       return { durable, attempted }
+    },
+    async writeWaiting(requestIds) {
+      const wanted = new Set(requestIds)
+      const ready = kept.filter(({ settlement }) => wanted.has(settlement.requestId))
+      if (ready.length === 0) return
+      kept = kept.filter(({ settlement }) => !wanted.has(settlement.requestId))
+      await track(writeAgain(ready))
     },
     get spooledCount() {
       return spooled
