@@ -146,6 +146,9 @@ export type UsageFilter = {
   toDay: number
 }
 
+/** The totals of a day, of all keys and models of an organisation. */
+export type UsageDay = UsageTotals & { day: number }
+
 /** A difference between stored totals and the ledger. */
 export type UsageDifference = { day: number; organisationId: string; keyId: string | null; model: string } & {
   kept: UsageTotals | null
@@ -232,6 +235,8 @@ export type SettledUsagePage = { rows: SettledUsage[]; next: SettledUsagePlace |
 export interface UsageRecords {
   /** By day, organisation, key and model. */
   rows(filter: UsageFilter): Promise<UsageRow[]>
+  /** By day alone: an organisation may have thousands of keys. Days without requests are left out. */
+  days(filter: { organisationId: string; fromDay: number; toDay: number }): Promise<UsageDay[]>
   /** From the settled requests themselves, as long as they are kept. The same quarter may appear on several pages. */
   settled(filter: SettledUsageFilter): Promise<SettledUsagePage>
   /** Settled requests that ended on days up to this one, in the server's time zone, may be gone. Null: none is. */

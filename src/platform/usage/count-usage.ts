@@ -1,13 +1,14 @@
 import type { Endpoint, Outcome, UsageRecords, UsageTotals } from '../../store/ledger-contract.ts'
 import type { UsagePeriod } from '../../usage/usage-period.ts'
+import type { UsageSeries } from '../contract/usage-groups.ts'
 import { momentsOf, type UsageSlots } from './usage-slots.ts'
 import type { UsageSource } from './usage-source.ts'
 
-/** The totals of a slot, key, model and, if counted from requests, endpoint and outcome. */
+/** The totals of a slot: of a key and model unless they are not told apart, and, if counted from requests, of an endpoint and outcome. */
 export type CountedUsage = UsageTotals & {
   slot: number
   keyId: string | null
-  model: string
+  model: string | null
   endpoint: Endpoint | null
   outcome: Outcome | null
 }
@@ -18,13 +19,15 @@ const lookedAtOnce = 5000
 /** Passes on everything that was counted; the same slot, key and model may come several times. */
 export const countUsage = async (
   organisationId: string,
-  { period, slots, source }: { period: UsagePeriod; slots: UsageSlots; source: UsageSource },
-  usage: Pick<UsageRecords, 'rows' | 'settled'>,
+  { period, slots, source, by }: { period: UsagePeriod; slots: UsageSlots; source: UsageSource; by: UsageSeries },
+  usage: Pick<UsageRecords, 'rows' | 'days' | 'settled'>,
   onCounted: (counted: CountedUsage) => void,
 ): Promise<void> => {
   if (source.kind === 'totals') {
-    const rows = await usage.rows({ organisationId, ...period })
-    for (const row of rows) onCounted({ ...row, slot: slots.indexOfDay(row.day), endpoint: null, outcome: null })
+    const unknown = { keyId: null, model: null, endpoint: null, outcome: null }
+    const asked = { organisationId, ...period }
+    const rows = by === 'none' ? await usage.days(asked) : await usage.rows(asked)
+    for (const row of rows) onCounted({ ...unknown, ...row, slot: slots.indexOfDay(row.day) })
     return
   }
   const { from, until } = momentsOf(period, source.timeZone)

@@ -15,7 +15,7 @@ import { slotsOf } from './usage-slots.ts'
 import { chooseSource, type UsageSource } from './usage-source.ts'
 
 export type UsageDependencies = {
-  usage: Pick<UsageRecords, 'rows' | 'settled' | 'horizon'>
+  usage: Pick<UsageRecords, 'rows' | 'days' | 'settled' | 'horizon'>
   keys: Pick<KeyRegistry, 'list'>
   accounts: Pick<Accounts, 'teams'>
   clock: Clock
@@ -63,11 +63,11 @@ export const readUsage = async (
   }
   const lines = createUsageLines(unit, by, accountOf)
   const slots = slotsOf(unit, period, source.timeZone)
-  await countUsage(organisationId, { period, slots, source }, usage, lines.addNow)
+  await countUsage(organisationId, { period, slots, source, by }, usage, lines.addNow)
   // Half of a period would be compared with the whole of another.
   const isComparable = source.kind === 'totals' || source.countedFrom === null
   if (previous !== null && isComparable) {
-    const before = { period: previous, slots: slotsOf(unit, previous, source.timeZone), source }
+    const before = { period: previous, slots: slotsOf(unit, previous, source.timeZone), source, by }
     await countUsage(organisationId, before, usage, lines.addBefore)
   }
   const compared = isComparable ? previous : null

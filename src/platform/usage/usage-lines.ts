@@ -70,7 +70,7 @@ const seriesOf = (
   accountOf: (keyId: string) => string | null,
 ): string => {
   if (by === 'none') return ''
-  if (by === 'model') return model
+  if (by === 'model') return model ?? 'unknown'
   if (by === 'endpoint') return endpoint ?? 'unknown'
   if (by === 'status') return outcome ?? 'unknown'
   if (keyId === null) return 'playground'

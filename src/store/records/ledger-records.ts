@@ -38,6 +38,7 @@ export const ledgerRecordsOf = (
   },
   usage: {
     rows: (filter) => store.call('listUsage', filter),
+    days: (filter) => store.call('listUsageDays', filter),
     settled: (filter) => store.call('countSettledUsage', filter),
     horizon: () => store.call('findLedgerHorizon'),
     hours: (filter) => store.call('listUsageHours', filter),

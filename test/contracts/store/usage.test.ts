@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Settlement } from '../../../src/store/ledger-contract.ts'
+import { summariseUsage } from '../../../src/usage/summarise.ts'
 import { reservationOf, settlementOf } from '../../harness/ledger-records.ts'
 import { eachStore, type StoreData } from './each-store.ts'
 
@@ -69,6 +70,9 @@ eachStore((create) => {
       }
       const all = { organisationId: organisation, keyId: null, fromDay: 0, toDay: 99991231 }
       expect(await store.usage.tokens(all)).toBe(sumOf(settled))
+      const period = { organisationId: organisation, fromDay: 20261114, toDay: 20261115 }
+      const summed = summariseUsage(await store.usage.rows(period), 'day')
+      expect(await store.usage.days(period)).toEqual(summed.map(({ keyId, model, ...sum }) => sum))
     })
     await fc.assert(property, { numRuns: 25 })
     expect((await store.usage.verify()).differences).toEqual([])

@@ -1,4 +1,4 @@
-import type { UsageFilter, UsageRow } from '../../ledger-contract.ts'
+import type { UsageDay, UsageFilter, UsageRow } from '../../ledger-contract.ts'
 import { all, first, type Query } from '../query.ts'
 import { integer, type Row, text, textOrNull } from '../row.ts'
 import { totalColumns, usageTotals } from './totals.ts'
@@ -26,6 +26,22 @@ export function* listUsage(filter: UsageFilter): Query<UsageRow[]> {
     },
   )
   return rows.map(usageRow)
+}
+
+const sums = totalColumns.map((name) => `sum(${name}) AS ${name}`).join(', ')
+const selectDays = `SELECT day, ${sums} FROM ${source} WHERE ${inDays} ${ofOrganisation} GROUP BY day ORDER BY day`
+
+export function* listUsageDays({
+  organisationId,
+  fromDay,
+  toDay,
+}: {
+  organisationId: string
+  fromDay: number
+  toDay: number
+}): Query<UsageDay[]> {
+  const rows = yield* all(selectDays, { organisation: organisationId, fromDay, toDay })
+  return rows.map((row) => ({ day: integer(row, 'day'), ...usageTotals(row) }))
 }
 
 type Subject = { organisationId: string | null; keyId: string | null; fromDay: number; toDay: number }

@@ -21,6 +21,7 @@ const searches: ReadonlySet<OperationName> = new Set<OperationName>([
   'listPrompts',
   'listRequestNews',
   'listUsage',
+  'listUsageDays',
   'listUsageHours',
   'markRequests',
   'searchRequests',
