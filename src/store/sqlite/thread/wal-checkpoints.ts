@@ -10,7 +10,7 @@ export interface WalCheckpoints {
   close(): Promise<void>
 }
 
-/** A commit writes about eight pages; SQLite itself would wait for a thousand. */
+/** A commit writes three pages or more; SQLite itself would wait for a thousand. */
 const commitsBetween = 128
 
 export const openWalCheckpoints = (file: string): WalCheckpoints => {
