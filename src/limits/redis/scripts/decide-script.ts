@@ -22,7 +22,8 @@ local promptPrice, completionPrice, leastCost = tonumber(ARGV[13]), tonumber(ARG
 local million = 1000000
 
 if not isComplete() then return { 'lost', text(now) } end
-if not isRegistered() then return { 'resync', text(now) } end
+local found = redis.call('HMGET', nodeKey, '#', id)
+if found[1] ~= epoch then return { 'resync', text(now) } end
 if open ~= '1' then
   local collect = redis.call('HMGET', base .. 'collect', 'nodes', 'until')
   if redis.call('ZCARD', base .. 'nodes') < tonumber(collect[1] or 0) and now < tonumber(collect[2] or 0) then
@@ -76,8 +77,7 @@ if #loads > 0 then
   return { 'load', text(now), '0', '0', table.concat(loads, ',') }
 end
 
-local registered = redis.call('HGET', nodeKey, id)
-local own = registered and entryOf(registered)
+local own = found[2] and entryOf(found[2])
 if what == 'admit' and own and own.state == 'e' then
   register(own, -1)
   redis.call('HDEL', nodeKey, id)

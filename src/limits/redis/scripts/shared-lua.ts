@@ -38,8 +38,8 @@ local function ownOrigin()
   return id and string.sub(id, 1, 8) or 'unknown.'
 end
 
--- Compared only now and then, because it takes as long as a third of a decision; a failover takes longer than this moment. A
--- node that has lost its connection compares before anything else.
+-- Compared only now and then, because it takes long; a failover takes longer than this moment. A node that has lost its
+-- connection compares before anything else.
 local function isComplete()
   if not open then return false end
   if state[3] then return true end
