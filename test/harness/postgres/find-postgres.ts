@@ -1,23 +1,12 @@
-import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-
-const apt = '/usr/bin/apt-get'
-const runProgram = promisify(execFile)
+import { installPackage } from '../install-package.ts'
 
 /** The folder of PostgreSQL's programs; null if there is none. As root, installs Debian's own, while other tests run. */
 export const findPostgres = async (): Promise<string | null> => {
   const found = lookUp()
-  if (found !== null || process.getuid?.() !== 0 || !existsSync(apt)) return found
-  try {
-    const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 16_777_216 }
-    const waiting = ['-o', 'DPkg::Lock::Timeout=120']
-    await runProgram(apt, [...waiting, 'update'], options)
-    await runProgram(apt, [...waiting, 'install', '--yes', '--no-install-recommends', 'postgresql'], options)
-  } catch {
-    // No network, or not Debian after all: the caller reports that there is no PostgreSQL.
-  }
+  if (found !== null) return found
+  await installPackage('postgresql')
   return lookUp()
 }
 

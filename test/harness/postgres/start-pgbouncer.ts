@@ -1,27 +1,17 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
+import { installPackage } from '../install-package.ts'
 import { unprivilegedUser } from './unprivileged-user.ts'
-
-const apt = '/usr/bin/apt-get'
-const runProgram = promisify(execFile)
 
 /** The path of `pgbouncer`; null if there is none. As root, installs Debian's own. */
 export const findPgbouncer = async (): Promise<string | null> => {
   const found = lookUp()
-  if (found !== null || process.getuid?.() !== 0 || !existsSync(apt)) return found
-  try {
-    const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 16_777_216 }
-    const waiting = ['-o', 'DPkg::Lock::Timeout=120']
-    await runProgram(apt, [...waiting, 'update'], options)
-    await runProgram(apt, [...waiting, 'install', '--yes', '--no-install-recommends', 'pgbouncer'], options)
-  } catch {
-    // No network, or not Debian after all: the caller reports that there is no pgbouncer.
-  }
+  if (found !== null) return found
+  await installPackage('pgbouncer')
   return lookUp()
 }
 
