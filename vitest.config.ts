@@ -86,6 +86,7 @@ export default defineConfig({
           name: 'model',
           include: ['{src,test,conformance}/**/*.model.test.ts'],
           maxWorkers: 2,
+          globalSetup: ['test/harness/postgres/global-setup.ts', 'test/harness/redis/global-setup.ts'],
           setupFiles: ['test/harness/every-file.ts'],
           provide: { databases: 'embedded' },
           isolate: false,

@@ -118,7 +118,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       onChanged: () => messages?.publish('upstreams', []),
     })
     if (identity !== null)
-      await openEngineNodes({ node, identity, upstreams, times: options.leaseTimes, clock, log, closers })
+      await openEngineNodes({ node, identity, upstreams, messages, times: options.leaseTimes, clock, log, closers })
     const access = openAccess({
       ...{ config, clock, log, store, redis, node, secretKey, passwordCost, siteUrl, stopAnswers, closers },
       announceKeys: (keyIds) => messages?.publish('keys', keyIds),

@@ -6,6 +6,8 @@ export type Topic =
   | 'limits'
   /** The list of upstreams. */
   | 'upstreams'
+  /** What engine nodes offer. */
+  | 'engines'
   /** Whether these organisations store bodies. */
   | 'bodies'
   /** Requests of these organisations began or ended. */

@@ -61,6 +61,8 @@ type UpstreamModelSetting = {
   /** Null: that of the upstream. */
   price: PriceSetting | null
   default: boolean
+  /** Only of an embedding model of an engine node; it cannot be set. */
+  embedding?: { vectorLength: number | null }
 }
 
 const mostUpstreams = 100

@@ -265,7 +265,12 @@ export type EmbeddingInputs = readonly string[] | readonly (readonly number[])[]
 
 /** Counted inputs that can be embedded. */
 export interface PreparedInputs {
+  /** Of an upstream, which counts itself: as many as there can be at most. */
   readonly promptTokens: number
+  /** The upstream's own count, once all vectors are known. */
+  countedTokens?(): number
+  /** Only for an engine that chooses between upstreams. */
+  readonly route?: AnswerRoute
   /**
    * Vectors of length 1 in the order of the inputs, as soon as each is known. Throws an `ApiError`. Leaving the loop or
    * aborting the signal frees the engine at once; an aborted signal makes the loop throw the signal's reason.
@@ -290,8 +295,11 @@ export interface Engine {
   state(): EngineState
   /** Renders the chat template and counts tokens. Throws an `ApiError`, for example `engine_loading`. */
   prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedPrompt>
-  /** Counts the tokens of the inputs. Only engines with the feature `embeddings` have it. Throws an `ApiError`. */
-  prepareInputs?(inputs: EmbeddingInputs, signal: AbortSignal): Promise<PreparedInputs>
+  /**
+   * Counts the tokens of the inputs. Only engines with the feature `embeddings` have it; organisations take turns by `scope`.
+   * Throws an `ApiError`.
+   */
+  prepareInputs?(inputs: EmbeddingInputs, signal: AbortSignal, scope: string): Promise<PreparedInputs>
   /**
    * The texts of ids in its vocabulary. Only engines that know the token ids of their prompts have it; organisations take
    * turns by `scope`. Throws an `ApiError`.

@@ -36,7 +36,9 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
       get aliases() {
         return aliases.get(served) ?? []
       },
-      kind: 'chat',
+      get kind() {
+        return served.kind
+      },
       get price() {
         return served.price
       },

@@ -7,9 +7,14 @@ export type EngineOffer = {
   /** It is stopping: it gets no new requests. */
   isDraining: boolean
   models: readonly OfferedModel[]
+  /** Separate, so that servers that do not know them send them no chats. */
+  embeddingModels?: readonly OfferedEmbeddingModel[]
 }
 
 type OfferedModel = { name: string; aliases: readonly string[]; contextTokens: number | null }
+
+/** `vectorLength`: null until it was loaded once. */
+type OfferedEmbeddingModel = OfferedModel & { vectorLength: number | null }
 
 const mostModels = 500
 const mostSlots = 10_000
@@ -23,7 +28,7 @@ export const readEngineOffer = (text: string | null): EngineOffer | null => {
 
 const isOffer = (value: unknown): value is EngineOffer => {
   if (!isRecord(value)) return false
-  const { url, slots, isDraining, models } = value
+  const { url, slots, isDraining, models, embeddingModels = [] } = value
   return (
     typeof url === 'string' &&
     URL.parse(url)?.protocol === 'https:' &&
@@ -31,8 +36,10 @@ const isOffer = (value: unknown): value is EngineOffer => {
     slots <= mostSlots &&
     typeof isDraining === 'boolean' &&
     Array.isArray(models) &&
-    models.length <= mostModels &&
-    models.every(isModel)
+    Array.isArray(embeddingModels) &&
+    models.length + embeddingModels.length <= mostModels &&
+    models.every(isModel) &&
+    embeddingModels.every(isEmbeddingModel)
   )
 }
 
@@ -46,6 +53,9 @@ const isModel = (value: unknown): value is OfferedModel => {
     (contextTokens === null || isCount(contextTokens))
   )
 }
+
+const isEmbeddingModel = (value: unknown): value is OfferedEmbeddingModel =>
+  isModel(value) && 'vectorLength' in value && (value.vectorLength === null || isCount(value.vectorLength))
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0

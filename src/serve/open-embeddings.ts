@@ -13,9 +13,9 @@ type EmbeddingsOptions = {
   config: Config
   clock: Clock
   models: Models
-  limiter: Limiter
-  ledger: Ledger
-  bodies: BodyWriter
+  limiter: Pick<Limiter, 'precheck'>
+  ledger: Pick<Ledger, 'reserve'>
+  bodies: Pick<BodyWriter, 'isKept' | 'add'>
   closers: Closers
 }
 

@@ -16,7 +16,7 @@ export type UpstreamCheck = {
 const generationTimeoutMs = 60_000
 const mostShown = 5
 
-/** Reads the list of models and generates a few tokens, which the upstream may bill. */
+/** Reads the list of models and generates a few tokens, or embeds a word, which the upstream may bill. */
 export const checkUpstream = async (upstream: Upstream): Promise<UpstreamCheck> => {
   const { models, problem } = await listUpstreamModels(upstream)
   const listed = models?.map(({ upstreamName }) => upstreamName) ?? null
@@ -24,12 +24,16 @@ export const checkUpstream = async (upstream: Upstream): Promise<UpstreamCheck> 
   // Some servers have no list. That is a problem only if the models are to be read from it.
   if (problem !== null && (problem.fault !== 'not_an_api' || named.length === 0))
     return { problem, listed, model: null }
-  const missing = listed === null ? undefined : named.find((name) => !listed.includes(name))
-  if (missing !== undefined) return { problem: noModel(missing, listed ?? []), listed, model: null }
-  const model = named[0] ?? listed?.[0]
+  // The list that was read has chat models only.
+  const chatModels = upstream.models.filter(({ embedding }) => embedding === undefined)
+  const missing = listed === null ? undefined : chatModels.find(({ upstreamName: name }) => !listed.includes(name))
+  if (missing !== undefined) return { problem: noModel(missing.upstreamName, listed ?? []), listed, model: null }
+  const chosen = chatModels[0] ?? upstream.models[0]
+  const model = chosen?.upstreamName ?? listed?.[0]
   if (model === undefined)
     return { problem: { fault: 'no_model', reason: 'The upstream lists no models.' }, listed, model: null }
-  return { problem: await generate(upstream, model), listed, model }
+  const problemOf = chosen?.embedding === undefined ? generate : embed
+  return { problem: await problemOf(upstream, model), listed, model }
 }
 
 const generate = async (upstream: Upstream, model: string): Promise<UpstreamProblem | null> => {
@@ -43,6 +47,15 @@ const generate = async (upstream: Upstream, model: string): Promise<UpstreamProb
   if (problem !== null) return problem
   const isAnswer = typeof json === 'object' && json !== null && 'choices' in json && Array.isArray(json.choices)
   return isAnswer ? null : { fault: 'bad_answer', reason: `The answer of ${model} is not a chat completion.` }
+}
+
+const embed = async (upstream: Upstream, model: string): Promise<UpstreamProblem | null> => {
+  const body = { model, input: 'OK' }
+  const call = { method: 'POST', path: '/embeddings', body, timeoutMs: generationTimeoutMs } as const
+  const { json, problem } = await callUpstream(upstream, call)
+  if (problem !== null) return problem
+  const isAnswer = typeof json === 'object' && json !== null && 'data' in json && Array.isArray(json.data)
+  return isAnswer ? null : { fault: 'bad_answer', reason: `The answer of ${model} is not a list of embeddings.` }
 }
 
 const noModel = (missing: string, listed: readonly string[]): UpstreamProblem => {

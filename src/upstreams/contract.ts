@@ -5,6 +5,7 @@
  */
 import type { CanarySetting } from '../config/canary-setting.ts'
 import type { UpstreamCapability, UpstreamKind } from '../config/upstream-names.ts'
+import type { RemoteEmbedding } from '../engine/remote/remote-engine.ts'
 import type { UpstreamTls } from '../engine/remote/upstream-tls.ts'
 import type { Price } from '../prices/price.ts'
 
@@ -58,6 +59,8 @@ export type UpstreamModel = {
   capabilities: readonly UpstreamCapability[]
   /** The most prompt tokens that an image is reserved; null: the usual number. */
   imageTokens: number | null
+  /** Only of an embedding model. */
+  embedding?: RemoteEmbedding
   /** Path of a `tokenizer.json` or a GGUF file, with which tokens are counted. Null: they are estimated until the upstream counts them. */
   tokenizer: string | null
 }

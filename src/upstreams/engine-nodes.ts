@@ -83,11 +83,16 @@ const changedEntry = (before: KnownNode['entry'], engine: EngineOffer): KnownNod
   isDraining: engine.isDraining,
 })
 
-const settingOf = (name: string, { url, slots, models }: EngineOffer): UpstreamSetting => ({
+const settingOf = (name: string, { url, slots, models, embeddingModels = [] }: EngineOffer): UpstreamSetting => ({
   ...readUpstream({ name: 'engine', url: `${url}/v1`, kind: 'helix', maxInFlight: slots, connectTimeoutMs }, name),
   name,
-  models: models.map((model) => ({
+  models: [...models, ...embeddingModels.map(asEmbedding)].map((model) => ({
     ...{ ...model, upstreamName: null, weight: 1, tokenizer: null, capabilities: null, imageTokens: null, price: null },
     default: false,
   })),
+})
+
+const asEmbedding = ({ vectorLength, ...model }: NonNullable<EngineOffer['embeddingModels']>[number]) => ({
+  ...model,
+  embedding: { vectorLength },
 })

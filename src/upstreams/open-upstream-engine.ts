@@ -26,6 +26,7 @@ export const openUpstreamEngine = ({ upstream, model, created, tokenizers, log }
     contextTokens: model.contextTokens,
     capabilities: model.capabilities,
     ...(model.imageTokens === null ? {} : { imageTokens: model.imageTokens }),
+    ...(model.embedding === undefined ? {} : { embedding: model.embedding }),
     slots: upstream.maxInFlight,
     created,
     ...(model.tokenizer === null ? {} : { counter: tokenizers.of(model.tokenizer) }),

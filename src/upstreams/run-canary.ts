@@ -9,7 +9,7 @@ const mostTokens = 8
 /** Asks the first model of an upstream for a few tokens. Null: the answer is as it should be, or there is no canary. */
 export const runCanary = async (upstream: Upstream, signal: AbortSignal): Promise<UpstreamProblem | null> => {
   const { canary, kind, models } = upstream
-  const model = models[0]?.upstreamName
+  const model = models.find(({ embedding }) => embedding === undefined)?.upstreamName
   if (canary === null || model === undefined) return null
   const body = {
     model,

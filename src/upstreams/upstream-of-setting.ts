@@ -29,6 +29,7 @@ export const upstreamOfSetting = (
     setting.models?.map(({ name, upstreamName, aliases, weight, contextTokens, tokenizer, imageTokens, ...own }) => ({
       ...{ name, upstreamName: upstreamName ?? name, aliases, weight, contextTokens, tokenizer, imageTokens },
       capabilities: own.capabilities ?? setting.capabilities,
+      ...(own.embedding === undefined ? {} : { embedding: own.embedding }),
       price: priceOf(own.price ?? setting.price),
     })) ?? listed.map((model) => listedModel(model, setting)),
 })

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import type { Engine, ServedModel } from '../engine/contract.ts'
+import type { Engine, ModelKind, ServedModel } from '../engine/contract.ts'
 import { openTokenCounters } from '../engine/remote/tokenizer/token-counters.ts'
 import type { Price } from '../prices/price.ts'
 import type { Upstream, UpstreamModel } from './contract.ts'
@@ -17,6 +17,7 @@ export type ServedUpstreamModel = {
   readonly name: string
   readonly aliases: readonly string[]
   readonly engine: Engine
+  readonly kind: ModelKind
   /** Null if its upstreams have none. */
   readonly price: Price | null
   /** It has no upstreams at the moment. */
@@ -45,6 +46,7 @@ export interface UpstreamSet {
 }
 
 type Served = ServedUpstreamModel & {
+  kind: ModelKind
   aliases: readonly string[]
   price: Price | null
   isUnserved: boolean
@@ -81,6 +83,7 @@ export const createUpstreamSet = ({ clock, log, random = Math.random, kept = [] 
     return {
       name,
       aliases: [],
+      kind: 'chat',
       price: null,
       isUnserved: false,
       isDrained: false,
@@ -115,6 +118,7 @@ export const createUpstreamSet = ({ clock, log, random = Math.random, kept = [] 
         const model = known ?? serve(name, entries)
         return Object.assign(model, {
           aliases: [...new Set(entries.flatMap(({ model: { aliases } }) => aliases))],
+          kind: entries[0] === undefined ? model.kind : kindOf(entries[0]),
           price: highestPrice(entries.map((entry) => entry.model.price)),
           isUnserved: entries.length === 0,
           isDrained: entries.every(({ upstream }) => upstream.isDraining),
@@ -139,12 +143,17 @@ export const createUpstreamSet = ({ clock, log, random = Math.random, kept = [] 
   }
 }
 
+const kindOf = ({ model }: PoolEntry): ModelKind => (model.embedding === undefined ? 'chat' : 'embedding')
+
 const entriesByName = (upstreams: readonly Upstream[], kept: readonly string[]): Map<string, PoolEntry[]> => {
   const entries = new Map<string, PoolEntry[]>(kept.map((name) => [name, []]))
   for (const upstream of upstreams)
     for (const model of upstream.models) {
       const { name } = model
-      entries.set(name, [...(entries.get(name) ?? []), { upstream, model }])
+      const others = entries.get(name) ?? []
+      const entry = { upstream, model }
+      // Which kind of model a name stands for is decided by the first.
+      if (others[0] === undefined || kindOf(others[0]) === kindOf(entry)) entries.set(name, [...others, entry])
     }
   return entries
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../base/api-error.ts'
 import { batchesOf, itemsOf } from '../base/batches.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Engine, EngineEvent, PreparedPrompt } from '../engine/contract.ts'
+import type { Engine, PreparedInputs, PreparedPrompt } from '../engine/contract.ts'
 import { createRecentCount } from './recent-count.ts'
 
 /** What the operator sees of the requests to one upstream, of all its models together. */
@@ -22,13 +22,17 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
   let answeredAt: number | null = null
   const counted = (prompt: PreparedPrompt): PreparedPrompt => ({
     ...prompt,
-    generate: (sampling, signal) => itemsOf(countedBatches(prompt.generate(sampling, signal), signal)),
+    generate: (sampling, signal) => itemsOf(tracked(batchesOf(prompt.generate(sampling, signal)), signal)),
   })
-  async function* countedBatches(events: AsyncIterable<EngineEvent>, signal: AbortSignal) {
+  const countedInputs = (inputs: PreparedInputs): PreparedInputs => ({
+    ...inputs,
+    embed: (signal) => tracked(inputs.embed(signal), signal),
+  })
+  async function* tracked<Item>(items: AsyncIterable<Item>, signal: AbortSignal) {
     inFlight += 1
     requests.add()
     try {
-      yield* batchesOf(events)
+      yield* items
       answeredAt = clock.now()
     } catch (error) {
       if (!signal.aborted && isUpstreamFault(error)) errors.add()
@@ -37,6 +41,10 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
       inFlight -= 1
     }
   }
+  const countedEmbedding = (prepareInputs: Engine['prepareInputs']): Pick<Engine, 'prepareInputs'> =>
+    prepareInputs === undefined
+      ? {}
+      : { prepareInputs: async (...inputs) => countedInputs(await prepareInputs(...inputs)) }
   return {
     get inFlight() {
       return inFlight
@@ -53,6 +61,7 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
         return engine.model
       },
       prepare: async (conversation, signal) => counted(await engine.prepare(conversation, signal)),
+      ...countedEmbedding(engine.prepareInputs),
     }),
   }
 }

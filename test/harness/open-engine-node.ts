@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../src/base/clock.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import type { Config } from '../../src/config/settings.ts'
+import type { Engine } from '../../src/engine/contract.ts'
 import { openScriptedEngine, type Script } from '../../src/engine/scripted.ts'
 import { singleModel } from '../../src/models/single-model.ts'
 import { serveEngine } from '../../src/serve/engine-node/serve-engine.ts'
@@ -14,6 +15,8 @@ type EngineNodeOptions = {
   store: string
   name: string
   answer?: Script
+  /** In place of one that answers. */
+  engine?: Engine & { active(): number }
   config?: Partial<Config>
 }
 
@@ -22,6 +25,7 @@ export const openEngineNode = async ({
   store,
   name,
   answer = () => ['I am ', name],
+  engine = openScriptedEngine({ model: { id: 'helix-v1' }, answer }),
   config = {},
 }: EngineNodeOptions) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'helix-engine-test-'))
@@ -31,7 +35,6 @@ export const openEngineNode = async ({
     ...{ ...config, dataDir },
   }
   const { log, logged } = createLogCatcher({ clock: systemClock, format: 'json' })
-  const engine = openScriptedEngine({ model: { id: 'helix-v1' }, answer })
   const openModels = () => singleModel(engine, settings, systemClock)
   const node = await serveEngine({ config: settings, clock: systemClock, log, openModels })
   return {

@@ -8,6 +8,7 @@ import type { PendingRequest, TokenReservation } from '../../limits/limiter-cont
 import type { ModelPool } from '../../models/contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
+import { routeFields, routeHeaders } from '../generation/answer-route.ts'
 import type { CompletionCaller } from '../generation/completion-caller.ts'
 import { refuseGone } from '../generation/refuse-gone.ts'
 import type { RequestAccounting } from '../generation/request-accounting.ts'
@@ -21,7 +22,7 @@ import { sendPieces } from './send-pieces.ts'
 
 export type ExecuteEmbeddingsDependencies = {
   ledger: Pick<Ledger, 'reserve'>
-  bodies: BodyWriter
+  bodies: Pick<BodyWriter, 'isKept' | 'add'>
   clock: Clock
   answerLimitBytes: number
 }
@@ -66,43 +67,46 @@ const executeOn = async (
   const inputs = await prepare(engine, execution)
   const { promptTokens } = inputs
   const reservation = await pending.admit({ model: pool.model.id, promptTokens, completionTokens: 0 })
-  const accounting = await reserve(execution, reservation, dependencies)
+  const accounting = await reserve(execution, reservation, inputs, dependencies)
   try {
     const pieces = await embed(inputs, execution, accounting, dependencies)
     signal.throwIfAborted()
     refuseGone(exchange)
-    accounting.meter.prompt(promptTokens, 0)
-    setLimitHeaders(exchange, reservation.headers(promptTokens))
+    const usedTokens = inputs.countedTokens?.() ?? promptTokens
+    accounting.meter.prompt(usedTokens, 0)
+    setLimitHeaders(exchange, { ...reservation.headers(usedTokens), ...routeHeaders(inputs.route) })
     // A response that was received completely is billed completely, even after a crash.
     await untilAttempted(accounting.complete(undefined), dependencies.clock)
     refuseGone(exchange)
-    const [start, end] = embeddingListEnds(pool.model.id, promptTokens)
+    const [start, end] = embeddingListEnds(pool.model.id, usedTokens)
     await sendPieces(exchange, [start, ...pieces, end])
   } catch (error) {
     accounting.fail(error, signal)
     setLimitHeaders(exchange, reservation.headers())
     throw error
   } finally {
+    Object.assign(execution.progress, routeFields(inputs.route))
     keepCopy(execution, dependencies)
   }
 }
 
-const prepare = (engine: Engine, { request, signal }: Execution): Promise<PreparedInputs> => {
+const prepare = (engine: Engine, { request, caller, signal }: Execution): Promise<PreparedInputs> => {
   if (engine.prepareInputs === undefined)
     throw ApiError.of('model_not_for_embeddings', { model: engine.model.id }, { param: 'model' })
-  return engine.prepareInputs(request.inputs, signal)
+  return engine.prepareInputs(request.inputs, signal, caller.organisationId)
 }
 
 const reserve = (
   { exchange, pool, caller, progress }: Execution,
   reservation: TokenReservation,
+  inputs: PreparedInputs,
   dependencies: ExecuteEmbeddingsDependencies,
 ): Promise<RequestAccounting> => {
   const { requestId, startedMs } = exchange
   const { organisationId, key } = caller
   const endpoint = key === null ? 'playground' : 'embeddings'
   const called = { requestId, organisationId, keyId: key?.id ?? null, model: pool.model.id, endpoint } as const
-  const reserved = { ...called, stream: false, choices: 1, startedMs, progress }
+  const reserved = { ...called, stream: false, choices: 1, startedMs, route: () => inputs.route, progress }
   return reserveRequest(reserved, reservation, dependencies)
 }
 

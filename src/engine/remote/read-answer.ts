@@ -5,8 +5,8 @@ import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { createEventData, type EventData } from './event-data.ts'
 import { fittingLimit } from './fitting-limit.ts'
+import { failed, parseDocument, readAll, refusalOf } from './read-response.ts'
 import { createReadingTurns, mostBytesAtOnce } from './reading-turns.ts'
-import { refusal } from './refusal.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { rawPromptBody, upstreamBody } from './upstream-body.ts'
 import type { UpstreamCall, UpstreamClient, UpstreamHead } from './upstream-client.ts'
@@ -30,7 +30,6 @@ export type AnsweringUpstream = {
   log: Log
 }
 
-const mostErrorBytes = 64 * 1024
 const mostDocumentBytes = 32 * 1024 * 1024
 /** An event with twenty log probabilities has about 4 KiB. */
 const mostBytesPerToken = 16 * 1024
@@ -126,8 +125,6 @@ async function* readBatches(
   }
 }
 
-const failed = (what: string): ApiError => ApiError.of('upstream_failed', {}, { cause: `the upstream failed: ${what}` })
-
 /** It has no `/completions`. An unknown model, which is the operator's mistake, is a 404 too at some upstreams. */
 const hasNoEndpoint = ({ options: { cause } }: ApiError): boolean =>
   cause instanceof UpstreamStatus && (cause.status === 404 || cause.status === 405 || cause.status === 501)
@@ -149,18 +146,6 @@ const countsOf = (
     limit: maxTokens,
     log,
   })
-}
-
-/** Null if the response is an answer. */
-const refusalOf = async (head: UpstreamHead, call: UpstreamCall, log: Log): Promise<ApiError | null> => {
-  const { status, headers } = head
-  if (status !== 200) {
-    // The key of the operator is wrong: callers cannot do anything about it.
-    if (status === 401 || status === 403) log.error('upstream_key_refused', { status })
-    return refusal({ status, headers, body: (await readUpTo(call, mostErrorBytes)).toString() })
-  }
-  const encoding = headers['content-encoding'] ?? 'identity'
-  return encoding === 'identity' ? null : failed('its answer is compressed, which was not requested')
 }
 
 /** What it says that it sends; if it does not say so, what was requested. */
@@ -236,35 +221,4 @@ const readDocument = async (document: Buffer, reader: AnswerReader, counts: Upst
     return one
   })
   return [...counted, { type: 'end', reason, ...total }]
-}
-
-/** The error of `JSON.parse` quotes the text, which may be part of an answer. */
-const parseDocument = (document: Buffer): unknown => {
-  try {
-    return JSON.parse(document.toString())
-  } catch {
-    throw failed('its answer is not JSON')
-  }
-}
-
-const readAll = async (call: UpstreamCall, limitBytes: number): Promise<Buffer> => {
-  const body = await readUpTo(call, limitBytes)
-  if (body.length > limitBytes) throw failed(`its answer has more than ${limitBytes} bytes`)
-  return body
-}
-
-/** Stops at the first part that exceeds the limit. */
-const readUpTo = async (call: UpstreamCall, limitBytes: number): Promise<Buffer> => {
-  const parts: Buffer[] = []
-  let length = 0
-  while (length <= limitBytes) {
-    const bytes = call.take()
-    if (bytes === null) break
-    if (bytes === undefined) await call.changed()
-    else {
-      parts.push(bytes)
-      length += bytes.length
-    }
-  }
-  return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
 }

@@ -1,13 +1,17 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { UpstreamCapability, UpstreamKind } from '../../config/upstream-names.ts'
-import type { Engine, EngineState, ServedModel } from '../contract.ts'
+import type { EmbeddingInputs, Engine, EngineState, ServedModel } from '../contract.ts'
 import { defaultImageTokens } from '../media-tokens.ts'
 import { readAnswer } from './read-answer.ts'
+import { prepareRemoteInputs } from './read-embeddings.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { openUpstreamClient } from './upstream-client.ts'
 import { featuresOf, upstreamDialects } from './upstream-kinds.ts'
 import type { UpstreamTls } from './upstream-tls.ts'
+
+/** How many numbers the vectors of a model have; null if that is not known yet. */
+export type RemoteEmbedding = { readonly vectorLength: number | null }
 
 /**
  * An OpenAI-compatible server (vLLM, SGLang, llama-server, another Helix) as an engine. It renders, counts, constrains,
@@ -34,6 +38,8 @@ type RemoteEngineOptions = {
   capabilities?: readonly UpstreamCapability[]
   /** The most prompt tokens that an image is reserved. */
   imageTokens?: number
+  /** Only of an embedding model. */
+  embedding?: RemoteEmbedding
   /** Counts with the tokenizer of the model, if that is known. */
   counter?: TokenCounter
   silenceLimitMs?: number
@@ -54,6 +60,7 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
   const fields = new Set<string>(named.length === 0 ? dialect.fields : named)
   const { headLimitMs = silenceLimitMs, connectLimitMs = defaultConnectLimitMs, clock = systemClock } = options
   const client = openUpstreamClient({ baseUrl, key, tls, silenceLimitMs, headLimitMs, connectLimitMs, clock })
+  const { embedding = null } = options
   let state: EngineState = 'ready'
   const model: ServedModel = {
     id: options.name,
@@ -61,7 +68,8 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     ownedBy: 'upstream',
     contextTokens: options.contextTokens,
     vocabularyTokens: null,
-    features: featuresOf(fields, capabilities),
+    features: embedding === null ? featuresOf(fields, capabilities) : new Set(['embeddings']),
+    ...(embedding === null || embedding.vectorLength === null ? {} : { vectorLength: embedding.vectorLength }),
     parsesAnswers: true,
     acceptedFields: fields,
     acceptsImageUrls: capabilities.includes('image_urls'),
@@ -87,6 +95,14 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
           readAnswer(upstream, conversation, sampling, countedTokens, generateSignal),
       }
     },
+    ...(embedding === null
+      ? {}
+      : {
+          async prepareInputs(inputs: EmbeddingInputs, signal: AbortSignal, scope: string) {
+            signal.throwIfAborted()
+            return prepareRemoteInputs({ ...upstream, contextTokens: options.contextTokens }, inputs, scope)
+          },
+        }),
     async close() {
       state = 'stopped'
       client.close()

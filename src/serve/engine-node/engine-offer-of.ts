@@ -2,8 +2,8 @@ import type { ModelPool, Models } from '../../models/contract.ts'
 import type { EngineOffer } from '../../nodes/engine-offer.ts'
 
 /**
- * The chat models of this machine as other nodes see them. A model is offered once it was ready, or can be loaded on demand;
- * while it is loaded again, requests wait for it. Embedding models are used by the servers' own machines only.
+ * The models of this machine as other nodes see them. A model is offered once it was ready, or can be loaded on demand;
+ * while it is loaded again, requests wait for it.
  */
 export const createEngineOffer = (models: Pick<Models, 'list'>, url: () => string) => {
   const usable = new Set<string>()
@@ -12,7 +12,7 @@ export const createEngineOffer = (models: Pick<Models, 'list'>, url: () => strin
   const isOffered = (pool: ModelPool): boolean => {
     const { state } = pool.status()
     if (state === 'ready' || state === 'unloaded') usable.add(pool.model.id)
-    return pool.kind === 'chat' && usable.has(pool.model.id) && state !== 'failed' && state !== 'stopped'
+    return usable.has(pool.model.id) && state !== 'failed' && state !== 'stopped'
   }
   return {
     offer(): EngineOffer {
@@ -24,7 +24,10 @@ export const createEngineOffer = (models: Pick<Models, 'list'>, url: () => strin
           offered.reduce((total, { slots }) => total + slots, 0),
         ),
         isDraining,
-        models: offered.map(({ model: { id, contextTokens }, aliases }) => ({ name: id, aliases, contextTokens })),
+        models: offered.filter(({ kind }) => kind === 'chat').map(offeredModel),
+        embeddingModels: offered
+          .filter(({ kind }) => kind === 'embedding')
+          .map((pool) => ({ ...offeredModel(pool), vectorLength: pool.model.vectorLength ?? null })),
       }
     },
     drain() {
@@ -32,3 +35,5 @@ export const createEngineOffer = (models: Pick<Models, 'list'>, url: () => strin
     },
   }
 }
+
+const offeredModel = ({ model: { id, contextTokens }, aliases }: ModelPool) => ({ name: id, aliases, contextTokens })

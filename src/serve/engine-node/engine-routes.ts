@@ -1,3 +1,4 @@
+import type { Embeddings } from '../../api/embeddings/handler.ts'
 import type { GenerationHandler } from '../../api/generation/generation-handler.ts'
 import { modelJson } from '../../api/models/handler.ts'
 import { createModelControlRoutes } from '../../control/model-routes.ts'
@@ -11,6 +12,7 @@ type EngineRoutesDependencies = {
   models: Models
   chatCompletions: GenerationHandler
   completions: GenerationHandler
+  embeddings: Embeddings
 }
 
 /** Servers have them. */
@@ -18,10 +20,11 @@ const noPrices = { priceOf: () => null, currency: '' }
 
 /** All that an engine node answers: to servers of the cluster, and to commands on its machine. */
 export const createEngineRoutes = (dependencies: EngineRoutesDependencies): Route[] => {
-  const { models, chatCompletions, completions } = dependencies
+  const { models, chatCompletions, completions, embeddings } = dependencies
   return [
     { method: 'POST', path: '/v1/chat/completions', access: 'node', handle: asked(chatCompletions) },
     { method: 'POST', path: '/v1/completions', access: 'node', handle: asked(completions) },
+    { method: 'POST', path: '/v1/embeddings', access: 'node', handle: asked(embeddings) },
     {
       method: 'GET',
       path: '/v1/models',
@@ -36,6 +39,6 @@ export const createEngineRoutes = (dependencies: EngineRoutesDependencies): Rout
 
 /** The server has checked the key, so here there is none. */
 const asked =
-  (handle: GenerationHandler) =>
+  (handle: GenerationHandler | Embeddings) =>
   (exchange: Exchange, { organisationId }: NodeCaller): Promise<void> =>
     handle(exchange, { organisationId, key: null })

@@ -3,7 +3,8 @@
  * accounts or ledger: the server that sends it a request has admitted it and bills it.
  */
 import type { Clock } from '../../base/clock.ts'
-import type { Log } from '../../base/log.ts'
+import { errorText, type Log } from '../../base/log.ts'
+import type { Messages } from '../../base/messages.ts'
 import { OperatorError } from '../../base/operator-error.ts'
 import { openPeriodicTask } from '../../base/periodic-task.ts'
 import type { Config } from '../../config/settings.ts'
@@ -15,12 +16,15 @@ import { createForwarded } from '../../http/forwarded.ts'
 import { type Listener, listen } from '../../http/listen.ts'
 import type { Models } from '../../models/contract.ts'
 import { type LeaseTimes, leaseTimes } from '../../nodes/open-node-lease.ts'
+import { createRedisMessages } from '../../redis/redis-messages.ts'
 import { lockDataDirectory } from '../../store/data-directory.ts'
 import { openStore } from '../../store/open-store.ts'
 import { createClosers } from '../closers.ts'
 import { createNodeIdentity } from '../create-node-identity.ts'
 import { drain } from '../drain.ts'
+import { openClusterRedis } from '../open-cluster-redis.ts'
 import { openDialects } from '../open-dialects.ts'
+import { openEmbeddings } from '../open-embeddings.ts'
 import { openGeneration } from '../open-generation.ts'
 import { openNode } from '../open-node.ts'
 import { createAdmitNodes } from './admit-nodes.ts'
@@ -67,6 +71,8 @@ export const serveEngine = async (options: ServeEngineOptions): Promise<RunningE
     const store = await openStore({ config, directory, clock, isShared: true })
     closers.add(() => store.close())
 
+    const messages = await openMessages({ config, clock, log, closers })
+
     // Known only once it listens.
     let url = ''
     const engine = createEngineOffer(models, () => url)
@@ -87,6 +93,7 @@ export const serveEngine = async (options: ServeEngineOptions): Promise<RunningE
         models,
         chatCompletions: openEndpoint(dialects.chat).handle,
         completions: openEndpoint(dialects.completions).handle,
+        embeddings: openEmbeddings({ config, clock, models, ...unbilled, closers }),
       }),
       ...{ ...noGuards, nodeGuard: admission.guard },
       locate: createForwarded({ trustedProxies: [] }),
@@ -119,6 +126,7 @@ export const serveEngine = async (options: ServeEngineOptions): Promise<RunningE
       if (offer === announced) return
       announced = offer
       await node.announce()
+      messages?.publish('engines', [])
     }
     const announcing = openPeriodicTask(announce, clock, announceEveryMs)
     closers.add(async () => {
@@ -133,6 +141,17 @@ export const serveEngine = async (options: ServeEngineOptions): Promise<RunningE
   } catch (error) {
     await closers.closeAll()
     throw error
+  }
+}
+
+/** Redis is not needed: without it, servers notice a change within seconds. */
+const openMessages = async (options: Parameters<typeof openClusterRedis>[0]): Promise<Messages | null> => {
+  try {
+    const redis = await openClusterRedis(options)
+    return redis === null ? null : createRedisMessages(redis)
+  } catch (error) {
+    options.log.warn('engine_without_redis', { cause: errorText(error) })
+    return null
   }
 }
 

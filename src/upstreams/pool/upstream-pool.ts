@@ -15,6 +15,7 @@ import type {
   ServedModel,
 } from '../../engine/contract.ts'
 import { answerFromPool } from './answer-from-pool.ts'
+import { embedFromPool } from './embed-from-pool.ts'
 import { createOpenedEngine } from './opened-engine.ts'
 import { createPlacement } from './placement.ts'
 import { acceptsRequest, createPoolMember, identityOf, type PoolEntry, type PoolMember } from './pool-member.ts'
@@ -103,6 +104,16 @@ export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool =
       const first = members.find(({ isDraining, engine }) => !isDraining && acceptsRequest(engine, conversation))
       if (first === undefined) throw ApiError.of('model_unavailable', { model: model?.id ?? '' })
       return prepared(conversation, first, await first.engine.prepare(conversation, signal))
+    },
+    async prepareInputs(inputs, signal, scope) {
+      const first = members.find(({ isDraining, engine }) => !isDraining && engine.prepareInputs !== undefined)
+      const counted = await first?.engine.prepareInputs?.(inputs, signal, scope)
+      if (counted === undefined) throw ApiError.of('model_unavailable', { model: model?.id ?? '' })
+      return embedFromPool({
+        ...{ placement, retries, inputs, scope, promptTokens: counted.promptTokens },
+        onRetry: ({ name }) => log.warn('upstream_retry', { upstream: name, sentTokens: 0 }),
+        monotonicMs: clock.monotonicMs,
+      })
     },
     async close() {
       state = 'stopped'

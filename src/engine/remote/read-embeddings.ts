@@ -1,0 +1,97 @@
+import { ApiError } from '../../base/api-error.ts'
+import type { EmbeddingInputs, PreparedInputs } from '../contract.ts'
+import { isRecord } from './is-record.ts'
+import type { AnsweringUpstream } from './read-answer.ts'
+import { failed, parseDocument, readAll, refusalOf } from './read-response.ts'
+import { organisationHeader } from './upstream-tls.ts'
+
+type EmbeddingUpstream = Pick<AnsweringUpstream, 'client' | 'model' | 'isNode' | 'log'> & {
+  contextTokens: number | null
+}
+
+type Embedded = { vectors: Float32Array[]; promptTokens: number }
+
+/** Around the vectors, and for each of them. */
+const mostOtherBytes = 65_536
+const mostVectorBytes = 262_144
+/** A tokenizer adds a beginning and an end. */
+const addedTokens = 2
+
+/** Inputs that an upstream counts and embeds. */
+export const prepareRemoteInputs = (
+  upstream: EmbeddingUpstream,
+  inputs: EmbeddingInputs,
+  scope: string,
+): PreparedInputs => {
+  const promptTokens = mostTokensOf(inputs, upstream.contextTokens)
+  let counted = promptTokens
+  return {
+    promptTokens,
+    countedTokens: () => counted,
+    async *embed(signal) {
+      const embedded = await ask(upstream, inputs, scope, signal)
+      // A token has at least one byte, so a larger count cannot be correct.
+      counted = Math.min(embedded.promptTokens, promptTokens)
+      yield* embedded.vectors
+    },
+  }
+}
+
+/** Longer inputs than the context are refused. */
+const mostTokensOf = (inputs: EmbeddingInputs, contextTokens: number | null): number => {
+  let most = 0
+  for (const input of inputs) {
+    const length = typeof input === 'string' ? Buffer.byteLength(input) : input.length
+    most += Math.min(length + addedTokens, contextTokens ?? Number.POSITIVE_INFINITY)
+  }
+  return most
+}
+
+const ask = async (
+  { client, model, isNode, log }: EmbeddingUpstream,
+  inputs: EmbeddingInputs,
+  scope: string,
+  signal: AbortSignal,
+): Promise<Embedded> => {
+  signal.throwIfAborted()
+  const body = JSON.stringify({ model, input: inputs, encoding_format: 'base64' })
+  const headers = isNode ? { headers: { [organisationHeader]: scope } } : {}
+  const call = client.post('/embeddings', body, { stream: false, signal, ...headers })
+  let isComplete = false
+  try {
+    const refused = await refusalOf(await call.head, call, log)
+    if (refused !== null) throw refused
+    const document = await readAll(call, mostOtherBytes + inputs.length * mostVectorBytes)
+    isComplete = true
+    return readDocument(parseDocument(document), inputs.length)
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (error instanceof ApiError) throw error
+    throw ApiError.of('upstream_failed', {}, { cause: error })
+  } finally {
+    call.close(isComplete)
+  }
+}
+
+const readDocument = (document: unknown, inputs: number): Embedded => {
+  if (!isRecord(document) || !Array.isArray(document.data) || !isRecord(document.usage))
+    throw failed('it sent no vectors')
+  const vectors = new Array<Float32Array | undefined>(inputs)
+  for (const entry of document.data) {
+    const { index, embedding }: Record<string, unknown> = isRecord(entry) ? entry : {}
+    if (typeof index === 'number' && index < inputs && typeof embedding === 'string')
+      vectors[index] = vectorOf(embedding)
+  }
+  const { prompt_tokens: promptTokens } = document.usage
+  const known = vectors.filter((vector) => vector !== undefined)
+  if (known.length < inputs) throw failed('vectors are missing in its answer')
+  if (!Number.isSafeInteger(promptTokens) || Number(promptTokens) < 0) throw failed('its answer has no usage')
+  return { vectors: known, promptTokens: Number(promptTokens) }
+}
+
+/** Little-endian on every machine. */
+const vectorOf = (base64: string): Float32Array => {
+  const bytes = Buffer.from(base64, 'base64')
+  const length = Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT)
+  return Float32Array.from({ length }, (_, index) => bytes.readFloatLE(index * Float32Array.BYTES_PER_ELEMENT))
+}

@@ -1,0 +1,52 @@
+import { ApiError } from '../../base/api-error.ts'
+import type { Log } from '../../base/log.ts'
+import { refusal } from './refusal.ts'
+import type { UpstreamCall, UpstreamHead } from './upstream-client.ts'
+
+const mostErrorBytes = 64 * 1024
+
+export const failed = (what: string): ApiError =>
+  ApiError.of('upstream_failed', {}, { cause: `the upstream failed: ${what}` })
+
+/** Null if the response is an answer. */
+export const refusalOf = async (head: UpstreamHead, call: UpstreamCall, log: Log): Promise<ApiError | null> => {
+  const { status, headers } = head
+  if (status !== 200) {
+    // The key of the operator is wrong: callers cannot do anything about it.
+    if (status === 401 || status === 403) log.error('upstream_key_refused', { status })
+    return refusal({ status, headers, body: (await readUpTo(call, mostErrorBytes)).toString() })
+  }
+  const encoding = headers['content-encoding'] ?? 'identity'
+  return encoding === 'identity' ? null : failed('its answer is compressed, which was not requested')
+}
+
+/** The error of `JSON.parse` quotes the text, which may be part of an answer. */
+export const parseDocument = (document: Buffer): unknown => {
+  try {
+    return JSON.parse(document.toString())
+  } catch {
+    throw failed('its answer is not JSON')
+  }
+}
+
+export const readAll = async (call: UpstreamCall, limitBytes: number): Promise<Buffer> => {
+  const body = await readUpTo(call, limitBytes)
+  if (body.length > limitBytes) throw failed(`its answer has more than ${limitBytes} bytes`)
+  return body
+}
+
+/** Stops at the first part that exceeds the limit. */
+const readUpTo = async (call: UpstreamCall, limitBytes: number): Promise<Buffer> => {
+  const parts: Buffer[] = []
+  let length = 0
+  while (length <= limitBytes) {
+    const bytes = call.take()
+    if (bytes === null) break
+    if (bytes === undefined) await call.changed()
+    else {
+      parts.push(bytes)
+      length += bytes.length
+    }
+  }
+  return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
+}
