@@ -10,6 +10,7 @@ import { type ByteBudget, type ByteLease, createByteBudget } from '../base/byte-
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Claim, ClaimName, Claims } from '../store/claim-contract.ts'
+import type { KeyRecord } from '../store/contract.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
 import { createLocalClaims } from './claims/local-claims.ts'
 import { createOwnClaims, type OwnClaims } from './claims/own-claims.ts'
@@ -30,6 +31,8 @@ export type IdempotentRequest = Pick<
 > & {
   /** The API key that sent the request. */
   keyId: string | null
+  /** Which of its secrets, as it is shown. */
+  secret?: Pick<KeyRecord, 'prefix' | 'lastFour'>
   idempotencyKey: string
   /** Where a stream is to continue. */
   lastEventId: string | null
@@ -56,7 +59,7 @@ export type ReplaysOptions = {
 
 type SharedReplays = { claims: Claims; events: SharedEvents }
 
-type Sender = Pick<IdempotentRequest, 'organisationId' | 'keyId'>
+type Sender = Pick<IdempotentRequest, 'organisationId' | 'keyId' | 'secret'>
 
 const hourMs = 3_600_000
 const memoryRetryMs = 1_000
@@ -229,7 +232,7 @@ export class Replays {
   }
 
   async #start(name: ClaimName, request: IdempotentRequest): Promise<Found> {
-    const { organisationId, keyId, bodyHash, completionId, requestId, stream, lastEventId } = request
+    const { organisationId, keyId, secret, bodyHash, completionId, requestId, stream, lastEventId } = request
     // The client has part of a response, which another one would not continue.
     if (lastEventId !== null) throw ApiError.of('stream_not_resumable', {}, { shouldRetry: false })
     const { clock, shared, resumeGraceMs, replayAnswerLimitBytes: limitBytes } = this.#options
@@ -243,9 +246,8 @@ export class Replays {
     })
     const subscription = recording.subscribe(null, { replayed: false })
     if (shared !== undefined) void shareRecording(recording, { ...shared, clock, isClosed: () => this.#isClosed })
-    const released = this.#run(recording, { organisationId, keyId }, request.execute).then(() =>
-      this.#own.release(name, requestId),
-    )
+    const sender = { organisationId, keyId, ...(secret && { secret }) }
+    const released = this.#run(recording, sender, request.execute).then(() => this.#own.release(name, requestId))
     return { recording, subscription, free: Promise.all([recording.keyFree, released]).then(() => {}) }
   }
 

@@ -7,9 +7,12 @@ import type { StopAnswers } from './stop-answers.ts'
 type RecheckDependencies = {
   records: CallerRecords
   dispatch: Pick<Dispatch, 'callers' | 'abortSome'>
-  replays: Pick<Replays, 'senders'>
+  replays: Pick<Replays, 'senders' | 'abortAll'>
   stopAnswers: StopAnswers
 }
+
+/** As it is shown. */
+type Secret = Pick<KeyValidity, 'prefix' | 'lastFour'>
 
 /** Ends the running answers of keys and members that may not go on: another node has revoked, suspended or removed them. */
 export type RecheckAnswers = () => Promise<void>
@@ -30,14 +33,13 @@ export const createRecheckAnswers = (dependencies: RecheckDependencies): Recheck
       })
     if (key.pausedAt !== null) stopAnswers.ofKey(id, 'paused')
     // Without a grace period, answers to the previous secret end.
-    if (key.previousUntil === null)
-      dispatch.abortSome(
-        ({ caller }) =>
-          caller?.keyId === id &&
-          caller.key !== undefined &&
-          (caller.key.prefix !== key.prefix || caller.key.lastFour !== key.lastFour),
-        ApiError.of('rotated_api_key', { key: id }),
-      )
+    if (key.previousUntil === null) {
+      const error = ApiError.of('rotated_api_key', { key: id })
+      const isPrevious = (secret: Secret | undefined): boolean =>
+        secret !== undefined && (secret.prefix !== key.prefix || secret.lastFour !== key.lastFour)
+      dispatch.abortSome(({ caller }) => caller?.keyId === id && isPrevious(caller.key), error)
+      replays.abortAll(error, ({ keyId, secret }) => keyId === id && isPrevious(secret))
+    }
   }
   const recheckKeys = async (): Promise<void> => {
     const running = [...dispatch.callers().map(({ keyId }) => keyId), ...replays.senders().map(({ keyId }) => keyId)]

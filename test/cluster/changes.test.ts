@@ -12,10 +12,10 @@ async function* answer(messages: readonly { content: unknown }[]) {
   if (JSON.stringify(messages).includes('wait')) await new Promise(() => {})
 }
 
-const ask = ({ baseUrl }: Helix, key: string, body: Record<string, unknown> = {}) =>
+const ask = ({ baseUrl }: Helix, key: string, body: Record<string, unknown> = {}, headers = {}) =>
   fetch(`${baseUrl}/chat/completions`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }], ...body }),
   })
 
@@ -59,6 +59,22 @@ describe.skipIf(!hasCluster)('a change at one node', () => {
     expect(await lastError(events)).toBe(code)
     expect((await ask(node(2), key)).ok).toBe(false)
     expect((await ask(node(2), node(1).key)).status).toBe(200)
+  })
+
+  test.each([
+    ['revoked', 'revoke', {}],
+    ['rotated without a grace period', 'rotate', { graceMs: 0 }],
+  ])('an answer with an Idempotency-Key ends when its key is %s at another node', async (_, act, body) => {
+    // It would go on for longer than this test lasts, without a connection.
+    const { node, outcome } = await startCluster({ nodes: 2, answer, config: { resumeGraceMs: 3_600_000 } })
+    const { id, key } = await createKey(node(1))
+    const response = await ask(node(2), key, waiting, { 'idempotency-key': 'once' })
+    const events = liveEvents(response)
+    await events.until(' upon')
+    await node(1).control('POST', `/control/keys/${id}/${act}`, body)
+    expect(await lastError(events)).toBe('invalid_api_key')
+    const requestId = response.headers.get('x-request-id') ?? ''
+    await expect.poll(() => outcome(requestId), { timeout: 60_000 }).not.toBeNull()
   })
 
   test('a stream ends when its organisation is suspended at another node, and keys work again once it is resumed', async () => {

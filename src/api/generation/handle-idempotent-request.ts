@@ -41,6 +41,7 @@ export const handleIdempotentRequest = async (
   const subscription = await replays.open({
     organisationId: caller.organisationId,
     keyId: caller.key?.id ?? null,
+    ...(exchange.caller?.key && { secret: exchange.caller.key }),
     idempotencyKey,
     bodyHash: requireHash(request),
     stream: request.stream,
