@@ -176,7 +176,7 @@ export const redisUrls = (options: Described<null>): Setting<string | null> => {
 
 /** Braces would choose the node of a Redis cluster. */
 export const keyPrefix = (options: Described<string>): Setting<string> => {
-  const kind = 'up to 64 letters, digits and any of . : _ -'
+  const kind = 'up to 64 characters: letters, digits and . : _ -'
   const isUsable = (value: unknown): value is string => typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value)
   return { ...options, kind, read: (value) => (isUsable(value) ? value : refuse(kind)) }
 }

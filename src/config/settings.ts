@@ -79,7 +79,7 @@ export const settings = {
   }),
   redisPrefix: keyPrefix({
     default: 'helix:',
-    text: 'Prefix of all keys and channels in Redis. Clusters that share a Redis need different ones; all nodes of a cluster need the same.',
+    text: 'Prefix of all keys and channels in Redis. Clusters that share a Redis need different prefixes; all nodes of a cluster need the same one.',
   }),
   redisTimeoutMs: integer({
     default: 1_000,
