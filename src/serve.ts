@@ -60,7 +60,7 @@ export type ServeOptions = {
   passwordCost?: PasswordCost
   /** The usual ones unless a test chooses shorter ones. */
   leaseTimes?: LeaseTimes
-  /** Whose time limits per minute go by in a cluster: that of Redis unless a test has a manual clock. */
+  /** The clock for limits per minute in a cluster: that of Redis unless a test has a manual clock. */
   limitsTimeOf?: LimitsTime
 }
 

@@ -29,7 +29,7 @@ export const createLog = ({ clock, format, write, hideSecrets }: LogOptions): Lo
 }
 
 const renderJson = (time: Date, level: LogLevel, event: string, fields: LogFields): string =>
-  // The same as one object of all, which would have to be copied for it.
+  // The same text as that of one object with all fields, without copying them into one.
   `{"time":"${time.toISOString()}","level":"${level}","event":${JSON.stringify(event)}${restOf(fields)}`
 
 const restOf = (fields: LogFields): string => {

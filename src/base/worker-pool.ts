@@ -1,7 +1,7 @@
 /**
  * Runs long jobs on threads that can be terminated: a job that exceeds its time limit ends with its thread, and the
- * next job gets a new one. With `processEnv` they are processes instead of threads. Serves tenants in turn, so that no tenant waits behind all jobs of another, and limits the
- * number of waiting jobs.
+ * next job gets a new one. With `processEnv` they run in processes instead. Serves tenants in turn, so that no tenant waits
+ * behind all jobs of another, and limits the number of waiting jobs.
  */
 import type { ResourceLimits, Transferable } from 'node:worker_threads'
 import { type Clock, systemClock } from './clock.ts'
@@ -26,7 +26,7 @@ export type WorkerPoolOptions = {
   /** Maximum number of threads per tenant; by default all. */
   maxRunningPerTenant?: number
   resourceLimits?: ResourceLimits
-  /** The environment of processes in the place of threads, for libraries that can end the process they run in. */
+  /** Use processes with this environment instead of threads, for libraries that can crash the process they run in. */
   processEnv?: NodeJS.ProcessEnv | null
   clock?: Clock
 }

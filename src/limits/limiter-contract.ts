@@ -55,7 +55,7 @@ export interface PendingRequest {
   admit(request: Omit<TokenRequest, keyof Caller>): Promise<TokenReservation>
   /**
    * It generates nothing, so there are no tokens to reserve: it counts as one request per minute from now on, and as in
-   * flight until it is released. It cannot exceed a limit, because the precheck has counted it and was told so.
+   * flight until it is released. It cannot exceed a limit, because the precheck has counted it (`isOnlyCheck`).
    */
   admitWithoutTokens(): void
   /** The current `x-ratelimit-*` headers, for a stream whose headers are sent before it is admitted. */
@@ -71,7 +71,7 @@ export type Precheck = {
   model: string
   /** Called if a limit is exceeded: whether it repeats an admitted request. Null: it cannot. */
   isReplay: (() => Promise<boolean>) | null
-  /** It will be admitted without tokens, which nothing checks again. */
+  /** It will be admitted without tokens, and so without another check. */
   isOnlyCheck?: boolean
 }
 

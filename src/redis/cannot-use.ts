@@ -19,10 +19,10 @@ const reasonOf = (error: unknown): string => {
   return `${reason ?? message}; check HELIX_REDIS`
 }
 
-/** As OpenSSL names that the issuer is unknown. */
+/** OpenSSL's codes for an unknown issuer. */
 const untrusted = /SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF|UNABLE_TO_GET_ISSUER|CERT_SIGNATURE_FAILURE|CERT_UNTRUSTED/
 
-/** OpenSSL has its reason beside a message with the lines of its source. */
+/** OpenSSL's message contains lines of its source code; the reason is in a separate field. */
 const detailsOf = (error: unknown): { message: string; code: string; reason: string | null } => {
   if (!(error instanceof Error)) return { message: errorText(error), code: '', reason: null }
   const code = 'code' in error ? String(error.code) : ''

@@ -5,7 +5,7 @@ export class StoreFailure extends OperatorError {
   override readonly name: string = 'StoreFailure'
 }
 
-/** The database cannot be reached, or cannot do it at the moment. The caller may try again. */
+/** The database cannot be reached, or cannot do what was asked at the moment. The caller may try again. */
 export class StoreUnavailable extends StoreFailure {
   override readonly name = 'StoreUnavailable'
 }

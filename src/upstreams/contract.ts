@@ -61,6 +61,9 @@ export type UpstreamModel = {
   imageTokens: number | null
   /** Only of an embedding model. */
   embedding?: RemoteEmbedding
-  /** Path of a `tokenizer.json` or a GGUF file, with which tokens are counted. Null: they are estimated until the upstream counts them. */
+  /**
+   * Path of a `tokenizer.json` or a GGUF file, with which tokens are counted. Null: they are estimated until the upstream
+   * reports them.
+   */
   tokenizer: string | null
 }

@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import { environment } from '../../config/load-config.ts'
 
 /**
- * The environment of processes that load llama.cpp. If this process has a compile cache, they and their children use the same one. When llama.cpp aborts, it
- * would start a debugger for a backtrace, if there is one: that takes seconds, in which requests wait. What llama.cpp
- * computes in the background runs on Node's thread pool, one call at a time, each on the thread that has slept longest;
- * with fewer threads it wakes up sooner. The second one reads files, for example the code of a thread that is started
- * meanwhile.
+ * The environment of processes that load llama.cpp. If this process has a compile cache, they and their children use the same
+ * one. When llama.cpp aborts, it would start a debugger for a backtrace, if there is one: that takes seconds, in which requests
+ * wait. What llama.cpp computes in the background runs on Node's thread pool, one call at a time, each on the thread that has
+ * slept longest; with fewer threads it wakes up sooner. The second one reads files, for example the code of a thread that is
+ * started meanwhile.
  */
 export const workerEnvironment = (): NodeJS.ProcessEnv => {
   const ours = getCompileCacheDir()

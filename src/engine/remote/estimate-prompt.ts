@@ -6,7 +6,7 @@ const asciiPerToken = 5
 const othersPerToken = 2
 
 const shortLength = 16
-/** Two in a row. */
+/** Two white-space characters in a row. */
 const blanks = /[\t-\r ]{2}/
 
 /**

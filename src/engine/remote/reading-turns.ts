@@ -1,6 +1,6 @@
 /**
- * How much of the streams of upstreams is read in one turn of the event loop. An upstream that sends faster than a person
- * reads would otherwise keep the thread, which serves all callers, to itself: reading 1 MB of events takes some 30 ms.
+ * How much of the streams of upstreams is read in one turn of the event loop. A very fast upstream would otherwise occupy the
+ * thread that serves all callers: reading 1 MB of events takes some 30 ms.
  */
 export interface ReadingTurns {
   /** Undefined if this much may be read now; otherwise resolves when it may. Streams wait in order. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 
-/** Undici's own timers fire up to a second late. That matters to shorter limits than this one, which are kept here. */
+/** Undici's own timers fire up to a second late. This matters for limits below this one, which are timed here instead. */
 const exactBelowMs = 10_000
 export const isKeptExactly = (limitMs: number): boolean => limitMs > 0 && limitMs < exactBelowMs
 

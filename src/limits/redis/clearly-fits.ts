@@ -11,12 +11,13 @@ type Others = {
   settings: RefusedSettings
 }
 
-/** Of a budget, what may be used up. */
+/** At most this part of a budget may be used. */
 const budgetPart = 0.95
 
 /**
- * Whether a request is so far from all limits, as they were seen last, that its precheck need not ask Redis: less than half of
- * each is used, and even if all nodes let as many in, they are at most another quarter. Its admission asks in any case.
+ * Whether a request is so far from all limits, by the counters as last seen, that its precheck need not ask Redis: at most half
+ * of each limit of requests is used and at most 95% of each budget, and even if all nodes let as many requests pass, these are
+ * at most another quarter. Its admission always asks.
  */
 export const clearlyFits = (entities: readonly LimitedEntity[], at: Moment, others: Others): boolean =>
   entities.every((entity) => isFarFromLimits(entity, at, others))

@@ -2,12 +2,12 @@ import type { Clock } from '../../base/clock.ts'
 import type { Change, LimitsConnection } from './limits-connection.ts'
 import type { LiveRequest } from './live-request.ts'
 
-/** How long the end of a request waits to be sent together with the news that the ledger has it. */
+/** How long the end of a request waits to be sent together with the message that its settlement is in the ledger. */
 const togetherMs = 50
 
 /**
- * Requests that have ended, until Redis hears of it: of those that were far from all limits usually once, when the ledger has
- * them a moment later. Until then all that was reserved counts.
+ * Requests that have ended, until this is sent to Redis. For those that were far from all limits it is usually sent once, with
+ * their settlement a moment later. Until then all their reserved tokens count.
  */
 export const createEndedRequests = (
   { live, change, beforeRegistering }: Pick<LimitsConnection, 'live' | 'change' | 'beforeRegistering'>,

@@ -8,7 +8,7 @@ import { createEndedRequests } from './ended-requests.ts'
 import type { LimitsConnection } from './limits-connection.ts'
 import { idsOf, type LiveRequest } from './live-request.ts'
 
-/** What was seen of the counters decides for so long about prechecks that are far from all limits. */
+/** For how long prechecks that are far from all limits may be decided by the counters as last seen. */
 const freshMs = 5_000
 type Seen = { nowMs: number; day: number }
 
@@ -65,7 +65,7 @@ export const createNodeRequests = (connection: LimitsConnection, clock: Clock) =
       stopWaiting(id, request)
       return true
     },
-    /** Ended requests that Redis has not been told of. */
+    /** Sends the ends of requests that Redis does not have yet. */
     sendEnded: ended.send,
     /** The counters of these entities are those of all nodes now, and of this node's waiting requests. */
     noteSeen(entities: readonly LimitedEntity[], at: Seen): void {

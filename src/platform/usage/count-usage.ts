@@ -4,7 +4,7 @@ import type { UsageSeries } from '../contract/usage-groups.ts'
 import { momentsOf, type UsageSlots } from './usage-slots.ts'
 import type { UsageSource } from './usage-source.ts'
 
-/** The totals of a slot: of a key and model unless they are not told apart, and, if counted from requests, of an endpoint and outcome. */
+/** The totals of a slot, by key and model unless `by` is `none`; if counted from requests, by endpoint and outcome too. */
 export type CountedUsage = UsageTotals & {
   slot: number
   keyId: string | null

@@ -55,7 +55,7 @@ export const openSqliteTarget = async (
   }
 }
 
-/** Before hours are spent on a copy that cannot end. */
+/** Before hours are spent on a copy that cannot be completed. */
 const requireSpace = (directory: string, neededBytes: number): void => {
   const { bavail, bsize } = statfsSync(directory)
   const copiedBytes = statSync(join(directory, unfinished), { throwIfNoEntry: false })?.size ?? 0

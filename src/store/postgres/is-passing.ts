@@ -1,11 +1,11 @@
 import { DatabaseError } from 'pg'
 
 /**
- * Read-only, as after a failover; a statement that took too long; a lock that was not to be had; transactions that met too
- * often.
+ * Read-only, as after a failover; a statement that took too long; a lock that was not available; a serialisation failure;
+ * a deadlock.
  */
 const codes = new Set(['25006', '57014', '55P03', '40001', '40P01'])
-/** Short of disk, memory or connections; shutting down. */
+/** Short of disk space, memory or connections; shutting down. */
 const classes = ['53', '57P']
 
 /** Whether the database answers, but cannot do what it was asked at the moment: the caller may try again. */

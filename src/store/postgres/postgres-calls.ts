@@ -14,7 +14,7 @@ import { createStatementNames, type StatementNames } from './statement-names.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
 
 const defaultPoolSize = 10
-/** A plan that was made for a small table is not used for longer, should the statistics of the table not be updated. */
+/** Limits how long a plan made for a small table is used if PostgreSQL does not update the statistics of that table. */
 const maxLifetimeSeconds = 1_800
 export const defaultStatementTimeoutMs = 10_000
 /** Beyond the server's own time-out of a statement: the connection itself has failed. */

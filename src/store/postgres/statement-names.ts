@@ -4,7 +4,7 @@ import type { Row } from '../operations/row.ts'
 
 /**
  * Names of statements on the server: a statement with a name is parsed and planned once for a connection. A name belongs to
- * one text, also between versions of the program: should another process have prepared it, it is the same statement.
+ * one text, in every version of the program: if another process has prepared it, it is the same statement.
  */
 export interface StatementNames {
   /** To be added to a query; without a name the statement is planned each time. */
@@ -16,7 +16,7 @@ export interface StatementNames {
 /** A statement failed, with nothing done, because of its name. It can be repeated on another connection. */
 export const isNameFailure = (error: unknown): boolean => isMisplaced(error) || isOutdated(error)
 
-/** It is gone or there already: consecutive transactions had different connections to the server. */
+/** It is missing or exists already: consecutive transactions had different connections to the server. */
 const isMisplaced = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.code === '26000' || error.code === '42P05')
 /** Its result has other columns since a migration. */
@@ -25,7 +25,7 @@ const isOutdated = (error: unknown): boolean =>
 
 const nameBytes = 12
 
-/** Without names, or without them from the first misplaced one on, if something between us and the server shares its connections. */
+/** Uses no names on a connection that is not direct, and none any more after the first one that is missing or exists already. */
 export const createStatementNames = (isDirect: boolean): StatementNames => {
   const names = new Map<string, { name: string }>()
   let areUsed = isDirect

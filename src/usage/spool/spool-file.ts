@@ -38,7 +38,7 @@ export const openSpoolFile = async (path: string): Promise<{ file: SpoolFile; le
       bytes += added.length
       return inTurn(async () => {
         try {
-          // A full disk takes part of a line, and the next one would not be found behind it.
+          // A full disk may have accepted part of a line, and the next one would be appended to it and lost.
           if (isTorn) await handle.truncate(durableBytes)
           isTorn = true
           await handle.appendFile(added)

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 
 const magic = 'GGUF'
 
-/** By the extension or the first bytes: Ollama's files, for example, have none. False for a file that cannot be read. */
+/** By the extension or, for files without one such as Ollama's, the first bytes. False for a file that cannot be read. */
 export const isGguf = async (path: string): Promise<boolean> => {
   if (/\.gguf$/i.test(path)) return true
   try {

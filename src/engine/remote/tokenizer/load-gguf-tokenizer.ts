@@ -16,8 +16,8 @@ const withoutVocabulary: readonly GgufValue[] = ['none', 'no_vocab']
 const mostItems = 2 ** 22
 
 /**
- * Reads the vocabulary and the chat template of a GGUF file with llama.cpp, without its weights. llama.cpp may end the process
- * because of a file that was made for it, so this must not run in the server. Throws a `TokenizerRefused` that says what is wrong.
+ * Reads the vocabulary and the chat template of a GGUF file with llama.cpp, without its weights. A crafted file may make
+ * llama.cpp end the process, so this must not run in the server. Throws a `TokenizerRefused` that says what is wrong.
  */
 export const loadGgufTokenizer = async (path: string): Promise<LoadedTokenizer> => {
   check(await read(path), path)

@@ -1,7 +1,7 @@
 /**
  * Counts tokens with the tokenizers of upstream models, on threads of its own: a vocabulary takes a second to load, and a
- * long text many milliseconds to count. With GGUF files it counts in processes, which a damaged file may end. Organisations take
- * turns. A count is never waited for long: without one, tokens are estimated as for a model whose tokenizer is not known.
+ * long text many milliseconds to count. With GGUF files it counts in processes, which a damaged file may crash. Organisations
+ * take turns. A count is never waited for long: without one, tokens are estimated as for a model whose tokenizer is not known.
  */
 import type { Clock } from '../../../base/clock.ts'
 import type { Log } from '../../../base/log.ts'

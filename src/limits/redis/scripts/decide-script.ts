@@ -7,8 +7,7 @@ import { sharedLua } from './shared-lua.ts'
  * ARGV: time, node, epoch, what (precheck, admit, extend, read), id, day, month, organisation, key, prompt tokens, completion
  * tokens, enough completion tokens, price of a million prompt tokens, of completion tokens, least cost; then ten for each of
  * the key, the organisation and the server: id, seven limits, refused requests per minute, requests that have passed a precheck
- * at the node alone. '' is none. `extend` asks for
- * completion tokens beside those that the request has.
+ * at the node alone. '' is none. `extend` asks for completion tokens in addition to those that the request has.
  *
  * Answers with: status (ok, no, load, wait, resync, lost), time, tokens, micros, sums to load, and for each of the three its
  * counters; if the request does not fit, with the buckets that say how long to wait. What the error is and when to try again is

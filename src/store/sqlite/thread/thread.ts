@@ -17,7 +17,7 @@ import { type Job, runBatch } from './run-batch.ts'
 
 /** Bounds how long the first call of a batch waits for the last. */
 const maxBatchCalls = 1_000
-/** Until what could not be done after a commit is tried again, unless there is another commit before. */
+/** When to try again what could not be done after a commit, unless there is another commit before. */
 const retryMs = 1_000
 
 const serve = (port: MessagePort): void => {
