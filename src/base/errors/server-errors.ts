@@ -11,7 +11,7 @@ export const serverErrors = {
   store_unavailable: {
     status: 503,
     code: 'store_unavailable',
-    message: 'The database of the server cannot be reached. Try again shortly.',
+    message: "The server's database is not available at the moment. Try again shortly.",
   },
   engine_failed: {
     status: 500,

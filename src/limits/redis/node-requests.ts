@@ -116,7 +116,7 @@ export const createNodeRequests = (connection: LimitsConnection, clock: Clock) =
     start(id: string): void {
       const request = live.get(id)
       if (request?.state !== 'e') return
-      if (request.isUnregistered) throw new Error('its precheck was not told that it is the only check')
+      if (request.isUnregistered) throw new Error('a request that generates nothing must be checked by Redis')
       leave(request, allOf(request))
       Object.assign(request, { state: 'r', beganAtMs: nowMs() })
       for (const counters of allOf(request)) beginRequest(counters, nowMs(), { tokens: 0, costMicros: 0 })
