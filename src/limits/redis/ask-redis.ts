@@ -5,6 +5,7 @@ import type { createEntityLimits } from '../entity-limits.ts'
 import type { LimitedEntity, Moment } from '../limited-entity.ts'
 import type { Caller } from '../limiter-contract.ts'
 import { type RefusedSettings, refusedLimitOf } from '../too-many-refused.ts'
+import { isLittleReserved } from './clearly-fits.ts'
 import type { LimitsConnection } from './limits-connection.ts'
 import { limitsUnavailable } from './limits-unavailable.ts'
 import type { createMissingSums } from './missing-sums.ts'
@@ -54,7 +55,8 @@ export const createAskRedis = (dependencies: Dependencies): AskRedis => {
       const now = clock.now()
       const day = dayOf(now, settings.timeZone)
       // Far from all limits, it does not matter that more counts than is reserved.
-      if (!requests.stopWaiting(question.id)) requests.sendEnded()
+      const isFar = requests.stopWaiting(question.id)
+      if (!isFar || !isLittleReserved(entities, day)) requests.sendEnded()
       const args = argumentsOf(caller, question, entities, day, { settings, requests })
       const done = await connection.decide(args, day, (answer) => {
         if (answer.status === 'load') return { loads: answer.loads }

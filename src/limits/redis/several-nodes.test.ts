@@ -178,6 +178,26 @@ describe.skipIf(program === null)('a Redis that loses its data', () => {
   })
 })
 
+/** As if nodes of an earlier version had written all of it: they know no origin. */
+const forgetOrigins = redisScript(`redis.call('DEL', KEYS[1] .. 'origin', KEYS[1] .. 'current')
+for _, key in ipairs(redis.call('KEYS', KEYS[1] .. 'e:*')) do redis.call('HDEL', key, 'z') end`)
+
+test.skipIf(started === null)('after an upgrade, what older nodes have counted does not count twice', async () => {
+  await using nodes = await openLimiterNodes(url, { nodes: 2 })
+  const { it } = nodes
+  const caller = callerWith({ requestsPerMinute: 20, tokensPerMinute: 400 })
+  const before = await admitted(nodes, caller, 8, 10)
+  for (const one of before.begun) one.end(10)
+  await usedOf(nodes, caller, { tokensPerMinute: 80 })
+  await nodes.connections[0]?.redis.run(forgetOrigins, ['{limits}:'], [])
+  await nodes.passingTime(it.usageSnapshots(caller))
+  const logged = nodes.connections.flatMap(({ log }) => log.lines.filter((line) => line.includes('limits_restored')))
+  expect(logged.length).toBeGreaterThan(0)
+  const after = await nodes.passingTime(admitted(nodes, caller, 30, 10))
+  expect(after.begun).toHaveLength(12)
+  for (const one of after.begun) one.end(10)
+})
+
 describe.skipIf(program === null)('while Redis is away', () => {
   test('a node admits its share of the rates, no request with a budget, and all of it counts afterwards', async () => {
     const server = await startRedis(program ?? '')

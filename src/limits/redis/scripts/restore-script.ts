@@ -13,6 +13,7 @@ export const restoreScript = redisScript(`${sharedLua}
 local own = ownOrigin()
 if open and origin == own then return 'open' end
 origin = own
+isRestoring = true
 for _, id in ipairs(redis.call('ZRANGE', base .. 'nodes', 0, -1)) do
   local registered = redis.call('HGETALL', base .. 'n:' .. id)
   for at = 1, #registered, 2 do

@@ -106,6 +106,8 @@ local function add(entity, window, amount)
 end
 
 local known = {}
+-- Windows without an origin are those of older versions. While they are filled from the ledger, they would count twice.
+local isRestoring = false
 local function entityOf(id)
   local entity = known[id]
   if entity then return entity end
@@ -116,7 +118,7 @@ local function entityOf(id)
     entity[name], entity.read[name] = value, value
   end
   entity.values = values
-  if entity.z and entity.z ~= origin then
+  if entity.z ~= origin and (entity.z or isRestoring) then
     -- Of before a loss of data. The ledger has what counts.
     for index = firstOfWindows, #fields do entity[fields[index]] = 0 end
     redis.call('DEL', listOf(entity, 'r'), listOf(entity, 's'), listOf(entity, 'f'))
