@@ -70,10 +70,13 @@ const attempt = async <Result>(pool: Pool, { begin, query, nameOf }: Attempt<Res
     client.release()
     return result
   } catch (error) {
-    client.release(error instanceof ConnectionLost || isNameFailure(error))
+    client.release(error instanceof ConnectionLost || isNameFailure(error) || isReadOnly(error))
     throw error
   }
 }
+
+/** A connection made during a failover can lead to a server that stays read-only: the next one may lead to the new primary. */
+const isReadOnly = (error: unknown): boolean => error instanceof DatabaseError && error.code === '25006'
 
 const inTransaction = async <Result>(
   client: PoolClient,
