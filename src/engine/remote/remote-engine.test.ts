@@ -108,6 +108,16 @@ test('an answer that arrives much faster than it is read is whole', async () => 
   expect(textOf(await ask(upstream.baseUrl))).toBe(words.join(''))
 })
 
+test('an answer of which each event is a chunk of its own is whole, however much of it arrives at once', async () => {
+  const words = Array.from({ length: 2000 }, (_, index) => ` word ${index} of a long answer`)
+  const upstream = await startUpstream((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const event of [...words.map(pieceEvent), finishEvent('stop'), doneEvent]) response.write(event)
+    response.end()
+  })
+  expect(textOf(await ask(upstream.baseUrl))).toBe(words.join(''))
+})
+
 test('it is served under our name, and counts nothing by itself beforehand', async () => {
   const engine = engineAt('http://127.0.0.1:1/v1', { contextTokens: 1000 })
   expect(engine.model).toEqual({

@@ -216,10 +216,8 @@ const openCall = ({ request, connections, signal, explain, limits, clock }: Call
         return state === 'ended' ? null : undefined
       }
       const wasPaused = heldBytes > mostHeldBytes
-      const bytes = heldBytes <= mostBytes ? joined(parts) : first.subarray(0, mostBytes)
+      const bytes = heldBytes <= mostBytes ? joined(parts) : firstBytes(parts, mostBytes)
       if (bytes.length === heldBytes) parts = []
-      else if (bytes.length === first.length) parts.shift()
-      else parts[0] = first.subarray(bytes.length)
       heldBytes -= bytes.length
       if (wasPaused && heldBytes <= mostHeldBytes) {
         watch(silenceLimitMs)
@@ -243,6 +241,24 @@ const openCall = ({ request, connections, signal, explain, limits, clock }: Call
 const joined = (parts: readonly Buffer[]): Buffer => {
   const [first] = parts
   return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts)
+}
+
+/** Removes the first bytes from the parts. Upstreams may send each event as a part of its own. */
+const firstBytes = (parts: Buffer[], count: number): Buffer => {
+  const taken: Buffer[] = []
+  let left = count
+  for (const part of parts) {
+    if (part.length > left) break
+    taken.push(part)
+    left -= part.length
+  }
+  parts.splice(0, taken.length)
+  const [next] = parts
+  if (left > 0 && next !== undefined) {
+    taken.push(next.subarray(0, left))
+    parts[0] = next.subarray(left)
+  }
+  return joined(taken)
 }
 
 /** The upstream closed an idle connection at the moment it was used: the request was not read. */
