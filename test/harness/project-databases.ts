@@ -36,8 +36,8 @@ export const projectDatabases = async (dataDir: string, clock: Clock): Promise<P
   }
 }
 
-/** For tests that advance the clock by hours: a database answers in real time, and would seem to be away for hours. */
-export const isNetworked = (): boolean => inject('databases') === 'networked'
+/** Benchmarks, which have no project, are embedded. For tests that advance the clock by hours: a database answers in real time, and would seem to be away for hours. */
+export const isNetworked = (): boolean => process.env.VITEST !== undefined && inject('databases') === 'networked'
 
 /** Whether the databases of the project can be had. If not, its tests are skipped, and what they share is embedded. */
 export const hasProjectDatabases = async (): Promise<boolean> =>
