@@ -64,3 +64,17 @@ test('an invitation opens a server that takes accounts by invitation only', asyn
   await page.getByRole('heading', { name: 'This is your key. It is shown once.' }).waitFor()
   expect(page.url()).toBe(`${closed.url}/welcome`)
 })
+
+test('beside the new key, code samples and answer fill the width of the page', async () => {
+  const { page } = await openVisitor(helix.url, { width: 1440 })
+  await page.goto('/signup')
+  await fillForm(page, 'wide@example.com')
+  await page.getByRole('button', { name: 'Sign up and get a key' }).click()
+  await page.getByRole('heading', { name: 'This is your key. It is shown once.' }).waitFor()
+  const box = async (of: string) => {
+    const { x, width } = (await page.locator(of).boundingBox()) ?? expect.unreachable()
+    return { left: Math.round(x), right: Math.round(x + width) }
+  }
+  const [key, calls, live] = [await box('.welcome .secret'), await box('.welcome .calls'), await box('.welcome .live')]
+  expect({ left: calls.left, right: live.right }).toEqual(key)
+})

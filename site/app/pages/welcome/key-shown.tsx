@@ -35,7 +35,7 @@ export const KeyShown = ({ newKey }: { newKey: NewKey }) => {
             {welcome.note(newKey.lastFour)}
           </p>
         </section>
-        <div className="try-it">
+        <div className="first-call">
           <CodeForKey newKey={newKey} onCopied={noteCopy} />
           <LiveAnswer />
         </div>
