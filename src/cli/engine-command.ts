@@ -6,6 +6,7 @@ import type { Config } from '../config/settings.ts'
 import { chooseModels } from '../models/choose-models.ts'
 import type { Models } from '../models/contract.ts'
 import type { Command } from './command.ts'
+import { limitStop } from './limit-stop.ts'
 import { openLog } from './open-log.ts'
 import { createStopSignal } from './stop-signal.ts'
 
@@ -46,6 +47,7 @@ export const createEngineCommand = (serveEngine: ServeEngine, workerPath: string
     const failed = engine.failed.then((error) => error.message)
     const reason = await Promise.race([models.refused, failed, stop.received])
     if (stop.isStop(reason)) log.info('stopping', { signal: reason })
+    limitStop(config.shutdownGraceMs, log)
     await engine.close()
     if (stop.isStop(reason)) return 0
     terminal.err(`helix: ${reason}\n`)

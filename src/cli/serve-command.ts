@@ -9,6 +9,7 @@ import type { Models } from '../models/contract.ts'
 import { openSite, type Site } from '../site-server/open-site.ts'
 import type { UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { Command, Terminal } from './command.ts'
+import { limitStop } from './limit-stop.ts'
 import { openLog } from './open-log.ts'
 import { createStopSignal } from './stop-signal.ts'
 
@@ -59,6 +60,7 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
     const failed = server.failed.then((error) => error.message)
     const reason = await Promise.race([models.refused, failed, stop.received])
     if (stop.isStop(reason)) log.info('stopping', { signal: reason })
+    limitStop(config.shutdownGraceMs, log)
     await server.close()
     if (stop.isStop(reason)) return 0
     terminal.err(`helix: ${reason}\n`)

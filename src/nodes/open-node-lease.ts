@@ -34,6 +34,8 @@ type NodeLeaseOptions = {
 }
 
 export const leaseTimes: LeaseTimes = { beatMs: 5_000, leaseMs: 30_000, jitter: 0.1 }
+/** After one that failed: whoever waits for the lease, such as a node that stops, should not wait for a whole interval. */
+const beatAgainMs = 1_000
 const hourMs = 3_600_000
 /**
  * After an outage of the database all leases seem to have ended. A node therefore judges others only after so many heartbeats
@@ -112,9 +114,12 @@ export const openNodeLease = async (options: NodeLeaseOptions): Promise<NodeLeas
     }
   }
 
+  const nextBeatMs = (): number =>
+    (isUnreachable ? Math.min(beatMs, beatAgainMs) : beatMs) * (1 + jitter * (2 * Math.random() - 1))
+
   await register()
   log.info('node_registered', { node: id, name: self.name })
-  const beating = openPeriodicTask(pass, clock, () => beatMs * (1 + jitter * (2 * Math.random() - 1)))
+  const beating = openPeriodicTask(pass, clock, nextBeatMs)
   const marking = openPeriodicTask(() => records.advanceMark().catch(() => {}), clock, hourMs)
   // A heartbeat that waits for the database would notice too late that the lease has ended.
   const watching = openPeriodicTask(

@@ -26,6 +26,7 @@ const checkpointEveryMs = 500
 export const createCheckpoints = (options: CheckpointsOptions) => {
   const { records, reservations, spool, running, clock, watch } = options
   let cancel: (() => void) | null = null
+  let isStopped = false
   let isWriting = false
   let isDue = false
 
@@ -61,6 +62,7 @@ export const createCheckpoints = (options: CheckpointsOptions) => {
     isWriting = false
   }
   const start = (): void => {
+    if (isStopped) return
     cancel ??= clock.after(checkpointEveryMs, () => {
       cancel = null
       if (running.size === 0) return
@@ -76,6 +78,7 @@ export const createCheckpoints = (options: CheckpointsOptions) => {
       for (const one of running.items()) one.checkpointed = nothing
     },
     stop(): void {
+      isStopped = true
       cancel?.()
       cancel = null
     },

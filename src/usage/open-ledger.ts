@@ -32,6 +32,12 @@ type Open = Checkpointed & { readonly reservation: ReservationRecord; readonly e
 const mostUnknown = 1000
 /** How long `close` waits for requests that are ending. */
 const lastEntriesMs = 2000
+/**
+ * How long it tries to reach a database that may be out of reach, and how often. The local disk has everything, but that of a
+ * container may not come back.
+ */
+const lastWritesMs = 3000
+const lastRetryMs = 250
 
 /** Settles the requests that a dead server left open, then opens the ledger for this one. */
 export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
@@ -63,7 +69,10 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
     onWritten: () => void clearSpool(),
   })
   const checkpoints = createCheckpoints({ records, reservations, spool, running, clock, watch })
+  /** Their reservations are being written. */
+  let beginning = 0
   let onEmpty = (): void => {}
+  const isEmpty = (): boolean => running.size + beginning === 0
 
   const open = (reservation: ReservationRecord): Entry => {
     const { requestId, organisationId, price } = reservation
@@ -72,7 +81,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
     const settle: Entry['settle'] = (ending, replay) => {
       if (settling !== null) return settling
       leave()
-      if (running.size === 0) onEmpty()
+      if (isEmpty()) onEmpty()
       // At the price of the reservation, whatever it is now.
       const costMicros = price === null ? null : costMicrosOf(counts, price)
       const settled = { requestId, ...counts, costMicros, ...ending, endedAt: clock.now(), day: today() }
@@ -115,7 +124,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   /** Requests whose connections are closed end by themselves within a few turns. */
   const allEnded = (): Promise<void> =>
     new Promise((resolve) => {
-      if (running.size === 0) return resolve()
+      if (isEmpty()) return resolve()
       const cancel = clock.after(lastEntriesMs, resolve)
       onEmpty = () => {
         cancel()
@@ -123,16 +132,31 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
       }
     })
 
+  /** Resolves to the number of requests that remain unsettled. */
+  const writeLast = async (): Promise<number> => {
+    const untilMs = clock.monotonicMs() + lastWritesMs
+    for (;;) {
+      if (isSpoolNeeded()) await reservations.retryNow()
+      const unsettled = await settlements.retryNow()
+      if (unsettled === 0 || spool === null || clock.monotonicMs() >= untilMs) return unsettled
+      await new Promise<void>((resolve) => clock.after(lastRetryMs, resolve))
+    }
+  }
+
   return {
     async reserve(reservation) {
+      beginning += 1
       try {
         await reservations.reserve(reservation)
+        onWritten?.(reservation.organisationId)
+        return open(reservation)
       } catch (error) {
         if (error instanceof StoreUnavailable) settleUnknown(reservation)
         throw ApiError.of('ledger_unavailable', {}, { retryAfterMs: 1000, cause: error })
+      } finally {
+        beginning -= 1
+        if (isEmpty()) onEmpty()
       }
-      onWritten?.(reservation.organisationId)
-      return open(reservation)
     },
     get acceptsWithoutStore() {
       return reservations.acceptsWithoutStore
@@ -143,7 +167,8 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
         entry.settle(failedWith('shutting_down', clock.now() - reservation.createdAt))
       checkpoints.stop()
       reservations.close()
-      const unsettled = await settlements.close()
+      settlements.close()
+      const unsettled = await writeLast()
       if (unsettled > 0) log.error('ledger_unsettled', { requests: unsettled })
       await spool?.close()
     },

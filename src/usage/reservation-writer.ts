@@ -21,6 +21,9 @@ export interface ReservationWriter {
   /** Whether reservations are accepted while it cannot. */
   readonly acceptsWithoutStore: boolean
   readonly pendingCount: number
+  /** Writes now what is pending, if it can. Never rejects. */
+  retryNow(): Promise<void>
+  /** Nothing is retried any more, except by `retryNow`. */
   close(): void
 }
 
@@ -57,7 +60,7 @@ export const createReservationWriter = (options: Options): ReservationWriter => 
   let kept = 0
 
   const retryLater = (): void => {
-    if (!isClosed) cancelRetry ??= clock.after(retryEveryMs, () => void retry())
+    if (!isClosed) cancelRetry ??= clock.after(retryEveryMs, () => void retryNow())
   }
 
   const mayAccept = (): boolean =>
@@ -96,8 +99,16 @@ export const createReservationWriter = (options: Options): ReservationWriter => 
     }
   }
 
-  const retry = async (): Promise<void> => {
+  let retrying: Promise<void> | null = null
+  const retryNow = (): Promise<void> => {
+    cancelRetry?.()
     cancelRetry = null
+    retrying ??= retry().finally(() => {
+      retrying = null
+    })
+    return retrying
+  }
+  const retry = async (): Promise<void> => {
     try {
       await writePending()
       awaySinceMs = null
@@ -148,6 +159,7 @@ export const createReservationWriter = (options: Options): ReservationWriter => 
     get pendingCount() {
       return pending.size
     },
+    retryNow: async () => (awaySinceMs === null ? undefined : retryNow()),
     close() {
       isClosed = true
       cancelRetry?.()

@@ -19,8 +19,10 @@ export interface SettlementWriter {
   writeWaiting(requestIds: readonly string[]): Promise<void>
   /** Those of the spool that are not in the database yet. */
   readonly spooledCount: number
-  /** Tries the remaining ones one last time; resolves to the number that could not be written. */
-  close(): Promise<number>
+  /** Writes now what is kept, if it can. Resolves to the number that could not be written; never rejects. */
+  retryNow(): Promise<number>
+  /** Nothing is retried any more, except by `retryNow`. What is added is still written, once. */
+  close(): void
 }
 
 type Kept = {
@@ -50,9 +52,10 @@ export const openSettlementWriter = (options: SettlementWriterOptions): Settleme
   /** A settlement without its reservation would have no effect. */
   const isWaiting = ({ requestId }: Settlement): boolean => reservations.isAway || reservations.isPending(requestId)
   let cancelRetry: (() => void) | null = null
+  let isClosed = false
 
   const retryLater = (): void => {
-    cancelRetry ??= clock.after(retryEveryMs, () => void retry())
+    if (!isClosed) cancelRetry ??= clock.after(retryEveryMs, () => void retry())
   }
   const keep = async (items: readonly Kept[]): Promise<void> => {
     kept.push(...items)
@@ -138,12 +141,15 @@ export const openSettlementWriter = (options: SettlementWriterOptions): Settleme
     get spooledCount() {
       return spooled
     },
-    async close() {
+    async retryNow() {
       while (writing.size > 0) await Promise.all(writing.items())
       if (kept.length > 0) await retry()
+      return kept.length
+    },
+    close() {
+      isClosed = true
       cancelRetry?.()
       cancelRetry = null
-      return kept.length
     },
   }
 }

@@ -52,8 +52,8 @@ export const handleIdempotentRequest = async (
     async execute(recorder) {
       refuseRevoked(exchange)
       limitHeaders = pending.headers
-      await withDeadline(recorder.signal, generationTimeoutMs, clock, (signal) => {
-        const delivery = openRecordedDelivery(recorder, signal, admitted)
+      await withDeadline(recorder.signal, generationTimeoutMs, clock, (signal, complete) => {
+        const delivery = openRecordedDelivery(recorder, signal, { admitted, complete })
         return execute({ ...accepted, requestId, startedMs, signal, delivery, isClaimed: true })
       })
     },

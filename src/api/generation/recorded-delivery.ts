@@ -1,15 +1,19 @@
 import type { Recorder } from '../../replay/recording.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
 
-/** Puts the response into a recording that any number of connections can read. */
+/** Puts the response into a recording that any number of connections can read. `complete`: it has all but its last events. */
 export const openRecordedDelivery = (
   recorder: Recorder,
   signal: AbortSignal,
-  admitted: Delivery['admitted'],
+  { admitted, complete }: Pick<Delivery, 'admitted'> & { complete(): void },
 ): Delivery => ({
   admitted,
   send: (data) => recorder.append(data, signal),
-  end: (end, settle) => recorder.end(eventsOf(end), (replay) => settle(replay).durable),
+  end: (end, settle) =>
+    recorder.end(eventsOf(end), (replay) => {
+      complete()
+      return settle(replay).durable
+    }),
 })
 
 const eventsOf = (end: ResponseEnd): readonly string[] =>
