@@ -2,12 +2,19 @@ import { affordableTokens } from '../prices/cost-of.ts'
 import type { Price } from '../prices/price.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { TokenRequest } from './limiter-contract.ts'
-import { narrowestCostLimit, narrowestTokenLimit, remainingMicros, remainingTokens } from './remaining.ts'
+import {
+  narrowestCostLimit,
+  narrowestTokenLimit,
+  remainingMicros,
+  remainingOfBudgets,
+  remainingOfMinute,
+} from './remaining.ts'
 import type { Amount } from './usage-counters.ts'
 
 /**
- * The requested completion tokens, or the minimum if the narrowest limit never allows as many. If fewer are left now, as
- * many as are left, but not below what is enough.
+ * The requested completion tokens, or as many as the limits ever allow. If the minute has fewer left, as many as it has, but
+ * not below what is enough: waiting helps. If a budget has fewer left, as many as it has, down to the minimum: it stays so until
+ * the day or month ends.
  */
 export const fittingTokens = (
   requested: TokenRequest,
@@ -16,15 +23,16 @@ export const fittingTokens = (
   at: Moment,
 ): number => {
   const ever = everFittingTokens(requested, price, entities)
-  const { promptTokens, enoughCompletionTokens = ever } = requested
-  if (enoughCompletionTokens >= ever) return ever
+  const { promptTokens, enoughCompletionTokens = ever, leastCompletionTokens = ever } = requested
+  const ofMinute = remainingOfMinute(entities, at) - promptTokens
+  const now = Math.min(ever, Math.max(enoughCompletionTokens, ofMinute))
+  if (leastCompletionTokens >= now) return now
   const micros = remainingMicros(entities, at)
   const affordable =
     price === null || micros === Number.POSITIVE_INFINITY
       ? Number.POSITIVE_INFINITY
       : affordableTokens(Math.max(0, micros), promptTokens, price)
-  const left = Math.min(remainingTokens(entities, at) - promptTokens, affordable)
-  return Math.max(enoughCompletionTokens, Math.min(ever, left))
+  return Math.max(leastCompletionTokens, Math.min(now, remainingOfBudgets(entities, at) - promptTokens, affordable))
 }
 
 /** As many as all limits can ever allow, whatever is used of them now. */

@@ -18,9 +18,9 @@ export type TokenRequest = Caller & {
   promptTokens: number
   /** For all choices of the answer together. */
   completionTokens: number
-  /** Enough if a limit never allows `completionTokens`; as much as it allows is then reserved. */
+  /** Enough if a limit never allows `completionTokens` or a budget has fewer left; as many as possible are then reserved. */
   leastCompletionTokens?: number
-  /** Enough if fewer than `completionTokens` are left now; as many as are left are then reserved. */
+  /** Enough if the minute has fewer than `completionTokens` left; as many as are left are then reserved. Absent: all. */
   enoughCompletionTokens?: number
 }
 

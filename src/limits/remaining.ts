@@ -1,23 +1,33 @@
 import { monthOf } from '../base/calendar.ts'
-import type { Limits } from '../store/ledger-contract.ts'
 import { settledIn } from './decide.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
-import { minuteTokens, type UsageCounters } from './usage-counters.ts'
+import { minuteTokens } from './usage-counters.ts'
 
 /** How many more tokens all limits allow now; infinite without limits. */
 export const remainingTokens = (entities: readonly LimitedEntity[], at: Moment): number =>
-  Math.min(...entities.flatMap(({ limits, counters }) => tokenReadings.map((read) => read(limits, counters, at))))
+  Math.min(remainingOfMinute(entities, at), remainingOfBudgets(entities, at))
 
-type TokenReading = (limits: Limits, counters: UsageCounters, at: Moment) => number
+/** How many more the limits of a minute allow: waiting gives some back. */
+export const remainingOfMinute = (entities: readonly LimitedEntity[], { nowMs }: Moment): number => {
+  let remaining = Number.POSITIVE_INFINITY
+  for (const { limits, counters } of entities)
+    if (limits.tokensPerMinute !== null)
+      remaining = Math.min(remaining, limits.tokensPerMinute - minuteTokens(counters, nowMs))
+  return remaining
+}
 
-const tokenReadings: readonly TokenReading[] = [
-  ({ tokensPerMinute }, counters, { nowMs }) =>
-    tokensPerMinute === null ? Number.POSITIVE_INFINITY : tokensPerMinute - minuteTokens(counters, nowMs),
-  ({ tokensPerDay }, { days, reserved }, { day }) =>
-    tokensPerDay === null ? Number.POSITIVE_INFINITY : tokensPerDay - settledIn(days, day) - reserved,
-  ({ tokensPerMonth }, { months, reserved }, { day }) =>
-    tokensPerMonth === null ? Number.POSITIVE_INFINITY : tokensPerMonth - settledIn(months, monthOf(day)) - reserved,
-]
+/** How many more the budgets in tokens allow. */
+export const remainingOfBudgets = (entities: readonly LimitedEntity[], { day }: Moment): number => {
+  let remaining = Number.POSITIVE_INFINITY
+  for (const { limits, counters } of entities) {
+    const { tokensPerDay, tokensPerMonth } = limits
+    const { days, months, reserved } = counters
+    if (tokensPerDay !== null) remaining = Math.min(remaining, tokensPerDay - settledIn(days, day) - reserved)
+    if (tokensPerMonth !== null)
+      remaining = Math.min(remaining, tokensPerMonth - settledIn(months, monthOf(day)) - reserved)
+  }
+  return remaining
+}
 
 /** The most tokens that one request may ever reserve. */
 export const narrowestTokenLimit = (entities: readonly Pick<LimitedEntity, 'limits'>[]): number => {

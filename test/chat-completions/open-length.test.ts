@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { createManualClock } from '../harness/manual-clock.ts'
+import { readError } from '../harness/read-error.ts'
 import { readChunks } from '../harness/read-events.ts'
 import { readLedger } from '../harness/read-ledger.ts'
-import { type Helix, startHelix } from '../harness/start-helix.ts'
+import { type Helix, modelName, startHelix } from '../harness/start-helix.ts'
 
 /** Answers that end by themselves after so many tokens; two more are the prompt's. */
 const speaking = (tokens: number) => () => new Array<string>(tokens).fill('word ')
@@ -66,6 +67,34 @@ test('a limit below the reservation lowers it, and max_tokens is reserved as req
   const open = await helix.chat({ n: 2 })
   expect((await completion(open)).usage.completion_tokens).toBe(98)
 })
+
+const euro = { prompt: 1_000_000, cached: 1_000_000, completion: 1_000_000 }
+test.each([
+  { tokensPerDay: 1_000 },
+  { organisationTokensPerMonth: 1_000 },
+  { costPerDay: 1_000, prices: { [modelName]: euro } },
+])(
+  'of %o what is left is reserved: the answer may use it up, and only max_tokens above it are refused',
+  async (config) => {
+    const clock = createManualClock()
+    let tokens = 128
+    const answer = () => speaking(tokens)()
+    const helix = await startHelix({ clock, answer, engine: largeContext, config })
+    expect((await completion(await helix.chat({}))).usage.completion_tokens).toBe(128)
+    // 870 are left.
+    const refused = await helix.chat({ max_tokens: 900 })
+    expect([refused.status, refused.headers.get('x-should-retry')]).toEqual([429, 'false'])
+    expect((await completion(await helix.chat({}))).choices[0]?.finish_reason).toBe('stop')
+    tokens = 9_999
+    const { choices, usage } = await completion(await helix.chat({ n: 2 }))
+    expect(choices.map(({ finish_reason }) => finish_reason)).toEqual(['length', 'length'])
+    expect(usage.completion_tokens).toBe(740 - 2)
+    const last = await helix.chat({})
+    expect([last.status, (await readError(last)).code]).toEqual([429, 'insufficient_quota'])
+    const rows = await readLedger(helix)
+    expect(rows.map(({ reservedTokens }) => reservedTokens)).toEqual([1_000, 870, 740])
+  },
+)
 
 test('concurrent answers share what a limit allows, and never exceed it together', async () => {
   const clock = createManualClock()

@@ -61,6 +61,20 @@ test('a narrower limit is reserved completely, and without limits max_tokens sta
   expect(open.limits()).toEqual([64_000])
 })
 
+test('of a budget an upstream may use what is left, even if that is less than 4,096, with and without max_tokens', async () => {
+  const { helix, limits } = await start(ok, { tokensPerDay: 1_000 })
+  expect((await postMessages(helix, asked)).status).toBe(200)
+  expect((await postMessages(helix, asked)).status).toBe(200)
+  expect((await helix.chat({})).status).toBe(200)
+  expect((await helix.chat({ max_tokens: 990 })).status).toBe(429)
+  const [first = 0, second = 0, third = 0] = limits().map(Number)
+  expect(first).toBeGreaterThan(900)
+  // The first answer has used ten tokens.
+  expect(second).toBe(first - 10)
+  expect(third).toBeGreaterThan(900)
+  expect(third).toBeLessThan(1_000)
+})
+
 test('it is lowered to the context, and to what an upstream says that it accepts', async () => {
   const known = await start(ok, {}, 32_768)
   expect((await postMessages(known.helix, asked)).status).toBe(200)

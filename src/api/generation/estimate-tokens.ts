@@ -7,9 +7,9 @@ export type TokenEstimate = {
   promptTokens: number
   /** Of all choices together. */
   completionTokens: number
-  /** A limit below that lowers the reservation, down to this. */
+  /** A limit below that, or a budget with fewer left, lowers the reservation, down to this. */
   leastCompletionTokens: number
-  /** If fewer are left at the moment, as many as are left are reserved, down to this. */
+  /** If the minute has fewer left, as many as are left are reserved, down to this. Absent: it is refused. */
   enoughCompletionTokens?: number
   /** How much more is reserved at a time while it runs; null if the answer is limited to the reservation. */
   extensionTokens: number | null
@@ -34,10 +34,10 @@ export const unknownAnswerTokens = 4096
  *   reached its token limit. Reserving the rest of a large context would permanently exceed small limits.
  * - without one, if only the upstream can count: `unknownAnswerTokens`, at most what fits the context. An upstream's answer
  *   cannot be extended while it runs, so the reservation is the upstream's limit too.
- * - with one that may be lowered (`lowerTokenLimit`), if only the upstream can count: as much of it as the limits allow now,
+ * - with one that may be lowered (`lowerTokenLimit`), if only the upstream can count: as much of it as the minute has left,
  *   but at least `unknownAnswerTokens`. The reservation is the upstream's limit.
- * Without a token limit in the request, or with one that may be lowered, a rate limit or budget below the reservation lowers
- * it, down to one token a choice.
+ * Without a token limit in the request, or with one that may be lowered, a rate limit below the reservation lowers it, and so
+ * does a budget that has less left, down to one token a choice.
  */
 export const estimateTokens = (
   { sampling: { maxTokens, mayLowerLimit }, n }: Pick<ReceivedRequest, 'sampling' | 'n'>,

@@ -34,6 +34,7 @@ type Amounts = {
   /** Or how many more. */
   completionTokens: number
   enoughCompletionTokens: number
+  leastCompletionTokens: number
   price: Price | null
   leastCostMicros: number
 }
@@ -71,7 +72,14 @@ export const createAskRedis = (dependencies: Dependencies): AskRedis => {
   }
 }
 
-const none = { promptTokens: 0, completionTokens: 0, enoughCompletionTokens: 0, price: null, leastCostMicros: 0 }
+const none: Amounts = {
+  promptTokens: 0,
+  completionTokens: 0,
+  enoughCompletionTokens: 0,
+  leastCompletionTokens: 0,
+  price: null,
+  leastCostMicros: 0,
+}
 
 const argumentsOf = (
   { organisationId, key }: Caller,
@@ -84,7 +92,7 @@ const argumentsOf = (
   const { price } = all
   return [
     ...[what, id, day, monthOf(day), organisationId, key?.id ?? ''],
-    ...[all.promptTokens, all.completionTokens, all.enoughCompletionTokens],
+    ...[all.promptTokens, all.completionTokens, all.enoughCompletionTokens, all.leastCompletionTokens],
     ...(price === null ? ['', ''] : [Math.max(price.promptMicros, price.cachedMicros), price.completionMicros]),
     all.leastCostMicros,
     ...entities.flatMap(({ id: entityId, scope, limits }) => [

@@ -112,8 +112,8 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
     const price = priceOf(requested.model)
     const amounts = (entities: readonly LimitedEntity[]) => {
       const ever = everFittingTokens(requested, price, entities)
-      const { promptTokens, enoughCompletionTokens = ever } = requested
-      return { promptTokens, completionTokens: ever, enoughCompletionTokens, price }
+      const { promptTokens, enoughCompletionTokens = ever, leastCompletionTokens = ever } = requested
+      return { promptTokens, completionTokens: ever, enoughCompletionTokens, leastCompletionTokens, price }
     }
     return askRedis(requested, { what: 'admit', id, amounts }, ({ status, tokens, micros }, entities, at) => {
       const isFarFromLimits = requests.leaveEntering(id)

@@ -22,6 +22,48 @@ eachLimiter((openLimiter) => {
       expect(await it.refusal(caller, 100)).toBeNull()
     })
 
+    test('a request that can do with less reserves at most what is left; one that names its tokens is refused', async () => {
+      const it = await openLimiter()
+      const caller = callerWith({ tokensPerDay: 100, tokensPerMonth: 1_000 })
+      ;(await it.begin(caller, 13)).end(13)
+      expect(await it.refusal(caller, 100)).toMatchObject({ errorName: 'insufficient_quota' })
+      const open = await it.begin(caller, 1_024, 2)
+      expect(open.tokens).toBe(87)
+      expect(await open.extend(10)).toBe(0)
+      // What is reserved may be released: it is worth trying again.
+      await expect(it.begin(caller, 1_024, 2)).rejects.toMatchObject({ errorName: 'rate_limit_tokens' })
+      open.end(80)
+      expect((await it.begin(caller, 1_024, 2)).tokens).toBe(7)
+      await expect(it.begin(caller, 1_024, 8)).rejects.toMatchObject({ errorName: 'insufficient_quota' })
+    })
+
+    test('the narrowest of several budgets decides, and each has what the others leave', async () => {
+      const it = await openLimiter({ organisationTokensPerMonth: 200 })
+      const caller = callerWith({ tokensPerDay: 150 })
+      ;(await it.begin(caller, 120)).end(120)
+      expect((await it.begin(caller, 500, 2)).tokens).toBe(30)
+      it.clock.advance(24 * 3_600_000)
+      expect((await it.begin(caller, 500, 2)).tokens).toBe(50)
+    })
+
+    test('concurrent requests that can do with less share what is left, and never exceed it', async () => {
+      const it = await openLimiter({ tokensPerDay: 100 })
+      const admitted = await Promise.allSettled(Array.from({ length: 20 }, () => it.begin(anyone, 30, 2)))
+      const tokens = admitted.flatMap((one) => (one.status === 'fulfilled' ? [one.value.tokens] : []))
+      expect(tokens).toEqual([30, 30, 30, 10])
+    })
+
+    test('of the tokens for a minute, less than needed is refused with the time to wait, not cut', async () => {
+      const it = await openLimiter({ tokensPerMinute: 100, tokensPerDay: 1_000 })
+      ;(await it.begin(anyone, 90)).end(90)
+      await expect(it.begin(anyone, 50, 2)).rejects.toMatchObject({
+        errorName: 'rate_limit_tokens',
+        options: { retryAfterMs: 60_000 },
+      })
+      it.clock.advance(60_000)
+      expect((await it.begin(anyone, 50, 2)).tokens).toBe(50)
+    })
+
     test('a month is the sum of its days', async () => {
       const it = await openLimiter({ tokensPerMonth: 100 })
       for (let day = 15; day <= 17; day += 1) {

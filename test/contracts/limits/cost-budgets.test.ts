@@ -100,6 +100,25 @@ eachLimiter((openLimiter, part) => {
       expect(await other.extend(15)).toBe(0)
     })
 
+    test('that is partly used limits what is reserved to what is left of it', async () => {
+      const it = await openPriced()
+      const caller = callerWith({ costPerDayMicros: 200 })
+      ;(await it.begin(caller, 13)).end(13)
+      expect(await it.refusal(caller, 100)).toMatchObject({ errorName: 'insufficient_quota' })
+      const open = await it.begin(caller, 1_024, 2)
+      expect([open.tokens, open.reservedMicros]).toEqual([87, 174])
+      open.end(87)
+      await expect(it.begin(caller, 1_024, 2)).rejects.toMatchObject({ errorName: 'insufficient_quota' })
+    })
+
+    test('that was lowered below what is used does not shorten answers that cost nothing', async () => {
+      const it = await openPriced()
+      ;(await it.begin(callerWith({ costPerDayMicros: 200 }), 50)).end(50)
+      it.setPrice({ promptMicros: 0, cachedMicros: 0, completionMicros: 0 })
+      const open = await it.begin(callerWith({ costPerDayMicros: 10 }), 1_024, 2)
+      expect(open.tokens).toBe(1_024)
+    })
+
     test('is read again from the ledger after a restart, also for the month', async () => {
       const it = await openPriced()
       const caller = callerWith({ costPerMonthMicros: 100 })

@@ -27,7 +27,7 @@ export const limits = {
   costPerMonthMicros: 'Cost per month',
   costPerMonthMicrosCounts: 'The same, since the first of the month.',
   counting: 'How usage is counted',
-  held: 'Admission is atomic: a request is checked and its tokens are reserved in one step, so concurrent requests can’t exceed a limit. The reservation covers the prompt’s tokens and max_completion_tokens for each of n choices. What is not used is released at the end, so a small max_completion_tokens lets more requests run concurrently. Without max_completion_tokens, a smaller amount is reserved and extended while the answer runs. If a limit is used up by then, the answer ends with finish_reason length.',
+  held: 'Admission is atomic: a request is checked and its tokens are reserved in one step, so concurrent requests can’t exceed a limit. The reservation covers the prompt’s tokens and max_completion_tokens for each of n choices. What is not used is released at the end, so a small max_completion_tokens lets more requests run concurrently. Without max_completion_tokens, a smaller amount is reserved, at most what is left of the limits per day and month, and extended while the answer runs. If a limit is used up by then, the answer ends with finish_reason length.',
   window:
     'The 60 seconds are a sliding window: no 60-second period ever exceeds the limit. Days and months start at midnight in the server’s time zone. A rejected request counts towards none of these limits, but a key whose requests keep being rejected is answered without reading them.',
   yours: 'The Limits page of the console shows your current usage.',

@@ -5,9 +5,9 @@ import { sharedLua } from './shared-lua.ts'
  * Decides about one request and changes the counters in the same step.
  *
  * ARGV: time, node, epoch, what (precheck, admit, extend, read), id, day, month, organisation, key, prompt tokens, completion
- * tokens, enough completion tokens, price of a million prompt tokens, of completion tokens, least cost; then ten for each of
- * the key, the organisation and the server: id, seven limits, refused requests per minute, requests that have passed a precheck
- * at the node alone. '' is none. `extend` asks for completion tokens in addition to those that the request has.
+ * tokens, enough of them if the minute has fewer left, and if a budget has, price of a million prompt tokens, of completion
+ * tokens, least cost; then ten for each of the key, the organisation and the server: id, seven limits, refused requests per
+ * minute, requests that have passed a precheck at the node alone. '' is none. `extend` asks for completion tokens in addition to those that the request has.
  *
  * Answers with: status (ok, no, load, wait, resync, lost), time, tokens, micros, sums to load, and for each of the three its
  * counters; if the request does not fit, with the buckets that say how long to wait. What the error is and when to try again is
@@ -16,8 +16,8 @@ import { sharedLua } from './shared-lua.ts'
 export const decideScript = redisScript(`${sharedLua}
 local what, id, day, month = ARGV[4], ARGV[5], ARGV[6], ARGV[7]
 local organisation, key = ARGV[8], ARGV[9]
-local prompt, most, enough = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
-local promptPrice, completionPrice, leastCost = tonumber(ARGV[13]), tonumber(ARGV[14]), tonumber(ARGV[15])
+local prompt, most, enough, least = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12]), tonumber(ARGV[13])
+local promptPrice, completionPrice, leastCost = tonumber(ARGV[14]), tonumber(ARGV[15]), tonumber(ARGV[16])
 local million = 1000000
 
 if not isComplete() then return { 'lost', text(now) } end
@@ -52,7 +52,7 @@ local function sumOf(entity, period, of)
   return 0
 end
 
-for at = 16, #ARGV, 10 do
+for at = 17, #ARGV, 10 do
   local entity = entityOf(ARGV[at])
   local one = {
     entity = entity,
@@ -86,17 +86,18 @@ local function settledIn(one, budget)
   return budget.settled + (budget.isCost and one.entity.k or one.entity.u)
 end
 
+-- Of the minute, of the budgets in tokens, and of those in money.
 local function remaining()
-  local tokens, micros = math.huge, math.huge
+  local minute, tokens, micros = math.huge, math.huge, math.huge
   for _, one in ipairs(limited) do
     local entity = one.entity
-    if one.minute then tokens = math.min(tokens, one.minute - entity.v - entity.st) end
+    if one.minute then minute = math.min(minute, one.minute - entity.v - entity.st) end
     for _, budget in pairs(one.budgets) do
       local left = budget.most - settledIn(one, budget)
       if budget.isCost then micros = math.min(micros, left - entity.m) else tokens = math.min(tokens, left - entity.v) end
     end
   end
-  return tokens, micros
+  return minute, tokens, micros
 end
 
 local function costOf(completion)
@@ -109,8 +110,8 @@ end
 -- How many completion tokens so many micros pay for beside the prompt, without numbers that are too large to be exact.
 local function affordable(micros)
   if not promptPrice or micros == math.huge then return math.huge end
-  if completionPrice == 0 then return costOf(0) <= micros and math.huge or 0 end
   micros = math.max(0, micros)
+  if completionPrice == 0 then return costOf(0) <= micros and math.huge or 0 end
   local function divide(number)
     local rest = math.fmod(number, completionPrice)
     return (number - rest) / completionPrice, rest
@@ -140,10 +141,10 @@ if what == 'precheck' then
     redis.call('HSET', nodeKey, id, packed(own))
   end
 elseif what == 'admit' then
-  local completion = most
-  if enough < most then
-    local left, money = remaining()
-    completion = math.max(enough, math.min(most, left - prompt, affordable(money)))
+  local minute, left, money = remaining()
+  local completion = math.min(most, math.max(enough, minute - prompt))
+  if least < completion then
+    completion = math.max(least, math.min(completion, left - prompt, affordable(money)))
   end
   tokens, micros = prompt + completion, costOf(completion)
   for _, one in ipairs(limited) do
@@ -164,7 +165,7 @@ elseif what == 'admit' then
     redis.call('HSET', nodeKey, id, packed(own))
   end
 elseif what == 'extend' and own and own.state == 'r' then
-  local left, money = remaining()
+  local minute, left, money = remaining()
   local paid = math.huge
   if promptPrice and money ~= math.huge then
     if money < 0 then
@@ -173,7 +174,7 @@ elseif what == 'extend' and own and own.state == 'r' then
       paid = affordable(own.micros + money) - (own.tokens - prompt)
     end
   end
-  tokens = math.max(0, math.min(most, left, paid))
+  tokens = math.max(0, math.min(most, minute, left, paid))
   if tokens > 0 then
     register(own, -1)
     own.tokens = own.tokens + tokens
