@@ -372,7 +372,7 @@ export const settings = {
     defaultText: 'as many as `queueLimit`',
     min: 0,
     max: 100_000,
-    text: 'Maximum number of requests of one organisation waiting for a slot.',
+    text: 'Maximum number of requests waiting for a slot of one organisation, or of the organisations of one owner together.',
   }),
   queueTimeoutMs: integer({
     default: 60_000,
@@ -385,11 +385,10 @@ export const settings = {
     text: "Organisations' shares of the engine while requests wait, for example `org_a=4,org_b=0.5`; 1 for all others.",
   }),
   reservedSlots: integer({
-    default: null,
-    defaultText: '`1` with at least four slots, otherwise `0`',
+    default: 1,
     min: 0,
     max: 255,
-    text: 'Slots kept for organisations that have none, while several organisations use the server; fewer than `engineSlots`.',
+    text: 'Slots kept for callers that have none; the organisations of one owner count as one caller. At least one slot is not kept. With `0`, one caller can use every slot.',
   }),
 
   bodyLimitBytes: integer({

@@ -70,8 +70,19 @@ export type AnswerOptions = {
   reasoningEffort: string | null
 }
 
+/** For whom an engine works. */
+export type EngineCaller = {
+  /**
+   * Only prompts with the same scope share cached prefixes. Otherwise the time to the first token would reveal the
+   * content of other prompts.
+   */
+  cacheScope: string
+  /** Owners take turns where work waits, so that none can hold up the others. */
+  ownerId: string
+}
+
 /** All inputs to the prompt. */
-export type Conversation = {
+export type Conversation = EngineCaller & {
   messages: readonly ChatMessage[]
   tools: readonly FunctionTool[]
   /** Text or token ids that the model continues as they are: the template is not used. */
@@ -82,11 +93,6 @@ export type Conversation = {
   templateVariables: Readonly<Record<string, unknown>>
   /** `answer`: the model replies next. `continue`: it continues the last message. `none`: the template adds nothing. */
   opening: 'answer' | 'continue' | 'none'
-  /**
-   * Only prompts with the same scope share cached prefixes. Otherwise the time to the first token would reveal the
-   * content of other prompts.
-   */
-  cacheScope: string
   /** Only for an engine with `parsesAnswers`. */
   answer?: AnswerOptions
   /** Whether one of the `alternatives` of the model accepts the request. Only with these. */
@@ -299,11 +305,11 @@ export interface Engine {
    * Counts the tokens of the inputs. Only engines with the feature `embeddings` have it; organisations take turns by `scope`.
    * Throws an `ApiError`.
    */
-  prepareInputs?(inputs: EmbeddingInputs, signal: AbortSignal, scope: string): Promise<PreparedInputs>
+  prepareInputs?(inputs: EmbeddingInputs, signal: AbortSignal, caller: EngineCaller): Promise<PreparedInputs>
   /**
    * The texts of ids in its vocabulary. Only engines that know the token ids of their prompts have it; organisations take
    * turns by `scope`. Throws an `ApiError`.
    */
-  detokenise?(ids: readonly number[], scope: string, signal: AbortSignal): Promise<TokenTexts>
+  detokenise?(ids: readonly number[], ownerId: string, signal: AbortSignal): Promise<TokenTexts>
   close(): Promise<void>
 }

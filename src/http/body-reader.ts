@@ -1,6 +1,6 @@
 /**
  * Reads the bodies of requests: small ones on the main thread, large ones on another, because parsing and validating a few
- * megabytes takes as long as many tokens of other requests. Organisations take turns, and a body that takes too long is
+ * megabytes takes as long as many tokens of other requests. Owners of organisations take turns, and a body that takes too long is
  * abandoned together with its thread.
  */
 import { availableParallelism } from 'node:os'
@@ -17,7 +17,7 @@ export interface BodyReader<Needs, Request> {
   close(): Promise<void>
 }
 
-type ReadOptions<Needs> = { organisationId: string; needs: Needs; signal: AbortSignal }
+type ReadOptions<Needs> = { ownerId: string; needs: Needs; signal: AbortSignal }
 
 type ReaderOptions<Needs, Request> = {
   /** Thread name, as debuggers show it. */
@@ -56,11 +56,11 @@ export const openBodyReader = <Needs, Request>({
   })
 
   const readApart = async (blocks: BodyBlocks, options: ReadOptions<Needs>): Promise<Request> => {
-    const { organisationId, needs, signal } = options
+    const { ownerId, needs, signal } = options
     try {
       const outcome = await pool.run(
         { blocks, needs },
-        { tenant: organisationId, signal, transfer: blocks.map(({ buffer }) => buffer) },
+        { tenant: ownerId, signal, transfer: blocks.map(({ buffer }) => buffer) },
       )
       if (outcome.ok) return outcome.request
       throw ApiError.fromPlain(outcome.error)

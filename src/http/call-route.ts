@@ -8,7 +8,7 @@ import type { Member, NodeCaller, Route } from './route.ts'
 /** Who may call the API. Both throw an `ApiError` if the caller may not. */
 type KeyGuard = {
   /** The header contains a valid key. */
-  authenticate(authorization: string | undefined): Promise<KeyRecord>
+  authenticate(authorization: string | undefined): Promise<{ key: KeyRecord; ownerId: string }>
   /** The key has this scope and may be used from this address. */
   authorise(key: KeyRecord, scope: AccessScope | 'any', clientAddress: string): void
 }
@@ -59,8 +59,8 @@ export const callRoute = async (
     return route.handle(exchange, caller)
   }
   if (route.access === 'key') {
-    const key = await keyGuard.authenticate(authorizationOf(exchange))
-    const caller = { keyId: key.id, organisationId: key.organisationId, key }
+    const { key, ownerId } = await keyGuard.authenticate(authorizationOf(exchange))
+    const caller = { keyId: key.id, organisationId: key.organisationId, ownerId, key }
     exchange.caller = caller
     exchange.response.setHeader('openai-organization', caller.organisationId)
     keyGuard.authorise(key, route.scope, exchange.origin.clientAddress)

@@ -11,6 +11,8 @@ import type { RequestOrigin } from './forwarded.ts'
 /** Whom a request belongs to: an API key or somebody who is signed in, and the organisation that they act for. */
 type Caller = {
   readonly organisationId: string
+  /** What organisations of one owner could take from others together is shared by owner: creating another costs nothing. */
+  readonly ownerId: string
   readonly keyId?: string
   /** As it was when the request arrived: enough to see that its secret was replaced since. */
   readonly key?: Pick<KeyRecord, 'prefix' | 'lastFour'>

@@ -31,10 +31,10 @@ export const readBody = async (exchange: Exchange, limitBytes: number): Promise<
   }
 }
 
-/** The keys of an organisation share one budget, because creating another key costs nothing. */
+/** All keys of all organisations of an owner share one budget, because creating another costs nothing. */
 const ownersOf = ({ origin, caller }: Exchange): string[] => {
   const address = `address ${networkOf(origin.clientAddress)}`
-  return caller === null ? [address] : [address, caller.organisationId]
+  return caller === null ? [address] : [address, caller.ownerId]
 }
 
 const sendContinue = (exchange: Exchange): void => {

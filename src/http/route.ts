@@ -6,7 +6,7 @@ import type { ApiStyle } from './api-style.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The key that a request was sent with, and the organisation that it counts for. */
-export type KeyCaller = { keyId: string; organisationId: string; key: KeyRecord }
+export type KeyCaller = { keyId: string; organisationId: string; ownerId: string; key: KeyRecord }
 
 /** A person who is signed in. */
 export type Person = {
@@ -21,10 +21,10 @@ export type Person = {
 }
 
 /** A person who is signed in, and the organisation they act for. */
-export type Member = Person & { organisationId: string; role: Role }
+export type Member = Person & { organisationId: string; ownerId: string; role: Role }
 
 /** Another node of the cluster, and the organisation for which it asks. */
-export type NodeCaller = { nodeId: string; organisationId: string }
+export type NodeCaller = { nodeId: string; organisationId: string; ownerId: string }
 
 /**
  * A route says who may call it; there is no default.

@@ -6,13 +6,13 @@ import { ApiError } from '../base/api-error.ts'
 import type { AccessScope, KeyRecord } from '../store/contract.ts'
 import { isAllowedFrom } from './key-networks.ts'
 import type { LastUsed } from './last-used.ts'
-import type { KeyVerifier } from './verify-key.ts'
+import type { KeyVerifier, VerifiedKey } from './verify-key.ts'
 
 type KeyGuardDependencies = { verifier: KeyVerifier; lastUsed: Pick<LastUsed, 'touch'> }
 
 export interface KeyGuard {
   /** Throws unless the header contains a valid key. */
-  authenticate(authorization: string | undefined): Promise<KeyRecord>
+  authenticate(authorization: string | undefined): Promise<VerifiedKey>
   /** Throws unless the key may do this from this address. Otherwise it counts as a use of the key. */
   authorise(key: KeyRecord, scope: AccessScope | 'any', clientAddress: string): void
 }
@@ -20,7 +20,7 @@ export interface KeyGuard {
 export const createKeyGuard = ({ verifier, lastUsed }: KeyGuardDependencies): KeyGuard => ({
   async authenticate(authorization) {
     const verdict = await verifier.verify(authorization)
-    if (verdict.outcome === 'valid') return verdict.key
+    if (verdict.outcome === 'valid') return verdict
     if (verdict.outcome === 'missing') throw ApiError.of('missing_api_key', {})
     if (verdict.outcome === 'suspended') throw ApiError.of(`${verdict.thing}_suspended`, {})
     throw ApiError.of(`${verdict.outcome}_api_key`, { key: verdict.shownKey })

@@ -46,7 +46,7 @@ const setUp = async (lifetimeMs: number | null = null) => {
 test('a valid key identifies the caller, whatever the case of the scheme', async () => {
   await using it = await setUp()
   const { state: _, ...key } = it.record
-  const valid = { outcome: 'valid', key }
+  const valid = { outcome: 'valid', key, ownerId: key.organisationId }
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     expect(await it.verifier.verify(`${scheme} ${it.key}`)).toEqual(valid)
   }
@@ -194,7 +194,7 @@ test('at most ten thousand keys are cached', async () => {
   const records: Pick<KeyRecords, 'findByHash'> = {
     async findByHash() {
       questions += 1
-      return { record: keyRecordOf('org_1'), secret: 'current', suspended: null }
+      return { record: keyRecordOf('org_1'), secret: 'current', suspended: null, ownerId: 'usr_1' }
     },
   }
   const verifier = createKeyVerifier({ records, clock })

@@ -12,8 +12,11 @@ import { maskKey } from './hide-keys.ts'
 import { hashKeyText, isWellFormed } from './key-format.ts'
 import { keyState } from './key-state.ts'
 
+/** `ownerId`: see `CompletionCaller`; a transfer of ownership counts within a second, too. */
+export type VerifiedKey = { key: KeyRecord; ownerId: string }
+
 type Verdict =
-  | { outcome: 'valid'; key: KeyRecord }
+  | ({ outcome: 'valid' } & VerifiedKey)
   | { outcome: 'missing' }
   | { outcome: 'suspended'; thing: SuspendedThing }
   | {
@@ -55,7 +58,7 @@ export const createKeyVerifier = ({ records, clock, maxOutageMs = 0 }: KeyVerifi
       if (!isSecretValid(found, clock.now())) return { outcome: 'rotated', shownKey: maskKey(key) }
       if (found.suspended !== null) return { outcome: 'suspended', thing: found.suspended }
       if (state === 'paused') return { outcome: 'paused', shownKey: maskKey(key) }
-      return { outcome: 'valid', key: found.record }
+      return { outcome: 'valid', key: found.record, ownerId: found.ownerId }
     },
     forget: (keyId) => keys.forget((found) => found?.record.id === keyId),
   }

@@ -10,7 +10,7 @@ import { createMemoryBudget } from './memory-budget.ts'
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 const queueSettings = {
   ...{ queueLimit: 100, organisationQueueLimit: null, queueTimeoutMs: 1000 },
-  ...{ organisationWeights: [], reservedSlots: null },
+  ...{ organisationWeights: [], reservedSlots: 1 },
 }
 const never = new AbortController().signal
 const idleMs = 60_000

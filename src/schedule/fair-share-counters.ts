@@ -1,32 +1,32 @@
 /**
- * A virtual token counter per organisation: its service divided by its weight. The lowest counter goes next, so waiting
- * organisations are served in proportion to their weights. A newly active organisation starts at the counter of the one
+ * A virtual token counter per owner: the service of its organisations, each divided by its weight. The lowest counter goes
+ * next, so waiting owners are served in proportion to these weights. A newly active owner starts at the counter of the one
  * served last, so idle time earns no credit.
  */
 export interface FairShareCounters {
-  of(organisationId: string): number
-  /** A request arrives, and stays until it leaves. `isBacklogged`: others of the organisation already wait. */
-  join(organisationId: string, isBacklogged: boolean): void
-  leave(organisationId: string): void
-  /** Records that the organisation is served next. */
-  serve(organisationId: string): void
-  /** A negative cost refunds an overcharge. */
-  charge(organisationId: string, cost: number): void
+  of(ownerId: string): number
+  /** A request arrives, and stays until it leaves. `isBacklogged`: others of the owner already wait. */
+  join(ownerId: string, isBacklogged: boolean): void
+  leave(ownerId: string): void
+  /** Records that the owner is served next. */
+  serve(ownerId: string): void
+  /** Divided by the weight; a negative one refunds an overcharge. */
+  charge(ownerId: string, charge: number): void
   readonly size: number
 }
 
 type Account = { counter: number; requests: number }
 
 /**
- * An idle organisation is remembered until the others have caught up with it. This is the maximum number, because
- * nothing else bounds it while new organisations arrive; the one furthest behind is forgotten first.
+ * An idle owner is remembered until the others have caught up with it. This is the maximum number, because nothing else
+ * bounds it while new owners arrive; the one furthest behind is forgotten first.
  */
 export const mostIdle = 1000
 
-export const createFairShareCounters = (weightOf: (organisationId: string) => number): FairShareCounters => {
+export const createFairShareCounters = (): FairShareCounters => {
   const active = new Map<string, Account>()
   const idle = new Map<string, number>()
-  /** The counter of the organisation served last: a new organisation never starts below it. */
+  /** The counter of the owner served last: a new one never starts below it. */
   let floor = 0
 
   const forgetLowest = (): void => {
@@ -35,36 +35,36 @@ export const createFairShareCounters = (weightOf: (organisationId: string) => nu
     if (lowest !== null) idle.delete(lowest[0])
   }
   return {
-    of: (organisationId) => active.get(organisationId)?.counter ?? floor,
-    join(organisationId, isBacklogged) {
-      const account = active.get(organisationId) ?? { counter: idle.get(organisationId) ?? floor, requests: 0 }
-      idle.delete(organisationId)
-      active.set(organisationId, account)
+    of: (ownerId) => active.get(ownerId)?.counter ?? floor,
+    join(ownerId, isBacklogged) {
+      const account = active.get(ownerId) ?? { counter: idle.get(ownerId) ?? floor, requests: 0 }
+      idle.delete(ownerId)
+      active.set(ownerId, account)
       account.requests += 1
       if (!isBacklogged) account.counter = Math.max(account.counter, floor)
     },
-    leave(organisationId) {
-      const account = active.get(organisationId)
+    leave(ownerId) {
+      const account = active.get(ownerId)
       if (account === undefined) return
       account.requests -= 1
       if (account.requests > 0) return
-      active.delete(organisationId)
-      if (account.counter > floor) idle.set(organisationId, account.counter)
+      active.delete(ownerId)
+      if (account.counter > floor) idle.set(ownerId, account.counter)
       if (idle.size > mostIdle) forgetLowest()
       if (active.size > 0) return
-      // No organisation is left to compare with.
+      // No owner is left to compare with.
       idle.clear()
       floor = 0
     },
-    serve(organisationId) {
-      const counter = active.get(organisationId)?.counter ?? floor
+    serve(ownerId) {
+      const counter = active.get(ownerId)?.counter ?? floor
       if (counter <= floor) return
       floor = counter
       for (const [id, idleCounter] of idle) if (idleCounter <= floor) idle.delete(id)
     },
-    charge(organisationId, cost) {
-      const account = active.get(organisationId)
-      if (account !== undefined) account.counter += cost / weightOf(organisationId)
+    charge(ownerId, charge) {
+      const account = active.get(ownerId)
+      if (account !== undefined) account.counter += charge
     },
     get size() {
       return active.size + idle.size

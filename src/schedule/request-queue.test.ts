@@ -8,7 +8,7 @@ const create = (options: Partial<RequestQueueOptions> = {}) => {
   const clock = createManualClock()
   const queue = createRequestQueue({
     slots: 1,
-    reservedSlots: null,
+    reservedSlots: 0,
     queueLimit: 10,
     organisationQueueLimit: null,
     queueTimeoutMs: 1000,
@@ -16,8 +16,9 @@ const create = (options: Partial<RequestQueueOptions> = {}) => {
     clock,
     ...options,
   })
-  const enter = (organisationId: string, signal = never): Promise<Slot> =>
-    queue.enter({ organisationId, size: { promptTokens: 10, completionTokens: 10, choices: 1 } }, signal)
+  /** An organisation without an owner is its own, unless one is named. */
+  const enter = (organisationId: string, signal = never, ownerId = organisationId): Promise<Slot> =>
+    queue.enter({ organisationId, ownerId, size: { promptTokens: 10, completionTokens: 10, choices: 1 } }, signal)
   return { clock, queue, enter }
 }
 const countsOf = ({ running, waiting }: RequestQueue) => ({ running, waiting })
@@ -98,6 +99,48 @@ test('the next slot goes to the organisation that has used the least for its wei
   expect(served).toEqual(['org_a', 'org_a', 'org_a', 'org_b'])
 })
 
+test('a weight is that of the organisation: requests of another one of the same owner count in full', async () => {
+  const { enter } = create({ organisationWeights: ['org_a=100'] })
+  const slot = await enter('org_c', never, 'usr_c')
+  const served: string[] = []
+  const wait = async (organisationId: string, ownerId: string): Promise<void> => {
+    const next = await enter(organisationId, never, ownerId)
+    served.push(organisationId)
+    next.used({ promptTokens: 10, cachedTokens: 0, completionTokens: 10 })
+    next.release()
+  }
+  const all = ['org_a', 'org_a', 'org_b', 'org_b'].map((id) => wait(id, 'usr_a'))
+  const others = ['org_d', 'org_d', 'org_d'].map((id) => wait(id, 'usr_d'))
+  slot.release()
+  await Promise.all([...all, ...others])
+  expect(served).toEqual(['org_a', 'org_d', 'org_a', 'org_b', 'org_d', 'org_b', 'org_d'])
+})
+
+test('the organisations of one owner share what one may have', async () => {
+  const { queue, enter } = create({ slots: 3, reservedSlots: 1, organisationQueueLimit: 1 })
+  await enter('org_a', never, 'usr')
+  await enter('org_b', never, 'usr')
+  void enter('org_c', never, 'usr').catch(() => {})
+  await expect(enter('org_d', never, 'usr')).rejects.toMatchObject({ errorName: 'queue_full' })
+  expect(countsOf(queue)).toEqual({ running: 2, waiting: 1 })
+  await enter('org_e', never, 'other')
+  expect(countsOf(queue)).toEqual({ running: 3, waiting: 1 })
+})
+
+test('a queue that gets fewer slots keeps the last for another owner, and a single slot for anybody', async () => {
+  const { queue, enter } = create({ slots: 1, reservedSlots: 1 })
+  const first = await enter('org')
+  void enter('org')
+  queue.resize(2)
+  expect(countsOf(queue)).toEqual({ running: 1, waiting: 1 })
+  const other = await enter('other')
+  queue.resize(1)
+  other.release()
+  expect(countsOf(queue)).toEqual({ running: 1, waiting: 1 })
+  first.release()
+  expect(countsOf(queue)).toEqual({ running: 1, waiting: 0 })
+})
+
 test('a request with several choices gets further slots while nobody waits', async () => {
   const { queue, enter } = create({ slots: 2 })
   const slot = await enter('org')
@@ -148,7 +191,7 @@ test('a slot that is released while its request waits to regain it does not stay
   other.release()
   await regainedLate
   expect(countsOf(queue)).toEqual({ running: 0, waiting: 0 })
-  expect(queue.remembered).toEqual({ requests: 0, organisations: 0 })
+  expect(queue.remembered).toEqual({ requests: 0, owners: 0 })
 })
 
 type Step =
@@ -238,7 +281,7 @@ test('whatever happens, every request gets an end, and nothing is left behind', 
       }
       await Promise.all(settled)
       expect(countsOf(queue)).toEqual({ running: 0, waiting: 0 })
-      expect(queue.remembered).toEqual({ requests: 0, organisations: 0 })
+      expect(queue.remembered).toEqual({ requests: 0, owners: 0 })
       expect(clock.pending()).toBe(0)
     },
   )

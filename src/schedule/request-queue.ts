@@ -16,14 +16,15 @@ export interface RequestQueue {
   /** Slots in use. */
   readonly running: number
   readonly waiting: number
-  /** Number of requests and organisations in memory. */
-  readonly remembered: { requests: number; organisations: number }
+  /** Number of requests and owners in memory. */
+  readonly remembered: { requests: number; owners: number }
 }
 
-type QueuedRequest = { organisationId: string; size: RequestSize }
+/** The organisations of one owner count as one. */
+type QueuedRequest = { organisationId: string; ownerId: string; size: RequestSize }
 
 export interface Slot {
-  /** Usage of the request so far, for all its choices together; charged to its organisation. */
+  /** Usage of the request so far, for all its choices together; charged to its owner. */
   used(tokens: TokenCounts): void
   /** Idempotent. */
   release(): void
@@ -37,14 +38,9 @@ export interface Slot {
   yield(signal: AbortSignal): Promise<void> | null
 }
 
-export type RequestQueueOptions = Omit<
-  SlotSchedulerOptions,
-  'organisationQueueLimit' | 'reservedSlots' | 'weightOf'
-> & {
+export type RequestQueueOptions = Omit<SlotSchedulerOptions, 'organisationQueueLimit'> & {
   /** Null: up to the size of the queue. */
   organisationQueueLimit: number | null
-  /** Null: one if there are at least four slots, else none. */
-  reservedSlots: number | null
   organisationWeights: readonly string[]
   clock: Clock
 }
@@ -52,13 +48,11 @@ export type RequestQueueOptions = Omit<
 type Waiter = { start(): void; refuse(error: ApiError): void }
 
 export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): RequestQueue => {
-  const { slots, queueLimit, queueTimeoutMs, organisationWeights } = options
-  const reservedOf = (total: number): number => options.reservedSlots ?? (total >= 4 ? 1 : 0)
+  const { queueLimit, queueTimeoutMs, reservedSlots } = options
+  const weightOf = readWeights(options.organisationWeights)
   const scheduler = new SlotScheduler({
     ...options,
     organisationQueueLimit: options.organisationQueueLimit ?? queueLimit,
-    reservedSlots: reservedOf(slots),
-    weightOf: readWeights(organisationWeights),
   })
   const waiters = new Map<number, Waiter>()
   let lastId = 0
@@ -140,16 +134,16 @@ export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): 
   }
 
   return {
-    async enter({ organisationId, size }, signal) {
+    async enter({ organisationId, ownerId, size }, signal) {
       signal.throwIfAborted()
       lastId += 1
       const id = lastId
-      const decisions = scheduler.arrive({ id, organisationId, size }, clock.monotonicMs())
+      const arrival = { id, ownerId, weight: weightOf(organisationId), size }
+      const decisions = scheduler.arrive(arrival, clock.monotonicMs())
       await wait(id, signal, queueTimeoutMs, decisions)
       return openSlot(id)
     },
-    resize: (total) =>
-      carryOut(scheduler.resize({ slots: total, reservedSlots: reservedOf(total) }, clock.monotonicMs())),
+    resize: (slots) => carryOut(scheduler.resize({ slots, reservedSlots }, clock.monotonicMs())),
     get running() {
       return scheduler.running
     },

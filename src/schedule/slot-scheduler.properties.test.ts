@@ -4,18 +4,19 @@ import { type Decision, SlotScheduler } from './slot-scheduler.ts'
 import { costOf } from './token-cost.ts'
 
 type Event =
-  | { type: 'arrive'; organisationId: string; promptTokens: number; completionTokens: number; choices: number }
+  | { type: 'arrive'; ownerId: string; promptTokens: number; completionTokens: number; choices: number }
   | { type: 'use'; which: number; tokens: number }
   | { type: 'release' | 'leave' | 'yield' | 'extend' | 'expire'; which: number }
   | { type: 'time'; ms: number }
 
-const organisations = ['a', 'b', 'c', 'd']
+const owners = ['a', 'b', 'c', 'd']
+const weightOf = (ownerId: string): number => (ownerId === 'a' ? 3 : 1)
 const event: fc.Arbitrary<Event> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
       type: fc.constant('arrive' as const),
-      organisationId: fc.constantFrom(...organisations),
+      ownerId: fc.constantFrom(...owners),
       promptTokens: fc.nat({ max: 500 }),
       completionTokens: fc.nat({ max: 500 }),
       choices: fc.integer({ min: 1, max: 3 }),
@@ -40,7 +41,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant('time' as const), ms: fc.nat({ max: 400 }) }) },
 )
 type Known = {
-  organisationId: string
+  ownerId: string
   promptTokens: number
   completionTokens: number
   slots: number
@@ -57,7 +58,7 @@ test('whatever happens, slots are used and never overused, the queue stays withi
     queueTimeoutMs: fc.integer({ min: 1, max: 1000 }),
   })
   const history = fc.property(settings, fc.array(event, { maxLength: 120 }), (options, events) => {
-    const scheduler = new SlotScheduler({ ...options, weightOf: (id) => (id === 'a' ? 3 : 1) })
+    const scheduler = new SlotScheduler(options)
     const known = new Map<number, Known>()
     const seen = new Set<string>()
     let lastId = 0
@@ -89,12 +90,12 @@ test('whatever happens, slots are used and never overused, the queue stays withi
         return
       }
       if (step.type === 'arrive') {
-        const { type: _, organisationId, ...size } = step
+        const { type: _, ownerId, ...size } = step
         lastId += 1
-        seen.add(organisationId)
+        seen.add(ownerId)
         const state = { slots: 0, isWaiting: true, hasStarted: false }
-        known.set(lastId, { organisationId, ...size, ...state })
-        carryOut(scheduler.arrive({ id: lastId, organisationId, size }, nowMs))
+        known.set(lastId, { ownerId, ...size, ...state })
+        carryOut(scheduler.arrive({ id: lastId, ownerId, weight: weightOf(ownerId), size }, nowMs))
         return
       }
       const wantsWaiting = step.type === 'leave' || step.type === 'expire'
@@ -144,77 +145,81 @@ test('whatever happens, slots are used and never overused, the queue stays withi
       expect(scheduler.running).toBe(requests.reduce((sum, { slots }) => sum + slots, 0))
       expect(scheduler.waiting).toBe(waiting.length)
       expect(scheduler.remembered.requests).toBe(requests.length)
-      expect(scheduler.remembered.organisations).toBeLessThanOrEqual(seen.size)
+      expect(scheduler.remembered.owners).toBeLessThanOrEqual(seen.size)
       expect(scheduler.running).toBeLessThanOrEqual(options.slots)
-      // Nobody waits while a slot is free that may be used.
-      const kept = seen.size > 1 ? Math.min(options.reservedSlots, options.slots - 1) : 0
-      if (waiting.length > 0) expect(scheduler.running).toBeGreaterThanOrEqual(options.slots - kept)
+      // Nobody waits while a slot is free that may be used: an owner with a slot may not use those that are kept.
+      const kept = Math.min(options.reservedSlots, options.slots - 1)
+      const slotsOf = (id: string): number =>
+        requests.reduce((sum, { ownerId, slots }) => (ownerId === id ? sum + slots : sum), 0)
+      for (const { ownerId } of waiting)
+        expect(scheduler.running).toBeGreaterThanOrEqual(options.slots - (slotsOf(ownerId) > 0 ? kept : 0))
+      for (const id of owners) expect(slotsOf(id)).toBeLessThanOrEqual(options.slots - kept)
       expect(limited.length).toBeLessThanOrEqual(options.queueLimit)
-      for (const id of organisations)
-        expect(limited.filter(({ organisationId }) => organisationId === id).length).toBeLessThanOrEqual(
+      for (const id of owners)
+        expect(limited.filter(({ ownerId }) => ownerId === id).length).toBeLessThanOrEqual(
           options.organisationQueueLimit,
         )
     }
     for (let rounds = 0; known.size > 0 && rounds < 1000; rounds += 1) act({ type: 'release', which: 0 })
     expect([scheduler.running, scheduler.waiting]).toEqual([0, 0])
-    expect(scheduler.remembered).toEqual({ requests: 0, organisations: 0 })
-    expect(organisations.map((id) => scheduler.counterOf(id))).toEqual([0, 0, 0, 0])
+    expect(scheduler.remembered).toEqual({ requests: 0, owners: 0 })
+    expect(owners.map((id) => scheduler.counterOf(id))).toEqual([0, 0, 0, 0])
   })
   fc.assert(history, { numRuns: 150 })
 })
 
-/** Keeps every organisation supplied with waiting requests and ends running ones in any order. */
+/** Keeps every owner supplied with waiting requests and ends running ones in any order. */
 const flood = (options: {
   weights: readonly number[]
   slots: number
-  reservedSlots: number
   sizes: readonly (readonly [promptTokens: number, mostTokens: number, tokens: number])[]
   ends: readonly number[]
 }) => {
   const { weights, sizes } = options
   const scheduler = new SlotScheduler({
     ...options,
+    reservedSlots: 0,
     queueLimit: 1000,
     organisationQueueLimit: 1000,
     queueTimeoutMs: 1_000_000,
-    weightOf: (id) => weights[Number(id)] ?? 1,
   })
   const served = weights.map(() => 0)
   const running: number[] = []
-  const requests = new Map<number, { organisation: number; promptTokens: number; tokens: number }>()
-  const starts: { organisation: number; waitedStarts: number }[] = []
+  const requests = new Map<number, { owner: number; promptTokens: number; tokens: number }>()
+  const starts: { owner: number; waitedStarts: number }[] = []
   const joinedAt = new Map<number, number>()
   let lastId = 0
   const take = (decisions: readonly Decision[]): void => {
     for (const { id } of decisions) {
       running.push(id)
-      const organisation = requests.get(id)?.organisation ?? 0
-      starts.push({ organisation, waitedStarts: starts.length - (joinedAt.get(id) ?? 0) })
-      send(organisation)
+      const owner = requests.get(id)?.owner ?? 0
+      starts.push({ owner, waitedStarts: starts.length - (joinedAt.get(id) ?? 0) })
+      send(owner)
     }
   }
-  const send = (organisation: number): void => {
+  const send = (owner: number): void => {
     lastId += 1
     const [promptTokens, mostTokens, tokens] = sizes[lastId % sizes.length] ?? [1, 1, 1]
-    requests.set(lastId, { organisation, promptTokens, tokens: Math.min(tokens, mostTokens) })
+    requests.set(lastId, { owner, promptTokens, tokens: Math.min(tokens, mostTokens) })
     joinedAt.set(lastId, starts.length)
     const size = { promptTokens, completionTokens: mostTokens, choices: 1 }
-    take(scheduler.arrive({ id: lastId, organisationId: String(organisation), size }, 0))
+    const weight = weights[owner] ?? 1
+    take(scheduler.arrive({ id: lastId, ownerId: String(owner), weight, size }, 0))
   }
   return {
     served,
     starts,
-    /** Two requests of each organisation wait at any time from here on. */
+    /** Two requests of each owner wait at any time from here on. */
     begin(): void {
-      for (const organisation of weights.keys()) send(organisation)
-      for (const organisation of weights.keys()) send(organisation)
+      for (const owner of weights.keys()) send(owner)
+      for (const owner of weights.keys()) send(owner)
     },
     end(which: number): void {
       const [id = 0] = running.splice(which % running.length, 1)
-      const { organisation, promptTokens, tokens } = requests.get(id) ?? { organisation: 0, promptTokens: 0, tokens: 0 }
+      const { owner, promptTokens, tokens } = requests.get(id) ?? { owner: 0, promptTokens: 0, tokens: 0 }
       const counts = { promptTokens, cachedTokens: 0, completionTokens: tokens }
       scheduler.used(id, counts, 0)
-      served[organisation] = (served[organisation] ?? 0) + costOf(counts)
+      served[owner] = (served[owner] ?? 0) + costOf(counts)
       take(scheduler.release(id, 0))
     },
   }
@@ -222,7 +227,6 @@ const flood = (options: {
 const floods = fc.record({
   weights: fc.array(fc.constantFrom(0.5, 1, 2, 5), { minLength: 2, maxLength: 4 }),
   slots: fc.integer({ min: 1, max: 5 }),
-  reservedSlots: fc.nat({ max: 1 }),
   sizes: fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 400 }), fc.nat({ max: 400 })), {
     minLength: 1,
     maxLength: 10,
@@ -231,7 +235,7 @@ const floods = fc.record({
 })
 const mostCost = costOf({ promptTokens: 400, cachedTokens: 0, completionTokens: 400 })
 
-test('organisations that always have requests waiting are served in proportion to their weights, within a bound', () => {
+test('owners that always have requests waiting are served in proportion to their weights, within a bound', () => {
   const property = fc.property(floods, (options) => {
     const { weights, slots } = options
     const { served, begin, end } = flood(options)
@@ -253,7 +257,7 @@ test('organisations that always have requests waiting are served in proportion t
   fc.assert(property, { numRuns: 100 })
 })
 
-test('whatever the others send, an organisation that has waited gets its turn within a bounded number of starts', () => {
+test('whatever the others send, an owner that has waited gets its turn within a bounded number of starts', () => {
   const property = fc.property(floods, (options) => {
     const { weights, sizes, slots } = options
     const { starts, begin, end } = flood(options)
@@ -268,7 +272,7 @@ test('whatever the others send, an organisation that has waited gets its turn wi
   fc.assert(property, { numRuns: 100 })
 })
 
-test('within an organisation a request is overtaken only by those that arrive within a quarter of the time it may wait', () => {
+test('a request is overtaken by others of its owner only by those that arrive within a quarter of the time it may wait', () => {
   const arrivals = fc.array(fc.record({ afterMs: fc.nat({ max: 3000 }), promptTokens: fc.nat({ max: 10_000 }) }), {
     minLength: 2,
     maxLength: 40,
@@ -276,13 +280,13 @@ test('within an organisation a request is overtaken only by those that arrive wi
   const property = fc.property(arrivals, (requests) => {
     const queueTimeoutMs = 8000
     const limits = { queueLimit: 100, organisationQueueLimit: 100, queueTimeoutMs }
-    const scheduler = new SlotScheduler({ slots: 1, reservedSlots: 0, ...limits, weightOf: () => 1 })
+    const scheduler = new SlotScheduler({ slots: 1, reservedSlots: 0, ...limits })
     const arrivedMs: number[] = []
     let nowMs = 0
     for (const [id, { afterMs, promptTokens }] of requests.entries()) {
       nowMs += afterMs
       arrivedMs.push(nowMs)
-      scheduler.arrive({ id, organisationId: 'a', size: { promptTokens, completionTokens: 0, choices: 1 } }, nowMs)
+      scheduler.arrive({ id, ownerId: 'a', weight: 1, size: { promptTokens, completionTokens: 0, choices: 1 } }, nowMs)
     }
     const order: number[] = []
     for (let running: number | undefined = 0; running !== undefined; running = scheduler.release(running, nowMs)[0]?.id)
@@ -294,4 +298,72 @@ test('within an organisation a request is overtaken only by those that arrive wi
     expect(order).toHaveLength(requests.length)
   })
   fc.assert(property, { numRuns: 100 })
+})
+
+const kept = {
+  ...{ reservedSlots: 1, queueLimit: 1000, organisationQueueLimit: 1000, queueTimeoutMs: 60_000 },
+}
+
+test('whatever one owner has done, alone since the start, the first request of another one starts at once', () => {
+  const property = fc.property(fc.integer({ min: 2, max: 5 }), fc.array(event, { maxLength: 60 }), (slots, events) => {
+    const scheduler = new SlotScheduler({ slots, ...kept })
+    let lastId = 0
+    let nowMs = 0
+    for (const step of events) {
+      const id = 1 + (step.type === 'arrive' || step.type === 'time' ? 0 : step.which % Math.max(1, lastId))
+      if (step.type === 'time') nowMs += step.ms
+      if (step.type === 'arrive') {
+        const { type: _, ownerId: __, ...size } = step
+        lastId += 1
+        scheduler.arrive({ id: lastId, ownerId: 'flood', weight: 1, size }, nowMs)
+      }
+      if (step.type === 'use')
+        scheduler.used(id, { promptTokens: 1, cachedTokens: 0, completionTokens: step.tokens }, nowMs)
+      if (step.type === 'release') scheduler.release(id, nowMs)
+      if (step.type === 'leave') scheduler.leave(id, nowMs)
+      if (step.type === 'yield') scheduler.yield(id, nowMs)
+      if (step.type === 'extend') scheduler.extend(id, nowMs)
+    }
+    const size = { promptTokens: 10_000, completionTokens: 10_000, choices: 4 }
+    expect(scheduler.arrive({ id: lastId + 1, ownerId: 'new', weight: 1, size }, nowMs)).toEqual([
+      { type: 'start', id: lastId + 1 },
+    ])
+  })
+  fc.assert(property, { numRuns: 300 })
+})
+
+test('with a slot kept, owners that flood an engine of even speed are served alike, whatever the length of their answers', () => {
+  const lengths = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 5 })
+  const property = fc.property(fc.integer({ min: 3, max: 6 }), lengths, lengths, (slots, ...both) => {
+    const scheduler = new SlotScheduler({ slots, ...kept })
+    const running = new Map<number, { owner: number; tokens: number; length: number }>()
+    const requests: { owner: number; length: number }[] = []
+    const served = [0, 0]
+    const take = (decisions: readonly Decision[]): void => {
+      for (const { id } of decisions) {
+        const { owner, length } = requests[id] ?? { owner: 0, length: 1 }
+        running.set(id, { owner, tokens: 0, length })
+        send(owner)
+      }
+    }
+    const send = (owner: number): void => {
+      const id = requests.length
+      const length = both[owner]?.[id % both[owner].length] ?? 1
+      requests.push({ owner, length })
+      const size = { promptTokens: 0, completionTokens: length, choices: 1 }
+      take(scheduler.arrive({ id, ownerId: String(owner), weight: 1, size }, 0))
+    }
+    for (const owner of [0, 1, 0, 1]) send(owner)
+    for (let tick = 0; tick < 2000; tick += 1)
+      for (const [id, answer] of [...running]) {
+        answer.tokens += 1
+        served[answer.owner] = (served[answer.owner] ?? 0) + 1
+        scheduler.used(id, { promptTokens: 0, cachedTokens: 0, completionTokens: answer.tokens }, 0)
+        if (answer.tokens < answer.length) continue
+        running.delete(id)
+        take(scheduler.release(id, 0))
+      }
+    expect(Math.abs((served[0] ?? 0) - (served[1] ?? 0))).toBeLessThanOrEqual((slots + 1) * 200 * 2)
+  })
+  fc.assert(property, { numRuns: 50 })
 })

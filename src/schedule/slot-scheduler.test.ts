@@ -2,37 +2,39 @@ import { expect, test } from 'vitest'
 import { mostIdle } from './fair-share-counters.ts'
 import { type Decision, SlotScheduler, type SlotSchedulerOptions } from './slot-scheduler.ts'
 
-const create = (options: Partial<SlotSchedulerOptions> = {}) => {
+const create = (options: Partial<SlotSchedulerOptions> = {}, weightOf: (ownerId: string) => number = () => 1) => {
   const scheduler = new SlotScheduler({
     slots: 1,
     reservedSlots: 0,
     queueLimit: 1000,
     organisationQueueLimit: 1000,
     queueTimeoutMs: 60_000,
-    weightOf: () => 1,
     ...options,
   })
   let lastId = 0
   let nowMs = 0
-  const organisations = new Map<number, string>()
+  const owners = new Map<number, string>()
   return {
     scheduler,
     advance: (byMs: number) => {
       nowMs += byMs
     },
     now: () => nowMs,
-    arrive(organisationId: string, promptTokens = 10, completionTokens = 0, choices = 1) {
+    arrive(ownerId: string, promptTokens = 10, completionTokens = 0, choices = 1) {
       lastId += 1
-      organisations.set(lastId, organisationId)
+      owners.set(lastId, ownerId)
       const size = { promptTokens, completionTokens, choices }
-      return { id: lastId, decisions: scheduler.arrive({ id: lastId, organisationId, size }, nowMs) }
+      return {
+        id: lastId,
+        decisions: scheduler.arrive({ id: lastId, ownerId, weight: weightOf(ownerId), size }, nowMs),
+      }
     },
     release: (id: number) => scheduler.release(id, nowMs),
     use: (id: number, promptTokens: number, completionTokens: number, cachedTokens = 0) =>
       scheduler.used(id, { promptTokens, cachedTokens, completionTokens }, nowMs),
-    /** Which organisations the started requests belong to. */
+    /** Which owners the started requests belong to. */
     started: (decisions: readonly Decision[]) =>
-      decisions.flatMap(({ type, id }) => (type === 'start' ? [organisations.get(id)] : [])),
+      decisions.flatMap(({ type, id }) => (type === 'start' ? [owners.get(id)] : [])),
   }
 }
 const countsOf = ({ running, waiting }: SlotScheduler) => ({ running, waiting })
@@ -49,34 +51,34 @@ test('a request starts at once while a slot is free, and otherwise when one is r
   expect(countsOf(scheduler)).toEqual({ running: 2, waiting: 0 })
 })
 
-test('a new organisation goes before everything that a flooding one has waiting', () => {
+test('a new owner goes before everything that a flooding one has waiting', () => {
   const { arrive, release, started } = create()
   for (let request = 0; request < 50; request += 1) arrive('flood')
   arrive('new')
   expect(started(release(1))).toEqual(['new'])
 })
 
-test('waiting organisations are served in proportion to their weights, by tokens and not by requests', () => {
+test('waiting owners are served in proportion to their weights, by tokens and not by requests', () => {
   const weights = new Map([
     ['heavy', 3],
     ['light', 1],
   ])
-  const { scheduler, arrive, release, use } = create({ weightOf: (id) => weights.get(id) ?? 1 })
+  const { scheduler, arrive, release, use } = create({}, (id) => weights.get(id) ?? 1)
   const tokens = { heavy: 5, light: 50 }
   const served = { heavy: 0, light: 0 }
   const ids = new Map<number, 'heavy' | 'light'>()
-  const send = (organisation: 'heavy' | 'light') => {
-    const { id, decisions } = arrive(organisation, 0, 1000)
-    ids.set(id, organisation)
+  const send = (owner: 'heavy' | 'light') => {
+    const { id, decisions } = arrive(owner, 0, 1000)
+    ids.set(id, owner)
     return decisions
   }
   let [running] = send('heavy')
-  for (const organisation of ['heavy', 'light', 'light'] as const) send(organisation)
+  for (const owner of ['heavy', 'light', 'light'] as const) send(owner)
   for (let turn = 0; turn < 5000 && running?.type === 'start'; turn += 1) {
-    const organisation = ids.get(running.id) ?? 'light'
-    use(running.id, 0, tokens[organisation])
-    served[organisation] += tokens[organisation]
-    send(organisation)
+    const owner = ids.get(running.id) ?? 'light'
+    use(running.id, 0, tokens[owner])
+    served[owner] += tokens[owner]
+    send(owner)
     const [next] = release(running.id)
     running = next
   }
@@ -99,10 +101,10 @@ test('time without requests is not saved up', () => {
   for (let request = 0; request < 20; request += 1) arrive('early')
   order.length = 0
   for (let request = 0; request < 20; request += 1) finish()
-  expect(order.filter((organisation) => organisation === 'early')).toHaveLength(10)
+  expect(order.filter((owner) => owner === 'early')).toHaveLength(10)
 })
 
-test('nor is the time in which an organisation had a request running, but none waiting', () => {
+test('nor is the time in which an owner had a request running, but none waiting', () => {
   const { scheduler, arrive, release, started } = create({ slots: 2 })
   arrive('slow')
   let { id: running } = arrive('busy')
@@ -118,7 +120,7 @@ test('nor is the time in which an organisation had a request running, but none w
   order.length = 0
   for (let request = 0; request < 20; request += 1) finish()
   expect(scheduler.running).toBe(2)
-  expect(order.filter((organisation) => organisation === 'slow').length).toBeLessThanOrEqual(11)
+  expect(order.filter((owner) => owner === 'slow').length).toBeLessThanOrEqual(11)
 })
 
 test('an answer is charged for what it is expected to use, then for what it used', () => {
@@ -160,7 +162,7 @@ test('the expected length of an answer follows the answers before it', () => {
   release(held.id)
 })
 
-test('within an organisation a short request goes before a long one of the same time, but not before one that waits longer', () => {
+test('of the requests of one owner a short one goes before a long one of the same time, but not before one that waits longer', () => {
   const { scheduler, arrive, advance, release } = create({ queueTimeoutMs: 10_000 })
   arrive('a')
   const long = arrive('a', 100_000)
@@ -173,29 +175,62 @@ test('within an organisation a short request goes before a long one of the same 
   expect(scheduler.waiting).toBe(0)
 })
 
-test('while several organisations use the server, the reserved slot is for one that has none', () => {
-  const { scheduler, arrive, advance, release } = create({ slots: 3, reservedSlots: 1 })
-  const visitor = arrive('visitor')
+test('an owner leaves the last slot free, alone or not, and one that has none finds it', () => {
+  const { scheduler, arrive, release } = create({ slots: 4, reservedSlots: 1 })
   for (let request = 0; request < 5; request += 1) arrive('flood')
-  expect(countsOf(scheduler)).toEqual({ running: 2, waiting: 4 })
-  release(visitor.id)
-  expect(countsOf(scheduler)).toEqual({ running: 2, waiting: 3 })
-  expect(arrive('visitor').decisions).toHaveLength(1)
-  // Alone for long enough, an organisation gets every slot.
-  release(7)
-  advance(600_000)
-  arrive('flood')
-  expect(scheduler.running).toBe(3)
-})
-
-test('an organisation that has the server to itself uses every slot', () => {
-  const { scheduler, arrive } = create({ slots: 3, reservedSlots: 1 })
-  for (let request = 0; request < 5; request += 1) arrive('only')
   expect(countsOf(scheduler)).toEqual({ running: 3, waiting: 2 })
-  expect(create({ slots: 1, reservedSlots: 1 }).arrive('only').decisions).toHaveLength(1)
+  const visitor = arrive('visitor')
+  expect(visitor.decisions).toEqual([start(visitor.id)])
+  arrive('visitor')
+  const third = arrive('third')
+  expect(countsOf(scheduler)).toEqual({ running: 4, waiting: 4 })
+  // All slots are in use: the next one is for the owner that has none, then one is kept again.
+  expect(release(1)).toEqual([start(third.id)])
+  expect(release(third.id)).toEqual([])
+  expect(countsOf(scheduler)).toEqual({ running: 3, waiting: 3 })
 })
 
-test('beyond its own limit an organisation is refused, however much room the queue has', () => {
+test('with a single slot there is none to keep: a new owner has the next turn', () => {
+  const { arrive, release, started } = create({ slots: 1, reservedSlots: 1 })
+  for (let request = 0; request < 5; request += 1) arrive('flood')
+  arrive('visitor')
+  expect(started(release(1))).toEqual(['visitor'])
+})
+
+test('an owner whose answers do not progress, and who is charged nothing meanwhile, holds up nobody', () => {
+  const { arrive, release, use } = create({ slots: 4, reservedSlots: 1 })
+  for (let request = 0; request < 8; request += 1) arrive('slow reader', 1, 1)
+  for (let turn = 0; turn < 50; turn += 1) {
+    const { id, decisions } = arrive('other', 10, 100)
+    expect(decisions).toEqual([start(id)])
+    use(id, 10, 100)
+    expect(release(id)).toEqual([])
+  }
+})
+
+test('several choices of one request leave the last slot free, too', () => {
+  const { scheduler, arrive } = create({ slots: 4, reservedSlots: 1 })
+  const { id } = arrive('a', 10, 80, 8)
+  expect([1, 2, 3].map(() => scheduler.extend(id, 0))).toEqual([true, true, false])
+  expect(arrive('b').decisions).toHaveLength(1)
+})
+
+test('between its choices a request gives up its second slot to an owner that has none, even one that has used more', () => {
+  const { scheduler, arrive, release, now } = create({ slots: 3, reservedSlots: 1 })
+  const several = arrive('a', 0, 10, 8)
+  expect(scheduler.extend(several.id, now())).toBe(true)
+  const dear = arrive('dear', 5000)
+  const other = arrive('other')
+  expect(release(dear.id)).toEqual([start(other.id)])
+  const again = arrive('dear')
+  expect(again.decisions).toEqual([])
+  expect(scheduler.counterOf('dear')).toBeGreaterThan(scheduler.counterOf('a'))
+  expect(scheduler.yield(several.id, now())).toEqual([start(again.id)])
+  expect(release(other.id)).toEqual([])
+  expect(release(again.id)).toEqual([start(several.id)])
+})
+
+test('beyond its own limit an owner is refused, however much room the queue has', () => {
   const { scheduler, arrive } = create({ organisationQueueLimit: 1 })
   arrive('a')
   arrive('a')
@@ -275,9 +310,9 @@ test('a request that leaves, or waits too long, leaves no trace', () => {
   expect(scheduler.expire(late.id, now() + 1000)).toMatchObject([{ id: late.id, error: 'queue_timeout' }])
   expect(scheduler.counterOf('a')).toBe(before)
   expect(countsOf(scheduler)).toEqual({ running: 1, waiting: 0 })
-  expect(scheduler.remembered).toEqual({ requests: 1, organisations: 1 })
+  expect(scheduler.remembered).toEqual({ requests: 1, owners: 1 })
   release(running.id)
-  expect(scheduler.remembered).toEqual({ requests: 0, organisations: 0 })
+  expect(scheduler.remembered).toEqual({ requests: 0, owners: 0 })
 })
 
 test('between its choices a request yields to whoever should go first, and gets a slot again', () => {
@@ -292,26 +327,26 @@ test('between its choices a request yields to whoever should go first, and gets 
   use(several.id, 10, 150)
   expect(scheduler.yield(several.id, now())).toEqual([start(dear.id)])
   expect(release(dear.id)).toEqual([start(several.id)])
-  // The other organisation has been served far more by now.
+  // The other owner has been served far more by now.
   arrive('b', 10)
   expect(scheduler.yield(several.id, now())).toEqual([])
 })
 
-test('organisations without requests are forgotten once the others have caught up, and never remembered without bound', () => {
+test('owners without requests are forgotten once the others have caught up, and never remembered without bound', () => {
   const { scheduler, arrive, release } = create({ slots: 2 })
   const first = arrive('steady', 10)
   const once = arrive('once', 500)
   release(once.id)
-  expect(scheduler.remembered.organisations).toBe(2)
+  expect(scheduler.remembered.owners).toBe(2)
   let last = first.id
   for (let request = 0; request < 100; request += 1) {
     const { id } = arrive('steady', 10)
     release(last)
     last = id
   }
-  expect(scheduler.remembered.organisations).toBe(1)
+  expect(scheduler.remembered.owners).toBe(1)
   for (let visitor = 0; visitor < mostIdle + 500; visitor += 1) release(arrive(`visitor ${visitor}`, 5000).id)
-  expect(scheduler.remembered.organisations).toBe(mostIdle + 1)
+  expect(scheduler.remembered.owners).toBe(mostIdle + 1)
   release(last)
-  expect(scheduler.remembered.organisations).toBe(0)
+  expect(scheduler.remembered.owners).toBe(0)
 })

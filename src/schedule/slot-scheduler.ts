@@ -9,11 +9,10 @@ import { type Waiter, WaitingLists } from './waiting-lists.ts'
 export type SlotSchedulerOptions = SlotSharesOptions &
   QueueLimits & {
     queueTimeoutMs: number
-    weightOf(organisationId: string): number
   }
 
-/** Ids increase: the newest request has the highest. */
-export type Arrival = { id: number; organisationId: string; size: RequestSize }
+/** Ids increase: the newest request has the highest. `weight`: that of its organisation. */
+export type Arrival = { id: number; ownerId: string; weight: number; size: RequestSize }
 
 export type Decision =
   | { type: 'start'; id: number }
@@ -38,9 +37,9 @@ const mostDelayShare = 1 / 4
 
 /**
  * Decides which request gets an engine slot. It uses neither promises nor timers: each method is an event and returns
- * the resulting decisions. Between organisations, the one with the lowest virtual token counter goes next; within one,
- * the earliest request, where a long request counts as later. The expected cost is charged at the start, more if the
- * request generates more, and the true cost at the end.
+ * the resulting decisions. Of the owners for which a slot is free, the one with the lowest virtual token counter goes
+ * next; among its requests the earliest, where a long request counts as later. The expected cost is charged at the start,
+ * more if the request generates more, and the true cost at the end. An owner without a slot never waits while one is free.
  */
 export class SlotScheduler {
   readonly #options: SlotSchedulerOptions
@@ -56,7 +55,7 @@ export class SlotScheduler {
   constructor(options: SlotSchedulerOptions) {
     this.#options = options
     this.#slots = new SlotShares(options)
-    this.#counters = createFairShareCounters(options.weightOf)
+    this.#counters = createFairShareCounters()
   }
 
   /** Slots in use. */
@@ -68,23 +67,23 @@ export class SlotScheduler {
     return this.#waiting.size
   }
 
-  /** Number of requests and organisations in memory. */
-  get remembered(): { requests: number; organisations: number } {
-    return { requests: this.#requests.size, organisations: this.#counters.size }
+  /** Number of requests and owners in memory. */
+  get remembered(): { requests: number; owners: number } {
+    return { requests: this.#requests.size, owners: this.#counters.size }
   }
 
-  counterOf(organisationId: string): number {
-    return this.#counters.of(organisationId)
+  counterOf(ownerId: string): number {
+    return this.#counters.of(ownerId)
   }
 
-  arrive({ id, organisationId, size }: Arrival, nowMs: number): Decision[] {
+  arrive({ id, ownerId, weight, size }: Arrival, nowMs: number): Decision[] {
     this.#advance(nowMs)
-    this.#slots.see(organisationId, nowMs)
     const { queueTimeoutMs } = this.#options
     const expectedCost = this.#lengths.expectedCost(size)
     const request: Request = {
       id,
-      organisationId,
+      ownerId,
+      weight,
       order: nowMs + Math.min(expectedCost * delayMsPerCost, queueTimeoutMs * mostDelayShare),
       expectedCost,
       choices: size.choices,
@@ -96,9 +95,9 @@ export class SlotScheduler {
       workedOffCost: null,
     }
     this.#requests.set(id, request)
-    this.#counters.join(organisationId, this.#waiting.of(organisationId).length > 0)
+    this.#counters.join(ownerId, this.#waiting.of(ownerId).length > 0)
     this.#wait(request)
-    return [...this.#startNext(nowMs), ...this.#refuseExcess(request, nowMs)]
+    return [...this.#startNext(), ...this.#refuseExcess(request)]
   }
 
   /** Usage of a running request so far, for all its choices together. */
@@ -120,14 +119,14 @@ export class SlotScheduler {
     this.#advance(nowMs)
     this.#free(request)
     this.#endIfDone(request)
-    return this.#startNext(nowMs)
+    return this.#startNext()
   }
 
   /** The engine can generate more or fewer answers at once. */
   resize(shares: SlotSharesOptions, nowMs: number): Decision[] {
     this.#advance(nowMs)
     this.#slots.resize(shares)
-    return this.#startNext(nowMs)
+    return this.#startNext()
   }
 
   /** Removes a waiting request whose client has disconnected. */
@@ -136,7 +135,7 @@ export class SlotScheduler {
     if (request === undefined || !request.isWaiting) return []
     this.#advance(nowMs)
     this.#withdraw(request)
-    return this.#startNext(nowMs)
+    return this.#startNext()
   }
 
   /** A request has reached its time limit in the queue. */
@@ -144,36 +143,36 @@ export class SlotScheduler {
     const request = this.#requests.get(id)
     if (!request?.isWaiting || request.hasStarted) return []
     this.#advance(nowMs)
-    return [this.#refuse(request, 'queue_timeout'), ...this.#startNext(nowMs)]
+    return [this.#refuse(request, 'queue_timeout'), ...this.#startNext()]
   }
 
   /** One more slot for a running request. False if none is free or others wait. */
   extend(id: number, nowMs: number): boolean {
     const request = this.#requests.get(id)
     if (request === undefined || !request.hasStarted || this.#waiting.size > 0) return false
-    if (!this.#slots.hasFreeFor(request.organisationId, nowMs)) return false
+    if (!this.#slots.hasFreeFor(request.ownerId)) return false
     this.#advance(nowMs)
     this.#occupy(request)
     return true
   }
 
   /**
-   * A running request gives up a slot and waits for another, if a waiting one should go first. If no decisions are
-   * returned, it keeps the slot. Requests do this between choices; an engine that can pause could do it between tokens.
+   * A running request gives up a slot and waits for another, if a waiting one should go first: one with a lower counter, or
+   * any of an owner without a slot if only those may have this one. If no decisions are returned, it keeps the slot.
+   * Requests do this between choices; an engine that can pause could do it between tokens.
    */
   yield(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
-    const next = this.#next()
-    if (request === undefined || request.slots === 0 || request.isWaiting) return []
-    if (next === null || !this.#goesFirst(next, request)) return []
+    if (request === undefined || request.slots === 0 || request.isWaiting || this.#waiting.size === 0) return []
     this.#advance(nowMs)
     this.#free(request)
-    if (!this.#slots.hasFreeFor(next.organisationId, nowMs)) {
+    const next = this.#next()
+    if (next === null || (this.#slots.hasFreeFor(request.ownerId) && !this.#goesFirst(next, request))) {
       this.#occupy(request)
       return []
     }
     this.#wait(request)
-    return this.#startNext(nowMs)
+    return this.#startNext()
   }
 
   /** The speed of a busy engine: it is measured while requests wait. */
@@ -186,13 +185,12 @@ export class SlotScheduler {
     this.#waiting.add(request)
   }
 
-  #startNext(nowMs: number): Decision[] {
+  #startNext(): Decision[] {
     const started: Decision[] = []
     for (let next = this.#next(); next !== null; next = this.#next()) {
-      if (!this.#slots.hasFreeFor(next.organisationId, nowMs)) break
       this.#waiting.remove(next)
       next.isWaiting = false
-      this.#counters.serve(next.organisationId)
+      this.#counters.serve(next.ownerId)
       if (!next.hasStarted) {
         this.#charge(next, next.expectedCost)
         this.#readingCost += next.tokens.promptTokens
@@ -204,29 +202,34 @@ export class SlotScheduler {
     return started
   }
 
+  /**
+   * Those for which no slot is free are passed over: otherwise an owner whose answers hardly progress, because it reads them
+   * slowly, would keep its low counter and hold up everybody else beside a free slot.
+   */
   #next(): Request | null {
     let next: Request | null = null
-    for (const request of this.#waiting.firsts()) if (next === null || this.#goesFirst(request, next)) next = request
+    for (const request of this.#waiting.firsts())
+      if (this.#slots.hasFreeFor(request.ownerId) && (next === null || this.#goesFirst(request, next))) next = request
     return next
   }
 
   #goesFirst(one: Request, other: Request): boolean {
-    const ahead = this.#counters.of(one.organisationId) - this.#counters.of(other.organisationId)
+    const ahead = this.#counters.of(one.ownerId) - this.#counters.of(other.ownerId)
     return ahead === 0 ? one.order < other.order : ahead < 0
   }
 
   #occupy(request: Request): void {
     request.slots += 1
-    this.#slots.occupy(request.organisationId)
+    this.#slots.occupy(request.ownerId)
   }
 
   #free(request: Request): void {
     request.slots -= 1
-    this.#slots.free(request.organisationId)
+    this.#slots.free(request.ownerId)
   }
 
   #charge(request: Request, cost: number): void {
-    this.#counters.charge(request.organisationId, cost - request.chargedCost)
+    this.#counters.charge(request.ownerId, (cost - request.chargedCost) / request.weight)
     request.chargedCost = cost
   }
 
@@ -244,16 +247,16 @@ export class SlotScheduler {
       this.#lengths.learn(request.tokens.completionTokens, request.choices)
     }
     this.#requests.delete(request.id)
-    this.#counters.leave(request.organisationId)
+    this.#counters.leave(request.ownerId)
   }
 
-  #refuseExcess(arrived: Request, nowMs: number): Decision[] {
+  #refuseExcess(arrived: Request): Decision[] {
     if (!arrived.isWaiting) return []
     const isLate = (this.#waitMs(arrived) ?? 0) > this.#options.queueTimeoutMs
     const counts = (request: Request): boolean => !request.hasStarted
     const excess = isLate ? arrived : findExcess(arrived, this.#waiting, { ...this.#options, counts })
     if (excess === null) return []
-    return [this.#refuse(excess, isLate ? 'queue_timeout' : 'queue_full'), ...this.#startNext(nowMs)]
+    return [this.#refuse(excess, isLate ? 'queue_timeout' : 'queue_full'), ...this.#startNext()]
   }
 
   #endReading(request: Request): void {
@@ -272,13 +275,19 @@ export class SlotScheduler {
     // Prompts being read count as read: this overestimates the speed, so no request is refused because of it.
     const costPerMs = this.#rate.costPerMs(this.#readingCost)
     if (costPerMs === null) return null
-    const own = request.organisationId
-    const requests = this.#waiting.of(own)
-    const costAhead = requests.slice(0, requests.indexOf(request)).reduce((sum, ahead) => sum + ahead.expectedCost, 0)
-    const shareOf = (id: string) => ({ counter: this.#counters.of(id), weight: this.#options.weightOf(id) })
+    const own = request.ownerId
+    const ahead = { cost: 0, charge: 0 }
+    for (const { id, expectedCost, weight } of this.#waiting.of(own)) {
+      if (id === request.id) break
+      ahead.cost += expectedCost
+      ahead.charge += expectedCost / weight
+    }
     const others = [...this.#waiting.firsts()]
-      .map(({ organisationId: id }) => ({ id, ...shareOf(id), waitingCost: this.#waiting.costOf(id) }))
-      .filter(({ id }) => id !== own)
-    return costBefore(costAhead, shareOf(own), others) / costPerMs
+      .filter(({ ownerId }) => ownerId !== own)
+      .map(({ ownerId }) => {
+        const { cost: waitingCost, charge: waitingCharge } = this.#waiting.costOf(ownerId)
+        return { counter: this.#counters.of(ownerId), waitingCost, waitingCharge }
+      })
+    return costBefore(ahead, this.#counters.of(own), others) / costPerMs
   }
 }

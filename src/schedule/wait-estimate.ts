@@ -1,15 +1,18 @@
-type Queue = { counter: number; weight: number; waitingCost: number }
+type Queue = { counter: number; waitingCost: number; waitingCharge: number }
 
 /**
- * The cost served before a request that is behind `costAhead` in its organisation's queue: that cost, plus the share
- * due to the other organisations by the time its own counter gets there. Running requests are ignored, so the estimate
- * is low.
+ * The cost served before a request that is behind `ahead` in its owner's queue: that cost, plus the share due to the
+ * other owners by the time its own counter gets there. Running requests are ignored, so the estimate is low.
  */
-export const costBefore = (costAhead: number, own: Omit<Queue, 'waitingCost'>, others: Iterable<Queue>): number => {
-  const reached = own.counter + costAhead / own.weight
-  let cost = costAhead
-  for (const { counter, weight, waitingCost } of others)
-    cost += Math.min(waitingCost, Math.max(0, (reached - counter) * weight))
+export const costBefore = (
+  ahead: { cost: number; charge: number },
+  ownCounter: number,
+  others: Iterable<Queue>,
+): number => {
+  const reached = ownCounter + ahead.charge
+  let { cost } = ahead
+  for (const { counter, waitingCost, waitingCharge } of others)
+    if (reached > counter && waitingCharge > 0) cost += waitingCost * Math.min(1, (reached - counter) / waitingCharge)
   return cost
 }
 

@@ -1,14 +1,17 @@
 export type Waiter = {
   readonly id: number
-  readonly organisationId: string
-  /** Within an organisation the lowest goes first. */
+  readonly ownerId: string
+  /** That of its organisation. */
+  readonly weight: number
+  /** Among the requests of an owner the lowest goes first. */
   readonly order: number
   readonly expectedCost: number
 }
 
-type List<Request> = { requests: Request[]; cost: number }
+/** `charge`: the cost as the owner is charged for it, divided by the weights. */
+type List<Request> = { requests: Request[]; cost: number; charge: number }
 
-/** The waiting requests by organisation, each list in service order. */
+/** The waiting requests by owner, each list in service order. */
 export class WaitingLists<Request extends Waiter> {
   readonly #lists = new Map<string, List<Request>>()
   #size = 0
@@ -17,36 +20,39 @@ export class WaitingLists<Request extends Waiter> {
     return this.#size
   }
 
-  of(organisationId: string): readonly Request[] {
-    return this.#lists.get(organisationId)?.requests ?? []
+  of(ownerId: string): readonly Request[] {
+    return this.#lists.get(ownerId)?.requests ?? []
   }
 
-  /** The total expected cost of the organisation's waiting requests. */
-  costOf(organisationId: string): number {
-    return this.#lists.get(organisationId)?.cost ?? 0
+  /** The total expected cost of the owner's waiting requests. */
+  costOf(ownerId: string): { cost: number; charge: number } {
+    const { cost, charge } = this.#lists.get(ownerId) ?? { cost: 0, charge: 0 }
+    return { cost, charge }
   }
 
-  /** The next request of each organisation. */
+  /** The next request of each owner. */
   *firsts(): Generator<Request, void> {
     for (const { requests } of this.#lists.values()) if (requests[0] !== undefined) yield requests[0]
   }
 
   add(request: Request): void {
-    const list = this.#lists.get(request.organisationId) ?? { requests: [], cost: 0 }
+    const list = this.#lists.get(request.ownerId) ?? { requests: [], cost: 0, charge: 0 }
     const before = list.requests.findLastIndex(({ order }) => order <= request.order)
     list.requests.splice(before + 1, 0, request)
     list.cost += request.expectedCost
-    this.#lists.set(request.organisationId, list)
+    list.charge += request.expectedCost / request.weight
+    this.#lists.set(request.ownerId, list)
     this.#size += 1
   }
 
   remove(request: Request): void {
-    const list = this.#lists.get(request.organisationId)
+    const list = this.#lists.get(request.ownerId)
     const index = list?.requests.indexOf(request) ?? -1
     if (list === undefined || index === -1) return
     list.requests.splice(index, 1)
     list.cost -= request.expectedCost
+    list.charge -= request.expectedCost / request.weight
     this.#size -= 1
-    if (list.requests.length === 0) this.#lists.delete(request.organisationId)
+    if (list.requests.length === 0) this.#lists.delete(request.ownerId)
   }
 }

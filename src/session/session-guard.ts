@@ -30,11 +30,12 @@ export const createGuard = (sessions: Sessions): PageGuard => ({
     }
     if (changes) requireOwnPage(exchange, [token])
     if (open.renewed) writeSession(exchange, token)
-    const { session, account, role } = open
+    const { session, account, role, ownerId } = open
     if (account.suspendedAt !== null) throw ApiError.of('account_suspended', {})
     if (needed !== null) requireRole(exchange, open, needed)
     const { id: sessionId, accountId, organisationId, hasSecondFactor, confirmedAt } = session
-    return { accountId, organisationId, sessionId, isOwner: account.isOwner, role, hasSecondFactor, confirmedAt }
+    const person = { accountId, sessionId, isOwner: account.isOwner, hasSecondFactor, confirmedAt }
+    return { ...person, organisationId, ownerId, role }
   },
 })
 

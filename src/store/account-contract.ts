@@ -77,6 +77,8 @@ export type OpenSession = {
   isOrganisationSuspended: boolean
   /** The organisation requires a second factor. */
   needsSecondFactor: boolean
+  /** Of the organisation; see `CompletionCaller`. */
+  ownerId: string
 }
 
 export type KnownAccount = { account: AccountRecord; organisation: OrganisationRecord; passwordHash: string | null }

@@ -49,7 +49,13 @@ export const accessScopes = ['chat', 'models', 'completions.read', 'completions.
 export type AccessScope = (typeof accessScopes)[number]
 
 /** Which of its secrets matched, and what is suspended: the key, the account that created it, or its organisation. */
-export type FoundKey = { record: KeyRecord; secret: 'current' | 'previous'; suspended: SuspendedThing | null }
+export type FoundKey = {
+  record: KeyRecord
+  secret: 'current' | 'previous'
+  suspended: SuspendedThing | null
+  /** See `CompletionCaller`. */
+  ownerId: string
+}
 
 export type RotatedSecret = { secretHash: Uint8Array; prefix: string; lastFour: string; previousUntil: number | null }
 

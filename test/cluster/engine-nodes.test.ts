@@ -6,6 +6,7 @@ import type { Config } from '../../src/config/settings.ts'
 import type { Script } from '../../src/engine/scripted.ts'
 import { createNodeIdentity } from '../../src/serve/create-node-identity.ts'
 import { createUpstreamSet } from '../../src/upstreams/upstream-set.ts'
+import { claimServer } from '../harness/browser-session.ts'
 import { type Cluster, hasCluster, startCluster } from '../harness/cluster.ts'
 import { openEngineNode, runEngineNode, wordByWord } from '../harness/open-engine-node.ts'
 import { contentOf, readChunks } from '../harness/read-events.ts'
@@ -56,16 +57,21 @@ describe.skipIf(!hasCluster)('engine nodes', () => {
     expect(await textOf(await helix.chat({}))).toBe('model_without_engine')
     expect((await helix.get('/readyz')).status).toBe(503)
     const scopes: string[] = []
-    const answer: Script = (_, __, { cacheScope }) => {
+    const owners: string[] = []
+    const answer: Script = (_, __, { cacheScope, ownerId }) => {
       scopes.push(cacheScope)
+      owners.push(ownerId)
       return ['Hello', '!']
     }
     const engines = [await startEngine(cluster, 'a', answer), await startEngine(cluster, 'b', answer)]
     await Promise.all([joined(helix, 'a'), joined(helix, 'b')])
     expect((await helix.get('/readyz')).status).toBe(200)
+    const claimed = await (await claimServer(helix)).load()
     const response = await helix.chat({})
     expect(response.headers.get('x-helix-upstream')).toMatch(/^engine%3A[ab]$/)
     expect(response.headers.get('openai-organization')).toBe(scopes[0])
+    // The organisations of one owner count as one there, too.
+    expect(owners).toEqual([claimed.account?.id])
     const { choices, usage } = await answerOf(response)
     expect(choices?.[0]?.message.content).toBe('Hello!')
     expect(usage).toMatchObject({ prompt_tokens: 2, completion_tokens: 2 })

@@ -28,5 +28,6 @@ export const talk = (messages: string | readonly ChatMessage[], more: Partial<Co
   templateVariables: {},
   opening: 'answer',
   cacheScope: 'test',
+  ownerId: 'test',
   ...more,
 })

@@ -9,7 +9,7 @@ import type { ModelPool } from '../../models/contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import { routeFields, routeHeaders } from '../generation/answer-route.ts'
-import type { CompletionCaller } from '../generation/completion-caller.ts'
+import { type CompletionCaller, engineCallerOf } from '../generation/completion-caller.ts'
 import { refuseGone } from '../generation/refuse-gone.ts'
 import type { RequestAccounting } from '../generation/request-accounting.ts'
 import { reserveRequest } from '../generation/reserve-request.ts'
@@ -93,7 +93,7 @@ const executeOn = async (
 const prepare = (engine: Engine, { request, caller, signal }: Execution): Promise<PreparedInputs> => {
   if (engine.prepareInputs === undefined)
     throw ApiError.of('model_not_for_embeddings', { model: engine.model.id }, { param: 'model' })
-  return engine.prepareInputs(request.inputs, signal, caller.organisationId)
+  return engine.prepareInputs(request.inputs, signal, engineCallerOf(caller))
 }
 
 const reserve = (
@@ -123,7 +123,8 @@ const embed = async (
   const { promptTokens } = inputs
   const size = { promptTokens, completionTokens: 0, choices: 1 }
   const queuedMs = clock.monotonicMs()
-  const slot = await pool.queue.enter({ organisationId: caller.organisationId, size }, signal)
+  const { organisationId, ownerId } = caller
+  const slot = await pool.queue.enter({ organisationId, ownerId, size }, signal)
   accounting.queued(Math.round(clock.monotonicMs() - queuedMs))
   const pieces: string[] = []
   let numbers = 0

@@ -53,10 +53,10 @@ export const createEmbeddings =
 
 const readRequestOf = async (
   exchange: Exchange,
-  { organisationId }: CompletionCaller,
+  { organisationId, ownerId }: CompletionCaller,
   { bodies, bodyLimitBytes, requestReader }: EmbeddingsDependencies,
 ): Promise<EmbeddingRequest> => {
   const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
   const needs = { copy: bodies.isKept(organisationId) }
-  return requestReader.read(blocks, { organisationId, needs, signal: exchange.signal })
+  return requestReader.read(blocks, { ownerId, needs, signal: exchange.signal })
 }

@@ -1,12 +1,12 @@
-import type { Conversation, ServedModel } from '../../engine/contract.ts'
+import type { Conversation, EngineCaller, ServedModel } from '../../engine/contract.ts'
 import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import { answerOptionsOf } from './answer-options-of.ts'
 import { isSupported } from './refuse-unsupported.ts'
 
 /** All that an engine needs of a request for its prompt. */
-export const conversationOf = (request: ReceivedRequest, organisationId: string, model: ServedModel): Conversation => {
+export const conversationOf = (request: ReceivedRequest, caller: EngineCaller, model: ServedModel): Conversation => {
   const { messages, calling, templateVariables, opening, reasoningEffort } = request
-  const common = { messages, tools: calling?.shown ?? [], opening, cacheScope: organisationId }
+  const common = { messages, tools: calling?.shown ?? [], opening, ...caller }
   if (model.parsesAnswers) return { ...common, templateVariables, ...parsedBy(request, model) }
   return {
     ...common,
@@ -22,7 +22,7 @@ export const conversationOf = (request: ReceivedRequest, organisationId: string,
 export const rawConversationOf = (
   request: ReceivedRequest,
   index: number,
-  organisationId: string,
+  caller: EngineCaller,
   model: ServedModel,
 ): Conversation => ({
   messages: request.messages.slice(index, index + 1),
@@ -30,7 +30,7 @@ export const rawConversationOf = (
   rawPrompt: request.rawPrompts?.[index] ?? '',
   templateVariables: {},
   opening: 'answer',
-  cacheScope: organisationId,
+  ...caller,
   ...(model.parsesAnswers ? parsedBy(request, model) : {}),
 })
 

@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/contract.ts'
+import type { Engine, EngineCaller } from '../../engine/contract.ts'
 import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import { checkMedia } from './media/check-media.ts'
 import { refuseMedia } from './media/refuse-media.ts'
@@ -12,11 +12,11 @@ const anySize = { partLimitBytes: Number.POSITIVE_INFINITY, partsLimitBytes: Num
 export const countPromptTokens = async (
   request: ReceivedRequest,
   engine: Engine,
-  scope: string,
+  caller: EngineCaller,
   signal: AbortSignal,
 ): Promise<number> => {
   refuseMedia(request.messages, engine.model.features ?? new Set())
   checkMedia(request.messages, engine.model, anySize)
-  const [prompt] = await preparePrompts(request, engine, scope, signal)
+  const [prompt] = await preparePrompts(request, engine, caller, signal)
   return promptSize(request, engine.model, prompt).tokens
 }

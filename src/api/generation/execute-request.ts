@@ -12,7 +12,7 @@ import { allowanceOf } from './allowance-of.ts'
 import { routeFields, routeHeaders } from './answer-route.ts'
 import { createBodyCopy } from './body-copy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
-import type { CompletionCaller } from './completion-caller.ts'
+import { type CompletionCaller, engineCallerOf } from './completion-caller.ts'
 import type { Delivery } from './delivery.ts'
 import type { AnswerFormatter, Dialect, FormattedAnswer } from './dialect.ts'
 import { estimateTokens } from './estimate-tokens.ts'
@@ -72,8 +72,8 @@ export const createExecuteRequest =
   (dependencies: ExecuteRequestDependencies): ExecuteRequest =>
   async (execution) => {
     const { request, pool, caller, signal } = execution
-    const { organisationId } = caller
-    const answers = { organisationId, answers: request.n, signal }
+    const { organisationId, ownerId } = caller
+    const answers = { organisationId, ownerId, answers: request.n, signal }
     // An engine that constrains its answers itself decides which schemas it accepts.
     const grammar = pool.model.parsesAnswers ? null : request.grammar
     const constraint = await dependencies.compiler.compile(grammar, answers)
@@ -94,11 +94,11 @@ const executeOn = async (
   const { request: received, pool, dialect, requestId, answerId, caller, pending, signal, delivery } = execution
   const { fieldNames } = dialect
   const { bodies, clock } = dependencies
-  const { organisationId } = caller
+  const { organisationId, ownerId } = caller
   // Again: the features of the model may not have been known when the request arrived.
   refuseUnsupported(received, engine.model, fieldNames)
   checkMedia(received.messages, engine.model, dependencies)
-  const prompts = await preparePrompts(received, engine, organisationId, signal)
+  const prompts = await preparePrompts(received, engine, engineCallerOf(caller), signal)
   const countedTokens = countedTokensOf(prompts)
   const known = countedTokens === undefined ? {} : { countedTokens }
   const longest = { promptTokens: longestPromptTokens(prompts), ...known }
@@ -116,11 +116,12 @@ const executeOn = async (
   const limited = limitUpstream(request, counted, reservation.reservedTokens - most.promptTokens)
   try {
     const queuedMs = clock.monotonicMs()
-    const slot = await pool.queue.enter({ organisationId, size: { ...most, choices: request.n } }, signal)
+    const size = { ...most, choices: request.n }
+    const slot = await pool.queue.enter({ organisationId, ownerId, size }, signal)
     accounting.queued(Math.round(clock.monotonicMs() - queuedMs))
     const response = await generateResponse({
       request: limited,
-      organisationId,
+      ownerId,
       features: engine.model.features,
       prompts,
       constraint,

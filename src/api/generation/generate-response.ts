@@ -26,7 +26,7 @@ import { totalOf } from './total-of.ts'
 /** Generates the choices of one request and delivers them, as a stream or as one document. */
 export type GenerateOptions = {
   request: Omit<ChatRequest, 'grammar'>
-  organisationId: string
+  ownerId: string
   /** What the model can do, such as calling tools; null while that is not known. */
   features: ServedModel['features']
   prompts: Prompts
@@ -75,8 +75,8 @@ const newCounts = (promptTokens: number | null): ChoiceCounts => ({
 const eventBytes = 200
 
 const readAheadOf = (answer: GenerateOptions, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
-  const { organisationId, slot, signal, answerBuffer, answerLimitBytes } = answer
-  const lease = answerBuffer.lease(organisationId, 0)
+  const { ownerId, slot, signal, answerBuffer, answerLimitBytes } = answer
+  const lease = answerBuffer.lease(ownerId, 0)
   return readAhead({
     open: (until) => runChoices(answer, counts, until),
     sizeOf: ([, event]) => eventBytes + sizeOf(event),

@@ -70,11 +70,11 @@ const readRequestOf = async <Request extends ReceivedRequest>(
   { reader, resolve }: Pick<Dialect<Request>, 'reader' | 'resolve'>,
   { bodies, bodyLimitBytes }: Pick<GenerationDependencies, 'bodies' | 'bodyLimitBytes'>,
 ): Promise<Request> => {
-  const { organisationId, key } = caller
+  const { organisationId, ownerId, key } = caller
   const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
   const hash = key !== null && exchange.request.headers['idempotency-key'] !== undefined
   const needs = { hash, copy: bodies.isKept(organisationId) }
-  const request = await reader.read(blocks, { organisationId, needs, signal: exchange.signal })
+  const request = await reader.read(blocks, { ownerId, needs, signal: exchange.signal })
   return resolve === undefined ? request : resolve(request, caller)
 }
 

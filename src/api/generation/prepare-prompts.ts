@@ -1,4 +1,4 @@
-import type { ChatMessage, Engine, PreparedPrompt } from '../../engine/contract.ts'
+import type { ChatMessage, Engine, EngineCaller, PreparedPrompt } from '../../engine/contract.ts'
 import { messagesBytes } from '../chat-completions/request/body-extracts.ts'
 import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import { conversationOf, rawConversationOf } from './conversation-of.ts'
@@ -8,14 +8,14 @@ import type { Prompts } from './prompts.ts'
 export const preparePrompts = async (
   request: ReceivedRequest,
   engine: Pick<Engine, 'prepare' | 'model'>,
-  organisationId: string,
+  caller: EngineCaller,
   signal: AbortSignal,
 ): Promise<Prompts> => {
   const count = request.rawPrompts?.length ?? 0
   const raw = (index: number): Promise<PreparedPrompt> =>
-    engine.prepare(rawConversationOf(request, index, organisationId, engine.model), signal)
+    engine.prepare(rawConversationOf(request, index, caller, engine.model), signal)
   const prompts: [PreparedPrompt, ...PreparedPrompt[]] = [
-    count === 0 ? await prepareConversation(request, engine, organisationId, signal) : await raw(0),
+    count === 0 ? await prepareConversation(request, engine, caller, signal) : await raw(0),
   ]
   for (let index = 1; index < count; index += 1) prompts.push(await raw(index))
   return prompts
@@ -32,11 +32,11 @@ const mostEstimates = 6
 const prepareConversation = async (
   request: ReceivedRequest,
   engine: Pick<Engine, 'prepare' | 'model'>,
-  organisationId: string,
+  caller: EngineCaller,
   signal: AbortSignal,
 ): Promise<PreparedPrompt> => {
   const prepare = (messages: ChatMessage[]): Promise<PreparedPrompt> =>
-    engine.prepare(conversationOf({ ...request, messages }, organisationId, engine.model), signal)
+    engine.prepare(conversationOf({ ...request, messages }, caller, engine.model), signal)
   let prompt = await prepare(request.messages)
   const { contextTokens } = engine.model
   if (request.keptMessages === undefined || contextTokens === null) return prompt

@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Engine, ServedModel } from '../../engine/contract.ts'
+import type { Engine, EngineCaller, ServedModel } from '../../engine/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { BodyBlocks } from '../../http/read-body.ts'
 import { readJsonBlocks } from '../../http/read-json.ts'
@@ -8,6 +8,7 @@ import { sendJson } from '../../http/respond.ts'
 import type { KeyCaller } from '../../http/route.ts'
 import type { Limiter } from '../../limits/limiter-contract.ts'
 import type { Models } from '../../models/contract.ts'
+import { engineCallerOf } from './completion-caller.ts'
 import { withDeadline } from './deadline.ts'
 import { refuseForbidden } from './refuse-forbidden.ts'
 import { requireModelKind } from './require-model-kind.ts'
@@ -27,8 +28,7 @@ export type PromptEndpoint<Request extends { model: string }> = {
   read(blocks: BodyBlocks, caller: KeyCaller, signal: AbortSignal): Promise<Request>
   /** Refuses what the model cannot do, before it is loaded. */
   check?(request: Request, model: ServedModel): void
-  /** `scope`: the organisation, for the cache of the engine. */
-  answer(request: Request, engine: Engine, scope: string, signal: AbortSignal): Promise<object>
+  answer(request: Request, engine: Engine, caller: EngineCaller, signal: AbortSignal): Promise<object>
 }
 
 /** An Idempotency-Key has no effect: nothing is generated. */
@@ -60,7 +60,7 @@ export const createPromptHandler =
       await withDeadline(exchange.signal, generationTimeoutMs, clock, async (signal) => {
         const { engine, release } = await pool.use(signal)
         try {
-          sendJson(exchange, 200, await endpoint.answer(request, engine, caller.organisationId, signal))
+          sendJson(exchange, 200, await endpoint.answer(request, engine, engineCallerOf(caller), signal))
         } finally {
           release()
         }

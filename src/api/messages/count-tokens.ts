@@ -5,9 +5,9 @@ import type { MessagesRequestReader } from './request/messages-request-reader.ts
 
 /** `POST /v1/messages/count_tokens` */
 export const createCountTokens = (reader: Pick<MessagesRequestReader, 'read'>): PromptEndpoint<ReceivedRequest> => ({
-  read: (blocks, { organisationId }, signal) =>
-    reader.read(blocks, { organisationId, needs: { hash: false, copy: false, isCounted: true }, signal }),
-  answer: async (request, engine, scope, signal) => ({
-    input_tokens: await countPromptTokens(request, engine, scope, signal),
+  read: (blocks, { ownerId }, signal) =>
+    reader.read(blocks, { ownerId, needs: { hash: false, copy: false, isCounted: true }, signal }),
+  answer: async (request, engine, caller, signal) => ({
+    input_tokens: await countPromptTokens(request, engine, caller, signal),
   }),
 })

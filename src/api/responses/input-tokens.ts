@@ -16,11 +16,11 @@ export const createInputTokens = ({
 }: InputTokensDependencies): PromptEndpoint<ReceivedResponsesRequest> => ({
   async read(blocks, caller, signal) {
     const needs = { hash: false, copy: false, isCounted: true }
-    const request = await reader.read(blocks, { organisationId: caller.organisationId, needs, signal })
+    const request = await reader.read(blocks, { ownerId: caller.ownerId, needs, signal })
     return resolve(request, caller)
   },
-  answer: async (request, engine, scope, signal) => ({
+  answer: async (request, engine, caller, signal) => ({
     object: 'response.input_tokens',
-    input_tokens: await countPromptTokens(request, engine, scope, signal),
+    input_tokens: await countPromptTokens(request, engine, caller, signal),
   }),
 })

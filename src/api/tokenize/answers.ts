@@ -1,5 +1,5 @@
 import { ApiError } from '../../base/api-error.ts'
-import type { Engine } from '../../engine/contract.ts'
+import type { Engine, EngineCaller } from '../../engine/contract.ts'
 import { refuseUnsupported } from '../generation/refuse-unsupported.ts'
 import type { TokenRequest } from './request/read-token-request.ts'
 
@@ -7,14 +7,14 @@ import type { TokenRequest } from './request/read-token-request.ts'
 export const tokenizeJson = async (
   { chat, withoutBos, returnStrings }: TokenRequest & { type: 'tokenize' },
   engine: Engine,
-  scope: string,
+  caller: EngineCaller,
   signal: AbortSignal,
 ): Promise<object> => {
   refuseUnsupported(chat, engine.model, {})
   const { messages, rawPrompts: [rawPrompt] = [], calling, templateVariables, opening } = chat
   const prepared = await engine.prepare(
     {
-      ...{ messages, templateVariables, opening, tools: calling?.shown ?? [], cacheScope: scope },
+      ...{ messages, templateVariables, opening, tools: calling?.shown ?? [], ...caller },
       ...(rawPrompt === undefined ? {} : { rawPrompt }),
       ...(withoutBos ? { withoutBos } : {}),
     },
@@ -22,7 +22,7 @@ export const tokenizeJson = async (
   )
   const { promptTokenIds: tokens } = prepared
   if (tokens === null || engine.detokenise === undefined) throw tokensUnknown(engine.model.id)
-  const { spellings } = returnStrings ? await engine.detokenise(tokens, scope, signal) : { spellings: null }
+  const { spellings } = returnStrings ? await engine.detokenise(tokens, caller.ownerId, signal) : { spellings: null }
   return { count: tokens.length, max_model_len: engine.model.contextTokens, tokens, token_strs: spellings }
 }
 
@@ -30,7 +30,7 @@ export const tokenizeJson = async (
 export const detokenizeJson = async (
   tokens: readonly number[],
   engine: Engine,
-  scope: string,
+  { ownerId }: EngineCaller,
   signal: AbortSignal,
 ): Promise<object> => {
   const { id, contextTokens, vocabularyTokens } = engine.model
@@ -44,7 +44,7 @@ export const detokenizeJson = async (
     const path = `tokens[${unknown}]`
     throw ApiError.of('unknown_input_token', { path, id: tokens[unknown] ?? 0 }, { param: path })
   }
-  const { text } = await engine.detokenise(tokens, scope, signal)
+  const { text } = await engine.detokenise(tokens, ownerId, signal)
   return { prompt: text }
 }
 

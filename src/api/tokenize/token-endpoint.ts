@@ -11,12 +11,12 @@ export const createTokenEndpoint = (
   type: TokenNeeds['type'],
   reader: Pick<TokenRequestReader, 'read'>,
 ): PromptEndpoint<TokenRequest> => ({
-  read: (blocks, { organisationId }, signal) => reader.read(blocks, { organisationId, needs: { type }, signal }),
+  read: (blocks, { ownerId }, signal) => reader.read(blocks, { ownerId, needs: { type }, signal }),
   check(_, model) {
     if (model.parsesAnswers) throw tokensUnknown(model.id)
   },
-  answer: (request, engine, scope, signal) =>
+  answer: (request, engine, caller, signal) =>
     request.type === 'tokenize'
-      ? tokenizeJson(request, engine, scope, signal)
-      : detokenizeJson(request.tokens, engine, scope, signal),
+      ? tokenizeJson(request, engine, caller, signal)
+      : detokenizeJson(request.tokens, engine, caller, signal),
 })

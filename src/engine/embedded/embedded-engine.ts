@@ -142,9 +142,9 @@ export class EmbeddedEngine implements Engine {
     throw ApiError.of('engine_failed', {})
   }
 
-  async detokenise(ids: readonly number[], scope: string, signal: AbortSignal): Promise<TokenTexts> {
+  async detokenise(ids: readonly number[], ownerId: string, signal: AbortSignal): Promise<TokenTexts> {
     const tokens = Uint32Array.from(ids)
-    for await (const message of this.#ask((id) => ({ type: 'detokenise', id, ids: tokens, scope }), signal)) {
+    for await (const message of this.#ask((id) => ({ type: 'detokenise', id, ids: tokens, ownerId }), signal)) {
       if (message.type !== 'detokenised') continue
       const { text, spellings } = message
       return { text, spellings }

@@ -51,9 +51,9 @@ export class Host {
     await this.#reply(id, async (signal) => preparedMessage(id, await this.#preparer.prepare(conversation, signal)))
   }
 
-  async detokenise({ id, ids, scope }: ToWorker & { type: 'detokenise' }): Promise<void> {
+  async detokenise({ id, ids, ownerId }: ToWorker & { type: 'detokenise' }): Promise<void> {
     await this.#reply(id, async (signal) => {
-      const outcome = await this.#preparer.detokenise(ids, scope, signal)
+      const outcome = await this.#preparer.detokenise(ids, ownerId, signal)
       return outcome.type === 'busy' ? { type: 'failed', id, failure: { kind: 'queue_full' } } : { ...outcome, id }
     })
   }

@@ -16,7 +16,7 @@ export interface PromptPreparer {
   /** Rejects with the reason of the signal, or with an error if the thread failed. */
   prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedTokens | { type: 'busy' }>
   /** As `prepare`, for the texts of token ids. */
-  detokenise(ids: Uint32Array, scope: string, signal: AbortSignal): Promise<DetokeniseOutcome>
+  detokenise(ids: Uint32Array, ownerId: string, signal: AbortSignal): Promise<DetokeniseOutcome>
   close(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export const openPromptPreparer = ({
     async prepare(conversation, signal) {
       if (model === undefined) throw new Error('there is no model yet')
       try {
-        const tenantOptions = { tenant: conversation.cacheScope, signal }
+        const tenantOptions = { tenant: conversation.ownerId, signal }
         const outcome = await pool.run({ type: 'prepare', model, conversation }, tenantOptions)
         if (isPrepared(outcome)) return outcome
         throw new Error('the thread returned no prompt')
@@ -71,10 +71,10 @@ export const openPromptPreparer = ({
         throw error
       }
     },
-    async detokenise(ids, scope, signal) {
+    async detokenise(ids, ownerId, signal) {
       if (model === undefined) throw new Error('there is no model yet')
       try {
-        const outcome = await pool.run({ type: 'detokenise', model, ids }, { tenant: scope, signal })
+        const outcome = await pool.run({ type: 'detokenise', model, ids }, { tenant: ownerId, signal })
         if (outcome.type === 'detokenised') return outcome
         throw new Error('the thread returned no texts')
       } catch (error) {

@@ -13,7 +13,7 @@ import type { LoadSettings } from './load-settings.ts'
 export type ToWorker =
   | { type: 'load'; settings: LoadSettings }
   | { type: 'prepare'; id: number; conversation: Conversation }
-  | { type: 'detokenise'; id: number; ids: Uint32Array; scope: string }
+  | { type: 'detokenise'; id: number; ids: Uint32Array; ownerId: string }
   | { type: 'generate'; id: number; tokens: Uint32Array; scope: string; sampling: FullSampling }
   /** Of embedding models: counts the tokens of the inputs, and sends them back. */
   | { type: 'tokenise'; id: number; inputs: EmbeddingInputs }

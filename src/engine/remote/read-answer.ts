@@ -13,7 +13,7 @@ import type { UpstreamCall, UpstreamClient, UpstreamHead } from './upstream-clie
 import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
 import { UpstreamStatus } from './upstream-status.ts'
-import { organisationHeader } from './upstream-tls.ts'
+import { callerHeaders } from './upstream-tls.ts'
 
 export type AnsweringUpstream = {
   client: UpstreamClient
@@ -59,7 +59,7 @@ async function* readBatches(
   const posting = {
     stream,
     signal,
-    ...(upstream.isNode ? { headers: { [organisationHeader]: conversation.cacheScope } } : {}),
+    ...(upstream.isNode ? { headers: callerHeaders(conversation) } : {}),
   }
   const ask = (own: Sampling): UpstreamCall | Promise<UpstreamCall> => {
     const options = { model, dialect, fields, stream }
@@ -131,7 +131,7 @@ const hasNoEndpoint = ({ options: { cause } }: ApiError): boolean =>
 
 const countsOf = (
   { counter, log }: AnsweringUpstream,
-  { messages, tools, answer, rawPrompt, cacheScope }: Conversation,
+  { messages, tools, answer, rawPrompt, ownerId }: Conversation,
   { maxTokens }: Sampling,
   countedTokens: number | null,
 ): UpstreamCounts => {
@@ -142,7 +142,7 @@ const countsOf = (
     messages,
     definitions,
     ...(knownTokens === null ? {} : { knownPromptTokens: knownTokens }),
-    ...(counter === null ? {} : { countTexts: (texts: readonly string[]) => counter.texts(texts, cacheScope) }),
+    ...(counter === null ? {} : { countTexts: (texts: readonly string[]) => counter.texts(texts, ownerId) }),
     limit: maxTokens,
     log,
   })

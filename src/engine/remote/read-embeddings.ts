@@ -1,9 +1,9 @@
 import { ApiError } from '../../base/api-error.ts'
-import type { EmbeddingInputs, PreparedInputs } from '../contract.ts'
+import type { EmbeddingInputs, EngineCaller, PreparedInputs } from '../contract.ts'
 import { isRecord } from './is-record.ts'
 import type { AnsweringUpstream } from './read-answer.ts'
 import { failed, parseDocument, readAll, refusalOf } from './read-response.ts'
-import { organisationHeader } from './upstream-tls.ts'
+import { callerHeaders } from './upstream-tls.ts'
 
 type EmbeddingUpstream = Pick<AnsweringUpstream, 'client' | 'model' | 'isNode' | 'log'> & {
   contextTokens: number | null
@@ -21,7 +21,7 @@ const addedTokens = 2
 export const prepareRemoteInputs = (
   upstream: EmbeddingUpstream,
   inputs: EmbeddingInputs,
-  scope: string,
+  caller: EngineCaller,
 ): PreparedInputs => {
   const promptTokens = mostTokensOf(inputs, upstream.contextTokens)
   let counted = promptTokens
@@ -29,7 +29,7 @@ export const prepareRemoteInputs = (
     promptTokens,
     countedTokens: () => counted,
     async *embed(signal) {
-      const embedded = await ask(upstream, inputs, scope, signal)
+      const embedded = await ask(upstream, inputs, caller, signal)
       // A token has at least one byte, so a larger count cannot be correct.
       counted = Math.min(embedded.promptTokens, promptTokens)
       yield* embedded.vectors
@@ -50,12 +50,12 @@ const mostTokensOf = (inputs: EmbeddingInputs, contextTokens: number | null): nu
 const ask = async (
   { client, model, isNode, log }: EmbeddingUpstream,
   inputs: EmbeddingInputs,
-  scope: string,
+  caller: EngineCaller,
   signal: AbortSignal,
 ): Promise<Embedded> => {
   signal.throwIfAborted()
   const body = JSON.stringify({ model, input: inputs, encoding_format: 'base64' })
-  const headers = isNode ? { headers: { [organisationHeader]: scope } } : {}
+  const headers = isNode ? { headers: callerHeaders(caller) } : {}
   const call = client.post('/embeddings', body, { stream: false, signal, ...headers })
   let isComplete = false
   try {

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { UpstreamCapability, UpstreamKind } from '../../config/upstream-names.ts'
-import type { EmbeddingInputs, Engine, EngineState, ServedModel } from '../contract.ts'
+import type { EmbeddingInputs, Engine, EngineCaller, EngineState, ServedModel } from '../contract.ts'
 import { defaultImageTokens } from '../media-tokens.ts'
 import { readAnswer } from './read-answer.ts'
 import { prepareRemoteInputs } from './read-embeddings.ts'
@@ -98,9 +98,9 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     ...(embedding === null
       ? {}
       : {
-          async prepareInputs(inputs: EmbeddingInputs, signal: AbortSignal, scope: string) {
+          async prepareInputs(inputs: EmbeddingInputs, signal: AbortSignal, caller: EngineCaller) {
             signal.throwIfAborted()
-            return prepareRemoteInputs({ ...upstream, contextTokens: options.contextTokens }, inputs, scope)
+            return prepareRemoteInputs({ ...upstream, contextTokens: options.contextTokens }, inputs, caller)
           },
         }),
     async close() {

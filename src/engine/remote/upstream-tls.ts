@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Agent } from 'node:https'
 import type { PeerCertificate, SecureContext } from 'node:tls'
+import type { EngineCaller } from '../contract.ts'
 
 /** How to reach an upstream so that both sides authenticate each other. Others are reached as any web server is. */
 export type UpstreamTls = {
@@ -17,5 +19,27 @@ export type UpstreamTls = {
   readonly ended: AbortSignal
 }
 
-/** Tells an engine node for which organisation it answers: organisations take turns, and do not share cached prompts. */
-export const organisationHeader = 'x-helix-organisation'
+/** Tells an engine node for which organisation it answers: organisations do not share cached prompts. */
+const organisationHeader = 'x-helix-organisation'
+/** Whose organisation it is: owners take turns. */
+const ownerHeader = 'x-helix-owner'
+
+export const callerHeaders = ({ cacheScope, ownerId }: EngineCaller): Record<string, string> => ({
+  [organisationHeader]: cacheScope,
+  [ownerHeader]: ownerId,
+})
+
+const idPattern = /^[\w-]{1,64}$/
+
+/** Probes and tests of a server itself have no organisation. */
+const noOrganisation = 'none'
+
+/** Of a request of a server. One of an earlier version names no owner: each of its organisations counts by itself. */
+export const callerInHeaders = (headers: IncomingHttpHeaders): { organisationId: string; ownerId: string } => {
+  const idIn = (name: string, otherwise: string): string => {
+    const { [name]: id } = headers
+    return typeof id === 'string' && idPattern.test(id) ? id : otherwise
+  }
+  const organisationId = idIn(organisationHeader, noOrganisation)
+  return { organisationId, ownerId: idIn(ownerHeader, organisationId) }
+}

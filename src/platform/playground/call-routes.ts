@@ -6,7 +6,7 @@ import { createRoute } from '../create-route.ts'
 
 /** The handler of the same call in `/v1`, and what it does with an error. Errors have the form of all of `/platform`. */
 type PlaygroundHandler = {
-  handle(exchange: Exchange, caller: { organisationId: string; key: null }): Promise<void> | void
+  handle(exchange: Exchange, caller: { organisationId: string; ownerId: string; key: null }): Promise<void> | void
   onError?: (exchange: Exchange, error: ApiError) => void
 }
 export type PlaygroundHandlers = Readonly<Record<PlaygroundCall, PlaygroundHandler>>
@@ -15,8 +15,8 @@ export type PlaygroundHandlers = Readonly<Record<PlaygroundCall, PlaygroundHandl
 export const createCallRoutes = (handlers: PlaygroundHandlers): Route[] =>
   callNames.map((name) => {
     const { handle, onError } = handlers[name]
-    const route = createRoute(playgroundOperations[name], ({ exchange, caller: { organisationId } }) =>
-      handle(exchange, { organisationId, key: null }),
+    const route = createRoute(playgroundOperations[name], ({ exchange, caller: { organisationId, ownerId } }) =>
+      handle(exchange, { organisationId, ownerId, key: null }),
     )
     return onError === undefined ? route : { ...route, onError }
   })

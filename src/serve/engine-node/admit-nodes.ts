@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { ApiError } from '../../base/api-error.ts'
 import { errorText, type Log } from '../../base/log.ts'
-import { organisationHeader } from '../../engine/remote/upstream-tls.ts'
+import { callerInHeaders } from '../../engine/remote/upstream-tls.ts'
 import type { NodeGuard } from '../../http/call-route.ts'
 import type { NodeTrust } from './node-trust.ts'
 
@@ -13,7 +13,6 @@ export interface AdmitNodes {
   guard: NodeGuard
 }
 
-const organisationPattern = /^[\w-]{1,64}$/
 const retryMs = 1_000
 
 export const createAdmitNodes = (trust: NodeTrust, log: Log): AdmitNodes => {
@@ -35,20 +34,10 @@ export const createAdmitNodes = (trust: NodeTrust, log: Log): AdmitNodes => {
       const fingerprint = fingerprintOf(socket)
       const nodeId = fingerprint === null ? null : await trust.serverOf(fingerprint).catch(unreadable)
       if (nodeId === null) throw ApiError.of('node_not_registered', {}, { retryAfterMs: retryMs })
-      const organisationId = headers[organisationHeader]
-      return {
-        nodeId,
-        organisationId:
-          typeof organisationId === 'string' && organisationPattern.test(organisationId)
-            ? organisationId
-            : noOrganisation,
-      }
+      return { nodeId, ...callerInHeaders(headers) }
     },
   }
 }
-
-/** Probes and tests of a server itself. */
-const noOrganisation = 'none'
 
 const unreadable = (error: unknown): never => {
   throw ApiError.of('node_not_registered', {}, { retryAfterMs: retryMs, cause: errorText(error) })

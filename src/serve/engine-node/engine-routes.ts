@@ -40,5 +40,5 @@ export const createEngineRoutes = (dependencies: EngineRoutesDependencies): Rout
 /** The server has checked the key, so here there is none. */
 const asked =
   (handle: GenerationHandler | Embeddings) =>
-  (exchange: Exchange, { organisationId }: NodeCaller): Promise<void> =>
-    handle(exchange, { organisationId, key: null })
+  (exchange: Exchange, { organisationId, ownerId }: NodeCaller): Promise<void> =>
+    handle(exchange, { organisationId, ownerId, key: null })

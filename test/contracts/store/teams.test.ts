@@ -106,6 +106,42 @@ eachStore((create) => {
     expect(await store.invitations.find(hashOf('back'))).toMatchObject({ withdrawnAt: 2_000 })
   })
 
+  test('the owner of a key or session is the account that has owned its organisation for longest, from the next look on', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const unclaimed = (await store.organisations.first()).id
+    await store.keys.insert(keyRecordOf(unclaimed, { id: 'key_first' }), hashOf('first'))
+    const ownerOf = async (key: string) => (await store.keys.findByHash(hashOf(key)))?.ownerId
+    // Nobody owns it yet.
+    expect(await ownerOf('first')).toBe(unclaimed)
+    const { by, organisationId, ann, ben, cid } = await openTeam(store)
+    const { accountId: claimant } = (await store.teams.members(unclaimed))[0] ?? {}
+    expect(await ownerOf('first')).toBe(claimant)
+    const second = { id: 'org_second', name: 'Second', createdAt: 2_000 }
+    expect(await store.teams.create(second, ann.id, 9, eventOf('organisation.created'))).toBe(true)
+    await store.keys.insert(keyRecordOf(organisationId, { id: 'key_1', createdBy: cid.id }), hashOf('1'))
+    await store.keys.insert(keyRecordOf('org_second', { id: 'key_2' }), hashOf('2'))
+    await store.sessions.open(await sessionOf(store, cid.id, { organisationId }), hashOf('cid'), byPassword, null)
+    const owners = async () => [
+      ...[await ownerOf('1'), await ownerOf('2')],
+      (await store.sessions.find(hashOf('cid')))?.ownerId,
+    ]
+    expect(await owners()).toEqual([ann.id, ann.id, ann.id])
+    // A second owner changes nothing, until the first is none any more.
+    const promoted = { accountId: ben.id, role: 'owner', was: 'admin' } as const
+    expect(await store.teams.changeRole(by(ann), promoted, roleEvent)).toEqual({ outcome: 'changed' })
+    expect(await owners()).toEqual([ann.id, ann.id, ann.id])
+    const demoted = { accountId: ann.id, role: 'admin', was: 'owner' } as const
+    expect(await store.teams.changeRole(by(ben), demoted, roleEvent)).toEqual({ outcome: 'changed' })
+    expect(await owners()).toEqual([ben.id, ann.id, ben.id])
+    await store.teams.handOver(by(ben), cid.id, eventOf('organisation.handed_over', { at: 2_000 }))
+    expect(await owners()).toEqual([cid.id, ann.id, cid.id])
+    // The other secret of a key that was rotated, too.
+    const rotated = { secretHash: hashOf('new'), prefix: 'hx_live_2222', lastFour: '2222', previousUntil: 9_000 }
+    await store.keys.rotate({ organisationId }, 'key_1', rotated)
+    expect([await ownerOf('1'), await ownerOf('new')]).toEqual([cid.id, cid.id])
+  })
+
   test('who leaves goes on in another organisation, and takes their keys along if so wished', async () => {
     await using data = await create()
     await using store = await data.open()

@@ -19,7 +19,7 @@ const openCompiler = (file?: URL) => {
 const formatted = (format: FormatSource): GrammarSource => ({ tools: [], calls: null, format })
 const schemaSource = (schema: unknown): GrammarSource =>
   formatted({ type: 'schema', schema, strict: false, place: "response_format 'x'", param: 'response_format' })
-const asked = { organisationId: 'org_1', answers: 1, signal: new AbortController().signal }
+const asked = { organisationId: 'org_1', ownerId: 'usr_1', answers: 1, signal: new AbortController().signal }
 /** A thread that never answers. */
 const endless = new URL(
   'data:text/javascript,import{parentPort}from"node:worker_threads";parentPort.on("message",()=>{for(;;);});parentPort.postMessage({type:"ready"})',
@@ -86,14 +86,19 @@ test('a schema that takes too long is a 400 with its place, and others go on mea
   await refused
 })
 
-test('an organisation that waits for too many schemas is told to come back, and another is not', async () => {
+test('an owner that waits for too many schemas is told to come back, whatever the organisation, and another is not', async () => {
   const { compiler } = openCompiler(endless)
   const many = Array.from({ length: 33 }, (_, index) => compiler.compile(schemaSource({ minimum: index }), asked))
   const settled = Promise.allSettled(many)
-  const more = compiler.compile(schemaSource({ minimum: 33 }), asked)
+  const more = compiler.compile(schemaSource({ minimum: 33 }), { ...asked, organisationId: 'org_3' })
   await expect(more).rejects.toMatchObject({ errorName: 'schema_compiler_busy', status: 503 })
   const left = new AbortController()
-  const other = compiler.compile(schemaSource({}), { organisationId: 'org_2', answers: 1, signal: left.signal })
+  const other = compiler.compile(schemaSource({}), {
+    ...asked,
+    organisationId: 'org_2',
+    ownerId: 'usr_2',
+    signal: left.signal,
+  })
   left.abort(new Error('left'))
   await expect(other).rejects.toThrow('left')
   await compiler.close()

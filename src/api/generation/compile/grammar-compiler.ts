@@ -1,6 +1,6 @@
 /**
  * Compiles schemas, patterns and lists of choices off the event loop, each within a time limit, and caches the results.
- * Organisations take turns, and none of them can occupy all threads.
+ * Owners of organisations take turns, and none of them can occupy all threads.
  */
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../../base/api-error.ts'
@@ -24,6 +24,7 @@ export interface GrammarCompiler {
 
 type CompileOptions = {
   organisationId: string
+  ownerId: string
   /** How many answers it applies to; each sends a copy of the grammar to the engine. */
   answers: number
   signal: AbortSignal
@@ -66,12 +67,15 @@ export const openGrammarCompiler = ({
   const running = new Map<string, Promise<CompileOutcome>>()
 
   /** Concurrent requests for the same grammar wait for one result. */
-  const outcomeOf = (job: GrammarJob, organisationId: string): Promise<CompileOutcome> | CompileOutcome => {
+  const outcomeOf = (
+    job: GrammarJob,
+    { organisationId, ownerId }: CompileOptions,
+  ): Promise<CompileOutcome> | CompileOutcome => {
     if (job.kind === 'refused') return { ok: false, refusal: job.refusal }
     const key = keyOf(organisationId, job.text)
     const found = known.get(key) ?? running.get(key)
     if (found !== undefined) return found
-    const outcome = pool.run(job.text, { tenant: organisationId }).finally(() => running.delete(key))
+    const outcome = pool.run(job.text, { tenant: ownerId }).finally(() => running.delete(key))
     running.set(key, outcome)
     outcome.then(
       (value) => known.set(key, value, bytesOf(value)),
@@ -82,12 +86,13 @@ export const openGrammarCompiler = ({
   }
 
   return {
-    async compile(source, { organisationId, answers, signal }) {
+    async compile(source, options) {
+      const { answers, signal } = options
       signal.throwIfAborted()
       if (source === null) return null
       const job = 'kind' in source ? source : grammarJobOf(source)
       try {
-        const outcome = await orAborted(outcomeOf(job, organisationId), signal)
+        const outcome = await orAborted(outcomeOf(job, options), signal)
         if (!outcome.ok) throw refusalError(outcome.refusal)
         const { constraint } = outcome
         if (answers * (constraint?.grammar.length ?? 0) > sentLimitBytes)

@@ -17,7 +17,7 @@ export interface TokenCounter {
   /** Without images and audio. Null if it cannot be counted now. Rejects with the reason of the signal. */
   prompt(conversation: Conversation, signal: AbortSignal): Promise<number | null>
   /** The texts of an answer together. Null as for a prompt. */
-  texts(texts: readonly string[], scope: string): Promise<number | null>
+  texts(texts: readonly string[], ownerId: string): Promise<number | null>
 }
 
 export interface TokenCounters {
@@ -91,15 +91,11 @@ export const openTokenCounters = ({ clock, log }: { clock: Clock; log: Log }): T
     of: (path) => ({
       async prompt(conversation, signal) {
         if (lengthOf(conversation) > mostCharacters) return null
-        return count(
-          { type: 'prompt', path, conversation: countedPartOf(conversation) },
-          conversation.cacheScope,
-          signal,
-        )
+        return count({ type: 'prompt', path, conversation: countedPartOf(conversation) }, conversation.ownerId, signal)
       },
-      async texts(texts, scope) {
+      async texts(texts, ownerId) {
         if (texts.reduce((sum, text) => sum + text.length, 0) > mostCharacters) return null
-        return count({ type: 'texts', path, texts }, scope)
+        return count({ type: 'texts', path, texts }, ownerId)
       },
     }),
     async check(path) {

@@ -9,6 +9,7 @@ import {
 import { limitColumns, limitPlaces, limitsOf, limitValues } from '../limits/limit-columns.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { integer, integerOrNull, type Row, text, textOrNull, texts, textsOrNull } from '../row.ts'
+import { ownerOf } from '../teams/owner-of.ts'
 
 export const keyColumns = `id, organisation_id, name, prefix, last_four, created_at, expires_at, revoked_at, created_by,
   scopes, models, networks, last_used_at, previous_until, suspended_at, paused_at, ${limitColumns}`
@@ -44,16 +45,17 @@ export function* findKeyByHash(secretHash: Uint8Array): Query<FoundKey | null> {
   const row = yield* first(bySecret, { hash: secretHash })
   if (row === undefined) return null
   const secret = row.is_previous === 1 ? 'previous' : 'current'
-  return { record: keyRecord(row), secret, suspended: suspendedIn(row) }
+  return { record: keyRecord(row), secret, suspended: suspendedIn(row), ownerId: text(row, 'owner_id') }
 }
 
 export const suspensionColumns = `(SELECT accounts.suspended_at FROM accounts WHERE accounts.id = created_by) AS maker_suspended_at,
     (SELECT organisations.suspended_at FROM organisations WHERE organisations.id = organisation_id)
       AS organisation_suspended_at`
+const foundColumns = `${keyColumns}, ${suspensionColumns}, ${ownerOf('api_keys.organisation_id')} AS owner_id`
 /** No secret is a current and a previous one: each is minted once. */
-const bySecret = `SELECT ${keyColumns}, ${suspensionColumns}, 0 AS is_previous FROM api_keys WHERE secret_hash = $hash
+const bySecret = `SELECT ${foundColumns}, 0 AS is_previous FROM api_keys WHERE secret_hash = $hash
   UNION ALL
-  SELECT ${keyColumns}, ${suspensionColumns}, 1 AS is_previous FROM api_keys WHERE previous_hash = $hash`
+  SELECT ${foundColumns}, 1 AS is_previous FROM api_keys WHERE previous_hash = $hash`
 
 export const suspendedIn = (row: Row): FoundKey['suspended'] => {
   if (row.organisation_suspended_at !== null) return 'organisation'
