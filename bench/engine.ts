@@ -41,6 +41,8 @@ const program = process.env.LLAMA_SERVER_BIN
 
 const helix = await launchHelix(signal, {
   HELIX_ENGINE_SLOTS: String(slots),
+  // One caller measures all of them.
+  HELIX_RESERVED_SLOTS: '0',
   HELIX_ENGINE_THREADS: String(settings.threads),
   // llama-server does not speculate unless told to, and these prompts repeat themselves.
   HELIX_ENGINE_SPECULATION: 'off',

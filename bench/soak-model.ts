@@ -116,8 +116,8 @@ const waitUntilIdle = async (countInUse: () => Promise<number>): Promise<number>
 }
 
 /**
- * As many streams as slots generate at the same time, each of another organisation: one that has a stream already may not
- * use the slot that is reserved for others.
+ * As many streams as slots generate at the same time, each of another owner: one that has a stream already may not use
+ * the slot that is kept for others.
  */
 const allSlotsWork = async (callers: readonly ChatServer[], signal: AbortSignal): Promise<boolean> => {
   const asked = callers.map((server) => ({ server, question: newRailwayQuestion(32) }))

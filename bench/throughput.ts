@@ -16,7 +16,8 @@ const limitMs = 400_000
 const question = 'Tell me a long story about a journey around the world, with many places and people in it.'
 
 const signal = AbortSignal.timeout(limitMs)
-const helix = await launchHelix(signal)
+// One caller measures all slots.
+const helix = await launchHelix(signal, { HELIX_RESERVED_SLOTS: '0' })
 const direct = fork(new URL('./throughput-direct.ts', import.meta.url), { signal })
 
 type Rates = { http: number[]; direct: number[] }
