@@ -300,9 +300,7 @@ test('a request is overtaken by others of its owner only by those that arrive wi
   fc.assert(property, { numRuns: 100 })
 })
 
-const kept = {
-  ...{ reservedSlots: 1, queueLimit: 1000, organisationQueueLimit: 1000, queueTimeoutMs: 60_000 },
-}
+const kept = { reservedSlots: 1, queueLimit: 1000, organisationQueueLimit: 1000, queueTimeoutMs: 60_000 }
 
 test('whatever one owner has done, alone since the start, the first request of another one starts at once', () => {
   const property = fc.property(fc.integer({ min: 2, max: 5 }), fc.array(event, { maxLength: 60 }), (slots, events) => {
