@@ -20,7 +20,8 @@ test('18, 19, 21: however and whenever an answer is aborted, everything it reser
   let patience = 0
   const helix = await openHelix({
     engine: { slots },
-    config: { answerLimitBytes: 200_000 },
+    // The only caller may use every slot.
+    config: { answerLimitBytes: 200_000, reservedSlots: 0 },
     *answer(messages) {
       if (messages[0]?.content === 'next') return yield 'ok'
       for (let said = 0; said < 30; said += 1) {

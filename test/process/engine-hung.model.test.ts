@@ -9,7 +9,7 @@ let program: Program
 let service: { url: string; key: string }
 let enginePid: number
 beforeAll(async () => {
-  program = await startProgram({ env: { HELIX_ENGINE_SILENCE_LIMIT_MS: '7000' } })
+  program = await startProgram({ env: { HELIX_ENGINE_SILENCE_LIMIT_MS: '7000', HELIX_RESERVED_SLOTS: '0' } })
   enginePid = await program.engineReady()
   service = { url: program.url, key: await program.createKey() }
 })
