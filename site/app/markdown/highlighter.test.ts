@@ -22,6 +22,14 @@ test('an unknown language is not guessed', () => {
   expect(highlight('constructor', 'return 1')).toEqual([{ look: 'plain', text: 'return 1' }])
 })
 
+test.each([
+  ['c', 'using '.repeat(3000)],
+  ['cpp', 'a\n'.repeat(9000)],
+  ['js', '`${\n'.repeat(4000)],
+])('%s that would take long, or is nested too deeply, has one look', (language, code) => {
+  expect(highlight(language, code)).toEqual([{ look: 'plain', text: code }])
+})
+
 test('while code grows it is highlighted in few steps, each further than the last and at the end of a line', () => {
   const code = 'let a = 1\n'.repeat(600)
   const ends = new Set<number>()

@@ -35,9 +35,21 @@ const lowlight = createLowlight({
   yaml,
 })
 
-/** Code in pieces of one look each. A language that is not known is not guessed: its code has one look. */
+/** Some languages read a line, or all words up to the next bracket, again from each word. */
+const slowToRead = /[^\n]{500}|[\w\s*&]{500}/
+
+/**
+ * Code in pieces of one look each. A language that is not known is not guessed: its code has one look, as has code that would
+ * take long or is nested too deeply.
+ */
 export const highlight = (language: string, code: string): readonly CodeRun[] => {
   const name = language.toLowerCase()
-  if (!lowlight.registered(name)) return [{ look: 'plain', text: code }]
-  return codeRuns(lowlight.highlight(name, code).children)
+  const plain = [{ look: 'plain', text: code }] as const
+  if (!lowlight.registered(name) || slowToRead.test(code)) return plain
+  try {
+    return codeRuns(lowlight.highlight(name, code).children)
+  } catch (error) {
+    if (error instanceof RangeError) return plain
+    throw error
+  }
 }

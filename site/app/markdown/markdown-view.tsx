@@ -6,7 +6,7 @@ import { growMarkdown, type MarkdownPart, noMarkdown } from './grow-markdown.ts'
 export const MarkdownView = ({ text, caret }: { text: string; caret: ReactNode }) => {
   // A cache: it changes how much is parsed, never what is shown.
   const grown = useRef(noMarkdown)
-  grown.current = growMarkdown(grown.current, text)
+  grown.current = growMarkdown(grown.current, text, caret !== null)
   const { parts } = grown.current
   const last = parts.at(-1)
   return (

@@ -1,33 +1,24 @@
-import { getDefaults, Lexer, type Token, Tokenizer, type Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
+import { createCountedLexer } from './counted-lexer.ts'
 import type { Block } from './markdown-tree.ts'
 import { readInlines } from './read-inlines.ts'
+import { BudgetSpentError, createWorkBudget, type WorkBudget } from './work-budget.ts'
 
 /** Longer parts are shown as they are: parsing them again with every token would take the page's time. */
 const mostCharacters = 40_000
+/** What one part may cost: a few tens of milliseconds on a slow machine. */
+export const partUnits = 4_000_000
 const deepest = 12
 /** More quotations or lists inside each other than anybody writes; each level reads the rest of the line again. */
 const tooDeep = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){13}/m
 
-/** HTML is text here, but for line breaks, which tables need. Definitions of links would change blocks that have ended. */
-class PlainTokenizer extends Tokenizer {
-  override html(): undefined {}
-  override def(): undefined {}
-  override tag(source: string): Tokens.Tag | undefined {
-    const raw = /^<br *\/?>/i.exec(source)?.[0]
-    return raw === undefined ? undefined : { ...lineBreak, raw }
-  }
-}
-
-const lineBreak = { type: 'html', inLink: false, inRawBlock: false, block: false, text: '' } as const
-
-/** Parses a part of an answer. Whatever the text, it returns blocks: what cannot be parsed is a paragraph. */
-export const readMarkdown = (text: string): readonly Block[] => {
+/** Parses a part of an answer. Whatever the text, it returns blocks: what cannot be parsed, or not within its budget, is a paragraph. */
+export const readMarkdown = (text: string, budget: WorkBudget = createWorkBudget(partUnits)): readonly Block[] => {
   if (text.length > mostCharacters || tooDeep.test(text)) return asText(text)
   try {
-    const tokens = new Lexer({ ...getDefaults(), tokenizer: new PlainTokenizer() }).lex(text)
-    return readBlocks(tokens, 0)
+    return readBlocks(createCountedLexer(budget).lex(text), 0)
   } catch (error) {
-    if (error instanceof RangeError) return asText(text)
+    if (error instanceof BudgetSpentError || error instanceof RangeError) return asText(text)
     throw error
   }
 }
