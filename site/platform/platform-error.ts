@@ -1,3 +1,13 @@
+/** The limit that refused a request, and when it would admit it. */
+export type RefusingLimit = {
+  name: string
+  scope: 'key' | 'organisation' | 'server'
+  limit: number
+  used: number
+  requested: number
+  resetsAt: number | null
+}
+
 /** A request to the platform that was refused or never arrived. `code` chooses the words that the reader sees. */
 export class PlatformError extends Error {
   readonly status: number
@@ -6,6 +16,7 @@ export class PlatformError extends Error {
   readonly requestId: string | null
   /** When to try again, where the server said. */
   readonly retryAfterMs: number | null
+  readonly limit: RefusingLimit | null
 
   constructor(options: {
     status: number
@@ -14,6 +25,7 @@ export class PlatformError extends Error {
     param?: string | null
     requestId?: string | null
     retryAfterMs?: number | null
+    limit?: RefusingLimit | null
   }) {
     super(options.message)
     this.status = options.status
@@ -21,6 +33,7 @@ export class PlatformError extends Error {
     this.param = options.param ?? null
     this.requestId = options.requestId ?? null
     this.retryAfterMs = options.retryAfterMs ?? null
+    this.limit = options.limit ?? null
   }
 }
 
@@ -39,7 +52,20 @@ export const readPlatformError = async (response: Response): Promise<PlatformErr
     param: textOf(fieldOf(error, 'param')),
     requestId: response.headers.get('x-request-id'),
     retryAfterMs: retryAfter === null ? null : Number(retryAfter) * 1000,
+    limit: readLimit(fieldOf(error, 'limit')),
   })
+}
+
+const readLimit = (value: unknown): RefusingLimit | null => {
+  const name = textOf(fieldOf(value, 'name'))
+  const scope = fieldOf(value, 'scope')
+  if (name === null || (scope !== 'key' && scope !== 'organisation' && scope !== 'server')) return null
+  const [limit, used, requested] = ['limit', 'used', 'requested'].map((field) => Number(fieldOf(value, field)))
+  const resets = textOf(fieldOf(value, 'resets_at'))
+  return {
+    ...{ name, scope, limit: limit ?? 0, used: used ?? 0, requested: requested ?? 0 },
+    resetsAt: resets === null ? null : Date.parse(resets),
+  }
 }
 
 const fieldOf = (value: unknown, name: string): unknown =>

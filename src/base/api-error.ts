@@ -5,6 +5,17 @@ type Placeholders<Message extends string> = Message extends `${string}{${infer N
   : never
 type Values<Name extends ErrorName> = Record<Placeholders<(typeof errorCatalogue)[Name]['message']>, string | number>
 
+/** The limit that refused a request, sent as `limit`, so that a client need not read the message. */
+export type ErrorLimit = {
+  name: string
+  scope: string
+  limit: number
+  used: number
+  requested: number
+  /** Milliseconds since 1970; null where no time can be given. */
+  resetsAt: number | null
+}
+
 export type ErrorOptions = {
   /** The invalid part of the request, sent as `param`. */
   param?: string
@@ -14,6 +25,7 @@ export type ErrorOptions = {
   shouldRetry?: boolean
   /** Additional response headers, such as `allow`. */
   headers?: Record<string, string>
+  limit?: ErrorLimit
   /** The underlying reason, for the log only. */
   cause?: unknown
 }

@@ -1,7 +1,19 @@
 import { errorCatalogue } from '../base/error-catalogue.ts'
-import { nullable, object } from './schema/containers.ts'
-import { string } from './schema/scalars.ts'
+import { nullable, object, optional } from './schema/containers.ts'
+import { decimal, oneOf, string } from './schema/scalars.ts'
 import type { JsonSchema } from './schema/schema.ts'
+
+const figure = decimal({ min: 0, max: Number.MAX_SAFE_INTEGER })
+
+/** In errors of rate limits and budgets. Figures of budgets in money are in micros. */
+const limitSchema = object({
+  name: string(),
+  scope: oneOf('key', 'organisation', 'server'),
+  limit: figure,
+  used: figure,
+  requested: figure,
+  resets_at: nullable(string()),
+})
 
 /** What the OpenAPI documents of `/v1` and `/platform` have in common. */
 export const errorSchema = object({
@@ -10,6 +22,7 @@ export const errorSchema = object({
     type: string(),
     param: nullable(string()),
     code: nullable(string()),
+    limit: optional(limitSchema),
   }),
 })
 

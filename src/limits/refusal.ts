@@ -26,7 +26,11 @@ export const refusalOf = (
   const wait = Number.isFinite(waitMs) ? Math.ceil(waitMs) : null
   const requested = requestedOf(limit, request)
   const refusing = { name: limit, scope: entity.scope, limit: most, used, requested, waitMs: wait }
-  return new LimitExceeded(partsOf(exceeded, request, at, headers), refusing)
+  const parts = partsOf(exceeded, request, at, headers)
+  const { waitMs: _, ...named } = refusing
+  // A request in flight may end at any time.
+  const resetsAt = wait === null || limit === 'requestsInFlight' ? null : at.now + wait
+  return new LimitExceeded({ ...parts, options: { ...parts.options, limit: { ...named, resetsAt } } }, refusing)
 }
 
 const countsRequests: ReadonlySet<LimitName> = new Set(['requestsPerMinute', 'requestsInFlight'])

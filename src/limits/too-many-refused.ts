@@ -30,7 +30,18 @@ export const tooManyRefused = (
   return ApiError.of(
     'too_many_refused',
     { whose: nameOfEntity(entity), limit, wait: goDuration(waitMs) },
-    { headers: rateLimitHeaders(entities, at), retryAfterMs: Math.ceil(waitMs) },
+    {
+      headers: rateLimitHeaders(entities, at),
+      retryAfterMs: Math.ceil(waitMs),
+      limit: {
+        name: 'refusedPerMinute',
+        scope: entity.scope,
+        limit,
+        used: limit,
+        requested: 1,
+        resetsAt: at.now + Math.ceil(waitMs),
+      },
+    },
   )
 }
 

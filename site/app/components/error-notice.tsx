@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { errorText } from '../../words/error-text.ts'
@@ -17,6 +18,7 @@ type ErrorNoticeProps = {
 /** Shown in place of the part that failed, never of the whole page. */
 export const ErrorNotice = ({ error, title, text, onRetry, retryLabel }: ErrorNoticeProps) => {
   const { errors, shell } = useWords()
+  const isLimit = error instanceof PlatformError && error.limit !== null
   const requestId = error instanceof PlatformError ? error.requestId : null
   return (
     <div className="error-notice" role="alert">
@@ -25,6 +27,13 @@ export const ErrorNotice = ({ error, title, text, onRetry, retryLabel }: ErrorNo
         <b>{title ?? errors.title}</b>
         <p>
           {text ?? errorText(error, errors)}{' '}
+          {isLimit ? (
+            <>
+              <Link className="link" to="/limits">
+                {errors.toLimits}
+              </Link>{' '}
+            </>
+          ) : null}
           {onRetry === undefined ? null : (
             <button type="button" className="link" onClick={onRetry}>
               {retryLabel ?? shell.tryAgain}

@@ -2,14 +2,17 @@ import { Check } from 'lucide-react'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useWords } from '../words-context.tsx'
 
-type Undo = () => void
+/** Undoes something. It may say when it no longer applies: its line then disappears. */
+export type Undo = { run(): void; applies(): boolean; subscribe(listener: () => void): () => void }
 type Toast = { id: number; text: string; undo: Undo | undefined }
-type ShowToast = (text: string, undo?: Undo) => void
+type ShowToast = (text: string, undo?: Undo | (() => void)) => void
 
 const ToastContext = createContext<ShowToast>(() => {})
 
 /** Says in a line that something was done, and lets it be undone. Never for errors that need an action. */
 export const useToast = (): ShowToast => useContext(ToastContext)
+
+const always = (run: () => void): Undo => ({ run, applies: () => true, subscribe: () => () => {} })
 
 const stayMs = 5000
 /** Long enough to notice a mistake. */
@@ -20,7 +23,7 @@ export const Toasts = ({ children }: { children: ReactNode }) => {
   const nextId = useRef(0)
   const add = useCallback<ShowToast>((text, undo) => {
     nextId.current += 1
-    const toast = { id: nextId.current, text, undo }
+    const toast = { id: nextId.current, text, undo: typeof undo === 'function' ? always(undo) : undo }
     setToasts((others) => [...others.slice(-2), toast])
   }, [])
   const remove = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), [])
@@ -39,6 +42,13 @@ export const Toasts = ({ children }: { children: ReactNode }) => {
 const ToastLine = ({ toast, onOver }: { toast: Toast; onOver(id: number): void }) => {
   const { shell } = useWords()
   const [isHeld, setHeld] = useState(false)
+  const { undo } = toast
+  useEffect(() => {
+    if (undo === undefined) return
+    return undo.subscribe(() => {
+      if (!undo.applies()) onOver(toast.id)
+    })
+  }, [undo, toast.id, onOver])
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(() => onOver(toast.id), toast.undo === undefined ? stayMs : undoableMs)
@@ -55,7 +65,7 @@ const ToastLine = ({ toast, onOver }: { toast: Toast; onOver(id: number): void }
           onFocus={() => setHeld(true)}
           onBlur={() => setHeld(false)}
           onClick={() => {
-            toast.undo?.()
+            if (toast.undo?.applies() === true) toast.undo.run()
             onOver(toast.id)
           }}
         >

@@ -38,7 +38,7 @@ const place = ({ method, path }: Operation): Html => {
 }
 
 const address = html`<span class="own-value">${originMark}/v1</span>
-Authorization: Bearer <span class="own-value" data-own="key">hx_live_…</span>`
+Authorization: Bearer <span class="own-value">$HELIX_API_KEY</span>`
 
 const section = (operation: Operation, context: PageContext): Html => {
   const { docs } = context.words

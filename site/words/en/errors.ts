@@ -86,6 +86,22 @@ export const errors = {
   node_lease_expired: 'The server that was generating the answer stopped or was cut off for too long. Try again.',
   shutting_down: 'The server is stopping. Try again when it is back.',
   generation_timeout: 'The answer took too long and was stopped. Try again.',
+  limitReached: (whose: string, name: string, limit: string) =>
+    `The limit ${whose} is reached: ${name.toLowerCase()}, ${limit}.`,
+  requestAboveLimit: (whose: string, name: string, limit: string) =>
+    `This request alone exceeds the limit ${whose}: ${name.toLowerCase()}, ${limit}. Shorten the messages or lower the max tokens.`,
+  tooManyRefused: (whose: string, limit: string) =>
+    `Too many requests were rejected within a minute, more than the limit ${whose} of ${limit}. Check their errors in the request log.`,
+  budgetReached: (whose: string, name: string, used: string, limit: string) =>
+    `This request exceeds what is left of the budget ${whose}: ${name.toLowerCase()}, ${used} of ${limit} used.`,
+  freeAt: (time: string) => ` Try again after ${time}.`,
+  freeWhenDone: ' Try again when another request has finished.',
+  resetsAt: (time: string) => ` It resets on ${time}.`,
+  toLimits: 'Show limits',
+  rate_limit_exceeded: 'Too much is being sent at once. Try again when other requests have finished.',
+  limits_unavailable: 'Limits and budgets can’t be checked right now, so nothing was sent. Try again in a moment.',
+  ledger_unavailable: 'Usage can’t be recorded right now, so nothing was sent. Try again in a moment.',
+  body_memory_full: 'The server is busy receiving other requests. Try again in a moment.',
   seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
   minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
 } as const

@@ -89,6 +89,22 @@ export const errors: Words['errors'] = {
     '回答を生成していたサーバーが停止したか、一時的に切り離されたため、回答が途切れました。もう一度お試しください。',
   shutting_down: 'サーバーが停止中です。再開後にもう一度お試しください。',
   generation_timeout: '回答に時間がかかりすぎたため、打ち切られました。もう一度お試しください。',
+  limitReached: (whose, name, limit) => `${whose}（${name}：${limit}）に達しました。`,
+  requestAboveLimit: (whose, name, limit) =>
+    `このリクエストだけで${whose}（${name}：${limit}）を超えます。メッセージを短くするか、最大トークン数を下げてください。`,
+  tooManyRefused: (whose, limit) =>
+    `1分間に拒否されたリクエストが多すぎます（${whose}：${limit}件）。リクエストログでエラーを確認してください。`,
+  budgetReached: (whose, name, used, limit) =>
+    `${whose}（${name}）の残りを超えるリクエストです。${limit}のうち${used}を使用しています。`,
+  freeAt: (time) => `${time}以降に再試行できます。`,
+  freeWhenDone: 'ほかのリクエストが終わると再試行できます。',
+  resetsAt: (time) => `${time}にリセットされます。`,
+  toLimits: '上限を表示',
+  rate_limit_exceeded:
+    '一度に送信されているデータが多すぎます。ほかのリクエストが終わってから、もう一度お試しください。',
+  limits_unavailable: '上限と予算を確認できないため、送信しませんでした。少し待って、もう一度お試しください。',
+  ledger_unavailable: '使用量を記録できないため、送信しませんでした。少し待って、もう一度お試しください。',
+  body_memory_full: 'ほかのリクエストの受信でサーバーが混み合っています。少し待って、もう一度お試しください。',
   seconds: (count) => `${count}秒`,
   minutes: (count) => `${count}分`,
 }

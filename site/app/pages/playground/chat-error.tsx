@@ -3,6 +3,7 @@ import { errorText } from '../../../words/error-text.ts'
 import type { Words } from '../../../words/words.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useWords } from '../../words-context.tsx'
+import { useLimitErrorText } from '../limits/use-limit-error-text.ts'
 import { fieldOfParam } from './check-settings.ts'
 
 type ChatErrorProps = { error: unknown; isMidway: boolean; onRetry: () => void }
@@ -11,16 +12,22 @@ type ChatErrorProps = { error: unknown; isMidway: boolean; onRetry: () => void }
 export const ChatError = ({ error, isMidway, onRetry }: ChatErrorProps) => {
   const { playground, errors } = useWords()
   const title = isMidway ? `${playground.errors.midwayTitle} ${playground.errors.kept}` : playground.errors.title
-  const text = chatErrorText(error, playground) ?? errorText(error, errors)
+  const limitText = useLimitErrorText(error)
+  const text = limitText ?? chatErrorText(error, playground, errors) ?? errorText(error, errors)
   return (
     <ErrorNotice error={error} title={title} text={text} onRetry={onRetry} retryLabel={playground.turn.sendAgain} />
   )
 }
 
-const chatErrorText = (error: unknown, { errors, wrong }: Words['playground']): string | null => {
+const chatErrorText = (
+  error: unknown,
+  { errors, wrong }: Words['playground'],
+  common: Words['errors'],
+): string | null => {
   if (!(error instanceof PlatformError)) return null
   if (fieldOfParam(error.param) !== null) return errors.field
   if (isWorded(error.code, errors)) return errors[error.code]
+  if (Object.hasOwn(common, error.code)) return null
   return error.status >= 400 && error.status < 500 && error.status !== 401 ? wrong.refused(error.message) : null
 }
 

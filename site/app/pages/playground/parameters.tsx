@@ -11,6 +11,7 @@ import { changePlayground, changeSettings } from './playground-store.ts'
 import { ResetLink } from './reset-link.tsx'
 import { answerFormats, defaultSettings, toolChoices } from './settings.ts'
 import { Slider } from './slider.tsx'
+import { undoInPlayground } from './undo-in-playground.ts'
 import { useModel } from './use-model.ts'
 import { usePlayground } from './use-playground.ts'
 
@@ -66,7 +67,13 @@ export const Parameters = () => {
           className="link small"
           onClick={() => {
             changePlayground({ settings: defaultSettings, errors: {} })
-            toast(fields.resetDone, () => changePlayground({ settings, errors }))
+            toast(
+              fields.resetDone,
+              undoInPlayground(
+                () => changePlayground({ settings, errors }),
+                (now) => now.settings === defaultSettings,
+              ),
+            )
           }}
         >
           {fields.resetAll}

@@ -1,16 +1,31 @@
+import type { Undo } from '../../components/toasts.tsx'
 import { isBlank, type PlaygroundContent } from './draft-content.ts'
-import { changePlayground, readPlayground } from './playground-store.ts'
+import { changePlayground, type PlaygroundState, readPlayground } from './playground-store.ts'
 import { stopAnswer } from './run-answer.ts'
 import type { Turn } from './turns.ts'
+import { undoInPlayground } from './undo-in-playground.ts'
 
-/** Shows another content. Returns what brings back what stood there; undefined if that was nothing. */
-export const replaceContent = (content: PlaygroundContent): (() => void) | undefined => {
+/**
+ * Shows another content. Returns what brings back what stood there; undefined if that was nothing. It no longer applies
+ * once anything was sent or typed: it would remove that.
+ */
+export const replaceContent = (content: PlaygroundContent): Undo | undefined => {
   const { model, system, draft, turns, settings, saved } = readPlayground()
   const before = { model, system, draft, turns: turns.map(ended), settings, saved }
   stopAnswer()
   changePlayground({ ...content, errors: {} })
-  return isBlank(before) ? undefined : () => changePlayground({ ...before, errors: {} })
+  if (isBlank(before)) return undefined
+  const shown = readPlayground()
+  return undoInPlayground(
+    () => changePlayground({ ...before, errors: {} }),
+    (now) => saysTheSame(now, shown),
+  )
 }
+
+const saysTheSame = (now: PlaygroundState, shown: PlaygroundState): boolean =>
+  now.draft === shown.draft && now.system === shown.system && textsOf(now) === textsOf(shown)
+
+const textsOf = ({ turns }: PlaygroundState): string => JSON.stringify(turns.map(({ id, text }) => [id, text]))
 
 /** An answer that was running is stopped with the rest. */
 const ended = (turn: Turn): Turn =>

@@ -2,6 +2,7 @@ import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { changeSettings } from './playground-store.ts'
 import type { FieldName } from './settings.ts'
+import { undoInPlayground } from './undo-in-playground.ts'
 import { usePlayground } from './use-playground.ts'
 
 /** Resets to the default, if the value differs from it. */
@@ -19,7 +20,14 @@ export const ResetLink = ({ name }: { name: FieldName }) => {
       onClick={() => {
         const was = settings[name]
         changeSettings({ [name]: '' })
-        if (isText) toast(fields.removed(fields[name]), () => changeSettings({ [name]: was }))
+        if (isText)
+          toast(
+            fields.removed(fields[name]),
+            undoInPlayground(
+              () => changeSettings({ [name]: was }),
+              (now) => now.settings[name] === '',
+            ),
+          )
       }}
     >
       {isText ? fields.remove : fields.toDefault}

@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
+import { useLimitErrorText } from '../limits/use-limit-error-text.ts'
 
 const scale = { firstMs: 3000, fullAt: 0.95, step: 1.5 }
 
@@ -66,7 +67,8 @@ const AnswerText = ({ answer }: { answer: Answer }) => {
 const AnswerError = ({ answer, onRetry }: { answer: Answer; onRetry(): void }) => {
   const { answer: words, welcome, errors } = useWords()
   const title = answer.text === '' ? words.failedTitle : words.brokenTitle
-  const text = isCutOff(answer.error) ? errors.offline : undefined
+  const limitText = useLimitErrorText(answer.error)
+  const text = isCutOff(answer.error) ? errors.offline : (limitText ?? undefined)
   return <ErrorNotice error={answer.error} title={title} text={text} onRetry={onRetry} retryLabel={welcome.runAgain} />
 }
 

@@ -1,7 +1,7 @@
 import type { KeyList } from '../../../../src/platform/contract/keys.ts'
 import { fetchSession, platformGet } from '../../../platform/platform.ts'
 
-/** Fills in the reader's own key and model where the examples have placeholders. The secret itself is not known here. */
+/** Fills in the reader's own model where the examples have placeholders. The key is only named: its secret is not known here. */
 export const startOwnValues = async (): Promise<void> => {
   if (document.documentElement.dataset.signedIn === undefined) return
   const note = document.querySelector<HTMLElement>('[data-your-key]')
@@ -15,7 +15,6 @@ export const startOwnValues = async (): Promise<void> => {
       data.find(({ state }) => state === 'active')
     if (key === undefined) return
     const shown = `${key.prefix}…${key.lastFour}`
-    fill('key', shown)
     if (note === null) return
     note.querySelector('b')?.replaceChildren(key.name)
     note.querySelector('code')?.replaceChildren(shown)
