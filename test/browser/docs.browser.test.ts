@@ -21,7 +21,7 @@ test('the docs are searched by keyboard, and show a signed-in reader the own key
   const ending = owner.firstKey.key.slice(-4)
   await page.locator('[data-your-key]').getByText(`…${ending}`).waitFor()
   // A shortened key in an example would be copied with it, and would not work.
-  expect(await page.locator('pre').allTextContents()).not.toContainEqual(expect.stringMatching(/hx_|…${ending}/))
+  expect(await page.locator('pre').allTextContents()).not.toContainEqual(expect.stringMatching(/hx_/))
   expect(await page.content()).not.toContain(owner.firstKey.key)
 
   await page.keyboard.press('/')
