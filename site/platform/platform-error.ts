@@ -61,7 +61,7 @@ const readLimit = (value: unknown): RefusingLimit | null => {
   const scope = fieldOf(value, 'scope')
   if (name === null || (scope !== 'key' && scope !== 'organisation' && scope !== 'server')) return null
   const [limit, used, requested] = ['limit', 'used', 'requested'].map((field) => Number(fieldOf(value, field)))
-  const resets = textOf(fieldOf(value, 'resets_at'))
+  const resets = textOf(fieldOf(value, 'resets'))
   return {
     ...{ name, scope, limit: limit ?? 0, used: used ?? 0, requested: requested ?? 0 },
     resetsAt: resets === null ? null : Date.parse(resets),

@@ -13,5 +13,5 @@ export const errorBody = (error: ApiError): { error: Record<string, unknown> } =
 
 const limitJson = ({ resetsAt, ...limit }: ErrorLimit) => ({
   ...limit,
-  resets_at: resetsAt === null ? null : new Date(resetsAt).toISOString(),
+  resets: resetsAt === null ? null : new Date(resetsAt).toISOString(),
 })

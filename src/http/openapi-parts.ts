@@ -12,7 +12,7 @@ const limitSchema = object({
   limit: figure,
   used: figure,
   requested: figure,
-  resets_at: nullable(string()),
+  resets: nullable(string()),
 })
 
 /** What the OpenAPI documents of `/v1` and `/platform` have in common. */
