@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 const benches = new Map([
   ['validate', new URL('./validate.ts', import.meta.url)],
   ['deltas', new URL('./deltas.ts', import.meta.url)],
+  ['sampling', new URL('./sampling.ts', import.meta.url)],
   ['stream-write', new URL('./stream-write.ts', import.meta.url)],
   ['admit', new URL('./admit.ts', import.meta.url)],
   ['start', new URL('./start.ts', import.meta.url)],

@@ -3,6 +3,7 @@ import type { FullSampling } from '../sampling.ts'
 import { createLogitAdjustment } from './sampling/adjust-logits.ts'
 import type { AnswerConstraint } from './sampling/answer-constraint.ts'
 import { createRandom } from './sampling/random.ts'
+import { sampleAllowed } from './sampling/sample-allowed.ts'
 import { tokenLogprob } from './sampling/token-logprob.ts'
 import { createTokenSearch, type TokenSearch } from './sampling/token-search.ts'
 
@@ -38,7 +39,9 @@ type AnswerOptions = {
  * Checking a whole vocabulary takes longer than a step of the model. If one of this many tokens fits, the less likely
  * ones are left out, which matters only for an almost even distribution. If none fits, the search pauses.
  */
-const mostCheckedByGrammar = 4096
+const maxChecked = 4096
+/** Without a grammar, only ends and a barred text are not allowed, which are soon excluded. */
+const triesWithoutGrammar = 8
 
 export const createAnswer = (options: AnswerOptions): Answer => {
   const { prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration } = options
@@ -47,7 +50,7 @@ export const createAnswer = (options: AnswerOptions): Answer => {
   const stopIds = new Set(sampling.stopIds)
   const adjustment = createLogitAdjustment(sampling, prompt)
   const random = createRandom(sampling.seed)
-  const mostChecked = sampling.constraint === null ? Number.POSITIVE_INFINITY : mostCheckedByGrammar
+  const tries = sampling.constraint === null ? triesWithoutGrammar : 1
   let length = 0
   let paused: { search: TokenSearch; logits: Float32Array } | null = null
   const isEnd = (id: number): boolean => endsGeneration(id) || stopIds.has(id)
@@ -55,10 +58,10 @@ export const createAnswer = (options: AnswerOptions): Answer => {
     if (!isEnd(id)) return constraint.allows(id)
     return length >= sampling.minTokens && constraint.mayEnd() && !(sampling.ignoreEnd && endsGeneration(id))
   }
-  const search = (tokens: TokenSearch, logits: Float32Array, checks: number) => {
+  const adjusted = <Result>(logits: Float32Array, sample: () => Result): Result => {
     const restore = adjustment.apply(logits)
     try {
-      return tokens.run(logits, checks)
+      return sample()
     } finally {
       restore()
     }
@@ -75,17 +78,19 @@ export const createAnswer = (options: AnswerOptions): Answer => {
   return {
     isEmpty: constraint.mustEnd(),
     next(logits) {
-      const tokens = createTokenSearch({ ...sampling, mostChecked, allows }, random)
-      const found = search(tokens, logits, mostChecked)
+      const sampled = adjusted(logits, () => sampleAllowed(logits, sampling, { allows, tries }, random))
+      if (sampled !== null) return stepOf(sampled, logits)
+      const search = createTokenSearch({ ...sampling, maxChecked, allows }, random)
+      const found = adjusted(logits, () => search.run(logits, maxChecked))
       if (found !== 'paused') return stepOf(found.id, logits)
       // The model's next step overwrites the original.
-      paused = { search: tokens, logits: logits.slice() }
+      paused = { search, logits: logits.slice() }
       return found
     },
     resume(checks) {
       if (paused === null) throw new Error('no search is paused')
       const { search: tokens, logits } = paused
-      const found = search(tokens, logits, checks)
+      const found = adjusted(logits, () => tokens.run(logits, checks))
       if (found === 'paused') return found
       paused = null
       return stepOf(found.id, logits)

@@ -20,27 +20,24 @@ export const createLogitAdjustment = (sampling: Adjusting, prompt: readonly numb
   const counts = new Map<number, number>()
   const recent = repetitionPenalty === 1 ? [] : prompt.slice(-penaltyWindowTokens)
   const countsAnswer = frequencyPenalty !== 0 || presencePenalty !== 0
-  const adjusted = (logit: number, id: number): number => {
-    const biased = logit + (bias.get(id) ?? 0)
-    const repeated = !recent.includes(id)
-      ? biased
-      : biased > 0
-        ? biased / repetitionPenalty
-        : biased * repetitionPenalty
-    const count = counts.get(id) ?? 0
-    return repeated - count * frequencyPenalty - (count > 0 ? presencePenalty : 0)
-  }
+  const repeated = (logit: number): number => (logit > 0 ? logit / repetitionPenalty : logit * repetitionPenalty)
   return {
     apply(logits) {
-      const before = new Map<number, number>()
-      for (const id of new Set([...bias.keys(), ...recent, ...counts.keys()])) {
+      const changed = { ids: [] as number[], logits: [] as number[] }
+      const change = (id: number, to: (logit: number) => number): void => {
         const logit = logits[id]
-        if (logit === undefined) continue
-        before.set(id, logit)
-        logits[id] = adjusted(logit, id)
+        if (logit === undefined) return
+        changed.ids.push(id)
+        changed.logits.push(logit)
+        logits[id] = to(logit)
       }
+      for (const [id, added] of bias) change(id, (logit) => logit + added)
+      for (const id of new Set(recent)) change(id, repeated)
+      for (const [id, count] of counts) change(id, (logit) => logit - count * frequencyPenalty - presencePenalty)
       return () => {
-        for (const [id, logit] of before) logits[id] = logit
+        // Backwards: a token can have been changed more than once.
+        for (let index = changed.ids.length - 1; index >= 0; index -= 1)
+          logits[changed.ids[index] ?? 0] = changed.logits[index] ?? 0
       }
     },
     accept(id) {

@@ -27,7 +27,7 @@ test('their weight is the sum of their exponentials', () => {
       const best = Math.max(...logits)
       if (best === Number.NEGATIVE_INFINITY) return
       const sum = logits.reduce((total, logit) => total + Math.exp((logit - best) / heat), 0)
-      expect(Math.abs(rankCandidates(logits).weight(heat) / sum - 1)).toBeLessThan(0.02)
+      expect(Math.abs(rankCandidates(logits).weight(heat) / sum - 1)).toBeLessThan(1e-6)
     }),
   )
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRandom, type Random } from './random.ts'
-import { createTokenSearch, type SampleOptions } from './token-search.ts'
+import { createTokenSearch, type SearchOptions } from './token-search.ts'
 
-const open: SampleOptions = { temperature: 1, topP: 1, topK: 0, minP: 0, allows: () => true }
+const open: SearchOptions = { temperature: 1, topP: 1, topK: 0, minP: 0, allows: () => true, maxChecked: 100_000 }
 const logits = fc.array(fc.double({ min: -15, max: 15, noNaN: true }), { minLength: 1, maxLength: 60 })
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const options = fc.record({
@@ -13,7 +13,7 @@ const options = fc.record({
   minP: fc.constantFrom(0, 0.1, 1),
 })
 const some = fc.func(fc.boolean())
-const sampleToken = (logits: Float32Array, options: SampleOptions, random: Random): number | null => {
+const sampleToken = (logits: Float32Array, options: SearchOptions, random: Random): number | null => {
   const found = createTokenSearch(options, random).run(logits, Number.POSITIVE_INFINITY)
   if (found === 'paused') throw new Error('a search without a limit does not pause')
   return found.id
@@ -22,7 +22,7 @@ const sampleToken = (logits: Float32Array, options: SampleOptions, random: Rando
 test('what is sampled is allowed, and something is sampled whenever something is allowed', () => {
   fc.assert(
     fc.property(logits, options, some, random, (logits, options, allows, drawn) => {
-      const sampled = sampleToken(Float32Array.from(logits), { ...options, allows }, () => drawn)
+      const sampled = sampleToken(Float32Array.from(logits), { ...open, ...options, allows }, () => drawn)
       if (sampled === null) expect(logits.some((_, id) => allows(id))).toBe(false)
       else expect(allows(sampled)).toBe(true)
     }),
@@ -49,7 +49,7 @@ test('at temperature 0, with top_k 1, top_p 0 or min_p 1, it is the likeliest th
 })
 
 /** How often each token is sampled, and how often it should be. */
-const frequencies = (logits: number[], options: SampleOptions, weights: number[]) => {
+const frequencies = (logits: number[], options: SearchOptions, weights: number[]) => {
   const rounds = 10_000
   const random = createRandom(11)
   const counts = new Array<number>(logits.length).fill(0)
@@ -62,7 +62,7 @@ const frequencies = (logits: number[], options: SampleOptions, weights: number[]
   return counts.map((count, id) => ({ drawn: count / rounds, due: (weights[id] ?? 0) / sum }))
 }
 const weights = [8, 4, 2, 1, 1]
-const draws: [string, Partial<SampleOptions>, number[]][] = [
+const draws: [string, Partial<SearchOptions>, number[]][] = [
   ['as likely as the model says', {}, weights],
   ['hotter', { temperature: 2 }, weights.map(Math.sqrt)],
   ['colder', { temperature: 0.5 }, weights.map((weight) => weight ** 2)],
@@ -100,10 +100,10 @@ test('with a limit on checks, the tokens beyond it are left out, unless nothing 
     asked += 1
     return id % 3 === 0
   }
-  const sampled = [0, 0.5, 0.999].map((drawn) => sampleToken(even, { ...open, mostChecked: 300, allows }, () => drawn))
+  const sampled = [0, 0.5, 0.999].map((drawn) => sampleToken(even, { ...open, maxChecked: 300, allows }, () => drawn))
   expect(sampled).toEqual([0, 150, 297])
   expect(asked).toBe(900)
-  expect(sampleToken(even, { ...open, mostChecked: 300, allows: (id) => id === 44_999 }, () => 0.5)).toBe(44_999)
+  expect(sampleToken(even, { ...open, maxChecked: 300, allows: (id) => id === 44_999 }, () => 0.5)).toBe(44_999)
 })
 
 test('in portions, and on copies of the logits, the same token is found, and no portion checks more than it may', () => {
@@ -113,22 +113,22 @@ test('in portions, and on copies of the logits, the same token is found, and no 
     { minLength: 1, maxLength: 60 },
   )
   const portions = fc.infiniteStream(fc.integer({ min: 1, max: 9 }))
-  const mostChecked = fc.constantFrom({}, { mostChecked: 1 }, { mostChecked: 7 })
+  const maxChecked = fc.constantFrom(100_000, 1, 7)
   fc.assert(
     fc.property(
       spread,
       options,
-      mostChecked,
+      maxChecked,
       some,
       random,
       portions,
-      (logits, options, most, allows, drawn, portions) => {
+      (logits, options, maxChecked, allows, drawn, portions) => {
         let asked = 0
         const counted = (id: number) => {
           asked += 1
           return allows(id)
         }
-        const given = { ...options, ...most, allows: counted }
+        const given = { ...options, maxChecked, allows: counted }
         const whole = sampleToken(Float32Array.from(logits), given, () => drawn)
         const askedAtOnce = asked
         asked = 0
@@ -155,7 +155,7 @@ test('a search through a whole vocabulary continues where it paused', () => {
     asked.push(id)
     return logits[id] === 0
   }
-  const search = createTokenSearch({ ...open, mostChecked: 4096, allows }, () => 0.5)
+  const search = createTokenSearch({ ...open, maxChecked: 4096, allows }, () => 0.5)
   const portions: unknown[] = []
   for (let found = search.run(logits.slice(), 4096); ; found = search.run(logits.slice(), 4096)) {
     portions.push(found)

@@ -1,16 +1,11 @@
 import { type Candidates, rankCandidates } from './candidates.ts'
 import type { Random } from './random.ts'
+import type { Filters } from './sample-token.ts'
 
-export type SampleOptions = {
-  /** 0: always the most likely token. */
-  temperature: number
-  topP: number
-  /** 0: no limit. */
-  topK: number
-  minP: number
+export type SearchOptions = Filters & {
   allows: (id: number) => boolean
-  /** Once a token is found, no more than this many are checked; by default all that are likely enough. */
-  mostChecked?: number
+  /** Once a token is found, no more than this many are checked. */
+  maxChecked: number
 }
 
 /** Maximum total probability of the tokens that are not checked. */
@@ -25,8 +20,11 @@ export interface TokenSearch {
   run(logits: Float32Array, checks: number): { id: number | null } | 'paused'
 }
 
-/** Samples in llama.cpp's order: allowed tokens, top-k, top-p, min-p, then temperature. */
-export const createTokenSearch = (options: SampleOptions, random: Random): TokenSearch => {
+/**
+ * Samples among the allowed tokens, which it finds by checking them from the most likely on: for answers under a grammar, if
+ * the token that was sampled first is not allowed. In llama.cpp's order: allowed tokens, top-k, top-p, min-p, temperature.
+ */
+export const createTokenSearch = (options: SearchOptions, random: Random): TokenSearch => {
   const findLikely = createLikelySearch(options)
   return {
     run(logits, checks) {
@@ -55,8 +53,8 @@ const sampleFrom = (likely: readonly Likely[], temperature: number, random: Rand
  * Checking every token of a vocabulary against a grammar takes longer than the model itself. The search stops once the
  * rest is negligible, but not before one token is found.
  */
-const createLikelySearch = (options: SampleOptions) => {
-  const { temperature, topP, topK, minP, allows, mostChecked = Number.POSITIVE_INFINITY } = options
+const createLikelySearch = (options: SearchOptions) => {
+  const { temperature, topP, topK, minP, allows, maxChecked } = options
   const most = temperature <= 0 ? 1 : topK > 0 ? topK : Number.POSITIVE_INFINITY
   // Top-p applies before the temperature. Without top-p, a high temperature gives the rest more weight.
   const heat = topP < 1 ? 1 : Math.max(1, temperature)
@@ -72,7 +70,7 @@ const createLikelySearch = (options: SampleOptions) => {
     for (const end = rank + checks; found.length < most; rank += 1) {
       const id = candidates.at(rank)
       const logit = id === null ? Number.NEGATIVE_INFINITY : (logits[id] ?? 0)
-      if (id === null || logit < least || (found.length > 0 && rank >= mostChecked)) break
+      if (id === null || logit < least || (found.length > 0 && rank >= maxChecked)) break
       if (most > 1) unseen ??= candidates.weight(heat)
       if (unseen !== undefined && found.length > 0 && foundWeight >= enough * (foundWeight + unseen))
         return keepShare(found, topP * (foundWeight + unseen))
