@@ -5,9 +5,8 @@ import { sortTokens } from './sort-tokens.ts'
 
 /** So few are found in one pass that compares each logit with the lowest one found so far. */
 const fewTokens = 256
-const spareTokens = 128
-/** If the lowest one found is replaced more often, logits rise with their ids, and another way is faster. */
-const maxSorts = 24
+/** If more tokens are inserted, logits rise with their ids, and another way is faster. */
+const maxInserted = 4096
 
 /**
  * The most likely tokens, sorted; equal ones by id. Those at minus infinity are excluded. With `after`, only tokens behind it
@@ -20,24 +19,29 @@ export const topTokens = (logits: Float32Array, count: number, after: RankedToke
 const blockTokens = 64
 
 const fewTopTokens = (logits: Float32Array, count: number): Int32Array | null => {
-  const found = new Int32Array(count + spareTokens)
-  let [used, lowest, sorts] = [0, Number.NEGATIVE_INFINITY, 0]
+  const ids = new Int32Array(count)
+  const found = new Float32Array(count).fill(Number.NEGATIVE_INFINITY)
+  let used = 0
+  let inserted = 0
   for (let from = 0; from < logits.length; from += blockTokens) {
     const end = Math.min(from + blockTokens, logits.length)
-    if (!(highestOf(logits, from, end) > lowest)) continue
+    if (!(highestOf(logits, from, end) > (found[count - 1] ?? 0))) continue
     for (let id = from; id < end; id += 1) {
-      if (!((logits[id] ?? 0) > lowest)) continue
-      found[used] = id
-      used += 1
-      if (used < found.length) continue
-      sorts += 1
-      if (sorts > maxSorts) return null
-      sortTokens(found, logits)
-      used = count
-      lowest = logits[found[count - 1] ?? 0] ?? 0
+      const logit = logits[id] ?? 0
+      if (!(logit > (found[count - 1] ?? 0))) continue
+      inserted += 1
+      if (inserted > maxInserted) return null
+      let place = Math.min(used, count - 1)
+      for (; place > 0 && (found[place - 1] ?? 0) < logit; place -= 1) {
+        found[place] = found[place - 1] ?? 0
+        ids[place] = ids[place - 1] ?? 0
+      }
+      found[place] = logit
+      ids[place] = id
+      if (used < count) used += 1
     }
   }
-  return sortTokens(found.subarray(0, used), logits).subarray(0, count)
+  return ids.subarray(0, used)
 }
 
 const manyTopTokens = (logits: Float32Array, count: number, after: RankedToken | null): Int32Array => {
