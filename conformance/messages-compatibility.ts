@@ -89,5 +89,13 @@ export const messagesApiFields: FieldSupport[] = [
   row('workspace_id', 'no effect', 'x'),
   row('container', 'refused', 'container_1'),
   row('mcp_servers', 'refused', [{ type: 'url', url: 'https://example.com', name: 'x' }]),
+  row(
+    'thread',
+    'refused',
+    { type: 'create' },
+    {
+      note: 'with the error_code thread_unsupported_request, after which the official tool runners send the whole conversation',
+    },
+  ),
   row('any other field', 'refused', 1),
 ]

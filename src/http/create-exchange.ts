@@ -49,6 +49,6 @@ export const createExchange = (
 }
 
 const styleOf = ({ headers }: IncomingMessage, found: Match): ApiStyle => {
-  const style = found.outcome === 'found' ? found.route.style : undefined
+  const { style } = found.outcome === 'found' ? found.route : found
   return (typeof style === 'function' ? style(headers) : style) ?? openAiStyle
 }

@@ -59,8 +59,8 @@ export type Route = {
 
 export type Match =
   | { outcome: 'found'; route: Route; params: Record<string, string> }
-  | { outcome: 'options' | 'wrong_method'; allowed: string[] }
-  | { outcome: 'unknown' }
+  | { outcome: 'options' | 'wrong_method'; allowed: string[]; style: Route['style'] }
+  | { outcome: 'unknown'; style: Route['style'] }
 
 /** Finds the route of a path by its segments; `{name}` matches one segment, percent-decoded, so it may contain a slash. */
 export const createRouter = (routes: readonly Route[]): ((method: string, path: string) => Match) => {
@@ -79,8 +79,18 @@ export const createRouter = (routes: readonly Route[]): ((method: string, path: 
         return { outcome: 'found', route, params }
       allowed.push(...(route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
     }
-    if (allowed.length === 0) return { outcome: 'unknown' }
-    return { outcome: method === 'OPTIONS' ? 'options' : 'wrong_method', allowed: [...allowed, 'OPTIONS'] }
+    const style = nearestStyle(segments)
+    if (allowed.length === 0) return { outcome: 'unknown', style }
+    return { outcome: method === 'OPTIONS' ? 'options' : 'wrong_method', allowed: [...allowed, 'OPTIONS'], style }
+  }
+  const styles = new Map(routes.flatMap(({ path, style }) => (style === undefined ? [] : [[path, style]])))
+  /** Errors of a path without a route look like those of the path above it that has one. */
+  const nearestStyle = (segments: readonly string[]): Route['style'] => {
+    for (let length = Math.min(segments.length, mostSegments); length > 1; length -= 1) {
+      const style = styles.get(segments.slice(0, length).join('/'))
+      if (style !== undefined) return style
+    }
+    return undefined
   }
   // Nearly every request is for a path without names: what matches it is found once.
   const byPath = new Map(
@@ -93,6 +103,9 @@ export const createRouter = (routes: readonly Route[]): ((method: string, path: 
   )
   return (method, path) => byPath.get(path)?.get(method) ?? find(method, path, entries)
 }
+
+/** No API has a style of its own below this. */
+const mostSegments = 4
 
 const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']
 

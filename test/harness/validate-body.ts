@@ -42,7 +42,8 @@ const createContract = (name: string, { paths, components }: Document, prefix: s
       const [sent = ''] = target.split('?')
       const found = patterns.find(({ path, pattern }) => pattern.test(sent) && paths[path]?.[method.toLowerCase()])
       if (status >= 400) {
-        const failure = ['paths', found?.path ?? '', method.toLowerCase(), 'responses', status < 500 ? '4XX' : '5XX']
+        const operation = found === undefined ? undocumented(sent) : [found.path, method.toLowerCase()]
+        const failure = ['paths', ...operation, 'responses', status < 500 ? '4XX' : '5XX']
         const own: unknown = failure.slice(1).reduce<unknown>((at, step) => Reflect.get(Object(at), step), paths)
         return Object.hasOwn(Object(own), 'content')
           ? validatorAt([...failure, 'content', 'application/json', 'schema'])
@@ -59,6 +60,10 @@ const createContract = (name: string, { paths, components }: Document, prefix: s
     },
   }
 }
+
+/** The operation whose errors those of a path or method that does not exist look like. */
+const undocumented = (sent: string): [path: string, method: string] =>
+  /^\/v1\/messages(\/|$)/.test(sent) ? ['/messages', 'post'] : ['', '']
 
 const v1 = createContract('v1', openapiDocument('http://127.0.0.1'), '/v1')
 const platform = createContract('platform', platformDocument('http://127.0.0.1'), '')

@@ -32,6 +32,14 @@ test('a message: its blocks, its usage, its ids, and the endpoint in the ledger'
   expect((await readLedger(helix)).map(({ endpoint, model }) => [endpoint, model])).toEqual([['messages', modelName]])
 })
 
+test('text has no citations, not even null, which some clients refuse', async () => {
+  const helix = await startHelix()
+  const { content } = messageSchema(await (await postMessages(helix)).json())
+  expect(content).toEqual([{ type: 'text', text: 'Hello, world!' }])
+  const [, start] = await readEvents(await postMessages(helix, { stream: true }))
+  expect(JSON.parse(start ?? '').content_block).toEqual({ type: 'text', text: '' })
+})
+
 test('a stream has the same blocks as events, in the order of the grammar', async () => {
   const helix = await startHelix({ answer: () => calling })
   const response = await postMessages(helix, { stream: true, tools: [weather] })

@@ -52,6 +52,25 @@ test.each([
   expect([response.status, JSON.parse(await response.text()).error.type]).toEqual([status, type])
 })
 
+test('a thread is refused with the code by which tool runners go on without it', async () => {
+  const response = await postMessages(helix, { thread: { type: 'create' } })
+  expect(response.status).toBe(400)
+  const { error } = JSON.parse(await response.text())
+  expect([error.type, error.details]).toEqual(['invalid_request_error', { error_code: 'thread_unsupported_request' }])
+  expect((await postMessages(helix, { thread: null })).status).toBe(200)
+})
+
+test.each([
+  ['POST', '/batches', 404, 'not_found_error'],
+  ['GET', '/batches/msgbatch_1/results', 404, 'not_found_error'],
+  ['GET', '', 405, 'invalid_request_error'],
+])('%s /v1/messages%s: %i in the shape of that API', async (method, path, status, errorType) => {
+  const response = await fetch(`${helix.baseUrl}/messages${path}`, { method, headers: { 'x-api-key': helix.key } })
+  const { type, error, request_id } = JSON.parse(await response.text())
+  expect([response.status, type, error.type]).toEqual([status, 'error', errorType])
+  expect(request_id).toBe(response.headers.get('request-id'))
+})
+
 test('a key as a bearer token is accepted, and no version is needed', async () => {
   const response = await fetch(`${helix.baseUrl}/messages`, {
     method: 'POST',

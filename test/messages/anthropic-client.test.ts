@@ -19,9 +19,11 @@ const asking = (content: string): Anthropic.MessageCreateParamsNonStreaming => (
   max_tokens: 100,
   messages: [{ role: 'user', content }],
 })
-const tools: Anthropic.Tool[] = [
-  { name: 'get_weather', input_schema: { type: 'object', properties: { city: { type: 'string' } } } },
-]
+const weather: Anthropic.Tool = {
+  name: 'get_weather',
+  input_schema: { type: 'object', properties: { city: { type: 'string' } } },
+}
+const tools = [weather]
 
 test('create: a message, its usage and its request id', async () => {
   const message = await client.messages.create(asking('Hi'))
@@ -51,6 +53,13 @@ test('stream: the helper assembles text, and then a call that is answered', asyn
   ]
   const last = await client.messages.create({ ...asking(''), messages, tools })
   expect(last).toMatchObject({ stop_reason: 'end_turn', content: [{ text: 'It rains.' }] })
+})
+
+test.each([false, true])('the tool runner goes on without threads (stream: %s)', async (stream) => {
+  const runnable = { ...weather, run: () => 'Rain', parse: (input: unknown) => input }
+  const runner = client.beta.messages.toolRunner({ ...asking('Weather?'), tools: [runnable], stream })
+  const last = await runner.runUntilDone()
+  expect(last.content).toMatchObject([{ type: 'text', text: 'It rains.' }])
 })
 
 test('the beta endpoint, counting tokens, the list of models and an error', async () => {

@@ -20,9 +20,13 @@ const typeStart = '{"type":"'
 
 const errorBody = (error: ApiError, requestId: string) => ({
   type: 'error',
-  error: { type: typeOf(error.status), message: error.message.toWellFormed() },
+  error: { type: typeOf(error.status), message: error.message.toWellFormed(), ...detailsOf(error) },
   request_id: requestId,
 })
+
+/** Codes that clients of that API act upon. */
+const knownCodes: ReadonlySet<string | null> = new Set(['thread_unsupported_request'])
+const detailsOf = ({ code }: ApiError) => (knownCodes.has(code) ? { details: { error_code: code } } : {})
 
 const types: Readonly<Record<number, string>> = {
   401: 'authentication_error',

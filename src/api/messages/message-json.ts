@@ -6,7 +6,7 @@ export type MessageHead = { id: string; model: string }
 
 type ContentBlock =
   | { type: 'thinking'; thinking: string; signature: string }
-  | { type: 'text'; text: string; citations: null }
+  | { type: 'text'; text: string }
   | { type: 'tool_use'; id: string; name: string; input: object; caller: { type: 'direct' } }
 
 type StopReason = 'end_turn' | 'max_tokens' | 'stop_sequence' | 'tool_use' | 'refusal'
@@ -52,7 +52,7 @@ export const contentOf = ({ message }: ChoiceJson, signature: string): ContentBl
   const text = message.content ?? message.refusal ?? ''
   return [
     ...(thinking === undefined ? [] : [{ type: 'thinking' as const, thinking, signature }]),
-    ...(text === '' ? [] : [{ type: 'text' as const, text, citations: null }]),
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
     ...calls.map(({ id, function: called }) => toolUse(id, called.name, parseInput(called.arguments))),
   ]
 }

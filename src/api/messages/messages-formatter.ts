@@ -45,7 +45,7 @@ export const openMessagesFormatter = (answer: FormattedAnswer): AnswerFormatter 
       case 'refusal':
       case 'content': {
         refusal ||= event.type === 'refusal'
-        const opened = open === 'text' ? [] : start('text', { type: 'text', text: '', citations: null })
+        const opened = open === 'text' ? [] : start('text', { type: 'text', text: '' })
         return [...opened, delta({ type: 'text_delta', text: event.text })]
       }
       case 'call':

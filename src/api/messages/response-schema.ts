@@ -1,4 +1,4 @@
-import { array, nullable, object, record } from '../../http/schema/containers.ts'
+import { array, nullable, object, optional, record } from '../../http/schema/containers.ts'
 import { integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../http/schema/schema.ts'
 import { byField } from '../../http/schema/variants.ts'
@@ -9,7 +9,7 @@ const absent: Schema<null> = schema({ type: 'null' }, () => null)
 const any: Schema<unknown> = schema({}, (value) => value)
 
 const contentBlock = byField('type', {
-  text: object({ type: oneOf('text'), text: string(), citations: absent }),
+  text: object({ type: oneOf('text'), text: string() }),
   thinking: object({ type: oneOf('thinking'), thinking: string(), signature: string() }),
   tool_use: object({
     type: oneOf('tool_use'),
@@ -55,7 +55,7 @@ export const messageSchema = object({
 
 export const messageErrorSchema = object({
   type: oneOf('error'),
-  error: object({ type: string(), message: string() }),
+  error: object({ type: string(), message: string(), details: optional(object({ error_code: string() })) }),
   request_id: string(),
 })
 

@@ -43,6 +43,11 @@ export const requestErrors = {
     code: 'invalid_api_version',
     message: "Invalid anthropic-version: '{version}'. Send a date such as 2023-06-01, or omit the header.",
   },
+  thread_unsupported_request: {
+    status: 400,
+    code: 'thread_unsupported_request',
+    message: "Unsupported parameter: 'thread'. Send the full conversation without it.",
+  },
   unknown_tool_use_id: {
     status: 400,
     code: null,

@@ -40,6 +40,12 @@ const absent: Schema<null> = schema({ type: 'null' }, (value) => {
   return null
 })
 
+/** A conversation that the server keeps. The tool runners of the official libraries send it whole when they get this error. */
+const thread: Schema<null> = schema({ type: 'null' }, (value) => {
+  if (value !== null) throw new Problem((path) => ApiError.of('thread_unsupported_request', {}, { param: path }))
+  return null
+})
+
 const stopSequence = string({ minLength: 1 })
 
 const fields = {
@@ -71,6 +77,7 @@ const fields = {
 
   container: optional(absent),
   mcp_servers: optional(absent),
+  thread: optional(thread),
 }
 
 export const messagesBody = object(fields)
