@@ -55,7 +55,16 @@ export const responsesFields: FieldSupport[] = [
   row('tool_choice', 'refused', { type: 'web_search_preview' }, { value: 'any other tool', code: unsupportedValue }),
   row('parallel_tool_calls', 'supported', false),
   row('text', 'supported', { format: { type: 'json_schema', name: 'x', schema, strict: true } }, { value: 'format' }),
-  row('text', 'refused', { verbosity: 'low' }, { value: 'verbosity low, high', code: unsupportedValue }),
+  row(
+    'text',
+    'supported',
+    { format: { type: 'json_object' } },
+    {
+      value: 'format json_object',
+      note: 'if nothing mentions JSON, the model is told to respond with a JSON object',
+    },
+  ),
+  row('text', 'no effect', { verbosity: 'low' }, { value: 'verbosity' }),
   row(
     'reasoning',
     'supported',
@@ -67,9 +76,9 @@ export const responsesFields: FieldSupport[] = [
   ),
   row(
     'reasoning',
-    'refused',
+    'supported',
     { effort: 'high' },
-    { value: 'effort', code: unsupportedValue, note: 'models that reason accept it' },
+    { value: 'effort', note: 'no effect on models that do not reason' },
   ),
   row('max_output_tokens', 'supported', 5),
   row('max_tool_calls', 'no effect', 5, { note: 'it limits built-in tools' }),

@@ -80,6 +80,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const recordNow = (): Promise<void> => recordBackup(config.dataDir, clock.now())
   const prompts = { models, limiter, clock, bodyLimitBytes, generationTimeoutMs }
   const anthropic = createAnthropicStyle(clock)
+  const { showReadiness, showEngineHealth } = createShowReadiness({ models, store, clock, ledger })
   const modelsStyle: Route['style'] = (headers) =>
     headers['anthropic-version'] === undefined ? openAiStyle : anthropic
   return [
@@ -134,7 +135,8 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     { method: 'GET', path: '/v1/openapi.json', access: 'anyone', handle: showOpenapi },
 
     { method: 'GET', path: '/healthz', access: 'anyone', handle: showHealth },
-    { method: 'GET', path: '/readyz', access: 'anyone', handle: createShowReadiness({ models, store, clock, ledger }) },
+    { method: 'GET', path: '/readyz', access: 'anyone', handle: showReadiness },
+    { method: 'GET', path: '/health', access: 'anyone', handle: showEngineHealth },
 
     ...createPlatformRoutes({
       config,

@@ -3,6 +3,7 @@ import { systemClock } from '../base/clock.ts'
 import { readModel } from '../engine/model-folder.ts'
 import { requireModelName, withModel } from '../models/edit-model-list.ts'
 import { changeModelList } from '../models/model-list-file.ts'
+import { requireTrainedContext } from '../models/require-trained-context.ts'
 import { applyModels } from './apply-models.ts'
 import { type Command, jsonOption, UsageError } from './command.ts'
 import { modelOptions, readModelOptions } from './model-options.ts'
@@ -21,6 +22,7 @@ export const modelsAdd: Command = {
     const { name, aliases, contextTokens } = readModelOptions(options)
     const path = resolve(given)
     const files = await readModel(path, contextTokens === null ? {} : { contextTokens })
+    requireTrainedContext(contextTokens, files.description)
     const model = { name: requireModelName(name ?? files.served.id), path, aliases, contextTokens, pulledFrom: null }
     const { rows } = await readModelRows(config)
     await changeModelList(config.dataDir, systemClock, (list) => withModel(list, model, takenNames(rows)))

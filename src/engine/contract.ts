@@ -266,8 +266,8 @@ export interface PreparedPrompt {
   generate(sampling: Sampling, signal: AbortSignal): AsyncIterable<EngineEvent>
 }
 
-/** Texts, or sequences of token ids. */
-export type EmbeddingInputs = readonly string[] | readonly (readonly number[])[]
+/** Texts and sequences of token ids. */
+export type EmbeddingInputs = readonly (string | readonly number[])[]
 
 /** Counted inputs that can be embedded. */
 export interface PreparedInputs {

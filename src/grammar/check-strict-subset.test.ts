@@ -3,7 +3,7 @@ import { jsonSchemaGrammar } from './json-schema-grammar.ts'
 
 const messageOf = (schema: unknown): string | null => {
   try {
-    jsonSchemaGrammar(schema, { strict: true })
+    jsonSchemaGrammar(schema, { strict: true, isOfficialOnly: true })
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

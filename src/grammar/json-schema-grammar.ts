@@ -23,7 +23,13 @@ const maxSteps = 2_000_000
 export type GrammarBudget = { parts: number; steps: number }
 export const newGrammarBudget = (): GrammarBudget => ({ parts: maxParts, steps: maxSteps })
 
-type GrammarOptions = { strict: boolean; budget?: GrammarBudget }
+type GrammarOptions = {
+  /** Keywords and formats that are not known are refused, because they could not be enforced. */
+  strict: boolean
+  /** A strict schema must be in the subset that the official service accepts; otherwise it is enforced as it is written. */
+  isOfficialOnly?: boolean
+  budget?: GrammarBudget
+}
 
 /**
  * The JSON texts of values that fit a schema (2020-12), but not all of them: keys follow the order of the schema, and
@@ -32,7 +38,7 @@ type GrammarOptions = { strict: boolean; budget?: GrammarBudget }
  */
 export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Grammar => {
   const document = createSchemaDocument(schema)
-  if (options.strict) checkStrictSubset(document)
+  if (options.strict && options.isOfficialOnly) checkStrictSubset(document)
   const rules = new Map<string, GrammarNode>()
   const ruleNames = new Map<string, string>()
   const pending: { name: string; obligations: Obligations }[] = []

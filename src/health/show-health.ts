@@ -16,19 +16,28 @@ type Dependencies = {
   ledger: Pick<Ledger, 'acceptsWithoutStore'>
 }
 
-/** `GET /readyz`: the default model can answer, and what it answers can be recorded. */
+/** Whether the default model can answer, and what it answers can be recorded. */
 export const createShowReadiness = ({ models, store, clock, ledger }: Dependencies) => {
   const checkWriting = createWriteCheck(store, clock)
-  return async (exchange: Exchange): Promise<void> => {
+  const check = async () => {
     const found = await checkWriting()
     const written = found === 'away' ? (ledger.acceptsWithoutStore ? 'spooling' : 'not_writable') : found
     const { state } = models.defaultPool.status()
     // An unloaded model is loaded by the next request.
     const ready = written !== 'not_writable' && (state === 'ready' || state === 'unloaded')
-    sendJson(exchange, ready ? 200 : 503, {
-      status: ready ? 'ready' : 'not_ready',
-      checks: { model: state, store: written },
-    })
+    return { ready, checks: { model: state, store: written } }
+  }
+  return {
+    /** `GET /readyz` */
+    async showReadiness(exchange: Exchange): Promise<void> {
+      const { ready, checks } = await check()
+      sendJson(exchange, ready ? 200 : 503, { status: ready ? 'ready' : 'not_ready', checks })
+    },
+    /** `GET /health`: the same as llama.cpp and vLLM say it, for tools that wait for one of them. */
+    async showEngineHealth(exchange: Exchange): Promise<void> {
+      const { ready } = await check()
+      sendJson(exchange, ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable' })
+    },
   }
 }
 

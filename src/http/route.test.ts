@@ -62,3 +62,10 @@ test('no path makes it throw', () => {
     }),
   )
 })
+
+test('a path that is excepted does not exist, whatever the method', () => {
+  const except = ['/v1/things/compact']
+  const own = createRouter([{ method: 'GET', path: '/v1/things/{thing}', except, access: 'anyone', handle }])
+  expect(own('GET', '/v1/things/a')).toMatchObject({ outcome: 'found' })
+  for (const method of ['GET', 'POST']) expect(own(method, '/v1/things/compact')).toEqual({ outcome: 'unknown' })
+})

@@ -40,6 +40,8 @@ export type NodeCaller = { nodeId: string; organisationId: string; ownerId: stri
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
+  /** Paths that look like one with a name, and are not: other endpoints of the API that do not exist here. */
+  except?: readonly string[]
   /** Default: that of OpenAI. A path that two APIs have chooses by the headers of a request. */
   style?: ApiStyle | ((headers: IncomingHttpHeaders) => ApiStyle)
   /** Called for each request that ends with an error, before it is sent as a response or as the last event of a stream. */
@@ -74,7 +76,7 @@ export const createRouter = (routes: readonly Route[]): ((method: string, path: 
     const allowed: string[] = []
     for (const { route, pattern } of among) {
       const params = matchSegments(pattern, segments)
-      if (params === null) continue
+      if (params === null || route.except?.includes(path)) continue
       if (route.method === method || (route.method === 'GET' && method === 'HEAD'))
         return { outcome: 'found', route, params }
       allowed.push(...(route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as refusal from '../harness/expect-refusal.ts'
-import { expectRefusal, type Row } from '../harness/expect-refusal.ts'
+import { expectRefusal, official, type Row } from '../harness/expect-refusal.ts'
 import { type Helix, openHelix } from '../harness/start-helix.ts'
 
 let helix: Helix
@@ -37,9 +37,9 @@ const rows: Row[] = [
     notAmong('response_format.type', 'xml', "'text', 'json_object', and 'json_schema'"),
   ],
   [
-    'json_object with a schema',
-    { response_format: { type: 'json_object', schema: {} } },
-    unknown('response_format.schema'),
+    'json_object with a schema that is a list',
+    { response_format: { type: 'json_object', schema: [] } },
+    wrongType('response_format.schema', 'an object', 'an empty array'),
   ],
   ['json_schema missing', { response_format: { type: 'json_schema' } }, missing('response_format.json_schema')],
   ['json_schema without name', format({ schema: {} }), missing('response_format.json_schema.name')],
@@ -213,7 +213,7 @@ const rows: Row[] = [
     coded(null, null, 'Unrecognized request argument supplied: guided_grammar'),
   ],
 ]
-test.each(rows)('%s', (_, body, expected) => expectRefusal(helix, body, expected))
+test.each(rows)('%s', (_, body, expected) => expectRefusal(helix, body, expected, official(helix)))
 
 describe('accepted', () => {
   const asked = { messages: [{ role: 'user', content: [{ type: 'text', text: 'Answer as Json.' }] }] }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as refusal from '../harness/expect-refusal.ts'
-import { expectRefusal, type Row } from '../harness/expect-refusal.ts'
+import { expectRefusal, official, type Row } from '../harness/expect-refusal.ts'
 import { readError } from '../harness/read-error.ts'
 import { type Helix, openHelix } from '../harness/start-helix.ts'
 
@@ -140,7 +140,7 @@ const rows: Row[] = [
     coded('functions[0].parameters', 'invalid_function_parameters', /additionalProperties/),
   ],
 ]
-test.each(rows)('%s', (_, body, expected) => expectRefusal(helix, body, expected))
+test.each(rows)('%s', (_, body, expected) => expectRefusal(helix, body, expected, official(helix)))
 
 function notAtTop(): string {
   return "In context=(), schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level."
@@ -214,7 +214,7 @@ describe('55: calls and their results', () => {
       missing('messages[1].function_call.arguments'),
     ],
   ]
-  test.each(rows)('55: %s', (_, body, expected) => expectRefusal(helix, body, expected))
+  test.each(rows)('55: %s', (_, body, expected) => expectRefusal(helix, body, expected, official(helix)))
 
   test.each<[string, unknown[]]>([
     ['in another order', [calls('a', 'b'), answer('b'), answer('a')]],

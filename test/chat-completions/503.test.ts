@@ -36,12 +36,16 @@ test('81: while the model loads, requests get a retryable error and /readyz give
   expect(unready.status).toBe(503)
   expect(await unready.json()).toEqual({ status: 'not_ready', checks: { model: 'loading', store: 'ok' } })
   expect((await fetch(`${helix.url}/healthz`)).status).toBe(200)
+  const unhealthy = await fetch(`${helix.url}/health`)
+  expect([unhealthy.status, await unhealthy.json()]).toEqual([503, { status: 'unavailable' }])
 
   helix.engine.setState('ready')
   expect((await helix.chat({})).status).toBe(200)
   const ready = await fetch(`${helix.url}/readyz`)
   expect(ready.status).toBe(200)
   expect(await ready.json()).toEqual({ status: 'ready', checks: { model: 'ready', store: 'ok' } })
+  const healthy = await fetch(`${helix.url}/health`)
+  expect([healthy.status, await healthy.json()]).toEqual([200, { status: 'ok' }])
 })
 
 test('81: a full queue refuses at once, and accepts the next request when there is space again', async () => {

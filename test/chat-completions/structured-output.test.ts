@@ -5,7 +5,7 @@ import { anySchema } from '../harness/any-schema.ts'
 import { askBothWays, readCompletion } from '../harness/ask-both-ways.ts'
 import { anyCuts, cutBytes } from '../harness/cut-bytes.ts'
 import { decompileGrammar } from '../harness/decompile-grammar.ts'
-import { expectRefusal } from '../harness/expect-refusal.ts'
+import { expectRefusal, official } from '../harness/expect-refusal.ts'
 import { type JoinedChoice, joinChunks } from '../harness/join-chunks.ts'
 import { readChunks } from '../harness/read-events.ts'
 import { schemaValidator } from '../harness/schema-validator.ts'
@@ -99,22 +99,38 @@ test('38: with json_object the answer is a JSON object', async () => {
   }
 })
 
-test('38: json_object without the word in the messages is refused', async () => {
+test('38: json_object without the word in the messages is refused if the client wants official rules', async () => {
   await expectRefusal(
     helix,
     { response_format: { type: 'json_object' } },
     { param: 'messages', code: null, message: /must contain the word 'json'/ },
+    official(helix),
   )
 })
 
-test.each([
+test.each<[string, object, RegExp]>([
   ['leaves further keys open', { type: 'object', properties: { a: {} }, required: ['a'] }, /additionalProperties/],
   ['does not require a property', { ...closed({ a: { type: 'string' } }), required: [] }, /Missing 'a'/],
   ['does so deep inside', closed({ a: { type: 'array', items: { type: 'object' } } }), /additionalProperties/],
   ['is no object', { type: 'array', items: { type: 'string' } }, /type: "object"/],
-])('39: a strict schema that %s is refused', async (_, schema, reason) => {
-  const message = new RegExp(`^Invalid schema for response_format 'person': .*${reason.source}`, 's')
-  await expectRefusal(helix, strictly(schema), { param: 'response_format', code: null, message })
+])(
+  '39: a strict schema that %s is enforced as it is, or refused if the client wants official rules',
+  async (_, schema, reason) => {
+    const message = new RegExp(`^Invalid schema for response_format 'person': .*${reason.source}`, 's')
+    await expectRefusal(helix, strictly(schema), { param: 'response_format', code: null, message }, official(helix))
+    const fits = schemaValidator(schema)
+    for (let round = 0; round < 5; round += 1) {
+      const { choices } = await readCompletion(await helix.chat(strictly(schema)))
+      expect(fits(JSON.parse(contentOf(choices))), contentOf(choices)).toBe(true)
+    }
+  },
+)
+
+test('json_object with a schema means that schema', async () => {
+  const schema = closed({ a: { type: 'integer' } })
+  const response = await helix.chat({ response_format: { type: 'json_object', schema } })
+  const { choices } = await readCompletion(response)
+  expect(schemaValidator(schema)(JSON.parse(contentOf(choices)))).toBe(true)
 })
 
 test('39: the same schema without strict is enforced too', async () => {

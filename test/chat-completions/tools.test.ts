@@ -5,6 +5,7 @@ import { createMatcher } from '../../src/grammar/matcher.ts'
 import { askBothWays, readCompletion } from '../harness/ask-both-ways.ts'
 import { callText } from '../harness/call-text.ts'
 import { cutBytes } from '../harness/cut-bytes.ts'
+import { official } from '../harness/expect-refusal.ts'
 import { startHelix } from '../harness/start-helix.ts'
 
 const weather = {
@@ -185,17 +186,18 @@ test('arguments that contain the tags of a call are unchanged', async () => {
   expect(JSON.parse(choices[0]?.message.tool_calls?.[0]?.function.arguments ?? '')).toEqual(args)
 })
 
-test('strict: a schema that strict mode does not allow is refused; without strict it is accepted', async () => {
+test('strict: a schema outside the official subset is accepted, or refused if the client wants official rules', async () => {
   const { helix } = await startSaying(tokyo)
   const open = { type: 'object', properties: { city: { type: 'string' } } }
   const asked = (strict: boolean | null) => ({
     tools: [{ type: 'function', function: { name: 'f', parameters: open, strict } }],
   })
-  const refused = await helix.chat(asked(true))
+  const refused = await helix.chat(asked(true), official(helix))
   expect(refused.status).toBe(400)
   expect(await refused.json()).toMatchObject({
     error: { param: 'tools[0].function.parameters', code: 'invalid_function_parameters' },
   })
+  expect((await helix.chat(asked(true))).status).toBe(200)
   expect((await helix.chat(asked(false))).status).toBe(200)
   expect((await helix.chat(asked(null))).status).toBe(200)
   expect((await helix.chat({ tools: [{ ...weather, function: { ...weather.function, strict: true } }] })).status).toBe(

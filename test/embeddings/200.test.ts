@@ -28,6 +28,8 @@ test.each([
   ['several texts', ['one', 'and two', 'one two three'], [1, 2, 3]],
   ['the tokens of one', [5, 6, 7, 8], [4]],
   ['the tokens of several', [[5], [5, 6]], [1, 2]],
+  ['an empty text', [''], [1]],
+  ['texts and tokens, mixed', ['one two', [5, 6, 7], ''], [2, 3, 1]],
 ])('%s, in their order', async (_, input, tokens) => {
   const { data, usage } = await embed({ input })
   expect(data.map(({ index }) => index)).toEqual(tokens.map((_, index) => index))
@@ -53,6 +55,13 @@ test('null is the default, the own number of dimensions is accepted, and a user 
   const { data } = await embed({ input: 'one', encoding_format: null, dimensions: 3, user: 'me' })
   expect(data).toHaveLength(1)
   expect(await embed({ input: 'one', dimensions: null, user: null })).toMatchObject({ data: [{ index: 0 }] })
+})
+
+test.each([1, 2])('a vector is shortened to %i of 3 dimensions, and has a length of 1 again', async (dimensions) => {
+  const [first = 0, second = 0] = scriptedVector(1)
+  const expected = dimensions === 1 ? [1] : [first / Math.hypot(first, second), second / Math.hypot(first, second)]
+  const { data } = await embed({ input: ['one'], dimensions })
+  expect(data[0]?.embedding.map(Math.fround)).toEqual(expected.map(Math.fround))
 })
 
 test('the most inputs, in a large body that is read on another thread', async () => {

@@ -32,7 +32,7 @@ test.each([
 
 test('its error classes are those that applications catch', async () => {
   const client = new OpenAI({ baseURL: helix.baseUrl, apiKey: helix.key, maxRetries: 0 })
-  const refused = await client.embeddings.create({ model: embedderName, input: 'one', dimensions: 2 }).catch((e) => e)
+  const refused = await client.embeddings.create({ model: embedderName, input: 'one', dimensions: 4 }).catch((e) => e)
   expect(refused).toBeInstanceOf(OpenAI.BadRequestError)
   expect(refused).toMatchObject({ status: 400, param: 'dimensions' })
 })

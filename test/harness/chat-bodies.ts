@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { brokenRule } from './bodies/broken-rules.ts'
 import { everyKind, extensionKinds, freeKinds } from './bodies/field-kinds.ts'
 import { formatFields } from './bodies/format-kinds.ts'
-import { asList, asObject, type ErrorNotice, type Fields, type Kind } from './bodies/kind.ts'
+import { asObject, type ErrorNotice, type Fields, type Kind } from './bodies/kind.ts'
 import { narrowBody } from './bodies/narrow-body.ts'
 import { callingFields } from './bodies/tool-kinds.ts'
 import { modelName } from './start-helix.ts'
@@ -60,14 +60,7 @@ const some = (kinds: Fields, maxLength: number): Arbitrary<Body> =>
     )
     .map((entries) => Object.fromEntries(entries))
 
-/** With `json_object` the messages must mention JSON. */
-const joined = (pieces: Body[]): Body => {
-  const body: Body = Object.assign({}, ...pieces)
-  const wantsWord = asObject(body.response_format ?? {}).type === 'json_object'
-  return wantsWord
-    ? { ...body, messages: [{ role: 'system', content: 'Answer in JSON.' }, ...asList(body.messages)] }
-    : body
-}
+const joined = (pieces: Body[]): Body => Object.assign({}, ...pieces)
 
 const official = [core, limits, streaming, probabilities, callingFields, some(freeKinds, 8)]
 export const validBody: Arbitrary<Body> = fc

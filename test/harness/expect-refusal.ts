@@ -5,14 +5,20 @@ import type { Helix } from './start-helix.ts'
 export type Expected = { param: string | null; code: string | null; message: RegExp | string }
 export type Row = [title: string, body: Record<string, unknown>, expected: Expected]
 
+/** For a request that only asks for what the official service accepts. */
+export const official = ({ authorized }: Pick<Helix, 'authorized'>) => ({
+  headers: { ...authorized, 'x-helix-strict': '1' },
+})
+
 /** The same answer, whether the client asked for a stream or not. */
 export const expectRefusal = async (
   helix: Helix,
   body: Record<string, unknown>,
   { param, code, message }: Expected,
+  options: Parameters<Helix['chat']>[1] = {},
 ): Promise<void> => {
   for (const asked of [{}, { stream: true }]) {
-    const response = await helix.chat({ ...asked, ...body })
+    const response = await helix.chat({ ...asked, ...body }, options)
     expect(response.status).toBe(400)
     const error = await readError(response)
     expect(error).toMatchObject({ param, code })

@@ -55,6 +55,14 @@ test('models are added by their path, listed, chosen as the default and removed;
   expect((await models.list()).map(({ name }) => name)).toEqual(['helix-v1', 'tiny-embedding'])
 })
 
+test('a longer context than the model was trained for is refused, and nothing is added', async () => {
+  const models = modelsIn(join(scratchPath(), 'data'))
+  const refused = await models.refused('add', embeddingPath, '--context', '512')
+  expect(refused).toContain('trained for a context of 256 tokens')
+  expect((await models.list()).map(({ name }) => name)).toEqual(['helix-v1'])
+  expect((await models.run('add', embeddingPath, '--context', '256')).code).toBe(0)
+})
+
 test('a model that cannot be served is refused with one line, and listed with it if its file breaks later', async () => {
   const models = modelsIn(join(scratchPath(), 'data'))
   const folder = scratchPath()

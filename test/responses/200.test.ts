@@ -194,3 +194,29 @@ test('with truncation auto the oldest items are left out, but neither instructio
   // Nothing can be left out of a single message.
   expect((await postResponses(helix, { input: 'x'.repeat(20_000), truncation: 'auto' })).status).toBe(400)
 })
+
+test('a format of json_object is accepted without the word, and the model is told', async () => {
+  const messages = [{ role: 'user', content: 'messages' }]
+  const text = { format: { type: 'json_object' } }
+  const plain = JSON.parse(await (await postResponses(helix, { input: messages })).text())
+  const told = JSON.parse(await (await postResponses(helix, { input: messages, text })).text())
+  expect(told.text.format).toEqual({ type: 'json_object' })
+  expect(told.usage.input_tokens).toBeGreaterThan(plain.usage.input_tokens)
+})
+
+test('effort and verbosity of any value are accepted by a model that has neither', async () => {
+  for (const effort of ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
+    expect((await postResponses(helix, { input: 'Hi', reasoning: { effort } })).status).toBe(200)
+  for (const verbosity of ['low', 'medium', 'high']) {
+    const response = await postResponses(helix, { input: 'Hi', text: { verbosity } })
+    expect(JSON.parse(await response.text()).text).toEqual({ format: { type: 'text' }, verbosity })
+  }
+})
+
+test('there is no endpoint that compacts a conversation, and no response of that name', async () => {
+  const { baseUrl, authorized } = helix
+  for (const method of ['POST', 'GET']) {
+    const response = await fetch(`${baseUrl}/responses/compact`, { method, headers: authorized })
+    expect([response.status, JSON.parse(await response.text()).error.code]).toEqual([404, 'unknown_url'])
+  }
+})

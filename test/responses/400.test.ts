@@ -27,8 +27,8 @@ const refused: [Record<string, unknown>, string | null, string | null][] = [
   [{ top_logprobs: 21 }, 'integer_above_max_value', 'top_logprobs'],
   [{ include: ['thoughts'] }, 'invalid_value', 'include[0]'],
   [{ truncation: 'left' }, 'invalid_value', 'truncation'],
-  [{ reasoning: { effort: 'high' } }, 'unsupported_value', 'reasoning.effort'],
-  [{ text: { verbosity: 'low' } }, 'unsupported_value', 'text.verbosity'],
+  [{ reasoning: { effort: 'extreme' } }, 'invalid_value', 'reasoning.effort'],
+  [{ text: { verbosity: 'loud' } }, 'invalid_value', 'text.verbosity'],
   [{ text: { format: { type: 'json_schema', name: 'x' } } }, 'missing_required_parameter', 'text.format.schema'],
   [{ text: { format: { type: 'json_object' } } }, null, 'input'],
   [{ stream_options: {} }, null, 'stream_options'],
@@ -52,7 +52,7 @@ const refused: [Record<string, unknown>, string | null, string | null][] = [
 ]
 
 test.each(refused.map((row) => [JSON.stringify(row[0]), ...row] as const))('%s', async (_, body, code, param) => {
-  const response = await postResponses(helix, body)
+  const response = await postResponses(helix, body, { headers: { 'x-helix-strict': '1' } })
   const { error } = (await response.json()) as { error: Record<string, unknown> }
   expect([response.status, error.type, error.code, error.param]).toEqual([400, 'invalid_request_error', code, param])
 })

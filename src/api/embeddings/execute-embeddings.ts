@@ -19,6 +19,7 @@ import { embeddingJson, embeddingListEnds } from './embeddings-json.ts'
 import { refuseImpossible } from './refuse-impossible.ts'
 import type { EmbeddingRequest } from './request/read-embedding-request.ts'
 import { sendPieces } from './send-pieces.ts'
+import { shortenVector } from './shorten-vector.ts'
 
 export type ExecuteEmbeddingsDependencies = {
   ledger: Pick<Ledger, 'reserve'>
@@ -130,7 +131,8 @@ const embed = async (
   let numbers = 0
   try {
     slot.used({ promptTokens, cachedTokens: 0, completionTokens: 0 })
-    for await (const vector of inputs.embed(signal)) {
+    for await (const whole of inputs.embed(signal)) {
+      const vector = shortenVector(whole, request.dimensions, pool.model)
       const entry = embeddingJson(pieces.length, vector, request.encoding)
       pieces.push(pieces.length === 0 ? entry : `,${entry}`)
       numbers += vector.length

@@ -2,6 +2,7 @@ import { ApiError } from '../../base/api-error.ts'
 import type { ServedModel } from '../../engine/contract.ts'
 import { maxEmbeddingsBytes } from './embeddings-json.ts'
 import type { EmbeddingRequest } from './request/read-embedding-request.ts'
+import { tooManyDimensions } from './shorten-vector.ts'
 
 /**
  * Refuses what the model cannot do. While that is unknown nothing is refused: the request is checked again when the model
@@ -13,8 +14,7 @@ export const refuseImpossible = (
   answerLimitBytes: number,
 ): void => {
   if (vectorLength === undefined) return
-  if (dimensions !== null && dimensions !== vectorLength)
-    throw ApiError.of('unsupported_dimensions', { model: id, vectorLength }, { param: 'dimensions' })
-  if (maxEmbeddingsBytes(inputs.length, vectorLength, encoding) > answerLimitBytes)
+  if (dimensions !== null && dimensions > vectorLength) throw tooManyDimensions(id, vectorLength)
+  if (maxEmbeddingsBytes(inputs.length, dimensions ?? vectorLength, encoding) > answerLimitBytes)
     throw ApiError.of('embeddings_too_large', { limitBytes: answerLimitBytes }, { param: 'input' })
 }

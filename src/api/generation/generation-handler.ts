@@ -73,7 +73,8 @@ const readRequestOf = async <Request extends ReceivedRequest>(
   const { organisationId, ownerId, key } = caller
   const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
   const hash = key !== null && exchange.request.headers['idempotency-key'] !== undefined
-  const needs = { hash, copy: bodies.isKept(organisationId) }
+  const strict = exchange.request.headers['x-helix-strict'] === '1'
+  const needs = { hash, copy: bodies.isKept(organisationId), strict }
   const request = await reader.read(blocks, { ownerId, needs, signal: exchange.signal })
   return resolve === undefined ? request : resolve(request, caller)
 }

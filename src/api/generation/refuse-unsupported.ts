@@ -95,12 +95,7 @@ const refuseBy = (request: CheckedRequest, model: ServedModel, fieldNames: Diale
   for (const need of needs)
     if (!isMet(need) && need.asked(request))
       throw unsupported(typeof need.field === 'string' ? nameOf(need.field) : need.field(request))
-  const { reasoningEffort, sampling } = request
-  const isDefault = reasoningEffort === undefined || reasoningEffort === null || reasoningEffort === 'medium'
-  if (!isDefault && reasoningEffort !== 'none' && !features.has('reasoning')) {
-    const path = nameOf('reasoning_effort')
-    throw ApiError.of('unsupported_value', { path, value: reasoningEffort }, { param: path })
-  }
+  const { sampling } = request
   if (vocabularyTokens === null) return
   for (const [id] of sampling.logitBias) if (id >= vocabularyTokens) throw unknownToken('logit_bias', id)
   const unknown = unknownId(request.rawPrompts ?? [], vocabularyTokens)

@@ -5,7 +5,7 @@ import { requireScope } from '../../keys/key-guard.ts'
 import type { KeyRecord } from '../../store/contract.ts'
 import type { ResponseRecords } from '../../store/response-contract.ts'
 import { messagesBytes } from '../chat-completions/request/body-extracts.ts'
-import { saysWord } from '../chat-completions/request/messages.ts'
+import { mentionsJson, withJsonInstruction } from '../chat-completions/request/json-instruction.ts'
 import type { CompletionCaller } from '../generation/completion-caller.ts'
 import type { ConversationItem, InputItem, OutputItem } from './items.ts'
 import { itemsJson } from './items-json.ts'
@@ -41,8 +41,9 @@ export const createResolveConversation =
       references.length === 0
         ? response.input.filter((item) => item.type !== 'item_reference')
         : await resolveReferences(responses, caller.organisationId, { input: response.input, earlier, since })
-    const messages = messagesOf(response.instructions, [...earlier, ...input])
-    refuseEmpty(messages, response)
+    const sent = messagesOf(response.instructions, [...earlier, ...input])
+    refuseEmpty(sent, response)
+    const messages = response.wantsJsonWord ? withJsonInstruction(sent) : sent
     const inputJson = references.length === 0 ? response.inputJson : itemsJson(input)
     return {
       ...request,
@@ -56,11 +57,11 @@ export const createResolveConversation =
 
 const refuseEmpty = (
   messages: readonly ChatMessage[],
-  { instructions, wantsJsonWord }: ReceivedResponsesRequest['response'],
+  { instructions, wantsJsonWord, isStrict }: ReceivedResponsesRequest['response'],
 ): void => {
   if (messages.length === (instructions === null ? 0 : 1))
     throw ApiError.of('empty_array', { path: 'input', minimum: 1 }, { param: 'input' })
-  if (wantsJsonWord && !saysWord(messages, 'json'))
+  if (isStrict && wantsJsonWord && !mentionsJson(messages))
     throw ApiError.of('missing_json_word_in_input', {}, { param: 'input' })
 }
 

@@ -17,7 +17,7 @@ export type ResponseEchoes = {
   reasoning: { effort: string | null; summary: string | null }
   safety_identifier: string | null
   temperature: number | null
-  text: { format: TextFormatJson; verbosity: 'medium' }
+  text: { format: TextFormatJson; verbosity: 'low' | 'medium' | 'high' }
   tool_choice: ToolChoiceJson
   tools: readonly ToolJson[]
   top_logprobs: number

@@ -127,7 +127,7 @@ export const responseSchema = object({
   reasoning: object({ effort: nullable(string()), summary: nullable(string()) }),
   safety_identifier: nullable(string()),
   temperature: nullable(decimal({ min: 0, max: 2 })),
-  text: object({ format: textFormat, verbosity: oneOf('medium') }),
+  text: object({ format: textFormat, verbosity: oneOf('low', 'medium', 'high') }),
   tool_choice: toolChoice,
   tools: array(tool),
   top_logprobs: integer({ min: 0, max: 20 }),

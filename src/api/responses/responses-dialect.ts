@@ -26,7 +26,6 @@ export const createResponsesDialect = ({
   fieldNames: {
     messages: 'input',
     logprobs: 'include',
-    reasoning_effort: 'reasoning.effort',
     max_completion_tokens: 'max_output_tokens',
   },
   newAnswerId: () => newId('resp'),

@@ -351,11 +351,11 @@ export const requestErrors = {
     message:
       'The inputs exceed the maximum of {limit} tokens for one request. Please split them into several requests.',
   },
-  unsupported_dimensions: {
+  too_many_dimensions: {
     status: 400,
     code: 'unsupported_value',
     message:
-      "Unsupported value: 'dimensions'. The embeddings of the model `{model}` have {vectorLength} dimensions, and it cannot shorten them.",
+      "Unsupported value: 'dimensions'. The embeddings of the model `{model}` have {vectorLength} dimensions. They can be shortened, but not extended.",
   },
   embeddings_too_large: {
     status: 400,

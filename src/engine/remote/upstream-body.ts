@@ -59,7 +59,7 @@ const optionsJson = (conversation: Conversation, sampling: Sampling, { dialect, 
     ...samplingJson(sampling, dialect),
     stop: sampling.stops.length === 0 || !fields.has('stop') ? undefined : sampling.stops,
     ...(answer === undefined ? {} : { ...toolsJson(tools, answer.calling), ...formatJson(answer.format, dialect) }),
-    // Without this field only values that mean no reasoning, or the default, get here.
+    // It has no effect on an upstream that does not accept it.
     reasoning_effort: fields.has('reasoning_effort') ? (answer?.reasoningEffort ?? undefined) : undefined,
     chat_template_kwargs: Object.keys(templateVariables).length === 0 ? undefined : templateVariables,
     ...openingJson(opening, { dialect, fields }),

@@ -16,6 +16,7 @@ import { readGguf } from '../../gguf/read-gguf.ts'
 import { tryFileLock } from '../../store/file-lock.ts'
 import { withModel } from '../edit-model-list.ts'
 import { changeModelList, type ListedModel, modelsFolder, readModelList } from '../model-list-file.ts'
+import { requireTrainedContext } from '../require-trained-context.ts'
 import type { FreeBytes } from './disk-space.ts'
 import { type DownloadProgress, downloadFile } from './download-file.ts'
 import type { ModelSource, SourceFile } from './model-source.ts'
@@ -55,10 +56,12 @@ export const pullModel = async (options: PullOptions): Promise<PulledModel> => {
   try {
     await forgetOtherSource(folder, paths, from)
     for (const [index, file] of source.files.entries()) await download(options, folder, file, options.sha256?.[index])
-    await inspectWeights(paths).catch(async (error: unknown) => {
+    const description = await inspectWeights(paths).catch(async (error: unknown) => {
       if (error instanceof ModelRefused) await rm(folder, { recursive: true, force: true })
       throw error
     })
+    // The files stay: the same command with a shorter context takes them.
+    requireTrainedContext(model.contextTokens, description)
     await changeModelList(dataDir, clock, (newest) => withModel(newest, model, taken))
     return { model, isNew: true }
   } finally {

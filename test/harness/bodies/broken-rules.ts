@@ -81,14 +81,6 @@ const rules: ((body: Body) => Broken)[] = [
     body: { ...without(body, ...unformed), structured_outputs: { regex: 'a', choice: ['b'] } },
     param: 'structured_outputs',
   }),
-  (body) => ({
-    body: {
-      ...without(body, ...unformed),
-      messages: [{ role: 'user', content: 'Hi' }],
-      response_format: { type: 'json_object' },
-    },
-    param: 'messages',
-  }),
 
   (body) => ({ body: { ...body, messages: [answer, ...said(body)] }, param: 'messages.[0].role' }),
   (body) => ({

@@ -53,12 +53,7 @@ const metadata: Kind = {
   inside: (value) => Object.keys(asObject(value)).map((key) => [key, metadataText]),
 }
 
-const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
-const effort = leaf(
-  fc.constantFrom('medium', 'none'),
-  (value) => value === 'medium' || value === 'none',
-  ...efforts.filter((one) => one !== 'medium' && one !== 'none'),
-)
+const effort = word('none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max')
 const seed = leaf(
   fc.oneof(fc.maxSafeInteger(), fc.constantFrom(2 ** 63, -(2 ** 63))),
   (value) => Number.isInteger(value) && Number(value) >= -(2 ** 63) && Number(value) <= 2 ** 63,
@@ -98,7 +93,7 @@ export const freeKinds: Fields = {
   prediction: orNull(prediction),
   service_tier: orNull(word('auto', 'default', 'flex', 'scale', 'priority', 'fast')),
   reasoning_effort: orNull(effort),
-  verbosity: orNull(leaf(fc.constant('medium'), (value) => value === 'medium', 'low', 'high', 'loud')),
+  verbosity: orNull(word('low', 'medium', 'high')),
   modalities: orNull(modalities),
   audio: onlyNull,
   moderation: onlyNull,

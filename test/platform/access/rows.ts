@@ -110,6 +110,7 @@ const v1: Record<string, Row> = {
   'GET /v1/openapi.json': plain,
   'GET /healthz': plain,
   'GET /readyz': plain,
+  'GET /health': plain,
 }
 
 const gate: Record<string, Row> = {

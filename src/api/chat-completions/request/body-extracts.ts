@@ -24,7 +24,12 @@ export type BodyExtracts = {
 export type StoredParts = { messages: string; echoes: StoredEchoes }
 
 /** What is known to be needed before the body is read. */
-export type NeededExtracts = { hash: boolean; copy: boolean }
+export type NeededExtracts = {
+  hash: boolean
+  copy: boolean
+  /** What the official service refuses is refused. */
+  strict?: boolean
+}
 
 /** `hasMedia`: if the messages are not known yet. */
 type ValidatedBody = { messages: readonly ChatMessage[]; store: boolean; hasMedia?: boolean }

@@ -94,10 +94,12 @@ const fields = {
   prompt_cache_retention: unset(oneOf('in_memory', '24h')),
   prediction: unset(prediction),
   service_tier: unset(oneOf('auto', 'default', 'flex', 'scale', 'priority', 'fast')),
+  verbosity: unset(oneOf('low', 'medium', 'high')),
 
-  // What a text model without reasoning cannot do.
+  // Without effect on models that do not reason.
   reasoning_effort: unset(oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max')),
-  verbosity: unset(served(['low', 'medium', 'high'], ['medium'])),
+
+  // What a text model cannot do.
   modalities: unset(modalityList),
   audio: optional(never('the model does not generate audio')),
   moderation: optional(never('moderation is not available')),

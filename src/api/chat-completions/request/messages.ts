@@ -186,7 +186,3 @@ const unanswered = ({ index, ids }: { index: number; ids: ReadonlySet<string> })
       param(index, 'role'),
     ),
   )
-
-/** Searches the text of the messages for a word, ignoring case. */
-export const saysWord = (conversation: readonly ChatMessage[], word: string): boolean =>
-  conversation.some(({ content }) => content.toLowerCase().includes(word))

@@ -23,7 +23,7 @@ const refusal = (body: unknown): ApiError | null => {
   try {
     const request = chatRequest(body)
     refuseUnsupported(request, model, {})
-    const outcome = request.grammar === null ? null : compileConstraint(request.grammar)
+    const outcome = request.grammar === null ? null : compileConstraint({ ...request.grammar, isOfficialOnly: true })
     return outcome === null || outcome.ok ? null : refusalError(outcome.refusal)
   } catch (error) {
     if (error instanceof ApiError) return error

@@ -6,7 +6,6 @@ import { type Schema, schema } from '../../../http/schema/schema.ts'
 import type { GrammarSource } from '../../generation/compile/grammar-source.ts'
 import { type ChatBody, chatBody } from './body.ts'
 import { grammarSourceOf } from './grammar-source-of.ts'
-import { saysWord } from './messages.ts'
 import { type AnswerFormat, decideFormat } from './response-format.ts'
 import { type Calling, decideCalling, type ToolChoice } from './tool-choice.ts'
 
@@ -58,7 +57,6 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
   const stream = body.stream ?? false
   if (body.stream_options && !stream) throw refuse('stream_options_without_stream', 'stream_options')
   const format = decideFormat(body)
-  if (format.wantsWord && !saysWord(body.messages, 'json')) throw refuse('missing_json_word', 'messages')
   const calling = callingOf(body)
   return {
     model: body.model,
@@ -81,7 +79,7 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
 })
 
 const refuse = (
-  name: 'stream_options_without_stream' | 'missing_json_word' | 'conflicting_token_limits' | 'conflicting_openings',
+  name: 'stream_options_without_stream' | 'conflicting_token_limits' | 'conflicting_openings',
   param: string,
 ): Problem => new Problem(() => ApiError.of(name, {}, { param }))
 

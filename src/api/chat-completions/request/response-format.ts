@@ -11,7 +11,7 @@ export type AnswerFormat = {
   source: FormatSource | null
   /** The field that requests it. */
   field: string
-  /** The messages must contain the word JSON. */
+  /** The conversation has to mention JSON: an instruction is added if it does not. */
   wantsWord: boolean
   /** Those of `response_format.json_schema`. */
   name?: string
@@ -36,7 +36,8 @@ const jsonSchemaFields = object({
 })
 
 const textFormat = object({ type: oneOf('text') })
-const objectFormat = object({ type: oneOf('json_object') })
+/** llama.cpp and Together read a schema here. */
+const objectFormat = object({ type: oneOf('json_object'), schema: optional(nullable(schemaObject)) })
 const schemaFormat = object({ type: oneOf('json_schema'), json_schema: jsonSchemaFields })
 
 export const responseFormat: Schema<AnswerFormat> = byField('type', {
@@ -45,8 +46,10 @@ export const responseFormat: Schema<AnswerFormat> = byField('type', {
     return anyText
   }),
   json_object: schema(objectFormat.json, (value): AnswerFormat => {
-    objectFormat(value)
-    return { source: { type: 'object' }, field, wantsWord: true }
+    const { schema: wanted } = objectFormat(value)
+    if (!wanted) return { source: { type: 'object' }, field, wantsWord: true }
+    const source = { type: 'schema' as const, schema: wanted, strict: false, place: field, param: `${field}.schema` }
+    return { source, field, wantsWord: true }
   }),
   json_schema: schema(schemaFormat.json, (value): AnswerFormat => {
     const { name, description, schema: wanted, strict } = schemaFormat(value).json_schema

@@ -9,19 +9,15 @@ import { byType } from '../../../http/schema/variants.ts'
 const mostInputs = 2048
 const mostTokenId = 2 ** 31 - 1
 
-const text = string({ minLength: 1 })
-const texts = array(text, { min: 1, max: mostInputs, of: 'strings' })
+const text = string()
 const tokens = array(integer({ min: 0, max: mostTokenId }), { min: 1, of: 'integers' })
-const tokenLists = array(tokens, { min: 1, max: mostInputs, of: 'arrays' })
+const textOrTokens = byType('one of a string or array of integers', { string: text, array: tokens })
+const inputs = array(textOrTokens, { min: 1, max: mostInputs, of: 'strings or arrays of integers' })
 
-/** The first item decides which kind of list it is; the others have to be of the same kind. */
+/** A list that begins with a number is the tokens of one input; any other has an input in each place. */
 const list: Schema<EmbeddingInputs> = schema(
-  { anyOf: [texts.json, tokens.json, tokenLists.json] },
-  (value): EmbeddingInputs => {
-    const first: unknown = Array.isArray(value) ? value[0] : undefined
-    if (typeof first === 'number') return [tokens(value)]
-    return Array.isArray(first) ? tokenLists(value) : texts(value)
-  },
+  { anyOf: [inputs.json, tokens.json] },
+  (value): EmbeddingInputs => (Array.isArray(value) && typeof value[0] === 'number' ? [tokens(value)] : inputs(value)),
 )
 
 const input: Schema<EmbeddingInputs> = byType(
@@ -48,7 +44,7 @@ export const embeddingBody = object(
     dimensions: optional(
       nullable(
         described(
-          'Number of dimensions. Only the number that the model produces is accepted.',
+          'Number of dimensions. Vectors with more are cut off after these and normalised again.',
           integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
         ),
       ),

@@ -20,14 +20,17 @@ import { sourceParam } from './source-param.ts'
 
 /** Compiles a source into the constraint for the engine. A caller can make this slow. */
 export const compileConstraint = (source: GrammarSource): CompileOutcome => {
-  const { tools, calls, format } = source
+  const { tools, calls, format, isOfficialOnly = false } = source
   try {
     const budget = newGrammarBudget()
-    const compiled = tools.map((tool) => ({ name: tool.name, arguments: argumentsGrammar(tool, budget) }))
+    const compiled = tools.map((tool) => ({
+      name: tool.name,
+      arguments: argumentsGrammar(tool, { budget, isOfficialOnly }),
+    }))
     const callable = calls?.callable.flatMap((index) => compiled[index] ?? []) ?? []
     const constraint = constraintOf(
       calls === null ? null : { ...calls, callable },
-      format === null ? null : formatGrammar(format),
+      format === null ? null : formatGrammar(format, { budget: newGrammarBudget(), isOfficialOnly }),
     )
     if (constraint === null) return { ok: true, constraint }
     const compileWhole = () => compileGrammar(constraint.grammar)
@@ -38,17 +41,21 @@ export const compileConstraint = (source: GrammarSource): CompileOutcome => {
   }
 }
 
+type Options = { budget: GrammarBudget; isOfficialOnly: boolean }
+
 /**
  * With `strict` the arguments conform to the schema, or the request is refused. Without it the schema is enforced if
  * possible, and the arguments are always a JSON object. All functions of a request share one budget.
  */
-const argumentsGrammar = ({ name, parameters, strict, param }: ToolSource, budget: GrammarBudget): Grammar => {
+const argumentsGrammar = ({ name, parameters, strict, param }: ToolSource, options: Options): Grammar => {
   const refuse = (reason: string) => new CompileRefused({ error: 'invalid_function_parameters', name, reason, param })
   const type = parameters.type ?? 'object'
   if (type !== 'object')
     throw refuse(`schema must be a JSON Schema of 'type: "object"', got 'type: ${JSON.stringify(type)}'.`)
   try {
-    return boundedSchemaGrammar({ ...parameters, type }, { strict, budget })
+    // The official service requires a strict schema to say this itself.
+    const described = strict && options.isOfficialOnly ? parameters : declaredOnly(parameters)
+    return boundedSchemaGrammar({ ...described, type }, { strict, ...options })
   } catch (error) {
     if (!(error instanceof SchemaRefused)) throw error
     if (strict) throw refuse(error.message)
@@ -56,14 +63,30 @@ const argumentsGrammar = ({ name, parameters, strict, param }: ToolSource, budge
   }
 }
 
-const formatGrammar = (source: FormatSource): Grammar => {
+/** Of parameters: keywords that can describe arguments. */
+const describing = 'required minProperties additionalProperties anyOf oneOf allOf $ref enum const'.split(' ')
+
+/**
+ * A function that declares no parameters has none. JSON Schema would allow any, and models make them up, but what the
+ * function is called with is its declared parameters.
+ */
+const declaredOnly = (parameters: Record<string, unknown>): Record<string, unknown> => {
+  const { properties = {} } = parameters
+  const declaresNone = typeof properties === 'object' && properties !== null && Object.keys(properties).length === 0
+  const isDescribed = describing.some((keyword) => !isEmptyList(parameters[keyword]))
+  return declaresNone && !isDescribed ? { ...parameters, additionalProperties: false } : parameters
+}
+
+const isEmptyList = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0)
+
+const formatGrammar = (source: FormatSource, options: Options): Grammar => {
   switch (source.type) {
     case 'object':
       return anyObjectGrammar()
     case 'schema':
-      return wantedGrammar(source.schema, source)
+      return wantedGrammar(source.schema, source, options)
     case 'schema_text':
-      return wantedGrammar(parseText(source.text, source.param), { ...source, strict: false })
+      return wantedGrammar(parseText(source.text, source.param), { ...source, strict: false }, options)
     case 'regex':
       return textGrammar(() => regexGrammar(source.pattern), source.param)
     case 'choice':
@@ -73,16 +96,16 @@ const formatGrammar = (source: FormatSource): Grammar => {
 
 type Wanted = { strict: boolean; place: string; param: string }
 
-const wantedGrammar = (schema: unknown, { strict, place, param }: Wanted): Grammar => {
+const wantedGrammar = (schema: unknown, { strict, place, param }: Wanted, options: Options): Grammar => {
   try {
-    return boundedSchemaGrammar(schema, { strict, budget: newGrammarBudget() })
+    return boundedSchemaGrammar(schema, { strict, ...options })
   } catch (error) {
     if (!(error instanceof SchemaRefused)) throw error
     throw new CompileRefused({ error: 'invalid_schema', place, reason: error.message, param })
   }
 }
 
-const boundedSchemaGrammar = (schema: unknown, options: { strict: boolean; budget: GrammarBudget }): Grammar => {
+const boundedSchemaGrammar = (schema: unknown, options: Options & { strict: boolean }): Grammar => {
   try {
     return jsonSchemaGrammar(schema, options)
   } catch (error) {

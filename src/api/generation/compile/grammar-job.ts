@@ -8,7 +8,9 @@ import { sourceText } from './source-text.ts'
  */
 export type GrammarJob = { kind: 'text'; text: string; param: string } | { kind: 'refused'; refusal: CompileRefusal }
 
-export const grammarJobOf = (source: GrammarSource): GrammarJob => {
+/** `isOfficialOnly`: of a request that only asks for what the official service accepts. */
+export const grammarJobOf = (asked: GrammarSource, isOfficialOnly = false): GrammarJob => {
+  const source = isOfficialOnly ? { ...asked, isOfficialOnly } : asked
   try {
     return { kind: 'text', text: sourceText(source), param: sourceParam(source) }
   } catch (error) {

@@ -22,6 +22,8 @@ export type GrammarSource = {
   /** Which of the tools may be called, by their indexes; null if none may. */
   calls: { callable: readonly number[]; required: boolean; parallel: boolean } | null
   format: FormatSource | null
+  /** Strict schemas that the official service refuses are refused; otherwise they are enforced as they are written. */
+  isOfficialOnly?: boolean
 }
 
 /** Why a source cannot be compiled: the values of the error of that name. */

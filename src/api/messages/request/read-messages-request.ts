@@ -17,7 +17,7 @@ export const readMessagesRequest = (bytes: Uint8Array, needs: MessagesNeeds): Re
     const request = messagesRequest(
       needs.isCounted && isObject(parsed) ? { max_tokens: countedTokens, ...sent } : parsed,
     )
-    const grammar = request.grammar === null ? null : grammarJobOf(request.grammar)
+    const grammar = request.grammar === null ? null : grammarJobOf(request.grammar, needs.strict)
     return { ...request, grammar, ...extractFromBody(sent, request, needs, ['messages', sent]) }
   } catch (error) {
     throw nameOtherEndpoint(error, parsed, 'messages')

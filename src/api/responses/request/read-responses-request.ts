@@ -13,6 +13,8 @@ export type ReceivedResponsesRequest = ReceivedRequest & {
   response: ResponseOptions & {
     /** JSON text of the items of this request, computed where the body is parsed. */
     inputJson: string
+    /** What the official service refuses is refused. */
+    isStrict: boolean
   }
 }
 
@@ -25,12 +27,18 @@ export const readResponsesRequest = (bytes: Uint8Array, needs: ResponsesNeeds): 
   try {
     if (needs.isCounted) countedResponsesBody(value)
     const { chat, options } = responsesRequest(value)
-    const grammar = chat.grammar === null ? null : grammarJobOf(chat.grammar)
+    const grammar = chat.grammar === null ? null : grammarJobOf(chat.grammar, needs.strict)
     const sent = isObject(value) ? value : {}
     const read = { messages: [], store: false, hasMedia: hasMedia(options.input) }
     const extracts = extractFromBody(sent, read, needs, ['responses', sent])
     const inputJson = itemsJson(options.input)
-    return { ...chat, grammar, messages: [], ...extracts, response: { ...options, inputJson } }
+    return {
+      ...chat,
+      grammar,
+      messages: [],
+      ...extracts,
+      response: { ...options, inputJson, isStrict: needs.strict ?? false },
+    }
   } catch (error) {
     throw nameOtherEndpoint(error, value, 'responses')
   }

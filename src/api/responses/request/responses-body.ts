@@ -37,7 +37,7 @@ const reasoning = object({
 
 const text = object({
   format: unset(textFormat),
-  verbosity: unset(served(['low', 'medium', 'high'], ['medium'])),
+  verbosity: unset(oneOf('low', 'medium', 'high')),
 })
 
 /** False has no effect. */

@@ -27,7 +27,7 @@ export type ResponseOptions = {
   customTools: string[]
   /** The types of tools that the model is not shown, each once. */
   ignoredTools: string[]
-  /** The request must contain the word JSON. */
+  /** The conversation has to mention JSON: an instruction is added if it does not. */
   wantsJsonWord: boolean
   /** What the response repeats of its request. */
   echoes: ResponseEchoes
@@ -140,7 +140,7 @@ const optionsOf = (body: ResponsesBody, { tools, toolChoice, textFormat }: Repea
       reasoning: { effort: body.reasoning?.effort ?? null, summary },
       safety_identifier: body.safety_identifier ?? null,
       temperature: body.temperature ?? null,
-      text: { format: textFormat, verbosity: 'medium' },
+      text: { format: textFormat, verbosity: body.text?.verbosity ?? 'medium' },
       tool_choice: toolChoice,
       tools: known,
       top_logprobs: body.top_logprobs ?? 0,

@@ -2,12 +2,12 @@
 
 import { memoryLimitBytes } from '../../memory-limit.ts'
 import { ModelRefused } from '../../model-refused.ts'
+import { normalise } from '../../normalise.ts'
 import { type LlamaApi, loadLlamaApi, type Pointer } from '../llama/llama-api.ts'
 import { type MemoryPlan, memoryShortage } from '../llama/memory-plan.ts'
 import { type LogLine, modelMetadata, planModel } from '../llama/open-llama.ts'
 import type { LoadSettings } from '../load-settings.ts'
 import { createEmbeddingBatch } from './embedding-batch.ts'
-import { normalise } from './normalise.ts'
 
 type EmbedderSettings = Omit<LoadSettings, 'files' | 'endTokens' | 'kind' | 'speculation'>
 
@@ -119,6 +119,9 @@ const openContext = (api: LlamaApi, opened: Opened): Embedder => {
   api.llama_attach_threadpool(context, threadpool, threadpool)
   const vocab = api.llama_model_get_vocab(model)
   const vectorLength = api.llama_model_n_embd_out(model)
+  const end = api.llama_vocab_eos(vocab)
+  // An empty text has a vector too: without tokens of its own, that of the token which ends a text.
+  const ending = Uint32Array.from(end < 0 ? [] : [end])
   const batch = createEmbeddingBatch(api, { context, capacity: batchTokens, vectorLength })
   return {
     contextTokens,
@@ -134,7 +137,7 @@ const openContext = (api: LlamaApi, opened: Opened): Embedder => {
       const { llama_tokenize: call } = api
       const count = await call.inBackground(vocab, bytes, bytes.length, tokens, tokens.length, true, false)
       if (count < 0) throw new Error(`llama.cpp could not tokenise a text of ${bytes.length} bytes`)
-      return Uint32Array.from(tokens.subarray(0, count))
+      return count === 0 ? ending : Uint32Array.from(tokens.subarray(0, count))
     },
     embed: async (inputs) => (await batch.run(inputs)).map(normalise),
     setThreads: (count) => api.llama_set_n_threads(context, count, count),

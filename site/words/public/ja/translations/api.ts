@@ -57,8 +57,8 @@ export const apiTranslations = {
     '1つ以上のテキストです。それぞれ文字列またはトークンIDで指定します。',
   'With `base64`, each vector is a string of encoded little-endian 32-bit floats.':
     '`base64`では、各ベクトルを、リトルエンディアンの32ビット浮動小数点数をエンコードした文字列で返します。',
-  'Number of dimensions. Only the number that the model produces is accepted.':
-    'ベクトルの次元数です。指定できるのは、モデルが出力する次元数だけです。',
+  'Number of dimensions. Vectors with more are cut off after these and normalised again.':
+    'ベクトルの次元数です。これより次元の多いベクトルは、この次元数に切り詰めたうえで、もう一度正規化します。',
   'Returns the tokens of a text, or of the prompt that a chat completion would be created from.':
     'テキストのトークン、またはチャット補完で使われる入力のトークンを返します。',
   'A text. Either this or messages is required.': 'テキストです。これとmessagesのどちらか一方を指定します。',
