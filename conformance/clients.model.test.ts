@@ -133,3 +133,16 @@ test('AI SDK: an object of a nested schema, streamed', async () => {
   const asked = { model: model(), prompt: 'Invent a person. Answer in JSON.', temperature: 0, maxOutputTokens: 100 }
   person.parse(await streamText({ ...asked, output: Output.object({ schema: person }) }).output)
 })
+
+test('a function without parameters is called with none, as hand-offs between agents need it', async () => {
+  const parameters = { type: 'object', properties: {}, required: [] }
+  const transfer = { name: 'transfer_to_sales', description: 'Transfers to the sales agent.', parameters }
+  const tools: OpenAI.ChatCompletionTool[] = [{ type: 'function', function: transfer }]
+  for (const seed of [1, 2, 3, 4]) {
+    const asked = { ...asking('I want to buy something.'), max_completion_tokens: 60, seed, tools }
+    const { choices } = await completions().create({ ...asked, tool_choice: 'required', parallel_tool_calls: false })
+    const [call] = choices[0]?.message.tool_calls ?? []
+    expect(call).toMatchObject({ function: { name: 'transfer_to_sales' } })
+    expect(JSON.parse(call?.type === 'function' ? call.function.arguments : '')).toEqual({})
+  }
+})

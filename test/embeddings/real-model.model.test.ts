@@ -37,6 +37,25 @@ test('the official client gets vectors of a real model, as numbers and as base64
   expect(rows.map(({ settlement }) => settlement?.promptTokens)).toEqual([18, 18])
 })
 
+test('an empty text, a list of texts and tokens, and fewer dimensions', async () => {
+  const engine = await openTinyEngine('tiny-embedding')
+  await engine.firstLoad
+  const helix = await startHelix({ startEngine: () => engine })
+  const client = new OpenAI({ baseURL: helix.baseUrl, apiKey: helix.key, maxRetries: 0 })
+  const model = engine.model.id
+  const empty = await client.embeddings.create({ model, input: '' })
+  expect(Math.hypot(...(empty.data[0]?.embedding ?? []))).toBeCloseTo(1, 5)
+  const mixed = await postEmbeddings(helix, { model, input: ['the cat', [1, 2], ''] })
+  const { data }: { data: { embedding: number[] }[] } = JSON.parse(await mixed.text())
+  expect(data).toHaveLength(3)
+  const [whole = []] = data.map(({ embedding }) => embedding)
+  const short = await client.embeddings.create({ model, input: 'the cat', dimensions: 4, encoding_format: 'float' })
+  const length = Math.hypot(...whole.slice(0, 4))
+  expect(short.data[0]?.embedding).toHaveLength(4)
+  for (const [index, value] of (short.data[0]?.embedding ?? []).entries())
+    expect(value).toBeCloseTo((whole[index] ?? 0) / length, 4)
+})
+
 test('a real chat model creates no embeddings', async () => {
   const engine = await openTinyEngine('tiny-chat')
   await engine.firstLoad
