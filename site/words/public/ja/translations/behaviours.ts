@@ -64,10 +64,10 @@ export const behaviourTranslations = {
   'The same seed returns the same text and system_fingerprint': '同じシードなら同じテキストと同じsystem_fingerprint',
   'json_schema: the output conforms to the schema, with and without streaming':
     'json_schema：出力はストリームの有無によらずスキーマに適合',
-  'json_object: the output is valid JSON; rejected if no message contains the word JSON':
-    'json_object：出力はJSONとして解析でき、メッセージに「JSON」の語がなければ拒否',
-  'strict is rejected without additionalProperties: false or with a property that is not required':
-    'strictでadditionalProperties: falseがない、または必須でないプロパティがある場合は拒否',
+  'json_object: the output is valid JSON; without the word JSON an instruction is added (rejected with x-helix-strict)':
+    'json_object：出力は有効なJSON。「JSON」という語がなければ指示を追加する（x-helix-strictでは拒否する）',
+  'strict is enforced as written; outside the official subset it is rejected with x-helix-strict':
+    'strictは書かれたとおりに適用する。公式の範囲外のスキーマは、x-helix-strictでは拒否する',
   'service_tier is always returned as default': 'service_tierはdefaultとして返る',
   'model in the response is the requested model': 'レスポンスのmodelは、リクエストで指定したモデル',
   'The model list and model objects have the official shape; an unknown model returns 404':

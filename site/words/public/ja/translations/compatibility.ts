@@ -50,12 +50,16 @@ export const compatibilityTranslations = {
   'at most 16 calls per response': '1つの回答につき呼び出しは最大16件',
   'deprecated form of `tools`': '`tools`の旧形式',
   'deprecated form of `tool_choice`': '`tool_choice`の旧形式',
-  'the schema is enforced during generation, with or without `strict`':
-    '`strict`の有無にかかわらず、生成中にスキーマを強制',
+  'the schema is enforced during generation as it is written, with or without `strict`':
+    '`strict`の有無にかかわらず、生成時にスキーマを書かれたとおりに適用',
+  'if no message mentions JSON, the model is told to respond with a JSON object, which counts as prompt tokens':
+    'JSONに触れたメッセージがなければ、JSONオブジェクトで回答するようモデルに指示し、その分も入力トークンに数える',
+  'json_object with schema': 'json_objectと`schema`',
+  'the schema is enforced, as with json_schema': 'json_schemaと同じく、スキーマを適用',
   'the error message names the keyword': 'メッセージに該当キーワードを明示',
   'the response always contains `default`': 'レスポンスでは`default`',
-  'helix-v1 is not a reasoning model': 'helix-v1は推論（reasoning）なし',
-  'supported with reasoning models': '推論（reasoning）を行うモデルで対応',
+  'no effect on models that do not reason, such as helix-v1':
+    'helix-v1など、推論（reasoning）を行わないモデルでは効果なし',
   'returns `prompt_token_ids` in the response and `token_ids` in each choice':
     'レスポンスに`prompt_token_ids`、各choiceに`token_ids`',
 } as const
