@@ -18,7 +18,6 @@ export const compatibilityTranslations = {
   'custom tool call': 'カスタムツールの呼び出し',
   'by name': '名前で指定',
   'a schema that cannot be enforced': '強制できないスキーマ',
-  'other values': 'その他の値',
   'any value': 'すべての値',
   'any other field': 'その他の項目',
 
@@ -79,9 +78,6 @@ export const sameInBoth = [
   'text',
   'json_object',
   'json_schema',
-  'medium, none',
-  'medium',
-  'low, high',
   'audio',
   'json, regex, choice, json_object',
   'grammar, structural_tag',
