@@ -10,6 +10,8 @@ export type Operation<Args extends unknown[], Result> = {
   readonly transaction: 'none' | 'snapshot' | 'serialisable'
   /** Whether PostgreSQL keeps the plans of its statements, for each connection. SQLite keeps all of them. */
   readonly isPrepared?: boolean
+  /** Requests wait for it, so it is answered before the old texts that it may delete are erased from all files. */
+  readonly isEvicting?: boolean
   readonly query: (...args: Args) => Query<Result>
 }
 
@@ -46,3 +48,8 @@ export const writeOnce = <Args extends unknown[], Result>(query: QueryOf<Args, R
 export const prepared = <Args extends unknown[], Result>(
   operation: Operation<Args, Result>,
 ): Operation<Args, Result> => ({ ...operation, isPrepared: true })
+
+/** Deletes the oldest texts where there is no room for a new one, and requests wait for it. */
+export const evicting = <Evicting extends { readonly writes: boolean }>(
+  operation: Evicting,
+): Evicting & { readonly isEvicting: true } => ({ ...operation, isEvicting: true })

@@ -28,7 +28,7 @@ import { listCompletions } from './completions/list-completions.ts'
 import { changeKey, rotateKey, touchKeys } from './keys/change-key.ts'
 import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys/keys.ts'
 import { hideNotice, listHiddenNotices, showNotice } from './notices/hidden-notices.ts'
-import { prepared, read, snapshot, write, writeOnce } from './operation.ts'
+import { evicting, prepared, read, snapshot, write, writeOnce } from './operation.ts'
 import {
   ensureFirstOrganisation,
   findOrganisationLimits,
@@ -86,7 +86,7 @@ export const portableOperations = {
   listCompletions: snapshot(listCompletions),
   setCompletionMetadata: write(setCompletionMetadata),
   removeCompletion: writeOnce(removeCompletion),
-  insertResponse: write(insertResponse),
+  insertResponse: evicting(write(insertResponse)),
   findResponse: read(findResponse),
   findResponseChain: read(findResponseChain),
   findResponsesWithItems: read(findResponsesWithItems),

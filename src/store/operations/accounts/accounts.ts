@@ -7,6 +7,7 @@ import type {
   NewAccount,
 } from '../../account-contract.ts'
 import type { Role } from '../../team-contract.ts'
+import { deleteText } from '../delete-text.ts'
 import { firstOrganisation } from '../organisations/organisations.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
@@ -29,7 +30,7 @@ export const organisationColumns = `organisations.id AS organisation_id, organis
 export function* claimServer(linkHash: Uint8Array, account: NewAccount): Query<'claimed' | 'invalid_link'> {
   if ((yield* isClaimed()) || (yield* consumeLink('setup', linkHash, account.createdAt)) === null) return 'invalid_link'
   const { id } = yield* firstOrganisation()
-  yield* run('UPDATE organisations SET name = ? WHERE id = ?', account.organisationName, id)
+  yield* deleteText(run('UPDATE organisations SET name = ? WHERE id = ?', account.organisationName, id))
   yield* insertAccount(account, { organisationId: id, role: 'owner' }, true)
   return 'claimed'
 }
@@ -110,9 +111,8 @@ export function* setLanguage(id: string, language: Language): Query<void> {
 }
 
 export function* setName(id: string, name: string | null): Query<boolean> {
-  return (
-    (yield* run('UPDATE accounts SET name = $name WHERE id = $id AND name IS DISTINCT FROM $name', { id, name })) === 1
-  )
+  const rename = 'UPDATE accounts SET name = $name WHERE id = $id AND name IS DISTINCT FROM $name'
+  return (yield* deleteText(run(rename, { id, name }))) === 1
 }
 
 const toKnownAccount = (row: Row | undefined): KnownAccount | null =>

@@ -1,4 +1,5 @@
 import type { EmailChanged, NewEmail } from '../../account-contract.ts'
+import { deleteText } from '../delete-text.ts'
 import { first, type Query, run } from '../query.ts'
 
 import { findLink } from './links.ts'
@@ -17,7 +18,7 @@ function* setEmail(id: string, { email, emailKey }: NewEmail, verifiedAt: number
   const taken = yield* first('SELECT 1 FROM accounts WHERE email_key = ? AND id <> ?', emailKey, id)
   if (taken !== undefined) return 'email_taken'
   const update = 'UPDATE accounts SET email = ?, email_key = ?, email_verified_at = ? WHERE id = ?'
-  if ((yield* run(update, email, emailKey, verifiedAt, id)) === 0) return 'not_found'
+  if ((yield* deleteText(run(update, email, emailKey, verifiedAt, id))) === 0) return 'not_found'
   yield* run('DELETE FROM links WHERE account_id = ?', id)
   return 'changed'
 }

@@ -1,3 +1,4 @@
+import { deleteText } from '../delete-text.ts'
 import { first, type Query, run } from '../query.ts'
 import { text } from '../row.ts'
 import { consumeLink } from './links.ts'
@@ -8,7 +9,7 @@ export function* changePassword(sessionId: string, passwordHash: string, tokenHa
   if (row === undefined) return false
   const accountId = text(row, 'account_id')
   yield* setPassword(accountId, passwordHash)
-  yield* run('DELETE FROM sessions WHERE account_id = ? AND id <> ?', accountId, sessionId)
+  yield* deleteText(run('DELETE FROM sessions WHERE account_id = ? AND id <> ?', accountId, sessionId))
   return true
 }
 
@@ -20,7 +21,7 @@ export function* resetPassword(
   const accountId = (yield* consumeLink('password_reset', linkHash, now))?.accountId ?? null
   if (accountId === null) return null
   yield* setPassword(accountId, passwordHash)
-  yield* run('DELETE FROM sessions WHERE account_id = ?', accountId)
+  yield* deleteText(run('DELETE FROM sessions WHERE account_id = ?', accountId))
   return { accountId }
 }
 
@@ -33,7 +34,7 @@ export function* verifyEmail(linkHash: Uint8Array, now: number): Query<boolean> 
 
 /** Links to reset the password or change the address, requested before, become invalid with the old password. */
 function* setPassword(accountId: string, passwordHash: string): Query<void> {
-  yield* run("DELETE FROM credentials WHERE account_id = ? AND kind = 'password'", accountId)
+  yield* deleteText(run("DELETE FROM credentials WHERE account_id = ? AND kind = 'password'", accountId))
   yield* run("INSERT INTO credentials (account_id, kind, secret) VALUES (?, 'password', ?)", accountId, passwordHash)
   yield* run("DELETE FROM links WHERE account_id = ? AND kind IN ('password_reset', 'email_change')", accountId)
 }

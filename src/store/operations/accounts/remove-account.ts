@@ -1,9 +1,10 @@
 import type { DeleteOutcome } from '../../account-contract.ts'
 import type { OrganisationRecord } from '../../organisation-record.ts'
 import { forgetInAudit } from '../audit/forget-in-audit.ts'
+import { deleteText } from '../delete-text.ts'
 import { ensureFirstOrganisation } from '../organisations/organisations.ts'
 import { removeOrganisation } from '../organisations/remove-organisation.ts'
-import { all, first, type Query, run, signal } from '../query.ts'
+import { all, first, type Query, run } from '../query.ts'
 import { text } from '../row.ts'
 
 /** `next`: an empty organisation for a database that would be left without one. */
@@ -28,9 +29,8 @@ export function* removeAccount(id: string, next: OrganisationRecord): Query<Dele
     id,
   )
   yield* forgetInAudit({ accountId: id, organisationIds, keyIds })
-  yield* run('DELETE FROM accounts WHERE id = ?', id)
+  yield* deleteText(run('DELETE FROM accounts WHERE id = ?', id))
   yield* ensureFirstOrganisation(next)
-  yield* signal('texts_deleted')
   return { outcome: 'deleted', keyIds }
 }
 

@@ -1,5 +1,6 @@
 import type { OpenSession, SessionRecord } from '../../account-contract.ts'
 import type { SignInProof } from '../../sign-in-proof.ts'
+import { deleteText } from '../delete-text.ts'
 import { all, first, type Query, run } from '../query.ts'
 
 import { integer, integerOrNull, type Row, text } from '../row.ts'
@@ -23,16 +24,11 @@ export function* openSession(
   replacedHash: Uint8Array | null,
 ): Query<boolean> {
   if (!(yield* isProven(record.accountId, proof, record.createdAt))) return false
-  yield* run(
-    'DELETE FROM sessions WHERE expires_at <= ? OR token_hash = ?',
-    record.createdAt,
-    replacedHash ?? new Uint8Array(),
-  )
-  yield* run(
-    `DELETE FROM sessions WHERE account_id = $account AND rowid NOT IN (
-      SELECT rowid FROM sessions WHERE account_id = $account ORDER BY last_seen_at DESC, rowid DESC LIMIT $kept)`,
-    { account: record.accountId, kept: mostSessions - 1 },
-  )
+  const removeExpired = 'DELETE FROM sessions WHERE expires_at <= ? OR token_hash = ?'
+  yield* deleteText(run(removeExpired, record.createdAt, replacedHash ?? new Uint8Array()))
+  const removeMost = `DELETE FROM sessions WHERE account_id = $account AND rowid NOT IN (
+      SELECT rowid FROM sessions WHERE account_id = $account ORDER BY last_seen_at DESC, rowid DESC LIMIT $kept)`
+  yield* deleteText(run(removeMost, { account: record.accountId, kept: mostSessions - 1 }))
   const insert = `INSERT INTO sessions
     (id, token_hash, account_id, organisation_id, created_at, last_seen_at, expires_at, address, user_agent,
       has_second_factor, confirmed_at)
@@ -90,13 +86,9 @@ export function* touchSession(
   id: string,
   { now, expiresAt, address }: { now: number; expiresAt: number; address: string },
 ): Query<void> {
-  yield* run(
-    'UPDATE sessions SET last_seen_at = ?, expires_at = ?, address = ? WHERE id = ?',
-    now,
-    expiresAt,
-    address,
-    id,
-  )
+  yield* run('UPDATE sessions SET last_seen_at = ?, expires_at = ? WHERE id = ?', now, expiresAt, id)
+  const move = 'UPDATE sessions SET address = $address WHERE id = $id AND address <> $address'
+  yield* deleteText(run(move, { id, address }))
   yield* run('UPDATE accounts SET last_seen_at = ? WHERE id = (SELECT account_id FROM sessions WHERE id = ?)', now, id)
 }
 
@@ -109,7 +101,7 @@ export function* listSessions(accountId: string, now: number): Query<SessionReco
 }
 
 export function* removeSession(accountId: string, id: string): Query<boolean> {
-  return (yield* run('DELETE FROM sessions WHERE account_id = ? AND id = ?', accountId, id)) === 1
+  return (yield* deleteText(run('DELETE FROM sessions WHERE account_id = ? AND id = ?', accountId, id))) === 1
 }
 
 const sessionRecord = (row: Row): SessionRecord => ({

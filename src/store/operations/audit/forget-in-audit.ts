@@ -1,3 +1,4 @@
+import { deleteText } from '../delete-text.ts'
 import { first, type Query, run } from '../query.ts'
 import { text } from '../row.ts'
 
@@ -7,8 +8,9 @@ type Forgotten = { accountId: string; organisationIds: readonly string[]; keyIds
 export function* forgetInAudit({ accountId, organisationIds, keyIds }: Forgotten): Query<void> {
   const row = yield* first('SELECT email FROM accounts WHERE id = ?', accountId)
   const forget = 'UPDATE audit_parties SET name = NULL, address = NULL WHERE subject_id = ? AND kind = ?'
-  yield* run(forget, accountId, 'account')
-  for (const id of organisationIds) yield* run(forget, id, 'organisation')
-  for (const id of keyIds) yield* run(forget, id, 'key')
-  if (row !== undefined) yield* run('UPDATE audit_parties SET name = NULL WHERE name = ?', text(row, 'email'))
+  yield* deleteText(run(forget, accountId, 'account'))
+  for (const id of organisationIds) yield* deleteText(run(forget, id, 'organisation'))
+  for (const id of keyIds) yield* deleteText(run(forget, id, 'key'))
+  if (row === undefined) return
+  yield* deleteText(run('UPDATE audit_parties SET name = NULL WHERE name = ?', text(row, 'email')))
 }

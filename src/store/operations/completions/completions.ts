@@ -1,4 +1,5 @@
 import type { ListedCompletion, Metadata, StoredCompletion } from '../../contract.ts'
+import { deleteText } from '../delete-text.ts'
 import { first, type Query, run } from '../query.ts'
 
 import { integer, type Row, text } from '../row.ts'
@@ -32,17 +33,19 @@ export function* setCompletionMetadata(
   metadata: Metadata | null,
 ): Query<StoredCompletion | null> {
   const update = 'UPDATE stored_completions SET metadata = ? WHERE organisation_id = ? AND id = ?'
-  if ((yield* run(update, JSON.stringify(metadata), organisationId, id)) === 0) return null
+  const changed = yield* deleteText(run(update, JSON.stringify(metadata), organisationId, id))
+  if (changed === 0) return null
   const removePairs = `DELETE FROM stored_completion_pairs
     WHERE sequence = (SELECT sequence FROM stored_completions WHERE id = ?)`
-  yield* run(removePairs, id)
+  yield* deleteText(run(removePairs, id))
   yield* insertPairs(id, metadata)
   return yield* findCompletion(organisationId, id)
 }
 
 /** Its pairs go with it. */
 export function* removeCompletion(organisationId: string, id: string): Query<boolean> {
-  return (yield* run('DELETE FROM stored_completions WHERE organisation_id = ? AND id = ?', organisationId, id)) === 1
+  const remove = 'DELETE FROM stored_completions WHERE organisation_id = ? AND id = ?'
+  return (yield* deleteText(run(remove, organisationId, id))) === 1
 }
 
 export const listedCompletion = (row: Row): ListedCompletion => ({

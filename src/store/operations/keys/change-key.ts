@@ -1,6 +1,7 @@
 import type { KeyChanged, KeyChanges, KeyRecord, KeyScope, RotatedSecret } from '../../contract.ts'
 import type { Limits } from '../../ledger-contract.ts'
 import { limitsAgree } from '../../limit-names.ts'
+import { deleteText } from '../delete-text.ts'
 import { limitColumns, limitPlaces, limitValues } from '../limits/limit-columns.ts'
 import { first, type Query, run } from '../query.ts'
 import { findKey, inScope, jsonOrNull, keyColumns, keyRecord, organisationOf } from './keys.ts'
@@ -23,17 +24,11 @@ export function* changeKey(scope: KeyScope, id: string, changes: KeyChanges, wer
   if (found === null) return { outcome: 'not_found' }
   if (were !== null && !limitsAgree(found.limits, were)) return { outcome: 'limits_changed' }
   const changed = { ...found, ...changes }
-  yield* run(
-    `UPDATE api_keys SET (name, models, networks, expires_at, paused_at, ${limitColumns})
-      = (?, ?, ?, ?, ?, ${limitPlaces}) WHERE id = ?`,
-    changed.name,
-    jsonOrNull(changed.models),
-    jsonOrNull(changed.networks),
-    changed.expiresAt,
-    changed.pausedAt,
-    ...limitValues(changed.limits),
-    id,
-  )
+  const update = `UPDATE api_keys SET (name, models, networks, expires_at, paused_at, ${limitColumns})
+      = (?, ?, ?, ?, ?, ${limitPlaces}) WHERE id = ?`
+  const { name, models, networks, expiresAt, pausedAt, limits } = changed
+  const lists = [jsonOrNull(models), jsonOrNull(networks)]
+  yield* deleteText(run(update, name, ...lists, expiresAt, pausedAt, ...limitValues(limits), id))
   return { outcome: 'changed', record: changed }
 }
 

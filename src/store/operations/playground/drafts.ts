@@ -1,4 +1,5 @@
 import type { DraftRecord, PromptReader } from '../../playground-contract.ts'
+import { deleteText } from '../delete-text.ts'
 import { first, type Query } from '../query.ts'
 
 import { integer, text } from '../row.ts'
@@ -16,14 +17,13 @@ export function* saveDraft(
   content: string,
   savedAt: number,
 ): Query<number | null> {
-  const row = yield* first(
-    `INSERT INTO playground_drafts (account_id, organisation_id, content, version, saved_at)
+  const save = `INSERT INTO playground_drafts (account_id, organisation_id, content, version, saved_at)
       SELECT account_id, organisation_id, $content, 1, $savedAt FROM memberships
       WHERE account_id = $account AND organisation_id = $organisation
     ON CONFLICT (account_id, organisation_id) DO UPDATE SET content = excluded.content,
       version = playground_drafts.version + 1, saved_at = excluded.saved_at
-    RETURNING version`,
-    { account: accountId, organisation: organisationId, content, savedAt },
-  )
+    RETURNING version`
+  const values = { account: accountId, organisation: organisationId, content, savedAt }
+  const row = yield* deleteText(first(save, values))
   return row === undefined ? null : integer(row, 'version')
 }

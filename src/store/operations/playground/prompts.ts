@@ -6,7 +6,8 @@ import {
   promptsOfAccount,
   versionsOfPrompt,
 } from '../../playground-contract.ts'
-import { all, first, type Query, run, signal } from '../query.ts'
+import { deleteText } from '../delete-text.ts'
+import { all, first, type Query, run } from '../query.ts'
 import { integer, type Row, text } from '../row.ts'
 
 const columns = `prompts.id, prompts.name, is_shared, account_id, accounts.email, prompts.created_at, saved_at, version`
@@ -69,20 +70,15 @@ export function* changePrompt(
   { name, isShared, content }: PromptChanges,
   savedAt: number,
 ): Query<boolean> {
-  const found = yield* first(`SELECT name, is_shared, version FROM prompts WHERE ${own} AND removed_at IS NULL`, {
+  const found = yield* first(`SELECT is_shared, version FROM prompts WHERE ${own} AND removed_at IS NULL`, {
     id,
     ...names(reader),
   })
   if (found === undefined) return false
   const version = integer(found, 'version') + (content === undefined ? 0 : 1)
-  yield* run(
-    'UPDATE prompts SET (name, is_shared, version, saved_at) = (?, ?, ?, ?) WHERE id = ?',
-    name ?? text(found, 'name'),
-    isShared === undefined ? integer(found, 'is_shared') : Number(isShared),
-    version,
-    savedAt,
-    id,
-  )
+  const update = 'UPDATE prompts SET (is_shared, version, saved_at) = (?, ?, ?) WHERE id = ?'
+  yield* run(update, isShared === undefined ? integer(found, 'is_shared') : Number(isShared), version, savedAt, id)
+  if (name !== undefined) yield* deleteText(run('UPDATE prompts SET name = ? WHERE id = ?', name, id))
   if (content !== undefined) yield* insertVersion(id, version, content, savedAt)
   return true
 }
@@ -94,9 +90,7 @@ export function* setPromptRemoved(reader: PromptReader, id: string, at: number |
 
 export function* prunePrompts(removedBefore: number, limit: number): Query<number> {
   const due = 'SELECT id FROM prompts WHERE removed_at < ? ORDER BY removed_at LIMIT ?'
-  const removed = yield* run(`DELETE FROM prompts WHERE id IN (${due})`, removedBefore, limit)
-  if (removed > 0) yield* signal('texts_deleted')
-  return removed
+  return yield* deleteText(run(`DELETE FROM prompts WHERE id IN (${due})`, removedBefore, limit))
 }
 
 function* insertVersion(id: string, version: number, content: string, savedAt: number): Query<void> {
@@ -107,7 +101,8 @@ function* insertVersion(id: string, version: number, content: string, savedAt: n
     content,
     savedAt,
   )
-  yield* run('DELETE FROM prompt_versions WHERE prompt_id = ? AND version <= ?', id, version - versionsOfPrompt)
+  const removeOld = 'DELETE FROM prompt_versions WHERE prompt_id = ? AND version <= ?'
+  yield* deleteText(run(removeOld, id, version - versionsOfPrompt))
 }
 
 const promptRecord = (row: Row): PromptRecord => ({

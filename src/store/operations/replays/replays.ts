@@ -1,5 +1,6 @@
 import type { ReplayRecord } from '../../ledger-contract.ts'
-import { all, first, type Query, run, signal } from '../query.ts'
+import { deleteText } from '../delete-text.ts'
+import { all, first, type Query, run } from '../query.ts'
 import { bytes, integer, text } from '../row.ts'
 
 const valid = 'organisation_id = ? AND key_hash = ? AND expires_at > ?'
@@ -43,10 +44,9 @@ export function* removeExpiredReplays(now: number): Query<number> {
   for (const row of due) {
     removedBytes += integer(row, 'bytes')
     if (removed > 0 && removedBytes > removedAtOnceBytes) break
-    yield* run('DELETE FROM replays WHERE rowid = ?', integer(row, 'rowid'))
+    yield* deleteText(run('DELETE FROM replays WHERE rowid = ?', integer(row, 'rowid')))
     removed += 1
   }
-  if (removed > 0) yield* signal('texts_deleted')
   return removed
 }
 

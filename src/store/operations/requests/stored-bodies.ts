@@ -1,5 +1,6 @@
 import type { StoredBodies } from '../../body-contract.ts'
-import { all, first, type Query, run, signal } from '../query.ts'
+import { deleteText } from '../delete-text.ts'
+import { all, first, type Query, run } from '../query.ts'
 import { integer, type Row, text } from '../row.ts'
 
 /** Of one organisation. */
@@ -49,7 +50,7 @@ function* makeRoom(organisationId: string): Query<void> {
 }
 
 function* remove(row: Row): Query<void> {
-  yield* run('DELETE FROM request_bodies WHERE rowid = ?', integer(row, 'rowid'))
+  yield* deleteText(run('DELETE FROM request_bodies WHERE rowid = ?', integer(row, 'rowid')))
 }
 
 const find = `SELECT request, answer, is_request_cut, is_answer_cut, request_bodies.created_at FROM request_bodies
@@ -95,6 +96,5 @@ function* removeAFew(rows: readonly Row[]): Query<number> {
     yield* remove(row)
     removed += 1
   }
-  if (removed > 0) yield* signal('texts_deleted')
   return removed
 }

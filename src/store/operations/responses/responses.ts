@@ -1,5 +1,6 @@
 import type { ChainLimits, ResponseChain, StoredResponse } from '../../response-contract.ts'
-import { all, first, type Query, run, signal } from '../query.ts'
+import { deleteText } from '../delete-text.ts'
+import { all, first, type Query, run } from '../query.ts'
 
 import { integer, type Row, text, textOrNull } from '../row.ts'
 
@@ -96,9 +97,7 @@ export function* findResponsesWithItems(
 /** The index of its items is deleted with it. */
 export function* removeResponse(organisationId: string, id: string): Query<boolean> {
   const remove = 'DELETE FROM stored_responses WHERE organisation_id = ? AND id = ?'
-  const removed = (yield* run(remove, organisationId, id)) === 1
-  if (removed) yield* signal('texts_deleted')
-  return removed
+  return (yield* deleteText(run(remove, organisationId, id))) === 1
 }
 
 export function* removeExpiredResponses(before: number): Query<number> {
@@ -111,12 +110,11 @@ export function* removeExpiredResponses(before: number): Query<number> {
     yield* removeRow(row)
     removed += 1
   }
-  if (removed > 0) yield* signal('texts_deleted')
   return removed
 }
 
 function* removeRow(row: Row): Query<void> {
-  yield* run('DELETE FROM stored_responses WHERE sequence = ?', integer(row, 'sequence'))
+  yield* deleteText(run('DELETE FROM stored_responses WHERE sequence = ?', integer(row, 'sequence')))
 }
 
 const storedResponse = (row: Row): StoredResponse => ({

@@ -1,11 +1,12 @@
 import type { ChallengeKind, ChallengeRecord } from '../../sign-in-contract.ts'
+import { deleteText } from '../delete-text.ts'
 import { first, type Query, run } from '../query.ts'
 
 import { integer, type Row, text, textOrNull } from '../row.ts'
 
 /** Also removes expired challenges. */
 export function* insertChallenge(record: ChallengeRecord, tokenHash: Uint8Array, now: number): Query<void> {
-  yield* run('DELETE FROM challenges WHERE expires_at <= ?', now)
+  yield* deleteText(run('DELETE FROM challenges WHERE expires_at <= ?', now))
   const { kind, accountId, content, triesLeft, expiresAt } = record
   const insert = `INSERT INTO challenges (token_hash, kind, account_id, content, tries_left, expires_at)
     VALUES (?, ?, ?, ?, ?, ?)`
@@ -36,10 +37,8 @@ export function* consumeChallenge(
   tokenHash: Uint8Array,
   now: number,
 ): Query<ChallengeRecord | null> {
-  return toChallenge(
-    kind,
-    yield* first(`DELETE FROM challenges WHERE ${valid} RETURNING ${columns}`, kind, tokenHash, now),
-  )
+  const take = `DELETE FROM challenges WHERE ${valid} RETURNING ${columns}`
+  return toChallenge(kind, yield* deleteText(first(take, kind, tokenHash, now)))
 }
 
 export function* isOpenChallenge(tokenHash: Uint8Array, now: number): Query<boolean> {
@@ -49,7 +48,7 @@ export function* isOpenChallenge(tokenHash: Uint8Array, now: number): Query<bool
 }
 
 export function* endChallenge(tokenHash: Uint8Array): Query<void> {
-  yield* run('DELETE FROM challenges WHERE token_hash = ?', tokenHash)
+  yield* deleteText(run('DELETE FROM challenges WHERE token_hash = ?', tokenHash))
 }
 
 const toChallenge = (kind: ChallengeKind, row: Row | undefined): ChallengeRecord | null =>

@@ -1,6 +1,7 @@
 import type { IdentityRecord, KnownAccount } from '../../account-contract.ts'
 import type { SignInMethodRemoval } from '../../sign-in-contract.ts'
 import { findAccount } from '../accounts/accounts.ts'
+import { deleteText } from '../delete-text.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 import { hasOtherSignInMethod } from './has-other-sign-in-method.ts'
@@ -40,7 +41,7 @@ export function* removeIdentity(accountId: string, id: string): Query<SignInMeth
   const found = yield* first('SELECT 1 FROM identities WHERE account_id = ? AND id = ?', accountId, id)
   if (found === undefined) return 'not_found'
   if (!(yield* hasOtherSignInMethod(accountId, id))) return 'last_sign_in_method'
-  yield* run('DELETE FROM identities WHERE id = ?', id)
+  yield* deleteText(run('DELETE FROM identities WHERE id = ?', id))
   return 'removed'
 }
 

@@ -2,6 +2,7 @@ import type { KnownAccount } from '../../account-contract.ts'
 import type { PasskeyRecord, SignInMethodRemoval } from '../../sign-in-contract.ts'
 import type { PasskeyProof } from '../../sign-in-proof.ts'
 import { findAccount } from '../accounts/accounts.ts'
+import { deleteText } from '../delete-text.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { bytes, integer, integerOrNull, type Row, text, texts } from '../row.ts'
 import { hasOtherSignInMethod } from './has-other-sign-in-method.ts'
@@ -61,14 +62,15 @@ export function* countPasskeyUse({ id, counter }: PasskeyProof, accountId: strin
 }
 
 export function* renamePasskey(accountId: string, id: string, name: string): Query<boolean> {
-  return (yield* run('UPDATE passkeys SET name = ? WHERE account_id = ? AND id = ?', name, accountId, id)) === 1
+  const rename = 'UPDATE passkeys SET name = ? WHERE account_id = ? AND id = ?'
+  return (yield* deleteText(run(rename, name, accountId, id))) === 1
 }
 
 export function* removePasskey(accountId: string, id: string): Query<SignInMethodRemoval> {
   const found = yield* first('SELECT 1 FROM passkeys WHERE account_id = ? AND id = ?', accountId, id)
   if (found === undefined) return 'not_found'
   if (!(yield* hasOtherSignInMethod(accountId, id))) return 'last_sign_in_method'
-  yield* run('DELETE FROM passkeys WHERE id = ?', id)
+  yield* deleteText(run('DELETE FROM passkeys WHERE id = ?', id))
   yield* weakenSessions(accountId)
   return 'removed'
 }

@@ -1,6 +1,7 @@
 import type { SessionRecord } from '../../account-contract.ts'
 import type { TotpRecord } from '../../sign-in-contract.ts'
 import type { CodeProof } from '../../sign-in-proof.ts'
+import { deleteText } from '../delete-text.ts'
 import { first, type Query, run } from '../query.ts'
 
 import { integer, integerOrNull, text } from '../row.ts'
@@ -18,7 +19,7 @@ export function* findTotp(accountId: string): Query<TotpRecord | null> {
 }
 
 export function* beginTotp(accountId: string, sealedSecret: string, now: number): Query<boolean> {
-  yield* run('DELETE FROM totp_factors WHERE account_id = ? AND confirmed_at IS NULL', accountId)
+  yield* deleteText(run('DELETE FROM totp_factors WHERE account_id = ? AND confirmed_at IS NULL', accountId))
   const insert = `INSERT INTO totp_factors (account_id, sealed_secret, last_step, created_at) VALUES (?, ?, 0, ?)
     ON CONFLICT DO NOTHING`
   return (yield* run(insert, accountId, sealedSecret, now)) === 1
@@ -67,8 +68,8 @@ export function* removeTotp(accountId: string, proof: CodeProof): Query<boolean>
 
 export function* resetTotp(accountId: string): Query<boolean> {
   if (!(yield* dropTotp(accountId))) return false
-  yield* run('DELETE FROM sessions WHERE account_id = ?', accountId)
-  yield* run('DELETE FROM challenges WHERE account_id = ?', accountId)
+  yield* deleteText(run('DELETE FROM sessions WHERE account_id = ?', accountId))
+  yield* deleteText(run('DELETE FROM challenges WHERE account_id = ?', accountId))
   return true
 }
 
@@ -87,5 +88,5 @@ function* insertCodes(accountId: string, codeHashes: readonly Uint8Array[]): Que
 
 function* dropTotp(accountId: string): Query<boolean> {
   yield* run('DELETE FROM recovery_codes WHERE account_id = ?', accountId)
-  return (yield* run('DELETE FROM totp_factors WHERE account_id = ?', accountId)) === 1
+  return (yield* deleteText(run('DELETE FROM totp_factors WHERE account_id = ?', accountId))) === 1
 }

@@ -1,4 +1,5 @@
 import type { Acting, InvitationRecord, InviteOutcome, ShownInvitation } from '../../team-contract.ts'
+import { deleteText } from '../delete-text.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 import { lacking, roleIn } from './memberships.ts'
@@ -18,7 +19,7 @@ export function* insertInvitation(
 ): Query<InviteOutcome> {
   const tooLow = yield* lacking(by, record.role === 'owner' ? 'owner' : 'admin')
   if (tooLow !== null) return tooLow
-  yield* run('DELETE FROM invitations WHERE expires_at <= ?', record.createdAt - keptMs)
+  yield* deleteText(run('DELETE FROM invitations WHERE expires_at <= ?', record.createdAt - keptMs))
   const count = `SELECT count(*) AS open FROM invitations WHERE organisation_id = ? AND ${open} ?`
   if (integer((yield* first(count, record.organisationId, record.createdAt)) ?? {}, 'open') >= most)
     return { outcome: 'too_many' }

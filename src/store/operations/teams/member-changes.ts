@@ -3,6 +3,7 @@ import type { AuditEvent } from '../../audit-contract.ts'
 import { type Decision, decideMemberChange, reaches } from '../../decide-member-change.ts'
 import type { Acting, RemovalOutcome, Role, RoleOutcome } from '../../team-contract.ts'
 import { recordEvent } from '../audit/record-event.ts'
+import { deleteText } from '../delete-text.ts'
 import { removeOrganisation } from '../organisations/remove-organisation.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { text } from '../row.ts'
@@ -33,7 +34,8 @@ export function* removeMember(
   if (decided.outcome !== 'allowed') return decided
   const { organisationId } = by
   const now = event.at
-  yield* run('DELETE FROM memberships WHERE organisation_id = ? AND account_id = ?', organisationId, accountId)
+  const remove = 'DELETE FROM memberships WHERE organisation_id = ? AND account_id = ?'
+  yield* deleteText(run(remove, organisationId, accountId))
   yield* withdrawInvitationsOf(organisationId, accountId, now)
   yield* moveSessions(organisationId, accountId, now)
   yield* recordEvent(event)
@@ -48,7 +50,7 @@ export function* deleteOrganisation(by: Acting, now: number): Query<RemovalOutco
   if (tooLow !== null) return tooLow
   const { organisationId } = by
   const members = yield* listMembers(organisationId)
-  yield* run('DELETE FROM memberships WHERE organisation_id = ?', organisationId)
+  yield* deleteText(run('DELETE FROM memberships WHERE organisation_id = ?', organisationId))
   for (const { accountId } of members) yield* moveSessions(organisationId, accountId, now)
   return { outcome: 'removed', keyIds: yield* removeOrganisation(organisationId) }
 }

@@ -1,5 +1,6 @@
 import type { OrganisationRecord } from '../../organisation-record.ts'
 import type { Acting, HandOverOutcome, RenameOutcome } from '../../team-contract.ts'
+import { deleteText } from '../delete-text.ts'
 import { first, type Query, run } from '../query.ts'
 import { integer, text } from '../row.ts'
 import { withdrawInvitationsOf } from './invitations.ts'
@@ -32,7 +33,7 @@ export function* renameOrganisation(by: Acting, name: string, was: string): Quer
   if (row === undefined) return { outcome: 'not_found' }
   const now = text(row, 'name')
   if (now !== was) return { outcome: 'changed_meanwhile', now }
-  yield* run('UPDATE organisations SET name = ? WHERE id = ?', name, by.organisationId)
+  yield* deleteText(run('UPDATE organisations SET name = ? WHERE id = ?', name, by.organisationId))
   return { outcome: 'renamed' }
 }
 

@@ -1,4 +1,5 @@
 import type { UpstreamRecord } from '../../upstream-contract.ts'
+import { deleteText } from '../delete-text.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { integer, text, textOrNull } from '../row.ts'
 
@@ -28,5 +29,6 @@ export function* setUpstreamDraining(name: string, isDraining: boolean, now: num
 }
 
 export function* removeUpstream(name: string): Query<boolean> {
-  return (yield* run('DELETE FROM upstreams WHERE name = ? AND definition IS NOT NULL', name)) === 1
+  const remove = 'DELETE FROM upstreams WHERE name = ? AND definition IS NOT NULL'
+  return (yield* deleteText(run(remove, name))) === 1
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Answer, Query, Signal, Statement, Values } from '../../operations/query.ts'
 import { clearCachedCallers } from '../operations/ledger/ledger-cache.ts'
-import { emptyLogAfterCommit } from '../thread/after-commit.ts'
+import { noteDeletedText } from './noted-deletions.ts'
 import { prepared } from './prepared.ts'
 
 /** Runs an operation to its end. */
@@ -12,7 +12,7 @@ export const drive = <Result>(db: DatabaseSync, query: Query<Result>): Result =>
 }
 
 const answer = (db: DatabaseSync, asked: Statement | Signal): Answer => {
-  if ('signal' in asked) return asked.signal === 'texts_deleted' ? emptyLogAfterCommit(db) : clearCachedCallers(db)
+  if ('signal' in asked) return asked.signal === 'texts_deleted' ? noteDeletedText(db) : clearCachedCallers(db)
   const { sql, values, wanted } = asked
   const statement = prepared(db, typeof sql === 'string' ? sql : sql.sqlite)
   if (wanted === 'first') return statement.get(...bindable(values))

@@ -7,6 +7,7 @@ export type SqliteOperation<Args extends unknown[], Result> = Operation<Args, Re
 /** One that uses the database directly, because it must be fast or keeps a cache. */
 type DirectOperation<Args extends unknown[], Result> = {
   readonly writes: boolean
+  readonly isEvicting?: boolean
   readonly run: (db: DatabaseSync, ...args: Args) => Result
 }
 

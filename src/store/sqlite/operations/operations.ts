@@ -1,3 +1,4 @@
+import { evicting } from '../../operations/operation.ts'
 import { portableOperations } from '../../operations/portable-operations.ts'
 import { checkpointProgress } from './ledger/checkpoint.ts'
 import { findLedgerRow, listLedger, listLedgerSince } from './ledger/ledger.ts'
@@ -15,7 +16,7 @@ const table = {
   ...portableOperations,
   reserveRequests: write(reserveRequests),
   checkpointProgress: write(checkpointProgress),
-  settleRequests: write(settleRequests),
+  settleRequests: evicting(write(settleRequests)),
   recoverRequests: write(recoverRequests),
   listLedgerSince: read(listLedgerSince),
   listLedger: read(listLedger),

@@ -7,18 +7,17 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { adviceAgainstDamage, isDamage } from '../database/damage.ts'
 import { drive } from '../database/drive.ts'
+import { notedDeletions } from '../database/noted-deletions.ts'
 import { openDatabase, openForSearches } from '../database/open-database.ts'
 import { prepared } from '../database/prepared.ts'
 import { reasonOf } from '../database/reason-of.ts'
 import { type OperationName, operations } from '../operations/operations.ts'
-import { doAfterCommit } from './after-commit.ts'
+import { openLogEraser } from './log-eraser.ts'
 import type { Call, FromThread, ThreadOptions, ToThread } from './messages.ts'
-import { type Job, runBatch } from './run-batch.ts'
+import { type Answer, type Job, runBatch } from './run-batch.ts'
 
 /** Bounds how long the first call of a batch waits for the last. */
 const maxBatchCalls = 1_000
-/** When to try again what could not be done after a commit, unless there is another commit before. */
-const retryMs = 1_000
 
 const serve = (port: MessagePort): void => {
   const send = (message: FromThread): void => port.postMessage(message)
@@ -55,26 +54,33 @@ const openConnection = (options: ThreadOptions, send: (message: FromThread) => v
   const { file, isForSearches } = options
   const db: DatabaseSync = isForSearches ? openForSearches(options) : openDatabase(options)
   let commits = 0
-  let retry: NodeJS.Timeout | undefined
-  const finish = (): void => {
-    clearTimeout(retry)
-    if (doAfterCommit(db)) retry = setTimeout(finish, retryMs)
-  }
-  const runJobs = (jobs: readonly Job[]): void => {
+  const sendAnswers = (answers: Answer[]): void => send({ type: 'answers', answers, commits })
+  const eraser = openLogEraser(db, sendAnswers)
+  // A server that was killed may have left deleted text in the log.
+  if (!isForSearches) eraser.erase([])
+  const runJobs = (jobs: readonly Job[], holders: ReadonlySet<number> = none): void => {
+    const deletions = notedDeletions(db)
     const { answers, committed } = runBatch(db, jobs)
     if (committed) commits += 1
-    send({ type: 'answers', answers, commits })
-    if (committed) finish()
+    if (!committed || notedDeletions(db) === deletions) return sendAnswers(answers)
+    sendAnswers(answers.filter(({ id }) => !holders.has(id)))
+    eraser.erase(answers.filter(({ id }) => holders.has(id)))
   }
   return {
     run(calls: readonly Call<OperationName>[]) {
       if (isForSearches) for (const call of calls) runJobs([inSnapshot(jobOf(call))])
-      else runJobs(calls.map(jobOf))
+      else {
+        const holders = new Set<number>()
+        runJobs(
+          calls.map((call) => holding(jobOf(call), operations[call.name].isEvicting, holders)),
+          holders,
+        )
+      }
     },
     describeDamage: (error: unknown): string =>
       `The database ${file} is damaged: ${reasonOf(error)}. ${adviceAgainstDamage(options)}`,
     close() {
-      clearTimeout(retry)
+      eraser.close()
       db.close()
     },
   }
@@ -106,6 +112,22 @@ const jobOf = <Name extends OperationName>({ id, name, args }: Call<Name>): Job 
   const run: Job['run'] =
     'query' in operation ? (db) => drive(db, operation.query(...args)) : (db) => operation.run(db, ...args)
   return { id, writes: operation.writes, run }
+}
+
+const none: ReadonlySet<number> = new Set()
+
+/** Enters the id of a job that deleted text, whose answer waits until it is erased. */
+const holding = (job: Job, isEvicting: boolean | undefined, holders: Set<number>): Job => {
+  if (!job.writes || isEvicting) return job
+  return {
+    ...job,
+    run(db) {
+      const deletions = notedDeletions(db)
+      const value = job.run(db)
+      if (notedDeletions(db) > deletions) holders.add(job.id)
+      return value
+    },
+  }
 }
 
 /** All queries of a search see the same moment, whatever is written meanwhile. */
