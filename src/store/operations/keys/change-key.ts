@@ -24,11 +24,11 @@ export function* changeKey(scope: KeyScope, id: string, changes: KeyChanges, wer
   if (found === null) return { outcome: 'not_found' }
   if (were !== null && !limitsAgree(found.limits, were)) return { outcome: 'limits_changed' }
   const changed = { ...found, ...changes }
-  const update = `UPDATE api_keys SET (name, models, networks, expires_at, paused_at, ${limitColumns})
+  const overwrite = `UPDATE api_keys SET (name, models, networks, expires_at, paused_at, ${limitColumns})
       = (?, ?, ?, ?, ?, ${limitPlaces}) WHERE id = ?`
   const { name, models, networks, expiresAt, pausedAt, limits } = changed
   const lists = [jsonOrNull(models), jsonOrNull(networks)]
-  yield* deleteText(run(update, name, ...lists, expiresAt, pausedAt, ...limitValues(limits), id))
+  yield* deleteText(run(overwrite, name, ...lists, expiresAt, pausedAt, ...limitValues(limits), id))
   return { outcome: 'changed', record: changed }
 }
 

@@ -62,9 +62,9 @@ const openConnection = (options: ThreadOptions, send: (message: FromThread) => v
     const deletions = notedDeletions(db)
     const { answers, committed } = runBatch(db, jobs)
     if (committed) commits += 1
-    if (!committed || notedDeletions(db) === deletions) return sendAnswers(answers)
-    sendAnswers(answers.filter(({ id }) => !holders.has(id)))
-    eraser.erase(answers.filter(({ id }) => holders.has(id)))
+    const hasDeleted = committed && notedDeletions(db) > deletions
+    sendAnswers(hasDeleted ? answers.filter(({ id }) => !holders.has(id)) : answers)
+    if (hasDeleted) eraser.erase(answers.filter(({ id }) => holders.has(id)))
   }
   return {
     run(calls: readonly Call<OperationName>[]) {
