@@ -22,6 +22,7 @@ import { createNodeIdentity } from './serve/create-node-identity.ts'
 import { followNodes } from './serve/follow-nodes.ts'
 import { openAccess } from './serve/open-access.ts'
 import { openClusterRedis } from './serve/open-cluster-redis.ts'
+import { openDataDisk } from './serve/open-data-disk.ts'
 import { openDialects } from './serve/open-dialects.ts'
 import { openEmbeddings } from './serve/open-embeddings.ts'
 import { openEngineNodes } from './serve/open-engine-nodes.ts'
@@ -160,6 +161,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       refusals,
       bodies,
       replays,
+      disk: openDataDisk(config, clock),
       closers,
     })
     const dialects = openDialects({ config, clock, completions: store.completions, closers })

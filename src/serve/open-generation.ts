@@ -4,8 +4,10 @@ import type { Dialect } from '../api/generation/dialect.ts'
 import { createExecuteRequest } from '../api/generation/execute-request.ts'
 import { createGenerationHandler, type GenerationHandler } from '../api/generation/generation-handler.ts'
 import { createRecordRefusal, type RecordRefusal } from '../api/generation/record-refusal.ts'
+import { createRecordingSizes } from '../api/generation/recording-sizes.ts'
 import { createByteBudget } from '../base/byte-budget.ts'
 import type { Clock } from '../base/clock.ts'
+import type { DiskSpace } from '../base/disk-space.ts'
 import type { Config } from '../config/settings.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { Models } from '../models/contract.ts'
@@ -24,6 +26,7 @@ type GenerationOptions = {
   refusals: Pick<RefusalLog, 'add'>
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
   replays: Pick<Replays, 'open' | 'isKnown'>
+  disk: DiskSpace
   closers: Closers
 }
 
@@ -34,7 +37,7 @@ export type OpenEndpoint = <Request extends ReceivedRequest>(dialect: Dialect<Re
 
 /** What all endpoints that generate text share, with the threads that compile grammars. */
 export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
-  const { config, clock, models, limiter, ledger, refusals, bodies, replays, closers } = options
+  const { config, clock, models, limiter, ledger, refusals, bodies, replays, disk, closers } = options
   const compiler = openGrammarCompiler({ clock })
   closers.add(() => compiler.close())
   const execute = createExecuteRequest({
@@ -42,6 +45,7 @@ export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
     ledger,
     bodies,
     clock,
+    disk,
     answerBuffer: createByteBudget(config.answerBufferLimitBytes),
     answerLimitBytes: config.answerLimitBytes,
     answerReservationTokens: config.answerReservationTokens,
@@ -53,6 +57,7 @@ export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
     limiter,
     bodies,
     replays,
+    sizes: createRecordingSizes(),
     execute,
     clock,
     bodyLimitBytes: config.bodyLimitBytes,

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runProgram } from '../harness/run-program.ts'
@@ -51,3 +51,37 @@ test.skipIf(!canMount)(
     expect(await program.stop()).toBe(0)
   },
 )
+
+test.skipIf(!canMount)('a stored answer that the disk has no space for is refused before work begins', async () => {
+  const upstream = await startUpstream((response) => say(response, 'Hello'))
+  const dataDir = scratchPath()
+  const env = { HELIX_UPSTREAM_URL: upstream.baseUrl, HELIX_UPSTREAM_MODEL: 'theirs' }
+  const program = await startProgram({ dataDir, env, within: withinSmallFileSystem(dataDir, 16) })
+  const inside = join('/proc', String(program.pid), 'root', dataDir)
+  const created = await runProgram(['keys', 'create', '--name', 'x', '--data-dir', inside])
+  const post = (path: string, body: object) =>
+    fetch(`${program.url}/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${created.stdout.trim()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'theirs', ...body }),
+    })
+  const respond = (body = {}) => post('/responses', { input: 'Hi', stream: true, max_output_tokens: 2_000, ...body })
+  const complete = (body = {}) =>
+    post('/chat/completions', { messages: [{ role: 'user', content: 'Hi' }], store: true, max_tokens: 2_000, ...body })
+  expect(await (await respond()).text()).toContain('response.completed')
+  expect((await complete()).status).toBe(200)
+  const { bavail, bsize } = statfsSync(inside)
+  writeFileSync(join(inside, 'ballast'), 'x'.repeat(bavail * bsize - 2_200_000))
+  const askedBefore = upstream.asked.length
+  for (const refused of [await respond(), await complete()]) {
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60'])
+    expect(await refused.json()).toMatchObject({ error: { code: 'storage_full' } })
+  }
+  expect(upstream.asked).toHaveLength(askedBefore)
+  // A short one has enough, and one that is not stored needs none.
+  expect(await (await respond({ max_output_tokens: 100 })).text()).toContain('response.completed')
+  expect(await (await respond({ store: false })).text()).toContain('response.completed')
+  rmSync(join(inside, 'ballast'))
+  expect((await complete()).status).toBe(200)
+  expect(await program.stop()).toBe(0)
+})

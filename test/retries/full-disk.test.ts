@@ -51,6 +51,35 @@ test.each([
   }
 })
 
+test('an upstream with long pieces is known after its first answer: the next ones are refused or can be replayed', async () => {
+  let runs = 0
+  let all = Promise.resolve()
+  const helix = await startHelix({
+    config: { replayDiskLimitBytes: 2_000_000, queueLimit: asked },
+    engine: { slots: asked },
+    *answer() {
+      runs += 1
+      yield* Array.from({ length: 20 }, () => 'x'.repeat(10_000))
+      yield { pause: all }
+    },
+  })
+  const body = { stream: true, max_tokens: 30 }
+  await keyedChat(helix, 'first', body).then(readWhole)
+  const more = Promise.withResolvers<void>()
+  all = more.promise
+  const sent = await Promise.all(Array.from({ length: 40 }, (_, index) => keyedChat(helix, `k${index}`, body)))
+  more.resolve()
+  const given = sent.flatMap((response, index) => (response.status === 200 ? [{ index, response }] : []))
+  expect(given.length).toBeGreaterThan(0)
+  expect(runs).toBe(given.length + 1)
+  for (const { index, response } of given) {
+    const text = await response.text()
+    const again = await keyedChat(helix, `k${index}`, body)
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(await again.text()).toBe(text)
+  }
+})
+
 test('space that an answer did not use is released when it ends', async () => {
   const helix = await startHelix({ config: { replayDiskLimitBytes: 200_000, replayMemoryLimitBytes: 200_000 } })
   // Each may use half of the space, and uses a hundredth of it.

@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { ByteBudget } from '../../base/byte-budget.ts'
 import type { Clock } from '../../base/clock.ts'
+import type { DiskLease, DiskSpace } from '../../base/disk-space.ts'
 import type { Constraint, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
@@ -26,12 +27,15 @@ import { countedTokensOf, longestPromptTokens, type Prompts, promptTokensOf, rou
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import type { RequestAccounting } from './request-accounting.ts'
 import { reserveRequest } from './reserve-request.ts'
+import { storedAnswerBytes } from './stored-answer-bytes.ts'
 
 export type ExecuteRequestDependencies = {
   compiler: Pick<GrammarCompiler, 'compile'>
   ledger: Pick<Ledger, 'reserve'>
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
   clock: Clock
+  /** Of the disk that stored answers are written to. */
+  disk: DiskSpace
   answerBuffer: ByteBudget
   answerLimitBytes: number
   answerReservationTokens: number
@@ -64,6 +68,8 @@ type Execution = AcceptedRequest & {
 
 export type ExecuteRequest = (execution: Execution) => Promise<void>
 
+const storageRetryMs = 60_000
+
 /**
  * Compile, load, prepare, admit, reserve, schedule, generate, deliver, settle. Promises that whatever happens the model,
  * the slot and the reservation are released, and that a reserved request is settled once.
@@ -74,16 +80,33 @@ export const createExecuteRequest =
     const { request, pool, caller, signal } = execution
     const { organisationId, ownerId } = caller
     const answers = { organisationId, ownerId, answers: request.n, signal }
+    const storage = await reserveStorage(request, pool.model, dependencies)
     // An engine that constrains its answers itself decides which schemas it accepts.
     const grammar = pool.model.parsesAnswers ? null : request.grammar
-    const constraint = await dependencies.compiler.compile(grammar, answers)
-    const { engine, release } = await pool.use(signal)
     try {
-      await executeOn(engine, execution, constraint, dependencies)
+      const constraint = await dependencies.compiler.compile(grammar, answers)
+      const { engine, release } = await pool.use(signal)
+      try {
+        await executeOn(engine, execution, constraint, dependencies)
+      } finally {
+        release()
+      }
     } finally {
-      release()
+      storage?.close()
     }
   }
+
+/** All that a stored answer may take, so that none is generated and billed for which there is no space in the end. */
+const reserveStorage = async (
+  request: ReceivedRequest,
+  model: ServedModel,
+  { disk, answerLimitBytes }: Pick<ExecuteRequestDependencies, 'disk' | 'answerLimitBytes'>,
+): Promise<DiskLease | null> => {
+  if (!request.store) return null
+  const lease = await disk.reserve(storedAnswerBytes(request, model, answerLimitBytes))
+  if (lease === null) throw ApiError.of('storage_full', {}, { retryAfterMs: storageRetryMs })
+  return lease
+}
 
 const executeOn = async (
   engine: Engine,

@@ -14,6 +14,7 @@ import { openDirectDelivery } from './direct-delivery.ts'
 import type { AcceptedRequest, ExecuteRequest } from './execute-request.ts'
 import { handleIdempotentRequest } from './handle-idempotent-request.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
+import type { RecordingSizes } from './recording-sizes.ts'
 import { refuseForbidden } from './refuse-forbidden.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import { requireModelKind } from './require-model-kind.ts'
@@ -28,6 +29,7 @@ export type GenerationDependencies = {
   limiter: Pick<Limiter, 'precheck'>
   bodies: Pick<BodyWriter, 'isKept'>
   replays: Pick<Replays, 'open' | 'isKnown'>
+  sizes: RecordingSizes
   execute: ExecuteRequest
   clock: Clock
   bodyLimitBytes: number

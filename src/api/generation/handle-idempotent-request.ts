@@ -8,11 +8,13 @@ import type { Delivery } from './delivery.ts'
 import type { AcceptedRequest, ExecuteRequest } from './execute-request.ts'
 import { maxRecordingBytes } from './max-recording-bytes.ts'
 import { openRecordedDelivery } from './recorded-delivery.ts'
+import type { RecordingSizes } from './recording-sizes.ts'
 import { sendRecording } from './send-recording.ts'
 
 export type IdempotentRequestDependencies = {
   execute: ExecuteRequest
   replays: Pick<Replays, 'open'>
+  sizes: RecordingSizes
   clock: Clock
   generationTimeoutMs: number
   heartbeatMs: number
@@ -28,7 +30,7 @@ type IdempotentExecution = AcceptedRequest & { idempotencyKey: string }
 export const handleIdempotentRequest = async (
   exchange: Exchange,
   execution: IdempotentExecution,
-  { execute, replays, clock, generationTimeoutMs, heartbeatMs, stallTimeoutMs }: IdempotentRequestDependencies,
+  { execute, replays, sizes, clock, generationTimeoutMs, heartbeatMs, stallTimeoutMs }: IdempotentRequestDependencies,
 ): Promise<void> => {
   const { idempotencyKey, ...accepted } = execution
   const { request, pool, caller, pending, progress, answerId } = accepted
@@ -37,6 +39,11 @@ export const handleIdempotentRequest = async (
   let limitHeaders = (): Record<string, string> => ({})
   const admitted: Delivery['admitted'] = (headers) => {
     limitHeaders = headers
+  }
+  const noteSize = (bytes: number): void => {
+    // These take space of their own.
+    if (request.sampling.topLogprobs !== null || request.returnTokenIds) return
+    sizes.add(request.model, request.stream, { bytes, tokens: progress.completionTokens ?? 0 })
   }
   const subscription = await replays.open({
     organisationId: caller.organisationId,
@@ -48,12 +55,12 @@ export const handleIdempotentRequest = async (
     lastEventId: request.stream ? lastEventIdOf(exchange) : null,
     requestId,
     completionId: answerId,
-    maxBytes: maxRecordingBytes(request, pool.model),
+    maxBytes: maxRecordingBytes(request, pool.model, sizes.tokenBytes(request.model, request.stream)),
     async execute(recorder) {
       refuseRevoked(exchange)
       limitHeaders = pending.headers
       await withDeadline(recorder.signal, generationTimeoutMs, clock, (signal, complete) => {
-        const delivery = openRecordedDelivery(recorder, signal, { admitted, complete })
+        const delivery = openRecordedDelivery(recorder, signal, { admitted, complete, onEnd: noteSize })
         return execute({ ...accepted, requestId, startedMs, signal, delivery, isClaimed: true })
       })
     },

@@ -15,16 +15,18 @@ const textBytes = 32
 const logprobBytes = 256
 const idBytes = 8
 
-/** The most that a response takes in its recording, with tokens of ordinary length. */
+/** The most that a response takes in its recording, with tokens of ordinary length or of the length that was seen. */
 export const maxRecordingBytes = (
   { sampling, n, stream, returnTokenIds }: RequestSize,
   { contextTokens }: Pick<ServedModel, 'contextTokens'>,
+  /** What a token took in earlier recordings. */
+  seenTokenBytes = 0,
 ): number => {
   const longest = contextTokens ?? Number.POSITIVE_INFINITY
   const tokens = Math.min(sampling.maxTokens ?? contextTokens ?? unknownAnswerTokens, longest)
   const logprobs = sampling.topLogprobs === null ? 0 : logprobBytes * (1 + sampling.topLogprobs)
   const ids = returnTokenIds ? idBytes : 0
-  const tokenBytes = (stream ? eventBytes : textBytes) + logprobs + ids
+  const tokenBytes = Math.max(stream ? eventBytes : textBytes, seenTokenBytes) + logprobs + ids
   const promptIds = returnTokenIds ? idBytes * (contextTokens ?? 0) : 0
   return frameBytes + promptIds + n * (choiceBytes + tokens * tokenBytes)
 }

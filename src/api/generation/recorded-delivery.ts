@@ -1,20 +1,39 @@
+import { sizeOf } from '../../replay/event-buffer.ts'
 import type { Recorder } from '../../replay/recording.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
 
-/** Puts the response into a recording that any number of connections can read. `complete`: it has all but its last events. */
+type RecordedOptions = Pick<Delivery, 'admitted'> & {
+  /** It has all but its last events. */
+  complete(): void
+  /** All of it was recorded and counted. */
+  onEnd(bytes: number): void
+}
+
+/** Puts the response into a recording that any number of connections can read. */
 export const openRecordedDelivery = (
   recorder: Recorder,
   signal: AbortSignal,
-  { admitted, complete }: Pick<Delivery, 'admitted'> & { complete(): void },
-): Delivery => ({
-  admitted,
-  send: (data) => recorder.append(data, signal),
-  end: (end, settle) =>
-    recorder.end(eventsOf(end), (replay) => {
-      complete()
-      return settle(replay).durable
-    }),
-})
+  { admitted, complete, onEnd }: RecordedOptions,
+): Delivery => {
+  let bytes = 0
+  return {
+    admitted,
+    send(data) {
+      bytes += sizeOf(data)
+      return recorder.append(data, signal)
+    },
+    end(end, settle) {
+      const events = eventsOf(end)
+      for (const data of events) bytes += sizeOf(data)
+      return recorder.end(events, (replay) => {
+        complete()
+        const { durable } = settle(replay)
+        onEnd(bytes)
+        return durable
+      })
+    },
+  }
+}
 
 const eventsOf = (end: ResponseEnd): readonly string[] =>
   end.type === 'document' ? [JSON.stringify(end.document)] : end.events

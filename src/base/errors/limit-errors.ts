@@ -72,6 +72,12 @@ export const limitErrors = {
     message:
       'Storage for requests with an Idempotency-Key is full. Try again later, or send the request without the header.',
   },
+  storage_full: {
+    status: 503,
+    code: 'storage_full',
+    message:
+      'There is not enough disk space to store the answer. Try again later, or set `store` to false to get it without storing it.',
+  },
   ledger_unavailable: {
     status: 503,
     code: 'ledger_unavailable',

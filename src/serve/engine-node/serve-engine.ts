@@ -2,7 +2,9 @@
  * Composition root of the engine role: the models of this machine, for the servers of a cluster only. It has no site, keys,
  * accounts or ledger: the server that sends it a request has admitted it and bills it.
  */
+
 import type { Clock } from '../../base/clock.ts'
+import { unknownDiskSpace } from '../../base/disk-space.ts'
 import { errorText, type Log } from '../../base/log.ts'
 import type { Messages } from '../../base/messages.ts'
 import { OperatorError } from '../../base/operator-error.ts'
@@ -86,7 +88,7 @@ export const serveEngine = async (options: ServeEngineOptions): Promise<RunningE
       onNodeEnded: async () => {},
     })
     const admission = createAdmitNodes(createNodeTrust({ node, leaseMs: times.leaseMs, clock }), log)
-    const openEndpoint = openGeneration({ config, clock, models, ...unbilled, closers })
+    const openEndpoint = openGeneration({ config, clock, models, ...unbilled, disk: unknownDiskSpace, closers })
     const dialects = openDialects({ config, clock, completions: store.completions, closers })
     const dispatch = createDispatch({
       routes: createEngineRoutes({

@@ -1,0 +1,24 @@
+import type { ServedModel } from '../../engine/contract.ts'
+import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
+import { maxRecordingBytes } from './max-recording-bytes.ts'
+
+/** The text of a stream is stored once, and beside it how it was cut: less than its events. */
+const isStream = false
+const cutsTimes = 2
+/** In the write-ahead log and in the database. */
+const copies = 2
+/** Of one character, in UTF-8. */
+const characterBytes = 3
+
+type StoredRequest = Pick<ReceivedRequest, 'messages' | 'sampling' | 'n' | 'returnTokenIds'>
+
+/** What a stored answer takes on the disk at most, together with the messages that it answers. */
+export const storedAnswerBytes = (
+  request: StoredRequest,
+  model: Pick<ServedModel, 'contextTokens'>,
+  answerLimitBytes: number,
+): number => {
+  const characters = request.messages.reduce((sum, { content }) => sum + content.length, 0)
+  const answerBytes = Math.min(cutsTimes * maxRecordingBytes({ ...request, stream: isStream }, model), answerLimitBytes)
+  return copies * (characterBytes * characters + answerBytes)
+}
