@@ -91,7 +91,7 @@ describe.skipIf(program === null)('through pgbouncer in transaction mode', () =>
     const clients = 4
     const pool = new Pool({ connectionString: pgbouncer.url, max: clients })
     const names = createStatementNames(true)
-    const transactions = createTransactions(pool, { statementTimeoutMs: 10_000, names })
+    const transactions = createTransactions(pool, { statementTimeoutMs: 10_000, names, onTextDeleted() {} })
     const sql = 'SELECT CAST(? AS INTEGER) AS n'
     const operation = prepared(
       read(function* (n: number): Query<unknown> {

@@ -11,6 +11,7 @@ import type { PostgresOperations } from './postgres-operations.ts'
 import { reasonOf } from './reason-of.ts'
 import { Unreachable } from './run-query.ts'
 import { createStatementNames, type StatementNames } from './statement-names.ts'
+import { createTextVacuum, type TextVacuum } from './text-vacuum.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
 
 const defaultPoolSize = 10
@@ -30,6 +31,7 @@ export class PostgresCalls implements StoreCalls {
   readonly #searches: Transactions
   readonly #operations: PostgresOperations
   readonly #availability: Availability
+  readonly #vacuum: TextVacuum
   readonly #running = new Set<Promise<unknown>>()
   #closed: Promise<void> | null = null
 
@@ -40,6 +42,7 @@ export class PostgresCalls implements StoreCalls {
   ) {
     this.#operations = operations
     this.#availability = createAvailability(connectionOptions(options.url))
+    this.#vacuum = createTextVacuum(options)
     const { poolSize = defaultPoolSize, statementTimeoutMs = defaultStatementTimeoutMs } = options
     const open = (max: number): Transactions => {
       const pool = openPool({
@@ -47,7 +50,7 @@ export class PostgresCalls implements StoreCalls {
         query_timeout: statementTimeoutMs + graceMs,
       })
       this.#pools.push(pool)
-      return createTransactions(pool, { statementTimeoutMs, names })
+      return createTransactions(pool, { statementTimeoutMs, names, onTextDeleted: this.#vacuum.deleted })
     }
     const searchSize = poolSize === 1 ? 0 : Math.max(1, Math.floor(poolSize * searchShare))
     this.#transactions = open(poolSize - searchSize)
@@ -98,6 +101,7 @@ export class PostgresCalls implements StoreCalls {
   async #close(): Promise<void> {
     await Promise.allSettled(this.#running)
     this.#availability.close()
+    await this.#vacuum.close()
     await Promise.all(this.#pools.map((pool) => pool.end()))
   }
 }

@@ -21,19 +21,22 @@ const timeoutMessage = 'Query read timeout'
 type NameOf = StatementNames['of']
 const withoutName: NameOf = () => ({})
 
-/** Runs an operation to its end, a statement at a time. Signals are for databases with a log or a cache of ours. */
+/** Runs an operation to its end, a statement at a time. */
 export const runQuery = async <Result>(
   client: ClientBase,
   query: Query<Result>,
   nameOf = withoutName,
+  onSignal: (signal: Signal) => void = () => {},
 ): Promise<Result> => {
   let step = query.next()
-  while (step.done !== true) step = query.next(await answer(client, step.value, nameOf))
+  while (step.done !== true) {
+    if ('signal' in step.value) onSignal(step.value)
+    step = query.next('signal' in step.value ? undefined : await answer(client, step.value, nameOf))
+  }
   return step.value
 }
 
-const answer = async (client: ClientBase, asked: Statement | Signal, nameOf: NameOf): Promise<Answer> => {
-  if ('signal' in asked) return undefined
+const answer = async (client: ClientBase, asked: Statement, nameOf: NameOf): Promise<Answer> => {
   const translated = translateSql(typeof asked.sql === 'string' ? asked.sql : asked.sql.postgres)
   const values = bindValues(translated, asked.values)
   const { text } = translated

@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import type { Operation } from '../operations/operation.ts'
-import type { Query } from '../operations/query.ts'
+import type { Query, Signal } from '../operations/query.ts'
 import { ConnectionLost, connectTo, execute, runQuery } from './run-query.ts'
 import { isNameFailure, type StatementNames } from './statement-names.ts'
 
@@ -15,10 +15,17 @@ export interface Transactions {
   run<Args extends unknown[], Result>(operation: Operation<Args, Result>, args: Args): Promise<Result>
 }
 
+type TransactionsOptions = {
+  statementTimeoutMs: number
+  names: StatementNames
+  /** Called once that is committed. */
+  onTextDeleted(): void
+}
+
 /** Runs operations on connections of the pool, each in the transaction it asks for. */
 export const createTransactions = (
   pool: Pool,
-  { statementTimeoutMs, names }: { statementTimeoutMs: number; names: StatementNames },
+  { statementTimeoutMs, names, onTextDeleted }: TransactionsOptions,
 ): Transactions => {
   const begin = (mode: string): string => `BEGIN ${mode}; SET LOCAL statement_timeout = ${statementTimeoutMs}`
   const beginnings: Record<Operation<[], unknown>['transaction'], string | null> = {
@@ -32,7 +39,7 @@ export const createTransactions = (
       let lost = 0
       for (let attempts = 1; ; attempts += 1)
         try {
-          return await attempt(pool, { begin: beginnings[transaction], query: query(...args), nameOf })
+          return await attempt(pool, { begin: beginnings[transaction], query: query(...args), nameOf, onTextDeleted })
         } catch (error) {
           if (attempts === maxAttempts) throw error
           if (hasDoneNothing(error, writes)) {
@@ -60,14 +67,21 @@ type Attempt<Result> = {
   begin: string | null
   query: Query<Result>
   nameOf: StatementNames['of'] | undefined
+  onTextDeleted(): void
 }
 
-const attempt = async <Result>(pool: Pool, { begin, query, nameOf }: Attempt<Result>): Promise<Result> => {
+const attempt = async <Result>(pool: Pool, asked: Attempt<Result>): Promise<Result> => {
+  const { begin, query, nameOf, onTextDeleted } = asked
   const client = await connectTo(pool)
+  let hasDeletedText = false
+  const onSignal = ({ signal }: Signal): void => {
+    hasDeletedText ||= signal === 'texts_deleted'
+  }
   try {
-    const ask = (): Promise<Result> => runQuery(client, query, nameOf)
+    const ask = (): Promise<Result> => runQuery(client, query, nameOf, onSignal)
     const result = begin === null ? await ask() : await inTransaction(client, begin, ask)
     client.release()
+    if (hasDeletedText) onTextDeleted()
     return result
   } catch (error) {
     client.release(error instanceof ConnectionLost || isNameFailure(error) || isReadOnly(error))
