@@ -20,10 +20,12 @@ const containsText = (bytes: Buffer, text: string): boolean =>
 const form = (text: string, encoding: 'utf8' | 'utf16le' | 'hex'): Buffer =>
   encoding === 'hex' ? Buffer.from(Buffer.from(text).toString('hex')) : Buffer.from(text, encoding)
 
-/** The middle of what the text becomes after none, one or two other bytes. */
+/** The middle of what the text becomes after none, one or two other bytes. That of a short text is found by chance. */
 const base64Forms = (text: string): string[] =>
-  [0, 1, 2].map((before) =>
-    Buffer.from(`${'.'.repeat(before)}${text}`)
-      .toString('base64')
-      .slice(4, -4),
-  )
+  [0, 1, 2]
+    .map((before) =>
+      Buffer.from(`${'.'.repeat(before)}${text}`)
+        .toString('base64')
+        .slice(4, -4),
+    )
+    .filter((form) => form.length >= 12)

@@ -21,6 +21,8 @@ const mostRestMs = 1_000
 /** When to try again while a reader, such as a backup, or another checkpoint needs the log. Doubled each time. */
 const firstRetryMs = 10
 const mostRetryMs = 1_000
+/** Most readers are done by then. Answers do not wait for one that takes longer, such as a backup. */
+const mostHeldRetryMs = 160
 
 export const openLogEraser = (db: DatabaseSync, send: (answers: Answer[]) => void): LogEraser => {
   let held: Answer[] = []
@@ -28,7 +30,7 @@ export const openLogEraser = (db: DatabaseSync, send: (answers: Answer[]) => voi
   let restsUntilMs = 0
   let retryMs = firstRetryMs
 
-  const isRetrying = (): boolean => retryMs > firstRetryMs
+  const isReadForLong = (): boolean => retryMs > mostHeldRetryMs
   const sendHeld = (): void => {
     const answers = held
     held = []
@@ -43,25 +45,28 @@ export const openLogEraser = (db: DatabaseSync, send: (answers: Answer[]) => voi
     const isEmpty = emptyLog(db)
     const endedMs = performance.now()
     restsUntilMs = endedMs + Math.min(mostRestMs, restTimes * (endedMs - startedMs))
-    sendHeld()
     if (isEmpty) retryMs = firstRetryMs
     else {
       later(retryMs)
       retryMs = Math.min(2 * retryMs, mostRetryMs)
     }
+    if (isEmpty || isReadForLong()) sendHeld()
   }
   return {
     erase(answers) {
       held.push(...answers)
       const restMs = restsUntilMs - performance.now()
-      if (isRetrying()) sendHeld()
+      if (isReadForLong()) sendHeld()
       else if (timer === undefined && restMs > 0) later(restMs)
       else if (timer === undefined) attempt()
     },
     /** Closing the last connection empties the log as well. */
     close() {
-      if (timer !== undefined) attempt()
+      const isWaiting = timer !== undefined
       clearTimeout(timer)
+      if (isWaiting) attempt()
+      clearTimeout(timer)
+      sendHeld()
     },
   }
 }
