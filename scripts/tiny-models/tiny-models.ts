@@ -7,10 +7,13 @@ import { join } from 'node:path'
 import { chatModel } from './chat-model.ts'
 import { embeddingModel } from './embedding-model.ts'
 import { type GgufContents, ggufBytes } from './gguf-bytes.ts'
+import { loopingTemplate } from './looping-template.ts'
 
 export const tinyModels = {
   /** Answers chat completions. */
   'tiny-chat': () => chatModel({ name: 'tiny-chat', seed: 1 }),
+  /** Its template goes on almost for ever if the first message is the name of one of `templateLoops`. */
+  'tiny-looping-template': () => chatModel({ name: 'tiny-looping-template', seed: 5, chatTemplate: loopingTemplate }),
   /** Creates embeddings of 32 numbers from at most 256 tokens. */
   'tiny-embedding': () => embeddingModel({ name: 'tiny-embedding', seed: 2 }),
   /** A language model without a chat template. */

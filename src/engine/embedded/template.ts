@@ -1,5 +1,5 @@
-import { Template } from '@huggingface/jinja'
 import { ModelRefused } from '../model-refused.ts'
+import { parseTemplate, runTemplate, type TemplateProgram } from './bounded-interpreter.ts'
 
 /** Template variables: `messages`, `tools` and more, in the shapes that templates expect. */
 export type TemplateVariables = Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ export const createChatTemplate = (source: string, { bosToken, eosToken }: Templ
   const template = parse(source)
   return (variables) => {
     try {
-      return template.render({
+      return runTemplate(template, {
         tools: null,
         documents: null,
         ...variables,
@@ -32,9 +32,9 @@ export const createChatTemplate = (source: string, { bosToken, eosToken }: Templ
   }
 }
 
-const parse = (source: string): Template => {
+const parse = (source: string): TemplateProgram => {
   try {
-    return new Template(source)
+    return parseTemplate(source)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ModelRefused(`The chat template of the model cannot be read (${reason}): choose another model.`)
