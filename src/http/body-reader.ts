@@ -8,6 +8,7 @@ import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import { WorkerPool } from '../base/worker-pool.ts'
 import { WorkerPoolFailure } from '../base/worker-pool-failure.ts'
+import type { Exchange } from './exchange.ts'
 import { type BodyBlocks, freeBytes, joinBlocks, lengthOf } from './read-body.ts'
 import type { ReadBody, ReadJob, ReadOutcome } from './serve-bodies.ts'
 
@@ -17,7 +18,10 @@ export interface BodyReader<Needs, Request> {
   close(): Promise<void>
 }
 
-type ReadOptions<Needs> = { ownerId: string; needs: Needs; signal: AbortSignal }
+type ReadOptions<Needs> = { ownerId: string; needs: Needs; exchange: ReadingExchange }
+
+/** The request whose body is read. What that costs another thread is added to its `cpuMs`. */
+export type ReadingExchange = Pick<Exchange, 'signal' | 'cpuMs'>
 
 type ReaderOptions<Needs, Request> = {
   /** Thread name, as debuggers show it. */
@@ -56,12 +60,14 @@ export const openBodyReader = <Needs, Request>({
   })
 
   const readApart = async (blocks: BodyBlocks, options: ReadOptions<Needs>): Promise<Request> => {
-    const { ownerId, needs, signal } = options
+    const { ownerId, needs, exchange } = options
+    const { signal } = exchange
     try {
       const outcome = await pool.run(
         { blocks, needs },
         { tenant: ownerId, signal, transfer: blocks.map(({ buffer }) => buffer) },
       )
+      exchange.cpuMs += outcome.cpuMs
       if (outcome.ok) return outcome.request
       throw ApiError.fromPlain(outcome.error)
     } catch (error) {

@@ -35,6 +35,7 @@ export const createExchange = (
     signal,
     origin: locate(request.socket.remoteAddress, request.headers, 'encrypted' in request.socket),
     expectsContinue: arrival.expects === 'continue',
+    cpuMs: 0,
     // The operator's commands work whatever the network sends.
     bodies: arrival.viaSocket ? unlimitedBodies() : bodies,
     releaseBody() {},

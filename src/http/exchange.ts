@@ -42,6 +42,8 @@ export type Exchange = {
   readonly bodies: BodyBudget
   /** Gives back the memory of the body: the response begins, or there will be none. */
   releaseBody: () => void
+  /** CPU time that reading and validating the body took, on all threads; that of a small body does not count. */
+  cpuMs: number
   /** Whether a JSON response may be compressed; see `may-compress.ts`. */
   mayCompress: boolean
   /** Set once the request is authenticated. */

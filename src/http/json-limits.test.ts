@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findExcess } from './json-limits.ts'
 
-const generous = { depth: 100, values: 10_000, keys: 10_000 }
+const generous = { depth: 100, values: 10_000, keys: 10_000, items: 10_000 }
 const find = (text: string, limits: Partial<typeof generous>) =>
   findExcess(Buffer.from(text), { ...generous, ...limits })
 
@@ -54,4 +54,16 @@ test('bytes that are not JSON do no harm', () => {
       find(text, { depth: 3, values: 5, keys: 2 })
     }),
   )
+})
+
+test('arrays and objects in one array are counted, other items and those of other arrays are not', () => {
+  expect(find('{"a":[{},[],{"b":[{},{}]}]}', { items: 3 })).toBeNull()
+  expect(find('{"a":[1,{},[],{"b":[{},{}]}]}', { items: 2 })).toEqual({ limit: 'items', path: 'a' })
+  expect(find('[1,2,3,"[]",4]', { items: 0 })).toBeNull()
+})
+
+test('the first part of a document shows what it exceeds', () => {
+  const text = '{"model":"m","messages":[{},{},{},{"content":"a long text'
+  expect(find(text, { items: 3 })).toEqual({ limit: 'items', path: 'messages' })
+  expect(find(text, { items: 4 })).toBeNull()
 })

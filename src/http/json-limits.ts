@@ -7,19 +7,21 @@ export type JsonLimits = {
   values: number
   /** In one object; a duplicate key counts twice. */
   keys: number
+  /** Arrays and objects in one array. */
+  items: number
 }
 
-/** `path` leads to the object that has too many keys, as `tools[0].function.parameters`; empty for the document itself. */
+/** `path` leads to the object or array that has too many, as `tools[0].function.parameters`; empty for the document itself. */
 export type JsonExcess = { limit: keyof JsonLimits; path: string }
 
 const [quote, comma, colon] = [0x22, 0x2c, 0x3a]
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-type Level = { isObject: boolean; commas: number; isEmpty: boolean; keyStart: number; keyEnd: number }
+type Level = { isObject: boolean; commas: number; items: number; isEmpty: boolean; keyStart: number; keyEnd: number }
 
 /**
  * The first limit that a document exceeds, judged by its bytes before it is parsed: what the parser would build from a few
- * megabytes can take seconds and hundreds of megabytes. Bytes that are not JSON may be counted wrongly, but only after the
+ * megabytes can take seconds and hundreds of megabytes. Of the first part of a document it says what that part exceeds. Bytes that are not JSON may be counted wrongly, but only after the
  * place where the parser stops.
  */
 export const findExcess = (bytes: Uint8Array, limits: JsonLimits): JsonExcess | null => {
@@ -50,6 +52,10 @@ export const findExcess = (bytes: Uint8Array, limits: JsonLimits): JsonExcess | 
         top.keyStart = stringStart
         top.keyEnd = stringEnd
       } else if (byte === openArray || byte === openObject) {
+        if (top !== undefined && !top.isObject) {
+          top.items += 1
+          if (top.items > limits.items) return { limit: 'items', path: pathOf(bytes, levels, depth - 1) }
+        }
         depth += 1
         if (depth > limits.depth) return { limit: 'depth', path: '' }
         top = enter(levels, depth - 1, byte === openObject)
@@ -62,10 +68,11 @@ export const findExcess = (bytes: Uint8Array, limits: JsonLimits): JsonExcess | 
 
 /** Levels are reused: there are as many as the document is deep. */
 const enter = (levels: Level[], index: number, isObject: boolean): Level => {
-  const level = levels[index] ?? { isObject, commas: 0, isEmpty: true, keyStart: 0, keyEnd: 0 }
+  const level = levels[index] ?? { isObject, commas: 0, items: 0, isEmpty: true, keyStart: 0, keyEnd: 0 }
   levels[index] = level
   level.isObject = isObject
   level.commas = 0
+  level.items = 0
   level.isEmpty = true
   return level
 }

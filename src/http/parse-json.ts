@@ -5,15 +5,21 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * The deepest tools and schemas that models can use need a fraction of the depth. The values are enough for ten thousand
- * messages of an agent, half of them with calls, and a hundred tools.
+ * messages of an agent, half of them with calls, and a hundred tools; no list of objects may have more than ten thousand, which
+ * its schema says in other words.
  */
-const jsonLimits = { depth: 128, values: 200_000, keys: 2000 }
+const jsonLimits = { depth: 128, values: 200_000, keys: 2000, items: 16_384 }
+
+/** Throws an `ApiError` if a body, or the first part of one, has more than any may have. Costs a fraction of parsing it. */
+export const checkJsonLimits = (bytes: Uint8Array): void => {
+  const excess = findExcess(bytes, jsonLimits)
+  if (excess !== null) throw excessError(excess)
+}
 
 /** Parses the bytes of a body as JSON. Throws an `ApiError` that says what is wrong with them. */
 export const parseJson = (bytes: Uint8Array): unknown => {
   if (bytes.length === 0) throw ApiError.of('invalid_json', { reason: 'The body is empty.' })
-  const excess = findExcess(bytes, jsonLimits)
-  if (excess !== null) throw excessError(excess)
+  checkJsonLimits(bytes)
   let text: string
   try {
     text = strictUtf8.decode(bytes)
@@ -32,6 +38,7 @@ const excessReasons = {
   depth: `The JSON is nested deeper than ${jsonLimits.depth} levels.`,
   values: `The JSON contains more than ${jsonLimits.values} values.`,
   keys: `An object in the JSON has more than ${jsonLimits.keys} keys.`,
+  items: `An array in the JSON has more than ${jsonLimits.items} arrays or objects.`,
 }
 
 const excessError = ({ limit, path }: JsonExcess): ApiError =>

@@ -2,16 +2,24 @@ import { ApiError } from '../base/api-error.ts'
 import { networkOf } from '../base/network-of.ts'
 import type { BodyClaim } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
+import { readChunks } from './read-chunks.ts'
 
 /** A body as it was read: in one block, or in several if it is long. */
 export type BodyBlocks = Uint8Array<ArrayBuffer>[]
+
+/** Throws if the first part of a long body shows that it will be refused: the rest is then not kept. */
+type CheckStart = (start: Uint8Array) => void
 
 /**
  * Reads a body within its limit and within the memory for all bodies. Chunks are copied into blocks as they arrive: kept as
  * they are, a body sent byte by byte would take hundreds of times its length, and a socket's buffers are returned to the
  * system only when something else needs memory.
  */
-export const readBody = async (exchange: Exchange, limitBytes: number): Promise<BodyBlocks> => {
+export const readBody = async (
+  exchange: Exchange,
+  limitBytes: number,
+  checkStart: CheckStart = () => {},
+): Promise<BodyBlocks> => {
   const { request } = exchange
   const declared = request.headers['content-length']
   const declaredBytes = declared === undefined ? null : Number(declared)
@@ -20,16 +28,22 @@ export const readBody = async (exchange: Exchange, limitBytes: number): Promise<
   claim.check(declaredBytes ?? 0)
   exchange.releaseBody = claim.release
   if (exchange.expectsContinue) sendContinue(exchange)
-  const body = createGrowingBody(claim, declaredBytes ?? limitBytes)
+  const body = createGrowingBody(claim, declaredBytes ?? limitBytes, checkStart)
   try {
     await readInto(exchange, body, limitBytes)
+    exchange.cpuMs += socketMs(body.size())
     return body.end()
   } catch (error) {
+    // What is not kept is read too, to be discarded.
+    exchange.cpuMs += socketMs(Math.max(body.size(), declaredBytes ?? 0))
     body.end().forEach(freeBytes)
     claim.release()
     throw error
   }
 }
+
+/** About what the main thread needs for reading so many bytes from a socket. */
+const socketMs = (bytes: number): number => bytes / 1e6
 
 /** All keys of all organisations of an owner share one budget, because creating another costs nothing. */
 const ownersOf = ({ origin, caller }: Exchange): string[] => {
@@ -69,7 +83,7 @@ type GrowingBody = ReturnType<typeof createGrowingBody>
 const firstBlockBytes = 65_536
 const blockBytes = 262_144
 
-const createGrowingBody = (claim: BodyClaim, mostBytes: number) => {
+const createGrowingBody = (claim: BodyClaim, mostBytes: number, checkStart: CheckStart) => {
   const full: BodyBlocks = []
   let block = new Uint8Array()
   let used = 0
@@ -77,7 +91,10 @@ const createGrowingBody = (claim: BodyClaim, mostBytes: number) => {
   let allocated = 0
 
   const grow = (atLeast: number): void => {
-    if (block.length > 0) full.push(block)
+    if (block.length > 0) {
+      if (full.length === 0) checkStart(block)
+      full.push(block)
+    }
     const usual = Math.min(allocated === 0 ? firstBlockBytes : blockBytes, mostBytes - allocated)
     const bytes = Math.max(usual, Math.min(atLeast, blockBytes))
     claim.resize(allocated + bytes)
@@ -114,11 +131,13 @@ const readInto = ({ request, signal }: Exchange, body: GrowingBody, limitBytes: 
     const onEnd = (): void => settle(resolve)
     const onAbort = (): void => settle(() => reject(signal.reason))
     const settle = (finish: () => void): void => {
-      request.off('data', onData).off('end', onEnd)
+      stop()
+      request.off('end', onEnd)
       signal.removeEventListener('abort', onAbort)
       finish()
     }
-    if (signal.aborted) return onAbort()
+    if (signal.aborted) return reject(signal.reason)
+    const stop = readChunks(request, onData)
+    request.on('end', onEnd)
     signal.addEventListener('abort', onAbort)
-    request.on('data', onData).on('end', onEnd)
   })

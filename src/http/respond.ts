@@ -6,6 +6,7 @@ import { writeHead } from './answer-headers.ts'
 import { compress } from './compress.ts'
 import { contentEncoding } from './content-encoding.ts'
 import type { Exchange } from './exchange.ts'
+import { readChunks } from './read-chunks.ts'
 
 export const sendJson = (exchange: Exchange, status: number, body: unknown): void =>
   sendJsonText(exchange, status, JSON.stringify(body))
@@ -116,8 +117,8 @@ const sendAndLinger = (exchange: Exchange, error: ApiError): void => {
   writeHead(exchange, error.status, { 'content-type': 'application/json', 'content-length': bytes.length })
   response.write(bytes)
   let discarded = 0
-  request.on('data', (chunk: Buffer) => {
-    discarded += chunk.length
+  readChunks(request, ({ length }) => {
+    discarded += length
     if (discarded > lingerBytes) response.end()
   })
   request.on('end', () => response.end())

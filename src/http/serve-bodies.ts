@@ -1,4 +1,5 @@
 import { ApiError, type PlainError } from '../base/api-error.ts'
+import { lowerPriority } from '../base/lower-priority.ts'
 import { serveJobs } from '../base/serve-jobs.ts'
 import { type BodyBlocks, joinBlocks } from './read-body.ts'
 
@@ -6,17 +7,29 @@ import { type BodyBlocks, joinBlocks } from './read-body.ts'
 export type ReadBody<Needs, Request> = (bytes: Uint8Array, needs: Needs) => Request
 
 export type ReadJob<Needs> = { blocks: BodyBlocks; needs: Needs }
-export type ReadOutcome<Request> = { ok: true; request: Request } | { ok: false; error: PlainError }
+/** `cpuMs`: what the thread needed for it. */
+export type ReadOutcome<Request> = { cpuMs: number } & (
+  | { ok: true; request: Request }
+  | { ok: false; error: PlainError }
+)
 
 /** The thread side of a body reader. */
 export const serveBodies = <Needs, Request>(read: ReadBody<Needs, Request>): void => {
+  lowerPriority()
   const outcomeOf = ({ blocks, needs }: ReadJob<Needs>): ReadOutcome<Request> => {
+    const before = process.threadCpuUsage()
     try {
-      return { ok: true, request: read(joinBlocks(blocks), needs) }
+      const request = read(joinBlocks(blocks), needs)
+      return { ok: true, request, cpuMs: cpuMsSince(before) }
     } catch (error) {
-      if (error instanceof ApiError) return { ok: false, error: error.toPlain() }
+      if (error instanceof ApiError) return { ok: false, error: error.toPlain(), cpuMs: cpuMsSince(before) }
       throw error
     }
   }
   serveJobs((job: ReadJob<Needs>) => ({ value: outcomeOf(job) }))
+}
+
+const cpuMsSince = (before: NodeJS.CpuUsage): number => {
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
 }

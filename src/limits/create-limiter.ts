@@ -22,10 +22,10 @@ export const createLimiter = async (dependencies: LimiterDependencies): Promise<
   const state = await createLimiterState({ store, clock, settings, priceOf })
   const { moment, withEntities, countersOf, currency } = state
 
-  const countRefused = ({ organisationId, key }: Caller): void => {
+  const countRefused = ({ organisationId, key }: Caller, count: number): void => {
     const { nowMs } = moment()
     for (const id of key === null ? [organisationId] : [organisationId, key.id])
-      addToWindow(countersOf(id).refused, nowMs, 1)
+      addToWindow(countersOf(id).refused, nowMs, count)
   }
 
   const pendingOf = (caller: Caller, entities: readonly LimitedEntity[]): PendingRequest =>
@@ -38,7 +38,7 @@ export const createLimiter = async (dependencies: LimiterDependencies): Promise<
         }),
       headers: () => rateLimitHeaders(entities, moment()),
       nowMs: () => moment().nowMs,
-      countRefused: () => countRefused(caller),
+      countRefused: (count) => countRefused(caller, count),
     })
 
   return {
@@ -54,7 +54,7 @@ export const createLimiter = async (dependencies: LimiterDependencies): Promise<
       // A replay counts for no entity: the request that it repeats may be what uses up the limit.
       if (await isReplay()) return pendingOf(caller, [])
       // Looking for the earlier request was work, unlike the refusals above.
-      countRefused(caller)
+      countRefused(caller, 1)
       throw decision
     },
     admit: (request) => withEntities(request, (entities, at) => reserveTokens(request, entities, at, state)),

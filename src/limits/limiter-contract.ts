@@ -62,8 +62,11 @@ export interface PendingRequest {
   headers(): Record<string, string>
   /** It no longer counts as in flight, unless it was admitted. It can still be admitted later. */
   release(): void
-  /** It was refused after its body was read. It counts as a refused request, unless it was admitted. */
-  refuse(): void
+  /**
+   * It was refused after its body was read. It counts as a refused request, unless it was admitted; as several, if reading it
+   * took much CPU time (`refusedCount`).
+   */
+  refuse(cpuMs?: number): void
 }
 
 export type Precheck = {

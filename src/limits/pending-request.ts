@@ -1,4 +1,5 @@
 import type { Caller, PendingRequest, TokenRequest, TokenReservation } from './limiter-contract.ts'
+import { refusedCount } from './too-many-refused.ts'
 import { beginRequest, type UsageCounters } from './usage-counters.ts'
 
 type PendingOptions = {
@@ -9,7 +10,7 @@ type PendingOptions = {
   headers(): Record<string, string>
   /** On the monotonic clock. */
   nowMs(): number
-  countRefused(): void
+  countRefused(count: number): void
 }
 
 /** One request, from its precheck to its admission. */
@@ -45,11 +46,11 @@ export const createPendingRequest = (options: PendingOptions): PendingRequest =>
       isRunning = false
       for (const counters of counterSets) counters.running -= 1
     },
-    refuse() {
+    refuse(cpuMs = 0) {
       release()
       if (isDecided) return
       isDecided = true
-      countRefused()
+      countRefused(refusedCount(cpuMs))
     },
   }
 }

@@ -45,6 +45,12 @@ export const tooManyRefused = (
   )
 }
 
+/** What reading an ordinary request costs is a fraction of it. */
+const cpuMsPerCount = 2
+
+/** As how many a refused request counts: as one for every 2 ms of CPU time that it took. */
+export const refusedCount = (cpuMs: number): number => Math.max(1, Math.ceil(cpuMs / cpuMsPerCount))
+
 /** 0: no limit. */
 export const refusedLimitOf = (scope: LimitScope, settings: RefusedSettings): number => {
   if (scope === 'key') return settings.refusedRequestsPerMinute

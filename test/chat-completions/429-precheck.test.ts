@@ -118,6 +118,15 @@ test('a key with too many refused requests is refused before the body is read, f
   expect((await helix.chat({ max_tokens: 4 })).status).toBe(200)
 })
 
+test('a refused request whose body was long counts as several', async () => {
+  const helix = await startHelix({ clock: createManualClock(), config: { refusedRequestsPerMinute: 2 } })
+  const long = { messages: [{ role: 'user', content: 'x'.repeat(3_900_000) }], temperature: 9 }
+  expect((await helix.chat(long)).status).toBe(400)
+  const { status, error } = await sendHeadOnly(helix)
+  expect(status).toBe(429)
+  expect(error.message).toMatch(/^Too many requests from key key_\w+ were rejected/)
+})
+
 test('the refused requests of all keys of an organisation count together', async () => {
   const config = { refusedRequestsPerMinute: 2, organisationRefusedRequestsPerMinute: 3 }
   const helix = await startHelix({ clock: createManualClock(), config })

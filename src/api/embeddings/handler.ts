@@ -58,5 +58,5 @@ const readRequestOf = async (
 ): Promise<EmbeddingRequest> => {
   const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
   const needs = { copy: bodies.isKept(organisationId) }
-  return requestReader.read(blocks, { ownerId, needs, signal: exchange.signal })
+  return requestReader.read(blocks, { ownerId, needs, exchange })
 }

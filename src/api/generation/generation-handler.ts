@@ -77,7 +77,7 @@ const readRequestOf = async <Request extends ReceivedRequest>(
   const hash = key !== null && exchange.request.headers['idempotency-key'] !== undefined
   const strict = exchange.request.headers['x-helix-strict'] === '1'
   const needs = { hash, copy: bodies.isKept(organisationId), strict }
-  const request = await reader.read(blocks, { ownerId, needs, signal: exchange.signal })
+  const request = await reader.read(blocks, { ownerId, needs, exchange })
   return resolve === undefined ? request : resolve(request, caller)
 }
 

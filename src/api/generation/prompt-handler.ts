@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Engine, EngineCaller, ServedModel } from '../../engine/contract.ts'
+import type { ReadingExchange } from '../../http/body-reader.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { BodyBlocks } from '../../http/read-body.ts'
 import { readJsonBlocks } from '../../http/read-json.ts'
@@ -25,7 +26,7 @@ export type PromptDependencies = {
 
 /** An endpoint that answers something about a prompt, such as how many tokens it has. */
 export type PromptEndpoint<Request extends { model: string }> = {
-  read(blocks: BodyBlocks, caller: KeyCaller, signal: AbortSignal): Promise<Request>
+  read(blocks: BodyBlocks, caller: KeyCaller, exchange: ReadingExchange): Promise<Request>
   /** Refuses what the model cannot do, before it is loaded. */
   check?(request: Request, model: ServedModel): void
   answer(request: Request, engine: Engine, caller: EngineCaller, signal: AbortSignal): Promise<object>
@@ -48,7 +49,7 @@ export const createPromptHandler =
   (exchange: Exchange, caller: KeyCaller): Promise<void> =>
     withPrecheck(exchange, caller, { models, limiter: onlyCheck(limiter), replays }, async (pending, progress) => {
       const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
-      const request = await endpoint.read(blocks, caller, exchange.signal)
+      const request = await endpoint.read(blocks, caller, exchange)
       const pool = models.find(request.model)
       if (pool === null) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
       Object.assign(progress, { model: pool.model.id, stream: false })

@@ -41,7 +41,7 @@ export const withPrecheck = async (
   try {
     await answer(pending, progress)
   } catch (error) {
-    if (isCallersFault(error) && !progress.replayed) pending.refuse()
+    if (isCallersFault(error) && !progress.replayed) pending.refuse(exchange.cpuMs)
     throw error
   } finally {
     pending.release()

@@ -14,9 +14,9 @@ export const createInputTokens = ({
   reader,
   resolve,
 }: InputTokensDependencies): PromptEndpoint<ReceivedResponsesRequest> => ({
-  async read(blocks, caller, signal) {
+  async read(blocks, caller, exchange) {
     const needs = { hash: false, copy: false, isCounted: true }
-    const request = await reader.read(blocks, { ownerId: caller.ownerId, needs, signal })
+    const request = await reader.read(blocks, { ownerId: caller.ownerId, needs, exchange })
     return resolve(request, caller)
   },
   answer: async (request, engine, caller, signal) => ({

@@ -11,7 +11,7 @@ export const createTokenEndpoint = (
   type: TokenNeeds['type'],
   reader: Pick<TokenRequestReader, 'read'>,
 ): PromptEndpoint<TokenRequest> => ({
-  read: (blocks, { ownerId }, signal) => reader.read(blocks, { ownerId, needs: { type }, signal }),
+  read: (blocks, { ownerId }, exchange) => reader.read(blocks, { ownerId, needs: { type }, exchange }),
   check(_, model) {
     if (model.parsesAnswers) throw tokensUnknown(model.id)
   },

@@ -220,8 +220,8 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
     beforeRegistering(callback: () => void): void {
       onRegister = callback
     },
-    countRefused(ids: readonly string[]): void {
-      send(['refuse', ids.join(' '), 0, 0, 0], () => missed.add(ids, 'refused', 1, nowMs()))
+    countRefused(ids: readonly string[], count: number): void {
+      send(['refuse', ids.join(' '), count, 0, 0], () => missed.add(ids, 'refused', count, nowMs()))
     },
     /** Counts what was admitted without Redis. */
     noteRequest: (request: LiveRequest): void => missed.add(idsOf(request), 'requests', 1, nowMs()),

@@ -142,10 +142,10 @@ export const createNodeRequests = (connection: LimitsConnection, clock: Clock) =
       if (request.isUnregistered !== true)
         connection.change([{ what: request.state === 'e' ? 'leave' : 'stop', id, request }])
     },
-    refuse({ organisationId, key }: Caller): void {
+    refuse({ organisationId, key }: Caller, count: number): void {
       const ids = key === null ? [organisationId] : [organisationId, key.id]
-      for (const id of ids) for (const counters of [own, seen]) addToWindow(counters.of(id).refused, nowMs(), 1)
-      connection.countRefused(ids)
+      for (const id of ids) for (const counters of [own, seen]) addToWindow(counters.of(id).refused, nowMs(), count)
+      connection.countRefused(ids, count)
     },
     end(id: string, used: Amount, day: number, isWritten: Promise<unknown>): void {
       const request = live.get(id)

@@ -158,7 +158,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
       requests,
       admit: (request) => admit({ ...caller, ...request }, id),
       headers: () => rateLimitHeaders(entities, moment()),
-      countRefused: () => requests.refuse(caller),
+      countRefused: (count) => requests.refuse(caller, count),
     })
 
   /** The pending request, or the error that a replay does not get. */
@@ -234,7 +234,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
       if (isReplay === null) throw decision
       // A replay counts for no entity: the request that it repeats may be what uses up the limit.
       if (await isReplay()) return pendingOf(caller, nextId(), [])
-      requests.refuse(caller)
+      requests.refuse(caller, 1)
       throw decision
     },
     admit: (requested) => admit(requested, nextId()),

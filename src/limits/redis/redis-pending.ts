@@ -1,4 +1,5 @@
 import type { Caller, PendingRequest, TokenRequest, TokenReservation } from '../limiter-contract.ts'
+import { refusedCount } from '../too-many-refused.ts'
 import type { NodeRequests } from './node-requests.ts'
 
 type PendingOptions = {
@@ -6,7 +7,7 @@ type PendingOptions = {
   requests: NodeRequests
   admit(request: Omit<TokenRequest, keyof Caller>): Promise<TokenReservation>
   headers(): Record<string, string>
-  countRefused(): void
+  countRefused(count: number): void
 }
 
 /** One request, from its precheck to its admission, as Redis counts it. */
@@ -31,11 +32,11 @@ export const createRedisPending = ({ id, requests, admit, headers, countRefused 
     },
     headers,
     release,
-    refuse() {
+    refuse(cpuMs = 0) {
       release()
       if (isDecided) return
       isDecided = true
-      countRefused()
+      countRefused(refusedCount(cpuMs))
     },
   }
 }

@@ -54,6 +54,19 @@ eachLimiter((openLimiter) => {
     expect(await it.refusal(caller, 10)).toBeNull()
   })
 
+  test('a refused request that took much CPU time counts as several', async () => {
+    const it = await openLimiter({ refusedRequestsPerMinute: 4 })
+    const caller = callerWith({})
+    ;(await it.precheck(caller)).refuse(5)
+    ;(await it.precheck(caller)).refuse(0.1)
+    await expect(it.precheck(caller)).rejects.toMatchObject({
+      errorName: 'too_many_refused',
+      options: { retryAfterMs: 60_000 },
+    })
+    it.clock.advance(60_000)
+    ;(await it.precheck(caller)).release()
+  })
+
   describe('tokens per minute', () => {
     test('running requests count in full, ended ones with what they used, for a minute', async () => {
       const it = await openLimiter()

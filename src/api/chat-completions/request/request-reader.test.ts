@@ -24,7 +24,7 @@ const blocksOf = (body: string | Uint8Array): BodyBlocks => {
 /** The request, or everything of the error that a caller sees. */
 const outcomeOf = async (reader: RequestReader, body: string | Uint8Array, needs: NeededExtracts): Promise<unknown> => {
   try {
-    return await reader.read(blocksOf(body), { ownerId: 'usr_1', needs, signal })
+    return await reader.read(blocksOf(body), { ownerId: 'usr_1', needs, exchange: { signal, cpuMs: 0 } })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { errorName, status, type, code, message, options } = error
@@ -57,7 +57,11 @@ test('a body, valid or not, has the same result on the main thread and on anothe
 test('the bytes are freed once they were read', async () => {
   for (const reader of [here, apart]) {
     const blocks = blocksOf('{"model":"m","messages":[{"role":"user","content":"a"}]}')
-    await reader.read(blocks, { ownerId: 'usr_1', needs: { hash: false, copy: false }, signal })
+    await reader.read(blocks, {
+      ownerId: 'usr_1',
+      needs: { hash: false, copy: false },
+      exchange: { signal, cpuMs: 0 },
+    })
     expect(blocks.map(({ buffer }) => buffer.detached)).toEqual([true, true])
   }
 })
@@ -68,7 +72,7 @@ test('a client that disconnects ends the wait with its reason', async () => {
   const read = apart.read(blocksOf('{}'), {
     ownerId: 'usr_1',
     needs: { hash: false, copy: false },
-    signal: gone.signal,
+    exchange: { signal: gone.signal, cpuMs: 0 },
   })
   gone.abort(reason)
   await expect(read).rejects.toBe(reason)

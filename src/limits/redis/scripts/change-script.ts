@@ -6,7 +6,8 @@ import { sharedLua } from './shared-lua.ts'
  *
  * ARGV: time, node, epoch; then five for each change: what, id, tokens, micros, day. `leave`: it does
  * not enter any more. `start`: one without tokens is admitted. `stop`: that one has ended. `settle`: it has ended with so many.
- * `written`: the ledger has it. `finish`: both at once. `refuse`: its key and organisation had one more refused; the id is theirs.
+ * `written`: the ledger has it. `finish`: both at once. `refuse`: its key and organisation had so many more refused
+ * (nodes of an earlier version say 0 for one); the id is theirs.
  *
  * A request that is not registered was released for a node that had ended, with all its tokens.
  */
@@ -16,7 +17,7 @@ if not isRegistered() then return 'resync' end
 for at = 4, #ARGV, 5 do
   local what, id, tokens, micros, day = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]), ARGV[at + 4]
   if what == 'refuse' then
-    for one in string.gmatch(id, '%S+') do add(entityOf(one), 'f', 1) end
+    for one in string.gmatch(id, '%S+') do add(entityOf(one), 'f', math.max(1, tokens)) end
   else
     local registered = redis.call('HGET', nodeKey, id)
     local entry = registered and entryOf(registered)

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Node reads up to two megabytes from a socket before it looks at any other. After this much, the others come first. */
+const sliceBytes = 262_144
+
+/**
+ * Passes on the chunks of a body, and frees each of them afterwards: left to the garbage collector, they cause collections
+ * that take longer than reading the body. The returned function stops it.
+ */
+export const readChunks = (request: IncomingMessage, onChunk: (chunk: Buffer) => void): (() => void) => {
+  let sinceBreak = 0
+  const onData = (chunk: Buffer): void => {
+    sinceBreak += chunk.length
+    onChunk(chunk)
+    freeChunk(chunk)
+    if (sinceBreak < sliceBytes) return
+    sinceBreak = 0
+    request.pause()
+    setImmediate(() => request.resume())
+  }
+  request.on('data', onData)
+  return () => void request.off('data', onData)
+}
+
+/** A short chunk may be part of a buffer that others use. */
+const freeChunk = ({ buffer, length }: Buffer): void => {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length && !buffer.detached) buffer.transfer(0)
+}
