@@ -13,5 +13,5 @@ export const lowerPriority = (): void => {
   }
 }
 
-/** Beside a busy thread of normal priority, about a tenth of a core. */
-const lowPriority = 10
+/** Beside a busy thread of normal priority, about a quarter of a core. */
+const lowPriority = 5

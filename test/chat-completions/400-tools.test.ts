@@ -6,7 +6,7 @@ import { type Helix, openHelix } from '../harness/start-helix.ts'
 
 let helix: Helix
 beforeAll(async () => {
-  helix = await openHelix()
+  helix = await openHelix({ engine: { model: { contextTokens: 1_000_000 } } })
   return helix.close
 })
 

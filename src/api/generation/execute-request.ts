@@ -24,6 +24,7 @@ import { checkMedia, type MediaLimits } from './media/check-media.ts'
 import { preparePrompts } from './prepare-prompts.ts'
 import { promptSize } from './prompt-size.ts'
 import { countedTokensOf, longestPromptTokens, type Prompts, promptTokensOf, routeOf } from './prompts.ts'
+import { refuseTooLong } from './refuse-too-long.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import type { RequestAccounting } from './request-accounting.ts'
 import { reserveRequest } from './reserve-request.ts'
@@ -80,6 +81,8 @@ export const createExecuteRequest =
     const { request, pool, caller, signal } = execution
     const { organisationId, ownerId } = caller
     const answers = { organisationId, ownerId, answers: request.n, signal }
+    // Before its schemas are compiled, which takes as long as rendering them.
+    refuseTooLong(request, pool.model)
     const storage = await reserveStorage(request, pool.model, dependencies)
     // An engine that constrains its answers itself decides which schemas it accepts.
     const grammar = pool.model.parsesAnswers ? null : request.grammar

@@ -62,3 +62,40 @@ test('without the permission nothing is left out', async () => {
   expect(prompt.promptTokens).toBe(3000)
   expect(seen).toHaveLength(1)
 })
+
+const readBody = (more: object) =>
+  readRequest(Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], ...more })), {
+    hash: false,
+    copy: false,
+  })
+const toolsOf = (tools: number, properties: number) =>
+  Array.from({ length: tools }, (_, tool) => ({
+    type: 'function',
+    function: {
+      name: `tool_${tool}`,
+      parameters: {
+        type: 'object',
+        properties: Object.fromEntries(
+          Array.from({ length: properties }, (_, index) => [`property_${index}`, { type: 'string' }]),
+        ),
+      },
+    },
+  }))
+
+test.each([
+  ['a text', { messages: [{ role: 'user', content: 'word '.repeat(30_000) }] }],
+  ['the tools', { tools: toolsOf(128, 20) }],
+])('%s that cannot fit the context is refused before it is rendered', async (_, more) => {
+  const { engine, seen } = openCounting(() => 1)
+  await expect(preparePrompts(readBody(more), engine, caller, never)).rejects.toMatchObject({
+    errorName: 'context_length_exceeded',
+  })
+  expect(seen).toEqual([])
+})
+
+test('tools that may fit the context are rendered, and those that the model is not shown do not count', async () => {
+  const { engine, seen } = openCounting(() => 1)
+  await preparePrompts(readBody({ tools: toolsOf(20, 25) }), engine, caller, never)
+  await preparePrompts(readBody({ tools: toolsOf(128, 20), tool_choice: 'none' }), engine, caller, never)
+  expect(seen).toHaveLength(2)
+})

@@ -3,6 +3,7 @@ import { messagesBytes } from '../chat-completions/request/body-extracts.ts'
 import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import { conversationOf, rawConversationOf } from './conversation-of.ts'
 import type { Prompts } from './prompts.ts'
+import { refuseTooLong } from './refuse-too-long.ts'
 
 /** The prompts of a request: one, or those that it has without a conversation. */
 export const preparePrompts = async (
@@ -37,6 +38,7 @@ const prepareConversation = async (
 ): Promise<PreparedPrompt> => {
   const prepare = (messages: ChatMessage[]): Promise<PreparedPrompt> =>
     engine.prepare(conversationOf({ ...request, messages }, caller, engine.model), signal)
+  refuseTooLong(request, engine.model)
   let prompt = await prepare(request.messages)
   const { contextTokens } = engine.model
   if (request.keptMessages === undefined || contextTokens === null) return prompt

@@ -13,6 +13,8 @@ import type { StoredEchoes } from '../../stored-completions/stored-completion-js
 export type BodyExtracts = {
   /** Approximate length of the text of all messages. */
   messagesBytes: number
+  /** Number of strings in the schemas of the tools that the model is shown, names of properties included. */
+  toolStrings: number
   /** Tells whether a retry sends the same body; null without an Idempotency-Key. */
   bodyHash: Uint8Array | null
   /** For the request log; null if the organisation keeps no bodies. */
@@ -32,22 +34,36 @@ export type NeededExtracts = {
 }
 
 /** `hasMedia`: if the messages are not known yet. */
-type ValidatedBody = { messages: readonly ChatMessage[]; store: boolean; hasMedia?: boolean }
+type ValidatedBody = {
+  messages: readonly ChatMessage[]
+  calling?: { shown: readonly { parameters: unknown }[] } | null
+  store: boolean
+  hasMedia?: boolean
+}
 
 /** `hashed`: another endpoint than chat completions adds its name, because two of them may accept the same body. */
 export const extractFromBody = (
   sent: Readonly<Record<string, unknown>>,
-  { messages, store, hasMedia = mediaParts(messages).length > 0 }: ValidatedBody,
+  { messages, calling, store, hasMedia = mediaParts(messages).length > 0 }: ValidatedBody,
   needs: NeededExtracts,
   hashed: unknown = sent,
 ): BodyExtracts => {
   const toJson = hasMedia ? hideMedia : JSON.stringify
   return {
     messagesBytes: messagesBytes(messages),
+    toolStrings: calling?.shown.reduce((sum, { parameters }) => sum + stringsIn(parameters), 0) ?? 0,
     bodyHash: needs.hash ? Uint8Array.from(bodyHash(hashed)) : null,
     bodyCopy: needs.copy ? cutText(toJson(sent)) : null,
     storedParts: store ? { messages: toJson(sent.messages), echoes: echoesOf(sent) } : null,
   }
+}
+
+/** The depth of a body was limited before. */
+const stringsIn = (value: unknown): number => {
+  if (typeof value === 'string') return 1
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + stringsIn(item), 0)
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce((sum: number, item) => sum + 1 + stringsIn(item), 0)
 }
 
 export const messagesBytes = (messages: readonly ChatMessage[]): number =>

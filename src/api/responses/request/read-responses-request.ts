@@ -29,7 +29,7 @@ export const readResponsesRequest = (bytes: Uint8Array, needs: ResponsesNeeds): 
     const { chat, options } = responsesRequest(value)
     const grammar = chat.grammar === null ? null : grammarJobOf(chat.grammar, needs.strict)
     const sent = isObject(value) ? value : {}
-    const read = { messages: [], store: false, hasMedia: hasMedia(options.input) }
+    const read = { messages: [], calling: chat.calling, store: false, hasMedia: hasMedia(options.input) }
     const extracts = extractFromBody(sent, read, needs, ['responses', sent])
     const inputJson = itemsJson(options.input)
     return {

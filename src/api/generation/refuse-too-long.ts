@@ -1,0 +1,23 @@
+import { ApiError } from '../../base/api-error.ts'
+import type { ServedModel } from '../../engine/contract.ts'
+import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
+
+/** No vocabulary that is in use has longer tokens; the longest are runs of spaces. */
+const mostTokenBytes = 128
+/** A token never reaches from one string of a schema into the next. Templates may leave out some of them. */
+const fewestTokensPerString = 1 / 2
+
+/**
+ * Refuses a prompt that cannot fit the context, however its texts are rendered: rendering tens of thousands of properties or
+ * megabytes of text takes seconds. An upstream decides for itself.
+ */
+export const refuseTooLong = (
+  { messagesBytes, toolStrings, keptMessages, rawPrompts }: ReceivedRequest,
+  { contextTokens, parsesAnswers }: Pick<ServedModel, 'contextTokens' | 'parsesAnswers'>,
+): void => {
+  // Messages may be left out, and prompts without a conversation are counted one by one.
+  if (contextTokens === null || parsesAnswers || keptMessages !== undefined || rawPrompts !== undefined) return
+  if (messagesBytes / mostTokenBytes + toolStrings * fewestTokensPerString < contextTokens) return
+  const promptTokens = `more than ${contextTokens}`
+  throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: 'messages' })
+}
