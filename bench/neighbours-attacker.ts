@@ -3,14 +3,17 @@ import { type Attack, type AttackName, attacks, cheapBody } from './neighbours-a
 import type { NeighbourServer } from './neighbours-server.ts'
 
 /** Attacks the server from its own process for a given time and reports the responses. */
-export type AttackOrder = { server: NeighbourServer; name: AttackName; cheap: boolean; durationMs: number }
+export type AttackOrder = { server: NeighbourServer; sinkUrl: string; name: AttackName; to: Target; durationMs: number }
+/** `control`: as many cheap requests that are refused. `sink`: the bytes of the attack, to a process that discards them. */
+export type Target = 'attack' | 'control' | 'sink'
 /** Number of answers per status; `none` if the connection stayed open to the end. */
 export type AttackReport = Record<string, number>
 
 type Request = { head: string; body: Buffer; way: Attack['way'] }
 
 /** Built before the attack, and per request only if requests differ: the attacker must not slow itself down. */
-const requestsOf = ({ server, name, cheap, durationMs }: AttackOrder): Request[] => {
+const requestsOf = ({ server, name, to, durationMs }: AttackOrder): Request[] => {
+  const cheap = to === 'control'
   const { key, way, body, perSecond } = attacks[name]
   const count = Math.floor((durationMs / 1000) * perSecond)
   const write = (): Buffer => Buffer.from(JSON.stringify({ model: 'helix-v1', ...(cheap ? cheapBody() : body()) }))
@@ -44,7 +47,7 @@ const send = ({ hostname, port }: URL, { head, body, way }: Request, answered: (
 const attack = async (order: AttackOrder): Promise<void> => {
   const requests = requestsOf(order)
   process.send?.('ready')
-  const url = new URL(order.server.url)
+  const url = new URL(order.to === 'sink' ? order.sinkUrl : order.server.url)
   const report: AttackReport = { none: requests.length }
   const sockets: Socket[] = []
   const startedMs = performance.now()

@@ -3,6 +3,9 @@ export type AttackName =
   | 'overLimit'
   | 'messages'
   | 'unknownKeys'
+  | 'text'
+  | 'brackets'
+  | 'toolProperties'
   | 'nestedAnyOf'
   | 'enums'
   | 'conversation'
@@ -24,6 +27,11 @@ const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
 
 const shortMessages = (count: number): object[] =>
   times(count, (index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content: 'a' }))
+
+const toolOf = (name: string, count: number): object => {
+  const properties = Object.fromEntries(times(count, (index) => [`property_${index}`, { type: 'string' }]))
+  return { type: 'function', function: { name, parameters: { type: 'object', properties } } }
+}
 
 const nestedAnyOf = (width: number): object => {
   const levels = times(7, (level) => [`L${level}`, { anyOf: times(width, () => ({ $ref: `#/$defs/L${level + 1}` })) }])
@@ -51,6 +59,24 @@ export const attacks: Record<AttackName, Attack> = {
     key: 'attackerKey',
     way: 'whole',
     body: () => ({ messages: hello, ...Object.fromEntries(times(300_000, (index) => [`k${index}`, 1])) }),
+  },
+  text: {
+    perSecond: 10,
+    key: 'attackerKey',
+    way: 'whole',
+    body: () => ({ messages: [{ role: 'user', content: 'word '.repeat(800_000) }] }),
+  },
+  brackets: {
+    perSecond: 10,
+    key: 'attackerKey',
+    way: 'whole',
+    body: () => ({ messages: times(1_330_000, () => []) }),
+  },
+  toolProperties: {
+    perSecond: 5,
+    key: 'attackerKey',
+    way: 'whole',
+    body: () => ({ messages: hello, tools: times(128, (index) => toolOf(`tool_${index}`, 400)) }),
   },
   nestedAnyOf: {
     perSecond: 10,

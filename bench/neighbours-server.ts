@@ -1,14 +1,15 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { systemClock } from '../src/base/clock.ts'
 import { createLog } from '../src/base/log.ts'
 import type { Engine } from '../src/engine/contract.ts'
 import { openRemoteEngine } from '../src/engine/remote/remote-engine.ts'
 import { claimServer, signUp } from '../test/harness/browser-session.ts'
 import { modelName, openHelix } from '../test/harness/start-helix.ts'
+import { startPinned } from './start-pinned.ts'
 
 /**
  * The real server in its own process, in front of an engine that emits a token every ten milliseconds, or as fast as
@@ -22,6 +23,8 @@ export type NeighbourServer = {
   /** Also of the attacker's organisation; its limit of one request a minute is used up. */
   overLimitKey: string
 }
+
+const { values } = parseArgs({ options: { upstream: { type: 'boolean' }, 'load-cpus': { type: 'string' } } })
 
 const tokenMs = 10
 const longToken = 'x'.repeat(1000)
@@ -43,7 +46,7 @@ function* flood() {
 const slots = 256
 
 const openUpstream = async (): Promise<Engine> => {
-  const child = fork(new URL('./neighbours-upstream.ts', import.meta.url))
+  const child = startPinned(new URL('./neighbours-upstream.ts', import.meta.url), values['load-cpus'])
   const [port] = await once(child, 'message')
   const log = createLog({ clock: systemClock, format: 'json', write() {}, hideSecrets: (line) => line })
   const baseUrl = `http://127.0.0.1:${port}/v1`
@@ -69,12 +72,13 @@ const openUpstreams = async (): Promise<Engine> => {
     },
   }
 }
-const upstream = process.argv.includes('--upstream') ? await openUpstreams() : null
+const upstream = values.upstream === true ? await openUpstreams() : null
 
 const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
 const helix = await openHelix({
   ...(upstream === null ? {} : { startEngine: () => upstream }),
-  engine: { slots, model: { contextTokens: null } },
+  // That of helix-v1; an upstream does not say how long its context is.
+  engine: { slots, model: { contextTokens: 8192 } },
   config: {
     dataDir,
     queueLimit: 10_000,

@@ -1,107 +1,133 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { ratioSpread, report, spreadOf } from './measure.ts'
-import type { AttackOrder, AttackReport } from './neighbours-attacker.ts'
+import type { AttackOrder, AttackReport, Target } from './neighbours-attacker.ts'
 import { type AttackName, attacks } from './neighbours-attacks.ts'
 import type { NeighbourServer } from './neighbours-server.ts'
+import type { VictimReport } from './neighbours-victim.ts'
+import { startPinned } from './start-pinned.ts'
 
 /**
- * How much its neighbours slow a stream: the 99th percentile of the gap between tokens during each attack, against the
- * same while the attacker sends as many cheap, refused requests. The server, the attacker and the stream reader are
- * separate processes; the engine emits a token every ten milliseconds. `--upstream` puts upstreams in processes of their own
- * in its place. `--attack=NAME` runs only that attack.
+ * How much its neighbours slow a caller: the 99th percentile of the gap between the tokens of a stream, and the 90th of the
+ * time to the first token of short requests, during each attack. They are compared with the same while the attacker sends as
+ * many cheap, refused requests, and while it sends the bytes of the attack to a process that only discards them. Server,
+ * attacker, sink and caller are separate processes; the engine emits a token every ten milliseconds.
+ *
+ * `--upstream`: upstreams in processes of their own in place of the scripted engine. `--attack=NAME`: only that attack.
+ * `--seconds=4` and `--rounds=3` of each measurement. `--server-cpus=0,1` for the server and the sink, `--load-cpus=2-15` for
+ * everything else.
  */
-const rounds = 3
-const durationMs = 4000
+const { values } = parseArgs({
+  options: {
+    upstream: { type: 'boolean' },
+    attack: { type: 'string' },
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+    'server-cpus': { type: 'string' },
+    'load-cpus': { type: 'string' },
+  },
+})
+const rounds = Number(values.rounds)
+const durationMs = Number(values.seconds) * 1000
 /** After an attack the server still has buffered input to read. */
 const restMs = 1500
-const limitMs = 600_000
-const mostRatio = 1.5
-const mostMoreMs = 20
+const most = { control: 1.5, sink: 1.25 }
 
-const signal = AbortSignal.timeout(limitMs)
-const { values } = parseArgs({ options: { upstream: { type: 'boolean' }, attack: { type: 'string' } } })
-const options = values.upstream === true ? ['--upstream'] : []
-const start = (file: URL): ChildProcess =>
-  fork(file, options, { signal, execArgv: ['--disable-warning=ExperimentalWarning'] })
+const names = Object.keys(attacks)
+  .filter((name): name is AttackName => name in attacks)
+  .filter((name) => values.attack === undefined || values.attack === name)
+if (names.length === 0) throw new Error(`There are these attacks: ${Object.keys(attacks).join(', ')}.`)
+
+const signal = AbortSignal.timeout(120_000 + names.length * (3 * rounds + 1) * (durationMs + 10_000))
+const { 'server-cpus': serverCpus, 'load-cpus': loadCpus } = values
+const serverArgs = [
+  ...(values.upstream === true ? ['--upstream'] : []),
+  ...(loadCpus === undefined ? [] : [`--load-cpus=${loadCpus}`]),
+]
+const children = {
+  server: startPinned(new URL('./neighbours-server.ts', import.meta.url), serverCpus, serverArgs, { signal }),
+  sink: startPinned(new URL('./neighbours-sink.ts', import.meta.url), serverCpus, [], { signal }),
+  victim: startPinned(new URL('./neighbours-victim.ts', import.meta.url), loadCpus, [], { signal }),
+  attacker: startPinned(new URL('./neighbours-attacker.ts', import.meta.url), loadCpus, [], { signal }),
+}
 const heard = async (child: ChildProcess): Promise<unknown> => (await once(child, 'message', { signal }))[0]
 
-const children = {
-  server: start(new URL('./neighbours-server.ts', import.meta.url)),
-  victim: start(new URL('./neighbours-victim.ts', import.meta.url)),
-  attacker: start(new URL('./neighbours-attacker.ts', import.meta.url)),
-}
-
-const takeGaps = async (): Promise<number[]> => {
+const takeReport = async (): Promise<VictimReport> => {
   const told = heard(children.victim)
-  children.victim.send('gaps')
-  return (await told) as number[]
+  children.victim.send('report')
+  return (await told) as VictimReport
 }
 
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+/** A stream that stalled for the whole period has no gap yet, and a request that waits for its first token none. */
+const percentile = (sample: readonly number[], share: number): number =>
+  sample.toSorted((a, b) => a - b)[Math.ceil(sample.length * share) - 1] ?? durationMs
 
-const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, restMs))
+type Servers = { server: NeighbourServer; sinkUrl: string }
 
-const measure = async (server: NeighbourServer, name: AttackName, cheap: boolean) => {
-  await rest()
+const measure = async (servers: Servers, name: AttackName, to: Target) => {
+  await new Promise((resolve) => setTimeout(resolve, restMs))
   const ready = heard(children.attacker)
-  const order: AttackOrder = { server, name, cheap, durationMs }
+  const order: AttackOrder = { ...servers, name, to, durationMs }
   children.attacker.send(order)
   await ready
-  await takeGaps()
+  await takeReport()
   const answers = (await heard(children.attacker)) as AttackReport
-  const gapsMs = await takeGaps()
-  // A stream that stalled for the whole period has no gap yet.
-  return { p99Ms: gapsMs.length === 0 ? durationMs : percentile(gapsMs, 0.99), answers }
+  const { gapsMs, firstTokensMs } = await takeReport()
+  return { gapMs: percentile(gapsMs, 0.99), firstTokenMs: percentile(firstTokensMs, 0.9), answers }
 }
 
-const measureAttack = async (server: NeighbourServer, name: AttackName) => {
-  const [attackMs, controlMs]: [number[], number[]] = [[], []]
-  let answers: AttackReport = {}
-  for (let round = 0; round < rounds; round += 1) {
-    const order = round % 2 === 0 ? [true, false] : [false, true]
-    for (const cheap of order) {
-      const measured = await measure(server, name, cheap)
-      ;(cheap ? controlMs : attackMs).push(measured.p99Ms)
-      if (!cheap) answers = measured.answers
+const orders: Target[][] = [
+  ['control', 'attack', 'sink'],
+  ['sink', 'attack', 'control'],
+]
+
+const measureAttack = async (servers: Servers, name: AttackName) => {
+  const measured = { attack: [], control: [], sink: [] } as Record<Target, Awaited<ReturnType<typeof measure>>[]>
+  for (let round = 0; round < rounds; round += 1)
+    for (const to of orders[round % 2] ?? []) measured[to].push(await measure(servers, name, to))
+  const compare = (figure: 'gapMs' | 'firstTokenMs') => {
+    const of = (to: Target): number[] => measured[to].map((one) => one[figure])
+    const ratio = { control: ratioSpread(of('attack'), of('control')), sink: ratioSpread(of('attack'), of('sink')) }
+    const met = ratio.control.median <= most.control && ratio.sink.median <= most.sink
+    return {
+      ratio,
+      met,
+      ms: { attack: spreadOf(of('attack')), control: spreadOf(of('control')), sink: spreadOf(of('sink')) },
     }
   }
-  const ratio = ratioSpread(attackMs, controlMs)
-  const moreMs = spreadOf(attackMs.map((ms, round) => ms - (controlMs[round] ?? Number.NaN)))
-  return {
-    ratio,
-    moreMs,
-    met: ratio.median <= mostRatio || moreMs.median <= mostMoreMs,
-    p99Ms: spreadOf(attackMs),
-    controlP99Ms: spreadOf(controlMs),
-    answers,
-  }
+  return { gapP99: compare('gapMs'), firstTokenP90: compare('firstTokenMs'), answers: measured.attack.at(-1)?.answers }
 }
 
-const isAttack = (name: string): name is AttackName => name in attacks
-const names = Object.keys(attacks).filter(
-  (name) => isAttack(name) && (values.attack === undefined || values.attack === name),
-)
-
 try {
-  const server = (await heard(children.server)) as NeighbourServer
-  children.victim.send({ url: server.url, key: server.victimKey })
+  const [server, sinkUrl] = await Promise.all([heard(children.server), heard(children.sink)])
+  const servers: Servers = { server: server as NeighbourServer, sinkUrl: String(sinkUrl) }
+  children.victim.send({ url: servers.server.url, key: servers.server.victimKey })
   // Excludes V8's compilation on the first request.
-  for (const name of names.filter(isAttack)) await measure(server, name, false)
+  for (const name of names) await measure(servers, name, 'attack')
   const results: Partial<Record<AttackName, Awaited<ReturnType<typeof measureAttack>>>> = {}
-  for (const name of names.filter(isAttack)) results[name] = await measureAttack(server, name)
-  const all = Object.values(results)
-  const worst = all.toSorted((a, b) => b.ratio.median - a.ratio.median)[0]
-  if (worst === undefined) throw new Error(`There are these attacks: ${Object.keys(attacks).join(', ')}.`)
+  for (const name of names) {
+    const result = await measureAttack(servers, name)
+    results[name] = result
+    console.error(name, JSON.stringify(result))
+  }
+  const all = Object.values(results).flatMap(({ gapP99, firstTokenP90 }) => [gapP99, firstTokenP90])
+  const worst = all.toSorted((a, b) => b.ratio.control.median - a.ratio.control.median)[0]
   report({
     bench: 'neighbours',
-    ratio: worst.ratio,
-    target: `p99 of the gap within ${mostRatio} times or ${mostMoreMs} ms of the control, for each attack`,
+    ratio: worst?.ratio.control ?? null,
+    target: `gap and first token within ${most.control} times the control and ${most.sink} times the sink, for each attack`,
     met: all.every(({ met }) => met),
     rounds,
-    figures: { upstream: values.upstream === true, attacks: results },
+    figures: {
+      upstream: values.upstream === true,
+      serverCpus: serverCpus ?? 'all',
+      loadCpus: loadCpus ?? 'all',
+      seconds: durationMs / 1000,
+      loadAverage: loadavg(),
+      attacks: results,
+    },
   })
 } finally {
   for (const child of Object.values(children)) if (child.connected) child.disconnect()
