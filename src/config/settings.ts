@@ -305,7 +305,7 @@ export const settings = {
   }),
   refusedRequestsPerMinute: limit({
     default: 600,
-    text: 'Rejected requests per minute for a key. Above this limit, requests with the key are rejected before the body is read.',
+    text: 'Rejected requests per minute for a key. Above this limit, requests with the key are rejected before the body is read. One with a large body counts as one for every 2 ms of CPU time it took.',
   }),
   organisationRefusedRequestsPerMinute: limit({
     default: 2_400,
