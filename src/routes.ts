@@ -25,7 +25,7 @@ import { createWriteBackup } from './control/back-up.ts'
 import { createControl } from './control/create-control.ts'
 import { createModelControlRoutes } from './control/model-routes.ts'
 import { createControlRoutes } from './control/routes.ts'
-import { createShowReadiness, showHealth } from './health/show-health.ts'
+import { createShowReadiness, type ReadinessDependencies, showHealth } from './health/show-health.ts'
 import { openAiStyle } from './http/api-style.ts'
 import type { Route } from './http/route.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
@@ -68,19 +68,19 @@ export type RoutesDependencies = {
   siteUrl(): string
   /** Whether the file of settings has changed since the start. */
   hasConfigChanged(): Promise<boolean>
-}
+} & Pick<ReadinessDependencies, 'redis' | 'stop'>
 
 /** The complete list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const { config, clock, store, models, upstreams, limiter, keys, accounts, bodies, notifier } = dependencies
   const prices = { priceOf: dependencies.priceOf, currency: config.currency }
-  const { ledger, chatCompletions, responses, messages, embeddings, site, siteUrl } = dependencies
+  const { ledger, chatCompletions, responses, messages, embeddings, site, siteUrl, redis, stop } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs, generationTimeoutMs } = config
   const recordNow = (): Promise<void> => recordBackup(config.dataDir, clock.now())
   const prompts = { models, limiter, clock, bodyLimitBytes, generationTimeoutMs }
   const anthropic = createAnthropicStyle(clock)
-  const { showReadiness, showEngineHealth } = createShowReadiness({ models, store, clock, ledger })
+  const { showReadiness, showEngineHealth } = createShowReadiness({ models, store, clock, ledger, redis, stop })
   const modelsStyle: Route['style'] = (headers) =>
     headers['anthropic-version'] === undefined ? openAiStyle : anthropic
   return [
@@ -134,9 +134,9 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     },
     { method: 'GET', path: '/v1/openapi.json', access: 'anyone', handle: showOpenapi },
 
-    { method: 'GET', path: '/healthz', access: 'anyone', handle: showHealth },
-    { method: 'GET', path: '/readyz', access: 'anyone', handle: showReadiness },
-    { method: 'GET', path: '/health', access: 'anyone', handle: showEngineHealth },
+    { method: 'GET', path: '/healthz', access: 'anyone', isProbe: true, handle: showHealth },
+    { method: 'GET', path: '/readyz', access: 'anyone', isProbe: true, handle: showReadiness },
+    { method: 'GET', path: '/health', access: 'anyone', isProbe: true, handle: showEngineHealth },
 
     ...createPlatformRoutes({
       config,

@@ -36,6 +36,7 @@ import { openUpstreams } from './serve/open-upstreams.ts'
 import { openUsage } from './serve/open-usage.ts'
 import { createRecheckAnswers } from './serve/recheck-answers.ts'
 import { sharedReplays } from './serve/shared-replays.ts'
+import { createShutdownDelay } from './serve/shutdown-delay.ts'
 import { createStopAnswers, type StopAnswers } from './serve/stop-answers.ts'
 import type { Site } from './site-server/open-site.ts'
 import { showUnknown } from './site-server/show-unknown.ts'
@@ -76,8 +77,13 @@ export interface RunningServer {
   readonly claimUrl: string | null
   /** Resolves with the reason if the server cannot continue. */
   readonly failed: Promise<Error>
-  /** Refuses new requests. Running ones can complete within the grace period, and end with an error after it. */
+  /**
+   * Serves requests until load balancers have noticed, then refuses new ones. Running ones can complete within the grace period,
+   * and end with an error after it.
+   */
   close(): Promise<void>
+  /** Load balancers get no time to notice that it stops. False if they have had it, or need none. */
+  skipDelay(): boolean
 }
 
 /** A command may lock the directory for a moment. */
@@ -102,6 +108,9 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     // Known only once the server listens.
     let localUrl = ''
     const siteUrl = (): string => config.publicUrl ?? localUrl
+    const { shutdownDelayMs, shutdownGraceMs } = config
+    const delayMs = Math.min(shutdownDelayMs, shutdownGraceMs)
+    const delay = createShutdownDelay({ delayMs, clock, onBegun: () => log.info('stop_delayed', { delayMs }) })
     let answers: StopAnswers | null = null
     const stopAnswers = (): StopAnswers | null => answers
     const secretKey = await openSecretKey({ config, directory, store, log })
@@ -200,6 +209,8 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       },
       site,
       siteUrl,
+      redis,
+      stop: delay,
       hasConfigChanged: options.hasConfigChanged ?? (async () => false),
     })
     const dispatch = createDispatch({
@@ -222,7 +233,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
         recheckAnswers: createRecheckAnswers({ records: store.callers, dispatch, replays, stopAnswers: stopping }),
       })
 
-    const listening = { config, clock, log, directory: directory.path, dispatch, replays, notifier, closers }
+    const listening = { config, clock, log, directory: directory.path, dispatch, replays, notifier, delay, closers }
     const { url, ...urls } = await openListeners(listening)
     localUrl = urls.localUrl
     const { id: model } = models.defaultPool.model
@@ -230,7 +241,11 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     // A new link at each start, until one was used.
     const claim = await accounts.links.createSetup()
     const claimUrl = claim === null ? null : siteUrl() + claim.path
-    return { url, siteUrl: siteUrl(), model, claimUrl, failed: store.failed, close: closers.closeAll }
+    return {
+      ...{ url, siteUrl: siteUrl(), model, claimUrl, failed: store.failed },
+      close: closers.closeAll,
+      skipDelay: delay.skip,
+    }
   } catch (error) {
     await closers.closeAll()
     throw error

@@ -22,6 +22,8 @@ type Server = {
   readonly claimUrl: string | null
   readonly failed: Promise<Error>
   close(): Promise<void>
+  /** Load balancers get no time to notice that it stops. False if they have had it, or need none. */
+  skipDelay(): boolean
 }
 export type Serve = (options: {
   config: Config
@@ -60,6 +62,8 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
     const failed = server.failed.then((error) => error.message)
     const reason = await Promise.race([models.refused, failed, stop.received])
     if (stop.isStop(reason)) log.info('stopping', { signal: reason })
+    stop.onSecond(server.skipDelay)
+    if (reason !== 'SIGTERM') server.skipDelay()
     limitStop(config.shutdownGraceMs, log)
     await server.close()
     if (stop.isStop(reason)) return 0

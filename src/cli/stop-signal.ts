@@ -6,18 +6,28 @@ type Stop = (typeof signals)[number]
 const sameOneMs = 500
 
 /**
- * Waits for the first stop signal. A second, distinct signal ends the process immediately.
+ * Waits for the first stop signal. A second, distinct signal ends the process immediately, unless it can be hurried: then the
+ * one after that does.
  */
 export const createStopSignal = () => {
   const { promise: received, resolve } = Promise.withResolvers<Stop>()
-  let firstMs: number | null = null
+  let lastMs: number | null = null
+  let hurry = (): boolean => false
   for (const signal of signals)
     process.on(signal, () => {
       const nowMs = performance.now()
-      if (firstMs === null) firstMs = nowMs
-      else if (nowMs - firstMs > sameOneMs) process.exit(130)
+      if (lastMs !== null && nowMs - lastMs <= sameOneMs) return
+      if (lastMs !== null && !hurry()) process.exit(130)
+      lastMs = nowMs
       resolve(signal)
     })
   const isStop = (reason: string): reason is Stop => signals.some((signal) => signal === reason)
-  return { received, isStop }
+  return {
+    received,
+    isStop,
+    /** What a second signal does. False if there is nothing to hurry. */
+    onSecond(callback: () => boolean): void {
+      hurry = callback
+    },
+  }
 }

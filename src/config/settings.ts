@@ -481,6 +481,12 @@ export const settings = {
     max: 3_600_000,
     text: 'How long running requests can take to finish at shutdown.',
   }),
+  shutdownDelayMs: integer({
+    default: 10_000,
+    min: 0,
+    max: 3_600_000,
+    text: 'How long all requests are still served after SIGTERM while `/readyz` returns 503, if a load balancer requests it. Part of `shutdownGraceMs`.',
+  }),
 
   apiKey: text({
     default: null,

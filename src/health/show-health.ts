@@ -9,29 +9,39 @@ import type { Ledger } from '../usage/ledger-contract.ts'
 /** `GET /healthz`: the process is up. */
 export const showHealth = (exchange: Exchange): void => sendJson(exchange, 200, { status: 'ok' })
 
-type Dependencies = {
+export type ReadinessDependencies = {
   models: Pick<Models, 'defaultPool'>
   store: Store
   clock: Clock
   ledger: Pick<Ledger, 'acceptsWithoutStore'>
+  /** Null for a single server. */
+  redis: { readonly isAway: boolean } | null
+  /** That load balancers ask, and whether it is about to end. */
+  stop: { readonly isStopping: boolean; asked(): void }
 }
 
-/** Whether the default model can answer, and what it answers can be recorded. */
-export const createShowReadiness = ({ models, store, clock, ledger }: Dependencies) => {
+/**
+ * Whether the default model can answer, what it answers can be recorded, and the server is not about to stop. Without Redis it
+ * answers what it can decide alone, and the other servers would do no better: so that is shown, and no reason to be sent nothing.
+ */
+export const createShowReadiness = ({ models, store, clock, ledger, redis, stop }: ReadinessDependencies) => {
   const checkWriting = createWriteCheck(store, clock)
   const check = async () => {
+    stop.asked()
     const found = await checkWriting()
     const written = found === 'away' ? (ledger.acceptsWithoutStore ? 'spooling' : 'not_writable') : found
     const { state } = models.defaultPool.status()
     // An unloaded model is loaded by the next request.
-    const ready = written !== 'not_writable' && (state === 'ready' || state === 'unloaded')
-    return { ready, checks: { model: state, store: written } }
+    const works = written !== 'not_writable' && (state === 'ready' || state === 'unloaded')
+    const shared = redis === null ? {} : { redis: redis.isAway ? 'away' : 'ok' }
+    return { ready: works && !stop.isStopping, checks: { model: state, store: written, ...shared } }
   }
   return {
     /** `GET /readyz` */
     async showReadiness(exchange: Exchange): Promise<void> {
       const { ready, checks } = await check()
-      sendJson(exchange, ready ? 200 : 503, { status: ready ? 'ready' : 'not_ready', checks })
+      const status = stop.isStopping ? 'stopping' : ready ? 'ready' : 'not_ready'
+      sendJson(exchange, ready ? 200 : 503, { status, checks })
     },
     /** `GET /health`: the same as llama.cpp and vLLM say it, for tools that wait for one of them. */
     async showEngineHealth(exchange: Exchange): Promise<void> {

@@ -41,6 +41,8 @@ export interface Dispatch {
   handleBroken(error: ApiError, socket: Socket): void
   /** The client of this connection sends nothing more. It may still wait for its response, or have disconnected. */
   handleHalfClosed(socket: Socket): void
+  /** From now on every response closes its connection. */
+  closeConnections(): void
   /** From now on every new request gets `shutting_down`. */
   refuseNew(): void
   /** Ends running requests with this error. */
@@ -49,7 +51,7 @@ export interface Dispatch {
   abortSome(concerns: (exchange: Exchange) => boolean, error: ApiError): void
   /** Those of the running requests whose caller is known. */
   callers(): NonNullable<Exchange['caller']>[]
-  /** Resolves when no request is running any more, after `refuseNew`. */
+  /** Resolves when no request is running. To be called once: what begins after that does not count. */
   idle(): Promise<void>
 }
 
@@ -61,9 +63,11 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   /** Anything else on these connections may be part of a body that is made to look like a request. */
   const distrusted = new WeakSet<Socket>()
   const idle = Promise.withResolvers<void>()
-  let stopping = false
+  let closesConnections = false
+  let refusesNew = false
+  let isIdleAwaited = false
   const settleIdle = (): void => {
-    if (stopping && running.size === 0) idle.resolve()
+    if (isIdleAwaited && running.size === 0) idle.resolve()
   }
   return {
     handle(request, response, arrival) {
@@ -78,16 +82,16 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       const exchange = createExchange(request, response, arrival, found, controller.signal, options)
       const leave = running.add({ exchange, controller })
       setFirstHeaders(exchange, path, found, arrival, options)
-      if (stopping) response.setHeader('connection', 'close')
+      if (closesConnections) response.setHeader('connection', 'close')
       // The response's 'close', not the request's, which does not fire once the body was read.
       response.on('close', () => {
         leave()
         exchange.releaseBody()
         if (!response.writableFinished) controller.abort(new ClientGone())
-        logExchange(exchange, path, found, options)
+        if (!isProbe(found)) logExchange(exchange, path, found, options)
         settleIdle()
       })
-      if (stopping) answerFailure(exchange, ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }), options.log)
+      if (refusesNew) answerFailure(exchange, ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }), options.log)
       else if (isFaulty) answerFailure(exchange, ApiError.of('malformed_http', {}), options.log)
       else void answer(exchange, path, found, arrival, options)
     },
@@ -101,9 +105,11 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       const entry = running.items().find(({ exchange }) => exchange.response.socket === socket)
       if (entry !== undefined) probeClient(entry.exchange)
     },
+    closeConnections() {
+      closesConnections = true
+    },
     refuseNew() {
-      stopping = true
-      settleIdle()
+      refusesNew = true
     },
     abortAll(error) {
       for (const { controller } of running.items()) controller.abort(error)
@@ -113,9 +119,16 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         if (concerns(exchange) && !exchange.response.writableEnded) controller.abort(error)
     },
     callers: () => running.items().flatMap(({ exchange }) => exchange.caller ?? []),
-    idle: () => idle.promise,
+    idle() {
+      isIdleAwaited = true
+      settleIdle()
+      return idle.promise
+    },
   }
 }
+
+/** Asked every few seconds, and of no interest afterwards. */
+const isProbe = (found: Match): boolean => found.outcome === 'found' && found.route.isProbe === true
 
 /** The headers of every response. Only the API may be called from other web pages. */
 const setFirstHeaders = (

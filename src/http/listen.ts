@@ -26,8 +26,11 @@ export interface Listener {
   readonly address: AddressInfo | null
   /** New connections get this certificate; existing ones continue. */
   setCertificate(pair: { cert: Buffer; key: Buffer }): void
-  /** Accepts no new connections, lets running requests end, and resolves when all connections are closed. */
-  close(): Promise<void>
+  /**
+   * Accepts no new connections, lets running requests end, and resolves when all connections are closed. With `acceptsWaiting`,
+   * connections that wait to be accepted are accepted first.
+   */
+  close(how?: { acceptsWaiting: boolean }): Promise<void>
   closeAllConnections(): void
 }
 
@@ -66,7 +69,10 @@ export const listen = async (target: ListenTarget, limits: SocketLimits, dispatc
     setCertificate(pair) {
       if ('setSecureContext' in server) server.setSecureContext(pair)
     },
-    close: () => closeServer(server),
+    async close(how) {
+      if (how?.acceptsWaiting === true) await backlogAccepted(server)
+      await closeServer(server)
+    },
     closeAllConnections() {
       for (const socket of sockets) socket.destroy()
     },
@@ -114,6 +120,26 @@ const bindError = (error: Error & { code?: string }, target: ListenTarget): Erro
 const addressOf = (server: Server): AddressInfo | null => {
   const address = server.address()
   return typeof address === 'object' ? address : null
+}
+
+/** So many turns at most: under a flood of connections there are always more. */
+const mostTurns = 100
+
+/**
+ * When a server stops listening, connections that wait to be accepted are reset, perhaps with a request on them that a proxy
+ * does not repeat. Resolves once a turn of the event loop brought no more.
+ */
+const backlogAccepted = async (server: Server): Promise<void> => {
+  let accepted = 0
+  const count = (): void => void (accepted += 1)
+  server.on('connection', count)
+  // Two, because the first may be in a turn whose connections were accepted before.
+  for (let turn = 0, quiet = 0; turn < mostTurns && quiet < 2; turn += 1) {
+    const before = accepted
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    quiet = accepted === before ? quiet + 1 : 0
+  }
+  server.off('connection', count)
 }
 
 const closeServer = (server: Server): Promise<void> =>

@@ -44,6 +44,8 @@ export type Route = {
   except?: readonly string[]
   /** Default: that of OpenAI. A path that two APIs have chooses by the headers of a request. */
   style?: ApiStyle | ((headers: IncomingHttpHeaders) => ApiStyle)
+  /** By which something finds out, all the time, whether the server works: not logged. */
+  isProbe?: true
   /** Called for each request that ends with an error, before it is sent as a response or as the last event of a stream. */
   onError?: (exchange: Exchange, error: ApiError) => void
 } & (

@@ -5,29 +5,42 @@ import type { Dispatch } from '../http/dispatch.ts'
 import type { Listener } from '../http/listen.ts'
 import type { Replays } from '../replay/replays.ts'
 import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
+import type { ShutdownDelay } from './shutdown-delay.ts'
 
 type DrainOptions = {
   listeners: readonly Listener[]
-  dispatch: Pick<Dispatch, 'refuseNew' | 'abortAll' | 'idle'>
+  dispatch: Pick<Dispatch, 'closeConnections' | 'refuseNew' | 'abortAll' | 'idle'>
   /** Only of a server. */
   replays?: Pick<Replays, 'abortAll' | 'idle'>
   notifier?: Pick<LedgerNotifier, 'close'>
+  delay?: Pick<ShutdownDelay, 'wait'>
+  /** Of which the delay is part. */
   shutdownGraceMs: number
   clock: Clock
   log: Log
 }
 
+/** How long a request may take to arrive on a connection that was opened before the server stopped listening. */
+const lastRequestsMs = 1000
 /** How long connections may take to close once every running request was aborted. */
 const lastResponsesMs = 2000
 
-/** Lets running requests end within the grace period, and aborts the others after it. */
+/**
+ * Serves everything until the end of the delay; then lets running requests end within the grace period, and aborts the others
+ * after it. Connections are closed by the responses on them: a proxy that has just chosen an idle one would get no response.
+ */
 export const drain = async (options: DrainOptions): Promise<void> => {
-  const { listeners, dispatch, replays, notifier, shutdownGraceMs, clock, log } = options
-  dispatch.refuseNew()
+  const { listeners, dispatch, replays, notifier, delay, shutdownGraceMs, clock, log } = options
+  const startedMs = clock.monotonicMs()
+  dispatch.closeConnections()
+  // After the delay, connections that are still open have a response that began before it. The next request there is the last.
+  const isDelayed = (await delay?.wait()) === true
+  if (!isDelayed) dispatch.refuseNew()
+  const leftMs = Math.max(0, shutdownGraceMs - (clock.monotonicMs() - startedMs))
   // Pages that follow the request log would never disconnect. They reconnect by themselves.
   notifier?.close()
-  const closed = Promise.all(listeners.map((listener) => listener.close()))
-  const cancelGrace = clock.after(shutdownGraceMs, () => {
+  const closed = Promise.all(listeners.map((listener) => listener.close({ acceptsWaiting: isDelayed })))
+  const cancelGrace = clock.after(leftMs, () => {
     log.warn('grace_period_expired', { graceMs: shutdownGraceMs })
     const stopping = ApiError.of('shutting_down', {}, { retryAfterMs: 1000 })
     dispatch.abortAll(stopping)
@@ -36,10 +49,12 @@ export const drain = async (options: DrainOptions): Promise<void> => {
   const disconnect = (): void => {
     for (const listener of listeners) listener.closeAllConnections()
   }
-  const cancelForce = clock.after(shutdownGraceMs + lastResponsesMs, disconnect)
+  const cancelForce = clock.after(leftMs + lastResponsesMs, disconnect)
   // There is nothing to wait for on idle connections.
-  void dispatch.idle().then(disconnect)
+  const disconnectIdle = (): void => void dispatch.idle().then(disconnect)
+  const cancelIdle = isDelayed ? clock.after(Math.min(leftMs, lastRequestsMs), disconnectIdle) : disconnectIdle()
   await closed
+  cancelIdle?.()
   // Answers that run without a connection get the same grace period.
   await replays?.idle()
   cancelGrace()

@@ -10,6 +10,7 @@ import type { Replays } from '../replay/replays.ts'
 import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
 import type { Closers } from './closers.ts'
 import { drain } from './drain.ts'
+import type { ShutdownDelay } from './shutdown-delay.ts'
 
 type ListenersDependencies = {
   config: Config
@@ -20,6 +21,7 @@ type ListenersDependencies = {
   dispatch: Dispatch
   replays: Replays
   notifier: LedgerNotifier
+  delay: ShutdownDelay
   closers: Closers
 }
 
@@ -32,12 +34,12 @@ type ListenerUrls = {
 
 /** From here on requests arrive, from the network and through the control socket. */
 export const openListeners = async (dependencies: ListenersDependencies): Promise<ListenerUrls> => {
-  const { config, clock, log, directory, dispatch, replays, notifier, closers } = dependencies
+  const { config, clock, log, directory, dispatch, replays, notifier, delay, closers } = dependencies
   const { host, dataDir, shutdownGraceMs } = config
   const tls = await openTls({ config, directory, clock, log })
   closers.add(() => tls?.close())
   const listeners: Listener[] = []
-  closers.add(() => drain({ listeners, dispatch, replays, notifier, shutdownGraceMs, clock, log }))
+  closers.add(() => drain({ listeners, dispatch, replays, notifier, delay, shutdownGraceMs, clock, log }))
   const network = await listen({ host, port: config.port, tls: tls?.pair ?? null }, config, dispatch)
   listeners.push(network)
   tls?.onChange(network.setCertificate)

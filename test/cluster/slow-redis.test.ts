@@ -11,6 +11,8 @@ describe.skipIf(!hasCluster)('nodes whose Redis does not answer', () => {
     onTestFinished(() => own.close())
     const config = { redis: own.url, redisTimeoutMs: 5_000, requestsPerMinute: 6 }
     const { nodes } = await startCluster({ nodes: 2, config })
+    const readiness = async () => (await nodes[0]?.get('/readyz'))?.json()
+    expect(await readiness()).toMatchObject({ status: 'ready', checks: { redis: 'ok' } })
     // Connected, and silent.
     process.kill(own.pid, 'SIGSTOP')
     onTestFinished(() => void process.kill(own.pid, 'SIGCONT'))
@@ -23,5 +25,6 @@ describe.skipIf(!hasCluster)('nodes whose Redis does not answer', () => {
     expect(admitted).toBeLessThanOrEqual(9)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     for (const node of nodes) await node.logged({ event: 'redis_away' })
+    expect(await readiness()).toMatchObject({ status: 'ready', checks: { redis: 'away' } })
   })
 })

@@ -74,7 +74,15 @@ export const openHelix = async (options: HelixOptions = {}) => {
   }
   const defaults = loadConfig({ flags: {}, environment: {}, configFile: null })
   const databases = await projectDatabases(dataDir, clock)
-  const config: Config = { ...defaults, ...unlimited, port: 0, ...databases.config, ...options.config, dataDir }
+  const config: Config = {
+    ...defaults,
+    ...unlimited,
+    port: 0,
+    shutdownDelayMs: 0,
+    ...databases.config,
+    ...options.config,
+    dataDir,
+  }
   const engine = openScriptedEngine({
     ...options.engine,
     model: { id: modelName, ...options.engine?.model },

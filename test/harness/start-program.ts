@@ -49,7 +49,13 @@ export const startProgram = async (options: StartOptions = {}): Promise<Program>
   const [command = helix, ...words] = [...within, helix, 'serve', '--port', '0', '--data-dir', dataDir, ...args]
   const child = spawn(command, words, {
     cwd,
-    env: { ...bareEnvironment(), HELIX_ENGINE_THREADS: String(engineThreads), ...env },
+    env: {
+      ...bareEnvironment(),
+      HELIX_ENGINE_THREADS: String(engineThreads),
+      // No test should wait for a load balancer that is not there.
+      HELIX_SHUTDOWN_DELAY_MS: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: ownGroup,
   })

@@ -32,7 +32,7 @@ export const createEngineRoutes = (dependencies: EngineRoutesDependencies): Rout
       handle: (exchange) =>
         sendJson(exchange, 200, { object: 'list', data: models.list().map((pool) => modelJson(pool, noPrices)) }),
     },
-    { method: 'GET', path: '/healthz', access: 'socket', handle: showHealth },
+    { method: 'GET', path: '/healthz', access: 'socket', isProbe: true, handle: showHealth },
     ...createModelControlRoutes(models),
   ]
 }
