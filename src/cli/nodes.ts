@@ -35,7 +35,7 @@ const cells = (node: NodeJson): string[] => [
   node.kind,
   node.address || '-',
   node.version,
-  `${new Date(node.started_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  `${node.started_at.slice(0, 19)}Z`,
   `${Math.round(node.seen_ms_ago / 1000)} s`,
   figure(node.running),
   figure(node.waiting),

@@ -48,6 +48,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   limitsWithoutRedis: ['closed', 'closed'],
   tls: ['self-signed', 'self-signed'],
   allowPlaintext: ['1', true],
+  shutdownDelayMs: ['0', 0],
   publicUrl: ['https://ai.example.com/', 'https://ai.example.com'],
   trustedProxies: ['10.0.0.0/8, loopback', ['10.0.0.0/8', 'loopback']],
   corsOrigins: ['https://A.example.com:443, app://x', ['https://a.example.com', 'app://x']],

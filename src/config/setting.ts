@@ -130,6 +130,20 @@ export const httpUrl = <Absent extends string | null>(options: Described<Absent>
   }
 }
 
+/** Without a path: pages and endpoints are served under fixed paths only. */
+export const siteUrl = (options: Described<null>): Setting<string | null> => {
+  const kind = 'an http:// or https:// URL without a path, query or fragment'
+  const { read } = httpUrl(options)
+  return {
+    ...options,
+    kind,
+    read(value) {
+      const url = read(value)
+      return typeof url === 'string' && new URL(url).pathname === '/' ? url : refuse(kind)
+    },
+  }
+}
+
 export const smtpUrl = (options: Described<null>): Setting<string | null> => {
   const kind = 'an smtp:// or smtps:// URL'
   return {

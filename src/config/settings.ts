@@ -21,6 +21,7 @@ import {
   postgresUrl,
   redisUrls,
   type Setting,
+  siteUrl,
   smtpUrl,
   text,
   timeZone,
@@ -102,7 +103,10 @@ export const settings = {
     default: false,
     text: 'Allows plain HTTP on an address that other machines can reach, for use behind a proxy that terminates TLS.',
   }),
-  publicUrl: httpUrl({ default: null, text: 'Public URL of the server, if it differs from host and port.' }),
+  publicUrl: siteUrl({
+    default: null,
+    text: 'Public URL of the server, if it differs from host and port. Requests for other hosts are refused.',
+  }),
   trustedProxies: list({
     default: [],
     text: 'IP addresses or CIDR ranges of proxies whose forwarded headers are trusted.',

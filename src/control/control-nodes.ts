@@ -6,7 +6,7 @@ export type NodeJson = {
   kind: string
   address: string
   version: string
-  started_at: number
+  started_at: string
   seen_ms_ago: number
   /** Null if its version reports something else. */
   running: number | null
@@ -24,7 +24,7 @@ export const createNodeControl = (list: () => Promise<ListedNode[]>): NodeContro
 })
 
 const nodeJson = ({ id, name, kind, address, version, startedAt, seenMsAgo, status }: ListedNode): NodeJson => ({
-  ...{ id, name, kind, address, version, started_at: startedAt, seen_ms_ago: seenMsAgo },
+  ...{ id, name, kind, address, version, started_at: new Date(startedAt).toISOString(), seen_ms_ago: seenMsAgo },
   running: status?.running ?? null,
   waiting: status?.waiting ?? null,
   busy: status?.busy ?? null,

@@ -93,6 +93,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       })
       if (refusesNew) answerFailure(exchange, ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }), options.log)
       else if (isFaulty) answerFailure(exchange, ApiError.of('malformed_http', {}), options.log)
+      else if (exchange.origin.otherHost !== undefined && !isProbe(found))
+        answerFailure(exchange, misdirected(exchange.origin, exchange.origin.otherHost), options.log)
       else void answer(exchange, path, found, arrival, options)
     },
     handleBroken(error, socket) {
@@ -174,6 +176,9 @@ const answer = async (
     answerFailure(exchange, error, options.log, found.outcome === 'found' ? found.route : undefined)
   }
 }
+
+const misdirected = ({ origin }: Exchange['origin'], host: string): ApiError =>
+  ApiError.of('misdirected_request', { host, publicUrl: origin })
 
 const unknownExpectation = ({ headers }: IncomingMessage): ApiError =>
   ApiError.of('expectation_failed', { expectation: String(headers.expect).slice(0, 100) })

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { canonicalNetwork, createNetworkList, type NetworkList, parseAddress } from '../base/ip-network.ts'
+import { isLoopback } from '../base/is-loopback.ts'
 import { OperatorError } from '../base/operator-error.ts'
 
 export type ForwardedOptions = {
@@ -20,6 +21,8 @@ export type RequestOrigin = {
   /** Host and port as the client wrote them, the scheme's own port left out; undefined when missing or malformed. */
   host: string | undefined
   origin: string
+  /** The host that the client asked for, if it is not the public one. */
+  otherHost?: string
 }
 export type LocateRequest = (
   socketAddress: string | undefined,
@@ -36,10 +39,14 @@ export const createForwarded = ({ trustedProxies, publicUrl }: ForwardedOptions)
 
   return (socketAddress, headers, encrypted) => {
     const peer = socketAddress === undefined ? undefined : parseAddress(socketAddress)
-    const seen: Hop =
-      peer !== undefined && proxies.has(peer) ? walk(peer, readHops(headers), proxies.has) : { address: peer }
+    const isProxied = peer !== undefined && proxies.has(peer)
+    const seen: Hop = isProxied ? walk(peer, readHops(headers), proxies.has) : { address: peer }
     const clientAddress = seen.address ?? 'local'
-    return { clientAddress, ...(named ?? locate(seen, headers, encrypted)) }
+    if (named === undefined) return { clientAddress, ...locate(seen, headers, encrypted) }
+    // A proxy may name its own target in Host; what the client asked for is in the forwarded header, if anywhere.
+    const asked = isProxied ? seen.host : headers.host
+    if (peer === undefined || asked === undefined || isFor(named, asked, peer)) return { clientAddress, ...named }
+    return { clientAddress, ...named, otherHost: asked.slice(0, 200) }
   }
 }
 
@@ -114,6 +121,17 @@ const locate = (seen: Hop, headers: IncomingHttpHeaders, encrypted: boolean): Om
   const url = parseHost(scheme, seen.host) ?? parseHost(scheme, headers.host)
   // HTTP/1.0 may come without a host, and a link has to lead somewhere.
   return { secure, host: url?.host, origin: url?.origin ?? `${scheme}://localhost` }
+}
+
+/**
+ * Whether the public name was asked for, on any port. A page of another site can have its own name resolved to this server
+ * (DNS rebinding), and would then be treated as part of this one. Programs on this machine may use its loopback names.
+ */
+const isFor = (named: Pick<RequestOrigin, 'origin'>, asked: string, peer: string): boolean => {
+  const host = parseHost('http', asked)?.origin
+  if (host === undefined) return false
+  const { hostname } = new URL(host)
+  return hostname === new URL(named.origin).hostname || (isLoopback(peer) && isLoopback(hostname))
 }
 
 const parseProto = (proto: string | undefined): boolean | undefined => {

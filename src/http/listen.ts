@@ -131,7 +131,9 @@ const mostTurns = 100
  */
 const backlogAccepted = async (server: Server): Promise<void> => {
   let accepted = 0
-  const count = (): void => void (accepted += 1)
+  const count = (): void => {
+    accepted += 1
+  }
   server.on('connection', count)
   // Two, because the first may be in a turn whose connections were accepted before.
   for (let turn = 0, quiet = 0; turn < mostTurns && quiet < 2; turn += 1) {

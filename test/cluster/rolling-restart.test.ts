@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Cluster, hasCluster, startCluster } from '../harness/cluster.ts'
-import { findProxy, freePort, type Proxy, startProxy } from '../harness/proxies.ts'
+import { findProxy, freePort, type ProxyName, startProxy } from '../harness/proxies.ts'
 import { say, sayJson, startUpstream } from '../harness/scripted-upstream.ts'
 import { modelName } from '../harness/start-helix.ts'
 import { type Program, startProgram } from '../harness/start-program.ts'
@@ -71,7 +71,7 @@ type Counts = { requests: number; failed: string[] }
 const programs = { haproxy: await findProxy('haproxy'), nginx: await findProxy('nginx') }
 
 describe.skipIf(!hasCluster)('three nodes that are restarted in turn under load', () => {
-  for (const name of ['haproxy', 'nginx'] satisfies Proxy[])
+  for (const name of ['haproxy', 'nginx'] satisfies ProxyName[])
     test.skipIf(programs[name] === null)(`fail no request behind ${name}`, { timeout: 300_000 }, async () => {
       const cluster = await startCluster({ nodes: 1 })
       const { authorized } = cluster.node(1)

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { endsWithFile } from './ends-with-file.ts'
 import { installPackage } from './install-package.ts'
 
-export type Proxy = 'haproxy' | 'nginx'
+export type ProxyName = 'haproxy' | 'nginx'
 
 /** The path of the program; null if there is none. As root, installs Debian's own. */
-export const findProxy = async (name: Proxy): Promise<string | null> => {
+export const findProxy = async (name: ProxyName): Promise<string | null> => {
   const found = lookUp(name)
   if (found !== null) return found
   await installPackage(name)
@@ -18,7 +18,7 @@ export const findProxy = async (name: Proxy): Promise<string | null> => {
 }
 
 /** Debian's are not in the path of everybody. */
-const lookUp = (name: Proxy): string | null => {
+const lookUp = (name: ProxyName): string | null => {
   const folders = ['/usr/sbin', ...(process.env.PATH ?? '').split(':')]
   return folders.map((folder) => join(folder, name)).find((program) => existsSync(program)) ?? null
 }
@@ -34,7 +34,7 @@ export const freePort = async (): Promise<number> => {
 }
 
 /** With the settings that docs/operating.md recommends; checks are more frequent. Returns its address. */
-export const startProxy = async (name: Proxy, program: string, ports: readonly number[]): Promise<string> => {
+export const startProxy = async (name: ProxyName, program: string, ports: readonly number[]): Promise<string> => {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'helix-proxy-'))
   const file = join(folder, 'settings')
@@ -59,7 +59,7 @@ const answers = async (url: string): Promise<boolean> => {
   }
 }
 
-const settingsOf: Record<Proxy, (port: number, ports: readonly number[], folder: string) => string> = {
+const settingsOf: Record<ProxyName, (port: number, ports: readonly number[], folder: string) => string> = {
   haproxy: (port, ports) => `
 defaults
   mode http

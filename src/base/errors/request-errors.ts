@@ -24,6 +24,11 @@ export const requestErrors = {
     code: 'expectation_failed',
     message: "Unsupported Expect header: '{expectation}'.",
   },
+  misdirected_request: {
+    status: 421,
+    code: 'misdirected_request',
+    message: "This server is not '{host}'. Its address is {publicUrl}.",
+  },
   request_too_large: {
     status: 413,
     code: 'request_too_large',

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { loadConfig } from '../../src/config/load-config.ts'
+import { createForwarded } from '../../src/http/forwarded.ts'
+import { loopbackName } from '../../src/http/loopback-name.ts'
+import { startHelix } from '../harness/start-helix.ts'
+
+const publicUrl = 'https://chat.example.com'
+
+test('a request for another host than the public one is refused, unless it is a health probe', async () => {
+  const helix = await startHelix({ config: { publicUrl } })
+  const ask = async (host: string, path: string): Promise<string> => {
+    const { hostname, port } = new URL(helix.url)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    return text(socket)
+  }
+  const refused = await ask('rebound.example.net', '/v1/models')
+  expect(refused).toMatch(/^HTTP\/1.1 421 /)
+  expect(refused).toContain('"code":"misdirected_request"')
+  // Without a key.
+  for (const host of ['chat.example.com', 'CHAT.example.com:8443', 'localhost:1', '127.0.0.1', '[::1]'])
+    expect(await ask(host, '/v1/models')).toMatch(/^HTTP\/1.1 401 /)
+  for (const path of ['/healthz', '/readyz']) expect(await ask('10.0.0.1:8080', path)).toMatch(/^HTTP\/1.1 200 /)
+})
+
+test('loopback names are for this machine only, and a trusted proxy may name its target', () => {
+  const locate = createForwarded({ publicUrl, trustedProxies: ['10.0.0.1'] })
+  const otherHost = (peer: string, headers: Record<string, string>) => locate(peer, headers, false).otherHost
+  expect(otherHost('203.0.113.9', { host: 'localhost' })).toBe('localhost')
+  expect(otherHost('10.0.0.1', { host: 'backend:8080' })).toBeUndefined()
+  expect(otherHost('10.0.0.1', { host: 'backend', 'x-forwarded-host': 'rebound.example.net' })).toBe(
+    'rebound.example.net',
+  )
+  expect(otherHost('10.0.0.1', { host: 'backend', 'x-forwarded-host': 'chat.example.com' })).toBeUndefined()
+})
+
+test('a public URL with a path is refused, because nothing is served below it', () => {
+  const environment = { HELIX_PUBLIC_URL: 'https://example.com/chat' }
+  expect(() => loadConfig({ flags: {}, environment, configFile: null })).toThrow(/without a path/)
+})
+
+test('links of a server that listens on all addresses lead somewhere', async () => {
+  for (const host of ['0.0.0.0', '::', '0:0:0:0:0:0:0:0']) expect(await loopbackName(host, 80)).toMatch(/[a-z1-9]/)
+  expect(await loopbackName('192.0.2.1', 80)).toBe('192.0.2.1')
+})
