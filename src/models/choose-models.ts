@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { OperatorError } from '../base/operator-error.ts'
+import { secretsOf } from '../config/secrets-of.ts'
 import type { Config } from '../config/settings.ts'
 import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
 import { openEmbeddedEngine } from '../engine/embedded/embedded-engine.ts'
@@ -64,7 +65,7 @@ const openUpstreams = async ({ config, clock, log }: ChooseModelsOptions): Promi
   const configured = configuredUpstreams(config)
   requireKeys(configured)
   const kept = config.defaultModel === null ? [] : [config.defaultModel]
-  const upstreams = createUpstreamSet({ clock, log, kept })
+  const upstreams = createUpstreamSet({ clock, log, kept, secrets: secretsOf(config) })
   await requireTokenizers(configured, upstreams)
   upstreams.replace(configured.map((setting) => upstreamOfSetting(setting, [], false)))
   return upstreams

@@ -1,3 +1,4 @@
+import type { Redact } from '../base/create-redactor.ts'
 import type { Log } from '../base/log.ts'
 import type { Engine } from '../engine/contract.ts'
 import { openRemoteEngine } from '../engine/remote/remote-engine.ts'
@@ -10,11 +11,19 @@ type OpenUpstreamEngineOptions = {
   /** Unix seconds. */
   created: number
   tokenizers: Pick<TokenCounters, 'of'>
+  redact?: Redact
   log: Log
 }
 
 /** One model of one upstream as an engine. */
-export const openUpstreamEngine = ({ upstream, model, created, tokenizers, log }: OpenUpstreamEngineOptions): Engine =>
+export const openUpstreamEngine = ({
+  upstream,
+  model,
+  created,
+  tokenizers,
+  redact,
+  log,
+}: OpenUpstreamEngineOptions): Engine =>
   openRemoteEngine({
     baseUrl: upstream.baseUrl,
     key: upstream.key,
@@ -33,6 +42,7 @@ export const openUpstreamEngine = ({ upstream, model, created, tokenizers, log }
     silenceLimitMs: upstream.timeouts.silenceMs,
     headLimitMs: upstream.timeouts.firstByteMs,
     connectLimitMs: upstream.timeouts.connectMs,
+    ...(redact === undefined ? {} : { redact }),
     log: namingUpstream(log, upstream.name),
   })
 

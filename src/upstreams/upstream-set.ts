@@ -1,7 +1,9 @@
 import type { Clock } from '../base/clock.ts'
+import { createRedactor } from '../base/create-redactor.ts'
 import type { Log } from '../base/log.ts'
 import type { Engine, ModelKind, ServedModel } from '../engine/contract.ts'
 import { openTokenCounters } from '../engine/remote/tokenizer/token-counters.ts'
+import { hideKeys } from '../keys/hide-keys.ts'
 import type { Price } from '../prices/price.ts'
 import type { Upstream, UpstreamModel } from './contract.ts'
 import { highestPrice } from './highest-price.ts'
@@ -60,9 +62,12 @@ type SetOptions = {
   random?: () => number
   /** Models that stay in the list while nothing serves them. */
   kept?: readonly string[]
+  /** Of the settings. Like the keys of all upstreams, they are removed from what an upstream says. */
+  secrets?: readonly string[]
 }
 
-export const createUpstreamSet = ({ clock, log, random = Math.random, kept = [] }: SetOptions): UpstreamSet => {
+export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
+  const { clock, log, random = Math.random, kept = [], secrets = [] } = options
   let upstreams: readonly Upstream[] = []
   let served: readonly Served[] = []
   const traffic = new Map<string, UpstreamTraffic>()
@@ -70,6 +75,8 @@ export const createUpstreamSet = ({ clock, log, random = Math.random, kept = [] 
   const tokenizers = openTokenCounters({ clock, log })
   const listeners: (() => void)[] = []
   const created = Math.floor(clock.now() / 1000)
+  let redactKnown = createRedactor(secrets)
+  const redact = (text: string): string => hideKeys(redactKnown(text))
 
   const trafficOf = (name: string): UpstreamTraffic => {
     const known = traffic.get(name) ?? createUpstreamTraffic(clock)
@@ -77,7 +84,7 @@ export const createUpstreamSet = ({ clock, log, random = Math.random, kept = [] 
     return known
   }
   const openEngine = ({ upstream, model }: PoolEntry): Engine =>
-    trafficOf(upstream.name).count(openUpstreamEngine({ upstream, model, created, tokenizers, log }))
+    trafficOf(upstream.name).count(openUpstreamEngine({ upstream, model, created, tokenizers, redact, log }))
   const serve = (name: string, entries: readonly PoolEntry[]): Served => {
     let listener = (_slots: number): void => {}
     return {
@@ -109,6 +116,7 @@ export const createUpstreamSet = ({ clock, log, random = Math.random, kept = [] 
     stateOf: states.find,
     replace(next) {
       upstreams = next
+      redactKnown = createRedactor([...secrets, ...upstreams.flatMap(({ key }) => key ?? [])])
       for (const { name } of upstreams) trafficOf(name)
       for (const name of traffic.keys()) if (!upstreams.some((upstream) => upstream.name === name)) traffic.delete(name)
       const before = served

@@ -1,4 +1,5 @@
 import { ApiError } from '../../base/api-error.ts'
+import type { Redact } from '../../base/create-redactor.ts'
 import type { EngineEnd, EngineEvent } from '../contract.ts'
 import { createCallDeltas } from './call-deltas.ts'
 import { createCumulativeText } from './cumulative-text.ts'
@@ -23,7 +24,9 @@ export interface AnswerReader {
   usage(): Record<string, unknown> | null
 }
 
-export const createAnswerReader = ({ logprobs }: { logprobs: boolean }): AnswerReader => {
+type ReaderOptions = { logprobs: boolean; redact: Redact }
+
+export const createAnswerReader = ({ logprobs, redact }: ReaderOptions): AnswerReader => {
   const content = createDeltas()
   const reasoning = createDeltas()
   const calls = createCallDeltas()
@@ -50,7 +53,7 @@ export const createAnswerReader = ({ logprobs }: { logprobs: boolean }): AnswerR
   return {
     read(value, events) {
       if (!isRecord(value)) throw invalid('something other than an object')
-      if (value.error !== undefined && value.error !== null) throw errorInside(value)
+      if (value.error !== undefined && value.error !== null) throw errorInside(value, redact)
       if (isRecord(value.usage)) usage = value.usage
       const choice = firstChoice(value.choices)
       if (choice === null) return

@@ -1,29 +1,35 @@
 import type { EngineEvent } from '../contract.ts'
+import { eventText } from './event-text.ts'
 
 /** Collects the texts of an answer, to be counted: reasoning, text, and each call with its arguments. */
 export interface AnswerTexts {
   add(event: EngineEvent): void
   /** Null if there is more than is kept. */
   texts(): readonly string[] | null
+  copy(): AnswerTexts
 }
 
 const mostCharacters = 400_000
+/** Its characters are bytes, see `eventText`. */
+const tokens = 'token'
 
-export const createAnswerTexts = (): AnswerTexts => {
-  const texts = new Map<string, string>()
-  let characters = 0
-  const append = (key: string, text: string): void => {
-    characters += text.length
-    if (characters > mostCharacters) texts.clear()
-    else texts.set(key, (texts.get(key) ?? '') + text)
-  }
+export const createAnswerTexts = (): AnswerTexts => collect(new Map(), 0)
+
+const collect = (texts: Map<string, string>, startCharacters: number): AnswerTexts => {
+  let characters = startCharacters
   return {
     add(event) {
-      if (event.type === 'text' || event.type === 'reasoning' || event.type === 'refusal')
-        append(event.type, event.text)
-      else if (event.type === 'call') append(`call ${event.index}`, event.name)
-      else if (event.type === 'arguments') append(`call ${event.index}`, event.text)
+      if (event.type === 'accepted' || event.type === 'end') return
+      const text = eventText(event)
+      const key = 'index' in event ? `call ${event.index}` : event.type
+      characters += text.length
+      if (characters > mostCharacters) texts.clear()
+      else texts.set(key, (texts.get(key) ?? '') + text)
     },
-    texts: () => (characters > mostCharacters ? null : [...texts.values()]),
+    texts() {
+      if (characters > mostCharacters) return null
+      return [...texts].map(([key, text]) => (key === tokens ? Buffer.from(text, 'latin1').toString() : text))
+    },
+    copy: () => collect(new Map(texts), characters),
   }
 }

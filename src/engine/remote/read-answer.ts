@@ -1,10 +1,12 @@
 import { ApiError } from '../../base/api-error.ts'
 import { type Batched, itemsOf } from '../../base/batches.ts'
+import type { Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
 import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { createEventData, type EventData } from './event-data.ts'
 import { fittingLimit } from './fitting-limit.ts'
+import { createPassedEvents, type PassedEvents } from './passed-events.ts'
 import { failed, parseDocument, readAll, refusalOf } from './read-response.ts'
 import { createReadingTurns, mostBytesAtOnce } from './reading-turns.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
@@ -21,16 +23,22 @@ export type AnsweringUpstream = {
   name: string
   /** Its name at the upstream. */
   model: string
+  /** What it is reached with; never passed on. */
+  key: string | null
   dialect: UpstreamDialect
   fields: ReadonlySet<string>
   /** Null if the tokenizer of the model is not known. */
   counter: TokenCounter | null
   /** An engine node of this cluster. Others are not told whose requests they answer. */
   isNode: boolean
+  /** Removes every known secret from what it says about a request. */
+  redact: Redact
   log: Log
 }
 
-const mostDocumentBytes = 32 * 1024 * 1024
+const mostBytes = 32 * 1024 * 1024
+/** Of a JSON answer without its tokens. */
+const mostOtherBytes = 1024 * 1024
 /** An event with twenty log probabilities has about 4 KiB. */
 const mostBytesPerToken = 16 * 1024
 
@@ -52,7 +60,7 @@ async function* readBatches(
   signal: AbortSignal,
 ): AsyncGenerator<readonly EngineEvent[], void> {
   signal.throwIfAborted()
-  const { client, model, dialect, fields, log } = upstream
+  const { client, model, dialect, fields, redact } = upstream
   // Helix can end an answer at a stop text only while it arrives.
   const stream = conversation.answer?.stream !== false || (sampling.stops.length > 0 && !fields.has('stop'))
   const { rawPrompt } = conversation
@@ -76,7 +84,7 @@ async function* readBatches(
   let isComplete = false
   try {
     let head = await call.head
-    const refused = await refusalOf(head, call, log)
+    const refused = await refusalOf(head, call, upstream)
     if (refused !== null && rawPrompt !== undefined && hasNoEndpoint(refused))
       throw ApiError.of('raw_prompt_unsupported', { model: upstream.name }, { param: 'model', cause: refused })
     if (refused !== null) {
@@ -85,29 +93,33 @@ async function* readBatches(
       call.close(true)
       call = await ask({ ...sampling, maxTokens })
       head = await call.head
-      const again = await refusalOf(head, call, log)
+      const again = await refusalOf(head, call, upstream)
       if (again !== null) throw again
     }
-    const reader = createAnswerReader({ logprobs: sampling.topLogprobs !== null })
+    const reader = createAnswerReader({ logprobs: sampling.topLogprobs !== null, redact })
+    const passing = createPassedEvents({ ...upstream, maxTokens: sampling.maxTokens, scope: conversation.cacheScope })
     if (isStream(head, stream)) {
       isAccepted = true
       yield [accepted]
-      const limitBytes = mostDocumentBytes + mostBytesPerToken * (sampling.maxTokens ?? 0)
-      for await (const { events, isEnd } of readEvents(call, reader, counts, limitBytes)) {
+      const limitBytes = mostBytes + mostBytesPerToken * (sampling.maxTokens ?? 0)
+      for await (const { events, isEnd, isCut } of readEvents(call, reader, passing, counts, limitBytes)) {
         isComplete = isEnd
-        const reason = reader.reason()
-        if (isEnd && reason !== null) {
+        const reason = isCut ? 'length' : reader.reason()
+        if ((isEnd || isCut) && reason !== null) {
           const total = counts.counts(reader.usage())
           // Awaiting nothing would cost every answer a turn.
           events.push({ type: 'end', reason, ...(total instanceof Promise ? await total : total) })
         }
         yield events
+        if (isCut) return
       }
       if (reader.reason() === null) throw failed('its answer ended without a finish_reason')
     } else {
-      const document = await readAll(call, mostDocumentBytes)
+      const { maxTokens } = sampling
+      const limitBytes = maxTokens === null ? mostBytes : mostOtherBytes + mostBytesPerToken * maxTokens
+      const document = await readAll(call, Math.min(mostBytes, limitBytes))
       isComplete = true
-      const events = await readDocument(document, reader, counts)
+      const events = await readDocument(document, reader, passing, counts)
       isAccepted = true
       yield [accepted, ...events]
     }
@@ -161,9 +173,10 @@ const readingTurns = createReadingTurns()
 async function* readEvents(
   call: UpstreamCall,
   reader: AnswerReader,
+  passing: PassedEvents,
   counts: UpstreamCounts,
   limitBytes: number,
-): AsyncGenerator<{ events: EngineEvent[]; isEnd: boolean }, void> {
+): AsyncGenerator<{ events: EngineEvent[]; isEnd: boolean; isCut: boolean }, void> {
   const data = createEventData()
   let bytesRead = 0
   for (let isEnd = false; !isEnd; ) {
@@ -180,8 +193,12 @@ async function* readEvents(
     for (const value of bytes === null ? endOf(data, reader) : data.push(bytes)) reader.read(value, events)
     isEnd = bytes === null || data.isDone()
     if (isEnd) reader.end(events)
-    for (const event of events) counts.add(event)
-    if (isEnd || events.length > 0) yield { events, isEnd }
+    const limited = passing.pass(events, isEnd)
+    // Awaiting nothing would cost every part a turn.
+    const { events: passed, isReached: isCut } = limited instanceof Promise ? await limited : limited
+    for (const event of passed) counts.add(event)
+    if (isEnd || isCut || passed.length > 0) yield { events: passed, isEnd, isCut }
+    if (isCut) return
   }
 }
 
@@ -205,11 +222,17 @@ const endOf = (data: EventData, reader: AnswerReader): unknown[] => {
 }
 
 /** The first part stands for all tokens, so that they are counted even if the answer is cut at a stop text. */
-const readDocument = async (document: Buffer, reader: AnswerReader, counts: UpstreamCounts): Promise<EngineEvent[]> => {
-  const events: EngineEvent[] = []
-  reader.read(parseDocument(document), events)
-  reader.end(events)
-  const reason = reader.reason()
+const readDocument = async (
+  document: Buffer,
+  reader: AnswerReader,
+  passing: PassedEvents,
+  counts: UpstreamCounts,
+): Promise<EngineEvent[]> => {
+  const read: EngineEvent[] = []
+  reader.read(parseDocument(document), read)
+  reader.end(read)
+  const { events, isReached } = await passing.pass(read, true)
+  const reason = isReached ? 'length' : reader.reason()
   if (reason === null) throw failed('its answer has no finish_reason')
   for (const event of events) counts.add(event)
   const total = await counts.counts(reader.usage())

@@ -5,7 +5,7 @@ import type { AnsweringUpstream } from './read-answer.ts'
 import { failed, parseDocument, readAll, refusalOf } from './read-response.ts'
 import { callerHeaders } from './upstream-tls.ts'
 
-type EmbeddingUpstream = Pick<AnsweringUpstream, 'client' | 'model' | 'isNode' | 'log'> & {
+type EmbeddingUpstream = Pick<AnsweringUpstream, 'client' | 'model' | 'isNode' | 'redact' | 'log'> & {
   contextTokens: number | null
 }
 
@@ -48,7 +48,7 @@ const mostTokensOf = (inputs: EmbeddingInputs, contextTokens: number | null): nu
 }
 
 const ask = async (
-  { client, model, isNode, log }: EmbeddingUpstream,
+  { client, model, isNode, redact, log }: EmbeddingUpstream,
   inputs: EmbeddingInputs,
   caller: EngineCaller,
   signal: AbortSignal,
@@ -59,7 +59,7 @@ const ask = async (
   const call = client.post('/embeddings', body, { stream: false, signal, ...headers })
   let isComplete = false
   try {
-    const refused = await refusalOf(await call.head, call, log)
+    const refused = await refusalOf(await call.head, call, { redact, log })
     if (refused !== null) throw refused
     const document = await readAll(call, mostOtherBytes + inputs.length * mostVectorBytes)
     isComplete = true

@@ -1,4 +1,5 @@
 import { ApiError } from '../../base/api-error.ts'
+import type { Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
 import { refusal } from './refusal.ts'
 import type { UpstreamCall, UpstreamHead } from './upstream-client.ts'
@@ -9,12 +10,17 @@ export const failed = (what: string): ApiError =>
   ApiError.of('upstream_failed', {}, { cause: `the upstream failed: ${what}` })
 
 /** Null if the response is an answer. */
-export const refusalOf = async (head: UpstreamHead, call: UpstreamCall, log: Log): Promise<ApiError | null> => {
+export const refusalOf = async (
+  head: UpstreamHead,
+  call: UpstreamCall,
+  { log, redact }: { log: Log; redact: Redact },
+): Promise<ApiError | null> => {
   const { status, headers } = head
   if (status !== 200) {
     // The key of the operator is wrong: callers cannot do anything about it.
     if (status === 401 || status === 403) log.error('upstream_key_refused', { status })
-    return refusal({ status, headers, body: (await readUpTo(call, mostErrorBytes)).toString() })
+    const body = (await readUpTo(call, mostErrorBytes)).toString()
+    return refusal({ status, headers, body }, redact)
   }
   const encoding = headers['content-encoding'] ?? 'identity'
   return encoding === 'identity' ? null : failed('its answer is compressed, which was not requested')

@@ -1,4 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
+import type { Redact } from '../../base/create-redactor.ts'
+import { cleanReason } from './clean-reason.ts'
 import { isRecord } from './is-record.ts'
 import type { UpstreamHead } from './upstream-client.ts'
 import { UpstreamStatus } from './upstream-status.ts'
@@ -9,19 +11,19 @@ type Refusal = UpstreamHead & { body: string }
  * Maps an upstream error to an error for the client. Only errors about the request itself are passed on; a wrong
  * upstream key or model name concerns the operator. Bodies may repeat the prompt, so only the status is logged.
  */
-export const refusal = ({ status, headers, body }: Refusal): ApiError =>
-  errorOf(status, readError(parse(body)), headers)
+export const refusal = ({ status, headers, body }: Refusal, redact: Redact): ApiError =>
+  errorOf(status, readError(parse(body)), headers, redact)
 
 /** An error in a response with the status 200, or in an event of a stream. */
-export const errorInside = (value: unknown): ApiError => {
+export const errorInside = (value: unknown, redact: Redact): ApiError => {
   const error = readError(value)
   const status = [error.code, error.status].map(Number).find((code) => code >= 400 && code <= 599)
-  if (status !== undefined) return errorOf(status, error, {})
+  if (status !== undefined) return errorOf(status, error, {}, redact)
   return ApiError.of('upstream_failed', {}, { cause: 'the upstream sent an error in its answer' })
 }
 
-const errorOf = (status: number, error: UpstreamError, headers: UpstreamHead['headers']): ApiError => {
-  if (status === 400 || status === 413 || status === 422) return refusedRequest(error, status)
+const errorOf = (status: number, error: UpstreamError, headers: UpstreamHead['headers'], redact: Redact): ApiError => {
+  if (status === 400 || status === 413 || status === 422) return refusedRequest(error, status, redact)
   if (status === 429 || status === 503) {
     const retryAfterMs = retryAfterOf(headers)
     const cause = new UpstreamStatus(status, retryAfterMs)
@@ -44,8 +46,8 @@ const retryAfterOf = ({ 'retry-after': retryAfter, date }: UpstreamHead['headers
 
 type UpstreamError = { message: string | null; code?: unknown; type?: unknown; status?: unknown }
 
-const refusedRequest = ({ message, code, type }: UpstreamError, status: number): ApiError => {
-  const reason = message === null ? `status ${status}` : message.slice(0, 500)
+const refusedRequest = ({ message, code, type }: UpstreamError, status: number, redact: Redact): ApiError => {
+  const reason = (message === null ? null : cleanReason(message, redact)) ?? `status ${status}`
   // llama-server uses a type of its own for a prompt that is too long, and vLLM and SGLang only say so.
   const tooLong =
     code === 'context_length_exceeded' || type === 'exceed_context_size_error' || /maximum context length/.test(reason)

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { createRedactor, type Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
 import type { UpstreamCapability, UpstreamKind } from '../../config/upstream-names.ts'
 import type { EmbeddingInputs, Engine, EngineCaller, EngineState, ServedModel } from '../contract.ts'
@@ -47,6 +48,8 @@ type RemoteEngineOptions = {
   headLimitMs?: number
   connectLimitMs?: number
   clock?: Clock
+  /** Removes every secret that is known here; by default its key. */
+  redact?: Redact
   log: Log
 }
 
@@ -75,9 +78,9 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     acceptsImageUrls: capabilities.includes('image_urls'),
     imageTokens,
   }
-  const { counter = null } = options
+  const { counter = null, redact = createRedactor(key === null ? [] : [key]) } = options
   const upstream = {
-    ...{ client, name: options.name, model: options.upstreamModel, dialect, fields, counter, log },
+    ...{ client, key, name: options.name, model: options.upstreamModel, dialect, fields, counter, redact, log },
     isNode: tls !== null,
   }
   return {

@@ -6,7 +6,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openSampling, talk } from '../../../test/harness/engine-request.ts'
 import { createLogCatcher } from '../../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../../test/harness/manual-clock.ts'
-import { finishEvent, pieceEvent, say, sayJson, startUpstream } from '../../../test/harness/scripted-upstream.ts'
+import {
+  deltaEvent,
+  finishEvent,
+  pieceEvent,
+  say,
+  sayJson,
+  startUpstream,
+} from '../../../test/harness/scripted-upstream.ts'
 import type { ApiError } from '../../base/api-error.ts'
 import { createSelfSigned } from '../../http/tls/self-signed.ts'
 import type { AnswerOptions, EngineEvent } from '../contract.ts'
@@ -87,7 +94,7 @@ test('an uncompressed answer is requested, and a compressed one refused', async 
 test.each([
   ['one line without an end', Buffer.alloc(1024 * 1024, 'data: a')],
   ['comments without an end', Buffer.from(': hi\n'.repeat(200_000))],
-  ['an answer that never finishes, whatever its limit', Buffer.from(pieceEvent('a'.repeat(256 * 1024)))],
+  ['chunks without text', Buffer.from(deltaEvent({ role: 'assistant' }).repeat(2000))],
 ])('an endless answer is broken off: %s', async (_, block) => {
   const upstream = await startUpstream((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })

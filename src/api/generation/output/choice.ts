@@ -88,7 +88,8 @@ async function* readBatches(
         end(reason, event.reasoningTokens)
         break
       }
-      const taken = takeToken()
+      // A part may stand for no token of its own.
+      const taken = event.type !== 'token' && event.tokens === 0 ? true : takeToken()
       // Awaiting nothing costs a turn of the event loop for each token.
       if (taken !== true && !(await taken)) {
         end('length')

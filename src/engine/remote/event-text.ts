@@ -1,0 +1,15 @@
+import type { EngineEvent } from '../contract.ts'
+
+/** What a part of an answer adds to what callers read. The bytes of a token are one character each. */
+export const eventText = (event: EngineEvent): string => {
+  if ('text' in event) return event.text
+  if (event.type === 'call') return event.name
+  return event.type === 'token' ? Buffer.from(event.bytes).toString('latin1') : ''
+}
+
+/** The same part with another text. Log probabilities belong to the old one. */
+export const withEventText = (event: EngineEvent, text: string): EngineEvent => {
+  if ('text' in event) return { ...event, text }
+  if (event.type === 'call') return { ...event, name: text }
+  return event.type === 'token' ? { type: 'token', id: null, bytes: Buffer.from(text, 'latin1') } : event
+}
