@@ -7,11 +7,11 @@ const timeouts = {
   'connect-timeout-ms': { field: 'connectTimeoutMs', text: 'Longest time to connect (default: 10000).' },
   'first-byte-timeout-ms': {
     field: 'firstByteTimeoutMs',
-    text: 'Longest time until a stream begins (default: 300000).',
+    text: 'Longest time until an answer begins (default: 300000).',
   },
   'silence-timeout-ms': {
     field: 'silenceTimeoutMs',
-    text: 'Longest time between two parts of a stream (default: 300000).',
+    text: 'Longest time between two parts of an answer (default: 300000).',
   },
 } as const
 

@@ -1,5 +1,5 @@
 import { orNull, readObject } from './read-object.ts'
-import { type Described, integer, list, refuse, type Setting, SettingError, text } from './setting.ts'
+import { type Described, integer, list, modelName, refuse, type Setting, SettingError, text } from './setting.ts'
 
 /** One model of the setting `models`. */
 export type ModelSetting = {
@@ -51,10 +51,12 @@ const parse = (value: string): unknown => {
   }
 }
 
+const readName = modelName({ default: null, text: '' }).read
+
 const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
-  name: text({ default: null, text: '' }).read,
+  name: readName,
   path: text({ default: null, text: '' }).read,
-  aliases: list({ default: [], text: '' }).read,
+  aliases: (value) => list({ default: [], text: '' }).read(value).map(readName),
   contextTokens: orNull(integer({ default: null, ...contextTokensRange, text: '' }).read),
   slots: orNull(integer({ default: null, ...slotsRange, text: '' }).read),
   idleMinutes: orNull(integer({ default: null, ...idleMinutesRange, text: '' }).read),

@@ -1,3 +1,4 @@
+import { isModelName } from '../base/model-name.ts'
 import { microsOfNumber } from '../prices/decimal-amount.ts'
 import { maxPriceMicros, type Price } from '../prices/price.ts'
 import { type Described, refuse, type Setting, SettingError } from './setting.ts'
@@ -20,6 +21,7 @@ export const prices = (options: Described<PriceSettings>): Setting<PriceSettings
   read(value) {
     const entries = entriesOf(typeof value === 'string' ? parse(value) : value, kind)
     if (entries.length > mostPrices) return refuse(kind)
+    if (!entries.every(([model]) => isModelName(model))) return refuse(kind)
     return Object.fromEntries(entries.map(([model, price]) => [model, within(model, () => readPrice(price))]))
   },
 })

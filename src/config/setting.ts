@@ -1,3 +1,4 @@
+import { isModelName } from '../base/model-name.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import { maxAmount, microsOfNumber } from '../prices/decimal-amount.ts'
 
@@ -109,6 +110,11 @@ export const choice = <const Word extends string>(words: readonly Word[], option
 export const text = <Absent extends string | null>(options: Described<Absent>): Setting<string | Absent> => {
   const kind = 'a string'
   return { ...options, kind, read: (value) => (typeof value === 'string' && value !== '' ? value : refuse(kind)) }
+}
+
+export const modelName = <Absent extends string | null>(options: Described<Absent>): Setting<string | Absent> => {
+  const kind = 'a model name: up to 200 printable characters, without ../'
+  return { ...options, kind, read: (value) => (typeof value === 'string' && isModelName(value) ? value : refuse(kind)) }
 }
 
 export const path = <Absent extends string | null>(options: Described<Absent>): Setting<string | Absent> => ({

@@ -15,6 +15,7 @@ import {
   keyPrefix,
   limit,
   list,
+  modelName,
   organisationLimit,
   origins,
   path,
@@ -180,11 +181,11 @@ export const settings = {
     max: 1_000_000_000_000_000,
     text: 'Memory for all loaded models together. If it is short, models without requests are unloaded, the least recently used first.',
   }),
-  defaultModel: text({
+  defaultModel: modelName({
     default: null,
     text: 'Name of the default model if engine nodes serve it, whatever `models` and `upstreams` mark; the model of `model` is then not loaded on this machine. Requires `redis`; see docs/operating.md.',
   }),
-  modelName: text({ default: null, text: 'Name under which a GGUF file or an upstream model is served.' }),
+  modelName: modelName({ default: null, text: 'Name under which a GGUF file or an upstream model is served.' }),
   contextTokens: integer({
     default: null,
     defaultText: "the model's own; 8192 for a GGUF file",
@@ -248,7 +249,7 @@ export const settings = {
     default: null,
     text: 'Base URL (ending in `/v1`) of an OpenAI-compatible engine to use instead of the embedded model.',
   }),
-  upstreamModel: text({ default: null, text: 'Name of the model at the upstream; required with `upstreamUrl`.' }),
+  upstreamModel: modelName({ default: null, text: 'Name of the model at the upstream; required with `upstreamUrl`.' }),
   upstreamKey: text({ default: null, secret: true, text: 'API key for the upstream, sent as a bearer token.' }),
   upstreamKind: choice(upstreamKinds, {
     default: 'compatible',

@@ -1,3 +1,4 @@
+import { isModelName } from '../base/model-name.ts'
 import { type CanarySetting, readCanary } from './canary-setting.ts'
 import { type PriceSetting, readPrice } from './price-setting.ts'
 import { orNull, readObject, within } from './read-object.ts'
@@ -126,7 +127,10 @@ const textLike =
     matches(pattern)(value) ? value : refuse(expected)
 
 /** Names of models are the upstream's own, such as `org/model:tag`. */
-const readModelName = textLike(/^[^\p{C}\s]{1,200}$/u, 'a name of up to 200 characters without spaces')
+const readModelName = (value: unknown): string =>
+  typeof value === 'string' && isModelName(value) && !/\s/.test(value)
+    ? value
+    : refuse('a name of up to 200 printable characters without spaces and ../')
 const timeout = integer({ default: null, min: 1, max: longestTimeoutMs, text: '' }).read
 
 const readProbeInterval = (value: unknown): number =>

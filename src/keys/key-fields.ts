@@ -1,5 +1,6 @@
 import { checkName } from '../base/check-name.ts'
 import { canonicalNetwork } from '../base/ip-network.ts'
+import { isModelName } from '../base/model-name.ts'
 import { type AccessScope, accessScopes } from '../store/contract.ts'
 import type { Limits } from '../store/ledger-contract.ts'
 import { limitNames } from '../store/limit-names.ts'
@@ -52,7 +53,7 @@ const modelName = /^[\x21-\x7e]{1,200}$/
 /** A model that does not exist is accepted, because it may be added later. */
 export const readModels = (models: readonly string[] | null): readonly string[] | null => {
   if (models === null) return null
-  const wrong = models.find((model) => !modelName.test(model))
+  const wrong = models.find((model) => !modelName.test(model) || !isModelName(model))
   if (wrong !== undefined) throw new FieldRefused('models', `'${shorten(wrong)}' is not a valid model name`)
   return readList('models', models)
 }

@@ -36,9 +36,9 @@ export type Upstream = {
 type UpstreamTimeouts = {
   /** Until the connection is established, TLS included. */
   connectMs: number
-  /** From the connection to the first byte of a stream. A JSON answer has none until it is complete. */
+  /** From the request to the first event of a stream, or to the first character of a JSON answer. */
   firstByteMs: number
-  /** Between two bytes of a stream. */
+  /** Between two events of a stream, or two parts of a JSON answer. */
   silenceMs: number
 }
 

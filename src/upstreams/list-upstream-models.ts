@@ -1,3 +1,4 @@
+import { isModelName } from '../base/model-name.ts'
 import type { UpstreamCapability } from '../config/upstream-names.ts'
 import { callUpstream } from './call-upstream.ts'
 import type { Upstream, UpstreamModel } from './contract.ts'
@@ -8,7 +9,6 @@ type Listed = { models: readonly UpstreamModel[]; problem: null } | { models: nu
 
 const mostModels = 500
 const timeoutMs = 10_000
-const namePattern = /^[^\p{C}\s]{1,200}$/u
 
 /** The chat models that an upstream lists at `/v1/models`. Names that could not be requested are left out. */
 export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'key' | 'tls'>): Promise<Listed> => {
@@ -22,7 +22,7 @@ export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'k
   const models = new Map<string, UpstreamModel>()
   for (const item of data.slice(0, mostModels)) {
     const id = isRecord(item) && item.kind !== 'embedding' ? item.id : null
-    if (typeof id !== 'string' || !namePattern.test(id)) continue
+    if (typeof id !== 'string' || !isModelName(id) || /\s/.test(id)) continue
     const capabilities = capabilitiesOf(item)
     models.set(id, {
       ...defaultUpstreamModel,

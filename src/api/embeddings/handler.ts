@@ -1,5 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
+import { shownModelName } from '../../base/model-name.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJsonBlocks } from '../../http/read-json.ts'
 import type { Limiter } from '../../limits/limiter-contract.ts'
@@ -40,7 +41,7 @@ export const createEmbeddings =
     return withPrecheck(exchange, caller, { models, limiter, replays }, async (pending, progress) => {
       const request = await readRequestOf(exchange, caller, dependencies)
       const pool = models.find(request.model)
-      if (pool === null) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
+      if (pool === null) throw ApiError.of('model_not_found', { model: shownModelName(request.model) })
       Object.assign(progress, { model: pool.model.id, stream: false })
       refuseForbidden(caller.key, { model: request.model, store: false }, pool)
       requireModelKind(pool, 'embedding')

@@ -1,5 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
+import { shownModelName } from '../../base/model-name.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJsonBlocks } from '../../http/read-json.ts'
 import type { Limiter } from '../../limits/limiter-contract.ts'
@@ -51,7 +52,7 @@ export const createGenerationHandler =
       for (const [name, value] of Object.entries(dialect.headers?.(asked) ?? {}))
         exchange.response.setHeader(name, value)
       const pool = dependencies.models.find(asked.model)
-      if (pool === null) throw ApiError.of('model_not_found', { model: asked.model.slice(0, 100) })
+      if (pool === null) throw ApiError.of('model_not_found', { model: shownModelName(asked.model) })
       // From here on an alias is the model that it stands for.
       const request = { ...asked, model: pool.model.id }
       Object.assign(progress, { model: request.model, stream: request.stream })

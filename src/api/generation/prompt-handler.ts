@@ -1,5 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
+import { shownModelName } from '../../base/model-name.ts'
 import type { Engine, EngineCaller, ServedModel } from '../../engine/contract.ts'
 import type { ReadingExchange } from '../../http/body-reader.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -51,7 +52,7 @@ export const createPromptHandler =
       const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
       const request = await endpoint.read(blocks, caller, exchange)
       const pool = models.find(request.model)
-      if (pool === null) throw ApiError.of('model_not_found', { model: request.model.slice(0, 100) })
+      if (pool === null) throw ApiError.of('model_not_found', { model: shownModelName(request.model) })
       Object.assign(progress, { model: pool.model.id, stream: false })
       refuseForbidden(caller.key, { model: request.model, store: false }, pool)
       requireModelKind(pool, 'chat')

@@ -1,4 +1,5 @@
 import { ApiError } from '../../base/api-error.ts'
+import { shownModelName } from '../../base/model-name.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { KeyCaller } from '../../http/route.ts'
@@ -76,6 +77,6 @@ export const createGetModel =
     const { model = '' } = exchange.params
     const pool = models.find(model)
     if (pool === null || !mayUseModel(key, namesOf(pool)))
-      throw ApiError.of('model_not_found', { model: model.slice(0, 100) })
+      throw ApiError.of('model_not_found', { model: shownModelName(model) })
     sendJson(exchange, 200, isAnthropic(exchange) ? modelInfoJson(pool) : modelJson(pool, prices))
   }

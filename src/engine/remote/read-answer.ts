@@ -11,7 +11,7 @@ import { failed, parseDocument, readAll, refusalOf } from './read-response.ts'
 import { createReadingTurns, mostBytesAtOnce } from './reading-turns.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { rawPromptBody, upstreamBody } from './upstream-body.ts'
-import type { UpstreamCall, UpstreamClient, UpstreamHead } from './upstream-client.ts'
+import { isEventStream, type UpstreamCall, type UpstreamClient } from './upstream-client.ts'
 import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
 import { UpstreamStatus } from './upstream-status.ts'
@@ -98,7 +98,7 @@ async function* readBatches(
     }
     const reader = createAnswerReader({ logprobs: sampling.topLogprobs !== null, redact })
     const passing = createPassedEvents({ ...upstream, maxTokens: sampling.maxTokens, scope: conversation.cacheScope })
-    if (isStream(head, stream)) {
+    if (isEventStream(head, stream)) {
       isAccepted = true
       yield [accepted]
       const limitBytes = mostBytes + mostBytesPerToken * (sampling.maxTokens ?? 0)
@@ -160,13 +160,6 @@ const countsOf = (
   })
 }
 
-/** What it says that it sends; if it does not say so, what was requested. */
-const isStream = ({ headers }: UpstreamHead, requested: boolean): boolean => {
-  const type = headers['content-type'] ?? ''
-  if (type.includes('text/event-stream')) return true
-  return type.includes('application/json') ? false : requested
-}
-
 /** One for all upstreams: they share the thread. */
 const readingTurns = createReadingTurns()
 
@@ -190,7 +183,9 @@ async function* readEvents(
     bytesRead += bytes?.length ?? 0
     if (bytesRead > limitBytes) throw failed(`its answer has more than ${limitBytes} bytes`)
     const events: EngineEvent[] = []
-    for (const value of bytes === null ? endOf(data, reader) : data.push(bytes)) reader.read(value, events)
+    const values = bytes === null ? endOf(data, reader) : data.push(bytes)
+    if (values.length > 0) call.progressed()
+    for (const value of values) reader.read(value, events)
     isEnd = bytes === null || data.isDone()
     if (isEnd) reader.end(events)
     const limited = passing.pass(events, isEnd)

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { Clock } from '../../base/clock.ts'
-import { createSilenceTimer, isKeptExactly } from './silence-timer.ts'
+import { createSilenceTimer } from './silence-timer.ts'
 import { openUpstreamConnections, type UpstreamConnection, type UpstreamConnections } from './upstream-connections.ts'
 import type { UpstreamTls } from './upstream-tls.ts'
 
@@ -10,11 +10,11 @@ import type { UpstreamTls } from './upstream-tls.ts'
  * decompressed.
  */
 export interface UpstreamClient {
-  /** A JSON answer is not started before it is complete, so only the signal limits the wait for it. */
   post(path: string, body: string, options: PostOptions): UpstreamCall
   close(): void
 }
 
+/** `stream`: events are expected, unless the response says something else. */
 type PostOptions = { stream: boolean; signal: AbortSignal; headers?: Readonly<Record<string, string>> }
 
 /** The head of a response. Of a header that occurs several times, the first one counts. */
@@ -33,6 +33,8 @@ export interface UpstreamCall {
    * response broke off.
    */
   take(mostBytes?: number): Buffer | null | undefined
+  /** An event has arrived. Of a stream only this starts the limit again: comments do not, because they say nothing. */
+  progressed(): void
   /** Resolves when `take` may return something. */
   changed(): Promise<void>
   /** Nothing more is wanted. `isComplete`: only the end is missing, so that the connection can be used again. */
@@ -44,9 +46,9 @@ type ClientOptions = {
   key: string | null
   /** Null: as any web server is reached. */
   tls: UpstreamTls | null
-  /** How long a stream may send nothing. */
+  /** How long an answer may pause. */
   silenceLimitMs: number
-  /** How long it may send nothing before its head. */
+  /** How long it may take to begin: a stream with its first event, a document with its first character. */
   headLimitMs: number
   /** How long it may take to connect, TLS included. */
   connectLimitMs: number
@@ -83,11 +85,8 @@ export const openUpstreamClient = ({
         method: 'POST',
         headers: further === undefined ? headers : [...headers, ...Object.entries(further).flat()],
         body,
-        headersTimeout: stream && !isKeptExactly(headLimitMs) ? headLimitMs : 0,
-        bodyTimeout: stream && !isKeptExactly(silenceLimitMs) ? silenceLimitMs : 0,
       }
-      const explain = (error: Error): Error => explained(error, limits)
-      return openCall({ request, connections, signal, explain, limits: stream ? limits : null, clock })
+      return openCall({ request, connections, signal, isStream: stream, limits, clock })
     },
     close: () => connections.close(),
   }
@@ -98,26 +97,23 @@ type Limits = Pick<ClientOptions, 'silenceLimitMs' | 'headLimitMs' | 'connectLim
 const silent = (limitMs: number): string => `the upstream sent nothing for ${limitMs} ms`
 
 /** Says how long was waited. */
-const explained = (error: Error, { silenceLimitMs, headLimitMs, connectLimitMs }: Limits): Error => {
+const explained = (error: Error, { connectLimitMs }: Limits): Error => {
   const { code }: NodeJS.ErrnoException = error
-  if (code === 'UND_ERR_CONNECT_TIMEOUT')
-    return new Error(`the upstream did not accept a connection in ${connectLimitMs} ms`)
-  if (code === 'UND_ERR_HEADERS_TIMEOUT') return new Error(silent(headLimitMs))
-  if (code === 'UND_ERR_BODY_TIMEOUT') return new Error(silent(silenceLimitMs))
-  return error
+  return code === 'UND_ERR_CONNECT_TIMEOUT'
+    ? new Error(`the upstream did not accept a connection in ${connectLimitMs} ms`)
+    : error
 }
 
 type CallOptions = {
   request: Dispatcher.DispatchOptions
   connections: UpstreamConnections
   signal: AbortSignal
-  explain: (error: Error) => Error
-  /** Null: only the signal limits the wait. */
-  limits: Limits | null
+  isStream: boolean
+  limits: Limits
   clock: Clock
 }
 
-const openCall = ({ request, connections, signal, explain, limits, clock }: CallOptions): UpstreamCall => {
+const openCall = ({ request, connections, signal, isStream, limits, clock }: CallOptions): UpstreamCall => {
   const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamHead>()
   let connection = connections.take({ isNew: false })
   let controller: Dispatcher.DispatchController | null = null
@@ -142,20 +138,27 @@ const openCall = ({ request, connections, signal, explain, limits, clock }: Call
     changed()
   }
   const onSilent = (limitMs: number): void => {
+    // What has arrived was not read yet: the caller is slow, not the upstream.
+    if (heldBytes > 0) {
+      silence.start(limitMs)
+      return
+    }
     fail(new Error(silent(limitMs)))
     connections.drop(connection)
   }
-  const { headLimitMs, silenceLimitMs } = limits ?? { headLimitMs: 0, silenceLimitMs: 0 }
-  const isExact = isKeptExactly(headLimitMs) || isKeptExactly(silenceLimitMs)
-  const silence = isExact ? createSilenceTimer(clock, onSilent) : null
-  const watch = (limitMs: number): void => {
-    if (isKeptExactly(limitMs) && state === 'open') silence?.start(limitMs)
-    else silence?.stop()
+  const silence = createSilenceTimer(clock, onSilent)
+  let isEvents = isStream
+  let hasProgressed = false
+  const progressed = (): void => {
+    if (state !== 'open') return
+    if (hasProgressed) silence.touch()
+    else silence.start(limits.silenceLimitMs)
+    hasProgressed = true
   }
   const handler = (isRetry: boolean): Dispatcher.DispatchHandler => ({
     onRequestStart(started) {
       controller = started
-      watch(headLimitMs)
+      if (state === 'open') silence.start(limits.headLimitMs)
     },
     onResponseStarted() {
       hasBegun = true
@@ -163,39 +166,37 @@ const openCall = ({ request, connections, signal, explain, limits, clock }: Call
     onResponseStart(_, status, headers) {
       // Below 200 a response only announces another.
       if (status < 200) return
-      watch(silenceLimitMs)
-      resolve({ status, headers: firstOfEach(headers) })
+      const head = { status, headers: firstOfEach(headers) }
+      isEvents = isEventStream(head, isStream)
+      resolve(head)
     },
     onResponseData(_, bytes) {
       if (lastWait !== null) return
       parts.push(bytes)
       heldBytes += bytes.length
-      silence?.touch()
-      if (heldBytes > mostHeldBytes) {
-        silence?.stop()
-        controller?.pause()
-      }
+      if (!isEvents && !isBlank(bytes)) progressed()
+      if (heldBytes > mostHeldBytes) controller?.pause()
       changed()
     },
     onResponseEnd() {
-      silence?.stop()
+      silence.stop()
       if (lastWait !== null) clearTimeout(lastWait)
       connections.giveBack(connection)
       if (state === 'open') state = 'ended'
       changed()
     },
     onResponseError(_, error) {
-      silence?.stop()
+      silence.stop()
       if (lastWait !== null) clearTimeout(lastWait)
       connections.drop(connection)
-      if (state !== 'open' || isRetry || hasBegun || !isStale(connection, error)) return fail(explain(error))
+      if (state !== 'open' || isRetry || hasBegun || !isStale(connection, error)) return fail(explained(error, limits))
       connection = connections.take({ isNew: true })
       controller = null
       connection.client.dispatch(request, handler(true))
     },
   })
   const onAbort = (): void => {
-    silence?.stop()
+    silence.stop()
     fail(new Error('aborted'))
     connections.drop(connection)
   }
@@ -219,16 +220,14 @@ const openCall = ({ request, connections, signal, explain, limits, clock }: Call
       const bytes = heldBytes <= mostBytes ? joined(parts) : firstBytes(parts, mostBytes)
       if (bytes.length === heldBytes) parts = []
       heldBytes -= bytes.length
-      if (wasPaused && heldBytes <= mostHeldBytes) {
-        watch(silenceLimitMs)
-        controller?.resume()
-      }
+      if (wasPaused && heldBytes <= mostHeldBytes) controller?.resume()
       return bytes
     },
+    progressed,
     changed: () => new Promise((resolveChange) => (wake = resolveChange)),
     close(isComplete) {
       signal.removeEventListener('abort', onAbort)
-      silence?.stop()
+      silence.stop()
       if (state !== 'open') return
       state = 'ended'
       if (!isComplete || !hasBegun) return connections.drop(connection)
@@ -237,6 +236,16 @@ const openCall = ({ request, connections, signal, explain, limits, clock }: Call
     },
   }
 }
+
+/** What it says that it sends; if it does not say so, or is no answer, what was requested or a document. */
+export const isEventStream = ({ status, headers }: UpstreamHead, requested: boolean): boolean => {
+  const type = headers['content-type'] ?? ''
+  if (status !== 200 || type.includes('application/json')) return false
+  return requested || type.includes('text/event-stream')
+}
+
+/** Some servers send spaces and line ends while a document is not ready. */
+const isBlank = (bytes: Buffer): boolean => bytes.every((byte) => byte === 32 || (byte >= 9 && byte <= 13))
 
 const joined = (parts: readonly Buffer[]): Buffer => {
   const [first] = parts

@@ -135,16 +135,6 @@ test('a connection that is not established in time is given up', async () => {
   expect(error).toMatchObject(failed(/did not accept a connection in 50 ms/))
 })
 
-test('a JSON answer may take longer than a stream may be silent', async () => {
-  const url = await startRaw((socket) =>
-    socket.once('data', () => {
-      const body = JSON.stringify({ choices: [{ message: { content: 'a' }, finish_reason: 'stop' }] })
-      setTimeout(() => socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n${body}`), 50)
-    }),
-  )
-  expect(await ask(open(url, { silenceLimitMs: 1 }), { answer: asJson })).toMatchObject([{}, { text: 'a' }, {}])
-})
-
 test.each([
   ['a reset', (socket: Socket) => socket.resetAndDestroy()],
   ['an end without an answer', (socket: Socket) => socket.end()],

@@ -4,23 +4,24 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSampling, talk } from '../../../test/harness/engine-request.ts'
 import { createManualClock } from '../../../test/harness/manual-clock.ts'
-import { finishEvent, pieceEvent, say, startUpstream } from '../../../test/harness/scripted-upstream.ts'
-import type { EngineEvent } from '../contract.ts'
+import { pieceEvent, say, startUpstream } from '../../../test/harness/scripted-upstream.ts'
+import type { AnswerOptions, EngineEvent } from '../contract.ts'
 import { openRemoteEngine } from './remote-engine.ts'
 
-/** Short limits are kept to the millisecond, on a clock that moves only here. */
+/** Limits are kept to the millisecond, on a clock that moves only here. */
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 const never = new AbortController().signal
 
 type Limits = { silenceLimitMs?: number; headLimitMs?: number; connectLimitMs?: number }
-const start = async (baseUrl: string, limits: Limits) => {
+const asJson: AnswerOptions = { stream: false, calling: null, format: null, reasoningEffort: null }
+const start = async (baseUrl: string, limits: Limits, answer?: AnswerOptions) => {
   const clock = createManualClock()
   const engine = openRemoteEngine({
     ...{ baseUrl, key: null, upstreamModel: 'theirs', name: 'ours', contextTokens: null, slots: 4, created: 1 },
     ...{ ...limits, clock, log: silent },
   })
   onTestFinished(engine.close)
-  const prompt = await engine.prepare(talk('Hi'), never)
+  const prompt = await engine.prepare(talk('Hi', answer === undefined ? {} : { answer }), never)
   return { clock, events: prompt.generate(openSampling, never)[Symbol.asyncIterator]() }
 }
 const failed = (cause: RegExp) => ({
@@ -35,6 +36,9 @@ const startRaw = async (onSocket: (socket: Socket) => void): Promise<string> => 
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+}
+const readAll = async (events: AsyncIterator<EngineEvent>): Promise<void> => {
+  while ((await events.next()).done !== true);
 }
 const nextText = async (events: AsyncIterator<EngineEvent>): Promise<string> => {
   for (;;) {
@@ -87,23 +91,72 @@ test('a connection must be established within its limit', async () => {
   await failure
 })
 
-test('no timer is left after an answer, and none is started for long limits', async () => {
-  const upstream = await startUpstream((response) => say(response, 'ok'))
-  const short = await start(upstream.baseUrl, { silenceLimitMs: 500, connectLimitMs: 500 })
-  expect(await nextText(short.events)).toBe('ok')
-  while ((await short.events.next()).done !== true);
-  expect(short.clock.pending()).toBe(0)
-
+test.each([
+  ['comments of a stream', 'text/event-stream', ': still here\n\n'],
+  ['blank lines before a document', 'application/json', '\r\n  '],
+])('an answer has not begun with %s', async (_, type, filler) => {
   const { promise: answering, resolve } = Promise.withResolvers<ServerResponse>()
-  const slow = await startUpstream((response) => {
+  const upstream = await startUpstream((response) => {
+    response.writeHead(200, { 'content-type': type })
+    response.write(filler, () => resolve(response))
+  })
+  const { clock, events } = await start(upstream.baseUrl, { headLimitMs: 500, silenceLimitMs: 20_000 })
+  const failure = expect(readAll(events)).rejects.toMatchObject(failed(/sent nothing for 500 ms/))
+  const response = await answering
+  clock.advance(400)
+  await new Promise((written) => response.write(filler, written))
+  clock.advance(100)
+  await failure
+})
+
+test('comments in the middle of a stream do not start the limit again', async () => {
+  const { promise: answering, resolve } = Promise.withResolvers<ServerResponse>()
+  const upstream = await startUpstream((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(pieceEvent('one'))
     resolve(response)
   })
-  const long = await start(slow.baseUrl, {})
-  expect(await nextText(long.events)).toBe('one')
-  expect(long.clock.pending()).toBe(0)
+  // Longer than ten seconds: such limits are kept as exactly.
+  const { clock, events } = await start(upstream.baseUrl, { silenceLimitMs: 60_000 })
+  expect(await nextText(events)).toBe('one')
+  const failure = expect(readAll(events)).rejects.toMatchObject(failed(/sent nothing for 60000 ms/))
   const response = await answering
-  response.end(finishEvent())
-  while ((await long.events.next()).done !== true);
+  for (let second = 0; second < 59; second += 1) {
+    clock.advance(1000)
+    await new Promise((written) => response.write(': ping\n', written))
+  }
+  expect(clock.pending()).toBe(1)
+  clock.advance(1000)
+  await failure
+})
+
+test('a JSON answer must begin within its limit, and may not pause for longer than the other', async () => {
+  const { promise: answering, resolve } = Promise.withResolvers<ServerResponse>()
+  const slow = await startUpstream(() => {})
+  const late = await start(slow.baseUrl, { headLimitMs: 500 }, asJson)
+  const neverBegun = expect(late.events.next()).rejects.toMatchObject(failed(/sent nothing for 500 ms/))
+  await late.clock.awaited(500)
+  late.clock.advance(500)
+  await neverBegun
+
+  const upstream = await startUpstream((response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{"choices":', () => resolve(response))
+  })
+  const { clock, events } = await start(upstream.baseUrl, { headLimitMs: 100, silenceLimitMs: 500 }, asJson)
+  const paused = expect(events.next()).rejects.toMatchObject(failed(/sent nothing for 500 ms/))
+  await answering
+  await clock.awaited(500)
+  clock.advance(500)
+  await paused
+})
+
+test('no timer is left after an answer', async () => {
+  const upstream = await startUpstream((response) => say(response, 'ok'))
+  for (const limits of [{ silenceLimitMs: 500, connectLimitMs: 500 }, {}]) {
+    const { clock, events } = await start(upstream.baseUrl, limits)
+    expect(await nextText(events)).toBe('ok')
+    await readAll(events)
+    expect(clock.pending()).toBe(0)
+  }
 })
