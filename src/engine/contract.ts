@@ -216,10 +216,15 @@ export type EngineEnd = {
 }
 
 /**
- * The upstream has accepted the prompt. A low estimate, unless it was counted with the model's tokenizer; the upstream's own
- * count arrives with the end at the earliest.
+ * The upstream has accepted the prompt. A low estimate, unless it was counted with the model's tokenizer. Most upstreams report
+ * their own count at the end; if one reports it earlier, this event is repeated.
  */
-type EngineAccepted = { type: 'accepted'; promptTokens: number }
+type EngineAccepted = {
+  type: 'accepted'
+  promptTokens: number
+  /** They are no estimate: counted with the model's tokenizer, or reported before the end. */
+  isCounted?: true
+}
 
 /** A part of an answer that the engine has parsed. `tokens`: how many it counts for until the end; 1 if absent. */
 export type ParsedEvent =

@@ -79,7 +79,10 @@ async function* readBatches(
   const asked = ask(sampling)
   let call = asked instanceof Promise ? await asked : asked
   const counts = countsOf(upstream, conversation, sampling, countedTokens)
-  const accepted: EngineEvent = { type: 'accepted', promptTokens: counts.expectedPromptTokens }
+  const accepted: EngineEvent = {
+    ...{ type: 'accepted', promptTokens: counts.expectedPromptTokens },
+    ...(counts.isPromptCounted ? { isCounted: true } : {}),
+  }
   let isAccepted = false
   let isComplete = false
   try {
@@ -172,6 +175,7 @@ async function* readEvents(
 ): AsyncGenerator<{ events: EngineEvent[]; isEnd: boolean; isCut: boolean }, void> {
   const data = createEventData()
   let bytesRead = 0
+  let isPromptKnown = false
   for (let isEnd = false; !isEnd; ) {
     const turn = readingTurns.wait(call.heldBytes())
     if (turn !== undefined) await turn
@@ -192,6 +196,12 @@ async function* readEvents(
     // Awaiting nothing would cost every part a turn.
     const { events: passed, isReached: isCut } = limited instanceof Promise ? await limited : limited
     for (const event of passed) counts.add(event)
+    // Some report it with each chunk, so that it is known even if the answer breaks off.
+    if (!isPromptKnown && !isEnd && reader.reason() === null && reader.usage() !== null) {
+      isPromptKnown = true
+      const promptTokens = counts.reportedPrompt(reader.usage())
+      if (promptTokens !== null) passed.unshift({ type: 'accepted', promptTokens, isCounted: true })
+    }
     if (isEnd || isCut || passed.length > 0) yield { events: passed, isEnd, isCut }
     if (isCut) return
   }

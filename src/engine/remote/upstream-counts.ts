@@ -11,6 +11,10 @@ type Counts = Pick<EngineEnd, 'promptTokens' | 'cachedTokens' | 'completionToken
 export interface UpstreamCounts {
   /** The prompt, before the upstream has reported anything. */
   readonly expectedPromptTokens: number
+  /** That is no estimate. */
+  readonly isPromptCounted: boolean
+  /** What the upstream has reported about the prompt; null if that is nothing, or impossible. */
+  reportedPrompt(usage: Record<string, unknown> | null): number | null
   /** A part of the answer arrived. */
   add(event: EngineEvent): void
   /** `usage`: what the upstream reported last. */
@@ -54,8 +58,11 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
     const texts = answer?.texts() ?? null
     return texts === null || countTexts === undefined ? null : countTexts(texts)
   }
+  const promptIn = ({ prompt_tokens: claim }: Record<string, unknown>): number | null =>
+    believed(claim, 1, mostTokens(), 'prompt_tokens')
   return {
-    expectedPromptTokens,
+    ...{ expectedPromptTokens, isPromptCounted },
+    reportedPrompt: (usage) => (usage === null ? null : promptIn(usage)),
     add(event) {
       if ('text' in event) estimate.add(event.text)
       if (event.type !== 'call') pieces += 1
@@ -63,7 +70,7 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
     },
     counts(usage) {
       const claimed = usage ?? {}
-      const prompt = believed(claimed.prompt_tokens, 1, mostTokens(), 'prompt_tokens')
+      const prompt = promptIn(claimed)
       // If text arrived, a count of zero is invalid.
       const completion = believed(claimed.completion_tokens, Math.min(pieces, 1), most, 'completion_tokens')
       const cachedClaim = detail(claimed.prompt_tokens_details, 'cached_tokens')

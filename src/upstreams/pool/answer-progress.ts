@@ -1,5 +1,5 @@
 import type { Conversation, EngineEnd, EngineEvent, Sampling } from '../../engine/contract.ts'
-import { createTokenEstimate } from '../../engine/remote/estimate-prompt.ts'
+import { createTokenEstimate, usualPromptTokens } from '../../engine/remote/estimate-prompt.ts'
 import { type ContinuationMode, instructionTokens, type SentAnswer } from './continue-conversation.ts'
 import { type ContinuedText, createContinuedText } from './continued-text.ts'
 
@@ -38,7 +38,8 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
   let reasoning = ''
   /** A tool call, a refusal or too much text was passed on. */
   let isFixed = false
-  let acceptedPromptTokens: number | null = null
+  /** Of the first attempt. */
+  let accepted: { promptTokens: number; isCounted: boolean } | null = null
   let tokensBefore = 0
   let attempt = startOf(null, '')
 
@@ -59,8 +60,7 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
     if (mode === null) return end
     const completionTokens = limited(tokensBefore + Math.max(0, end.completionTokens - droppedTokens))
     // The last upstream read what was sent before as a part of its prompt.
-    const added = tokensBefore + (mode === 'instructed' ? instructionTokens : 0)
-    const promptTokens = Math.max(acceptedPromptTokens ?? 1, end.promptTokens - added)
+    const promptTokens = firstPromptTokens(end.promptTokens - tokensBefore, mode)
     const { reasoningTokens: _, ...rest } = end
     return {
       ...rest,
@@ -69,6 +69,16 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
       completionTokens,
       isEstimated: true,
     }
+  }
+  /** `left`: what the last upstream counted, without the text that was sent. */
+  const firstPromptTokens = (left: number | null, mode: ContinuationMode | null): number => {
+    if (accepted?.isCounted) return accepted.promptTokens
+    const { least, most } = mode === 'instructed' ? instructionTokens : noInstruction
+    const low = accepted?.promptTokens ?? 1
+    const usual = Math.max(low, usualPromptTokens(conversation))
+    // Less than there can be: it counts in its own way, or not at all.
+    if (left === null || left - least < Math.max(low, 1 + conversation.messages.length)) return usual
+    return Math.max(low, Math.min(Math.max(usual, left - most), left - least))
   }
   const passContinued = (event: EngineEvent, passed: EngineEvent[]): void => {
     // Reasoning about how to continue is no part of the answer.
@@ -111,19 +121,26 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
     },
     pass(event, passed) {
       if (event.type === 'accepted') {
-        if (acceptedPromptTokens === null) passed.push(event)
-        acceptedPromptTokens ??= event.promptTokens
+        if (accepted === null) passed.push(event)
+        const isFirst = attempt.mode === null && !accepted?.isCounted
+        if (isFirst) accepted = { promptTokens: event.promptTokens, isCounted: event.isCounted === true }
       } else if (event.type === 'end') end(event, passed)
       else if (attempt.mode === null) add(event, passed)
       else passContinued(event, passed)
     },
     limitReached() {
       if (!isLimitReached()) return null
-      const counts = { promptTokens: acceptedPromptTokens ?? 1, cachedTokens: 0, completionTokens: passedTokens() }
+      const counts = {
+        promptTokens: firstPromptTokens(null, attempt.mode),
+        cachedTokens: 0,
+        completionTokens: passedTokens(),
+      }
       return { type: 'end', reason: 'length', ...counts, isEstimated: true }
     },
   }
 }
+
+const noInstruction = { least: 0, most: 0 }
 
 const startOf = (mode: ContinuationMode | null, text: string) => ({
   mode,

@@ -5,6 +5,7 @@ import { openSampling, talk } from '../../../test/harness/engine-request.ts'
 import { createLogCatcher } from '../../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../../test/harness/manual-clock.ts'
 import { pngUrl } from '../../../test/harness/media.ts'
+import { say, startUpstream } from '../../../test/harness/scripted-upstream.ts'
 import type { ApiError } from '../../base/api-error.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { UpstreamKind } from '../../config/upstream-names.ts'
@@ -135,7 +136,7 @@ test.each([
     const { pool, second } = await twoWith({ type: 'cut', bytes: 600 }, { kind: 'openai' }, repeat)
     const { text, end, route } = await ask(pool)
     expect([text, route?.attempts]).toEqual([answer, 2])
-    expect(end?.promptTokens).toBeLessThanOrEqual(7)
+    expect(end?.promptTokens).toBe(7)
     expect(end?.completionTokens).toBe(words(answer).length)
     const [asked] = second.prompts()
     expect(asked?.messages).toMatchObject([{ role: 'user' }, { role: 'assistant' }, { role: 'user' }])
@@ -200,3 +201,35 @@ test('with no other upstream, the error is that of the last one', async () => {
   expect(failure).toMatchObject({ errorName: 'upstream_failed' })
   expect(answer.startsWith(text)).toBe(true)
 })
+
+test.each([
+  ['in words', 'compatible'],
+  ['exactly', 'vllm'],
+] as const)(
+  'a continued answer has the prompt tokens of its first attempt, where that reports them: %s',
+  async (_, kind) => {
+    const usage = { prompt_tokens: 23, completion_tokens: 1 }
+    const first = await startUpstream(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const chunk = { choices: [{ index: 0, delta: { content: 'Tides ' } }], usage }
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`, () => response.destroy())
+    })
+    const second = await startContinuingUpstream(answer)
+    const { text, end } = await ask(poolOf([first.baseUrl, second.baseUrl], { kind }).pool)
+    expect([text, end?.promptTokens]).toEqual([answer, 23])
+  },
+)
+
+test.each(['compatible', 'vllm'] as const)(
+  'a continued answer to a short prompt has more than one prompt token, also if the limit ends it: %s',
+  async (kind) => {
+    for (const maxTokens of [8, 100]) {
+      const first = await startContinuingUpstream(answer, [{ type: 'cut', bytes: 400 }])
+      // It reports the same few tokens for every prompt.
+      const second = await startUpstream((response) => say(response, ...words(answer).slice(3)))
+      const { pool } = poolOf([first.baseUrl, second.baseUrl], { kind })
+      const { end } = await ask(pool, { maxTokens }, talk('Hi'))
+      expect(end?.promptTokens).toBeGreaterThan(1)
+    }
+  },
+)
