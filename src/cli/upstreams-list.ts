@@ -13,6 +13,8 @@ export const upstreamsList: Command = {
     if (options.json === true) terminal.out(`${JSON.stringify(data)}\n`)
     else {
       terminal.out(renderTable(head, data.map(cells), [5, 6]))
+      for (const { name, models_taken: taken } of data)
+        if (taken.length > 0) terminal.err(`${name}: others have the names of its models ${taken.join(', ')}\n`)
       for (const { name, problem } of data) if (problem !== null) terminal.err(`${name}: ${problem}\n`)
     }
     return 0
@@ -36,5 +38,5 @@ const cells = (upstream: UpstreamJson): string[] => [
   upstream.pause_reason === null ? upstream.state : `${upstream.state} (${pauseWords[upstream.pause_reason] ?? ''})`,
   `${upstream.in_flight}/${upstream.max_in_flight}`,
   String(upstream.recent_errors),
-  upstream.models.join(', ') || '-',
+  upstream.models.filter((model) => !upstream.models_taken.includes(model)).join(', ') || '-',
 ]

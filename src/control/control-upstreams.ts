@@ -15,6 +15,8 @@ export type UpstreamJson = {
   /** The end of the key, or whether there is one. */
   key: string | null
   models: string[]
+  /** Those among them that it does not serve, because others have their names. */
+  models_taken: string[]
   models_named: boolean
   max_in_flight: number
   in_flight: number
@@ -73,6 +75,7 @@ const upstreamJson = (upstream: UpstreamDescription): UpstreamJson => ({
   pause_reason: upstream.pauseReason,
   key: upstream.hasKey ? `…${upstream.keyEnd ?? ''}` : null,
   models: upstream.models.map(({ name }) => name),
+  models_taken: [...upstream.clashes],
   models_named: upstream.areModelsNamed,
   max_in_flight: upstream.maxInFlight,
   in_flight: upstream.inFlight,

@@ -77,7 +77,10 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
       }
       const ofUpstream = (served: ServedUpstreamModel): ModelPool[] => {
         const pool = pools.get(served)
-        if (pool === undefined || !claim(served.name)) return []
+        if (pool === undefined) return []
+        const isClaimed = claim(served.name)
+        served.setTaken(!isClaimed)
+        if (!isClaimed) return []
         aliases.set(served, served.aliases.filter(claim))
         return [pool]
       }
@@ -85,7 +88,9 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
       const joined = [
         ...(first === undefined ? [] : ofUpstream(first)),
         ...local.filter((pool) => namesOf(pool).filter(claim).includes(pool.model.id)),
-        ...models.filter((served) => served !== first).flatMap(ofUpstream),
+        // What the operator named comes first: an upstream that lists an alias of another model does not get it.
+        ...models.filter((served) => served !== first && !served.isListed).flatMap(ofUpstream),
+        ...models.filter((served) => served !== first && served.isListed).flatMap(ofUpstream),
       ]
       for (const name of conflicts) if (!reported.has(name)) log.warn('model_name_taken', { name })
       reported = conflicts

@@ -49,6 +49,8 @@ export type UpstreamModel = {
   /** The name that the upstream knows it by. */
   upstreamName: string
   aliases: readonly string[]
+  /** Only the upstream names it, at its `/v1/models`; the operator did not. */
+  isListed?: true
   /** Its share of the requests, relative to the other upstreams of the model; above 0. */
   weight: number
   /** Null: only the upstream knows. */

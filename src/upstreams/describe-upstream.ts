@@ -20,6 +20,8 @@ export type UpstreamDescription = {
   /** The last four characters; null if there is no key, or if it is so short that they would reveal much of it. */
   keyEnd: string | null
   models: readonly UpstreamModel[]
+  /** Those that it does not serve, because others have their names. */
+  clashes: readonly string[]
   /** False: they are read from its `/v1/models`. */
   areModelsNamed: boolean
   maxInFlight: number
@@ -36,6 +38,7 @@ const leastKeyLength = 16
 export const describeUpstream = (
   { setting, source, isDraining, lastCheck, lastCanary }: UpstreamEntry,
   models: readonly UpstreamModel[],
+  clashes: readonly string[],
   traffic: UpstreamTraffic | null,
   health: UpstreamHealth | null,
 ): UpstreamDescription => {
@@ -54,6 +57,7 @@ export const describeUpstream = (
     hasKey: key !== null,
     keyEnd: key !== null && key.length >= leastKeyLength ? key.slice(-4) : null,
     models,
+    clashes,
     areModelsNamed: setting.models !== null,
     maxInFlight,
     inFlight: traffic?.inFlight ?? 0,

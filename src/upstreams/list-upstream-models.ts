@@ -28,6 +28,7 @@ export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'k
       ...defaultUpstreamModel,
       name: id,
       upstreamName: id,
+      isListed: true,
       contextTokens: contextOf(item),
       capabilities,
     })

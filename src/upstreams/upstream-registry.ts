@@ -78,6 +78,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
     describeUpstream(
       entry,
       upstreamOf(entry).models,
+      set.clashesOf(entry.setting.name),
       set.trafficOf(entry.setting.name),
       set.stateOf(entry.setting.name)?.health() ?? null,
     )

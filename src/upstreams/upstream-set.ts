@@ -6,6 +6,7 @@ import { openTokenCounters } from '../engine/remote/tokenizer/token-counters.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
 import type { Price } from '../prices/price.ts'
 import type { Upstream, UpstreamModel } from './contract.ts'
+import { entriesByName, kindOf } from './entries-by-name.ts'
 import { highestPrice } from './highest-price.ts'
 import { openUpstreamEngine } from './open-upstream-engine.ts'
 import type { PoolEntry } from './pool/pool-member.ts'
@@ -26,6 +27,10 @@ export type ServedUpstreamModel = {
   readonly isUnserved: boolean
   /** All of its upstreams are drained: new requests cannot be answered. */
   readonly isDrained: boolean
+  /** No operator named it: an upstream lists it. */
+  readonly isListed: boolean
+  /** Something else on this server has its name, so that it is not served. */
+  setTaken(isTaken: boolean): void
   /** Called when the number of answers at once changes. */
   onResize(listener: (slots: number) => void): void
 }
@@ -35,6 +40,8 @@ export interface UpstreamSet {
   list(): readonly Upstream[]
   /** One for each name, in the order of the list. */
   models(): readonly ServedUpstreamModel[]
+  /** Models of an upstream that it does not serve, because others have their names. */
+  clashesOf(name: string): readonly string[]
   /** Null if there is no such upstream. */
   trafficOf(name: string): UpstreamTraffic | null
   /** Null if no model uses an upstream of this name. */
@@ -48,6 +55,9 @@ export interface UpstreamSet {
 }
 
 type Served = ServedUpstreamModel & {
+  isListed: boolean
+  isTaken: boolean
+  upstreamNames: readonly string[]
   kind: ModelKind
   aliases: readonly string[]
   price: Price | null
@@ -70,6 +80,8 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
   const { clock, log, random = Math.random, kept = [], secrets = [] } = options
   let upstreams: readonly Upstream[] = []
   let served: readonly Served[] = []
+  let clashes: ReadonlyMap<string, readonly string[]> = new Map()
+  let owners: ReadonlyMap<string, string> = new Map()
   const traffic = new Map<string, UpstreamTraffic>()
   const states = openUpstreamStates({ clock, log, random })
   const tokenizers = openTokenCounters({ clock, log })
@@ -89,6 +101,10 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
     let listener = (_slots: number): void => {}
     return {
       name,
+      ...{ isListed: false, isTaken: false, upstreamNames: [] },
+      setTaken(isTaken) {
+        this.isTaken = isTaken
+      },
       aliases: [],
       kind: 'chat',
       price: null,
@@ -112,6 +128,10 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
   return {
     list: () => upstreams,
     models: () => served,
+    clashesOf(name) {
+      const taken = served.filter(({ isTaken, upstreamNames }) => isTaken && upstreamNames.includes(name))
+      return [...new Set([...(clashes.get(name) ?? []), ...taken.map((model) => model.name)])]
+    },
     trafficOf: (name) => traffic.get(name) ?? null,
     stateOf: states.find,
     replace(next) {
@@ -120,7 +140,11 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
       for (const { name } of upstreams) trafficOf(name)
       for (const name of traffic.keys()) if (!upstreams.some((upstream) => upstream.name === name)) traffic.delete(name)
       const before = served
-      served = [...entriesByName(upstreams, kept)].map(([name, entries]) => {
+      const found = entriesByName(upstreams, { kept, owners })
+      owners = found.owners
+      logClashes(clashes, found.clashes, log)
+      clashes = found.clashes
+      served = [...found.entries].map(([name, entries]) => {
         const known = before.find((model) => model.name === name)
         if (known !== undefined) known.engine.setEntries(entries)
         const model = known ?? serve(name, entries)
@@ -128,6 +152,8 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
           aliases: [...new Set(entries.flatMap(({ model: { aliases } }) => aliases))],
           kind: entries[0] === undefined ? model.kind : kindOf(entries[0]),
           price: highestPrice(entries.map((entry) => entry.model.price)),
+          isListed: entries.some((entry) => entry.model.isListed),
+          upstreamNames: entries.map(({ upstream }) => upstream.name),
           isUnserved: entries.length === 0,
           isDrained: entries.every(({ upstream }) => upstream.isDraining),
         })
@@ -151,19 +177,19 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
   }
 }
 
-const kindOf = ({ model }: PoolEntry): ModelKind => (model.embedding === undefined ? 'chat' : 'embedding')
+const mostLogged = 5
 
-const entriesByName = (upstreams: readonly Upstream[], kept: readonly string[]): Map<string, PoolEntry[]> => {
-  const entries = new Map<string, PoolEntry[]>(kept.map((name) => [name, []]))
-  for (const upstream of upstreams)
-    for (const model of upstream.models) {
-      const { name } = model
-      const others = entries.get(name) ?? []
-      const entry = { upstream, model }
-      // Which kind of model a name stands for is decided by the first.
-      if (others[0] === undefined || kindOf(others[0]) === kindOf(entry)) entries.set(name, [...others, entry])
-    }
-  return entries
+/** One event for an upstream, however many models it lists. */
+const logClashes = (
+  before: ReadonlyMap<string, readonly string[]>,
+  now: ReadonlyMap<string, readonly string[]>,
+  log: Log,
+): void => {
+  for (const [upstream, names] of now) {
+    if (before.get(upstream)?.join() === names.join()) continue
+    const models = names.slice(0, mostLogged).join(', ')
+    log.warn('upstream_models_taken', { upstream, count: names.length, models })
+  }
 }
 
 const unservedModel = (id: string, created: number): ServedModel => ({

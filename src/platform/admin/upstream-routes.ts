@@ -23,8 +23,9 @@ export const createUpstreamRoutes = (upstreams: UpstreamRegistry): Route[] => {
   ]
 }
 
-const upstreamJson = ({ models, ...rest }: UpstreamDescription): UpstreamShown => ({
+const upstreamJson = ({ models, clashes, ...rest }: UpstreamDescription): UpstreamShown => ({
   ...rest,
+  clashes: [...clashes],
   models: models.map(({ name, upstreamName, aliases, weight, contextTokens, price }) => ({
     ...{ name, upstreamName, aliases: [...aliases], weight, contextTokens, price },
   })),

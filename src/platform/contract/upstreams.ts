@@ -100,6 +100,7 @@ const upstream = object({
       price: nullable(price),
     }),
   ),
+  clashes: described('Models that it does not serve, because others have their names.', array(string())),
   areModelsNamed: boolean,
   maxInFlight: count,
   inFlight: count,
