@@ -125,7 +125,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const set = options.upstreams ?? createUpstreamSet({ clock, log })
     const upstreams = await openUpstreams({
       ...{ config, clock, log, store, secretKey, set, closers },
-      onChanged: () => messages?.publish('upstreams', []),
+      onChanged: (resumed) => messages?.publish('upstreams', resumed === undefined ? [] : [resumed]),
     })
     if (identity !== null)
       await openEngineNodes({ node, identity, upstreams, messages, times: options.leaseTimes, clock, log, closers })

@@ -4,7 +4,7 @@ export type Topic =
   | 'keys'
   /** The limits of these organisations. */
   | 'limits'
-  /** The list of upstreams. */
+  /** The list of upstreams; names of those whose pause was ended. */
   | 'upstreams'
   /** What engine nodes offer. */
   | 'engines'

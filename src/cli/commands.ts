@@ -22,6 +22,7 @@ import { restore } from './restore.ts'
 import { createSuspensionCommands } from './suspension-commands.ts'
 import { upstreamCommands } from './upstream-commands.ts'
 import { upstreamsAdd } from './upstreams-add.ts'
+import { upstreamsEdit } from './upstreams-edit.ts'
 import { upstreamsList } from './upstreams-list.ts'
 import { usage } from './usage.ts'
 
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   modelsDefault,
   upstreamsList,
   upstreamsAdd,
+  upstreamsEdit,
   ...upstreamCommands,
   nodes,
   chat,

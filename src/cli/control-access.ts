@@ -117,6 +117,7 @@ const throughServer = (endpoint: Endpoint): Control => {
     listNodes: () => get('/nodes'),
     listUpstreams: () => get('/upstreams'),
     addUpstream: (wanted) => post('/upstreams', wanted),
+    editUpstream: (name, changes) => post(`/upstreams/${named(name)}/edit`, changes),
     testUpstream: (name) => post(`/upstreams/${named(name)}/test`),
     drainUpstream: (name) => post(`/upstreams/${named(name)}/drain`),
     resumeUpstream: (name) => post(`/upstreams/${named(name)}/resume`),

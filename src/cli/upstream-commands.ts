@@ -33,7 +33,7 @@ export const upstreamCommands: readonly Command[] = [
   command({
     verb: 'test',
     summary: 'Read the models of an upstream and generate a few tokens.',
-    note: 'Says what is wrong, and then exits with 1.',
+    note: 'One that works is not paused any longer. Otherwise the command says what is wrong and exits with 1.',
     act: (control, name) => control.testUpstream(name),
     sentence: ({ name, problem, model }) => problem ?? `${name} works: ${model} answered.`,
     code: ({ problem }) => (problem === null ? 0 : 1),
@@ -47,10 +47,11 @@ export const upstreamCommands: readonly Command[] = [
   }),
   command({
     verb: 'resume',
-    summary: 'Send requests to a drained upstream again.',
+    summary: 'Send requests to a drained or paused upstream again.',
     note: '',
     act: (control, name) => control.resumeUpstream(name),
-    sentence: ({ name, changed }) => (changed ? `${name} gets requests again.` : `${name} was not drained.`),
+    sentence: ({ name, changed }) =>
+      changed ? `${name} gets requests again.` : `${name} was neither drained nor paused.`,
   }),
   command({
     verb: 'remove',

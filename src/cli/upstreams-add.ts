@@ -1,94 +1,22 @@
-import { text } from 'node:stream/consumers'
-import { OperatorError } from '../base/operator-error.ts'
-import { environment } from '../config/load-config.ts'
-import { upstreamKinds } from '../config/upstream-names.ts'
-import { type Command, type CommandInput, jsonOption, UsageError } from './command.ts'
+import { type Command, jsonOption, UsageError } from './command.ts'
 import { withControl } from './control-access.ts'
-import { readListOption } from './list-option.ts'
-import { readTokenizer, readUpstreamOptions, upstreamOptions } from './upstream-options.ts'
+import { readUpstreamFields, upstreamFieldOptions } from './upstream-fields.ts'
 
 export const upstreamsAdd: Command = {
   name: 'upstreams add',
   summary: 'Add an OpenAI-compatible server whose models are served here too.',
   positionals: 'NAME URL',
-  options: {
-    'key-from': { type: 'string', placeholder: 'VARIABLE', text: 'Environment variable that contains its API key.' },
-    'key-stdin': { type: 'boolean', text: 'Read its API key from standard input.' },
-    kind: { type: 'string', placeholder: 'KIND', text: `Its kind: ${upstreamKinds.join(', ')} (default: compatible).` },
-    models: {
-      type: 'string',
-      placeholder: 'LIST',
-      text: 'Models to serve, each NAME or NAME=NAME_AT_THE_UPSTREAM (default: all that it lists at /v1/models).',
-    },
-    'max-in-flight': { type: 'string', placeholder: 'NUMBER', text: 'Maximum concurrent requests (default: 64).' },
-    price: {
-      type: 'string',
-      placeholder: 'PROMPT,CACHED,COMPLETION',
-      text: 'Prices of a million tokens, in units of the currency (default: none).',
-    },
-    ...upstreamOptions,
-    ...jsonOption,
-  },
+  options: { ...upstreamFieldOptions, ...jsonOption },
   note: 'The key is stored encrypted and never shown again; it cannot be an argument, because other users can see those. Separate the items of a LIST with commas.',
   async run({ config, options, positionals, terminal }) {
     const [name, url] = positionals
     if (name === undefined || url === undefined || positionals.length > 2)
       throw new UsageError("'helix upstreams add' requires NAME and URL")
-    const kind = upstreamKinds.find((known) => known === options.kind)
-    if (options.kind !== undefined && kind === undefined)
-      throw new UsageError(`--kind must be one of ${upstreamKinds.join(', ')}`)
-    const ofModels = readTokenizer(options)
-    const models = readListOption(options.models)?.map((item) => ({ ...readModel(item), ...ofModels }))
-    const price = readPrice(options.price)
-    const maxInFlight = readCount(options['max-in-flight'])
-    const wanted = {
-      ...{ name, url, key: await readKey(options) },
-      ...(kind === undefined ? {} : { kind }),
-      ...(models === undefined ? {} : { models }),
-      ...(maxInFlight === undefined ? {} : { maxInFlight }),
-      ...(price === undefined ? {} : { price }),
-      ...readUpstreamOptions(options),
-    }
+    const wanted = { name, url, ...(await readUpstreamFields(options)) }
     const added = await withControl(config, (control) => control.addUpstream(wanted))
     if (options.json === true) terminal.out(`${JSON.stringify(added)}\n`)
     else terminal.out(`Added ${name}. To see whether it answers, run 'helix upstreams test ${name}'.\n`)
     if (added.problem !== null) terminal.err(`${added.problem}\n`)
     return 0
   },
-}
-
-const readKey = async (options: CommandInput['options']): Promise<string | null> => {
-  const variable = options['key-from']
-  if (variable !== undefined && options['key-stdin'] === true)
-    throw new UsageError('--key-from and --key-stdin cannot be combined')
-  if (options['key-stdin'] === true) {
-    const key = (await text(process.stdin)).trim()
-    if (key === '') throw new OperatorError('There is no key on standard input')
-    return key
-  }
-  if (typeof variable !== 'string') return null
-  const key = environment()[variable]
-  if (key === undefined || key === '') throw new OperatorError(`The environment variable ${variable} is not set`)
-  return key
-}
-
-const readModel = (item: string): { name: string; upstreamName?: string } => {
-  const [name = '', ...rest] = item.split('=')
-  return rest.length === 0 ? { name } : { name, upstreamName: rest.join('=') }
-}
-
-const readCount = (value: string | boolean | undefined): number | undefined => {
-  if (value === undefined) return undefined
-  if (!/^\d+$/.test(String(value))) throw new UsageError('--max-in-flight must be a whole number')
-  return Number(value)
-}
-
-const readPrice = (value: string | boolean | undefined) => {
-  if (value === undefined) return undefined
-  const parts = String(value).split(',')
-  const amounts = parts.map(Number)
-  const [prompt = 0, cached = 0, completion = 0] = amounts
-  if (parts.length !== 3 || parts.some((part) => part.trim() === '') || amounts.some(Number.isNaN))
-    throw new UsageError('--price must be three numbers')
-  return { prompt, cached, completion }
 }

@@ -1,5 +1,5 @@
 import { commandLine } from '../platform/actor-of.ts'
-import type { upstreamBody } from '../platform/contract/upstreams.ts'
+import type { upstreamBody, upstreamChanges } from '../platform/contract/upstreams.ts'
 import type { UpstreamDescription } from '../upstreams/describe-upstream.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 
@@ -36,6 +36,7 @@ type DrainingJson = { name: string; draining: boolean; changed: boolean }
 export interface UpstreamControl {
   listUpstreams(): Promise<{ data: UpstreamJson[] }>
   addUpstream(wanted: ReturnType<typeof upstreamBody>): Promise<UpstreamJson>
+  editUpstream(name: string, changes: ReturnType<typeof upstreamChanges>): Promise<UpstreamJson>
   testUpstream(name: string): Promise<UpstreamCheckJson>
   drainUpstream(name: string): Promise<DrainingJson>
   resumeUpstream(name: string): Promise<DrainingJson>
@@ -52,6 +53,7 @@ export const createUpstreamControl = (open: () => Promise<UpstreamRegistry>): Up
   return {
     listUpstreams: async () => ({ data: (await open()).list().map(upstreamJson) }),
     addUpstream: async (wanted) => upstreamJson(await (await open()).add(commandLine, wanted)),
+    editUpstream: async (name, changes) => upstreamJson(await (await open()).edit(commandLine, name, changes)),
     async testUpstream(name) {
       const { problem, model, listed } = await (await open()).check(name)
       return { name, problem: problem?.reason ?? null, model, listed }

@@ -9,7 +9,7 @@ import type { Schema } from '../http/schema/schema.ts'
 import { bodyLimitBytes } from '../platform/body-limit.ts'
 import { newKeyBody, rotateBody } from '../platform/contract/keys.ts'
 import { limitsBody } from '../platform/contract/limits.ts'
-import { upstreamBody } from '../platform/contract/upstreams.ts'
+import { upstreamBody, upstreamChanges } from '../platform/contract/upstreams.ts'
 import { suspendedThings } from '../store/suspension-contract.ts'
 import { usageGroups } from '../usage/summarise.ts'
 import type { Control } from './control.ts'
@@ -31,6 +31,7 @@ export const createControlRoutes = (act: Control): Route[] => [
   ]),
   get(`${control}/upstreams`, () => act.listUpstreams()),
   post(`${control}/upstreams`, upstreamBody, (wanted) => act.addUpstream(wanted), 201),
+  post(`${control}/upstreams/{subject}/edit`, upstreamChanges, (changes, name) => act.editUpstream(name, changes)),
   bare(`${control}/upstreams/{subject}/test`, (name) => act.testUpstream(name)),
   bare(`${control}/upstreams/{subject}/drain`, (name) => act.drainUpstream(name)),
   bare(`${control}/upstreams/{subject}/resume`, (name) => act.resumeUpstream(name)),

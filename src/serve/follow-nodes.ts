@@ -18,7 +18,7 @@ type FollowDependencies = {
   verifier: Pick<KeyVerifier, 'forget'>
   recheckAnswers: RecheckAnswers
   limiter: Pick<Limiter, 'forget'>
-  upstreams: Pick<UpstreamRegistry, 'reload'>
+  upstreams: Pick<UpstreamRegistry, 'reload' | 'endPause'>
   bodies: Pick<BodyWriter, 'reload'>
   notifier: Pick<LedgerNotifier, 'notify'>
   clock: Clock
@@ -52,7 +52,10 @@ export const followNodes = (dependencies: FollowDependencies): void => {
       void look(recheckAnswers)
     }),
     messages.subscribe('limits', (ids) => ids.forEach(limiter.forget)),
-    messages.subscribe('upstreams', () => void look(upstreams.reload)),
+    messages.subscribe('upstreams', (names) => {
+      names.forEach(upstreams.endPause)
+      void look(upstreams.reload)
+    }),
     messages.subscribe('bodies', () => void look(bodies.reload)),
     messages.subscribe('ledger', (ids) => ids.forEach(notifier.notify)),
     redis.onReturned(() => void lookAtAll()),

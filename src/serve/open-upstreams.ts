@@ -17,8 +17,8 @@ type UpstreamsDependencies = {
   store: Pick<Store, 'upstreams'>
   secretKey: Uint8Array
   set: UpstreamSet
-  /** The list was changed here. */
-  onChanged(): void
+  /** The list was changed here, or the pause of an upstream was ended. */
+  onChanged(resumed?: string): void
   closers: Closers
 }
 

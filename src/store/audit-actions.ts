@@ -54,6 +54,7 @@ export const auditActions = [
   'key.unpaused',
 
   'upstream.added',
+  'upstream.changed',
   'upstream.drained',
   'upstream.resumed',
   'upstream.removed',

@@ -17,6 +17,8 @@ export interface UpstreamRecords {
   list(): Promise<UpstreamRecord[]>
   /** False if there is one of this name. */
   insert(record: UpstreamRecord, event: AuditEvent): Promise<boolean>
+  /** Replaces what was set and the key. False if none of this name was added. */
+  update(record: Pick<UpstreamRecord, 'name' | 'definition' | 'sealedKey'>, event: AuditEvent): Promise<boolean>
   /** False if that is its state already. An upstream of the settings gets a record if it has none. */
   setDraining(name: string, isDraining: boolean, event: AuditEvent): Promise<boolean>
   /** False if there is none of this name. */

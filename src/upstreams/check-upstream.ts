@@ -2,6 +2,7 @@ import { upstreamDialects } from '../engine/remote/upstream-kinds.ts'
 import { callUpstream } from './call-upstream.ts'
 import type { Upstream } from './contract.ts'
 import { listUpstreamModels } from './list-upstream-models.ts'
+import { runCanary } from './run-canary.ts'
 import type { UpstreamProblem } from './upstream-fault.ts'
 
 export type UpstreamCheck = {
@@ -33,7 +34,9 @@ export const checkUpstream = async (upstream: Upstream): Promise<UpstreamCheck> 
   if (model === undefined)
     return { problem: { fault: 'no_model', reason: 'The upstream lists no models.' }, listed, model: null }
   const problemOf = chosen?.embedding === undefined ? generate : embed
-  return { problem: await problemOf(upstream, model), listed, model }
+  const found = await problemOf(upstream, model)
+  // An upstream that answers wrongly does not work.
+  return { problem: found ?? (await runCanary(upstream, new AbortController().signal)), listed, model }
 }
 
 const generate = async (upstream: Upstream, model: string): Promise<UpstreamProblem | null> => {

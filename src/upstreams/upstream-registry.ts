@@ -25,10 +25,18 @@ export interface UpstreamRegistry {
   list(): UpstreamDescription[]
   /** `wanted` has the fields of the setting `upstreams`, except for `keyFrom`. */
   add(by: AuditActor, wanted: unknown): Promise<UpstreamDescription>
-  /** Resolves to whether this changed anything. */
+  /**
+   * Changes an upstream that was added. `changes` has fields of the setting `upstreams`; what is missing stays as it is. The
+   * key has to be given again for another server, because nobody can read it back.
+   */
+  edit(by: AuditActor, name: string, changes: Readonly<Record<string, unknown>>): Promise<UpstreamDescription>
+  /** Resolves to whether this changed anything. To resume it ends a pause too. */
   setDraining(by: AuditActor, name: string, isDraining: boolean): Promise<boolean>
   remove(by: AuditActor, name: string): Promise<void>
+  /** One that works is not paused any longer. */
   check(name: string): Promise<UpstreamCheck>
+  /** Another node has found that it works. */
+  endPause(name: string): void
   /** How the last canary of an upstream went. */
   reportCanary(name: string, problem: UpstreamProblem | null): void
   /** Reads the models of those that list them themselves. */
@@ -47,8 +55,8 @@ type RegistryOptions = {
   set: UpstreamSet
   clock: Clock
   log: Log
-  /** The list was changed here. */
-  onChanged?(): void
+  /** The list was changed here, or the pause of an upstream was ended. */
+  onChanged?(resumed?: string): void
 }
 
 const mostUpstreams = 100
@@ -106,14 +114,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       if (entries.some((entry) => entry.setting.name === setting.name)) throw exists(setting)
       const unusable = await set.checkTokenizers(setting.models ?? [])
       if (unusable !== null) throw invalid(`A tokenizer cannot be used: ${unusable}.`)
-      const { key, keyFrom: _, ...definition } = setting
-      const record: UpstreamRecord = {
-        name: setting.name,
-        definition: JSON.stringify(definition),
-        sealedKey: key === null ? null : seal.close(Buffer.from(key), contextOf(setting.name)),
-        isDraining: false,
-        createdAt: clock.now(),
-      }
+      const record: UpstreamRecord = { ...storedForm(setting, seal), isDraining: false, createdAt: clock.now() }
       if (!(await records.insert(record, eventOf('upstream.added', by, setting)))) throw exists(setting)
       const entry = entryOf(setting, 'added', [])
       entries = [...entries, entry]
@@ -122,14 +123,33 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       onChanged?.()
       return describe(entry)
     },
+    async edit(by, name, changes) {
+      const entry = findOwn(name)
+      if (entry.source === 'settings') throw ApiError.of('upstream_in_settings', { name })
+      const setting = readWanted(editedSetting(entry.setting, changes))
+      const unusable = await set.checkTokenizers(setting.models ?? [])
+      if (unusable !== null) throw invalid(`A tokenizer cannot be used: ${unusable}.`)
+      if (!(await records.update(storedForm(setting, seal), eventOf('upstream.changed', by, setting))))
+        throw ApiError.of('upstream_not_found', { name })
+      const isSameServer = setting.url === entry.setting.url
+      const edited = { ...entryOf(setting, 'added', []), isDraining: entry.isDraining }
+      if (isSameServer) edited.listed = entry.listed
+      entries = entries.map((other) => (other === entry ? edited : other))
+      if (setting.models === null) await readModelsOf(edited)
+      apply()
+      set.stateOf(name)?.resume()
+      onChanged?.(name)
+      return describe(edited)
+    },
     async setDraining(by, name, isDraining) {
       const entry = findOwn(name)
       const event = eventOf(isDraining ? 'upstream.drained' : 'upstream.resumed', by, entry.setting)
       const changed = await records.setDraining(name, isDraining, event)
       entry.isDraining = isDraining
       apply()
-      onChanged?.()
-      return changed
+      const wasPaused = !isDraining && (set.stateOf(name)?.resume() ?? false)
+      onChanged?.(isDraining ? undefined : name)
+      return changed || wasPaused
     },
     async remove(by, name) {
       const entry = findOwn(name)
@@ -148,8 +168,14 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
           ? await checkUpstream(upstream)
           : { problem: { fault: 'bad_tokenizer', reason: `${unusable}.` }, listed: null, model: null }
       report(entry, result.problem)
+      if (result.problem === null) {
+        if (upstream.canary !== null) entry.lastCanary = { at: clock.now(), problem: null }
+        set.stateOf(name)?.resume()
+        onChanged?.(name)
+      }
       return result
     },
+    endPause: (name) => void set.stateOf(name)?.resume(),
     reportCanary(name, problem) {
       const entry = entries.find(({ setting }) => setting.name === name)
       if (entry === undefined) return
@@ -179,12 +205,34 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
           .map(readModelsOf),
       )
       apply()
+      // What was wrong with an upstream before it was edited says nothing about it now.
+      for (const { setting } of entries)
+        if (before.some((old) => old.setting.name === setting.name && !isDeepStrictEqual(old.setting, setting)))
+          set.stateOf(setting.name)?.resume()
     },
     setNodes(next) {
       nodes = next
       apply()
     },
   }
+}
+
+/** As it is in the database. */
+const storedForm = ({ key, keyFrom: _, ...definition }: UpstreamSetting, seal: Seal) => ({
+  name: definition.name,
+  definition: JSON.stringify(definition),
+  sealedKey: key === null ? null : seal.close(Buffer.from(key), contextOf(definition.name)),
+})
+
+const editedSetting = (
+  { key, keyFrom: _, ...kept }: UpstreamSetting,
+  changes: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
+  const edited = { ...kept, key, ...changes, name: kept.name }
+  const isElsewhere = typeof edited.url === 'string' && URL.parse(edited.url)?.origin !== URL.parse(kept.url)?.origin
+  if (isElsewhere && key !== null && changes.key === undefined)
+    throw invalid('The URL is that of another server. Send its key too, or null if it needs none.')
+  return edited
 }
 
 /** A sealed key cannot be used for another upstream. */

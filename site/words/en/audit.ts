@@ -128,6 +128,7 @@ export const audit = {
     'key.paused': 'Key paused',
     'key.unpaused': 'Key resumed after a pause',
     'upstream.added': 'Upstream added',
+    'upstream.changed': 'Upstream changed',
     'upstream.drained': 'Upstream drained',
     'upstream.resumed': 'Upstream resumed',
     'upstream.removed': 'Upstream removed',

@@ -57,7 +57,7 @@ export const errors = {
   upstream_not_found: 'This upstream no longer exists.',
   upstream_exists: 'There is already an upstream with this name.',
   upstream_is_node: 'This is an engine node. It leaves the list when it is stopped on its machine.',
-  upstream_in_settings: 'This upstream is defined in the settings. Remove it there.',
+  upstream_in_settings: 'This upstream is defined in the settings. Change or remove it there.',
   invalid_upstream: 'The upstream can’t be added. Check the fields.',
   sign_in_busy: 'Many people are signing in right now. Try again in a few seconds.',
   not_found: 'This no longer exists. Reload the page.',

@@ -129,6 +129,7 @@ export const audit: Shape<typeof english> = {
     'key.paused': 'キーを一時停止',
     'key.unpaused': 'キーの一時停止を解除',
     'upstream.added': '上流を追加',
+    'upstream.changed': '上流を変更',
     'upstream.drained': '上流への新規リクエストを停止',
     'upstream.resumed': '上流を再開',
     'upstream.removed': '上流を削除',

@@ -56,7 +56,7 @@ export const serverErrors = {
   upstream_in_settings: {
     status: 409,
     code: 'upstream_in_settings',
-    message: 'The upstream `{name}` is defined in the settings. To remove it, change the settings.',
+    message: 'The upstream `{name}` is defined in the settings. To change or remove it, change the settings.',
   },
   upstream_is_node: {
     status: 409,

@@ -13,6 +13,9 @@ export const createUpstreamRoutes = (upstreams: UpstreamRegistry): Route[] => {
   return [
     createRoute(upstreamOperations.listUpstreams, () => ({ data: upstreams.list().map(upstreamJson) })),
     createRoute(upstreamOperations.addUpstream, async (call) => upstreamJson(await upstreams.add(by(call), call.body))),
+    createRoute(upstreamOperations.editUpstream, async (call) =>
+      upstreamJson(await upstreams.edit(by(call), call.params.name, call.body)),
+    ),
     createRoute(upstreamOperations.testUpstream, async ({ params }) => {
       const { problem, listed, model } = await upstreams.check(params.name)
       return { problem, listed: listed === null ? null : [...listed], model }

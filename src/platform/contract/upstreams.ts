@@ -14,10 +14,8 @@ const priceBody = described(
 
 const timeout = integer({ min: 1, max: 3_600_000 })
 
-/** The registry checks the values, by the same rules as for the setting. */
-export const upstreamBody = object({
-  name: string(),
-  url: described('Base URL, usually ending in `/v1`.', string()),
+const url = described('Base URL, usually ending in `/v1`.', string())
+const settings = {
   key: optional(described('Stored encrypted, and never returned.', nullable(string()))),
   kind: optional(oneOf(...upstreamKinds)),
   maxInFlight: optional(integer({ min: 1, max: 10_000 })),
@@ -62,7 +60,12 @@ export const upstreamBody = object({
       ),
     ),
   ),
-})
+}
+
+/** The registry checks the values, by the same rules as for the setting. */
+export const upstreamBody = object({ name: string(), url, ...settings })
+/** What is missing stays as it is. For another server, the key has to be sent again. */
+export const upstreamChanges = object({ url: optional(url), ...settings })
 
 const fault = oneOf(
   ...(['dns', 'refused', 'unreachable', 'tls', 'timeout', 'key_refused', 'redirect', 'not_an_api'] as const),
@@ -123,10 +126,19 @@ export const upstreamOperations = {
     answer: upstream,
     status: 201,
   }),
-  testUpstream: post('/admin/upstreams/{name}/test', owner, 'Reads its models and generates a few tokens.', {
-    answer: check,
+  editUpstream: post('/admin/upstreams/{name}/edit', owner, 'Changes an upstream that was added, and ends a pause.', {
+    body: upstreamChanges,
+    answer: upstream,
   }),
+  testUpstream: post(
+    '/admin/upstreams/{name}/test',
+    owner,
+    'Reads its models and generates a few tokens. One that works is not paused any longer.',
+    {
+      answer: check,
+    },
+  ),
   drainUpstream: post('/admin/upstreams/{name}/drain', owner, 'Sends it no new requests; running ones complete.', {}),
-  resumeUpstream: post('/admin/upstreams/{name}/resume', owner, 'Sends it requests again.', {}),
+  resumeUpstream: post('/admin/upstreams/{name}/resume', owner, 'Sends it requests again, and ends a pause.', {}),
   removeUpstream: post('/admin/upstreams/{name}/remove', owner, 'Removes an upstream; running requests complete.', {}),
 }

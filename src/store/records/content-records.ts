@@ -21,6 +21,7 @@ export const contentRecordsOf = (store: StoreCalls): Pick<Store, 'completions' |
   upstreams: {
     list: () => store.call('listUpstreams'),
     insert: (record, event) => store.call('insertUpstream', [event], record),
+    update: (record, event) => store.call('updateUpstream', [event], record),
     setDraining: (name, isDraining, event) => store.call('setUpstreamDraining', [event], name, isDraining, event.at),
     remove: (name, event) => store.call('removeUpstream', [event], name),
   },

@@ -30,6 +30,8 @@ export interface UpstreamState {
   idleMs(): number
   /** Pauses it for what checks have found. */
   pause(reason: 'failures' | 'canary' | 'key_refused'): void
+  /** Ends any pause: the operator has found that it works, or has changed it. Returns whether there was one. */
+  resume(): boolean
   /** A canary was answered as it should be. */
   passed(): void
   /** Whether the circuit breaker lets a request through. */
@@ -106,6 +108,13 @@ export const createUpstreamState = ({ probe, canary, clock, log, random, ...opti
     reportState()
     changed()
   }
+  /** What was found until now says nothing any more. */
+  const reset = (): void => {
+    cancelTimer()
+    probeDueMs = null
+    breaker = createCircuitBreaker(random)
+    known = 'closed'
+  }
   return {
     get inFlight() {
       return inFlight
@@ -123,6 +132,13 @@ export const createUpstreamState = ({ probe, canary, clock, log, random, ...opti
       breaker.trip(reason, clock.monotonicMs())
       reportState()
       changed()
+    },
+    resume() {
+      const wasPaused = breaker.state(clock.monotonicMs()) !== 'closed'
+      reset()
+      if (wasPaused) log.info('upstream_recovered', { upstream: upstream.name })
+      changed()
+      return wasPaused
     },
     passed() {
       breaker.passed()
@@ -158,12 +174,7 @@ export const createUpstreamState = ({ probe, canary, clock, log, random, ...opti
     },
     update(next) {
       // What was wrong with the old address or key says nothing about the new one.
-      if (addressOf(next) !== addressOf(upstream)) {
-        cancelTimer()
-        probeDueMs = null
-        breaker = createCircuitBreaker(random)
-        known = 'closed'
-      }
+      if (addressOf(next) !== addressOf(upstream)) reset()
       upstream = next
       changed()
     },

@@ -28,6 +28,12 @@ export function* setUpstreamDraining(name: string, isDraining: boolean, now: num
   return (yield* run(sql, isDraining ? 1 : 0, name, isDraining ? 1 : 0)) === 1
 }
 
+export function* updateUpstream(record: Pick<UpstreamRecord, 'name' | 'definition' | 'sealedKey'>): Query<boolean> {
+  const { name, definition, sealedKey } = record
+  const sql = 'UPDATE upstreams SET definition = ?, sealed_key = ? WHERE name = ? AND definition IS NOT NULL'
+  return (yield* run(sql, definition, sealedKey, name)) === 1
+}
+
 export function* removeUpstream(name: string): Query<boolean> {
   const remove = 'DELETE FROM upstreams WHERE name = ? AND definition IS NOT NULL'
   return (yield* deleteText(run(remove, name))) === 1
