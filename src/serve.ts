@@ -42,6 +42,7 @@ import type { Site } from './site-server/open-site.ts'
 import { showUnknown } from './site-server/show-unknown.ts'
 import { lockDataDirectory } from './store/data-directory.ts'
 import { openStore } from './store/open-store.ts'
+import { ownFigures } from './upstreams/cluster-figures.ts'
 import { createUpstreamSet, type UpstreamSet } from './upstreams/upstream-set.ts'
 
 /**
@@ -116,13 +117,14 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
     const secretKey = await openSecretKey({ config, directory, store, log })
     const limits = prepareLimiter({ closers, timeOf: options.limitsTimeOf })
     const identity = store.nodes === null ? null : createNodeIdentity()
+    const set = options.upstreams ?? createUpstreamSet({ clock, log })
     const node = await openNode({
+      upstreams: () => ownFigures(set),
       ...{ config, clock, log, store, models, closers, times: options.leaseTimes, identity },
       address: () => localUrl,
       onLost: () => stopAnswers()?.ofNode(),
       onNodeEnded: limits.onNodeEnded,
     })
-    const set = options.upstreams ?? createUpstreamSet({ clock, log })
     const upstreams = await openUpstreams({
       ...{ config, clock, log, store, secretKey, set, closers },
       onChanged: (resumed) => messages?.publish('upstreams', resumed === undefined ? [] : [resumed]),

@@ -7,7 +7,7 @@ export const upstreamsList: Command = {
   name: 'upstreams list',
   summary: 'List all upstreams: those in the settings and those added.',
   options: jsonOption,
-  note: 'Of a key only the end is shown. Models that an upstream lists itself are known to a running server only.',
+  note: 'The figures are those of all nodes of a cluster. Of a key only the end is shown. Models that an upstream lists itself are known to a running server only.',
   async run({ config, options, terminal }) {
     const { data } = await withControl(config, (control) => control.listUpstreams())
     if (options.json === true) terminal.out(`${JSON.stringify(data)}\n`)
@@ -30,13 +30,19 @@ const pauseWords: Readonly<Record<string, string>> = {
   canary: 'canary failed',
 }
 
+const stateText = ({ state, pause_reason: reason, paused_nodes: paused, nodes }: UpstreamJson): string => {
+  if (reason === null) return state
+  const where = paused < nodes ? ` on ${paused} of ${nodes} nodes` : ''
+  return `${state} (${pauseWords[reason] ?? ''})${where}`
+}
+
 const cells = (upstream: UpstreamJson): string[] => [
   upstream.name,
   upstream.url,
   upstream.kind,
   upstream.key ?? '-',
-  upstream.pause_reason === null ? upstream.state : `${upstream.state} (${pauseWords[upstream.pause_reason] ?? ''})`,
-  `${upstream.in_flight}/${upstream.max_in_flight}`,
+  stateText(upstream),
+  `${upstream.in_flight}/${upstream.max_in_flight * upstream.nodes}`,
   String(upstream.recent_errors),
   upstream.models.filter((model) => !upstream.models_taken.includes(model)).join(', ') || '-',
 ]

@@ -1,5 +1,7 @@
+import type { ListedNode } from '../nodes/node-lease.ts'
 import { commandLine } from '../platform/actor-of.ts'
 import type { upstreamBody, upstreamChanges } from '../platform/contract/upstreams.ts'
+import { withClusterFigures } from '../upstreams/cluster-figures.ts'
 import type { UpstreamDescription } from '../upstreams/describe-upstream.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 
@@ -18,8 +20,15 @@ export type UpstreamJson = {
   /** Those among them that it does not serve, because others have their names. */
   models_taken: string[]
   models_named: boolean
+  /** Of each node. */
   max_in_flight: number
+  /** Servers of the cluster. All figures are those of all servers together. */
+  nodes: number
+  /** Servers that have paused it. */
+  paused_nodes: number
   in_flight: number
+  /** Prompts and longest answers of all requests in flight. */
+  outstanding_tokens: number
   recent_requests: number
   recent_errors: number
   /** What was wrong at the last check, or at the canary that paused it; null if nothing was, or if there was none. */
@@ -44,14 +53,19 @@ export interface UpstreamControl {
 }
 
 /** `open`: on the command line the registry is opened only for these commands. */
-export const createUpstreamControl = (open: () => Promise<UpstreamRegistry>): UpstreamControl => {
+export const createUpstreamControl = (
+  open: () => Promise<UpstreamRegistry>,
+  listNodes: () => Promise<ListedNode[]>,
+): UpstreamControl => {
   const setDraining = async (name: string, draining: boolean): Promise<DrainingJson> => ({
     name,
     draining,
     changed: await (await open()).setDraining(commandLine, name, draining),
   })
   return {
-    listUpstreams: async () => ({ data: (await open()).list().map(upstreamJson) }),
+    listUpstreams: async () => ({
+      data: withClusterFigures((await open()).list(), await listNodes()).map(upstreamJson),
+    }),
     addUpstream: async (wanted) => upstreamJson(await (await open()).add(commandLine, wanted)),
     editUpstream: async (name, changes) => upstreamJson(await (await open()).edit(commandLine, name, changes)),
     async testUpstream(name) {
@@ -80,7 +94,10 @@ const upstreamJson = (upstream: UpstreamDescription): UpstreamJson => ({
   models_taken: [...upstream.clashes],
   models_named: upstream.areModelsNamed,
   max_in_flight: upstream.maxInFlight,
+  nodes: upstream.nodes,
+  paused_nodes: upstream.pausedNodes,
   in_flight: upstream.inFlight,
+  outstanding_tokens: upstream.outstandingTokens,
   recent_requests: upstream.recent.requests,
   recent_errors: upstream.recent.errors,
   problem: problemOf(upstream)?.reason ?? null,

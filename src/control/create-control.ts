@@ -31,7 +31,7 @@ export const createControl = (dependencies: ControlDependencies): Control => {
     ...createKeyControl(keys),
     ...createLimitControl({ organisations: store.organisations, keys, limiter, clock }),
     ...createSuspensionControl({ accounts: store.accounts, keys, suspensions }),
-    ...createUpstreamControl(dependencies.upstreams),
+    ...createUpstreamControl(dependencies.upstreams, dependencies.listNodes),
     ...createNodeControl(dependencies.listNodes),
     ...createUsageControl({ usage: store.usage, clock, timeZone, currency }),
   }

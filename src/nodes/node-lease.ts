@@ -18,6 +18,20 @@ export type NodeStatus = {
   memoryBytes: number
   /** The share of the time that its main thread was busy since the last heartbeat, from 0 to 1. */
   busy: number
+  /** Of a server: the upstreams that it uses. Older versions do not report them. */
+  upstreams?: readonly UpstreamFigures[]
+}
+
+/** What a server has to do with one upstream. */
+export type UpstreamFigures = {
+  name: string
+  inFlight: number
+  /** Of the last five minutes. */
+  requests: number
+  errors: number
+  outstandingTokens: number
+  /** Null unless this server has paused it. */
+  pauseReason: 'failures' | 'busy' | 'key_refused' | 'canary' | null
 }
 
 export type ListedNode = {

@@ -100,7 +100,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     ...createAdminRoutes({ accounts, keys, pageUrl }),
     ...createServerRoutes({ config, models, ledger, clock }),
     ...createModelRoutes(models),
-    ...createUpstreamRoutes(upstreams),
+    ...createUpstreamRoutes(upstreams, node),
     ...createNodeRoutes(node),
     createRoute(documentOperations.showOpenapi, ({ exchange }) => platformDocument(pageUrl(exchange))),
   ]

@@ -9,7 +9,7 @@ import type { ModelPool, Models } from '../models/contract.ts'
 import { createSingleNode } from '../nodes/create-single-node.ts'
 import type { EngineOffer } from '../nodes/engine-offer.ts'
 import type { NodeIdentity } from '../nodes/node-identity.ts'
-import type { NodeLease, NodeSelf, NodeStatus } from '../nodes/node-lease.ts'
+import type { NodeLease, NodeSelf, NodeStatus, UpstreamFigures } from '../nodes/node-lease.ts'
 import { type LeaseTimes, leaseTimes, openNodeLease } from '../nodes/open-node-lease.ts'
 import type { Store } from '../store/contract.ts'
 import type { Closers } from './closers.ts'
@@ -31,6 +31,8 @@ type NodeDependencies = {
   identity: NodeIdentity | null
   /** Only of an engine node. */
   engine?: () => EngineOffer
+  /** Only of a server. */
+  upstreams?: () => readonly UpstreamFigures[]
   closers: Closers
 }
 
@@ -39,7 +41,7 @@ export const openNode = async (dependencies: NodeDependencies): Promise<NodeLeas
   const { config, clock, log, store, models, times = leaseTimes, address, onLost, onNodeEnded, closers } = dependencies
   const { identity, engine } = dependencies
   const self: NodeSelf = {
-    ...{ name: config.nodeName ?? hostname(), version, address, status: createStatus(models) },
+    ...{ name: config.nodeName ?? hostname(), version, address, status: createStatus(models, dependencies.upstreams) },
     certificate: identity?.certPem ?? '',
     engine: engine ?? (() => null),
   }
@@ -53,7 +55,7 @@ export const openNode = async (dependencies: NodeDependencies): Promise<NodeLeas
   return lease
 }
 
-const createStatus = (models: Pick<Models, 'list'>): (() => NodeStatus) => {
+const createStatus = (models: Pick<Models, 'list'>, upstreams: NodeDependencies['upstreams']): (() => NodeStatus) => {
   let last = performance.eventLoopUtilization()
   return () => {
     const now = performance.eventLoopUtilization()
@@ -66,6 +68,7 @@ const createStatus = (models: Pick<Models, 'list'>): (() => NodeStatus) => {
       models: pools.map((pool) => ({ id: pool.model.id, state: pool.status().state })),
       memoryBytes: process.memoryUsage.rss(),
       busy: Math.round(Math.min(1, Math.max(0, busy)) * 1000) / 1000,
+      ...(upstreams === undefined ? {} : { upstreams: upstreams() }),
     }
   }
 }

@@ -26,6 +26,12 @@ export type UpstreamDescription = {
   areModelsNamed: boolean
   maxInFlight: number
   inFlight: number
+  /** Prompt and longest answer of every request in flight. */
+  outstandingTokens: number
+  /** Servers that use it, each with `maxInFlight` requests. */
+  nodes: number
+  /** Those among them that send it no requests for a while. */
+  pausedNodes: number
   /** Requests and errors of the last five minutes. */
   recent: { requests: number; errors: number }
   lastCheck: UpstreamEntry['lastCheck']
@@ -61,6 +67,9 @@ export const describeUpstream = (
     areModelsNamed: setting.models !== null,
     maxInFlight,
     inFlight: traffic?.inFlight ?? 0,
+    outstandingTokens: health?.outstandingTokens ?? 0,
+    nodes: 1,
+    pausedNodes: isPaused ? 1 : 0,
     recent: traffic?.recent ?? { requests: 0, errors: 0 },
     lastCheck,
     lastCanary,

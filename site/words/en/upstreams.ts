@@ -10,6 +10,7 @@ export const upstreams = {
     'An upstream is an inference server such as vLLM, llama-server or a hosted provider. Its models are served here beside those on this machine.',
   states: { active: 'Active', draining: 'Draining', paused: 'Paused', failing: 'Problem' },
   drainingText: 'Gets no new requests.',
+  pausedOn: (paused: string, nodes: string) => `On ${paused} of ${nodes} nodes.`,
   pauses: {
     failures: 'Requests failed. It will be retried shortly.',
     busy: 'It asked Helix to wait. It will be retried shortly.',
@@ -23,6 +24,7 @@ export const upstreams = {
   noKey: 'No key',
   models: 'Models',
   noModels: 'None known',
+  modelsTaken: (names: string) => `Not served, because others have these names: ${names}`,
   modelsListed: 'Read from the upstream',
   load: 'In flight',
   of: (running: string, most: string) => `${running} of ${most}`,

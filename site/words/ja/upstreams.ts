@@ -11,6 +11,7 @@ export const upstreams: Shape<typeof english> = {
     '上流とは、vLLM、llama-server、外部の提供元などの推論サーバーです。そのモデルを、このマシンのモデルと並べて提供できます。',
   states: { active: '稼働中', draining: '受付停止中', paused: '一時停止中', failing: '問題あり' },
   drainingText: '新しいリクエストは送られません。',
+  pausedOn: (paused, nodes) => `${nodes} ノード中 ${paused} ノードで停止中。`,
   pauses: {
     failures: 'リクエストが失敗しました。まもなく再試行します。',
     busy: '待機を求められました。まもなく再試行します。',
@@ -24,6 +25,7 @@ export const upstreams: Shape<typeof english> = {
   noKey: 'キーなし',
   models: 'モデル',
   noModels: '不明',
+  modelsTaken: (names) => `同じ名前のモデルがほかにあるため提供していません: ${names}`,
   modelsListed: '上流から取得',
   load: '処理中',
   of: (running, most) => `${running} / ${most}`,

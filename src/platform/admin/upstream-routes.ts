@@ -1,6 +1,8 @@
 import { auditActorOf } from '../../accounts/actor.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Person, Route } from '../../http/route.ts'
+import type { NodeLease } from '../../nodes/node-lease.ts'
+import { withClusterFigures } from '../../upstreams/cluster-figures.ts'
 import type { UpstreamDescription } from '../../upstreams/describe-upstream.ts'
 import type { UpstreamRegistry } from '../../upstreams/upstream-registry.ts'
 import { actorOf } from '../actor-of.ts'
@@ -8,10 +10,12 @@ import { type UpstreamShown, upstreamOperations } from '../contract/upstreams.ts
 import { createRoute } from '../create-route.ts'
 
 /** The upstreams, for the owner of the server. */
-export const createUpstreamRoutes = (upstreams: UpstreamRegistry): Route[] => {
+export const createUpstreamRoutes = (upstreams: UpstreamRegistry, node: Pick<NodeLease, 'list'>): Route[] => {
   const by = ({ exchange, caller }: { exchange: Exchange; caller: Person }) => auditActorOf(actorOf(exchange, caller))
   return [
-    createRoute(upstreamOperations.listUpstreams, () => ({ data: upstreams.list().map(upstreamJson) })),
+    createRoute(upstreamOperations.listUpstreams, async () => ({
+      data: withClusterFigures(upstreams.list(), await node.list()).map(upstreamJson),
+    })),
     createRoute(upstreamOperations.addUpstream, async (call) => upstreamJson(await upstreams.add(by(call), call.body))),
     createRoute(upstreamOperations.editUpstream, async (call) =>
       upstreamJson(await upstreams.edit(by(call), call.params.name, call.body)),

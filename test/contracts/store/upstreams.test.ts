@@ -24,6 +24,20 @@ eachStore((create) => {
     expect(items.map(({ action }) => action)).toEqual(['upstream.removed', 'upstream.added', 'upstream.added'])
   })
 
+  test('an upstream that was added can be changed, with its key', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { upstreams } = store
+    await upstreams.insert(upstreamOf('a'), eventOf('upstream.added'))
+    await upstreams.setDraining('a', true, eventOf('upstream.drained'))
+    const changed = { name: 'a', definition: '{"url":"http://127.0.0.1:2"}', sealedKey: null }
+    expect(await upstreams.update(changed, eventOf('upstream.changed'))).toBe(true)
+    expect(await upstreams.list()).toEqual([{ ...upstreamOf('a'), ...changed, isDraining: true }])
+    expect(await upstreams.update({ ...changed, name: 'b' }, eventOf('upstream.changed'))).toBe(false)
+    await upstreams.setDraining('s', true, eventOf('upstream.drained'))
+    expect(await upstreams.update({ ...changed, name: 's' }, eventOf('upstream.changed'))).toBe(false)
+  })
+
   test('an upstream of the settings has a record from its first change on, which cannot be removed', async () => {
     await using data = await create()
     await using store = await data.open()

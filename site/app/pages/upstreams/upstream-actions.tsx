@@ -15,7 +15,8 @@ import { useUpstreamWords } from './use-upstream-words.ts'
 export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
   const { shell } = useWords()
   const upstreams = useUpstreamWords()
-  const { name, isDraining, source } = upstream
+  const { name, isDraining, state, source } = upstream
+  const isStopped = isDraining || state === 'paused'
   const toast = useToast()
   const queryClient = useQueryClient()
   const [failed, setFailed] = useState<UpstreamCheckShown['problem']>(null)
@@ -44,11 +45,11 @@ export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
         </Button>
         {source === 'node' ? null : (
           <Button
-            aria-label={isDraining ? upstreams.resumeOf(name) : upstreams.drainOf(name)}
+            aria-label={isStopped ? upstreams.resumeOf(name) : upstreams.drainOf(name)}
             busy={change.isPending}
-            onClick={() => change.mutate(isDraining ? 'resume' : 'drain')}
+            onClick={() => change.mutate(isStopped ? 'resume' : 'drain')}
           >
-            {isDraining ? upstreams.resume : upstreams.drain}
+            {isStopped ? upstreams.resume : upstreams.drain}
           </Button>
         )}
         {source === 'added' ? <RemoveUpstream name={name} path={path} onRemoved={refresh} /> : null}

@@ -21,10 +21,11 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
     if (!hasKey) return upstreams.noKey
     return keyEnd === null ? upstreams.keySet : upstreams.key(keyEnd)
   }
-  const modelNames = ({ models }: UpstreamShown): string => {
-    const names = models.slice(0, mostNames).map(({ name }) => name)
-    return [...names, ...(models.length > mostNames ? ['…'] : [])].join(language === 'ja' ? '、' : ', ')
-  }
+  const firstOf = (names: readonly string[]): string =>
+    [...names.slice(0, mostNames), ...(names.length > mostNames ? ['…'] : [])].join(language === 'ja' ? '、' : ', ')
+  const servedNames = ({ models, clashes }: UpstreamShown): string[] =>
+    models.map(({ name }) => name).filter((name) => !clashes.includes(name))
+  const takenNames = ({ clashes }: UpstreamShown): string => firstOf(clashes)
   const columns: Column<UpstreamShown>[] = [
     {
       id: 'name',
@@ -47,13 +48,16 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
       id: 'state',
       className: 'state',
       head: shell.state,
-      cell: ({ state, pauseReason, lastCheck }) => {
+      cell: ({ state, pauseReason, pausedNodes, nodes, lastCheck }) => {
         const problem = state === 'failing' ? (lastCheck?.problem ?? null) : null
         return (
           <>
             <Tag state={tags[state]}>{upstreams.states[state]}</Tag>
             {state === 'draining' ? <span className="subtext">{upstreams.drainingText}</span> : null}
             {pauseReason === null ? null : <span className="subtext">{upstreams.pauses[pauseReason]}</span>}
+            {state === 'paused' && pausedNodes < nodes ? (
+              <span className="subtext">{upstreams.pausedOn(count(pausedNodes), count(nodes))}</span>
+            ) : null}
             {problem === null ? null : <span className="subtext">{upstreams.faults[problem.fault]}</span>}
           </>
         )
@@ -66,7 +70,14 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
       labelled: true,
       cell: (upstream) => (
         <>
-          {upstream.models.length === 0 ? upstreams.noModels : <span className="mono">{modelNames(upstream)}</span>}
+          {servedNames(upstream).length === 0 ? (
+            upstreams.noModels
+          ) : (
+            <span className="mono">{firstOf(servedNames(upstream))}</span>
+          )}
+          {upstream.clashes.length === 0 ? null : (
+            <span className="subtext">{upstreams.modelsTaken(takenNames(upstream))}</span>
+          )}
           {upstream.areModelsNamed ? null : <span className="subtext">{upstreams.modelsListed}</span>}
         </>
       ),
@@ -77,7 +88,7 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
       className: 'figures-cell',
       head: upstreams.load,
       labelled: true,
-      cell: ({ inFlight, maxInFlight }) => upstreams.of(count(inFlight), count(maxInFlight)),
+      cell: ({ inFlight, maxInFlight, nodes }) => upstreams.of(count(inFlight), count(maxInFlight * nodes)),
     },
     {
       id: 'errors',
