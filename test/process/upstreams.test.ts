@@ -26,6 +26,11 @@ test('the commands manage the upstreams of a running server, and the key is on n
   expect((await run(['drain', 'gpu'])).stdout).toBe('gpu gets no new requests.\n')
   const { stdout } = await run(['list'])
   expect(stdout).toMatch(/^gpu +http:\S+ +compatible +…end4 +draining +0\/64 +0 +large$/m)
+  const edit = ['edit', 'gpu', '--max-in-flight', '3', '--models', 'large', '--key-stdin']
+  expect(await run(edit, { input: 'sk-another-0123456789-new5\n' })).toMatchObject({ code: 0, stderr: '' })
+  expect((await run(['resume', 'gpu'])).stdout).toBe('gpu gets requests again.\n')
+  expect((await run(['list'])).stdout).toMatch(/^gpu +http:\S+ +compatible +…new5 +active +0\/3 +0 +large$/m)
+  expect(await run(['edit', 'gpu'])).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to change') })
   expect(await run(['remove', 'other'])).toMatchObject({ code: 1, stderr: 'helix: There is no upstream `other`.\n' })
 })
 
