@@ -377,6 +377,7 @@ const upstreams: Record<string, Row> = {
   [`GET ${admin}/upstreams`]: plain,
   [`POST ${admin}/upstreams`]: { call: () => ({ body: newUpstream() }) },
   [`POST ${admin}/upstreams/{name}/test`]: silent('it only asks the upstream', at(upstreamAt('test'))),
+  [`POST ${admin}/upstreams/{name}/edit`]: at(upstreamAt('edit'), { maxInFlight: 2 }),
   [`POST ${admin}/upstreams/{name}/drain`]: at(upstreamAt('drain')),
   [`POST ${admin}/upstreams/{name}/resume`]: at(upstreamAt('resume', true)),
   [`POST ${admin}/upstreams/{name}/remove`]: at(upstreamAt('remove')),
