@@ -1,11 +1,17 @@
 import type { Route } from '../../http/route.ts'
-import type { NodeLease } from '../../nodes/node-lease.ts'
+import type { NodeLease, NodeStatus } from '../../nodes/node-lease.ts'
 import { nodeOperations } from '../contract/nodes.ts'
 import { createRoute } from '../create-route.ts'
 
 /** The nodes of the cluster, for the owner of the server. */
 export const createNodeRoutes = (node: Pick<NodeLease, 'list'>): Route[] => [
   createRoute(nodeOperations.listNodes, async () => ({
-    data: (await node.list()).map(({ certificate: _, engine: __, ...shown }) => shown),
+    data: (await node.list()).map(({ certificate: _, engine: __, status, ...shown }) => ({
+      ...shown,
+      status: status === null ? null : shownStatus(status),
+    })),
   })),
 ]
+
+/** The figures of upstreams are shown with these. */
+const shownStatus = ({ upstreams: _, ...shown }: NodeStatus) => shown

@@ -446,6 +446,7 @@ const control: Record<string, Row> = {
   ),
   'GET /control/nodes': plain,
   'GET /control/upstreams': plain,
+  'POST /control/upstreams/{subject}/edit': at(async () => '/control/upstreams/x/edit', { maxInFlight: 2 }),
   'POST /control/upstreams': send({ name: 'x', url: 'http://127.0.0.1:1/v1', models: [] }),
   ...Object.fromEntries(
     ['test', 'drain', 'resume', 'remove'].map((act) => [
