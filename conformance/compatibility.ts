@@ -7,6 +7,8 @@ type Verdict =
   | 'supported'
   /** Parsed and validated, without further effect. */
   | 'no effect'
+  /** Unknown: left out of the request, and named in the header `x-helix-ignored-fields`. */
+  | 'ignored and reported'
   /** An error that names the field; the code is given beside it. */
   | 'refused'
 
@@ -190,9 +192,9 @@ export const messageFields: FieldSupport[] = [
   {
     field: 'messages',
     value: 'any other key',
-    verdict: 'refused',
-    code: 'unknown_parameter',
-    sample: { messages: [{ ...user, mood: 'good' }] },
+    verdict: 'ignored and reported',
+    note: 'for example `cache_breakpoint`, sent by CrewAI',
+    sample: { messages: [{ ...user, cache_breakpoint: true }] },
   },
   {
     field: 'messages',
@@ -439,9 +441,19 @@ export const extensionFields: FieldSupport[] = [
   supported('guided_choice', ['yes', 'no']),
   {
     field: 'any other field',
+    value: 'a misspelling of a field in this table',
     verdict: 'refused',
-    code: 'null',
-    note: '"Unrecognized request argument supplied"',
-    sample: { foo: 1 },
+    code: 'unknown_parameter',
+    note: 'five letters or more, one of them missing, added, wrong or swapped; the message names the field',
+    sample: { temprature: 0.5 },
   },
+  {
+    field: 'any other field',
+    value:
+      'one that would change the answer: `grammar`, `json_schema`, `bad_words`, `allowed_token_ids`, `lora`, `use_beam_search`, …',
+    verdict: 'refused',
+    code: 'unsupported_parameter',
+    sample: { grammar: 'root ::= "a"' },
+  },
+  { field: 'any other field', verdict: 'ignored and reported', sample: { foo: 1 } },
 ]

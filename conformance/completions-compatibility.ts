@@ -37,5 +37,12 @@ export const completionsFields: FieldSupport[] = [
   row('seed', 'supported', 1),
   row('suffix', 'refused', 'The end.', { code, note: 'models only continue a text' }),
   row('user', 'no effect', 'somebody'),
-  row('any other field', 'refused', 1, { code: 'null' }),
+  {
+    field: 'any other field',
+    value: 'that would change the answer',
+    verdict: 'refused',
+    code: 'unsupported_parameter',
+    sample: { grammar: 'root ::= "a"' },
+  },
+  row('any other field', 'ignored and reported', 1),
 ]

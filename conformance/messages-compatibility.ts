@@ -97,5 +97,15 @@ export const messagesApiFields: FieldSupport[] = [
       note: 'with the error_code thread_unsupported_request, after which the official tool runners send the whole conversation',
     },
   ),
-  row('any other field', 'refused', 1),
+  {
+    field: 'any other field',
+    value: 'that would change the answer',
+    verdict: 'refused',
+    sample: { response_format: { type: 'json_object' } },
+  },
+  {
+    field: 'any other field',
+    verdict: 'ignored and reported',
+    sample: { foo: 1, messages: [{ ...user, mood: 'good' }] },
+  },
 ]

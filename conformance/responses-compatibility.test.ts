@@ -22,7 +22,10 @@ const titled = responsesFields.map((row) => [`${row.field} ${row.value ?? ''}: $
 test.each(titled)('%s', async (_, { verdict, code, sample }) => {
   const response = await postResponses(helix, sample)
   const text = await response.text()
-  if (verdict !== 'refused') return expect(response.status, text).toBe(200)
+  if (verdict !== 'refused') {
+    expect(response.status, text).toBe(200)
+    return expect(response.headers.has('x-helix-ignored-fields')).toBe(verdict === 'ignored and reported')
+  }
   expect(response.status).toBe(400)
   expect(String(JSON.parse(text).error.code)).toBe(code)
 })

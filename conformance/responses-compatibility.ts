@@ -114,5 +114,12 @@ export const responsesFields: FieldSupport[] = [
   row('moderation', 'refused', {}, { code: unsupported }),
   row('access_programs', 'refused', {}, { code: unsupported }),
   row('image', 'refused', {}, { code: unsupported }),
-  row('any other field', 'refused', 1, { code: 'unknown_parameter' }),
+  {
+    field: 'any other field',
+    value: 'that would change the answer',
+    verdict: 'refused',
+    code: unsupported,
+    sample: { max_tokens: 5 },
+  },
+  { field: 'any other field', verdict: 'ignored and reported', sample: { foo: 1, input: [{ ...user, mood: 'good' }] } },
 ]

@@ -10,7 +10,7 @@ import type { MessagesRequestReader } from './api/messages/request/messages-requ
 import { createMessagesRoutes } from './api/messages/routes.ts'
 import { createGetModel, createListModels } from './api/models/handler.ts'
 import { refuseModeration } from './api/moderations/handler.ts'
-import { showOpenapi } from './api/openapi/handler.ts'
+import { createShowOpenapi } from './api/openapi/handler.ts'
 import type { ReceivedResponsesRequest } from './api/responses/request/read-responses-request.ts'
 import { responsesStyle } from './api/responses/responses-style.ts'
 import { createStoredResponseRoutes } from './api/responses/stored/routes.ts'
@@ -76,9 +76,9 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const prices = { priceOf: dependencies.priceOf, currency: config.currency }
   const { ledger, chatCompletions, responses, messages, embeddings, site, siteUrl, redis, stop } = dependencies
   const { usage, completions } = store
-  const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs, generationTimeoutMs } = config
+  const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs, generationTimeoutMs, strictRequests } = config
   const recordNow = (): Promise<void> => recordBackup(config.dataDir, clock.now())
-  const prompts = { models, limiter, clock, bodyLimitBytes, generationTimeoutMs }
+  const prompts = { models, limiter, clock, bodyLimitBytes, generationTimeoutMs, strictRequests }
   const anthropic = createAnthropicStyle(clock)
   const { showReadiness, showEngineHealth } = createShowReadiness({ models, store, clock, ledger, redis, stop })
   const modelsStyle: Route['style'] = (headers) =>
@@ -132,7 +132,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       scope: 'manage',
       handle: createShowUsage({ usage, clock, timeZone, currency: config.currency }),
     },
-    { method: 'GET', path: '/v1/openapi.json', access: 'anyone', handle: showOpenapi },
+    { method: 'GET', path: '/v1/openapi.json', access: 'anyone', handle: createShowOpenapi(config) },
 
     { method: 'GET', path: '/healthz', access: 'anyone', isProbe: true, handle: showHealth },
     { method: 'GET', path: '/readyz', access: 'anyone', isProbe: true, handle: showReadiness },

@@ -402,6 +402,10 @@ export const settings = {
     max: 1_073_741_824,
     text: 'Maximum size of a request body.',
   }),
+  strictRequests: flag({
+    default: false,
+    text: 'Refuses requests to models with unknown fields. Otherwise such fields are ignored, and the response header `x-helix-ignored-fields` lists them. A client can ask for the same with the header `x-helix-strict: 1`.',
+  }),
   partLimitBytes: integer({
     default: 5_242_880,
     min: 1024,

@@ -9,6 +9,8 @@ export type CompletionProgress = {
   reservedTokens?: number
   /** The answer is the one of an earlier request with the same Idempotency-Key. */
   replayed?: boolean
+  /** How many unknown fields of the request were left out. */
+  ignoredFields?: number
   queueMs?: number
   firstTokenMs?: number
   promptTokens?: number

@@ -35,5 +35,6 @@ export const openEmbeddings = (options: EmbeddingsOptions): Embeddings => {
     bodyLimitBytes,
     generationTimeoutMs,
     answerLimitBytes,
+    strictRequests: config.strictRequests,
   })
 }

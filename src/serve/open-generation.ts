@@ -64,6 +64,7 @@ export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
     generationTimeoutMs: config.generationTimeoutMs,
     heartbeatMs: config.heartbeatMs,
     stallTimeoutMs: config.stallTimeoutMs,
+    strictRequests: config.strictRequests,
   }
   return (dialect) => ({
     handle: createGenerationHandler(dialect, dependencies),

@@ -47,6 +47,9 @@ export type AppliedLimits = { requests: AppliedLimit | null; tokens: AppliedLimi
 /** What a request called. Requests of the playground have no key. */
 export type Endpoint = 'chat.completions' | 'completions' | 'embeddings' | 'messages' | 'playground' | 'responses'
 
+/** Unknown fields that were left out of a request: at most 32 of their paths, without indices, and how many more there were. */
+export type IgnoredFields = { names: readonly string[]; more: number }
+
 export type ReservationRecord = {
   requestId: string
   organisationId: string
@@ -63,6 +66,8 @@ export type ReservationRecord = {
   reservedMicros: number | null
   /** Null for requests from before limits were recorded. */
   limits: AppliedLimits | null
+  /** Absent if there were none, and for requests from before they were recorded. */
+  ignoredFields?: IgnoredFields
   /** Milliseconds since 1970. */
   createdAt: number
   /**

@@ -9,7 +9,7 @@ const { above, below, coded, longArray, unsupported, wrongType } = refusal
 describe('49: extensions', () => {
   let helix: Helix
   beforeAll(async () => {
-    helix = await openHelix()
+    helix = await openHelix({ config: { strictRequests: true } })
     return helix.close
   })
 

@@ -6,7 +6,7 @@ import { type Helix, openHelix } from '../harness/start-helix.ts'
 
 let helix: Helix
 beforeAll(async () => {
-  helix = await openHelix({ engine: { model: { contextTokens: 500 } } })
+  helix = await openHelix({ engine: { model: { contextTokens: 500 } }, config: { strictRequests: true } })
   return helix.close
 })
 

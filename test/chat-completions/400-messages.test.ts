@@ -5,7 +5,7 @@ import { type Helix, openHelix } from '../harness/start-helix.ts'
 
 let helix: Helix
 beforeAll(async () => {
-  helix = await openHelix()
+  helix = await openHelix({ config: { strictRequests: true } })
   return helix.close
 })
 

@@ -7,6 +7,7 @@ let helix: Helix
 const seen: string[] = []
 beforeAll(async () => {
   helix = await openHelix({
+    config: { strictRequests: true },
     answer(messages) {
       seen.push(messages.at(-1)?.content ?? '')
       return ['👩', '👨']

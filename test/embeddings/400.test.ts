@@ -7,7 +7,7 @@ import { type Helix, modelName, openHelix, startHelix } from '../harness/start-h
 
 let helix: Helix
 beforeAll(async () => {
-  helix = await openHelix({ startEngine: openScriptedEmbedder })
+  helix = await openHelix({ startEngine: openScriptedEmbedder, config: { strictRequests: true } })
   return helix.close
 })
 

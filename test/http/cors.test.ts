@@ -106,6 +106,7 @@ test('73: every response of the API can be read by any page, with the headers th
       'x-ratelimit-scope-requests',
       'x-ratelimit-scope-tokens',
       'idempotent-replayed',
+      'x-helix-ignored-fields',
       'x-helix-ignored-tools',
       'x-helix-upstream',
       'x-helix-attempts',

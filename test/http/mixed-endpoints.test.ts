@@ -6,10 +6,11 @@ beforeAll(async () => {
   helix = await openHelix()
   return helix.close
 })
-const post = async (path: string, body: Record<string, unknown>) => {
+const strict = { 'x-helix-strict': '1' }
+const post = async (path: string, body: Record<string, unknown>, headers: Record<string, string> = {}) => {
   const response = await fetch(`${helix.baseUrl}/${path}`, {
     method: 'POST',
-    headers: helix.authorized,
+    headers: { ...helix.authorized, ...headers },
     body: JSON.stringify({ model: modelName, ...body }),
   })
   const { error } = JSON.parse(await response.text())
@@ -56,8 +57,12 @@ test.each<[string, string, Record<string, unknown>, string]>([
 })
 
 test('the code and the path of the error stay the same', async () => {
-  expect(await post('responses', { messages: [user] })).toMatchObject({ code: 'unknown_parameter', param: 'messages' })
-  expect(await post('completions', { messages: [user] })).toMatchObject({ code: null, param: null })
+  const [unknown, unsupported] = ['unknown_parameter', 'unsupported_parameter']
+  const body = { messages: [user] }
+  expect(await post('responses', body)).toMatchObject({ code: unsupported, param: 'messages' })
+  expect(await post('completions', body)).toMatchObject({ code: unsupported, param: 'messages' })
+  expect(await post('responses', body, strict)).toMatchObject({ code: unknown, param: 'messages' })
+  expect(await post('completions', body, strict)).toMatchObject({ code: null, param: null })
 })
 
 test.each<[string, string, Record<string, unknown>]>([
@@ -69,7 +74,7 @@ test.each<[string, string, Record<string, unknown>]>([
   ['an unknown field beside the prompt', 'completions', { prompt: 'Once', messages: [user] }],
   ['fields of both', 'chat/completions', { messages: [user], system: 'x', response_format: { type: 'text' } }],
 ])('%s at /v1/%s is not mistaken for another request', async (_, path, body) => {
-  const { status, message } = await post(path, body)
+  const { status, message } = await post(path, body, strict)
   expect(status).toBe(400)
   expect(message).not.toContain('looks like')
 })

@@ -84,6 +84,7 @@ test('all requests of the organisation are listed, newest first, as in the ledge
     stream: false,
     reservedTokens: expect.any(Number),
     limits: { requests: null, tokens: null },
+    ignoredFields: null,
     startedAt: expect.any(Number),
     outcome: 'completed',
     error: null,
@@ -362,6 +363,19 @@ test('the stream ends with the session', async () => {
   await ask('Hi')
   expect(await next()).toBeNull()
   expect((await guest.get('/requests/events')).status).toBe(401)
+})
+
+test('a request is listed with its unknown fields, those of several messages once', async () => {
+  const said = { role: 'user', content: 'Hi', cache_breakpoint: true }
+  const sent = { messages: [said, { role: 'assistant', content: 'Yes?' }, said], mood: 'good' }
+  const response = await start('', owner.firstKey.key, sent)
+  await response.text()
+  const id = response.headers.get('x-request-id') ?? ''
+  const shown = (await (await viewer.get(`/requests/${id}`)).json()) as { ignoredFields: unknown }
+  expect(shown.ignoredFields).toEqual({ names: ['mood', 'messages[].cache_breakpoint'], more: 0 })
+  const logged = await helix.logged({ event: 'request', requestId: id })
+  expect(logged).toMatchObject({ ignoredFields: 3 })
+  expect(JSON.stringify(logged)).not.toContain('mood')
 })
 
 test('shutdown does not wait for followers, and writes what is pending', async () => {

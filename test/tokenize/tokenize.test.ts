@@ -6,7 +6,7 @@ import { type Helix, modelName, openHelix, startHelix } from '../harness/start-h
 
 let helix: Helix
 beforeAll(async () => {
-  helix = await openHelix()
+  helix = await openHelix({ config: { strictRequests: true } })
   return helix.close
 })
 const post = (path: string, body: Record<string, unknown>, { baseUrl, authorized } = helix) =>

@@ -13,7 +13,7 @@ import { schemaList } from '../parts/schema-list.ts'
 import { tryIt } from '../parts/try-it.ts'
 import { yourKey } from '../parts/your-key.ts'
 
-const { components } = openapiDocument('')
+const { components } = openapiDocument('', { strictRequests: false })
 const schemas: Readonly<Record<string, JsonSchema>> = components.schemas
 
 /** Rendered from the table and the schemas that the OpenAPI document is written from. */

@@ -30,6 +30,7 @@ const fieldTable = (fields: readonly FieldSupport[], { words: { docs } }: PageCo
   const verdicts: Record<FieldSupport['verdict'], Html> = {
     supported: html`<span class="tag ok">${docs.verdictSupported}</span>`,
     'no effect': html`<span class="tag off">${docs.verdictNoEffect}</span>`,
+    'ignored and reported': html`<span class="tag off">${docs.verdictReported}</span>`,
     refused: html`<span class="tag warn">${docs.verdictRefused}</span>`,
   }
   const row = ({ field, value, verdict, code, note }: FieldSupport): Html =>

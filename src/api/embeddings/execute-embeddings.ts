@@ -10,6 +10,7 @@ import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import { routeFields, routeHeaders } from '../generation/answer-route.ts'
 import { type CompletionCaller, engineCallerOf } from '../generation/completion-caller.ts'
+import { ignoredFieldsRecord } from '../generation/ignored-fields.ts'
 import { refuseGone } from '../generation/refuse-gone.ts'
 import type { RequestAccounting } from '../generation/request-accounting.ts'
 import { reserveRequest } from '../generation/reserve-request.ts'
@@ -98,7 +99,7 @@ const prepare = (engine: Engine, { request, caller, signal }: Execution): Promis
 }
 
 const reserve = (
-  { exchange, pool, caller, progress }: Execution,
+  { exchange, request, pool, caller, progress }: Execution,
   reservation: TokenReservation,
   inputs: PreparedInputs,
   dependencies: ExecuteEmbeddingsDependencies,
@@ -107,7 +108,15 @@ const reserve = (
   const { organisationId, key } = caller
   const endpoint = key === null ? 'playground' : 'embeddings'
   const called = { requestId, organisationId, keyId: key?.id ?? null, model: pool.model.id, endpoint } as const
-  const reserved = { ...called, stream: false, choices: 1, startedMs, route: () => inputs.route, progress }
+  const reserved = {
+    ...called,
+    ...ignoredFieldsRecord(request.ignoredFields),
+    stream: false,
+    choices: 1,
+    startedMs,
+    route: () => inputs.route,
+    progress,
+  }
   return reserveRequest(reserved, reservation, dependencies)
 }
 

@@ -8,6 +8,8 @@ import type { Models } from '../../models/contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { CompletionCaller } from '../generation/completion-caller.ts'
 import { withDeadline } from '../generation/deadline.ts'
+import { reportIgnoredFields } from '../generation/ignored-fields.ts'
+import { isStrict } from '../generation/is-strict.ts'
 import { refuseForbidden } from '../generation/refuse-forbidden.ts'
 import { requireModelKind } from '../generation/require-model-kind.ts'
 import { withPrecheck } from '../generation/with-precheck.ts'
@@ -27,6 +29,7 @@ export type EmbeddingsDependencies = {
   bodyLimitBytes: number
   generationTimeoutMs: number
   answerLimitBytes: number
+  strictRequests: boolean
 }
 
 export type Embeddings = (exchange: Exchange, caller: CompletionCaller) => Promise<void>
@@ -40,6 +43,7 @@ export const createEmbeddings =
     const { models, limiter, execute, clock, generationTimeoutMs, answerLimitBytes } = dependencies
     return withPrecheck(exchange, caller, { models, limiter, replays }, async (pending, progress) => {
       const request = await readRequestOf(exchange, caller, dependencies)
+      reportIgnoredFields(exchange, request.ignoredFields)
       const pool = models.find(request.model)
       if (pool === null) throw ApiError.of('model_not_found', { model: shownModelName(request.model) })
       Object.assign(progress, { model: pool.model.id, stream: false })
@@ -55,9 +59,9 @@ export const createEmbeddings =
 const readRequestOf = async (
   exchange: Exchange,
   { organisationId, ownerId }: CompletionCaller,
-  { bodies, bodyLimitBytes, requestReader }: EmbeddingsDependencies,
+  { bodies, bodyLimitBytes, requestReader, strictRequests }: EmbeddingsDependencies,
 ): Promise<EmbeddingRequest> => {
   const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
-  const needs = { copy: bodies.isKept(organisationId) }
+  const needs = { copy: bodies.isKept(organisationId), strict: isStrict(exchange, strictRequests) }
   return requestReader.read(blocks, { ownerId, needs, exchange })
 }

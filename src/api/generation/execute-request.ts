@@ -18,6 +18,7 @@ import type { Delivery } from './delivery.ts'
 import type { AnswerFormatter, Dialect, FormattedAnswer } from './dialect.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import { generateResponse } from './generate-response.ts'
+import { ignoredFieldsRecord } from './ignored-fields.ts'
 import { limitUpstream } from './limit-upstream.ts'
 import { lowerTokenLimit } from './lower-token-limit.ts'
 import { checkMedia, type MediaLimits } from './media/check-media.ts'
@@ -195,7 +196,14 @@ const reserve = (
   const endpoint = key === null ? 'playground' : dialect.endpoint
   const called = { requestId, organisationId, keyId: key?.id ?? null, model, endpoint, stream, isClaimed }
   return reserveRequest(
-    { ...called, choices, startedMs, route: () => routeOf(prompts), progress },
+    {
+      ...called,
+      ...ignoredFieldsRecord(request.ignoredFields),
+      choices,
+      startedMs,
+      route: () => routeOf(prompts),
+      progress,
+    },
     reservation,
     dependencies,
   )

@@ -16,6 +16,8 @@ import type { AcceptedRequest, ExecuteRequest } from './execute-request.ts'
 import { handleIdempotentRequest } from './handle-idempotent-request.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
 import type { RecordingSizes } from './recording-sizes.ts'
+import { reportIgnoredFields } from './ignored-fields.ts'
+import { isStrict } from './is-strict.ts'
 import { refuseForbidden } from './refuse-forbidden.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import { requireModelKind } from './require-model-kind.ts'
@@ -37,6 +39,7 @@ export type GenerationDependencies = {
   generationTimeoutMs: number
   heartbeatMs: number
   stallTimeoutMs: number
+  strictRequests: boolean
 }
 
 export type GenerationHandler = (exchange: Exchange, caller: CompletionCaller) => Promise<void>
@@ -51,6 +54,7 @@ export const createGenerationHandler =
       const asked = await readRequestOf(exchange, caller, dialect, dependencies)
       for (const [name, value] of Object.entries(dialect.headers?.(asked) ?? {}))
         exchange.response.setHeader(name, value)
+      reportIgnoredFields(exchange, asked.ignoredFields)
       const pool = dependencies.models.find(asked.model)
       if (pool === null) throw ApiError.of('model_not_found', { model: shownModelName(asked.model) })
       // From here on an alias is the model that it stands for.
@@ -71,13 +75,12 @@ const readRequestOf = async <Request extends ReceivedRequest>(
   exchange: Exchange,
   caller: CompletionCaller,
   { reader, resolve }: Pick<Dialect<Request>, 'reader' | 'resolve'>,
-  { bodies, bodyLimitBytes }: Pick<GenerationDependencies, 'bodies' | 'bodyLimitBytes'>,
+  { bodies, bodyLimitBytes, strictRequests }: GenerationDependencies,
 ): Promise<Request> => {
   const { organisationId, ownerId, key } = caller
   const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
   const hash = key !== null && exchange.request.headers['idempotency-key'] !== undefined
-  const strict = exchange.request.headers['x-helix-strict'] === '1'
-  const needs = { hash, copy: bodies.isKept(organisationId), strict }
+  const needs = { hash, copy: bodies.isKept(organisationId), strict: isStrict(exchange, strictRequests) }
   const request = await reader.read(blocks, { ownerId, needs, exchange })
   return resolve === undefined ? request : resolve(request, caller)
 }

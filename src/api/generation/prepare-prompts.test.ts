@@ -19,7 +19,7 @@ const openCounting = (tokensOf: (message: ChatMessage) => number) => {
 }
 
 const body = Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 10 }))
-const request = readRequest(body, { hash: false, copy: false })
+const request = readRequest(body, { hash: false, copy: false, strict: true })
 const caller = { cacheScope: 'org', ownerId: 'usr' }
 const never = new AbortController().signal
 

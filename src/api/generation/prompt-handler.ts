@@ -12,6 +12,9 @@ import type { Limiter } from '../../limits/limiter-contract.ts'
 import type { Models } from '../../models/contract.ts'
 import { engineCallerOf } from './completion-caller.ts'
 import { withDeadline } from './deadline.ts'
+import { reportIgnoredFields } from './ignored-fields.ts'
+import { isStrict } from './is-strict.ts'
+import type { FieldNeeds, ReadFields } from './read-fields.ts'
 import { refuseForbidden } from './refuse-forbidden.ts'
 import { requireModelKind } from './require-model-kind.ts'
 import { setLimitHeaders } from './set-limit-headers.ts'
@@ -23,11 +26,16 @@ export type PromptDependencies = {
   clock: Clock
   bodyLimitBytes: number
   generationTimeoutMs: number
+  strictRequests: boolean
 }
 
+type PromptRequest = { model: string } & Pick<ReadFields<unknown>, 'ignoredFields'>
+
+type ReadOptions = FieldNeeds & { caller: KeyCaller; exchange: ReadingExchange }
+
 /** An endpoint that answers something about a prompt, such as how many tokens it has. */
-export type PromptEndpoint<Request extends { model: string }> = {
-  read(blocks: BodyBlocks, caller: KeyCaller, exchange: ReadingExchange): Promise<Request>
+export type PromptEndpoint<Request extends PromptRequest> = {
+  read(blocks: BodyBlocks, options: ReadOptions): Promise<Request>
   /** Refuses what the model cannot do, before it is loaded. */
   check?(request: Request, model: ServedModel): void
   answer(request: Request, engine: Engine, caller: EngineCaller, signal: AbortSignal): Promise<object>
@@ -43,14 +51,16 @@ const onlyCheck = (limiter: PromptDependencies['limiter']): PromptDependencies['
 
 /** Nothing is generated or billed, but it is work: it counts as a request per minute and as one in flight. */
 export const createPromptHandler =
-  <Request extends { model: string }>(
+  <Request extends PromptRequest>(
     endpoint: PromptEndpoint<Request>,
-    { models, limiter, clock, bodyLimitBytes, generationTimeoutMs }: PromptDependencies,
+    { models, limiter, clock, bodyLimitBytes, generationTimeoutMs, strictRequests }: PromptDependencies,
   ) =>
   (exchange: Exchange, caller: KeyCaller): Promise<void> =>
     withPrecheck(exchange, caller, { models, limiter: onlyCheck(limiter), replays }, async (pending, progress) => {
       const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
-      const request = await endpoint.read(blocks, caller, exchange)
+      const strict = isStrict(exchange, strictRequests)
+      const request = await endpoint.read(blocks, { caller, strict, exchange })
+      reportIgnoredFields(exchange, request.ignoredFields)
       const pool = models.find(request.model)
       if (pool === null) throw ApiError.of('model_not_found', { model: shownModelName(request.model) })
       Object.assign(progress, { model: pool.model.id, stream: false })

@@ -8,7 +8,7 @@ import { openRequestAccounting, type RequestAccounting } from './request-account
 
 type ReservedRequest = Pick<
   ReservationRecord,
-  'requestId' | 'organisationId' | 'keyId' | 'model' | 'endpoint' | 'stream' | 'isClaimed'
+  'requestId' | 'organisationId' | 'keyId' | 'model' | 'endpoint' | 'stream' | 'ignoredFields' | 'isClaimed'
 > & {
   choices: number
   /** When the request arrived, on the monotonic clock. */

@@ -5,8 +5,8 @@ import type { MessagesRequestReader } from './request/messages-request-reader.ts
 
 /** `POST /v1/messages/count_tokens` */
 export const createCountTokens = (reader: Pick<MessagesRequestReader, 'read'>): PromptEndpoint<ReceivedRequest> => ({
-  read: (blocks, { ownerId }, exchange) =>
-    reader.read(blocks, { ownerId, needs: { hash: false, copy: false, isCounted: true }, exchange }),
+  read: (blocks, { caller: { ownerId }, strict, exchange }) =>
+    reader.read(blocks, { ownerId, needs: { hash: false, copy: false, strict, isCounted: true }, exchange }),
   answer: async (request, engine, caller, signal) => ({
     input_tokens: await countPromptTokens(request, engine, caller, signal),
   }),

@@ -8,6 +8,7 @@ import {
   queryParameters,
   reference,
 } from '../../http/openapi-parts.ts'
+import { isObject } from '../../http/schema/containers.ts'
 import type { JsonSchema } from '../../http/schema/schema.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
@@ -15,7 +16,8 @@ import { operations } from './operations.ts'
 /** The OpenAPI 3.1 document, generated from the schemas of requests and responses. */
 export type OpenapiDocument = ReturnType<typeof openapiDocument>
 
-export const openapiDocument = (origin: string) => ({
+/** `strictRequests`: the setting, which says whether unknown fields of requests to models are refused. */
+export const openapiDocument = (origin: string, { strictRequests }: { strictRequests: boolean }) => ({
   openapi: '3.1.0',
   jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
   info: {
@@ -29,7 +31,7 @@ export const openapiDocument = (origin: string) => ({
   paths: pathItems(),
   components: {
     securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
-    schemas: componentSchemas(),
+    schemas: componentSchemas(strictRequests),
     responses: errorResponses(),
   },
 })
@@ -87,10 +89,11 @@ const headerParameter = ({ name, description, json }: NonNullable<Operation['hea
   schema: json,
 })
 
-const componentSchemas = (): Record<string, JsonSchema> => {
+const componentSchemas = (strictRequests: boolean): Record<string, JsonSchema> => {
   const schemas: Record<string, JsonSchema> = { Error: errorSchema.json }
   for (const { body, answer, otherAnswer, event, error } of operations) {
-    if (body !== undefined) schemas[body.name] = body.schema.json
+    if (body !== undefined)
+      schemas[body.name] = body.isForModel && !strictRequests ? withUnknownFields(body.schema.json) : body.schema.json
     schemas[answer.name] = answer.json
     if (otherAnswer !== undefined) schemas[otherAnswer.name] = otherAnswer.json
     if (error !== undefined) schemas[error.name] = error.json
@@ -99,4 +102,16 @@ const componentSchemas = (): Record<string, JsonSchema> => {
       schemas[event.name] = error === undefined ? { anyOf: [event.json, errorSchema.json] } : event.json
   }
   return schemas
+}
+
+/** The same schema with fields that it does not know, at every level. With them, a value may fit several alternatives. */
+const withUnknownFields = (json: JsonSchema): JsonSchema => {
+  const opened = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(opened)
+    if (!isObject(value)) return value
+    const entries = Object.entries(value).filter(([key, item]) => key !== 'additionalProperties' || item !== false)
+    return Object.fromEntries(entries.map(([key, item]) => [key === 'oneOf' ? 'anyOf' : key, opened(item)]))
+  }
+  const description = 'Unknown fields are ignored, and the response header x-helix-ignored-fields lists them.'
+  return { description, ...Object(opened(json)) }
 }

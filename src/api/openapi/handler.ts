@@ -3,5 +3,7 @@ import { sendJson } from '../../http/respond.ts'
 import { openapiDocument } from './document.ts'
 
 /** `GET /v1/openapi.json` */
-export const showOpenapi = (exchange: Exchange): void =>
-  sendJson(exchange, 200, openapiDocument(exchange.origin.origin))
+export const createShowOpenapi =
+  (options: { strictRequests: boolean }) =>
+  (exchange: Exchange): void =>
+    sendJson(exchange, 200, openapiDocument(exchange.origin.origin, options))

@@ -9,7 +9,8 @@ export type Operation = {
   /** Headers with an effect, in addition to those of every request. */
   headers?: readonly { name: string; description: string; json: JsonSchema }[]
   query?: Schema<unknown>
-  body?: { name: string; schema: Schema<unknown> }
+  /** `isForModel`: unknown fields of it are left out, unless requests are strict. */
+  body?: { name: string; schema: Schema<unknown>; isForModel?: true }
   answer: { name: string; json: JsonSchema }
   /** In the form of another API, which a header selects. */
   otherAnswer?: { name: string; json: JsonSchema }

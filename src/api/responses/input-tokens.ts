@@ -14,8 +14,8 @@ export const createInputTokens = ({
   reader,
   resolve,
 }: InputTokensDependencies): PromptEndpoint<ReceivedResponsesRequest> => ({
-  async read(blocks, caller, exchange) {
-    const needs = { hash: false, copy: false, isCounted: true }
+  async read(blocks, { caller, strict, exchange }) {
+    const needs = { hash: false, copy: false, strict, isCounted: true }
     const request = await reader.read(blocks, { ownerId: caller.ownerId, needs, exchange })
     return resolve(request, caller)
   },

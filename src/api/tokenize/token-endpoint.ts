@@ -11,7 +11,8 @@ export const createTokenEndpoint = (
   type: TokenNeeds['type'],
   reader: Pick<TokenRequestReader, 'read'>,
 ): PromptEndpoint<TokenRequest> => ({
-  read: (blocks, { ownerId }, exchange) => reader.read(blocks, { ownerId, needs: { type }, exchange }),
+  read: (blocks, { caller: { ownerId }, strict, exchange }) =>
+    reader.read(blocks, { ownerId, needs: { type, strict }, exchange }),
   check(_, model) {
     if (model.parsesAnswers) throw tokensUnknown(model.id)
   },

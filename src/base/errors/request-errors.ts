@@ -215,6 +215,16 @@ export const requestErrors = {
     message: 'Unrecognized request argument{s} supplied: {names}',
   },
   unknown_parameter: { status: 400, code: 'unknown_parameter', message: "Unknown parameter: '{path}'." },
+  misspelt_parameter: {
+    status: 400,
+    code: 'unknown_parameter',
+    message: "Unknown parameter: '{path}'. Did you mean '{suggestion}'?",
+  },
+  too_many_unknown_parameters: {
+    status: 400,
+    code: 'unknown_parameter',
+    message: "Unknown parameter: '{path}'. At most {maximum} unknown parameters of a request are ignored.",
+  },
   unsupported_parameter: {
     status: 400,
     code: 'unsupported_parameter',

@@ -2,6 +2,7 @@ import { ApiError } from '../../base/api-error.ts'
 import { missing, Problem, wrongType } from './problem.ts'
 import { shorten } from './scalars.ts'
 import { type JsonSchema, type Schema, schema } from './schema.ts'
+import { countUnknown, leaveOut, placeUnknown, type UnknownIn } from './unknown-fields.ts'
 
 export const nullable = <Value>(inner: Schema<Value>): Schema<Value | null> =>
   schema({ anyOf: [inner.json, { type: 'null' }] }, (value) => (value === null ? null : inner(value)))
@@ -22,7 +23,11 @@ export const array = <Item>(
     let index = 0
     try {
       const items: Item[] = []
-      for (; index < length; index += 1) items.push(item(value[index]))
+      for (; index < length; index += 1) {
+        const before = countUnknown()
+        items.push(item(value[index]))
+        if (countUnknown() !== before) placeUnknown(before, index)
+      }
       return items
     } catch (error) {
       throw at(error, index)
@@ -42,13 +47,20 @@ export type ObjectOf<F extends Fields> = {
   [Name in keyof F as F[Name] extends OptionalSchema<unknown> ? never : Name]: ReturnType<F[Name]>
 } & { [Name in keyof F as F[Name] extends OptionalSchema<unknown> ? Name : never]?: ReturnType<F[Name]> }
 
+type ObjectOptions = {
+  /** The error for unknown fields. */
+  unknown?: (names: string[]) => Problem
+  /** Says of an unknown field that it is refused even where others are left out. */
+  isUnserved?: UnknownIn['isUnserved']
+}
+
 /**
  * Iterates over the keys that are present, not over all that could be: most requests have few of many fields. Unknown keys
- * are an error; `unknown` says which one.
+ * are an error, unless the whole is read by `collectUnknown`.
  */
 export const object = <F extends Fields>(
   fields: F,
-  unknown: (names: string[]) => Problem = unknownParameter,
+  { unknown = unknownParameter, isUnserved = never }: ObjectOptions = {},
 ): Schema<ObjectOf<F>> => {
   const known = new Map(Object.entries(fields))
   const isKnown = (name: string) => known.has(name)
@@ -56,14 +68,19 @@ export const object = <F extends Fields>(
   return schema(objectJson(known, required), (value) => {
     if (!isObject(value)) throw wrongType('an object', value)
     const names = Object.keys(value)
-    if (!names.every(isKnown)) throw unknown(names.filter((name) => !isKnown(name)))
+    if (!names.every(isKnown))
+      leaveOut({ value, known, names: names.filter((name) => !isKnown(name)), isUnserved }, unknown)
     for (const name of required) if (!Object.hasOwn(value, name)) throw missing().under(name)
     const result: Record<string, unknown> = {}
     let current = ''
     try {
       for (const name of names) {
+        const field = known.get(name)
+        if (field === undefined) continue
         current = name
-        result[name] = known.get(name)?.(value[name])
+        const before = countUnknown()
+        result[name] = field(value[name])
+        if (countUnknown() !== before) placeUnknown(before, name)
       }
     } catch (error) {
       throw at(error, current)
@@ -71,6 +88,8 @@ export const object = <F extends Fields>(
     return asObjectOf<F>(result)
   })
 }
+
+const never = (): boolean => false
 
 const objectJson = (fields: ReadonlyMap<string, Schema<unknown>>, required: string[]): JsonSchema => ({
   type: 'object',
@@ -95,7 +114,9 @@ export const record = <Value>(entry: Schema<Value>, limits: RecordLimits = {}): 
     for (const [key, item] of entries) {
       if (key.length > maxKeyLength) throw longKey(key, maxKeyLength)
       try {
+        const before = countUnknown()
         result[key] = entry(item)
+        if (countUnknown() !== before) placeUnknown(before, shorten(key))
       } catch (error) {
         throw at(error, shorten(key))
       }

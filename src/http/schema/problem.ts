@@ -14,14 +14,19 @@ export class Problem {
 
   /** Prepends a step to the path: a key, or an index. */
   under(step: string | number): this {
-    const rest = this.#path === '' || this.#path.startsWith('[') ? this.#path : `.${this.#path}`
-    this.#path = typeof step === 'number' ? `[${step}]${rest}` : `${step}${rest}`
+    this.#path = joinPath(step, this.#path)
     return this
   }
 
   toApiError(): ApiError {
     return this.#describe(this.#path)
   }
+}
+
+/** A step in front of a path: `messages[0].content`. */
+export const joinPath = (step: string | number, path: string): string => {
+  const rest = path === '' || path.startsWith('[') ? path : `.${path}`
+  return typeof step === 'number' ? `[${step}]${rest}` : `${step}${rest}`
 }
 
 export const missing = (): Problem =>

@@ -29,6 +29,10 @@ const request = named(
       'The limits that admitted it; null if they were not recorded.',
       nullable(object({ requests: appliedLimit, tokens: appliedLimit })),
     ),
+    ignoredFields: described(
+      'Unknown fields that were left out of it: some of their paths, and how many more there were; null if there were none.',
+      nullable(object({ names: array(string()), more: count })),
+    ),
     startedAt: time,
     outcome: oneOf(...requestOutcomes),
     error: nullable(object({ name: string(), status: nullable(count), code: nullable(string()) })),

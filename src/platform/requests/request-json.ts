@@ -1,5 +1,5 @@
 import { type ErrorName, errorCatalogue } from '../../base/error-catalogue.ts'
-import type { LedgerRow, SettledRoute } from '../../store/ledger-contract.ts'
+import type { IgnoredFields, LedgerRow, SettledRoute } from '../../store/ledger-contract.ts'
 import type { LoggedRequest, Refusal } from '../../store/request-log-contract.ts'
 import type { ShownRequest } from '../contract/requests.ts'
 
@@ -14,6 +14,7 @@ const admittedJson = ({ settlement, ...row }: LedgerRow): ShownRequest => ({
   stream: row.stream,
   reservedTokens: row.reservedTokens,
   limits: row.limits,
+  ignoredFields: ignoredJson(row.ignoredFields),
   startedAt: row.createdAt,
   outcome: settlement?.outcome ?? 'running',
   error: errorJson(settlement?.error ?? null),
@@ -41,6 +42,7 @@ const refusedJson = (row: Refusal): ShownRequest => ({
   stream: row.stream,
   reservedTokens: null,
   limits: null,
+  ignoredFields: null,
   startedAt: row.createdAt,
   outcome: 'refused',
   error: errorJson(row.error),
@@ -59,6 +61,9 @@ const refusedJson = (row: Refusal): ShownRequest => ({
   durationMs: row.durationMs,
   endedAt: row.createdAt,
 })
+
+const ignoredJson = (ignored: IgnoredFields | undefined): ShownRequest['ignoredFields'] =>
+  ignored === undefined ? null : { names: [...ignored.names], more: ignored.more }
 
 const upstreamsJson = (route: SettledRoute | undefined): ShownRequest['upstreams'] =>
   route === undefined ? null : { names: [...route.upstreams], attempts: route.attempts, continued: route.isContinued }

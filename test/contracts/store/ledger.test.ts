@@ -11,7 +11,9 @@ eachStore((create) => {
     await using store = await data.open()
     const { id } = await store.organisations.first()
     const limits = { requests: { scope: 'key', limit: 60, remaining: 59 }, tokens: null } as const
-    const reservation = reservationOf(id, { keyId: null, endpoint: 'playground', stream: true, model: '模型', limits })
+    const ignoredFields = { names: ['messages[].mood', '項目\ufffd'], more: 3 }
+    const called = { keyId: null, endpoint: 'playground', stream: true, model: '模型' } as const
+    const reservation = reservationOf(id, { ...called, limits, ignoredFields })
     await store.ledger.reserve([reservation])
     expect(await store.ledger.find(reservation.requestId)).toEqual({ ...reservation, settlement: null })
     const { requestId, ...settled } = settlementOf(reservation.requestId, {

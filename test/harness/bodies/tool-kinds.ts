@@ -3,7 +3,7 @@ import { parametersKind, strictSchemaKind } from './json-schemas.ts'
 import { asObject, either, flag, type Kind, leaf, list, name, object, orNull, someWords, text, word } from './kind.ts'
 
 /** Tools, the older functions, and the choices among them. */
-const description = text({ max: 1024 })
+const description = text()
 const looseFunction = object(
   { name: name() },
   {

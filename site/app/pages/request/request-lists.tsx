@@ -8,6 +8,7 @@ import { limitNameText } from '../limits/limit-words.ts'
 import { EndpointName } from '../requests/endpoint-name.tsx'
 import { ErrorFact } from './error-fact.tsx'
 import { Fact, FactsList } from './facts-list.tsx'
+import { IgnoredFieldsFact } from './ignored-fields-fact.tsx'
 import { KeyFact } from './key-fact.tsx'
 import { UpstreamFact } from './upstream-fact.tsx'
 
@@ -48,6 +49,7 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
           <span className="mono">{request.model}</span>
         </Fact>
         <UpstreamFact upstreams={request.upstreams} />
+        <IgnoredFieldsFact ignoredFields={request.ignoredFields} />
         <Fact name={requests.way}>{request.stream ? requests.streamed : requests.whole}</Fact>
         <Fact name={requests.endedBy}>
           <span className="mono">{request.finishReason ?? '–'}</span>

@@ -16,7 +16,7 @@ const request = (id: string, startedAt: number, changes: Partial<ShownRequest> =
     queueMs: null,
     firstTokenMs: null,
   },
-  ...{ durationMs: null, endedAt: null, refusedBy: null, leftOut: 0 },
+  ...{ durationMs: null, endedAt: null, refusedBy: null, leftOut: 0, ignoredFields: null },
   ...changes,
 })
 

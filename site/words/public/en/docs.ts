@@ -84,10 +84,10 @@ export const docs = {
   status5xx: 'The server could not respond',
 
   compatibilityDescription: 'How Helix handles every field of the chat completions API, each verified by a test.',
-  compatibilityLead: 'Each field is supported, has no effect, or is rejected by name.',
+  compatibilityLead: 'Each field is supported, has no effect, is rejected by name, or is ignored and reported.',
   compatibilityLeadRest: 'None is silently ignored.',
   compatibilityText:
-    'The tables describe helix-v1 on the embedded engine. Every row is sent to the server by a test. A field at its default, or null where the official API accepts it, is always accepted.',
+    'The tables describe helix-v1 on the embedded engine. Every row is sent to the server by a test. A field at its default, or null where the official API accepts it, is always accepted. Fields that are not in the tables are ignored, and the response header x-helix-ignored-fields lists them; with the request header x-helix-strict: 1 they are rejected.',
   compatibilityMessages: 'Messages',
   compatibilityFields: 'Fields',
   compatibilityExtensions: 'Extensions',
@@ -102,5 +102,6 @@ export const docs = {
   holds: 'Behaviour',
   verdictSupported: 'Supported',
   verdictNoEffect: 'No effect',
+  verdictReported: 'Ignored and reported',
   verdictRefused: 'Rejected',
 } as const

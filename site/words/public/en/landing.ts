@@ -44,7 +44,7 @@ export const landing = {
   modelRunsValue: 'two CPU cores, no GPU',
   promisesTitle: 'What you can rely on',
   promise1: 'Nothing is silently ignored',
-  promise1Text: 'An unsupported field is rejected by name.',
+  promise1Text: 'An unknown field is reported in a header, a typing error is named.',
   promise2: 'Schemas are enforced',
   promise2Text: 'Token by token, only what your JSON schema allows is generated.',
   promise3: 'Slow clients don’t slow others down',

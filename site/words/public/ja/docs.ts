@@ -86,10 +86,10 @@ export const docs: PublicWords['docs'] = {
   status5xx: 'サーバーが処理できない',
 
   compatibilityDescription: 'チャット補完APIの各項目をHelixがどう扱うか。すべてテストで確認しています。',
-  compatibilityLead: '各項目は、対応、効果なし、項目名を示して拒否、のいずれかです。',
+  compatibilityLead: '各項目は、対応、効果なし、項目名を示して拒否、無視して報告、のいずれかです。',
   compatibilityLeadRest: '黙って無視することはありません。',
   compatibilityText:
-    '内蔵エンジンで動くhelix-v1についての表です。すべての行をテストが実際にサーバーへ送っています。既定値や、公式APIで許されるnullは常に受け付けます。',
+    '内蔵エンジンで動くhelix-v1についての表です。すべての行をテストが実際にサーバーへ送っています。既定値や、公式APIで許されるnullは常に受け付けます。表にない項目は無視し、レスポンスヘッダーx-helix-ignored-fieldsで知らせます。リクエストヘッダーx-helix-strict: 1を付けると拒否します。',
   compatibilityMessages: 'メッセージ',
   compatibilityFields: '項目',
   compatibilityExtensions: '拡張',
@@ -103,5 +103,6 @@ export const docs: PublicWords['docs'] = {
   holds: '内容',
   verdictSupported: '対応',
   verdictNoEffect: '効果なし',
+  verdictReported: '無視して報告',
   verdictRefused: '拒否',
 }

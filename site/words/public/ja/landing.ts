@@ -44,7 +44,7 @@ export const landing: PublicWords['landing'] = {
   modelRunsValue: 'CPU 2コア、GPU不要',
   promisesTitle: '守っていること',
   promise1: '黙って無視しない',
-  promise1Text: '対応していない項目は、項目名を示してエラーにします。',
+  promise1Text: '未知の項目はヘッダーで知らせ、入力ミスは項目名を示してエラーにします。',
   promise2: 'スキーマを守る',
   promise2Text: 'JSONスキーマに合うものだけを、1トークンずつ出力します。',
   promise3: '遅いクライアントに影響されない',

@@ -4,6 +4,7 @@ import { bodyHash } from '../../../replay/body-hash.ts'
 import type { StoredText } from '../../../store/body-contract.ts'
 import { cutText } from '../../../usage/body-writer.ts'
 import { hideMedia } from '../../generation/media/hide-media.ts'
+import type { FieldNeeds } from '../../generation/read-fields.ts'
 import type { StoredEchoes } from '../../stored-completions/stored-completion-json.ts'
 
 /**
@@ -26,12 +27,7 @@ export type BodyExtracts = {
 export type StoredParts = { messages: string; echoes: StoredEchoes }
 
 /** What is known to be needed before the body is read. */
-export type NeededExtracts = {
-  hash: boolean
-  copy: boolean
-  /** What the official service refuses is refused. */
-  strict?: boolean
-}
+export type NeededExtracts = { hash: boolean; copy: boolean } & FieldNeeds
 
 /** `hasMedia`: if the messages are not known yet. */
 type ValidatedBody = {
@@ -45,7 +41,7 @@ type ValidatedBody = {
 export const extractFromBody = (
   sent: Readonly<Record<string, unknown>>,
   { messages, calling, store, hasMedia = mediaParts(messages).length > 0 }: ValidatedBody,
-  needs: NeededExtracts,
+  needs: Pick<NeededExtracts, 'hash' | 'copy'>,
   hashed: unknown = sent,
 ): BodyExtracts => {
   const toJson = hasMedia ? hideMedia : JSON.stringify

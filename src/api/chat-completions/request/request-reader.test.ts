@@ -32,7 +32,7 @@ const outcomeOf = async (reader: RequestReader, body: string | Uint8Array, needs
   }
 }
 
-const needs = fc.record({ hash: fc.boolean(), copy: fc.boolean() })
+const needs = fc.record({ hash: fc.boolean(), copy: fc.boolean(), strict: fc.boolean() })
 const body = fc.oneof(
   validBody.map((value) => JSON.stringify(value)),
   wrongBody.map((wrong) => JSON.stringify(wrong.body)),
@@ -59,7 +59,7 @@ test('the bytes are freed once they were read', async () => {
     const blocks = blocksOf('{"model":"m","messages":[{"role":"user","content":"a"}]}')
     await reader.read(blocks, {
       ownerId: 'usr_1',
-      needs: { hash: false, copy: false },
+      needs: { hash: false, copy: false, strict: true },
       exchange: { signal, cpuMs: 0 },
     })
     expect(blocks.map(({ buffer }) => buffer.detached)).toEqual([true, true])
@@ -71,7 +71,7 @@ test('a client that disconnects ends the wait with its reason', async () => {
   const reason = new Error('gone')
   const read = apart.read(blocksOf('{}'), {
     ownerId: 'usr_1',
-    needs: { hash: false, copy: false },
+    needs: { hash: false, copy: false, strict: true },
     exchange: { signal: gone.signal, cpuMs: 0 },
   })
   gone.abort(reason)

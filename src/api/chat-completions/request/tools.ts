@@ -10,7 +10,7 @@ import { byField } from '../../../http/schema/variants.ts'
 export type OfferedTool = FunctionTool & { strict: boolean }
 
 const functionName = string({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 64 })
-const description = optional(string({ maxLength: 1024 }))
+const description = optional(string())
 const parametersJson: JsonSchema = { type: 'object', description: 'A JSON Schema for the arguments.' }
 const anyObject: Schema<Record<string, unknown>> = schema(parametersJson, (value) => {
   if (!isObject(value)) throw wrongType('an object', value)

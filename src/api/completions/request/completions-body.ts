@@ -4,6 +4,7 @@ import { Problem, unrecognizedArguments, wrongType } from '../../../http/schema/
 import { boolean, decimal, integer, string } from '../../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byType } from '../../../http/schema/variants.ts'
+import { isUnservedByModels } from '../../generation/unserved-fields.ts'
 
 /** Every field of a request to `POST /v1/completions` with its schema. */
 type Prompt = string | number[]
@@ -91,6 +92,6 @@ export const completionsBody = object(
     suffix: optional(noSuffix),
     user: unset(string()),
   },
-  unrecognizedArguments,
+  { unknown: unrecognizedArguments, isUnserved: isUnservedByModels },
 )
 export type CompletionsBody = ReturnType<typeof completionsBody>

@@ -5,6 +5,7 @@ import { extractFromBody, type NeededExtracts } from '../../chat-completions/req
 import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
 import type { ChatRequest, RawPrompt } from '../../chat-completions/request/request.ts'
 import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
+import { readFields } from '../../generation/read-fields.ts'
 import { type CompletionsBody, completionsBody, mostChoices } from './completions-body.ts'
 
 /** `echoes`: for each prompt the text that precedes its choices, which may be empty. */
@@ -16,13 +17,13 @@ export const readCompletionsRequest = (bytes: Uint8Array, needs: NeededExtracts)
   if (!isObject(parsed)) throw ApiError.of('invalid_json', { reason: 'The body is not a JSON object.' })
   if (parsed.model === undefined) throw ApiError.of('missing_model', {})
   try {
-    const body = completionsBody(parsed)
+    const { value: body, ignoredFields } = readFields(needs, () => completionsBody(parsed))
     refuseConflicts(body)
     const request = chatRequestOf(body)
     const extracts = extractFromBody(parsed, request, needs, ['completions', parsed])
     const echoes = body.prompt.map((prompt) => (body.echo && typeof prompt === 'string' ? prompt : ''))
     const messagesBytes = extracts.messagesBytes + body.prompt.reduce((sum, prompt) => sum + tokenBytes(prompt), 0)
-    return { ...request, grammar: null, ...extracts, messagesBytes, echoes }
+    return { ...request, grammar: null, ignoredFields, ...extracts, messagesBytes, echoes }
   } catch (error) {
     throw nameOtherEndpoint(error, parsed, 'completions')
   }

@@ -4,6 +4,7 @@ import { unrecognizedArguments } from '../../../http/schema/problem.ts'
 import { integer, oneOf, string } from '../../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byType } from '../../../http/schema/variants.ts'
+import { isUnservedByEmbeddings } from '../../generation/unserved-fields.ts'
 
 /** Of one request, as in the official API. */
 const mostInputs = 2048
@@ -52,5 +53,5 @@ export const embeddingBody = object(
     // Accepted without effect.
     user: optional(nullable(string())),
   },
-  unrecognizedArguments,
+  { unknown: unrecognizedArguments, isUnserved: isUnservedByEmbeddings },
 )

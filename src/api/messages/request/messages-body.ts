@@ -5,6 +5,7 @@ import { boolean, decimal, integer, oneOf, string } from '../../../http/schema/s
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
 import { ignored } from '../../chat-completions/request/ignored-keys.ts'
+import { isUnservedByModels } from '../../generation/unserved-fields.ts'
 import { systemContent } from './blocks.ts'
 import { conversation } from './conversation.ts'
 import { toolChoice, tools } from './tools.ts'
@@ -80,7 +81,7 @@ const fields = {
   thread: optional(thread),
 }
 
-export const messagesBody = object(fields)
+export const messagesBody = object(fields, { isUnserved: isUnservedByModels })
 
 /** A prompt that is only counted needs no token limit. */
 export const countedMessagesBody = object({ ...fields, max_tokens: optional(fields.max_tokens) })

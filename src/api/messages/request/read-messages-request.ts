@@ -4,6 +4,7 @@ import { extractFromBody, type NeededExtracts } from '../../chat-completions/req
 import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
 import { grammarJobOf } from '../../generation/compile/grammar-job.ts'
 import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
+import { readFields } from '../../generation/read-fields.ts'
 import { messagesRequest } from './messages-request.ts'
 
 /** `isCounted`: the tokens of the prompt are only counted, so the request needs no token limit. */
@@ -14,11 +15,10 @@ export const readMessagesRequest = (bytes: Uint8Array, needs: MessagesNeeds): Re
   const parsed = parseJson(bytes)
   const sent = isObject(parsed) ? parsed : {}
   try {
-    const request = messagesRequest(
-      needs.isCounted && isObject(parsed) ? { max_tokens: countedTokens, ...sent } : parsed,
-    )
+    const body = needs.isCounted && isObject(parsed) ? { max_tokens: countedTokens, ...sent } : parsed
+    const { value: request, ignoredFields } = readFields(needs, () => messagesRequest(body))
     const grammar = request.grammar === null ? null : grammarJobOf(request.grammar, needs.strict)
-    return { ...request, grammar, ...extractFromBody(sent, request, needs, ['messages', sent]) }
+    return { ...request, grammar, ignoredFields, ...extractFromBody(sent, request, needs, ['messages', sent]) }
   } catch (error) {
     throw nameOtherEndpoint(error, parsed, 'messages')
   }

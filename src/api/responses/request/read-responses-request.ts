@@ -1,12 +1,14 @@
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
+import { discardUnknown } from '../../../http/schema/unknown-fields.ts'
 import { extractFromBody, type NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
 import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
 import { grammarJobOf } from '../../generation/compile/grammar-job.ts'
 import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
+import { readFields } from '../../generation/read-fields.ts'
 import { hasMedia, itemsJson } from '../items-json.ts'
-import { countedResponsesBody } from './responses-body.ts'
-import { type ResponseOptions, responsesRequest } from './responses-request.ts'
+import { countedResponsesBody, promptFields } from './responses-body.ts'
+import { type ResponseOptions, type ResponsesRequest, responsesRequest } from './responses-request.ts'
 
 /** Its messages are empty until the conversation that it continues is known. */
 export type ReceivedResponsesRequest = ReceivedRequest & {
@@ -25,8 +27,10 @@ export type ResponsesNeeds = NeededExtracts & { isCounted?: boolean }
 export const readResponsesRequest = (bytes: Uint8Array, needs: ResponsesNeeds): ReceivedResponsesRequest => {
   const value = parseJson(bytes)
   try {
-    if (needs.isCounted) countedResponsesBody(value)
-    const { chat, options } = responsesRequest(value)
+    const { value: request, ignoredFields } = readFields(needs, () =>
+      needs.isCounted ? countedRequest(value) : responsesRequest(value),
+    )
+    const { chat, options } = request
     const grammar = chat.grammar === null ? null : grammarJobOf(chat.grammar, needs.strict)
     const sent = isObject(value) ? value : {}
     const read = { messages: [], calling: chat.calling, store: false, hasMedia: hasMedia(options.input) }
@@ -35,11 +39,19 @@ export const readResponsesRequest = (bytes: Uint8Array, needs: ResponsesNeeds): 
     return {
       ...chat,
       grammar,
+      ignoredFields,
       messages: [],
       ...extracts,
-      response: { ...options, inputJson, isStrict: needs.strict ?? false },
+      response: { ...options, inputJson, isStrict: needs.strict },
     }
   } catch (error) {
     throw nameOtherEndpoint(error, value, 'responses')
   }
+}
+
+/** Fields that do not concern the prompt are unknown here, whatever their values. */
+const countedRequest = (value: unknown): ResponsesRequest => {
+  countedResponsesBody(value)
+  const sent = Object.entries(isObject(value) ? value : {}).filter(([name]) => Object.hasOwn(promptFields, name))
+  return discardUnknown(() => responsesRequest(Object.fromEntries(sent)))
 }

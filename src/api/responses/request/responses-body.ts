@@ -3,6 +3,7 @@ import { wrongType } from '../../../http/schema/problem.ts'
 import { boolean, decimal, integer, oneOf, string } from '../../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
 import { never, served } from '../../../http/schema/unsupported.ts'
+import { isUnservedByCounts, isUnservedByModels } from '../../generation/unserved-fields.ts'
 import { metadata } from '../../stored-completions/metadata.ts'
 import { input } from './input-items.ts'
 import { textFormat } from './text-format.ts'
@@ -57,7 +58,7 @@ const anyObject: Schema<Record<string, unknown>> = schema({ type: 'object' }, (v
 })
 
 /** What decides which tokens the prompt has. */
-const promptFields = {
+export const promptFields = {
   model: string(),
   input: unset(input),
   instructions: unset(described('A system message at the beginning of the prompt.', string())),
@@ -108,9 +109,9 @@ const fields = {
   image: optional(never('images are not compressed')),
 }
 
-export const responsesBody = object(fields)
+export const responsesBody = object(fields, { isUnserved: isUnservedByModels })
 
 /** A prompt that is only counted. */
-export const countedResponsesBody = object(promptFields)
+export const countedResponsesBody = object(promptFields, { isUnserved: isUnservedByCounts })
 
 export type ResponsesBody = ReturnType<typeof responsesBody>

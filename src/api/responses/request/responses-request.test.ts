@@ -7,7 +7,7 @@ import { readResponsesRequest } from './read-responses-request.ts'
 
 const runs = Number(process.env.HELIX_FUZZ_RUNS ?? 20_000)
 const limitMs = 60_000 + runs * 3
-const needs = { hash: true, copy: true }
+const needs = { hash: true, copy: true, strict: true }
 
 /** The status of the error; null if the body is accepted. */
 const outcome = (body: unknown): number | null => {

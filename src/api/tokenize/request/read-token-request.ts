@@ -2,8 +2,10 @@ import { ApiError } from '../../../base/api-error.ts'
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { Problem } from '../../../http/schema/problem.ts'
+import { discardUnknown } from '../../../http/schema/unknown-fields.ts'
 import { type ChatRequest, chatRequest } from '../../chat-completions/request/request.ts'
-import { detokenizeBody, type TokenizeBody, tokenizeBody } from './token-bodies.ts'
+import { type FieldNeeds, type ReadFields, readFields } from '../../generation/read-fields.ts'
+import { detokenizeBody, type TokenizeBody, templateFields, tokenizeBody } from './token-bodies.ts'
 
 /** A prompt whose tokens are wanted: that of a chat completion, or a text. Plain data, since it may come from another thread. */
 type TokenizeRequest = {
@@ -14,21 +16,26 @@ type TokenizeRequest = {
   returnStrings: boolean
 }
 type DetokenizeRequest = { type: 'detokenize'; model: string; tokens: number[] }
-export type TokenRequest = TokenizeRequest | DetokenizeRequest
+export type TokenRequest = (TokenizeRequest | DetokenizeRequest) & Pick<ReadFields<unknown>, 'ignoredFields'>
 
-export type TokenNeeds = { type: TokenRequest['type'] }
+export type TokenNeeds = { type: TokenRequest['type'] } & FieldNeeds
 
 /** Parses and validates a body, with the same result on every thread. Throws an `ApiError` that says what is wrong. */
-export const readTokenRequest = (bytes: Uint8Array, { type }: TokenNeeds): TokenRequest => {
+export const readTokenRequest = (bytes: Uint8Array, needs: TokenNeeds): TokenRequest => {
   const parsed = parseJson(bytes)
   if (!isObject(parsed)) throw ApiError.of('invalid_json', { reason: 'The body is not a JSON object.' })
   if (parsed.model === undefined) throw ApiError.of('missing_model', {})
   try {
-    return type === 'tokenize' ? tokenizeRequest(tokenizeBody(parsed), parsed) : { type, ...detokenizeBody(parsed) }
+    const { value, ignoredFields } = readFields(needs, () =>
+      needs.type === 'tokenize' ? tokenizeRequest(tokenizeBody(parsed), parsed) : detokenizeRequest(parsed),
+    )
+    return { ...value, ignoredFields }
   } catch (error) {
     throw error instanceof Problem ? error.toApiError() : error
   }
 }
+
+const detokenizeRequest = (sent: unknown): DetokenizeRequest => ({ type: 'detokenize', ...detokenizeBody(sent) })
 
 const onlyWithMessages = ['tools', 'chat_template_kwargs', 'continue_final_message', 'add_generation_prompt'] as const
 
@@ -41,8 +48,9 @@ const tokenizeRequest = (body: TokenizeBody, sent: Record<string, unknown>): Tok
   if (prompt !== null && hasMessages) throw refuse('prompt', "it cannot be combined with 'messages'")
   const returnStrings = return_token_strs ?? false
   if (prompt === null) {
-    const { prompt: _, add_special_tokens: __, return_token_strs: ___, ...chat } = sent
-    return { type: 'tokenize', model, chat: chatOf(chat), withoutBos: false, returnStrings }
+    const fields = Object.entries(sent).filter(([name]) => name === 'messages' || Object.hasOwn(templateFields, name))
+    const chat = chatOf({ model, ...Object.fromEntries(fields) })
+    return { type: 'tokenize', model, chat, withoutBos: false, returnStrings }
   }
   for (const name of onlyWithMessages)
     if ((body[name] ?? null) !== null) throw refuse(name, "it is only allowed with 'messages'")
@@ -55,6 +63,6 @@ const refuse = (path: string, reason: string): ApiError =>
 
 /** Nothing is generated, so nothing has to be compiled. */
 const chatOf = (value: unknown): TokenizeRequest['chat'] => {
-  const { grammar: _, ...chat } = chatRequest(value)
+  const { grammar: _, ...chat } = discardUnknown(() => chatRequest(value))
   return chat
 }

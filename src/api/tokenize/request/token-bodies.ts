@@ -5,11 +5,20 @@ import { described, type Schema } from '../../../http/schema/schema.ts'
 import { templateVariables } from '../../chat-completions/request/body.ts'
 import { messages } from '../../chat-completions/request/messages.ts'
 import { tools } from '../../chat-completions/request/tools.ts'
+import { isUnservedByCounts } from '../../generation/unserved-fields.ts'
 
 /** The requests of `POST /v1/tokenize` and `POST /v1/detokenize`, with the fields that vLLM has. */
 const mostTokenId = 2 ** 31 - 1
 const unset = <Value>(inner: Schema<Value>) => optional(nullable(inner))
 const flag = (text: string) => unset(described(text, boolean))
+
+/** Only with messages, as in a chat completion. */
+export const templateFields = {
+  tools: unset(tools),
+  chat_template_kwargs: unset(templateVariables),
+  continue_final_message: flag('Continues the last message instead of starting a new one.'),
+  add_generation_prompt: flag('Adds the generation prompt of the chat template. Defaults to true.'),
+}
 
 export const tokenizeBody = object(
   {
@@ -20,13 +29,9 @@ export const tokenizeBody = object(
       'Adds the token that begins every prompt, if the model has one. Defaults to true. No effect with messages.',
     ),
     return_token_strs: flag('Returns each token as the vocabulary of the model spells it.'),
-    // Only with messages, as in a chat completion.
-    tools: unset(tools),
-    chat_template_kwargs: unset(templateVariables),
-    continue_final_message: flag('Continues the last message instead of starting a new one.'),
-    add_generation_prompt: flag('Adds the generation prompt of the chat template. Defaults to true.'),
+    ...templateFields,
   },
-  unrecognizedArguments,
+  { unknown: unrecognizedArguments, isUnserved: isUnservedByCounts },
 )
 export type TokenizeBody = ReturnType<typeof tokenizeBody>
 
@@ -38,5 +43,5 @@ export const detokenizeBody = object(
       array(integer({ min: 0, max: mostTokenId }), { max: 1_000_000, of: 'integers' }),
     ),
   },
-  unrecognizedArguments,
+  { unknown: unrecognizedArguments },
 )

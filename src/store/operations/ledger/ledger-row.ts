@@ -1,9 +1,9 @@
 import type { Endpoint, LedgerRow, Outcome } from '../../ledger-contract.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
-import { readLimits, readRoute, readStoredPrice } from './ledger-rows.ts'
+import { readIgnoredFields, readLimits, readRoute, readStoredPrice } from './ledger-rows.ts'
 
 export const selectLedgerRows = `SELECT reserved.sequence, reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,
-    price, reserved_cost, limits, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
+    price, reserved_cost, limits, ignored_fields, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
     error, queue_ms, first_token_ms, duration_ms, ended_at, day, cost, route
   FROM ledger_reservations AS reserved
   JOIN ledger_parties AS parties ON parties.id = reserved.party
@@ -20,6 +20,7 @@ export const ledgerRow = (row: Row): LedgerRow => ({
   price: readStoredPrice(textOrNull(row, 'price')),
   reservedMicros: integerOrNull(row, 'reserved_cost'),
   limits: readLimits(textOrNull(row, 'limits')),
+  ...readIgnoredFields(textOrNull(row, 'ignored_fields')),
   createdAt: integer(row, 'created_at'),
   settlement: row.outcome === null ? null : settlement(row),
 })

@@ -2,6 +2,7 @@ import type { Price } from '../../../prices/price.ts'
 import type {
   AppliedLimit,
   AppliedLimits,
+  IgnoredFields,
   ProgressCheckpoint,
   ReservationRecord,
   SettledRoute,
@@ -24,6 +25,7 @@ export type ReservationRow = readonly [
   reservedMicros: number | null,
   limits: string | null,
   createdAt: number,
+  ignoredFields: string | null,
 ]
 
 export const reservationRow = (record: ReservationRecord): ReservationRow => [
@@ -38,6 +40,7 @@ export const reservationRow = (record: ReservationRecord): ReservationRow => [
   record.reservedMicros,
   record.limits === null ? null : limitsText(record.limits),
   record.createdAt,
+  record.ignoredFields === undefined ? null : ignoredText(record.ignoredFields),
 ]
 
 export type ProgressRow = readonly [requestId: string, ...counts: CountColumns]
@@ -120,6 +123,18 @@ export const readRoute = (json: string | null): { route?: SettledRoute } => {
 
 /** True because only settlements have the column, in this form. */
 const asStoredRoute = (value: unknown): [string[], number, number] => value as [string[], number, number]
+
+/** Without names, as the limits below. */
+const ignoredText = ({ names, more }: IgnoredFields): string => JSON.stringify([names, more])
+
+export const readIgnoredFields = (json: string | null): { ignoredFields?: IgnoredFields } => {
+  if (json === null) return {}
+  const [names, more] = asStoredIgnored(JSON.parse(json))
+  return { ignoredFields: { names, more } }
+}
+
+/** True because only reservations have the column, in this form. */
+const asStoredIgnored = (value: unknown): [string[], number] => value as [string[], number]
 
 type LimitColumns = [scope: AppliedLimit['scope'], limit: number, remaining: number] | null
 

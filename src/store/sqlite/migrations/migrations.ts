@@ -17,10 +17,17 @@ import { nodes } from './0016-nodes.ts'
 import { hiddenNotices } from './0017-hidden-notices.ts'
 import { replayClaims } from './0018-replay-claims.ts'
 import { engineNodes } from './0019-engine-nodes.ts'
+import { ignoredFields } from './0020-ignored-fields.ts'
 import type { Migration, SharedMigration } from './migration.ts'
 
 /** Since PostgreSQL is supported, every new migration is for both databases. */
-export const sharedMigrations: readonly SharedMigration[] = [nodes, hiddenNotices, replayClaims, engineNodes]
+export const sharedMigrations: readonly SharedMigration[] = [
+  nodes,
+  hiddenNotices,
+  replayClaims,
+  engineNodes,
+  ignoredFields,
+]
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [

@@ -20,6 +20,12 @@ export const compatibilityTranslations = {
   'a schema that cannot be enforced': '強制できないスキーマ',
   'any value': 'すべての値',
   'any other field': 'その他の項目',
+  'a misspelling of a field in this table': 'この表にある項目の入力ミス',
+  'one that would change the answer: `grammar`, `json_schema`, `bad_words`, `allowed_token_ids`, `lora`, `use_beam_search`, …':
+    '回答が変わってしまう項目：`grammar`、`json_schema`、`bad_words`、`allowed_token_ids`、`lora`、`use_beam_search`など',
+  'for example `cache_breakpoint`, sent by CrewAI': 'CrewAIが送る`cache_breakpoint`など',
+  'five letters or more, one of them missing, added, wrong or swapped; the message names the field':
+    '5文字以上で、1文字の抜け、余り、違い、入れ替わりがあるもの。エラーメッセージで正しい項目名を示す',
 
   'joined with newlines': '改行で連結',
   'passed to the chat template as reasoning; ignored on other roles':
@@ -81,6 +87,5 @@ export const sameInBoth = [
   'audio',
   'json, regex, choice, json_object',
   'grammar, structural_tag',
-  '"Unrecognized request argument supplied"',
   'HTTP',
 ] as const

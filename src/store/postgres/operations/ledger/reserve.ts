@@ -21,7 +21,8 @@ const isOwnNodeAlive = 'EXISTS (SELECT 1 FROM nodes WHERE id = CAST($node AS tex
 const insertUnder = (isAlive: string): string => `WITH input AS MATERIALIZED (
     SELECT n, item->>0 AS request_id, item->>1 AS organisation_id, item->>2 AS key_id, item->>3 AS model, item->>4 AS endpoint,
       (item->>5)::smallint AS is_stream, (item->>6)::bigint AS reserved_tokens, item->>7 AS price,
-      (item->>8)::bigint AS reserved_cost, item->>9 AS limits, (item->>10)::bigint AS created_at
+      (item->>8)::bigint AS reserved_cost, item->>9 AS limits, (item->>10)::bigint AS created_at,
+      item->>11 AS ignored_fields
     FROM jsonb_array_elements(CAST($rows AS jsonb)) WITH ORDINALITY AS list (item, n)
   ), called AS MATERIALIZED (
     SELECT input.*, parties.id AS party FROM input LEFT JOIN ledger_parties AS parties
@@ -29,9 +30,9 @@ const insertUnder = (isAlive: string): string => `WITH input AS MATERIALIZED (
   ), inserted AS (
     INSERT INTO ledger_reservations (
       transaction_id, node, request_id, party, model, endpoint, is_stream, reserved_tokens, price, reserved_cost, limits,
-      created_at
+      created_at, ignored_fields
     ) SELECT ${currentTransaction}, CAST($node AS text), request_id, party, model, endpoint, is_stream, reserved_tokens,
-        price, reserved_cost, limits, created_at
+        price, reserved_cost, limits, created_at, ignored_fields
       FROM called WHERE NOT EXISTS (SELECT 1 FROM called WHERE party IS NULL) AND ${isAlive} ORDER BY n
   )
   SELECT DISTINCT organisation_id, key_id, 0 AS is_refused FROM called WHERE party IS NULL

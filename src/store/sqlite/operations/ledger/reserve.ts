@@ -16,6 +16,7 @@ const insert = rowInsert('ledger_reservations', [
   'reserved_cost',
   'limits',
   'created_at',
+  'ignored_fields',
 ])
 
 /** The claims of idempotency keys are in this process, which alone uses the database: they cannot be lost. */

@@ -1,0 +1,15 @@
+import { collectUnknown } from '../../http/schema/unknown-fields.ts'
+import { isOtherProvidersField } from './other-providers-fields.ts'
+
+/** What is known before a body is read: whether what the official service refuses is refused, such as unknown fields. */
+export type FieldNeeds = { strict: boolean }
+
+/** A request, and the paths of the fields that were left out of it. */
+export type ReadFields<Value> = { value: Value; ignoredFields: string[] }
+
+/** Reads a body by its schema. */
+export const readFields = <Value>({ strict }: FieldNeeds, read: () => Value): ReadFields<Value> => {
+  if (strict) return { value: read(), ignoredFields: [] }
+  const { value, unknown } = collectUnknown(read, isOtherProvidersField)
+  return { value, ignoredFields: unknown }
+}
