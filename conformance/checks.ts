@@ -58,7 +58,7 @@ export const checks: readonly Check[] = [
     'Content parts for every role; unknown part types and empty part lists',
     'Content of the wrong type; null content without tool calls',
     'developer is treated as system; roles can appear in any order',
-    'Unknown fields are rejected by name',
+    'Unknown fields at any level are ignored and reported, misspellings are named; in strict mode all are rejected by name',
     'max_tokens and max_completion_tokens are honoured; setting both, or a value below 1, is rejected',
     'Number ranges and types; null where allowed',
     'stop: empty strings, five or no sequences and non-strings are rejected; four and Unicode are accepted',

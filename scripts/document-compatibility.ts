@@ -15,6 +15,7 @@ export const documentCompatibility = (): string => {
   }
   return [
     head,
+    unknownFields,
     table('Messages', messageFields),
     table('Fields', requestFields),
     table('Extensions', extensionFields),
@@ -62,6 +63,30 @@ although the official API does not accept it there.
 Images and audio need an upstream that accepts them, see [Images and audio](#images-and-audio).
 Not available: files, web search and moderation, which are rejected (\`POST /v1/responses\` leaves built-in tools out);
 fine-tuned models, so \`DELETE /v1/models/{model}\` returns 405; and \`openai-project\`, because keys belong to organisations.
+`
+
+const unknownFields = `## Unknown fields
+
+At endpoints that use a model (chat completions, completions, responses, messages, embeddings, tokenize and detokenize), a field that
+is in none of the tables is ignored at every level of the body: the model is not shown it, and upstreams do not receive it. The response header
+\`x-helix-ignored-fields\` lists the paths, for example \`messages[0].cache_breakpoint, top_a\`. It contains at most 32 of them, then
+\`+8 more\`; characters other than printable ASCII, and \`,\`, \`%\` and \`+\`, are percent-encoded. The request's page in the console lists
+them too. An \`Idempotency-Key\` belongs to the body as it was sent, ignored fields included.
+
+These are refused instead:
+
+- **A misspelling.** An unknown name of five letters or more, with one letter missing, added, wrong or swapped with its neighbour
+  compared with a known field that the same object does not have and that accepts the value: "Unknown parameter: 'temprature'. Did you mean
+  'temperature'?" Names that another provider has (\`top_a\`, \`models\`, \`speed\`, …) are no misspellings, and of one body at most 64
+  names are compared.
+- **A field without which the answer would be another one**, such as \`grammar\`, \`json_schema\`, \`bad_words\`, \`allowed_token_ids\`,
+  \`use_beam_search\`, \`lora\`, or \`max_tokens\` at \`/v1/responses\`: \`unsupported_parameter\`. The complete list is in
+  \`src/api/generation/unserved-fields.ts\`. Null, false, empty values and defaults ask for nothing and are ignored.
+- **More than 256 unknown fields** in one body.
+- **Everything unknown**, if the operator sets \`strictRequests\` or the client sends the header \`x-helix-strict: 1\`.
+
+Unknown values, such as roles and types of parts or tools, are always refused. So are unknown fields at all other endpoints, in settings and in
+query parameters. Metadata, JSON Schemas, arguments of tools and \`chat_template_kwargs\` may contain any fields.
 `
 
 const responses = `Stored responses are available at \`GET /v1/responses/{response}\` (also with \`stream\` and \`starting_after\`),

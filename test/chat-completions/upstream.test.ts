@@ -59,6 +59,16 @@ const weather = {
 }
 const clock = { type: 'function', function: { name: 'clock' } }
 
+test('an upstream does not receive fields that Helix does not know', async () => {
+  const { helix, upstream } = await start((response) => sayJson(response, { content: 'ok' }))
+  const messages = [{ role: 'user', content: 'Hi', cache_breakpoint: true }]
+  const response = await helix.chat({ messages, mood: 'good', provider: { order: ['x'] } })
+  await jsonOf(response)
+  expect(response.headers.get('x-helix-ignored-fields')).toBe('mood, provider, messages[0].cache_breakpoint')
+  expect(JSON.stringify(upstream.asked.map(({ body }) => body))).not.toMatch(/mood|provider|cache_breakpoint/)
+  expect(JSON.stringify(upstream.asked.map(({ body }) => body))).toContain('Hi')
+})
+
 test('a JSON answer is requested as JSON, with everything that the caller set', async () => {
   const { helix, upstream } = await start((response) => sayJson(response, { content: 'ok' }))
   const wanted = {

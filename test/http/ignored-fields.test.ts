@@ -163,7 +163,7 @@ describe('a misspelling is refused, with the name of the field', () => {
   })
 
   test('in the style of the API', async () => {
-    const response = await post('messages', { stop_sequence: ['x'], sytem: 'Be brief.' })
+    const response = await post('messages', { sytem: 'Be brief.' })
     expect(await response.json()).toMatchObject({
       type: 'error',
       error: { type: 'invalid_request_error', message: "Unknown parameter: 'sytem'. Did you mean 'system'?" },

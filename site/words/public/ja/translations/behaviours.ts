@@ -81,7 +81,8 @@ export const behaviourTranslations = {
     'すべてのroleでのパート形式のcontent、未知のパート、空のパート配列',
   'Content of the wrong type; null content without tool calls': 'contentの型違い、呼び出しがないときのnull',
   'developer is treated as system; roles can appear in any order': 'developerはsystemと同じ扱いで、roleの順序は自由',
-  'Unknown fields are rejected by name': '未知の項目は項目名を示して拒否',
+  'Unknown fields at any level are ignored and reported, misspellings are named; in strict mode all are rejected by name':
+    '未知の項目は、どの階層でも無視して報告し、入力ミスは項目名を示して拒否。厳格モードではすべて項目名を示して拒否',
   'max_tokens and max_completion_tokens are honoured; setting both, or a value below 1, is rejected':
     'どちらの上限指定も有効。同時指定と0以下は拒否',
   'Number ranges and types; null where allowed': '数値の範囲と型、許されている箇所でのnull',
