@@ -14,6 +14,9 @@ import { type Helix, modelName, startHelix } from './harness/start-helix.ts'
 
 /** Stands in every place where something private can stand. */
 const canary = 'Xyzzy'
+/** The name of an unknown field, which is shown with its request but never logged. A name that is text is neither. */
+const fieldName = 'plugh'
+const text = `my ${canary}`
 const headers = (helix: Helix) => ({
   ...helix.authorized,
   cookie: `session=${canary}`,
@@ -65,10 +68,11 @@ const misbehave = async (helix: Helix): Promise<number> => {
     { stream: true, stop: canary },
     `{"${canary}": ${canary}`,
     `${canary}`,
-    { [canary]: canary },
+    { [text]: canary },
+    { [fieldName]: canary },
     { messages: [{ role: canary, content: canary }] },
     { messages: [{ role: 'user', content: [{ type: canary }] }] },
-    { messages: [{ role: 'user', content: canary, [canary]: canary }] },
+    { messages: [{ role: 'user', content: canary, [text]: canary }] },
     { metadata: { [canary]: canary } },
     { messages: [{ role: 'user', content: canary.repeat(5000) }] },
   ]
@@ -114,6 +118,7 @@ const leave = async (helix: Helix, stream: boolean): Promise<void> => {
 const expectNothingPrivate = (helix: Helix): void => {
   for (const line of helix.logLines) {
     expect(line.toLowerCase()).not.toContain(canary.toLowerCase())
+    expect(line).not.toContain(fieldName)
     expect(line).not.toContain(helix.key.slice(8, 20))
     // One event, one line, and nothing that could look like another or move a cursor.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

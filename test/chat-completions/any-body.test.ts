@@ -9,7 +9,7 @@ const numRuns = 250
 
 let helix: Helix
 beforeAll(async () => {
-  helix = await openHelix({ answer: () => ['ok'] })
+  helix = await openHelix({ answer: () => ['ok'], config: { strictRequests: true } })
   return helix.close
 })
 

@@ -367,14 +367,14 @@ test('the stream ends with the session', async () => {
 
 test('a request is listed with its unknown fields, those of several messages once', async () => {
   const said = { role: 'user', content: 'Hi', cache_breakpoint: true }
-  const sent = { messages: [said, { role: 'assistant', content: 'Yes?' }, said], mood: 'good' }
+  const sent = { messages: [said, { role: 'assistant', content: 'Yes?' }, said], mood: 'good', 'Dear Ann, hi': 1 }
   const response = await start('', owner.firstKey.key, sent)
   await response.text()
   const id = response.headers.get('x-request-id') ?? ''
   const shown = (await (await viewer.get(`/requests/${id}`)).json()) as { ignoredFields: unknown }
-  expect(shown.ignoredFields).toEqual({ names: ['mood', 'messages[].cache_breakpoint'], more: 0 })
+  expect(shown.ignoredFields).toEqual({ names: ['mood', '…', 'messages[].cache_breakpoint'], more: 0 })
   const logged = await helix.logged({ event: 'request', requestId: id })
-  expect(logged).toMatchObject({ ignoredFields: 3 })
+  expect(logged).toMatchObject({ ignoredFields: 4 })
   expect(JSON.stringify(logged)).not.toContain('mood')
 })
 

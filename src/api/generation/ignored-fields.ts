@@ -30,9 +30,14 @@ const ignoredFieldsHeader = (paths: readonly string[]): string => {
 const headerText = (path: string): string =>
   path.replace(/[^!-~]|[,%+]/gu, (character) => encodeURIComponent(character))
 
-/** For the record of the request: the fields of all messages once, as `messages[].cache_breakpoint`. */
+/**
+ * For the record of the request: the fields of all messages once, as `messages[].cache_breakpoint`. A name that no API would
+ * have may be text of somebody, which the ledger never contains.
+ */
 export const ignoredFieldsRecord = (paths: readonly string[]): { ignoredFields?: IgnoredFields } => {
-  const names = [...new Set(paths.map((path) => path.replace(/\[\d+\]/g, '[]')))]
+  const names = [...new Set(paths.map((path) => (isPlain.test(path) ? path.replace(/\[\d+\]/g, '[]') : '…')))]
   if (names.length === 0) return {}
   return { ignoredFields: { names: names.slice(0, mostNames), more: Math.max(0, names.length - mostNames) } }
 }
+
+const isPlain = /^[\w.:$[\]-]+$/
