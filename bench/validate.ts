@@ -1,4 +1,5 @@
 import { chatRequest } from '../src/api/chat-completions/request/request.ts'
+import { readFields } from '../src/api/generation/read-fields.ts'
 import { parseJson } from '../src/http/parse-json.ts'
 import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 
@@ -44,8 +45,9 @@ const measure = async (body: Buffer, times: number, read: (bytes: Buffer) => unk
 }
 
 const bare = (bytes: Buffer): unknown => JSON.parse(bytes.toString())
-const withSchema = (bytes: Buffer): unknown => chatRequest(JSON.parse(bytes.toString()))
-const whole = (bytes: Buffer): unknown => chatRequest(parseJson(bytes))
+const read = (value: unknown): unknown => readFields({ strict: false }, () => chatRequest(value))
+const withSchema = (bytes: Buffer): unknown => read(JSON.parse(bytes.toString()))
+const whole = (bytes: Buffer): unknown => read(parseJson(bytes))
 
 for (const [size, { body, times, most }] of Object.entries(sizes)) {
   const turns = {
