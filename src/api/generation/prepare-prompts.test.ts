@@ -67,6 +67,7 @@ const readBody = (more: object) =>
   readRequest(Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], ...more })), {
     hash: false,
     copy: false,
+    strict: false,
   })
 const toolsOf = (tools: number, properties: number) =>
   Array.from({ length: tools }, (_, tool) => ({
