@@ -33,6 +33,9 @@ export const readEndpointSchemas = (base: string): Record<string, TypeSchema> =>
       choices: { type: 'array', items: { $ref: `${base}Completions.ChunkChoice` } },
     },
   }
+  // The library requires it, but the service leaves it out where there are none, and other clients refuse null.
+  const { 'Messages.TextBlock': text = {} } = schemas
+  schemas['Messages.TextBlock'] = { ...text, required: text.required?.filter((name) => name !== 'citations') ?? [] }
   return schemas
 }
 

@@ -4,6 +4,8 @@ import { asking, failure } from '../open-service.ts'
 import { sampleSchemas } from '../sample-schemas.ts'
 import { clientOf, type OpenAiScenarios } from './openai-package.ts'
 
+const strictly = { headers: { 'x-helix-strict': '1' } }
+
 export const testStructuredOutput: OpenAiScenarios = (openai, service) => {
   const completions = () => clientOf(openai, service).chat.completions
 
@@ -36,7 +38,9 @@ export const testStructuredOutput: OpenAiScenarios = (openai, service) => {
     const response_format = { type: 'json_object' as const }
     const { choices } = await completions().create({ ...asking('Answer in JSON'), response_format })
     expect(JSON.parse(choices[0]?.message.content ?? '')).toBeTypeOf('object')
-    const refused = await failure(completions().create({ ...asking('Hi'), response_format }))
+    const unasked = await completions().create({ ...asking('Hi'), response_format })
+    expect(JSON.parse(unasked.choices[0]?.message.content ?? '')).toBeTypeOf('object')
+    const refused = await failure(completions().create({ ...asking('Hi'), response_format }, strictly))
     expect(refused).toMatchObject({ status: 400, param: 'messages' })
   })
 
@@ -48,10 +52,12 @@ export const testStructuredOutput: OpenAiScenarios = (openai, service) => {
       expect(error).toBeInstanceOf(openai.LengthFinishReasonError)
   })
 
-  test('a schema that breaks the rules of strict is refused', async () => {
+  test('a schema that breaks the rules of strict is enforced as it is, and refused in strict requests', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } }, required: [], additionalProperties: false }
     const response_format = { type: 'json_schema' as const, json_schema: { name: 'answer', strict: true, schema } }
-    const error = await failure(completions().create({ ...asking('Hi'), response_format }))
+    const { choices } = await completions().create({ ...asking('Hi'), response_format })
+    expect(JSON.parse(choices[0]?.message.content ?? '')).toBeTypeOf('object')
+    const error = await failure(completions().create({ ...asking('Hi'), response_format }, strictly))
     expect(error).toBeInstanceOf(openai.OpenAI.BadRequestError)
     expect(error).toMatchObject({ param: 'response_format' })
   })
