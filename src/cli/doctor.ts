@@ -45,6 +45,7 @@ const examine = async (config: Config): Promise<Finding[]> => {
     model: () => checkModel(config),
     tokenizers: () => checkTokenizers(config),
     threads: () => checkThreads(config),
+    gpu: () => checkGpu(config),
     memory: () => checkMemory(config),
     tls: () => checkTls(config),
   }
@@ -135,6 +136,11 @@ const checkThreads = async (config: Config): Promise<string> => {
   if (engineThreads > cores)
     throw new Error(`${engineThreads} threads on ${cores} core(s) are much slower; lower HELIX_ENGINE_THREADS`)
   return `up to ${engineThreads} on ${cores} core(s), fewer while other programs use them`
+}
+
+const checkGpu = async ({ engineGpu }: Config): Promise<string> => {
+  const { examineGpu } = await import('../engine/embedded/llama/examine-gpu.ts')
+  return examineGpu(engineGpu)
 }
 
 const checkTls = async (config: Config): Promise<string> => {

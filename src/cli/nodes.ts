@@ -7,7 +7,7 @@ export const nodes: Command = {
   name: 'nodes',
   summary: 'List the nodes that share the database, with their version and load.',
   options: jsonOption,
-  note: 'A single server lists itself. Figures are those of the last heartbeat.',
+  note: 'A single server lists itself. Figures are those of the last heartbeat. MEMORY is that of the server process, ENGINES that of its engine processes together.',
   async run({ config, options, terminal }) {
     const { data } = await withControl(config, (control) => control.listNodes())
     terminal.out(options.json === true ? `${JSON.stringify(data)}\n` : renderTable(head, data.map(cells), figures))
@@ -26,9 +26,10 @@ const head = [
   'WAITING',
   'BUSY',
   'MEMORY',
+  'ENGINES',
   'MODELS',
 ]
-const figures = [5, 6, 7, 8, 9]
+const figures = [5, 6, 7, 8, 9, 10]
 
 const cells = (node: NodeJson): string[] => [
   node.name,
@@ -40,8 +41,10 @@ const cells = (node: NodeJson): string[] => [
   figure(node.running),
   figure(node.waiting),
   node.busy === null ? '-' : `${Math.round(node.busy * 100)} %`,
-  node.memory_bytes === null ? '-' : `${Math.round(node.memory_bytes / 1_000_000)} MB`,
+  megabytes(node.memory_bytes),
+  megabytes(node.engine_memory_bytes),
   node.models.join(', ') || '-',
 ]
 
+const megabytes = (bytes: number | null): string => (bytes === null ? '-' : `${Math.round(bytes / 1_000_000)} MB`)
 const figure = (value: number | null): string => (value === null ? '-' : String(value))

@@ -13,6 +13,10 @@ export type NodeJson = {
   waiting: number | null
   busy: number | null
   memory_bytes: number | null
+  /** Of its engine processes together; null without one. */
+  engine_memory_bytes: number | null
+  /** Why an engine runs on the CPU although it should use a GPU; null otherwise. */
+  gpu_fault: string | null
   models: string[]
 }
 
@@ -29,5 +33,7 @@ const nodeJson = ({ id, name, kind, address, version, startedAt, seenMsAgo, stat
   waiting: status?.waiting ?? null,
   busy: status?.busy ?? null,
   memory_bytes: status?.memoryBytes ?? null,
+  engine_memory_bytes: status?.engineMemoryBytes ?? null,
+  gpu_fault: status?.gpuFault ?? null,
   models: status?.models.map((model) => model.id) ?? [],
 })

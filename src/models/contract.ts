@@ -4,6 +4,7 @@
  * failure does not affect the others.
  */
 import type { Engine, ModelKind, ServedModel } from '../engine/contract.ts'
+import type { EngineProcess } from '../engine/embedded/embedded-engine.ts'
 import type { Price } from '../prices/price.ts'
 import type { RequestQueue } from '../schedule/request-queue.ts'
 
@@ -22,6 +23,8 @@ export type ModelStatus = {
   reason: string | null
   /** Null unless the model is in this machine's memory. */
   memory: ModelMemory | null
+  /** That it runs in; null unless there is one on this machine. */
+  process: EngineProcess | null
   /** Size of the files; null for an upstream. */
   diskBytes: number | null
 }

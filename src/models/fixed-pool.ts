@@ -13,6 +13,6 @@ export const fixedPool = (engine: Engine, queue: RequestQueue): ModelPool => ({
   },
   slots: engine.slots,
   queue,
-  status: () => ({ state: engine.state(), reason: null, memory: null, diskBytes: null }),
+  status: () => ({ state: engine.state(), reason: null, memory: null, process: null, diskBytes: null }),
   use: async () => ({ engine, release: () => {} }),
 })

@@ -67,7 +67,7 @@ const codeOf = (use: Promise<unknown>): Promise<string> =>
 test('it is loaded by the first request, which waits for it', async () => {
   const { create, opened, loaded } = setUp()
   const model = create()
-  expect(model.status()).toEqual({ state: 'unloaded', reason: null, memory: null, diskBytes: 10 })
+  expect(model.status()).toEqual({ state: 'unloaded', reason: null, memory: null, process: null, diskBytes: 10 })
   expect(opened).toHaveLength(0)
   const { engine, use } = await loaded(model)
   expect(use.engine).toBe(engine)

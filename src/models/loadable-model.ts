@@ -6,6 +6,7 @@ import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Engine, ModelKind, ServedModel } from '../engine/contract.ts'
+import type { EngineProcess } from '../engine/embedded/embedded-engine.ts'
 import type { FirstLoad } from '../engine/embedded/supervisor.ts'
 import type { RequestQueue } from '../schedule/request-queue.ts'
 import type { EngineUse, ModelMemory, ModelPool, ModelStatus } from './contract.ts'
@@ -13,7 +14,11 @@ import { type MemoryBudget, MemoryInUse, type MemoryUser } from './memory-budget
 import { memoryRefusal, sumMemory } from './model-memory.ts'
 import { orAborted } from './or-aborted.ts'
 
-export type LoadableEngine = Engine & { readonly firstLoad: Promise<FirstLoad>; readonly memory: ModelMemory | null }
+export type LoadableEngine = Engine & {
+  readonly firstLoad: Promise<FirstLoad>
+  readonly memory: ModelMemory | null
+  process(): EngineProcess | null
+}
 
 export type LoadableModelOptions = {
   /** As far as known before it is loaded. */
@@ -83,7 +88,8 @@ export class LoadableModel implements ModelPool, MemoryUser {
   status(): ModelStatus {
     const { diskBytes } = this.#options
     const isInMemory = this.#engine !== null && this.#phase === 'loaded'
-    return { state: this.#state(), reason: this.#reason, memory: isInMemory ? this.#memory : null, diskBytes }
+    const memory = isInMemory ? this.#memory : null
+    return { state: this.#state(), reason: this.#reason, memory, process: this.#engine?.process() ?? null, diskBytes }
   }
 
   async use(signal: AbortSignal): Promise<EngineUse> {

@@ -50,6 +50,7 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
         state: served.isUnserved ? 'loading' : served.engine.state(),
         reason: null,
         memory: null,
+        process: null,
         diskBytes: null,
       }),
       async use() {

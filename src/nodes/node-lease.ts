@@ -16,6 +16,10 @@ export type NodeStatus = {
   models: { id: string; state: string }[]
   /** Of the process, without its engines. */
   memoryBytes: number
+  /** Of its engine processes together; null without one, and of an earlier version. */
+  engineMemoryBytes: number | null
+  /** Why an engine runs on the CPU although it should use a GPU; null if none does, and of an earlier version. */
+  gpuFault: string | null
   /** The share of the time that its main thread was busy since the last heartbeat, from 0 to 1. */
   busy: number
   /** Of a server: the upstreams that it uses. Older versions do not report them. */

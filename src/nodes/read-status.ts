@@ -4,8 +4,13 @@ import type { NodeStatus, UpstreamFigures } from './node-lease.ts'
 export const readStatus = (text: string): NodeStatus | null => {
   const value: unknown = JSON.parse(text)
   if (!isStatus(value)) return null
-  return isFigures(value.upstreams) ? value : { ...value, upstreams: [] }
+  const status = { ...unsaid, ...value }
+  return isFigures(value.upstreams) ? status : { ...status, upstreams: [] }
 }
+
+/** What earlier versions do not say. */
+const unsaid = { engineMemoryBytes: null, gpuFault: null }
+type WrittenStatus = Omit<NodeStatus, keyof typeof unsaid> & Partial<Pick<NodeStatus, keyof typeof unsaid>>
 
 const pauseReasons: readonly unknown[] = ['failures', 'busy', 'key_refused', 'canary', null]
 
@@ -21,10 +26,15 @@ const isFigures = (value: unknown): boolean =>
     )
   })
 
-const isStatus = (value: unknown): value is NodeStatus => {
+const isStatus = (value: unknown): value is WrittenStatus => {
   if (typeof value !== 'object' || value === null) return false
-  const { running, waiting, memoryBytes, busy, models } = value as Partial<Record<keyof NodeStatus, unknown>>
-  return [running, waiting, memoryBytes, busy].every((figure) => typeof figure === 'number') && isModels(models)
+  const { running, waiting, memoryBytes, busy, models, engineMemoryBytes, gpuFault } = value as Partial<
+    Record<keyof NodeStatus, unknown>
+  >
+  const figures = [running, waiting, memoryBytes, busy, engineMemoryBytes ?? 0]
+  return (
+    figures.every((figure) => typeof figure === 'number') && typeof (gpuFault ?? '') === 'string' && isModels(models)
+  )
 }
 
 const isModels = (value: unknown): value is NodeStatus['models'] =>

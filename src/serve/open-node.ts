@@ -62,11 +62,14 @@ const createStatus = (models: Pick<Models, 'list'>, upstreams: NodeDependencies[
     const { utilization: busy } = performance.eventLoopUtilization(now, last)
     last = now
     const pools = models.list()
+    const engines = pools.flatMap((pool) => pool.status().process ?? [])
     return {
       running: sum(pools, ({ queue }) => queue.running),
       waiting: sum(pools, ({ queue }) => queue.waiting),
       models: pools.map((pool) => ({ id: pool.model.id, state: pool.status().state })),
       memoryBytes: process.memoryUsage.rss(),
+      engineMemoryBytes: engines.length === 0 ? null : engines.reduce((total, engine) => total + engine.memoryBytes, 0),
+      gpuFault: engines.find((engine) => engine.gpuFault !== null)?.gpuFault ?? null,
       busy: Math.round(Math.min(1, Math.max(0, busy)) * 1000) / 1000,
       ...(upstreams === undefined ? {} : { upstreams: upstreams() }),
     }

@@ -8,6 +8,7 @@ import { openSiteServer } from '../harness/start-site.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
 
 const memory = { weights: 300_000_000, cache: 150_000_000, buffers: 62_000_000 }
+const withoutGpu = { memoryBytes: 600_000_000, gpuFault: 'libggml-cuda.so cannot be loaded' }
 const damaged = 'damaged.gguf ends in the middle of a tensor: download it again.'
 let helix: Helix
 let owner: BrowserSession
@@ -19,14 +20,16 @@ beforeAll(async () => {
         features: new Set(['tools', 'grammar']),
         pool: {
           aliases: ['best', 'newest'],
-          status: () => ({ state: 'ready', reason: null, memory, diskBytes: 1_250_000_000 }),
+          status: () => ({ state: 'ready', reason: null, memory, process: withoutGpu, diskBytes: 1_250_000_000 }),
         },
       },
       {
         id: 'small',
         contextTokens: 2048,
         features: new Set(['logprobs']),
-        pool: { status: () => ({ state: 'unloaded', reason: null, memory: null, diskBytes: 98_000_000 }) },
+        pool: {
+          status: () => ({ state: 'unloaded', reason: null, memory: null, process: null, diskBytes: 98_000_000 }),
+        },
       },
       {
         id: 'vectors',
@@ -34,7 +37,7 @@ beforeAll(async () => {
       },
       {
         id: 'damaged',
-        pool: { status: () => ({ state: 'failed', reason: damaged, memory: null, diskBytes: null }) },
+        pool: { status: () => ({ state: 'failed', reason: damaged, memory: null, process: null, diskBytes: null }) },
       },
     ]),
   })
@@ -61,6 +64,7 @@ test('the owner sees every model with its state, memory, size and load, and how 
     expect(large).toContain(part)
   expect(large).toContain('weights 300 MB, cache 150 MB, buffers 62 MB')
   expect(large).toContain('1.3 GB')
+  expect(large).toContain(`Runs on the CPU: ${withoutGpu.gpuFault}`)
   expect(large).toContain('0 of 4')
   expect(await seen('small')).toContain('Not loaded The next request loads it.')
   expect(await seen('vectors')).toContain('Embedding')

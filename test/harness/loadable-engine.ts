@@ -7,6 +7,9 @@ type LoadableEngineOptions = {
   answer?: Script
   /** Takes this much once it is loaded. */
   memoryBytes?: number
+  /** Of its process. */
+  processBytes?: number
+  gpuFault?: string | null
 }
 
 export type ScriptedLoad = ScriptedEngine &
@@ -19,6 +22,7 @@ export type ScriptedLoad = ScriptedEngine &
 /** A scripted engine that loads until the test says that it is ready. */
 export const openLoadableEngine = (options: LoadableEngineOptions = {}): ScriptedLoad => {
   const { id = 'm', slots = 4, answer = () => ['Hello'], memoryBytes = 100 } = options
+  const { processBytes = 150, gpuFault = null } = options
   const engine = openScriptedEngine({ model: { id }, slots, answer })
   const first = Promise.withResolvers<Awaited<LoadableEngine['firstLoad']>>()
   let isReady = false
@@ -30,6 +34,7 @@ export const openLoadableEngine = (options: LoadableEngineOptions = {}): Scripte
     get memory() {
       return isReady ? { weights: memoryBytes, cache: 0, buffers: 0 } : null
     },
+    process: () => (isReady ? { memoryBytes: processBytes, gpuFault } : null),
     ready() {
       isReady = true
       engine.setState('ready')

@@ -31,7 +31,15 @@ export const openScratchLease = async (records: NodeRecords | null, name: string
   const { log, logged } = createLogCatcher({ clock, format: 'json' })
   const node = {
     ...{ clock, logged, losses: 0, ended: [] as string[] },
-    status: { running: 1, waiting: 2, models: [{ id: 'helix-v1', state: 'ready' }], memoryBytes: 3, busy: 0.5 },
+    status: {
+      running: 1,
+      waiting: 2,
+      models: [{ id: 'helix-v1', state: 'ready' }],
+      memoryBytes: 3,
+      engineMemoryBytes: 4,
+      gpuFault: null,
+      busy: 0.5,
+    },
     async beat() {
       clock.advance(times.beatMs)
       while (clock.pending() < timers) await setImmediate()

@@ -14,7 +14,10 @@ export const findProxy = async (name: ProxyName): Promise<string | null> => {
   const found = lookUp(name)
   if (found !== null) return found
   await installPackage(name)
-  return lookUp(name)
+  const installed = lookUp(name)
+  if (installed === null && process.env.STORE_TESTS === 'required')
+    throw new Error(`There is no ${name}, and STORE_TESTS=required says that there must be one.`)
+  return installed
 }
 
 /** Debian's are not in the path of everybody. */

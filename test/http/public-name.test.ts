@@ -21,6 +21,9 @@ test('a request for another host than the public one is refused, unless it is a 
   const refused = await ask('rebound.example.net', '/v1/models')
   expect(refused).toMatch(/^HTTP\/1.1 421 /)
   expect(refused).toContain('"code":"misdirected_request"')
+  const asAnthropic = await ask('rebound.example.net', '/v1/messages/unknown')
+  expect(asAnthropic).toMatch(/^HTTP\/1.1 421 /)
+  expect(asAnthropic).toContain('{"type":"error","error":{"type":')
   // Without a key.
   for (const host of ['chat.example.com', 'CHAT.example.com:8443', 'localhost:1', '127.0.0.1', '[::1]'])
     expect(await ask(host, '/v1/models')).toMatch(/^HTTP\/1.1 401 /)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { version } from '../../src/base/version.ts'
 import { claimServer } from '../harness/browser-session.ts'
 import { runProgram } from '../harness/run-program.ts'
+import { severalModels } from '../harness/several-models.ts'
 import { modelName, startHelix } from '../harness/start-helix.ts'
 
 test('a single server lists itself with its version, load and models, on the page and on the command line', async () => {
@@ -22,7 +23,7 @@ test('a single server lists itself with its version, load and models, on the pag
       address: expect.stringMatching(/^http:\/\/.*:\d+$/),
       status: {
         ...{ running: 0, waiting: 0, models: [{ id: modelName, state: 'ready' }] },
-        ...{ memoryBytes: expect.any(Number), busy: expect.any(Number) },
+        ...{ memoryBytes: expect.any(Number), engineMemoryBytes: null, gpuFault: null, busy: expect.any(Number) },
       },
     },
   ])
@@ -31,4 +32,19 @@ test('a single server lists itself with its version, load and models, on the pag
   expect(shown.stdout).toMatch(new RegExp(`\nonly {2}server {2}http://.* {2}${version} .* ${modelName}\n$`))
   const { stdout } = await runProgram(['nodes', '--json', '--data-dir', helix.dataDir])
   expect(JSON.parse(stdout)).toMatchObject([{ id: 'main', name: 'only', running: 0, models: [modelName] }])
+})
+
+test('the memory of all engine processes is shown beside that of the server, and that one should use a GPU and does not', async () => {
+  const model = (id: string, memoryBytes: number | null) => {
+    const process = memoryBytes === null ? null : { memoryBytes, gpuFault: id === 'b' ? 'no device' : null }
+    const status = () => ({ state: 'ready', reason: null, memory: null, process, diskBytes: null }) as const
+    return { id, pool: { status } }
+  }
+  const models = [model('a', 600_000_000), model('b', 34_000_000), model('elsewhere', null)]
+  const helix = await startHelix({ openModels: severalModels(models) })
+  const owner = await claimServer(helix)
+  const { data } = (await (await owner.get('/admin/nodes')).json()) as { data: unknown[] }
+  expect(data).toMatchObject([{ status: { engineMemoryBytes: 634_000_000, gpuFault: 'no device' } }])
+  const { stdout } = await runProgram(['nodes', '--data-dir', helix.dataDir])
+  expect(stdout).toMatch(/ MEMORY {2}ENGINES {2}MODELS\n.* MB {3}634 MB {2}a, b, elsewhere\n$/)
 })

@@ -27,6 +27,7 @@ const examine = async (args: string[], env: Record<string, string> = {}) => {
     'model',
     'tokenizers',
     'threads',
+    'gpu',
     'memory',
     'tls',
   ])

@@ -11,5 +11,6 @@ export const nodes = {
   seen: (duration: string) => `Last seen ${duration} ago`,
   version: 'Version',
   since: (moment: string) => `Up since ${moment}`,
+  engineMemory: (bytes: string) => `engines ${bytes}`,
   busy: 'Main thread busy',
 } as const

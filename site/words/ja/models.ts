@@ -18,6 +18,7 @@ export const models: Shape<typeof english> = {
     failed: '利用不可',
     stopped: '停止',
   },
+  withoutGpu: (reason) => `GPUを使用できないため、CPUで実行しています：${reason}`,
   unloadedText: '次のリクエストで読み込みます。',
   context: 'コンテキスト長',
   capabilities: {

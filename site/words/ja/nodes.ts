@@ -14,5 +14,6 @@ export const nodes: Shape<typeof english> = {
   seen: (duration) => `最終確認 ${duration}前`,
   version: 'バージョン',
   since: (moment) => `起動 ${moment}`,
+  engineMemory: (bytes) => `エンジン ${bytes}`,
   busy: 'メインスレッド使用率',
 }

@@ -43,6 +43,13 @@ type EmbeddedEngineOptions = {
   workerPath: string
 }
 
+export type EngineProcess = {
+  /** As the system counts it, files that are mapped into memory included. */
+  memoryBytes: number
+  /** One line for the operator: why it runs on the CPU although it should use a GPU; null otherwise. */
+  gpuFault: string | null
+}
+
 export class EmbeddedEngine implements Engine {
   readonly slots: number
   readonly #supervisor: Supervisor
@@ -50,6 +57,7 @@ export class EmbeddedEngine implements Engine {
   readonly #defaults: SamplingDefaults
   #model: ModelFiles['served']
   #memory: MemoryPlan | null = null
+  #gpuFault: string | null = null
   #lastId = 0
 
   constructor(options: EmbeddedEngineOptions) {
@@ -69,13 +77,15 @@ export class EmbeddedEngine implements Engine {
       silenceLimitMs,
       clock,
       log,
-      onReady: ({ memory, pid, loadMs, features, ...opened }) => {
+      onReady: ({ memory, gpuFault, pid, loadMs, features, ...opened }) => {
         const { contextTokens } = opened
         this.#memory = memory
+        this.#gpuFault = gpuFault
         this.#model = { ...served, ...opened, features: new Set(features) }
         const [weightsMb, cacheMb, buffersMb] = [memory.weights, memory.cache, memory.buffers].map(toMegabytes)
         const sizes = { contextTokens, slots, threads, weightsMb, cacheMb, buffersMb }
         log.info('engine_ready', { model: served.id, pid, loadMs, ...sizes })
+        if (gpuFault !== null) log.warn('engine_gpu_unused', { reason: gpuFault })
       },
       onMessage: (message) => this.#requests.get(message.id)?.put(message),
       onGone: () => this.#failAll(),
@@ -103,6 +113,12 @@ export class EmbeddedEngine implements Engine {
   /** Process id of the engine process; null between restarts. */
   pid(): number | null {
     return this.#supervisor.pid()
+  }
+
+  /** The engine process; null between restarts. */
+  process(): EngineProcess | null {
+    const memoryBytes = this.#supervisor.processBytes()
+    return memoryBytes === null ? null : { memoryBytes, gpuFault: this.#gpuFault }
   }
 
   /** Number of requests in progress. */

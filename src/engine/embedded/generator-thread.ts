@@ -16,6 +16,7 @@ export type LoadedModel = {
   vocab: bigint
   vocabularyTokens: number
   memory: MemoryPlan
+  gpuFault: string | null
 }
 
 export type ToGenerator = ToWorker & { type: 'generate' | 'cancel' }
@@ -39,12 +40,12 @@ const run = async ({ settings, progress }: GeneratorThreadData): Promise<void> =
       onThreads: (threads) => send({ type: 'threads', threads }),
       onProgress: (now) => writeProgress(progress, now),
     })
-    const { contextTokens, chatTemplate, vocab, vocabularyTokens, memory } = generator.llama
+    const { contextTokens, chatTemplate, vocab, vocabularyTokens, memory, gpuFault } = generator.llama
     port.on('message', (message: ToGenerator) => {
       if (message.type === 'generate') generator.generate(message)
       else generator.cancel(message.id)
     })
-    send({ type: 'loaded', model: { contextTokens, chatTemplate, vocab, vocabularyTokens, memory } })
+    send({ type: 'loaded', model: { contextTokens, chatTemplate, vocab, vocabularyTokens, memory, gpuFault } })
   } catch (error) {
     if (!(error instanceof ModelRefused)) throw error
     send({ type: 'refused', reason: error.message })

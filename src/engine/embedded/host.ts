@@ -35,12 +35,12 @@ export class Host {
     const preparer = openPromptPreparer()
     try {
       const generator = await openGeneratorThread(settings, options)
-      const { vocab, chatTemplate, contextTokens, vocabularyTokens, memory } = generator.model
+      const { vocab, chatTemplate, contextTokens, vocabularyTokens, memory, gpuFault } = generator.model
       if (chatTemplate === null)
         throw new ModelRefused(`${settings.weightsPath} does not contain a chat template: choose a chat model.`)
       await preparer.check({ gpu: settings.gpu, vocab, chatTemplate, contextTokens })
       const features = embeddedFeatures(chatTemplate)
-      return new Host({ contextTokens, vocabularyTokens, features, memory }, generator, preparer, options)
+      return new Host({ contextTokens, vocabularyTokens, features, memory, gpuFault }, generator, preparer, options)
     } catch (error) {
       await preparer.close()
       throw error

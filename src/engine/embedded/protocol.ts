@@ -51,16 +51,19 @@ export type OpenedModel = {
   /** Of embedding models. */
   vectorLength?: number
   memory: MemoryPlan
+  /** Why it runs on the CPU although it should use a GPU; null otherwise. */
+  gpuFault: string | null
 }
 
 export type FromWorker =
-  | { type: 'ready'; opened: OpenedModel }
+  /** `processBytes`: the memory of the process, as the system counts it. */
+  | { type: 'ready'; opened: OpenedModel; processBytes: number }
   /** One line for the operator. The process then waits to be ended. */
   | { type: 'refused'; reason: string }
   | { type: 'log'; level: 'warn' | 'error'; text: string }
   /** The engine uses fewer threads than configured, or more again. */
   | { type: 'threads'; threads: number }
   /** `progress` is null while the model loads. */
-  | { type: 'pong'; progress: StepProgress | null }
+  | { type: 'pong'; progress: StepProgress | null; processBytes: number }
   /** All results of a model step, or one other message. */
   | { type: 'requests'; messages: RequestMessage[] }

@@ -113,6 +113,20 @@ test('a changed number of threads is logged next to the configured one', async (
   expect(await next('engine_threads')).toEqual({ threads: 3, configured: 1 })
 })
 
+test('the memory of the process is that of its last answer, and forgotten with it', async () => {
+  const onPing = "process.send({ type: 'pong', progress: null, processBytes: 5000 })"
+  const onLoad = "process.send({ type: 'ready', opened: { contextTokens: 7 }, processBytes: 4000 })"
+  const { supervisor, advance, next } = await supervise(onLoad, onPing)
+  expect(supervisor.processBytes()).toBe(null)
+  const { pid } = await next('ready')
+  expect(supervisor.processBytes()).toBe(4000)
+  advance(4000)
+  await expect.poll(() => supervisor.processBytes()).toBe(5000)
+  process.kill(Number(pid), 'SIGKILL')
+  await next('gone')
+  expect(supervisor.processBytes()).toBe(null)
+})
+
 test('the wait before a restart doubles from 250 ms to 10 s', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 99].map(restartDelayMs)).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000])
 })

@@ -47,6 +47,7 @@ export class Supervisor {
   #state: EngineState = 'loading'
   #loadedOnce = false
   #isHung = false
+  #processBytes: number | null = null
   #failures = 0
   #startedAtMs = 0
   #readyAtMs = 0
@@ -75,6 +76,11 @@ export class Supervisor {
 
   pid(): number | null {
     return this.#child?.pid ?? null
+  }
+
+  /** Memory of the process, as of its last answer; null before the first one. */
+  processBytes(): number | null {
+    return this.#processBytes
   }
 
   /** When a client should retry while the model loads. */
@@ -122,6 +128,7 @@ export class Supervisor {
       // A process that fails to start emits an error but no exit.
       if (this.#child !== child || (error && child.pid !== undefined)) return
       this.#child = undefined
+      this.#processBytes = null
       this.#afterExit(code, signal, error)
       resolve()
     }
@@ -135,6 +142,7 @@ export class Supervisor {
   }
 
   #receive(message: FromWorker): void {
+    if ('processBytes' in message) this.#processBytes = message.processBytes
     if (message.type === 'ready') this.#becomeReady(message.opened)
     else if (message.type === 'refused') this.#refuse(message.reason)
     else if (message.type === 'pong') this.#watchdog.answered(message.progress)

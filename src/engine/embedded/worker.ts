@@ -26,7 +26,7 @@ export const runWorker = (channel: NodeJS.Process): void => {
       if (settings.kind === 'embedding') embeddingHost = await EmbeddingHost.open(settings, options)
       else host = await Host.open(settings, options)
       const opened = embeddingHost?.opened ?? host?.opened
-      if (opened) send({ type: 'ready', opened })
+      if (opened) send({ type: 'ready', opened, processBytes: process.memoryUsage.rss() })
       // Node does this on exit, but this process is killed.
       flushCompileCache()
     } catch (error) {
@@ -34,12 +34,16 @@ export const runWorker = (channel: NodeJS.Process): void => {
       send({ type: 'refused', reason: error.message })
     }
   }
+  const answer = (): void => {
+    const progress = (host ?? embeddingHost)?.progress() ?? null
+    send({ type: 'pong', progress, processBytes: process.memoryUsage.rss() })
+  }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) channel.on(signal, () => {})
   // A llama.cpp step may be running on another thread, and cleaning up during it is not safe.
   channel.on('disconnect', () => channel.kill(channel.pid, 'SIGKILL'))
   channel.on('message', (message: ToWorker) => {
     if (message.type === 'load') void load(message)
-    else if (message.type === 'ping') send({ type: 'pong', progress: (host ?? embeddingHost)?.progress() ?? null })
+    else if (message.type === 'ping') answer()
     else if (message.type === 'prepare') void host?.prepare(message.id, message.conversation)
     else if (message.type === 'detokenise') void host?.detokenise(message)
     else if (message.type === 'generate') host?.generate(message)

@@ -11,6 +11,7 @@ export const createModelRoutes = (models: Pick<Models, 'list' | 'defaultPool'>):
 ]
 
 const listedModelJson = (pool: ModelPool, isDefault: boolean): ListedModel => {
+  const { process, ...status } = pool.status()
   const { id, created, ownedBy, contextTokens, features } = pool.model
   return {
     id,
@@ -21,7 +22,8 @@ const listedModelJson = (pool: ModelPool, isDefault: boolean): ListedModel => {
     isDefault,
     createdAt: created * 1000,
     ownedBy,
-    ...pool.status(),
+    ...status,
+    gpuFault: process?.gpuFault ?? null,
     slots: pool.slots,
     inFlight: pool.queue.running,
     waiting: pool.queue.waiting,

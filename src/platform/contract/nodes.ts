@@ -10,6 +10,8 @@ const nodeStatus = object({
   waiting: described('Requests in its queues.', count),
   models: array(object({ id: string(), state: string() })),
   memoryBytes: described('Of the server process, without its engines.', count),
+  engineMemoryBytes: described('Of its engine processes together; null without one.', nullable(count)),
+  gpuFault: described('Why an engine runs on the CPU although `engineGpu` is on; null otherwise.', nullable(string())),
   busy: described(
     'The share of the time that its main thread was busy since its last heartbeat.',
     decimal({ min: 0, max: 1 }),

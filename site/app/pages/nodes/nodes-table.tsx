@@ -62,11 +62,17 @@ export const NodesTable = ({ nodes: listed }: { nodes: readonly ShownNode[] }) =
       labelled: true,
       cell: ({ status }) => {
         if (status === null || status.models.length === 0) return none
-        return status.models.map(({ id, state }) => (
-          <span key={id} className="node-model">
-            <span className="mono">{id}</span> <span className="muted">{stateText(models.states, state)}</span>
-          </span>
-        ))
+        const { gpuFault } = status
+        return (
+          <>
+            {status.models.map(({ id, state }) => (
+              <span key={id} className="node-model">
+                <span className="mono">{id}</span> <span className="muted">{stateText(models.states, state)}</span>
+              </span>
+            ))}
+            {gpuFault === null ? null : <span className="subtext">{models.withoutGpu(gpuFault)}</span>}
+          </>
+        )
       },
     },
     {
@@ -99,7 +105,17 @@ export const NodesTable = ({ nodes: listed }: { nodes: readonly ShownNode[] }) =
       end: true,
       head: models.memory,
       labelled: true,
-      cell: ({ status }) => (status === null ? none : bytesText(status.memoryBytes, language)),
+      cell: ({ status }) =>
+        status === null ? (
+          none
+        ) : (
+          <>
+            {bytesText(status.memoryBytes, language)}
+            {status.engineMemoryBytes === null ? null : (
+              <span className="subtext">{nodes.engineMemory(bytesText(status.engineMemoryBytes, language))}</span>
+            )}
+          </>
+        ),
     },
   ]
   return (

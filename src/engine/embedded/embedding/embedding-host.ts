@@ -21,8 +21,8 @@ export class EmbeddingHost {
   #lastTokenised: Promise<void> = Promise.resolve()
 
   private constructor(embedder: Embedder, { threads }: LoadSettings, { send }: HostOptions) {
-    const { contextTokens, vocabularyTokens, vectorLength, memory } = embedder
-    this.opened = { contextTokens, vocabularyTokens, features: ['embeddings'], vectorLength, memory }
+    const { contextTokens, vocabularyTokens, vectorLength, memory, gpuFault } = embedder
+    this.opened = { contextTokens, vocabularyTokens, features: ['embeddings'], vectorLength, memory, gpuFault }
     this.#embedder = embedder
     this.#send = send
     this.#loop = new EmbeddingLoop({

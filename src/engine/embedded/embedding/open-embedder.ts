@@ -3,7 +3,7 @@
 import { memoryLimitBytes } from '../../memory-limit.ts'
 import { ModelRefused } from '../../model-refused.ts'
 import { normalise } from '../../normalise.ts'
-import { type LlamaApi, loadLlamaApi, type Pointer } from '../llama/llama-api.ts'
+import { type LlamaApi, loadedGpu, loadLlamaApi, type Pointer } from '../llama/llama-api.ts'
 import { type MemoryPlan, memoryShortage } from '../llama/memory-plan.ts'
 import { type LogLine, modelMetadata, planModel } from '../llama/open-llama.ts'
 import type { LoadSettings } from '../load-settings.ts'
@@ -17,6 +17,8 @@ export interface Embedder {
   readonly vocabularyTokens: number
   readonly vectorLength: number
   readonly memory: MemoryPlan
+  /** Why it runs on the CPU although it should use a GPU; null otherwise. */
+  readonly gpuFault: string | null
   /** Maximum number of tokens and inputs per batch. */
   readonly batchTokens: number
   readonly maxInputs: number
@@ -128,6 +130,7 @@ const openContext = (api: LlamaApi, opened: Opened): Embedder => {
     vocabularyTokens: api.llama_vocab_n_tokens(vocab),
     vectorLength,
     memory,
+    gpuFault: loadedGpu().fault,
     batchTokens,
     maxInputs,
     async tokenise(text) {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { scratchPath } from '../../../../test/harness/scratch-path.ts'
-import { findLibraries } from './find-libraries.ts'
+import { findGpuPackages, findLibraries } from './find-libraries.ts'
 
 /** The files of the packages as published in release 3.21.1, without their contents. */
 const published: Record<string, string[]> = {
@@ -50,7 +50,7 @@ const empty = (modules: string, name: string) => {
 const find = (modules: string, platform: string, gpu: boolean) => {
   const { folder, ggml, llama, gpu: usesGpu } = findLibraries({ paths: [modules], platform, gpu })
   const below = (path: string) => path.slice(folder.length + 1)
-  return { name: folder.split('/').at(-1), ggml: below(ggml), llama: below(llama), gpu: usesGpu }
+  return { name: folder.split('/').at(-1), ggml: below(ggml), llama: below(llama), gpu: usesGpu && below(usesGpu) }
 }
 
 test('the libraries of the platform are used by default, also if others are installed', () => {
@@ -59,7 +59,7 @@ test('the libraries of the platform are used by default, also if others are inst
     name: 'linux-x64',
     ggml: 'libggml.v0.4.0.so',
     llama: 'libllama.v0.4.0.so',
-    gpu: false,
+    gpu: null,
   })
 })
 
@@ -69,22 +69,28 @@ test('with a GPU, CUDA comes before Vulkan', () => {
     name: 'linux-x64-cuda',
     ggml: 'libggml.cuda.v0.4.0.so',
     llama: 'libllama.cuda.v0.4.0.so',
-    gpu: true,
+    gpu: 'libggml-cuda.so',
   })
   const vulkan = install('linux-x64', 'linux-x64-vulkan')
-  expect(find(vulkan, 'linux-x64', true)).toMatchObject({ name: 'linux-x64-vulkan', gpu: true })
+  expect(find(vulkan, 'linux-x64', true)).toMatchObject({ name: 'linux-x64-vulkan', gpu: 'libggml-vulkan.so' })
 })
 
 test('a package without libraries is passed over', () => {
   const modules = install('linux-x64')
   empty(modules, 'linux-x64-cuda')
-  expect(find(modules, 'linux-x64', true)).toMatchObject({ name: 'linux-x64', gpu: false })
+  expect(find(modules, 'linux-x64', true)).toMatchObject({ name: 'linux-x64', gpu: null })
+})
+
+test('packages for a GPU are found whether they are used or not', () => {
+  const modules = install('linux-x64', 'linux-x64-vulkan')
+  empty(modules, 'linux-x64-cuda')
+  expect(findGpuPackages({ paths: [modules], platform: 'linux-x64' })).toEqual(['@node-llama-cpp/linux-x64-vulkan'])
 })
 
 test('a Mac uses its package with and without the GPU', () => {
   const modules = install('mac-arm64-metal')
   const metal = { name: 'mac-arm64-metal', ggml: 'libggml.metal.v0.4.0.dylib', llama: 'libllama.metal.v0.4.0.dylib' }
-  expect(find(modules, 'mac-arm64', true)).toEqual({ ...metal, gpu: true })
+  expect(find(modules, 'mac-arm64', true)).toEqual({ ...metal, gpu: 'libggml-metal.so' })
   expect(find(modules, 'mac-arm64', false)).toMatchObject(metal)
 })
 

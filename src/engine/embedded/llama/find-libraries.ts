@@ -11,11 +11,13 @@ type LibraryOptions = {
 }
 
 export type Libraries = {
+  /** The name of the package that they are from. */
+  package: string
   folder: string
   ggml: string
   llama: string
-  /** Whether they can use a GPU. */
-  gpu: boolean
+  /** The library by which they use a GPU; null if they cannot. */
+  gpu: string | null
 }
 
 /** Order of preference. On Macs there is one package, which can use Metal. */
@@ -25,16 +27,31 @@ const gpuKinds = ['cuda', 'vulkan', 'metal']
 export const findLibraries = ({ paths, platform, gpu }: LibraryOptions): Libraries => {
   const withGpu = gpuKinds.map((kind) => `${platform}-${kind}`)
   const names = gpu ? [...withGpu, platform] : [platform, `${platform}-metal`]
-  for (const name of names)
-    for (const path of paths) {
-      // A package that the overrides in package.json emptied has no such folder.
-      const folder = join(path, '@node-llama-cpp', name, 'bins', name)
-      if (existsSync(folder)) return { folder, ...libraryFiles(folder), gpu: withGpu.includes(name) }
-    }
+  for (const name of names) {
+    const folder = folderOf(name, paths)
+    if (folder === undefined) continue
+    const kind = gpuKinds[withGpu.indexOf(name)]
+    const backend = kind === undefined ? null : join(folder, `libggml-${kind}.so`)
+    return { package: packageOf(name), folder, ...libraryFiles(folder), gpu: backend }
+  }
   throw new ModelRefused(
     `There is no llama.cpp for ${platform}: the package @node-llama-cpp/${platform} is not installed.`,
   )
 }
+
+/** The packages with which the engine could use a GPU if it was told to; on Macs the only one is not counted. */
+export const findGpuPackages = ({ paths, platform }: Omit<LibraryOptions, 'gpu'>): string[] =>
+  gpuKinds
+    .filter((kind) => kind !== 'metal')
+    .map((kind) => `${platform}-${kind}`)
+    .filter((name) => folderOf(name, paths) !== undefined)
+    .map(packageOf)
+
+const packageOf = (name: string): string => `@node-llama-cpp/${name}`
+
+/** A package that the overrides in package.json emptied has none. */
+const folderOf = (name: string, paths: readonly string[]): string | undefined =>
+  paths.map((path) => join(path, packageOf(name), 'bins', name)).find((folder) => existsSync(folder))
 
 /** The names contain the kind and the version: `libllama.v0.4.0.so`, `libllama.cuda.v0.4.0.so`. */
 const libraryFiles = (folder: string): { ggml: string; llama: string } => {

@@ -6,7 +6,8 @@
 import { createRequire } from 'node:module'
 import koffi, { type TypeObject } from 'koffi'
 import { ModelRefused } from '../../model-refused.ts'
-import { findLibraries, type Libraries } from './find-libraries.ts'
+import { findGpu, type GpuUse } from './find-gpu.ts'
+import { findGpuPackages, findLibraries, type Libraries } from './find-libraries.ts'
 
 /** What `llama_version` returns in the release that the declarations below were written for. */
 const pinnedVersion = '0.4.0-dev'
@@ -139,6 +140,7 @@ export const llamaFunctions = [
 export const ggmlFunctions = [
   'void ggml_backend_load_all_from_path(const char * dir_path)',
   'ggml_backend_dev_t ggml_backend_dev_by_type(enum ggml_backend_dev_type type)',
+  'const char * ggml_backend_dev_description(ggml_backend_dev_t device)',
   'ggml_backend_reg_t ggml_backend_dev_backend_reg(ggml_backend_dev_t device)',
   'void * ggml_backend_reg_get_proc_address(ggml_backend_reg_t reg, const char * name)',
   'struct ggml_threadpool_params ggml_threadpool_params_default(int n_threads)',
@@ -207,6 +209,7 @@ export type LlamaApi = {
   llama_attach_threadpool: Call<[context: Pointer, threadpool: Pointer, threadpoolForBatches: Pointer], void>
   ggml_backend_load_all_from_path: Call<[folder: string], void>
   ggml_backend_dev_by_type: Call<[type: number], Pointer>
+  ggml_backend_dev_description: Call<[device: Pointer], string>
   ggml_backend_dev_backend_reg: Call<[device: Pointer], Pointer>
   ggml_backend_reg_get_proc_address: Call<[backend: Pointer, name: string], Pointer>
   ggml_threadpool_params_default: Call<[threads: number], ThreadpoolParams>
@@ -219,6 +222,7 @@ const levels: Partial<Record<number, LogLevel>> = { 3: 'warn', 4: 'error' }
 const cpuDevice = 0
 
 let loaded: LlamaApi | undefined
+let gpuUse: GpuUse = { device: null, fault: null }
 let log: (level: LogLevel, text: string) => void = () => {}
 
 /** Loads the libraries once per process. llama.cpp's warnings and errors go to the most recent caller's handler. */
@@ -227,7 +231,6 @@ export const loadLlamaApi = (gpu: boolean, onLine: typeof log): LlamaApi => {
   if (loaded) return loaded
   const libraries = installedLibraries(gpu)
   const { folder } = libraries
-  if (gpu && !libraries.gpu) log('warn', `engineGpu is set, but the llama.cpp in ${folder} cannot use a GPU.`)
   const found = bindLibraries(libraries)
   const api = asApi(Object.fromEntries(found))
   const version = api.llama_version()
@@ -236,13 +239,22 @@ export const loadLlamaApi = (gpu: boolean, onLine: typeof log): LlamaApi => {
       `The llama.cpp library in ${folder} is version ${version}; this program needs exactly ${pinnedVersion}. Run npm ci again.`,
     )
   const callback = koffi.proto('void', ['int', 'str', 'void *'])
+  /** What it logs while it looks for devices says why it finds none. */
+  const lines: string[] = []
   const receive = (level: number, text: string) => {
     const known = levels[level]
-    if (known) log(known, text.trim())
+    if (!known) return
+    if (!loaded) lines.push(text.trim())
+    log(known, text.trim())
   }
   api.llama_log_set(koffi.register(receive, koffi.pointer(callback)), null)
   api.ggml_backend_load_all_from_path(folder)
   api.llama_backend_init()
+  const deviceOf = (type: number): string | null => {
+    const device = api.ggml_backend_dev_by_type(type)
+    return device === null ? null : api.ggml_backend_dev_description(device)
+  }
+  if (gpu) gpuUse = findGpu(libraries, { deviceOf, load: koffi.load, lines })
   const backend = api.ggml_backend_dev_backend_reg(api.ggml_backend_dev_by_type(cpuDevice))
   for (const prototype of backendFunctions)
     found.set(
@@ -256,6 +268,9 @@ export const loadLlamaApi = (gpu: boolean, onLine: typeof log): LlamaApi => {
   return loaded
 }
 
+/** What the libraries that were loaded for a GPU can do with one. */
+export const loadedGpu = (): GpuUse => gpuUse
+
 /** The functions that read a vocabulary. llama.cpp allows them on several threads at once. */
 export type VocabularyApi = Pick<
   LlamaApi,
@@ -267,12 +282,20 @@ export const bindVocabularyApi = (gpu: boolean): VocabularyApi =>
   asApi(Object.fromEntries(bindLibraries(installedLibraries(gpu))))
 
 const bindLibraries = (libraries: Libraries): Map<string, unknown> => {
-  const ggml = koffi.load(libraries.ggml, { global: true })
-  const llama = koffi.load(libraries.llama, { global: true })
+  const ggml = openLibrary(libraries.ggml, libraries.package)
+  const llama = openLibrary(libraries.llama, libraries.package)
   const found = new Map<string, unknown>()
   for (const prototype of llamaFunctions) found.set(...bind(prototype, (name, ...types) => llama.func(name, ...types)))
   for (const prototype of ggmlFunctions) found.set(...bind(prototype, (name, ...types) => ggml.func(name, ...types)))
   return found
+}
+
+const openLibrary = (path: string, from: string): ReturnType<typeof koffi.load> => {
+  try {
+    return koffi.load(path, { global: true })
+  } catch (error) {
+    throw new ModelRefused(`${from} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 /** A view of native memory, without a copy. The memory must outlive the view. */
@@ -360,9 +383,9 @@ const asNative = (call: unknown): Native => call as Native
 /** True because every name of the type is in one of the three lists; a test checks this. */
 const asApi = (functions: Record<string, unknown>): LlamaApi => functions as LlamaApi
 
-const installedLibraries = (gpu: boolean): Libraries =>
-  findLibraries({
-    paths: createRequire(import.meta.url).resolve.paths('@node-llama-cpp/any') ?? [],
-    platform: `${process.platform === 'darwin' ? 'mac' : process.platform}-${process.arch}`,
-    gpu,
-  })
+const installed = () => ({
+  paths: createRequire(import.meta.url).resolve.paths('@node-llama-cpp/any') ?? [],
+  platform: `${process.platform === 'darwin' ? 'mac' : process.platform}-${process.arch}`,
+})
+const installedLibraries = (gpu: boolean): Libraries => findLibraries({ ...installed(), gpu })
+export const installedGpuPackages = (): string[] => findGpuPackages(installed())

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { memoryLimitBytes } from '../../memory-limit.ts'
 import { ModelRefused } from '../../model-refused.ts'
 import type { LoadSettings } from '../load-settings.ts'
-import { type LlamaApi, loadLlamaApi, type Pointer } from './llama-api.ts'
+import { type LlamaApi, loadedGpu, loadLlamaApi, type Pointer } from './llama-api.ts'
 import { type MemoryPlan, memoryShortage, planMemory } from './memory-plan.ts'
 import { createNativeBatch, type LogitsOf, type Slice } from './native-batch.ts'
 import { openVocabulary } from './open-vocabulary.ts'
@@ -25,6 +25,8 @@ export interface Llama {
   readonly vocabularyTokens: number
   readonly sequences: number
   readonly memory: MemoryPlan
+  /** Why it runs on the CPU although it should use a GPU; null otherwise. */
+  readonly gpuFault: string | null
   /** Whether the end of a sequence can be removed; not with the state of a recurrent model. */
   readonly canRemoveEnd: boolean
   /**
@@ -147,6 +149,7 @@ const openContext = (api: LlamaApi, opened: Opened): Llama => {
     vocabularyTokens: vocabulary.size,
     sequences: settings.slots,
     memory: opened.memory,
+    gpuFault: loadedGpu().fault,
     canRemoveEnd: !api.llama_model_is_recurrent(model) && !api.llama_model_is_hybrid(model),
     decode: batch.decode,
     setThreads: (threads) => api.llama_set_n_threads(context, threads, threads),
