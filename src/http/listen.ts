@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { ApiError } from '../base/api-error.ts'
 import { OperatorError } from '../base/operator-error.ts'
@@ -27,10 +27,10 @@ export interface Listener {
   /** New connections get this certificate; existing ones continue. */
   setCertificate(pair: { cert: Buffer; key: Buffer }): void
   /**
-   * Accepts no new connections, lets running requests end, and resolves when all connections are closed. With `acceptsWaiting`,
-   * connections that wait to be accepted are accepted first.
+   * Accepts no new connections, lets running requests end, and resolves when all connections are closed. With `keepsIdle`,
+   * connections that wait to be accepted are accepted first, and idle ones stay open until somebody closes them.
    */
-  close(how?: { acceptsWaiting: boolean }): Promise<void>
+  close(how?: { keepsIdle: boolean }): Promise<void>
   closeAllConnections(): void
 }
 
@@ -70,7 +70,10 @@ export const listen = async (target: ListenTarget, limits: SocketLimits, dispatc
       if ('setSecureContext' in server) server.setSecureContext(pair)
     },
     async close(how) {
-      if (how?.acceptsWaiting === true) await backlogAccepted(server)
+      if (how?.keepsIdle === true) {
+        await backlogAccepted(server)
+        await stopListening(server)
+      }
       await closeServer(server)
     },
     closeAllConnections() {
@@ -143,6 +146,10 @@ const backlogAccepted = async (server: Server): Promise<void> => {
   }
   server.off('connection', count)
 }
+
+/** Node's `close` of a server for HTTP would disconnect idle connections, perhaps with a request on its way. */
+const stopListening = (server: Server): Promise<void> =>
+  new Promise((resolve) => void NetServer.prototype.close.call(server, () => resolve()))
 
 const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {

@@ -20,8 +20,8 @@ type DrainOptions = {
   log: Log
 }
 
-/** How long a request may take to arrive on a connection that was opened before the server stopped listening. */
-const lastRequestsMs = 1000
+/** How long connections on which nothing happens stay open after the end of listening: the next request on each is its last. */
+const lastRequestsMs = 2000
 /** How long connections may take to close once every running request was aborted. */
 const lastResponsesMs = 2000
 
@@ -32,14 +32,15 @@ const lastResponsesMs = 2000
 export const drain = async (options: DrainOptions): Promise<void> => {
   const { listeners, dispatch, replays, notifier, delay, shutdownGraceMs, clock, log } = options
   const startedMs = clock.monotonicMs()
-  dispatch.closeConnections()
-  // After the delay, connections that are still open have a response that began before it. The next request there is the last.
+  // Connections are kept during the delay: a proxy that has to open one for every request would open one at the very moment at which
+  // the server stops listening, and the system resets those that were not accepted yet.
   const isDelayed = (await delay?.wait()) === true
+  dispatch.closeConnections()
   if (!isDelayed) dispatch.refuseNew()
   const leftMs = Math.max(0, shutdownGraceMs - (clock.monotonicMs() - startedMs))
   // Pages that follow the request log would never disconnect. They reconnect by themselves.
   notifier?.close()
-  const closed = Promise.all(listeners.map((listener) => listener.close({ acceptsWaiting: isDelayed })))
+  const closed = Promise.all(listeners.map((listener) => listener.close({ keepsIdle: isDelayed })))
   const cancelGrace = clock.after(leftMs, () => {
     log.warn('grace_period_expired', { graceMs: shutdownGraceMs })
     const stopping = ApiError.of('shutting_down', {}, { retryAfterMs: 1000 })

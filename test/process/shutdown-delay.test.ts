@@ -32,7 +32,7 @@ test('after SIGTERM a server that was asked whether it is ready goes on serving,
   const unready = await isReady()
   expect([unready.status, await unready.json()]).toMatchObject([503, { status: 'stopping' }])
   const answered = await postChat({ url: program.url, key }, 'Hi', { model: 'ours' })
-  expect([answered.status, answered.headers.get('connection')]).toEqual([200, 'close'])
+  expect(answered.status).toBe(200)
   // The same signal within half a second counts as one, because npm and the terminal may both send it.
   const isDelayed = (): Promise<boolean> =>
     isReady().then(
