@@ -28,6 +28,9 @@ event containing the same object, \`data: {"error":{…}}\`, and the stream ends
 and \`retry-after-ms\`; if a retry cannot succeed, it includes \`x-should-retry: false\`. In the messages below, names in braces are
 placeholders for values from the request or the server.
 
+Errors of limits and budgets (429) also contain the limit as \`limit\`: its name, its scope, how much of it is used and when it resets.
+[limits.md](limits.md#rate-limit-errors) describes it.
+
 The first column is the internal name of the error, as it appears in the log. It is not sent to clients.
 
 | name | status | type | code | message |

@@ -7,8 +7,9 @@ type Values<Name extends ErrorName> = Record<Placeholders<(typeof errorCatalogue
 
 /** The limit that refused a request, sent as `limit`, so that a client need not read the message. */
 export type ErrorLimit = {
+  /** As the API names it. */
   name: string
-  scope: string
+  scope: 'key' | 'organisation' | 'server' | 'owner' | 'address'
   limit: number
   used: number
   requested: number

@@ -6,11 +6,13 @@ import { ApiError } from '../base/api-error.ts'
  * waits. A request that only declares a long body uses nothing.
  */
 export interface BodyBudget {
-  /** `owners` are those whose shares it counts towards, each named by one string. */
-  open(owners: readonly string[]): BodyClaim
+  /** `sharers` are those whose shares it counts towards. */
+  open(sharers: readonly BodySharer[]): BodyClaim
   /** What all bodies use right now. */
   readonly usedBytes: number
 }
+
+export type BodySharer = { scope: 'owner' | 'address'; id: string }
 
 export interface BodyClaim {
   /** Throws an `ApiError` if a body of this length cannot begin now. Claims nothing. */
@@ -37,36 +39,37 @@ const retryAfterMs = 1000
 export const createBodyBudget = (options: BodyBudgetOptions): BodyBudget => {
   const shareBytes = Math.max(options.bodyMemoryShareBytes, options.bodyLimitBytes)
   const limitBytes = Math.max(options.bodyMemoryLimitBytes, shareBytes)
-  const usedByOwner = new Map<string, number>()
+  const usedBy = { owner: new Map<string, number>(), address: new Map<string, number>() }
   let usedBytes = 0
 
   const limitFor = (bytes: number): number => (bytes > smallBytes ? limitBytes * (1 - reservedShare) : limitBytes)
-  const check = (owners: readonly string[], bytes: number, own: number): void => {
+  const usedOf = ({ scope, id }: BodySharer): number => usedBy[scope].get(id) ?? 0
+  const check = (sharers: readonly BodySharer[], bytes: number, own: number): void => {
     const more = bytes - own
-    if (owners.some((owner) => (usedByOwner.get(owner) ?? 0) + more > shareBytes))
-      throw ApiError.of('body_memory_share', { limitBytes: shareBytes }, { retryAfterMs })
+    const full = sharers.find((sharer) => usedOf(sharer) + more > shareBytes)
+    if (full !== undefined) throw shareUsedUp(full, shareBytes, usedOf(full), more)
     if (usedBytes + more > limitFor(bytes)) throw ApiError.of('body_memory_full', {}, { retryAfterMs })
   }
-  const add = (owners: readonly string[], more: number): void => {
+  const add = (sharers: readonly BodySharer[], more: number): void => {
     usedBytes += more
-    for (const owner of owners) {
-      const used = (usedByOwner.get(owner) ?? 0) + more
-      if (used === 0) usedByOwner.delete(owner)
-      else usedByOwner.set(owner, used)
+    for (const sharer of sharers) {
+      const used = usedOf(sharer) + more
+      if (used === 0) usedBy[sharer.scope].delete(sharer.id)
+      else usedBy[sharer.scope].set(sharer.id, used)
     }
   }
   return {
-    open(owners) {
+    open(sharers) {
       let own = 0
       return {
-        check: (bytes) => check(owners, bytes, own),
+        check: (bytes) => check(sharers, bytes, own),
         resize(bytes) {
-          if (bytes > own) check(owners, bytes, own)
-          add(owners, bytes - own)
+          if (bytes > own) check(sharers, bytes, own)
+          add(sharers, bytes - own)
           own = bytes
         },
         release() {
-          add(owners, -own)
+          add(sharers, -own)
           own = 0
         },
       }
@@ -75,6 +78,11 @@ export const createBodyBudget = (options: BodyBudgetOptions): BodyBudget => {
       return usedBytes
     },
   }
+}
+
+const shareUsedUp = ({ scope }: BodySharer, limitBytes: number, used: number, requested: number): ApiError => {
+  const limit = { name: 'body_bytes_in_flight', scope, limit: limitBytes, used, requested, resetsAt: null }
+  return ApiError.of('body_memory_share', { limitBytes }, { retryAfterMs, limit })
 }
 
 export const unlimitedBodies = (): BodyBudget => {

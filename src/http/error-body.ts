@@ -7,11 +7,12 @@ export const errorBody = (error: ApiError): { error: Record<string, unknown> } =
     type: error.type,
     param: error.options.param?.toWellFormed() ?? null,
     code: error.code,
-    ...(error.options.limit === undefined ? {} : { limit: limitJson(error.options.limit) }),
+    ...(error.options.limit === undefined ? {} : { limit: errorLimitJson(error.options.limit) }),
   },
 })
 
-const limitJson = ({ resetsAt, ...limit }: ErrorLimit) => ({
-  ...limit,
-  resets: resetsAt === null ? null : new Date(resetsAt).toISOString(),
+/** The time is in whole seconds, rounded up: at that time the request is accepted. */
+export const errorLimitJson = ({ name, scope, limit, used, requested, resetsAt }: ErrorLimit) => ({
+  ...{ name, scope, limit, used, requested },
+  resets_at: resetsAt === null ? null : Math.ceil(resetsAt / 1000),
 })

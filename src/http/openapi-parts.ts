@@ -1,18 +1,28 @@
 import { errorCatalogue } from '../base/error-catalogue.ts'
+import { limitWireNames } from '../store/limit-names.ts'
 import { nullable, object, optional } from './schema/containers.ts'
-import { decimal, oneOf, string } from './schema/scalars.ts'
-import type { JsonSchema } from './schema/schema.ts'
+import { integer, oneOf, string } from './schema/scalars.ts'
+import { described, type JsonSchema } from './schema/schema.ts'
 
-const figure = decimal({ min: 0, max: Number.MAX_SAFE_INTEGER })
+const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
-/** In errors of rate limits and budgets. Figures of budgets in money are in micros. */
-const limitSchema = object({
-  name: string(),
-  scope: oneOf('key', 'organisation', 'server'),
-  limit: figure,
-  used: figure,
-  requested: figure,
-  resets: nullable(string()),
+/** In errors of rate limits and budgets, with the names of `GET /v1/key`. */
+export const errorLimitSchema = object({
+  name: described(
+    'Values of those that end in `_micros` are in millionths of the currency.',
+    oneOf(...Object.values(limitWireNames), 'refused_requests_per_minute', 'body_bytes_in_flight'),
+  ),
+  scope: described(
+    'Scope of the limit. The organisations of one owner share the memory for request bodies, and so do the clients of one network address.',
+    oneOf('key', 'organisation', 'server', 'owner', 'address'),
+  ),
+  limit: count,
+  used: described('Includes the amount reserved for running requests.', count),
+  requested: count,
+  resets_at: described(
+    'Unix time in seconds: when the request would be accepted. Null if the request exceeds the limit itself, or if that depends on when running requests finish.',
+    nullable(count),
+  ),
 })
 
 /** What the OpenAPI documents of `/v1` and `/platform` have in common. */
@@ -22,7 +32,7 @@ export const errorSchema = object({
     type: string(),
     param: nullable(string()),
     code: nullable(string()),
-    limit: optional(limitSchema),
+    limit: optional(errorLimitSchema),
   }),
 })
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../base/api-error.ts'
 import { networkOf } from '../base/network-of.ts'
-import type { BodyClaim } from './body-budget.ts'
+import type { BodyClaim, BodySharer } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
 import { readChunks } from './read-chunks.ts'
 
@@ -24,7 +24,7 @@ export const readBody = async (
   const declared = request.headers['content-length']
   const declaredBytes = declared === undefined ? null : Number(declared)
   if (declaredBytes !== null && declaredBytes > limitBytes) throw ApiError.of('request_too_large', { limitBytes })
-  const claim = exchange.bodies.open(ownersOf(exchange))
+  const claim = exchange.bodies.open(sharersOf(exchange))
   claim.check(declaredBytes ?? 0)
   exchange.releaseBody = claim.release
   if (exchange.expectsContinue) sendContinue(exchange)
@@ -46,9 +46,9 @@ export const readBody = async (
 const socketMs = (bytes: number): number => bytes / 1e6
 
 /** All keys of all organisations of an owner share one budget, because creating another costs nothing. */
-const ownersOf = ({ origin, caller }: Exchange): string[] => {
-  const address = `address ${networkOf(origin.clientAddress)}`
-  return caller === null ? [address] : [address, caller.ownerId]
+const sharersOf = ({ origin, caller }: Exchange): BodySharer[] => {
+  const address: BodySharer = { scope: 'address', id: networkOf(origin.clientAddress) }
+  return caller === null ? [address] : [address, { scope: 'owner', id: caller.ownerId }]
 }
 
 const sendContinue = (exchange: Exchange): void => {

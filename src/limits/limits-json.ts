@@ -1,4 +1,5 @@
 import type { Limits } from '../store/ledger-contract.ts'
+import { limitNames, limitWireNames } from '../store/limit-names.ts'
 import type { UsageSnapshot } from './limiter-contract.ts'
 
 /** Limits as in the API. */
@@ -14,24 +15,23 @@ export const limitsJson = (limits: Limits) => ({
 
 export type LimitsJson = ReturnType<typeof limitsJson>
 
-const wireNames = [
-  ['requestsPerMinute', 'requests_per_minute'],
-  ['tokensPerMinute', 'tokens_per_minute'],
-  ['requestsInFlight', 'requests_in_flight'],
-  ['tokensPerDay', 'tokens_per_day'],
-  ['tokensPerMonth', 'tokens_per_month'],
-  ['costPerDayMicros', 'cost_per_day_micros'],
-  ['costPerMonthMicros', 'cost_per_month_micros'],
-] as const satisfies readonly (readonly [keyof Limits, keyof LimitsJson])[]
-
 /** One item for each limit that is set, in the order of the scopes. `moment` formats a time. */
 export const usageSnapshotsJson = <Moment>(snapshots: readonly UsageSnapshot[], moment: (ms: number) => Moment) =>
   snapshots.flatMap(({ scope, uses }) =>
-    wireNames.flatMap(([own, name]) => {
+    limitNames.flatMap((own) => {
       const use = uses[own]
       if (use === undefined) return []
       const { limit, used, resetsAt } = use
       const remaining = Math.max(0, limit - used)
-      return [{ scope, name, limit, used, remaining, resets_at: resetsAt === null ? null : moment(resetsAt) }]
+      return [
+        {
+          scope,
+          name: limitWireNames[own],
+          limit,
+          used,
+          remaining,
+          resets_at: resetsAt === null ? null : moment(resetsAt),
+        },
+      ]
     }),
   )

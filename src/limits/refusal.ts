@@ -1,5 +1,6 @@
 import { type ErrorParts, errorParts } from '../base/api-error.ts'
 import { decimalAmount } from '../prices/decimal-amount.ts'
+import { limitWireNames } from '../store/limit-names.ts'
 import type { ExceededLimit } from './decide.ts'
 import { goDuration } from './go-duration.ts'
 import { LimitExceeded } from './limit-exceeded.ts'
@@ -27,10 +28,10 @@ export const refusalOf = (
   const requested = requestedOf(limit, request)
   const refusing = { name: limit, scope: entity.scope, limit: most, used, requested, waitMs: wait }
   const parts = partsOf(exceeded, request, at, headers)
-  const { waitMs: _, ...named } = refusing
   // A request in flight may end at any time.
   const resetsAt = wait === null || limit === 'requestsInFlight' ? null : at.now + wait
-  return new LimitExceeded({ ...parts, options: { ...parts.options, limit: { ...named, resetsAt } } }, refusing)
+  const named = { name: limitWireNames[limit], scope: entity.scope, limit: most, used, requested, resetsAt }
+  return new LimitExceeded({ ...parts, options: { ...parts.options, limit: named } }, refusing)
 }
 
 const countsRequests: ReadonlySet<LimitName> = new Set(['requestsPerMinute', 'requestsInFlight'])

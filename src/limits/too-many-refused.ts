@@ -34,7 +34,7 @@ export const tooManyRefused = (
       headers: rateLimitHeaders(entities, at),
       retryAfterMs: Math.ceil(waitMs),
       limit: {
-        name: 'refusedPerMinute',
+        name: 'refused_requests_per_minute',
         scope: entity.scope,
         limit,
         used: limit,

@@ -136,7 +136,12 @@ test('the refused requests of all keys of an organisation count together', async
     expect((await helix.post('{', { authorization: `Bearer ${sender}` })).status).toBe(400)
   const refused = await helix.post('{', { authorization: `Bearer ${third}` })
   expect(refused.status).toBe(429)
-  expect((await readError(refused)).message).toMatch(/^Too many requests from organization org_\w+ were rejected/)
+  const { message, limit } = await readError(refused)
+  expect(message).toMatch(/^Too many requests from organization org_\w+ were rejected/)
+  expect(limit).toEqual({
+    ...{ name: 'refused_requests_per_minute', scope: 'organisation', limit: 3, used: 3, requested: 1 },
+    resets_at: expect.any(Number),
+  })
 })
 
 test('errors of the server do not count as refusals', async () => {

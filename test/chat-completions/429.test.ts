@@ -52,8 +52,8 @@ test('80: a request above the limit gets the wait, and succeeds after exactly th
     const error = await readError(refused)
     expect(error).toMatchObject({ type: 'requests', param: null, code: 'rate_limit_exceeded' })
     expect(error.limit).toEqual({
-      ...{ name: 'requestsPerMinute', scope: 'organisation', limit: 2, used: 2, requested: 1 },
-      resets: new Date(clock.now() + 34_250).toISOString(),
+      ...{ name: 'requests_per_minute', scope: 'organisation', limit: 2, used: 2, requested: 1 },
+      resets_at: Math.ceil((clock.now() + 34_250) / 1000),
     })
     expect(error.message).toMatch(
       /^Rate limit reached for helix-v1 in organization org_\w+ on requests per min \(RPM\): Limit 2, Used 2, Requested 1. Please try again in 34.25s.$/,

@@ -53,11 +53,18 @@ test('an address whose incomplete bodies fill its share gets a 429; other addres
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('1')
   expect(refused.headers.get('connection')).toBe('close')
-  expect(JSON.parse(refused.body).error).toMatchObject({ code: 'rate_limit_exceeded', type: 'requests', param: null })
+  expect(JSON.parse(refused.body).error).toMatchObject({
+    ...{ code: 'rate_limit_exceeded', type: 'requests', param: null },
+    limit: {
+      ...{ name: 'body_bytes_in_flight', scope: 'address', limit: 2_000_000, used: expect.any(Number) },
+      ...{ requested: bodyLimitBytes, resets_at: null },
+    },
+  })
   expect(await sendHead(helix, second, '192.0.2.2')).toBeNull()
 
   // The share belongs to the organisation too, wherever its requests come from.
-  expect((await sendHead(helix, first, '192.0.2.3'))?.status).toBe(429)
+  const elsewhere = await sendHead(helix, first, '192.0.2.3')
+  expect(JSON.parse(elsewhere?.body ?? '{}').error.limit.scope).toBe('owner')
 
   for (const { socket } of unfinished) socket.destroy()
   while ((await sendHead(helix, first, '192.0.2.1')) !== null);

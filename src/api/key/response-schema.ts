@@ -1,6 +1,7 @@
 import { array, nullable, object } from '../../http/schema/containers.ts'
 import { integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
+import { limitWireNames } from '../../store/limit-names.ts'
 import { keyFields, time } from '../keys/response-schema.ts'
 
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
@@ -9,15 +10,7 @@ const limitUse = object({
   scope: described('Scope of the limit.', oneOf('key', 'organisation')),
   name: described(
     'Values of those that end in `_micros` are in millionths of the currency.',
-    oneOf(
-      'requests_per_minute',
-      'tokens_per_minute',
-      'requests_in_flight',
-      'tokens_per_day',
-      'tokens_per_month',
-      'cost_per_day_micros',
-      'cost_per_month_micros',
-    ),
+    oneOf(...Object.values(limitWireNames)),
   ),
   limit: count,
   used: described('Includes the amount reserved for running requests.', count),

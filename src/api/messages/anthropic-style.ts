@@ -1,6 +1,7 @@
 import type { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { ApiStyle } from '../../http/api-style.ts'
+import { errorLimitJson } from '../../http/error-body.ts'
 import { parseGoDuration } from '../../limits/go-duration.ts'
 
 /** Errors, events and headers as Anthropic's API has them. */
@@ -25,8 +26,13 @@ const errorBody = (error: ApiError, requestId: string) => ({
 })
 
 /** Codes that clients of that API act upon. */
-const knownCodes: ReadonlySet<string | null> = new Set(['thread_unsupported_request'])
-const detailsOf = ({ code }: ApiError) => (knownCodes.has(code) ? { details: { error_code: code } } : {})
+const knownCodes: ReadonlySet<string> = new Set(['thread_unsupported_request'])
+
+/** Limits and a busy server have a code too: their types do not tell which limit it was, and when to try again. */
+const detailsOf = ({ code, status, options: { limit } }: ApiError) => {
+  if (code === null || !(knownCodes.has(code) || status === 429 || status === 503)) return {}
+  return { details: { error_code: code, ...(limit === undefined ? {} : { limit: errorLimitJson(limit) }) } }
+}
 
 const types: Readonly<Record<number, string>> = {
   401: 'authentication_error',

@@ -1,3 +1,4 @@
+import { errorLimitSchema } from '../../http/openapi-parts.ts'
 import { array, nullable, object, optional, record } from '../../http/schema/containers.ts'
 import { integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../http/schema/schema.ts'
@@ -55,7 +56,11 @@ export const messageSchema = object({
 
 export const messageErrorSchema = object({
   type: oneOf('error'),
-  error: object({ type: string(), message: string(), details: optional(object({ error_code: string() })) }),
+  error: object({
+    type: string(),
+    message: string(),
+    details: optional(object({ error_code: string(), limit: optional(errorLimitSchema) })),
+  }),
   request_id: string(),
 })
 

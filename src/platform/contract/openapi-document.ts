@@ -21,7 +21,7 @@ export const platformDocument = (origin: string) => {
       title: 'Helix platform',
       version,
       description:
-        'The API of the Helix site. It is not a public API: it changes together with the site. Names are in camelCase, times are Unix milliseconds, and durations are milliseconds.',
+        'The API of the Helix site. It is not a public API: it changes together with the site. Names are in camelCase, times are Unix milliseconds, and durations are milliseconds. Errors are the same as those of the public API.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: origin }],
