@@ -5,13 +5,14 @@ import { createRoot } from 'react-dom/client'
 import '../styles/app.css'
 import type { NewKey } from '../platform/types.ts'
 import { pageLanguage } from '../preferences/language.ts'
+import { loadWords } from '../words/load-words.ts'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { Toasts } from './components/toasts.tsx'
 import { holdFirstKey } from './first-key.ts'
 import { PageError } from './page-error.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
-import { loadWords, WordsProvider } from './words-context.tsx'
+import { WordsProvider } from './words-context.tsx'
 
 /**
  * Renders the app into this document. The sign-up page calls it too, with the new key: the page becomes the app

@@ -1,11 +1,8 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { Language } from '../../src/site-server/pages.ts'
 import { rememberLanguage } from '../preferences/language.ts'
+import { loadWords } from '../words/load-words.ts'
 import type { Words } from '../words/words.ts'
-
-/** Only the language that is read is loaded. */
-export const loadWords = async (language: Language): Promise<Words> =>
-  language === 'ja' ? (await import('../words/ja.ts')).ja : (await import('../words/en.ts')).en
 
 type Locale = { language: Language; words: Words; speak(language: Language): Promise<void> }
 const WordsContext = createContext<Locale | null>(null)

@@ -1,7 +1,12 @@
+import type { LimitName } from '../../src/platform/contract/limits.ts'
+import { limitNames, limitWireNames } from '../../src/store/limit-names.ts'
+
+const limitScopes = ['key', 'organisation', 'server', 'owner', 'address'] as const
+
 /** The limit that refused a request, and when it would admit it. */
 export type RefusingLimit = {
-  name: string
-  scope: 'key' | 'organisation' | 'server'
+  name: LimitName | 'refusedRequestsPerMinute' | 'bodyBytesInFlight'
+  scope: (typeof limitScopes)[number]
   limit: number
   used: number
   requested: number
@@ -16,6 +21,8 @@ export class PlatformError extends Error {
   readonly requestId: string | null
   /** When to try again, where the server said. */
   readonly retryAfterMs: number | null
+  /** The same as a moment, which does not move while the error is shown. */
+  readonly retryAt: number | null
   readonly limit: RefusingLimit | null
 
   constructor(options: {
@@ -33,6 +40,7 @@ export class PlatformError extends Error {
     this.param = options.param ?? null
     this.requestId = options.requestId ?? null
     this.retryAfterMs = options.retryAfterMs ?? null
+    this.retryAt = this.retryAfterMs === null ? null : Date.now() + this.retryAfterMs
     this.limit = options.limit ?? null
   }
 }
@@ -40,31 +48,40 @@ export class PlatformError extends Error {
 export const offlineError = (): PlatformError =>
   new PlatformError({ status: 0, code: 'offline', message: 'the server could not be reached' })
 
-/** The error object of a response; anything else counts as a server error. */
+/** The error object of a response, in OpenAI's form or Anthropic's; anything else counts as a server error. */
 export const readPlatformError = async (response: Response): Promise<PlatformError> => {
   const body: unknown = await response.json().catch(() => null)
   const error = fieldOf(body, 'error')
+  const details = fieldOf(error, 'details')
+  const code = textOf(fieldOf(error, 'code')) ?? textOf(fieldOf(details, 'error_code'))
   const retryAfter = response.headers.get('retry-after')
   return new PlatformError({
     status: response.status,
-    code: textOf(fieldOf(error, 'code')) ?? (response.status >= 500 ? 'server_fault' : 'refused'),
+    code: code ?? (response.status >= 500 ? 'server_fault' : 'refused'),
     message: textOf(fieldOf(error, 'message')) ?? `status ${response.status}`,
     param: textOf(fieldOf(error, 'param')),
     requestId: response.headers.get('x-request-id'),
     retryAfterMs: retryAfter === null ? null : Number(retryAfter) * 1000,
-    limit: readLimit(fieldOf(error, 'limit')),
+    limit: readErrorLimit(fieldOf(error, 'limit') ?? fieldOf(details, 'limit')),
   })
 }
 
-const readLimit = (value: unknown): RefusingLimit | null => {
-  const name = textOf(fieldOf(value, 'name'))
-  const scope = fieldOf(value, 'scope')
-  if (name === null || (scope !== 'key' && scope !== 'organisation' && scope !== 'server')) return null
-  const [limit, used, requested] = ['limit', 'used', 'requested'].map((field) => Number(fieldOf(value, field)))
-  const resets = textOf(fieldOf(value, 'resets'))
+const namesOfLimits: ReadonlyMap<unknown, RefusingLimit['name']> = new Map<unknown, RefusingLimit['name']>([
+  ...limitNames.map((name) => [limitWireNames[name], name] as const),
+  ['refused_requests_per_minute', 'refusedRequestsPerMinute'],
+  ['body_bytes_in_flight', 'bodyBytesInFlight'],
+])
+
+/** `limit` of an error; null if it has none. */
+export const readErrorLimit = (value: unknown): RefusingLimit | null => {
+  const name = namesOfLimits.get(fieldOf(value, 'name'))
+  const scope = limitScopes.find((each) => each === fieldOf(value, 'scope'))
+  if (name === undefined || scope === undefined) return null
+  const figure = (field: string): number => Number(fieldOf(value, field) ?? 0)
+  const resetsAt = fieldOf(value, 'resets_at')
   return {
-    ...{ name, scope, limit: limit ?? 0, used: used ?? 0, requested: requested ?? 0 },
-    resetsAt: resets === null ? null : Date.parse(resets),
+    ...{ name, scope, limit: figure('limit'), used: figure('used'), requested: figure('requested') },
+    resetsAt: typeof resetsAt === 'number' ? resetsAt * 1000 : null,
   }
 }
 

@@ -7,6 +7,7 @@ export const errorText = (error: unknown, words: Words['errors']): string => {
   if (error.code === 'too_many_attempts') return words.too_many_attempts(waitText(error.retryAfterMs, words))
   const name = error.code === 'weak_password' ? weakness(error.message, words) : error.code
   if (!isKnown(name, words)) return error.status >= 500 ? words.server_fault : words.refused
+  if (name === 'queue_full' || name === 'queue_timeout') return words[name]('')
   const text = words[name]
   return typeof text === 'string' ? text : words.refused
 }

@@ -23,13 +23,13 @@ export const refusalOf = (
   at: Moment,
   headers: Record<string, string>,
 ): LimitExceeded => {
-  const { entity, limit, most, used, waitMs } = exceeded
+  const { entity, limit, most, used, waitMs, reason } = exceeded
   const wait = Number.isFinite(waitMs) ? Math.ceil(waitMs) : null
   const requested = requestedOf(limit, request)
   const refusing = { name: limit, scope: entity.scope, limit: most, used, requested, waitMs: wait }
   const parts = partsOf(exceeded, request, at, headers)
-  // A request in flight may end at any time.
-  const resetsAt = wait === null || limit === 'requestsInFlight' ? null : at.now + wait
+  // A running request may end at any time.
+  const resetsAt = wait === null || reason === 'running' ? null : at.now + wait
   const named = { name: limitWireNames[limit], scope: entity.scope, limit: most, used, requested, resetsAt }
   return new LimitExceeded({ ...parts, options: { ...parts.options, limit: named } }, refusing)
 }

@@ -16,8 +16,8 @@ beforeAll(async () => {
   return helix.close
 })
 
-const open = async (path: string) => {
-  const visitor = await openVisitor(helix.url)
+const open = async (path: string, width = 1440) => {
+  const visitor = await openVisitor(helix.url, { width })
   people += 1
   const member = await signUp(helix.url, `person${people}@example.com`)
   await takeCookies(visitor.context, helix.url, member.cookies)
@@ -80,6 +80,34 @@ test('the comparison takes over the prompt of the playground, and compares up to
   expect(await rows.locator('td:first-child').allTextContents()).toEqual(['Setting A', 'Setting C', 'Setting D'])
   expect(await accessibilityViolations(page)).toEqual([])
 })
+
+test.each([375, 1440])(
+  'a removed column can be brought back until it is added anew or the page is left (%i px)',
+  async (width) => {
+    const { page } = await open('/playground/compare', width)
+    const undo = page.locator('.toast').getByRole('button', { name: 'Undo' })
+    const removeC = page.getByRole('button', { name: 'Remove setting C' })
+    await page.getByRole('button', { name: 'Add column' }).click()
+    await removeC.click()
+    await undo.waitFor()
+    const prompt = page.getByLabel('Prompt', { exact: true })
+    for (const place of ['start', 'end']) {
+      await prompt.evaluate(
+        (field, block) => Reflect.apply(Reflect.get(field, 'scrollIntoView'), field, [{ block }]),
+        place,
+      )
+      const [line, box] = await Promise.all([page.locator('.toast').boundingBox(), prompt.boundingBox()])
+      expect(line?.y ?? 0).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
+    }
+    await page.getByRole('button', { name: 'Add column' }).click()
+    await undo.waitFor({ state: 'hidden' })
+    await removeC.click()
+    await undo.waitFor()
+    await page.getByRole('link', { name: 'Back to the playground' }).click()
+    await page.waitForURL('**/playground')
+    await undo.waitFor({ state: 'hidden' })
+  },
+)
 
 test('a prompt that is written in the comparison is the draft of the playground, and survives a reload', async () => {
   const { page } = await open('/playground/compare')

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
+import { publicPages } from '../../src/site-server/pages.ts'
 import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
+import { fillForm } from './fill-form.ts'
 
 const line = 'const answer = someFunction(withArguments, andMore, andMore, andMore, andMore, andMore)'.repeat(3)
 const answer = [
@@ -20,6 +22,7 @@ let owner: BrowserSession
 beforeAll(async () => {
   helix = await openSiteServer({ answer: () => answer })
   owner = await claimServer(helix)
+  await owner.post('/organisation/bodies', { days: 7 })
   return helix.close
 })
 
@@ -54,10 +57,28 @@ test('an answer with long lines is no wider than the playground, nor its request
   await page.locator('.request-id').waitFor()
   await checkWidths(page)
   await page.locator('.request-id').click()
-  await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForURL('**/requests/*')
+  await page.locator('.stored-choice').getByText('The end.').waitFor()
+  expect(await page.locator('.stored-choice').textContent()).toContain(line)
   await checkWidths(page)
 })
+
+test('nor than the page of the first key', async () => {
+  const { page } = await openVisitor(helix.url, { width: 375 })
+  await page.goto('/signup')
+  await fillForm(page, 'anna@example.com')
+  await page.getByRole('button', { name: 'Sign up and get a key' }).click()
+  await page.getByRole('button', { name: 'Run it here' }).click()
+  await page.locator('.live .answer').getByText('The end.').waitFor()
+  await checkWidths(page)
+})
+
+test.each(publicPages.filter((path) => path.startsWith('/docs')))(
+  'no page of the docs is wider than it: %s',
+  async (path) => {
+    await checkWidths(await open(path))
+  },
+)
 
 test('nor than a comparison', async () => {
   const page = await open('/playground/compare')

@@ -1,12 +1,36 @@
-import { beforeAll, expect } from 'vitest'
-import { claimServer, signUp } from '../harness/browser-session.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, onTestFinished } from 'vitest'
+import type { Config } from '../../src/config/settings.ts'
+import { type BrowserSession, claimServer, signUp } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import { type Helix, modelName } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
 
-type Case = { config: object; en: RegExp; ja: RegExp }
+type Case = {
+  config: Partial<Config>
+  /** The body of the request before the one that is refused, and how often it is sent. */
+  first?: object
+  times?: number
+  /** The first request is still running when the next is sent. */
+  isHeld?: true
+  /** Sent from the page. */
+  typed?: string
+  en: RegExp
+  ja: RegExp
+  link: '/limits' | '/requests' | null
+}
+
+const chat = (content: string) => ({
+  model: modelName,
+  messages: [{ role: 'user', content }],
+  max_completion_tokens: 2,
+})
+const links = {
+  '/limits': { en: 'Show limits', ja: '上限を表示' },
+  '/requests': { en: 'Show requests', ja: 'リクエストを表示' },
+}
 
 /** The other figures depend on the model's tokens and on the time. */
 const cases: Record<string, Case> = {
@@ -14,43 +38,106 @@ const cases: Record<string, Case> = {
     config: { organisationRequestsPerMinute: 1 },
     en: /^The limit of the organisation is reached: requests per minute, 1\. Try again after \d\d:\d\d:\d\d\./,
     ja: /^組織の上限（1分あたりのリクエスト数：1）に達しました。\d{1,2}:\d\d:\d\d以降に再試行できます。/,
+    link: '/limits',
   },
   'a budget': {
     config: { tokensPerMonth: 12 },
+    // The rest is not enough for another one, whose answer may be as short as a token.
+    first: { ...chat('Hi'), max_completion_tokens: 1 },
+    times: 6,
     en: /^This request exceeds what is left of the budget of the \w+: tokens per month, \d+ of 12 used\. It resets on \d+ \w+,? .*\d\d:\d\d\./,
     ja: /^(?:キー|組織|サーバー)の上限（1か月あたりのトークン数）の残りを超えるリクエストです。12のうち\d+を使用しています。\d+月1日 \d{1,2}:\d\dにリセットされます。/,
+    link: '/limits',
   },
   'a request above a limit': {
     config: { organisationTokensPerMinute: 2 },
     en: /^This request alone exceeds the limit of the organisation: tokens per minute, 2\. Shorten the messages or lower the max tokens\./,
     ja: /^このリクエストだけで組織の上限（1分あたりのトークン数：2）を超えます。メッセージを短くするか、最大トークン数を下げてください。/,
+    link: '/limits',
+  },
+  'requests in flight': {
+    config: { organisationRequestsInFlight: 1 },
+    isHeld: true,
+    en: /^The limit of the organisation is reached: concurrent requests, 1\. Try again when another request has finished\./,
+    ja: /^組織の上限（同時リクエスト数：1）に達しました。ほかのリクエストが終わると再試行できます。/,
+    link: '/limits',
+  },
+  'too many refused requests': {
+    config: { organisationRefusedRequestsPerMinute: 1 },
+    first: {},
+    en: /^Too many requests were rejected within a minute, more than the limit of the organisation of 1\. Check their errors in the request log\. Try again after \d\d:\d\d:\d\d\./,
+    ja: /^1分間に拒否されたリクエストが多すぎます（組織の上限：1件）。リクエストログでエラーを確認してください。\d{1,2}:\d\d:\d\d以降に再試行できます。/,
+    link: '/requests',
+  },
+  'a full queue': {
+    config: { queueLimit: 0, reservedSlots: 0 },
+    isHeld: true,
+    en: /^Too many requests are waiting for the model\. Try again after \d\d:\d\d:\d\d\./,
+    ja: /^モデルの順番を待っているリクエストが多すぎます。\d{1,2}:\d\d:\d\d以降に、もう一度お試しください。/,
+    link: null,
+  },
+  'the memory for request bodies': {
+    config: { bodyLimitBytes: 100_000, bodyMemoryShareBytes: 100_000 },
+    first: chat('a'.repeat(90_000)),
+    isHeld: true,
+    typed: 'b'.repeat(20_000),
+    en: /^Too much is being sent at once: the running requests from your network may take 0\.1.MB together\. Try again when another request has finished\./,
+    ja: /^一度に送信されているデータが多すぎます。実行中のリクエストのデータ量は、同じネットワークの合計で0\.1.MBまでです。ほかのリクエストが終わると再試行できます。/,
+    link: '/requests',
   },
 }
 
-for (const [name, { config, en, ja }] of Object.entries(cases)) {
+const send = (member: BrowserSession, body: object) => member.post('/playground/chat/completions', body)
+
+const checkNotice = async (page: Page, notice: Locator, language: 'en' | 'ja', { link, ...sentences }: Case) => {
+  await expect.poll(() => notice.textContent(), { timeout: 15_000 }).toMatch(sentences[language])
+  expect(await accessibilityViolations(page)).toEqual([])
+  if (link === null) return expect(await notice.getByRole('link').count()).toBe(0)
+  await notice.getByRole('link', { name: links[link][language] }).click()
+  await page.waitForURL(`**${link}`)
+}
+
+for (const [name, each] of Object.entries(cases)) {
+  const { config, first = chat('Hi'), times = 1, isHeld, typed = 'Hi' } = each
   let helix: Helix
+  let held = { begun: Promise.withResolvers<void>(), go: Promise.withResolvers<void>() }
   beforeAll(async () => {
-    helix = await openSiteServer({ config, answer: () => ['Hello', '.'] })
+    helix = await openSiteServer({
+      config,
+      engine: { slots: 1, model: { contextTokens: 1_000_000 } },
+      *answer() {
+        yield 'Hello'
+        held.begun.resolve()
+        if (isHeld) yield { pause: held.go.promise }
+        yield '.'
+      },
+    })
     await claimServer(helix)
     return helix.close
   })
 
-  test.each([
-    { language: 'en', sentence: en, link: 'Show limits' },
-    { language: 'ja', sentence: ja, link: '上限を表示' },
-  ] as const)(`${name}: the playground says so ($language)`, async ({ language, sentence, link }) => {
+  /** Somebody whose next request is refused. */
+  const openMember = async (language: 'en' | 'ja', email: string) => {
     const { page, context } = await openVisitor(helix.url, { language, width: 375 })
-    const member = await signUp(helix.url, `${language}@example.com`)
+    const member = await signUp(helix.url, email)
     await takeCookies(context, helix.url, member.cookies)
-    const body = { model: modelName, messages: [{ role: 'user', content: 'Hi' }], max_completion_tokens: 2 }
-    await member.post('/playground/chat/completions', body)
+    held = { begun: Promise.withResolvers<void>(), go: Promise.withResolvers<void>() }
+    for (let count = 1; count < times; count += 1) await send(member, first)
+    const sent = send(member, first)
+    if (isHeld) await held.begun.promise
+    else await sent
+    onTestFinished(async () => {
+      held.go.resolve()
+      await sent
+    })
+    return page
+  }
+
+  test.each(['en', 'ja'] as const)(`${name}: the playground says so (%s)`, async (language) => {
+    const page = await openMember(language, `${language}@example.com`)
     await openPage(page, '/playground')
-    await page.locator('.composer textarea').fill('Hi')
+    await page.locator('.composer textarea').fill(typed)
     await page.locator('.composer textarea').press('Enter')
-    const text = await page.locator('.error-notice p').first().textContent()
-    expect(text).toMatch(sentence)
-    expect(await accessibilityViolations(page)).toEqual([])
-    await page.locator('.error-notice').getByRole('link', { name: link }).click()
-    await page.waitForURL('**/limits')
+    await checkNotice(page, page.locator('.exchange .error-notice p').first(), language, each)
   })
 }

@@ -105,6 +105,7 @@ test('a refused request names the limit, and prompts and answers are shown once 
   await ask(key, 'Again')
   const refused = page.getByRole('row', { name: /Rejected/ })
   await refused.getByText('rate_limit_exceeded').waitFor()
+  await refused.getByText('Requests per minute', { exact: true }).waitFor()
   await page
     .getByRole('row', { name: /Answered/ })
     .getByRole('link')
@@ -120,6 +121,8 @@ test('a refused request names the limit, and prompts and answers are shown once 
   const docs = page.getByRole('link', { name: 'rate_limit_exceeded: what it means' })
   expect(await docs.getAttribute('href')).toBe('/docs/errors#status-429')
   expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Requests per minute', exact: true }).click()
+  await page.waitForURL('**/keys/key_*')
 })
 
 test('requests are searched for by id, error and day, with their percentiles, in both languages', async () => {

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError, readErrorLimit } from '../../platform/platform-error.ts'
 
 /** What one event of a streamed chat completion says about its first choice. */
 export type AnswerEvent =
@@ -11,7 +11,7 @@ export type AnswerEvent =
   | { type: 'usage'; promptTokens: number; completionTokens: number }
 
 type Chunk = {
-  error?: { message: string; code: string | null; param: string | null }
+  error?: { message: string; code: string | null; param: string | null; limit?: unknown }
   usage?: { prompt_tokens: number; completion_tokens: number } | null
   choices?: readonly { delta: Delta; finish_reason: string | null }[]
 }
@@ -32,6 +32,7 @@ export function* readChunk(data: string, requestId: string | null): Generator<An
       message: error.message,
       param: error.param,
       requestId,
+      limit: readErrorLimit(error.limit),
     })
   const [choice] = choices ?? []
   if (choice !== undefined) {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { errorText } from '../../words/error-text.ts'
+import { pageOfLimit } from '../pages/limits/limit-error-text.ts'
 import { useWords } from '../words-context.tsx'
 import { CopyIcon } from './copy-icon.tsx'
 
@@ -18,7 +19,7 @@ type ErrorNoticeProps = {
 /** Shown in place of the part that failed, never of the whole page. */
 export const ErrorNotice = ({ error, title, text, onRetry, retryLabel }: ErrorNoticeProps) => {
   const { errors, shell } = useWords()
-  const isLimit = error instanceof PlatformError && error.limit !== null
+  const page = error instanceof PlatformError && error.limit !== null ? pageOfLimit(error.limit) : null
   const requestId = error instanceof PlatformError ? error.requestId : null
   return (
     <div className="error-notice" role="alert">
@@ -27,13 +28,13 @@ export const ErrorNotice = ({ error, title, text, onRetry, retryLabel }: ErrorNo
         <b>{title ?? errors.title}</b>
         <p>
           {text ?? errorText(error, errors)}{' '}
-          {isLimit ? (
+          {page === null ? null : (
             <>
-              <Link className="link" to="/limits">
-                {errors.toLimits}
+              <Link className="link" to={page}>
+                {page === '/limits' ? errors.toLimits : errors.toRequests}
               </Link>{' '}
             </>
-          ) : null}
+          )}
           {onRetry === undefined ? null : (
             <button type="button" className="link" onClick={onRetry}>
               {retryLabel ?? shell.tryAgain}

@@ -2,17 +2,15 @@ import { Check } from 'lucide-react'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useWords } from '../words-context.tsx'
 
-/** Undoes something. It may say when it no longer applies: its line then disappears. */
+/** Undoes something. Once it no longer applies, its line disappears. */
 export type Undo = { run(): void; applies(): boolean; subscribe(listener: () => void): () => void }
 type Toast = { id: number; text: string; undo: Undo | undefined }
-type ShowToast = (text: string, undo?: Undo | (() => void)) => void
+type ShowToast = (text: string, undo?: Undo) => void
 
 const ToastContext = createContext<ShowToast>(() => {})
 
 /** Says in a line that something was done, and lets it be undone. Never for errors that need an action. */
 export const useToast = (): ShowToast => useContext(ToastContext)
-
-const always = (run: () => void): Undo => ({ run, applies: () => true, subscribe: () => () => {} })
 
 const stayMs = 5000
 /** Long enough to notice a mistake. */
@@ -23,7 +21,7 @@ export const Toasts = ({ children }: { children: ReactNode }) => {
   const nextId = useRef(0)
   const add = useCallback<ShowToast>((text, undo) => {
     nextId.current += 1
-    const toast = { id: nextId.current, text, undo: typeof undo === 'function' ? always(undo) : undo }
+    const toast = { id: nextId.current, text, undo }
     setToasts((others) => [...others.slice(-2), toast])
   }, [])
   const remove = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), [])

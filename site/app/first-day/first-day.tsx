@@ -4,7 +4,7 @@ import { Check, Circle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Checklist } from '../../../src/platform/contract/notices.ts'
 import { Button } from '../components/button.tsx'
-import { useToast } from '../components/toasts.tsx'
+import { useHide } from '../notices/use-hide.ts'
 import { useNoticeChoices } from '../notices/use-notice-choices.ts'
 import { useNoticeWords } from '../notices/use-notice-words.ts'
 import { platformQuery } from '../platform-query.ts'
@@ -25,14 +25,10 @@ export const FirstDay = () => {
 export const Steps = ({ canHide = false }: { canHide?: boolean }) => {
   const { firstDay } = useNoticeWords()
   const { data } = useQuery(checklistQuery)
-  const [, change] = useNoticeChoices()
-  const toast = useToast()
+  const hideFromPage = useHide()
   const steps = useSteps(data)
   const done = steps.filter(({ isDone }) => isDone).length
-  const hide = (): void => {
-    change({ what: 'checklist', isHidden: true })
-    toast(firstDay.hidden, () => change({ what: 'checklist', isHidden: false }))
-  }
+  const hide = (): void => hideFromPage({ what: 'checklist', isHidden: true }, firstDay.hidden)
   if (data === undefined || (canHide && done === steps.length)) return null
   return (
     <section className="first-day" aria-labelledby="first-day">

@@ -4,12 +4,12 @@ import { Bell, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Notice } from '../../../src/platform/contract/notices.ts'
 import { IconButton } from '../components/icon-button.tsx'
-import { useToast } from '../components/toasts.tsx'
 import { limitNameText } from '../pages/limits/limit-words.ts'
 import { useSession } from '../session.ts'
 import { momentText } from '../time/moments.ts'
 import { useLocale } from '../words-context.tsx'
 import { noticesQuery } from './notices-query.ts'
+import { useHide } from './use-hide.ts'
 import { useNoticeChoices } from './use-notice-choices.ts'
 import { useNoticeWords } from './use-notice-words.ts'
 
@@ -21,16 +21,13 @@ export const Notices = () => {
   const { organisation } = useSession()
   const { notices } = useNoticeWords()
   const { data } = useQuery(noticesQuery(organisation.id))
-  const [choices, change] = useNoticeChoices()
-  const toast = useToast()
+  const [choices] = useNoticeChoices()
+  const hide = useHide()
   const [isStacked, setStacked] = useState(true)
   const wanted = (data?.data ?? []).filter(
     ({ id, kind }) => choices !== null && !choices.off.includes(kind) && !choices.dismissed.includes(id),
   )
-  const dismiss = (id: string): void => {
-    change({ what: 'notice', id, isHidden: true })
-    toast(notices.dismissed, () => change({ what: 'notice', id, isHidden: false }))
-  }
+  const dismiss = (id: string): void => hide({ what: 'notice', id, isHidden: true }, notices.dismissed)
   if (wanted.length === 0) return null
   const shown = wanted.slice(0, mostShown)
   return (

@@ -81,8 +81,11 @@ export const errors = {
   engine_failed: 'The model stopped while answering. Your request is fine; run it again.',
   upstream_busy: 'The model is overloaded or starting. Try again in a moment.',
   upstream_failed: 'The model returned an invalid response. Try again.',
-  queue_full: 'The server is busy with other requests. Try again in a moment.',
-  queue_timeout: 'The server was busy for too long. Try again in a moment.',
+  /** `time` is '' if it is not known. */
+  queue_full: (time: string) =>
+    `Too many requests are waiting for the model. Try again ${time === '' ? 'in a moment' : `after ${time}`}.`,
+  queue_timeout: (time: string) =>
+    `The wait for the model is too long right now. Try again ${time === '' ? 'in a moment' : `after ${time}`}.`,
   node_lease_expired: 'The server that was generating the answer stopped or was cut off for too long. Try again.',
   shutting_down: 'The server is stopping. Try again when it is back.',
   generation_timeout: 'The answer took too long and was stopped. Try again.',
@@ -94,11 +97,16 @@ export const errors = {
     `Too many requests were rejected within a minute, more than the limit ${whose} of ${limit}. Check their errors in the request log.`,
   budgetReached: (whose: string, name: string, used: string, limit: string) =>
     `This request exceeds what is left of the budget ${whose}: ${name.toLowerCase()}, ${used} of ${limit} used.`,
+  bodiesOfOwner: (limit: string) =>
+    `Too much is being sent at once: the running requests of your organisations may take ${limit} together.`,
+  bodiesOfAddress: (limit: string) =>
+    `Too much is being sent at once: the running requests from your network may take ${limit} together.`,
   freeAt: (time: string) => ` Try again after ${time}.`,
   freeWhenDone: ' Try again when another request has finished.',
   resetsAt: (time: string) => ` It resets on ${time}.`,
   toLimits: 'Show limits',
-  rate_limit_exceeded: 'Too much is being sent at once. Try again when other requests have finished.',
+  toRequests: 'Show requests',
+  rate_limit_exceeded: 'A limit is reached. Try again in a moment.',
   limits_unavailable: 'Limits and budgets can’t be checked right now, so nothing was sent. Try again in a moment.',
   ledger_unavailable: 'Usage can’t be recorded right now, so nothing was sent. Try again in a moment.',
   body_memory_full: 'The server is busy receiving other requests. Try again in a moment.',

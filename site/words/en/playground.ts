@@ -124,8 +124,6 @@ export const playground = {
     context_length_exceeded:
       'The conversation exceeds the model’s context. Delete older messages, or lower the max tokens.',
     request_too_large: 'The conversation is too large to send. Delete older messages.',
-    queue_full: 'Too many requests are waiting. Try again in a moment.',
-    queue_timeout: 'The queue is too long right now. Try again in a moment.',
     shutting_down: 'The server is restarting. Try again in a moment.',
     generation_timeout: 'The answer took too long. Ask for a shorter one.',
     engine_failed: 'The model stopped while answering. Your request is fine; try again.',

@@ -101,6 +101,16 @@ export const requests = {
   ignoredFieldsText: 'Unknown fields, which were left out of the request.',
   endedBy: 'Ended by',
   error: 'Error',
+  /** Why, in addition to the code, for errors that name no limit. */
+  reasons: {
+    too_many_refused: 'Too many requests had been rejected in the minute before.',
+    body_memory_share: 'Too much was being sent at the same time.',
+    body_memory_full: 'The server was busy receiving other requests.',
+    queue_full: 'Too many requests were waiting for the model.',
+    queue_timeout: 'It would have waited too long for the model.',
+    limits_unavailable: 'Limits and budgets could not be checked.',
+    ledger_unavailable: 'Usage could not be recorded.',
+  },
   errorDocs: (code: string) => `${code}: what it means`,
   notKept: 'Prompts and answers are not stored.',
   notKeptAct: 'Store them for a limited time',

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { createEndingUndo, type EndingUndo } from '../../components/create-ending-undo.ts'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { readPlayground } from '../playground/playground-store.ts'
@@ -27,17 +28,18 @@ export const useColumns = () => {
   }
   const [shown, setShown] = useState<readonly (typeof letters)[number][]>(['A', 'B'])
   const hidden = letters.find((letter) => !shown.includes(letter))
+  const undos = useUndos()
   const add = (): void => {
     const last = shown.at(-1)
     if (hidden === undefined || last === undefined) return
+    undos.end(hidden)
     sides[hidden].change(sides[last].settings)
     setShown(letters.filter((letter) => letter === hidden || shown.includes(letter)))
   }
   const remove = (gone: string): void => {
     setShown(shown.filter((letter) => letter !== gone))
-    toast(compare.removed(gone), () =>
-      setShown((now) => letters.filter((letter) => letter === gone || now.includes(letter))),
-    )
+    const bringBack = (): void => setShown((now) => letters.filter((letter) => letter === gone || now.includes(letter)))
+    toast(compare.removed(gone), undos.begin(gone, bringBack))
   }
   const columns: CompareColumn[] = shown.map((letter) => ({ letter, side: sides[letter] }))
   return {
@@ -46,5 +48,24 @@ export const useColumns = () => {
     add: hidden === undefined ? undefined : add,
     /** Undefined: there is nothing left to compare with. */
     remove: shown.length > fewest ? remove : undefined,
+  }
+}
+
+/** What brings columns back, by their letters. It ends when the column is added anew, and when the page is left. */
+const useUndos = () => {
+  const current = useRef(new Map<string, EndingUndo>())
+  useEffect(() => {
+    const undos = current.current
+    return () => {
+      for (const undo of undos.values()) undo.end()
+    }
+  }, [])
+  return {
+    begin(letter: string, run: () => void): EndingUndo {
+      const undo = createEndingUndo(run)
+      current.current.set(letter, undo)
+      return undo
+    },
+    end: (letter: string): void => current.current.get(letter)?.end(),
   }
 }

@@ -1,4 +1,5 @@
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
+import type { Words } from '../../../words/words.ts'
 import { useWords } from '../../words-context.tsx'
 import { Fact } from './facts-list.tsx'
 
@@ -11,6 +12,10 @@ export const ErrorFact = ({ error }: Pick<ShownRequest, 'error'>) => {
       <a href={`/docs/errors${error.status === null ? '' : `#status-${error.status}`}`}>
         {requests.errorDocs(error.code ?? error.name)}
       </a>
+      {hasReason(error.name, requests.reasons) ? <span className="subtext">{requests.reasons[error.name]}</span> : null}
     </Fact>
   )
 }
+
+type Reasons = Words['requests']['reasons']
+const hasReason = (name: string, reasons: Reasons): name is keyof Reasons => Object.hasOwn(reasons, name)

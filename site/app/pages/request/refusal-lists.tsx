@@ -8,6 +8,7 @@ import { EndpointName } from '../requests/endpoint-name.tsx'
 import { ErrorFact } from './error-fact.tsx'
 import { Fact, FactsList } from './facts-list.tsx'
 import { KeyFact } from './key-fact.tsx'
+import { LimitLink } from './limit-link.tsx'
 
 /** All that is known of a refused request: the limit that refused it, its key, and how it was sent. */
 export const RefusalLists = ({ request }: { request: ShownRequest }) => {
@@ -45,7 +46,7 @@ export const RefusalLists = ({ request }: { request: ShownRequest }) => {
 /** Beyond this, a date and time says more than a number of seconds. */
 const soonMs = 120_000
 
-const LimitFacts = ({ request: { refusedBy, startedAt } }: { request: ShownRequest }) => {
+const LimitFacts = ({ request: { refusedBy, startedAt, keyId } }: { request: ShownRequest }) => {
   const { language, words } = useLocale()
   const { requests, limits } = words
   const { figure } = useLimitFigures()
@@ -60,7 +61,7 @@ const LimitFacts = ({ request: { refusedBy, startedAt } }: { request: ShownReque
   return (
     <>
       <Fact name={requests.limit}>
-        {limitNameText(name, words)}
+        <LimitLink keyId={scope === 'key' ? keyId : null}>{limitNameText(name, words)}</LimitLink>
         <span className="subtext">{requests.whose[scope]}</span>
       </Fact>
       <Fact name={limits.used}>{limits.usedOf(figure(name, used), figure(name, limit))}</Fact>

@@ -5,6 +5,7 @@ import { durationText, wholeText } from '../../figures.ts'
 import { clockText } from '../../time/exact-moment.ts'
 import { dayText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
+import { limitNameText } from '../limits/limit-words.ts'
 import { EndpointName } from './endpoint-name.tsx'
 import { KeyName } from './key-name.tsx'
 import { OutcomeTag } from './outcome-tag.tsx'
@@ -47,10 +48,11 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       id: 'outcome',
       className: 'outcome',
       head: requests.outcome,
-      cell: ({ outcome, error, leftOut }) => (
+      cell: ({ outcome, error, refusedBy, leftOut }) => (
         <>
           <OutcomeTag outcome={outcome} />
           {error === null ? null : <span className="subtext mono">{error.code ?? error.name}</span>}
+          {refusedBy === null ? null : <span className="subtext">{limitNameText(refusedBy.name, words)}</span>}
           {leftOut === 0 ? null : <span className="subtext">{requests.leftOut(figure(leftOut))}</span>}
         </>
       ),

@@ -1,5 +1,6 @@
 import { fetchSession, openPlatform, readPlatform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
+import { explainRefusal } from './explain-refusal.ts'
 
 /** Longer answers are cut: this is a sample, and the playground shows whole ones. */
 const mostShown = 200_000
@@ -11,11 +12,12 @@ const mostShown = 200_000
 export const startTryIt = (panel: HTMLElement): void => {
   const field = panel.querySelector('textarea')
   const output = panel.querySelector('output')
+  const refusal = panel.querySelector<HTMLElement>('.refusal')
   const [send, stop] = panel.querySelectorAll('button')
   const state = panel.querySelector<HTMLElement>('[role="status"]')
   const link = panel.querySelector<HTMLAnchorElement>('.request')
   const { tryIt: path = '', kind = 'chat' } = panel.dataset
-  if (!output || !send || !stop || !state || !link) return
+  if (!output || !refusal || !send || !stop || !state || !link) return
   if (field !== null) void nameModel(field, kind).catch(() => {})
   let running: AbortController | null = null
   const run = async (): Promise<void> => {
@@ -24,6 +26,7 @@ export const startTryIt = (panel: HTMLElement): void => {
     running = new AbortController()
     const { signal } = running
     output.textContent = ''
+    refusal.replaceChildren()
     state.textContent = state.dataset.sending ?? ''
     link.hidden = true
     send.disabled = true
@@ -39,7 +42,9 @@ export const startTryIt = (panel: HTMLElement): void => {
       if (error instanceof PlatformError) {
         showRequestOf(error.requestId)
         state.textContent = `${error.status === 0 ? '' : error.status} ${error.code}`.trim()
-        output.textContent = error.message
+        const explained = await explainRefusal(error).catch(() => null)
+        if (explained === null) output.textContent = error.message
+        else refusal.replaceChildren(...explained)
       } else state.textContent = state.dataset.stopped ?? ''
     } finally {
       send.disabled = false

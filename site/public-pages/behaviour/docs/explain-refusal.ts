@@ -1,0 +1,23 @@
+import { limitErrorText, pageOfLimit } from '../../../app/pages/limits/limit-error-text.ts'
+import { fetchSession } from '../../../platform/platform.ts'
+import type { PlatformError } from '../../../platform/platform-error.ts'
+import { pageLanguage } from '../../../preferences/language.ts'
+import { errorText } from '../../../words/error-text.ts'
+import { loadWords } from '../../../words/load-words.ts'
+
+/**
+ * What the console says about an error, with its link. Null for errors about the request itself, which only the server's
+ * message explains.
+ */
+export const explainRefusal = async (error: PlatformError): Promise<(string | HTMLElement)[] | null> => {
+  const { status, limit } = error
+  if (status >= 400 && status < 500 && status !== 401 && status !== 429) return null
+  const language = pageLanguage()
+  const words = await loadWords(language)
+  const currency = limit === null ? '' : (await fetchSession()).currency
+  const text = limitErrorText(error, { language, words, currency }) ?? errorText(error, words.errors)
+  if (limit === null) return [text]
+  const href = pageOfLimit(limit)
+  const textContent = href === '/limits' ? words.errors.toLimits : words.errors.toRequests
+  return [`${text} `, Object.assign(document.createElement('a'), { href, textContent })]
+}
