@@ -99,11 +99,14 @@ test.each([375, 1440])(
       const [line, box] = await Promise.all([page.locator('.toast').boundingBox(), prompt.boundingBox()])
       expect(line?.y ?? 0).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
     }
-    await page.getByRole('button', { name: 'Add column' }).click()
+    // The line stays while the pointer is over it, so only its end removes it.
+    await undo.hover()
+    await page.getByRole('button', { name: 'Add column' }).dispatchEvent('click')
     await undo.waitFor({ state: 'hidden' })
     await removeC.click()
     await undo.waitFor()
-    await page.getByRole('link', { name: 'Back to the playground' }).click()
+    await undo.hover()
+    await page.getByRole('link', { name: 'Back to the playground' }).dispatchEvent('click')
     await page.waitForURL('**/playground')
     await undo.waitFor({ state: 'hidden' })
   },

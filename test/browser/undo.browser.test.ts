@@ -37,7 +37,8 @@ test.each([375, 768, 1440])(
     await page.locator('.exchange.sent').getByText('First').waitFor()
 
     await page.getByRole('button', { name: 'Clear' }).click()
-    await undo.waitFor()
+    // The line stays while the pointer is over it, so only its end removes it.
+    await undo.hover()
     await field.fill('Second')
     await undo.waitFor({ state: 'hidden' })
     await field.press('Enter')
