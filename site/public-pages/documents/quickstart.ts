@@ -30,7 +30,7 @@ export const renderQuickstart = (context: PageContext): Page => {
 <section id="start"><h2>${words.startTitle}</h2><p>${words.startText}</p>
 ${shell('start', html`<b>npm ci</b>\n<b>npm start</b>`)}<p>${words.startAfter}</p></section>
 <section id="key"><h2>${words.keyTitle}</h2><p>${words.keyText} <a href="/signup">${words.keyLink}</a></p>
-${shell('key', html`export HELIX_API_KEY=<span class="own-value">YOUR_API_KEY</span>`)}${yourKey(context)}</section>
+${shell('key', html`export HELIX_API_KEY=<span class="own-value">YOUR_KEY</span>`)}${yourKey(context)}</section>
 <section id="call"><h2>${words.callTitle}</h2><p>${words.callText}</p>
 ${codeBlock(context, chatSamples(context), words.callTitle)}</section></div>
 <div class="prose">
