@@ -25,20 +25,38 @@ const pipInstall = (...packages: string[]): Omit<Suite, 'name'> => ({
 const platform = `${process.platform}-${process.arch}`
 const runNode = [process.execPath, 'scenarios.mjs'] as const
 
+const scenarios = { sources: ['scenarios.mjs'], build: [], run: runNode }
+
+const aiSdk = (packages: Readonly<Record<string, string>>): Omit<Suite, 'name'> => ({
+  ...npmInstall({ ...packages, zod: '4.6.7' }),
+  ...scenarios,
+  folder: 'ai-sdk',
+})
+
 export const clientSuites: readonly Suite[] = [
   {
     name: 'node-clients',
-    ...npmInstall({
-      '@ai-sdk/openai': '4.0.114',
-      '@anthropic-ai/sdk': '1.8.0',
-      '@openai/agents': '0.20.0',
+    ...npmInstall({ '@anthropic-ai/sdk': '1.9.0', '@openai/agents': '0.20.0', openai: '7.53.0', zod: '4.6.7' }),
+    ...scenarios,
+    sources: ['scenarios.mjs', 'tool-runners.mjs'],
+  },
+  {
+    name: 'ai-sdk-7',
+    ...aiSdk({
+      '@ai-sdk/anthropic': '4.0.102',
+      '@ai-sdk/openai': '4.0.115',
+      '@ai-sdk/openai-compatible': '3.0.90',
       ai: '7.0.169',
-      openai: '7.53.0',
-      zod: '4.6.7',
     }),
-    sources: ['scenarios.mjs'],
-    build: [],
-    run: runNode,
+  },
+  {
+    name: 'ai-sdk-6',
+    ...aiSdk({
+      '@ai-sdk/anthropic': '3.0.138',
+      '@ai-sdk/openai': '3.0.139',
+      '@ai-sdk/openai-compatible': '2.0.87',
+      ai: '6.0.326',
+    }),
   },
   {
     name: 'python-clients',
@@ -47,18 +65,9 @@ export const clientSuites: readonly Suite[] = [
   // In environments of their own, because they need other versions of openai than the clients above.
   { name: 'pydantic-ai', ...pipInstall('pydantic-ai-slim[openai]==2.66.0') },
   { name: 'llama-index', ...pipInstall('llama-index-llms-openai-like==0.8.1', 'llama-index-llms-openai==0.8.3') },
-  {
-    name: 'claude-code',
-    ...npmInstall({ [`@anthropic-ai/claude-code-${platform}`]: '2.1.325' }),
-    sources: ['scenarios.mjs'],
-    build: [],
-    run: runNode,
-  },
-  {
-    name: 'codex',
-    ...npmInstall({ '@openai/codex': `0.166.0-${platform}` }),
-    sources: ['scenarios.mjs'],
-    build: [],
-    run: runNode,
-  },
+  { name: 'crewai', ...pipInstall('crewai[litellm]==1.15.30') },
+  { name: 'swarm', ...pipInstall('openai-swarm==0.1.1') },
+  { name: 'claude-code', ...npmInstall({ [`@anthropic-ai/claude-code-${platform}`]: '2.1.326' }), ...scenarios },
+  { name: 'codex', ...npmInstall({ '@openai/codex': `0.166.0-${platform}` }), ...scenarios },
+  { name: 'opencode', ...npmInstall({ [`opencode-${platform}`]: '1.18.34' }), ...scenarios },
 ]

@@ -30,7 +30,7 @@ if (unknown !== undefined) {
 
 /** The user's own settings for the official services would change what the clients send. */
 const withoutSettings = Object.fromEntries(
-  Object.entries(environment()).filter(([name]) => !/^(?:OPENAI|ANTHROPIC|CLAUDE|CODEX)_/.test(name)),
+  Object.entries(environment()).filter(([name]) => !/^(?:OPENAI|ANTHROPIC|CLAUDE|CODEX|OPENCODE|CREWAI)_/.test(name)),
 )
 const results: SuiteResult[] = []
 

@@ -18,21 +18,22 @@ const call = (name: string, args: string): string[] => [
   '</tool_call>',
 ]
 
-const shellArguments: Record<string, object> = {
-  Bash: { command: 'echo from the tool', description: 'Say something' },
-  exec_command: { cmd: 'echo from the tool' },
-}
+/** A tool by its name, with its arguments unless they are below. Agents put instructions of their own around it. */
+const toolRequest = /call the tool (\w+)(?: (\{[^{}]*\}))?/
+
+const echo = { command: 'echo from the tool', description: 'Say something' }
+const shellArguments: Record<string, object> = { Bash: echo, bash: echo, exec_command: { cmd: echo.command } }
 
 export const createConformanceScript = (): Script => {
   const refusedOnce = new Set<string>()
-  return (messages, sampling) => {
+  return (messages, sampling, { tools }) => {
     // Claude Code adds a message of the system after that of the user.
     const last = messages.findLast(({ role }) => role !== 'system')
     const said = last?.content ?? ''
     if (last?.role === 'tool') return ['The tool said: ', said, '.']
-    // Agents put what they were asked behind instructions of their own.
-    const asked = /call the tool (Bash|exec_command)\s*$/.exec(said)?.[1]
-    if (asked !== undefined) return call(asked, JSON.stringify(shellArguments[asked]))
+    const [, asked = '', args = JSON.stringify(shellArguments[asked] ?? {})] = toolRequest.exec(said) ?? []
+    // Agents also ask for a title of what they were asked, without tools.
+    if (tools.some(({ name }) => name === asked)) return call(asked, args)
     if (said.startsWith('weather')) {
       const cities = said.split(' ').slice(1)
       return cities.flatMap((city, index) => [

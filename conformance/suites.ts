@@ -8,7 +8,9 @@ export type Suite = {
   tools: readonly Step[]
   /** Created in the scratch folder before anything runs. */
   files: Readonly<Record<string, string>>
-  /** Copied from `conformance/NAME/` into the scratch folder. */
+  /** Where the sources are in `conformance/`, if not in a folder with the suite's name. */
+  folder?: string
+  /** Copied from there into the scratch folder. */
   sources: readonly string[]
   /** Fetches the client. A failure here says nothing about the service. */
   fetch: readonly Step[]

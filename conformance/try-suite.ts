@@ -41,7 +41,8 @@ export const trySuite = async (suite: Suite, trial: Trial): Promise<Verdict> => 
     }
     onFetch()
     for (const [name, text] of Object.entries(suite.files)) await writeFile(join(folder, name), text)
-    for (const name of suite.sources) await copyFile(join(import.meta.dirname, suite.name, name), join(folder, name))
+    const sources = join(import.meta.dirname, suite.folder ?? suite.name)
+    for (const name of suite.sources) await copyFile(join(sources, name), join(folder, name))
     for (const step of suite.fetch) {
       const problem = problemOf(step, await run(step))
       if (problem !== null) return { outcome: 'missing', reason: problem }

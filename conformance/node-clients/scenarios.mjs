@@ -1,13 +1,12 @@
 /** Clients for Node with their defaults. Address and key come from the environment. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { openai } from '@ai-sdk/openai'
 import Anthropic from '@anthropic-ai/sdk'
-import { Agent, run, setTracingDisabled, tool } from '@openai/agents'
-import { tool as aiTool, generateText, Output, stepCountIs, streamText } from 'ai'
+import { Agent, MemorySession, OpenAIChatCompletionsModel, run, setTracingDisabled, tool } from '@openai/agents'
 import OpenAI from 'openai'
 import { zodTextFormat } from 'openai/helpers/zod'
 import { z } from 'zod'
+import { toolRunners } from './tool-runners.mjs'
 
 const model = 'helix-v1'
 const hello = 'Hello, world!'
@@ -76,24 +75,34 @@ const scenarios = {
     const agent = new Agent({ name: 'planner', model, outputType: party })
     party.parse((await run(agent, 'plan')).finalOutput)
   },
-  'ai-sdk generateText': async () => {
-    const { text, usage } = await generateText({ model: openai(model), prompt: 'Hi' })
-    assert.equal(text, hello)
-    assert.equal(usage.outputTokens, 4)
+  'agents, hand-off': async () => {
+    const poet = new Agent({ name: 'poet', model })
+    const agent = Agent.create({ name: 'helper', model, handoffs: [poet] })
+    const { lastAgent, finalOutput } = await run(agent, 'call the tool transfer_to_poet')
+    assert.equal(lastAgent.name, 'poet')
+    assert.match(finalOutput, /^The tool said: .*poet/)
   },
-  'ai-sdk streamText': async () => {
-    const { textStream } = streamText({ model: openai(model), prompt: 'Hi' })
-    assert.equal((await Array.fromAsync(textStream)).join(''), hello)
+  'agents, agent as a tool': async () => {
+    const poet = new Agent({ name: 'poet', model })
+    const tools = [poet.asTool({ toolName: 'ask_poet', toolDescription: 'Asks the poet' })]
+    const agent = new Agent({ name: 'helper', model, tools })
+    const { finalOutput } = await run(agent, 'call the tool ask_poet {"input": "Hi"}')
+    assert.equal(finalOutput, `The tool said: ${hello}.`)
   },
-  'ai-sdk tool loop': async () => {
-    const tools = { get_weather: aiTool({ inputSchema: city, ...weather }) }
-    const asked = { model: openai(model), prompt: 'weather Paris', tools, stopWhen: stepCountIs(3) }
-    assert.equal((await generateText(asked)).text, said)
-    assert.equal(await streamText(asked).text, said)
+  'agents, session': async () => {
+    const session = new MemorySession()
+    const tools = [tool({ name: 'get_weather', parameters: city, ...weather })]
+    const agent = new Agent({ name: 'helper', model, tools })
+    assert.equal((await run(agent, 'weather Paris', { session })).finalOutput, said)
+    assert.equal((await run(agent, 'Hi', { session })).finalOutput, hello)
+    assert.equal((await session.getItems()).length, 6)
   },
-  'ai-sdk structured output': async () => {
-    const output = Output.object({ schema: party })
-    party.parse((await generateText({ model: openai(model), prompt: 'plan', output })).output)
+  'agents, tool loop and hand-off with chat completions': async () => {
+    const chat = new OpenAIChatCompletionsModel(client, model)
+    const tools = [tool({ name: 'get_weather', parameters: city, ...weather })]
+    assert.equal((await run(new Agent({ name: 'helper', model: chat, tools }), 'weather Paris')).finalOutput, said)
+    const agent = Agent.create({ name: 'helper', model: chat, handoffs: [new Agent({ name: 'poet', model: chat })] })
+    assert.equal((await run(agent, 'call the tool transfer_to_poet')).lastAgent.name, 'poet')
   },
   'anthropic messages.create': async () => {
     const messages = [{ role: 'user', content: 'Hi' }]
@@ -120,9 +129,10 @@ const scenarios = {
     const messages = [question, { role: 'assistant', content }, { role: 'user', content: [result] }]
     assert.equal((await anthropic.messages.create({ ...asked, messages })).content[0].text, said)
   },
+  ...toolRunners({ client, anthropic, model }),
 }
 
-const names = ['openai', '@openai/agents', 'ai', '@ai-sdk/openai', '@anthropic-ai/sdk']
+const names = ['openai', '@openai/agents', '@anthropic-ai/sdk']
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 console.log(`${names.map((name) => `${name} ${dependencies[name]}`).join(', ')}, Node ${process.version}`)
 let failures = 0
