@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { errorText } from '../../words/error-text.ts'
-import { pageOfLimit } from '../pages/limits/limit-error-text.ts'
+import { pageOfLimit } from '../pages/limits/page-of-limit.ts'
 import { useWords } from '../words-context.tsx'
 import { CopyIcon } from './copy-icon.tsx'
 

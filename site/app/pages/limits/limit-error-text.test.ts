@@ -7,8 +7,9 @@ import { readPlatformError } from '../../../platform/platform-error.ts'
 import { en } from '../../../words/en.ts'
 import { errorText } from '../../../words/error-text.ts'
 import { ja } from '../../../words/ja.ts'
-import { limitErrorText, pageOfLimit } from './limit-error-text.ts'
+import { limitErrorText } from './limit-error-text.ts'
 import { limitNameText } from './limit-words.ts'
+import { pageOfLimit } from './page-of-limit.ts'
 
 const resetsAt = Date.UTC(2031, 4, 6, 12)
 const limitOf = (name: string, other: object = {}) => ({

@@ -22,10 +22,6 @@ export const limitErrorText = (error: unknown, reader: Reader): string | null =>
   return refusalText(limit, code === 'insufficient_quota', time(limit.resetsAt), reader)
 }
 
-/** Where the reader sees more of it: what was rejected or is running, or the limits. */
-export const pageOfLimit = ({ name }: RefusingLimit): '/limits' | '/requests' =>
-  name === 'refusedRequestsPerMinute' || name === 'bodyBytesInFlight' ? '/requests' : '/limits'
-
 const refusalText = (refusing: RefusingLimit, isBudget: boolean, time: string, reader: Reader): string => {
   const { language, words } = reader
   const { errors, requests } = words

@@ -1,9 +1,30 @@
+import { useEffect, useState } from 'react'
+import { PlatformError } from '../../../platform/platform-error.ts'
 import { useSession } from '../../session.ts'
 import { useLocale } from '../../words-context.tsx'
-import { limitErrorText } from './limit-error-text.ts'
 
+/**
+ * Null for other errors, and until the sentences are there: they are loaded with the first refusal. The server has just
+ * answered, so it can be reached; if it no longer can, the general sentence stays.
+ */
 export const useLimitErrorText = (error: unknown): string | null => {
   const { language, words } = useLocale()
   const { currency } = useSession()
-  return limitErrorText(error, { language, words, currency })
+  const [text, setText] = useState<string | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    setText(null)
+    if (isRefusal(error))
+      import('./limit-error-text.ts').then(
+        ({ limitErrorText }) => isCurrent && setText(limitErrorText(error, { language, words, currency })),
+        () => {},
+      )
+    return () => {
+      isCurrent = false
+    }
+  }, [error, language, words, currency])
+  return text
 }
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof PlatformError && (error.status === 429 || error.status === 503)

@@ -1,4 +1,5 @@
-import { limitErrorText, pageOfLimit } from '../../../app/pages/limits/limit-error-text.ts'
+import { limitErrorText } from '../../../app/pages/limits/limit-error-text.ts'
+import { pageOfLimit } from '../../../app/pages/limits/page-of-limit.ts'
 import { fetchSession } from '../../../platform/platform.ts'
 import type { PlatformError } from '../../../platform/platform-error.ts'
 import { pageLanguage } from '../../../preferences/language.ts'
