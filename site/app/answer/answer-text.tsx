@@ -1,6 +1,6 @@
 import '../../styles/markdown.css'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { CodeBlock } from '../markdown/code-block.tsx'
-import { MarkdownView } from '../markdown/markdown-view.tsx'
 
 export type AnswerTextProps = {
   text: string
@@ -10,6 +10,22 @@ export type AnswerTextProps = {
   /** The request asked for JSON, which is no Markdown. */
   isJson?: boolean
 }
+
+type TextProps = { text: string; caret: ReactNode }
+
+const PlainText = ({ text, caret }: TextProps) => (
+  <p>
+    {text}
+    {caret}
+  </p>
+)
+
+/** Requested with the page, but the page is shown without it. If it cannot be loaded, answers stay plain text. */
+const markdownView = import('../markdown/markdown-view.tsx').then(
+  ({ MarkdownView }) => ({ default: MarkdownView }),
+  () => ({ default: PlainText }),
+)
+const MarkdownView = lazy(() => markdownView)
 
 export const AnswerText = ({ text, isRunning, isRaw, isJson = false }: AnswerTextProps) => {
   const caret = isRunning ? <span className="caret" /> : null
@@ -23,7 +39,9 @@ export const AnswerText = ({ text, isRunning, isRaw, isJson = false }: AnswerTex
       ) : isJson ? (
         <CodeBlock language="json" text={text} caret={caret} />
       ) : (
-        <MarkdownView text={text} caret={caret} />
+        <Suspense fallback={<PlainText text={text} caret={caret} />}>
+          <MarkdownView text={text} caret={caret} />
+        </Suspense>
       )}
     </div>
   )
