@@ -44,19 +44,19 @@ export type ChatMessage = {
   toolCallId?: string
 }
 
-/** A function the model may call. `parameters` is a JSON Schema, or null if there are none. */
+/** A function the model may call. `parameters` is a JSON Schema as JSON text, or null if there are none. */
 export type FunctionTool = {
   name: string
   description: string | null
-  parameters: Record<string, unknown> | null
+  parameters: string | null
   /** The arguments must conform to the schema. */
   strict?: boolean
 }
 
-/** The format of an answer, for an engine that constrains its answers itself. */
+/** The format of an answer, for an engine that constrains its answers itself. `schema` is JSON text. */
 export type ResponseFormat =
   | { type: 'object' }
-  | { type: 'schema'; name: string; description?: string; schema: unknown; strict: boolean }
+  | { type: 'schema'; name: string; description?: string; schema: string; strict: boolean }
   | { type: 'regex'; pattern: string }
   | { type: 'choice'; choices: readonly string[] }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findExcess } from './json-limits.ts'
+import { createJsonCounter, findExcess } from './json-limits.ts'
 
 const generous = { depth: 100, values: 10_000, keys: 10_000, items: 10_000 }
 const find = (text: string, limits: Partial<typeof generous>) =>
@@ -66,4 +66,38 @@ test('the first part of a document shows what it exceeds', () => {
   const text = '{"model":"m","messages":[{},{},{},{"content":"a long text'
   expect(find(text, { items: 3 })).toEqual({ limit: 'items', path: 'messages' })
   expect(find(text, { items: 4 })).toBeNull()
+})
+
+test('a document in parts, wherever it is cut, exceeds the same limits as in one', () => {
+  const unit = fc.constantFrom('[', ']', '{', '}', '"', '\\', ',', ':', 'a', ' ')
+  const text = fc.oneof(fc.string({ unit, maxLength: 60 }), fc.json())
+  const cuts = fc.array(fc.nat({ max: 60 }), { maxLength: 5 })
+  fc.assert(
+    fc.property(text, cuts, (written, at) => {
+      const bytes = Buffer.from(written)
+      const limits = { depth: 3, values: 6, keys: 2, items: 2 }
+      const counter = createJsonCounter(limits)
+      const ends = [...at.toSorted((a, b) => a - b), bytes.length]
+      const found = ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end)).map((part) => counter.add(part))
+      expect(found.find((excess) => excess !== null)?.limit).toBe(findExcess(bytes, limits)?.limit)
+    }),
+  )
+})
+
+test('the path of what a later part exceeds has the keys of earlier parts, but none that is cut', () => {
+  const path = (...parts: string[]) => {
+    const counter = createJsonCounter({ ...generous, items: 1 })
+    return parts.map((part) => counter.add(Buffer.from(part))).find((excess) => excess !== null)?.path
+  }
+  expect(path('{"messages":[{"content":"a', 'b"}', ',{}]}')).toBe('messages')
+  expect(path('{"mess', 'ages":[{},{}]}')).toBe('…')
+  expect(path('{"messages"', ':[{},{}]}')).toBe('…')
+})
+
+test('the share of a limit that is used tells whether a body is on its way to exceed it', () => {
+  const counter = createJsonCounter({ ...generous, items: 4 })
+  counter.add(Buffer.from('{"messages":[{},{}'))
+  expect(counter.usedShare()).toBe(0.5)
+  counter.add(Buffer.from(']'))
+  expect(counter.usedShare()).toBeLessThan(0.01)
 })

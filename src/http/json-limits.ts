@@ -14,61 +14,119 @@ export type JsonLimits = {
 /** `path` leads to the object or array that has too many, as `tools[0].function.parameters`; empty for the document itself. */
 export type JsonExcess = { limit: keyof JsonLimits; path: string }
 
-const [quote, comma, colon] = [0x22, 0x2c, 0x3a]
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-type Level = { isObject: boolean; commas: number; items: number; isEmpty: boolean; keyStart: number; keyEnd: number }
+/** `keyBytes`: the part of the document in which the last key is, from `keyStart` to `keyEnd`. */
+type Level = {
+  isObject: boolean
+  commas: number
+  items: number
+  isEmpty: boolean
+  keyBytes: Uint8Array
+  keyStart: number
+  keyEnd: number
+}
+
+const noBytes = new Uint8Array()
+
+/** The first limit that a document exceeds, or what its first part exceeds. See `createJsonCounter`. */
+export const findExcess = (bytes: Uint8Array, limits: JsonLimits): JsonExcess | null =>
+  createJsonCounter(limits).add(bytes)
 
 /**
- * The first limit that a document exceeds, judged by its bytes before it is parsed: what the parser would build from a few
- * megabytes can take seconds and hundreds of megabytes. Of the first part of a document it says what that part exceeds. Bytes that are not JSON may be counted wrongly, but only after the
- * place where the parser stops.
+ * Counts what a document contains while its parts arrive, and returns the first limit that they exceed. It is judged by its
+ * bytes before it is parsed: what the parser would build from a few megabytes can take seconds and hundreds of megabytes.
+ * Bytes that are not JSON may be counted wrongly, but only after the place where the parser stops.
  */
-export const findExcess = (bytes: Uint8Array, limits: JsonLimits): JsonExcess | null => {
+export const createJsonCounter = (limits: JsonLimits) => {
   const levels: Level[] = []
   let depth = 0
   let values = 1
   let top: Level | undefined
   let stringStart = 0
   let stringEnd = 0
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0
-    if (byte <= 0x20) continue
-    if (byte === closeArray || byte === closeObject) {
-      if (top?.isEmpty === false) values += 1
-      depth = Math.max(0, depth - 1)
-      top = levels[depth - 1]
-    } else {
-      if (top !== undefined) top.isEmpty = false
-      if (byte === quote) {
-        stringStart = at
-        stringEnd = endOfString(bytes, at + 1)
-        at = stringEnd
-      } else if (byte === comma) {
-        values += 1
-        if (top !== undefined) top.commas += 1
-        if (top?.isObject && top.commas >= limits.keys) return { limit: 'keys', path: pathOf(bytes, levels, depth - 1) }
-      } else if (byte === colon && top !== undefined) {
-        top.keyStart = stringStart
-        top.keyEnd = stringEnd
-      } else if (byte === openArray || byte === openObject) {
-        if (top !== undefined && !top.isObject) {
-          top.items += 1
-          if (top.items > limits.items) return { limit: 'items', path: pathOf(bytes, levels, depth - 1) }
-        }
-        depth += 1
-        if (depth > limits.depth) return { limit: 'depth', path: '' }
-        top = enter(levels, depth - 1, byte === openObject)
-      }
-    }
-    if (values > limits.values) return { limit: 'values', path: '' }
+  /** The part ended within a string, or after a backslash in it. */
+  let isInString = false
+  let isEscaped = false
+
+  /** The end of a string that goes on at `from`, or the length of the part if it does not end there. */
+  const endString = (bytes: Uint8Array, from: number): number => {
+    // What an escape of the part before stands for is skipped: it may be a backslash.
+    const end = isEscaped ? from + 1 + endOfString(bytes.subarray(from + 1), 0) : endOfString(bytes, from)
+    isInString = end >= bytes.length
+    isEscaped = isInString && endsEscaped(bytes, from, isEscaped)
+    return end
   }
-  return null
+  const add = (bytes: Uint8Array): JsonExcess | null => {
+    let at = 0
+    // A key may have ended with the part before, which is not the part of its colon.
+    stringStart = -1
+    if (isInString && bytes.length > 0) {
+      stringEnd = endString(bytes, 0)
+      at = stringEnd + 1
+    }
+    for (; at < bytes.length; at += 1) {
+      const byte = bytes[at] ?? 0
+      if (byte <= 0x20) continue
+      if (byte === closeArray || byte === closeObject) {
+        if (top?.isEmpty === false) values += 1
+        depth = Math.max(0, depth - 1)
+        top = levels[depth - 1]
+      } else {
+        if (top !== undefined) top.isEmpty = false
+        if (byte === quote) {
+          stringStart = at
+          stringEnd = endString(bytes, at + 1)
+          at = stringEnd
+        } else if (byte === comma) {
+          values += 1
+          if (top !== undefined) top.commas += 1
+          if (top?.isObject && top.commas >= limits.keys) return { limit: 'keys', path: pathOf(levels, depth - 1) }
+        } else if (byte === colon && top !== undefined) {
+          top.keyBytes = bytes
+          top.keyStart = stringStart
+          top.keyEnd = stringEnd
+        } else if (byte === openArray || byte === openObject) {
+          if (top !== undefined && !top.isObject) {
+            top.items += 1
+            if (top.items > limits.items) return { limit: 'items', path: pathOf(levels, depth - 1) }
+          }
+          depth += 1
+          if (depth > limits.depth) return { limit: 'depth', path: '' }
+          top = enter(levels, depth - 1, byte === openObject)
+        }
+      }
+      if (values > limits.values) return { limit: 'values', path: '' }
+    }
+    return null
+  }
+  return {
+    add,
+    /** The largest share of a limit that the document and what is still open in it have used. */
+    usedShare: (): number =>
+      levels.slice(0, depth).reduce((share, level) => Math.max(share, shareOf(level, limits)), values / limits.values),
+  }
+}
+
+const shareOf = ({ isObject, commas, items }: Level, { keys, items: mostItems }: JsonLimits): number =>
+  isObject ? commas / keys : items / mostItems
+
+/** Whether the first byte after these belongs to an escape. */
+const endsEscaped = (bytes: Uint8Array, from: number, wasEscaped: boolean): boolean => {
+  let slashes = 0
+  while (bytes.length - 1 - slashes >= from && bytes[bytes.length - 1 - slashes] === backslash) slashes += 1
+  // All of them: the first is what the escape of the part before stands for.
+  if (wasEscaped && slashes > 0 && slashes === bytes.length - from) slashes -= 1
+  return slashes % 2 === 1
 }
 
 /** Levels are reused: there are as many as the document is deep. */
 const enter = (levels: Level[], index: number, isObject: boolean): Level => {
-  const level = levels[index] ?? { isObject, commas: 0, items: 0, isEmpty: true, keyStart: 0, keyEnd: 0 }
+  const level = levels[index] ?? {
+    ...{ isObject, commas: 0, items: 0, isEmpty: true },
+    ...{ keyBytes: noBytes, keyStart: 0, keyEnd: 0 },
+  }
   levels[index] = level
   level.isObject = isObject
   level.commas = 0
@@ -77,19 +135,20 @@ const enter = (levels: Level[], index: number, isObject: boolean): Level => {
   return level
 }
 
-const pathOf = (bytes: Uint8Array, levels: readonly Level[], count: number): string =>
+const pathOf = (levels: readonly Level[], count: number): string =>
   levels.slice(0, count).reduce((path, level) => {
     if (!level.isObject) return `${path}[${level.commas}]`
-    const key = keyOf(bytes.subarray(level.keyStart, level.keyEnd + 1))
+    const key = keyOf(level)
     return path === '' ? key : `${path}.${key}`
   }, '')
 
 const mostKeyBytes = 200
 
-const keyOf = (quoted: Uint8Array): string => {
-  if (quoted.length > mostKeyBytes) return '…'
+/** One that lies in two parts is not named. */
+const keyOf = ({ keyBytes, keyStart, keyEnd }: Level): string => {
+  if (keyStart === -1 || keyEnd + 1 - keyStart > mostKeyBytes) return '…'
   try {
-    return String(JSON.parse(Buffer.from(quoted).toString())).slice(0, 64)
+    return String(JSON.parse(Buffer.from(keyBytes.subarray(keyStart, keyEnd + 1)).toString())).slice(0, 64)
   } catch {
     return '…'
   }

@@ -1,5 +1,6 @@
 import { ApiError } from '../base/api-error.ts'
-import { findExcess, type JsonExcess } from './json-limits.ts'
+import { createJsonCounter, findExcess, type JsonExcess } from './json-limits.ts'
+import type { CheckPart } from './read-body.ts'
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -10,16 +11,27 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
  */
 const jsonLimits = { depth: 128, values: 200_000, keys: 2000, items: 16_384 }
 
-/** Throws an `ApiError` if a body, or the first part of one, has more than any may have. Costs a fraction of parsing it. */
-export const checkJsonLimits = (bytes: Uint8Array): void => {
-  const excess = findExcess(bytes, jsonLimits)
+/**
+ * Counts the parts of a body while they arrive. Throws an `ApiError` if it has more than any may have. Short texts and many
+ * brackets take time to count, so it only goes on while the body seems to exceed a limit; what it does not see is counted
+ * before it is parsed.
+ */
+export const createJsonCheck = (): CheckPart => {
+  const counter = createJsonCounter(jsonLimits)
+  return (part, readShare) => {
+    refuseExcess(counter.add(part))
+    return counter.usedShare() > readShare
+  }
+}
+
+const refuseExcess = (excess: JsonExcess | null): void => {
   if (excess !== null) throw excessError(excess)
 }
 
 /** Parses the bytes of a body as JSON. Throws an `ApiError` that says what is wrong with them. */
 export const parseJson = (bytes: Uint8Array): unknown => {
   if (bytes.length === 0) throw ApiError.of('invalid_json', { reason: 'The body is empty.' })
-  checkJsonLimits(bytes)
+  refuseExcess(findExcess(bytes, jsonLimits))
   let text: string
   try {
     text = strictUtf8.decode(bytes)
@@ -28,7 +40,7 @@ export const parseJson = (bytes: Uint8Array): unknown => {
   }
   try {
     const value: unknown = JSON.parse(text)
-    return mayHoldHalves.test(text) ? replaceHalves(value) : value
+    return mayHoldHalves(bytes, text) ? replaceHalves(value) : value
   } catch (error) {
     throw ApiError.of('invalid_json', { reason: describeSyntaxError(error) })
   }
@@ -48,7 +60,10 @@ const excessError = ({ limit, path }: JsonExcess): ApiError =>
  * JSON can express a lone surrogate (`\ud83d`), which neither tokenisers nor UTF-8 can. In valid UTF-8 only an escape can, so
  * texts without escapes need not be searched.
  */
-const mayHoldHalves = /\\u[dD][89a-fA-F]/
+const mayHoldHalves = (bytes: Uint8Array, text: string): boolean => bytes.includes(backslash) && escapedHalf.test(text)
+
+const backslash = 0x5c
+const escapedHalf = /\\u[dD][89a-fA-F]/
 
 /** Lone surrogates become U+FFFD, in keys as well. The depth was limited before. */
 const replaceHalves = (value: unknown): unknown => {

@@ -7,8 +7,11 @@ import { readChunks } from './read-chunks.ts'
 /** A body as it was read: in one block, or in several if it is long. */
 export type BodyBlocks = Uint8Array<ArrayBuffer>[]
 
-/** Throws if the first part of a long body shows that it will be refused: the rest is then not kept. */
-type CheckStart = (start: Uint8Array) => void
+/**
+ * Is shown a long body part by part, and throws if it will be refused: the rest is then not kept. `readShare` is how much of
+ * the body has been read, at most 1. False if it need not see more.
+ */
+export type CheckPart = (part: Uint8Array, readShare: number) => boolean
 
 /**
  * Reads a body within its limit and within the memory for all bodies. Chunks are copied into blocks as they arrive: kept as
@@ -18,7 +21,7 @@ type CheckStart = (start: Uint8Array) => void
 export const readBody = async (
   exchange: Exchange,
   limitBytes: number,
-  checkStart: CheckStart = () => {},
+  checkPart: CheckPart = () => false,
 ): Promise<BodyBlocks> => {
   const { request } = exchange
   const declared = request.headers['content-length']
@@ -28,7 +31,7 @@ export const readBody = async (
   claim.check(declaredBytes ?? 0)
   exchange.releaseBody = claim.release
   if (exchange.expectsContinue) sendContinue(exchange)
-  const body = createGrowingBody(claim, declaredBytes ?? limitBytes, checkStart)
+  const body = createGrowingBody(claim, declaredBytes ?? limitBytes, checkPart)
   try {
     await readInto(exchange, body, limitBytes)
     exchange.cpuMs += socketMs(body.size())
@@ -83,16 +86,17 @@ type GrowingBody = ReturnType<typeof createGrowingBody>
 const firstBlockBytes = 65_536
 const blockBytes = 262_144
 
-const createGrowingBody = (claim: BodyClaim, mostBytes: number, checkStart: CheckStart) => {
+const createGrowingBody = (claim: BodyClaim, mostBytes: number, checkPart: CheckPart) => {
   const full: BodyBlocks = []
   let block = new Uint8Array()
   let used = 0
   let size = 0
   let allocated = 0
+  let isChecked = true
 
   const grow = (atLeast: number): void => {
     if (block.length > 0) {
-      if (full.length === 0) checkStart(block)
+      isChecked &&= checkPart(block, size / mostBytes)
       full.push(block)
     }
     const usual = Math.min(allocated === 0 ? firstBlockBytes : blockBytes, mostBytes - allocated)

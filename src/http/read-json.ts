@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../base/api-error.ts'
 import type { Exchange } from './exchange.ts'
-import { checkJsonLimits, parseJson } from './parse-json.ts'
+import { createJsonCheck, parseJson } from './parse-json.ts'
 import { type BodyBlocks, freeBytes, joinBlocks, readBody } from './read-body.ts'
 import { Problem } from './schema/problem.ts'
 import type { Schema } from './schema/schema.ts'
@@ -22,10 +22,10 @@ export const readJson = async <Value>(
   }
 }
 
-/** The bytes of a body that is declared to be JSON. Many that have too much in them are refused by their first part. */
+/** The bytes of a body that is declared to be JSON. Many that have too much in them are refused while they arrive. */
 export const readJsonBlocks = async (exchange: Exchange, limitBytes: number): Promise<BodyBlocks> => {
   checkContentType(exchange.request)
-  return readBody(exchange, limitBytes, checkJsonLimits)
+  return readBody(exchange, limitBytes, createJsonCheck())
 }
 
 /** A missing Content-Type means JSON: nothing else is accepted. */

@@ -1,6 +1,6 @@
 import { type ChoiceJson, completionJson } from '../../src/api/chat-completions/shapes.ts'
 import { createStoredCompletionRoutes } from '../../src/api/stored-completions/routes.ts'
-import { storedCompletionJson } from '../../src/api/stored-completions/stored-completion-json.ts'
+import { storedCompletionJson, storedEchoesJson } from '../../src/api/stored-completions/stored-completion-json.ts'
 import { ApiError } from '../../src/base/api-error.ts'
 import { newId } from '../../src/base/ids.ts'
 import { unlimitedBodies } from '../../src/http/body-budget.ts'
@@ -67,7 +67,11 @@ export const openStoredCompletions = async () => {
       const choices: ChoiceJson[] = [{ index: 0, message, logprobs: null, finish_reason: 'stop' }]
       const head = { id, created, model, fingerprint: 'fp_test' }
       const answered = completionJson(head, choices, usage, { metadata: null, promptTokenIds: null })
-      const completion = storedCompletionJson({ completion: answered, requestId: 'req_test', echoes })
+      const completion = storedCompletionJson({
+        completion: answered,
+        requestId: 'req_test',
+        echoes: storedEchoesJson(echoes),
+      })
       const messages = JSON.stringify(kept.messages ?? [{ role: 'user', content: 'Hi' }])
       const { metadata = null } = kept
       await store.completions.insert({ id, organisationId, createdAt, model, metadata, completion, messages })

@@ -1,9 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { AnswerOptions, ResponseFormat } from '../../engine/contract.ts'
-import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
-import type { AnswerFormat } from '../chat-completions/request/response-format.ts'
-import type { Calling } from '../chat-completions/request/tool-choice.ts'
-import type { FormatSource } from './compile/grammar-source.ts'
+import type { ReceivedCalling, ReceivedFormat, ReceivedRequest } from './received-of.ts'
 
 /** What a request asks of an engine that constrains and parses its answers itself. */
 export const answerOptionsOf = ({
@@ -18,8 +15,8 @@ export const answerOptionsOf = ({
   reasoningEffort: reasoningEffort ?? null,
 })
 
-const callingOf = ({ callable, named, required, parallel }: Calling): AnswerOptions['calling'] => ({
-  callable: callable.map(({ name }) => name),
+const callingOf = ({ callable, named, required, parallel }: ReceivedCalling): AnswerOptions['calling'] => ({
+  callable,
   mode: named ? 'named' : required ? 'required' : 'auto',
   parallel,
 })
@@ -27,22 +24,12 @@ const callingOf = ({ callable, named, required, parallel }: Calling): AnswerOpti
 /** vLLM's spellings give a schema no name. */
 const defaultName = 'answer'
 
-const formatOf = (source: FormatSource, { name = defaultName, description }: AnswerFormat): ResponseFormat => {
-  const described = { name, ...(description === undefined ? {} : { description }) }
-  switch (source.type) {
-    case 'schema':
-      return { type: 'schema', ...described, schema: source.schema, strict: source.strict }
-    case 'schema_text':
-      return { type: 'schema', ...described, schema: parseSchema(source), strict: false }
-    default:
-      return source
-  }
-}
-
-const parseSchema = ({ text, place, param }: Extract<FormatSource, { type: 'schema_text' }>): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw ApiError.of('invalid_schema', { place, reason: 'it is not JSON' }, { param })
-  }
+const formatOf = (
+  source: NonNullable<ReceivedFormat['source']>,
+  { name = defaultName, description }: ReceivedFormat,
+): ResponseFormat => {
+  if (source.type !== 'schema') return source
+  const { text, strict, place, param } = source
+  if (text === null) throw ApiError.of('invalid_schema', { place, reason: 'it is not JSON' }, { param })
+  return { type: 'schema', name, ...(description === undefined ? {} : { description }), schema: text, strict }
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
 import { type BodyWriter, cutText } from '../../usage/body-writer.ts'
-import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import type { ChoiceJson } from '../chat-completions/shapes.ts'
 import { createChoiceCollector } from './choice-collector.ts'
 import type { NumberedEvent } from './output/choice.ts'
+import type { ReceivedRequest } from './received-of.ts'
 
 /** Collects what was sent of an answer, to be kept with the body of its request. */
 export interface BodyCopy {

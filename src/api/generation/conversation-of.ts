@@ -1,6 +1,6 @@
 import type { Conversation, EngineCaller, ServedModel } from '../../engine/contract.ts'
-import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import { answerOptionsOf } from './answer-options-of.ts'
+import type { ReceivedRequest } from './received-of.ts'
 import { isSupported } from './refuse-unsupported.ts'
 
 /** All that an engine needs of a request for its prompt. */

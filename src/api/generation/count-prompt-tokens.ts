@@ -1,9 +1,9 @@
 import type { Engine, EngineCaller } from '../../engine/contract.ts'
-import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import { checkMedia } from './media/check-media.ts'
 import { refuseMedia } from './media/refuse-media.ts'
 import { preparePrompts } from './prepare-prompts.ts'
 import { promptSize } from './prompt-size.ts'
+import type { ReceivedRequest } from './received-of.ts'
 
 /** Nothing is passed on. */
 const anySize = { partLimitBytes: Number.POSITIVE_INFINITY, partsLimitBytes: Number.POSITIVE_INFINITY }

@@ -2,10 +2,10 @@ import type { PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import type { BodyReader } from '../../http/body-reader.ts'
 import type { Endpoint } from '../../store/ledger-contract.ts'
 import type { NeededExtracts } from '../chat-completions/request/body-extracts.ts'
-import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import type { ChoiceJson, Usage } from '../chat-completions/shapes.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import type { NumberedEvent } from './output/choice.ts'
+import type { ReceivedRequest } from './received-of.ts'
 
 /**
  * An endpoint that generates text, as a translation onto the one path that all of them share: `handler.ts` reads the body,

@@ -1,6 +1,6 @@
 import type { ServedModel } from '../../engine/contract.ts'
-import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import type { PromptSize } from './prompt-size.ts'
+import type { ReceivedRequest } from './received-of.ts'
 
 /** What is reserved for a request before it is executed. */
 export type TokenEstimate = {

@@ -3,8 +3,7 @@ import type { ByteBudget } from '../../base/byte-budget.ts'
 import { newId } from '../../base/ids.ts'
 import type { Constraint, Sampling, ServedModel } from '../../engine/contract.ts'
 import type { Slot } from '../../schedule/request-queue.ts'
-import type { ChatRequest } from '../chat-completions/request/request.ts'
-import type { Calling } from '../chat-completions/request/tool-choice.ts'
+import type { BodyExtracts } from '../chat-completions/request/body-extracts.ts'
 import type { Usage } from '../chat-completions/shapes.ts'
 import type { Allowance } from './allowance.ts'
 import type { BodyCopy } from './body-copy.ts'
@@ -18,6 +17,7 @@ import { OutputParser } from './output/output-parser.ts'
 import { readAhead } from './output/read-ahead.ts'
 import { callStart } from './output/segments.ts'
 import { type Prompts, promptIndexOf } from './prompts.ts'
+import type { ReceivedCalling, ReceivedRequest } from './received-of.ts'
 import type { RequestAccounting } from './request-accounting.ts'
 import { sendFailure } from './send-failure.ts'
 import { streamResponse } from './stream-response.ts'
@@ -25,7 +25,7 @@ import { totalOf } from './total-of.ts'
 
 /** Generates the choices of one request and delivers them, as a stream or as one document. */
 export type GenerateOptions = {
-  request: Omit<ChatRequest, 'grammar'>
+  request: Omit<ReceivedRequest, 'grammar' | keyof BodyExtracts>
   ownerId: string
   /** What the model can do, such as calling tools; null while that is not known. */
   features: ServedModel['features']
@@ -153,13 +153,13 @@ const runChoices = (
   })
 }
 
-const maxCallsOf = (calling: Calling | null): number => {
+const maxCallsOf = (calling: ReceivedCalling | null): number => {
   if (calling === null) return 0
   return calling.parallel ? mostParallelCalls : 1
 }
 
 /** The official service reports a stop if the request named the function to call. */
-const calledReasonOf = (calling: Calling | null): FinishReason => {
+const calledReasonOf = (calling: ReceivedCalling | null): FinishReason => {
   if (calling?.legacy) return calling.named ? 'stop' : 'function_call'
   return calling?.named ? 'stop' : 'tool_calls'
 }

@@ -7,8 +7,8 @@ import type { Limiter } from '../../limits/limiter-contract.ts'
 import type { Models } from '../../models/contract.ts'
 import type { Replays } from '../../replay/replays.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
-import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import type { CompletionCaller } from './completion-caller.ts'
+import { contextsOf } from './contexts-of.ts'
 import { withDeadline } from './deadline.ts'
 import type { Dialect } from './dialect.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
@@ -17,6 +17,7 @@ import { handleIdempotentRequest } from './handle-idempotent-request.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
 import { reportIgnoredFields } from './ignored-fields.ts'
 import { isStrict } from './is-strict.ts'
+import type { ReceivedRequest } from './received-of.ts'
 import type { RecordingSizes } from './recording-sizes.ts'
 import { refuseForbidden } from './refuse-forbidden.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
@@ -75,12 +76,13 @@ const readRequestOf = async <Request extends ReceivedRequest>(
   exchange: Exchange,
   caller: CompletionCaller,
   { reader, resolve }: Pick<Dialect<Request>, 'reader' | 'resolve'>,
-  { bodies, bodyLimitBytes, strictRequests }: GenerationDependencies,
+  { models, bodies, bodyLimitBytes, strictRequests }: GenerationDependencies,
 ): Promise<Request> => {
   const { organisationId, ownerId, key } = caller
   const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
   const hash = key !== null && exchange.request.headers['idempotency-key'] !== undefined
-  const needs = { hash, copy: bodies.isKept(organisationId), strict: isStrict(exchange, strictRequests) }
+  const strict = isStrict(exchange, strictRequests)
+  const needs = { hash, copy: bodies.isKept(organisationId), strict, contexts: contextsOf(models.list(), key) }
   const request = await reader.read(blocks, { ownerId, needs, exchange })
   return resolve === undefined ? request : resolve(request, caller)
 }

@@ -1,7 +1,7 @@
 import type { ServedModel } from '../../engine/contract.ts'
-import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import { unknownAnswerTokens } from './estimate-tokens.ts'
 import type { PromptSize } from './prompt-size.ts'
+import type { ReceivedRequest } from './received-of.ts'
 
 /**
  * Lowers a token limit to what fits the context, but not below one token. If only the upstream can count, the size of the

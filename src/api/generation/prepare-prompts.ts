@@ -1,8 +1,8 @@
 import type { ChatMessage, Engine, EngineCaller, PreparedPrompt } from '../../engine/contract.ts'
 import { messagesBytes } from '../chat-completions/request/body-extracts.ts'
-import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import { conversationOf, rawConversationOf } from './conversation-of.ts'
 import type { Prompts } from './prompts.ts'
+import type { ReceivedRequest } from './received-of.ts'
 import { refuseTooLong } from './refuse-too-long.ts'
 
 /** The prompts of a request: one, or those that it has without a conversation. */

@@ -1,6 +1,6 @@
 import type { PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import { reservedMediaTokens } from '../../engine/media-tokens.ts'
-import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
+import type { ReceivedRequest } from './received-of.ts'
 
 /** `isExact`: counted by the engine that answers. Otherwise rather too many. */
 export type PromptSize = { tokens: number; isExact: boolean }

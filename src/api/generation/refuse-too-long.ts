@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { ServedModel } from '../../engine/contract.ts'
-import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
+import type { ReceivedRequest } from './received-of.ts'
 
 /** No vocabulary that is in use has longer tokens; the longest are runs of spaces. */
 const mostTokenBytes = 128
@@ -12,7 +12,12 @@ const fewestTokensPerString = 1 / 2
  * megabytes of text takes seconds. An upstream decides for itself.
  */
 export const refuseTooLong = (
-  { messagesBytes, toolStrings, keptMessages, rawPrompts }: ReceivedRequest,
+  {
+    messagesBytes,
+    toolStrings,
+    keptMessages,
+    rawPrompts,
+  }: Pick<ReceivedRequest, 'messagesBytes' | 'toolStrings' | 'keptMessages' | 'rawPrompts'>,
   { contextTokens, parsesAnswers }: Pick<ServedModel, 'contextTokens' | 'parsesAnswers'>,
 ): void => {
   // Messages may be left out, and prompts without a conversation are counted one by one.

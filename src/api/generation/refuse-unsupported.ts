@@ -1,11 +1,17 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { EngineFeature, ServedModel } from '../../engine/contract.ts'
 import type { ChatRequest, RawPrompt } from '../chat-completions/request/request.ts'
+import type { AnswerFormat } from '../chat-completions/request/response-format.ts'
+import type { Calling } from '../chat-completions/request/tool-choice.ts'
+import type { FormatSource } from './compile/grammar-source.ts'
 import type { Dialect } from './dialect.ts'
 import { refuseMedia } from './media/refuse-media.ts'
 
 /** The schemas themselves are checked later. */
-type CheckedRequest = Omit<ChatRequest, 'grammar'>
+type CheckedRequest = Omit<ChatRequest, 'grammar' | 'calling' | 'format'> & {
+  calling: Pick<Calling, 'legacy'> | null
+  format: Pick<AnswerFormat, 'field'> & { source: { type: FormatSource['type'] } | null }
+}
 
 /** Fields that not every engine accepts, and when they are used. `accepted`: the name in `acceptedFields`, if another. */
 type Need = {

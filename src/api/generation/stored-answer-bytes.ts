@@ -1,6 +1,6 @@
 import type { ServedModel } from '../../engine/contract.ts'
-import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import { maxRecordingBytes } from './max-recording-bytes.ts'
+import type { ReceivedRequest } from './received-of.ts'
 
 /** The text of a stream is stored once, and beside it how it was cut: less than its events. */
 const isStream = false

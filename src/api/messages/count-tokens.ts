@@ -1,6 +1,6 @@
-import type { ReceivedRequest } from '../chat-completions/request/read-request.ts'
 import { countPromptTokens } from '../generation/count-prompt-tokens.ts'
 import type { PromptEndpoint } from '../generation/prompt-handler.ts'
+import type { ReceivedRequest } from '../generation/received-of.ts'
 import type { MessagesRequestReader } from './request/messages-request-reader.ts'
 
 /** `POST /v1/messages/count_tokens` */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type StoredEchoes, storedCompletionJson } from './stored-completion-json.ts'
+import { type StoredEchoes, storedCompletionJson, storedEchoesJson } from './stored-completion-json.ts'
 
 const echoes: StoredEchoes = {
   toolChoice: 'auto',
@@ -25,7 +25,9 @@ test('what was answered stays, the echoes stand beside it, and the metadata is k
       { index: 1, message: { role: 'assistant', content: 'Hi', refusal: null } },
     ],
   }
-  expect(JSON.parse(storedCompletionJson({ completion, requestId: 'req_1', echoes }))).toEqual({
+  expect(
+    JSON.parse(storedCompletionJson({ completion, requestId: 'req_1', echoes: storedEchoesJson(echoes) })),
+  ).toEqual({
     id: 'chatcmpl-1',
     service_tier: 'default',
     usage: { total_tokens: 3 },
@@ -51,6 +53,7 @@ test('what was answered stays, the echoes stand beside it, and the metadata is k
 
 test('what was left out of the request is null, not missing', () => {
   const nothing = { ...echoes, toolChoice: undefined, tools: undefined, responseFormat: undefined, seed: null }
-  const text = storedCompletionJson({ completion: { choices: [] }, requestId: 'req_1', echoes: nothing })
+  const asked = { requestId: 'req_1', echoes: storedEchoesJson(nothing) }
+  const text = storedCompletionJson({ completion: { choices: [] }, ...asked })
   expect(JSON.parse(text)).toMatchObject({ tool_choice: null, tools: null, response_format: null, seed: null })
 })

@@ -17,7 +17,8 @@ type AnsweredCompletion = {
   readonly metadata?: unknown
 }
 
-type Stored = { completion: AnsweredCompletion; requestId: string; echoes: StoredEchoes }
+/** `echoes`: JSON text, see `storedEchoesJson`. */
+type Stored = { completion: AnsweredCompletion; requestId: string; echoes: string }
 
 /** Always present in a stored message. */
 const noCalls = { tool_calls: null, function_call: null }
@@ -25,9 +26,17 @@ const noCalls = { tool_calls: null, function_call: null }
 /** The JSON of a completion as it is stored: the response with the request's id and the repeated parameters. */
 export const storedCompletionJson = ({ completion, requestId, echoes }: Stored): string => {
   const { metadata: _, choices, ...answered } = completion
-  return JSON.stringify({
+  const own = JSON.stringify({
     ...answered,
     request_id: requestId,
+    choices: choices.map((choice) => ({ ...choice, message: { ...noCalls, ...choice.message } })),
+  })
+  return `${own.slice(0, -1)},${echoes.slice(1)}`
+}
+
+/** The repeated parameters as JSON. Schemas among them may be long, so it is written where the body is parsed. */
+export const storedEchoesJson = (echoes: StoredEchoes): string =>
+  JSON.stringify({
     tool_choice: echoes.toolChoice ?? null,
     seed: echoes.seed,
     top_p: echoes.topP,
@@ -36,7 +45,5 @@ export const storedCompletionJson = ({ completion, requestId, echoes }: Stored):
     frequency_penalty: echoes.frequencyPenalty,
     input_user: echoes.inputUser,
     tools: echoes.tools ?? null,
-    choices: choices.map((choice) => ({ ...choice, message: { ...noCalls, ...choice.message } })),
     response_format: echoes.responseFormat ?? null,
   })
-}

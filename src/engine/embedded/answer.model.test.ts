@@ -94,7 +94,9 @@ test('an answer is free until a tool call begins, which then follows its form', 
     additionalProperties: false,
   }
   const conversation = talk('What is the weather in Tokyo? Call the function.', {
-    tools: [{ name: 'get_weather', description: 'Tells the weather of a city.', parameters }],
+    tools: [
+      { name: 'get_weather', description: 'Tells the weather of a city.', parameters: JSON.stringify(parameters) },
+    ],
   })
   const { root, rules } = jsonSchemaGrammar(parameters, { strict: true })
   const call = sequence(text('\n{"name": "get_weather", "arguments": '), rule(root), text('}\n</tool_call>'))

@@ -93,7 +93,7 @@ const conversation = fc.record({ text, json, anyText: fc.oneof(text, json) }).ma
       { role: 'tool', content: text, toolCallId: text },
     ],
     {
-      tools: [{ name: text, description: text, parameters: { [text]: JSON.parse(json) } }],
+      tools: [{ name: text, description: text, parameters: JSON.stringify({ [text]: JSON.parse(json) }) }],
       templateVariables: { extra: JSON.parse(json) },
     },
   ),

@@ -9,7 +9,7 @@ test('a tool is written as OpenAI writes it, without what it lacks', () => {
   const parameters = { type: 'object', properties: { b: {}, a: {} } }
   const { tools } = shapes('hi', {
     tools: [
-      { name: 'one', description: 'First.', parameters },
+      { name: 'one', description: 'First.', parameters: JSON.stringify(parameters) },
       { name: 'two', description: null, parameters: null },
     ],
   })

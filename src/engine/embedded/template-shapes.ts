@@ -59,7 +59,7 @@ const templateTool = ({ name, description, parameters }: FunctionTool, onText: O
   function: {
     name: onText(name),
     ...(description === null ? {} : { description: onText(description) }),
-    ...(parameters === null ? {} : { parameters: jsonTexts(parameters, onText) }),
+    ...(parameters === null ? {} : { parameters: jsonTexts(JSON.parse(parameters), onText) }),
   },
 })
 

@@ -2,7 +2,9 @@ import { ApiError } from '../../base/api-error.ts'
 import { type Batched, itemsOf } from '../../base/batches.ts'
 import type { Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
-import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
+import { withMember } from '../../base/with-member.ts'
+import type { Conversation, EngineEvent, ResponseFormat, Sampling } from '../contract.ts'
+import { toolDefinitions } from '../tool-definitions.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { createEventData, type EventData } from './event-data.ts'
 import { fittingLimit } from './fitting-limit.ts'
@@ -144,6 +146,12 @@ async function* readBatches(
 const hasNoEndpoint = ({ options: { cause } }: ApiError): boolean =>
   cause instanceof UpstreamStatus && (cause.status === 404 || cause.status === 405 || cause.status === 501)
 
+const formatDefinition = (format: ResponseFormat | null): string => {
+  if (format?.type !== 'schema') return JSON.stringify(format)
+  const { schema, ...rest } = format
+  return withMember(JSON.stringify(rest), 'schema', schema)
+}
+
 const countsOf = (
   { counter, log }: AnsweringUpstream,
   { messages, tools, answer, rawPrompt, ownerId }: Conversation,
@@ -151,7 +159,8 @@ const countsOf = (
   countedTokens: number | null,
 ): UpstreamCounts => {
   const format = answer?.format ?? null
-  const definitions = tools.length === 0 && format === null ? '' : JSON.stringify([tools, format])
+  const definitions =
+    tools.length === 0 && format === null ? '' : `[${toolDefinitions(tools)},${formatDefinition(format)}]`
   const knownTokens = typeof rawPrompt === 'object' ? rawPrompt.length : countedTokens
   return createUpstreamCounts({
     messages,

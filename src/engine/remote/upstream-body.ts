@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { withMember } from '../../base/with-member.ts'
 import type {
   AnswerOptions,
   ChatMessage,
@@ -23,9 +24,9 @@ export const upstreamBody = (
 ): string | Promise<string> => {
   const { messages } = conversation
   const { model, dialect } = options
-  const more = optionsJson(conversation, sampling, options)
-  if (lengthOf(messages) > mostLengthPerTurn) return largeBody(messages, dialect, JSON.stringify({ model, ...more }))
-  return JSON.stringify({ model, messages: messages.map((message) => messageJson(message, dialect)), ...more })
+  const more = withSchemas(JSON.stringify({ model, ...optionsJson(conversation, sampling, options) }), conversation)
+  if (lengthOf(messages) > mostLengthPerTurn) return largeBody(messages, dialect, more)
+  return `{"messages":${JSON.stringify(messages.map((message) => messageJson(message, dialect)))},${more.slice(1)}`
 }
 
 /** `JSON.stringify` takes about 3 ms for 1 MB, and nobody else is served meanwhile. */
@@ -53,12 +54,12 @@ const largeBody = async (messages: readonly ChatMessage[], dialect: UpstreamDial
 }
 
 const optionsJson = (conversation: Conversation, sampling: Sampling, { dialect, fields, stream }: BodyOptions) => {
-  const { answer, tools, opening, templateVariables } = conversation
+  const { answer, opening, templateVariables } = conversation
   return {
     ...(stream ? { stream: true, stream_options: { include_usage: true } } : {}),
     ...samplingJson(sampling, dialect),
     stop: sampling.stops.length === 0 || !fields.has('stop') ? undefined : sampling.stops,
-    ...(answer === undefined ? {} : { ...toolsJson(tools, answer.calling), ...formatJson(answer.format, dialect) }),
+    ...(answer === undefined ? {} : { ...choiceJson(answer.calling), ...formatJson(answer.format, dialect) }),
     // It has no effect on an upstream that does not accept it.
     reasoning_effort: fields.has('reasoning_effort') ? (answer?.reasoningEffort ?? undefined) : undefined,
     chat_template_kwargs: Object.keys(templateVariables).length === 0 ? undefined : templateVariables,
@@ -137,21 +138,34 @@ const partJson = (part: ContentPart) => {
   }
 }
 
+/** Adds what contains schemas, which are JSON text already. */
+const withSchemas = (body: string, { answer, tools }: Conversation): string =>
+  withMember(
+    withMember(body, 'tools', answer?.calling ? toolsJson(tools, answer.calling) : undefined),
+    'response_format',
+    answer?.format?.type === 'schema' ? schemaFormatJson(answer.format) : undefined,
+  )
+
 /** `allowed_tools` is known to few upstreams: those that may not be called are not shown instead. */
-const toolsJson = (tools: readonly FunctionTool[], calling: AnswerOptions['calling']) => {
+const toolsJson = (tools: readonly FunctionTool[], { callable, mode }: Calling): string => {
+  const shown = mode === 'named' ? tools : tools.filter(({ name }) => callable.includes(name))
+  return `[${shown.map(toolJson).join(',')}]`
+}
+
+const toolJson = ({ name, description, parameters, strict }: FunctionTool): string => {
+  const fields = JSON.stringify({ name, description: description ?? undefined, strict: strict || undefined })
+  return `{"type":"function","function":${withMember(fields, 'parameters', parameters ?? undefined)}}`
+}
+
+const schemaFormatJson = ({ name, description, schema, strict }: Extract<ResponseFormat, { type: 'schema' }>): string =>
+  `{"type":"json_schema","json_schema":${withMember(JSON.stringify({ name, description, strict }), 'schema', schema)}}`
+
+type Calling = NonNullable<AnswerOptions['calling']>
+
+const choiceJson = (calling: Calling | null) => {
   if (calling === null) return {}
   const { callable, mode, parallel } = calling
-  const shown = mode === 'named' ? tools : tools.filter(({ name }) => callable.includes(name))
   return {
-    tools: shown.map(({ name, description, parameters, strict }) => ({
-      type: 'function',
-      function: {
-        name,
-        description: description ?? undefined,
-        parameters: parameters ?? undefined,
-        strict: strict || undefined,
-      },
-    })),
     tool_choice: mode === 'named' ? { type: 'function', function: { name: callable[0] } } : mode,
     parallel_tool_calls: parallel || mode === 'named' ? undefined : false,
   }
@@ -160,13 +174,10 @@ const toolsJson = (tools: readonly FunctionTool[], calling: AnswerOptions['calli
 const formatJson = (format: ResponseFormat | null, { objectFormat }: UpstreamDialect) => {
   switch (format?.type) {
     case undefined:
+    case 'schema':
       return {}
     case 'object':
       return { response_format: objectFormat }
-    case 'schema': {
-      const { name, description, schema, strict } = format
-      return { response_format: { type: 'json_schema', json_schema: { name, description, schema, strict } } }
-    }
     case 'regex':
       return { structured_outputs: { regex: format.pattern } }
     case 'choice':

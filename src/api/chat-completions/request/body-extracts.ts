@@ -5,7 +5,7 @@ import type { StoredText } from '../../../store/body-contract.ts'
 import { cutText } from '../../../usage/body-writer.ts'
 import { hideMedia } from '../../generation/media/hide-media.ts'
 import type { FieldNeeds } from '../../generation/read-fields.ts'
-import type { StoredEchoes } from '../../stored-completions/stored-completion-json.ts'
+import { type StoredEchoes, storedEchoesJson } from '../../stored-completions/stored-completion-json.ts'
 
 /**
  * What later steps need of a body as it was sent, so that none of them keeps the body. It is computed where the body is
@@ -24,10 +24,16 @@ export type BodyExtracts = {
   storedParts: StoredParts | null
 }
 
-export type StoredParts = { messages: string; echoes: StoredEchoes }
+/** Both as JSON text. */
+export type StoredParts = { messages: string; echoes: string }
 
 /** What is known to be needed before the body is read. */
-export type NeededExtracts = { hash: boolean; copy: boolean } & FieldNeeds
+export type NeededExtracts = {
+  hash: boolean
+  copy: boolean
+  /** The length of the context of models that the caller may use, by their names. */
+  contexts?: ReadonlyMap<string, number>
+} & FieldNeeds
 
 /** `hasMedia`: if the messages are not known yet. */
 type ValidatedBody = {
@@ -50,7 +56,7 @@ export const extractFromBody = (
     toolStrings: calling?.shown.reduce((sum, { parameters }) => sum + stringsIn(parameters), 0) ?? 0,
     bodyHash: needs.hash ? Uint8Array.from(bodyHash(hashed)) : null,
     bodyCopy: needs.copy ? cutText(toJson(sent)) : null,
-    storedParts: store ? { messages: toJson(sent.messages), echoes: echoesOf(sent) } : null,
+    storedParts: store ? { messages: toJson(sent.messages), echoes: storedEchoesJson(echoesOf(sent)) } : null,
   }
 }
 

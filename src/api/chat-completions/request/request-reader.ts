@@ -1,7 +1,8 @@
 import type { Clock } from '../../../base/clock.ts'
 import { type BodyReader, openBodyReader } from '../../../http/body-reader.ts'
+import type { ReceivedRequest } from '../../generation/received-of.ts'
 import type { NeededExtracts } from './body-extracts.ts'
-import { type ReceivedRequest, readRequest } from './read-request.ts'
+import { readRequest } from './read-request.ts'
 
 export type RequestReader = BodyReader<NeededExtracts, ReceivedRequest>
 

@@ -7,7 +7,10 @@ import { type JsonSchema, type Schema, schema } from '../../../http/schema/schem
 import { byField } from '../../../http/schema/variants.ts'
 
 /** A function the model may call, and whether its arguments must conform to the schema. */
-export type OfferedTool = FunctionTool & { strict: boolean }
+export type OfferedTool = Pick<FunctionTool, 'name' | 'description'> & {
+  parameters: Record<string, unknown> | null
+  strict: boolean
+}
 
 const functionName = string({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 64 })
 const description = optional(string())

@@ -2,10 +2,10 @@ import { ApiError } from '../../../base/api-error.ts'
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { extractFromBody, type NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
-import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
 import type { ChatRequest, RawPrompt } from '../../chat-completions/request/request.ts'
 import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
 import { readFields } from '../../generation/read-fields.ts'
+import { type ReceivedRequest, receivedOf } from '../../generation/received-of.ts'
 import { type CompletionsBody, completionsBody, mostChoices } from './completions-body.ts'
 
 /** `echoes`: for each prompt the text that precedes its choices, which may be empty. */
@@ -23,7 +23,7 @@ export const readCompletionsRequest = (bytes: Uint8Array, needs: NeededExtracts)
     const extracts = extractFromBody(parsed, request, needs, ['completions', parsed])
     const echoes = body.prompt.map((prompt) => (body.echo && typeof prompt === 'string' ? prompt : ''))
     const messagesBytes = extracts.messagesBytes + body.prompt.reduce((sum, prompt) => sum + tokenBytes(prompt), 0)
-    return { ...request, grammar: null, ignoredFields, ...extracts, messagesBytes, echoes }
+    return { ...receivedOf(request, { ...extracts, messagesBytes }, needs), ignoredFields, echoes }
   } catch (error) {
     throw nameOtherEndpoint(error, parsed, 'completions')
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts'
 import { type BodyReader, openBodyReader } from '../../../http/body-reader.ts'
-import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
+import type { ReceivedRequest } from '../../generation/received-of.ts'
 import { type MessagesNeeds, readMessagesRequest } from './read-messages-request.ts'
 
 export type MessagesRequestReader = BodyReader<MessagesNeeds, ReceivedRequest>

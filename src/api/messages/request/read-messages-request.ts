@@ -1,10 +1,9 @@
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { extractFromBody, type NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
-import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
-import { grammarJobOf } from '../../generation/compile/grammar-job.ts'
 import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
 import { readFields } from '../../generation/read-fields.ts'
+import { type ReceivedRequest, receivedOf } from '../../generation/received-of.ts'
 import { messagesRequest } from './messages-request.ts'
 
 /** `isCounted`: the tokens of the prompt are only counted, so the request needs no token limit. */
@@ -17,8 +16,8 @@ export const readMessagesRequest = (bytes: Uint8Array, needs: MessagesNeeds): Re
   try {
     const body = needs.isCounted && isObject(parsed) ? { max_tokens: countedTokens, ...sent } : parsed
     const { value: request, ignoredFields } = readFields(needs, () => messagesRequest(body))
-    const grammar = request.grammar === null ? null : grammarJobOf(request.grammar, needs.strict)
-    return { ...request, grammar, ignoredFields, ...extractFromBody(sent, request, needs, ['messages', sent]) }
+    const extracts = extractFromBody(sent, request, needs, ['messages', sent])
+    return { ...receivedOf(request, extracts, needs), ignoredFields }
   } catch (error) {
     throw nameOtherEndpoint(error, parsed, 'messages')
   }

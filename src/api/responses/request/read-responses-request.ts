@@ -2,10 +2,9 @@ import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { discardUnknown } from '../../../http/schema/unknown-fields.ts'
 import { extractFromBody, type NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
-import type { ReceivedRequest } from '../../chat-completions/request/read-request.ts'
-import { grammarJobOf } from '../../generation/compile/grammar-job.ts'
 import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
 import { readFields } from '../../generation/read-fields.ts'
+import { type ReceivedRequest, receivedOf } from '../../generation/received-of.ts'
 import { hasMedia, itemsJson } from '../items-json.ts'
 import { countedResponsesBody, promptFields } from './responses-body.ts'
 import { type ResponseOptions, type ResponsesRequest, responsesRequest } from './responses-request.ts'
@@ -31,17 +30,13 @@ export const readResponsesRequest = (bytes: Uint8Array, needs: ResponsesNeeds): 
       needs.isCounted ? countedRequest(value) : responsesRequest(value),
     )
     const { chat, options } = request
-    const grammar = chat.grammar === null ? null : grammarJobOf(chat.grammar, needs.strict)
     const sent = isObject(value) ? value : {}
     const read = { messages: [], calling: chat.calling, store: false, hasMedia: hasMedia(options.input) }
     const extracts = extractFromBody(sent, read, needs, ['responses', sent])
     const inputJson = itemsJson(options.input)
     return {
-      ...chat,
-      grammar,
+      ...receivedOf({ ...chat, messages: [] }, extracts, needs),
       ignoredFields,
-      messages: [],
-      ...extracts,
       response: { ...options, inputJson, isStrict: needs.strict },
     }
   } catch (error) {

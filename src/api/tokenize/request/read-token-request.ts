@@ -5,13 +5,14 @@ import { Problem } from '../../../http/schema/problem.ts'
 import { discardUnknown } from '../../../http/schema/unknown-fields.ts'
 import { type ChatRequest, chatRequest } from '../../chat-completions/request/request.ts'
 import { type FieldNeeds, type ReadFields, readFields } from '../../generation/read-fields.ts'
+import { type ReceivedCalling, receivedCalling } from '../../generation/received-of.ts'
 import { detokenizeBody, type TokenizeBody, templateFields, tokenizeBody } from './token-bodies.ts'
 
 /** A prompt whose tokens are wanted: that of a chat completion, or a text. Plain data, since it may come from another thread. */
 type TokenizeRequest = {
   type: 'tokenize'
   model: string
-  chat: Omit<ChatRequest, 'grammar'>
+  chat: Omit<ChatRequest, 'grammar' | 'calling'> & { calling: ReceivedCalling | null }
   withoutBos: boolean
   returnStrings: boolean
 }
@@ -63,6 +64,6 @@ const refuse = (path: string, reason: string): ApiError =>
 
 /** Nothing is generated, so nothing has to be compiled. */
 const chatOf = (value: unknown): TokenizeRequest['chat'] => {
-  const { grammar: _, ...chat } = discardUnknown(() => chatRequest(value))
-  return chat
+  const { grammar: _, calling, ...chat } = discardUnknown(() => chatRequest(value))
+  return { ...chat, calling: calling === null ? null : receivedCalling(calling) }
 }

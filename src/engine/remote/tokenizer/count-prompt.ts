@@ -1,6 +1,7 @@
 import type { Conversation } from '../../contract.ts'
 import { joinPieces, renderGuarded } from '../../embedded/guarded-rendering.ts'
 import { TemplateRefused } from '../../embedded/template.ts'
+import { toolDefinitions } from '../../tool-definitions.ts'
 import type { LoadedTokenizer } from './loaded-tokenizer.ts'
 
 /** What most templates add around a message: its beginning, its role, its end and a line break. */
@@ -30,5 +31,5 @@ export const countPrompt = (tokenizer: LoadedTokenizer, conversation: Conversati
     tokens += messageTokens + count(content) + count(name ?? '') + count(reasoning ?? '')
     for (const call of toolCalls) tokens += messageTokens + count(call.name) + count(call.arguments)
   }
-  return conversation.tools.length === 0 ? tokens : tokens + count(JSON.stringify(conversation.tools))
+  return conversation.tools.length === 0 ? tokens : tokens + count(toolDefinitions(conversation.tools))
 }

@@ -47,7 +47,7 @@ const conversations: Conversation[] = [
 const tool = {
   name: 'weather',
   description: 'Reads the weather.',
-  parameters: { type: 'object', properties: { city: { type: 'string' } } },
+  parameters: JSON.stringify({ type: 'object', properties: { city: { type: 'string' } } }),
 }
 
 test('prompts for a tiny model have as many tokens as the engine itself counts', async () => {
