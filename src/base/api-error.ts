@@ -27,6 +27,8 @@ export type ErrorOptions = {
   /** Additional response headers, such as `allow`. */
   headers?: Record<string, string>
   limit?: ErrorLimit
+  /** CPU time that another process needed to find out; it counts against the caller. */
+  cpuMs?: number
   /** The underlying reason, for the log only. */
   cause?: unknown
 }

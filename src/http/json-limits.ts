@@ -58,7 +58,9 @@ export const createJsonCounter = (limits: JsonLimits) => {
     isEscaped = isInString && endsEscaped(bytes, from, isEscaped)
     return end
   }
-  const add = (bytes: Uint8Array): JsonExcess | null => {
+  const add = (part: Uint8Array): JsonExcess | null => {
+    // A Buffer is searched many times faster than another array.
+    const bytes = Buffer.from(part.buffer, part.byteOffset, part.length)
     let at = 0
     // A key may have ended with the part before, which is not the part of its colon.
     stringStart = -1

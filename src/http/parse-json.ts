@@ -29,7 +29,9 @@ const refuseExcess = (excess: JsonExcess | null): void => {
 }
 
 /** Parses the bytes of a body as JSON. Throws an `ApiError` that says what is wrong with them. */
-export const parseJson = (bytes: Uint8Array): unknown => {
+export const parseJson = (body: Uint8Array): unknown => {
+  // It is searched many times faster than another array.
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length)
   if (bytes.length === 0) throw ApiError.of('invalid_json', { reason: 'The body is empty.' })
   refuseExcess(findExcess(bytes, jsonLimits))
   let text: string

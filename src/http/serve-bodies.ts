@@ -1,4 +1,5 @@
 import { ApiError, type PlainError } from '../base/api-error.ts'
+import { cpuMsSince } from '../base/cpu-ms-since.ts'
 import { lowerPriority } from '../base/lower-priority.ts'
 import { serveJobs } from '../base/serve-jobs.ts'
 import { type BodyBlocks, joinBlocks } from './read-body.ts'
@@ -27,9 +28,4 @@ export const serveBodies = <Needs, Request>(read: ReadBody<Needs, Request>): voi
     }
   }
   serveJobs((job: ReadJob<Needs>) => ({ value: outcomeOf(job) }))
-}
-
-const cpuMsSince = (before: NodeJS.CpuUsage): number => {
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000
 }

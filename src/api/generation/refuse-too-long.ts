@@ -5,7 +5,7 @@ import type { ReceivedRequest } from './received-of.ts'
 /** No vocabulary that is in use has longer tokens; the longest are runs of spaces. */
 const mostTokenBytes = 128
 /** A token never reaches from one string of a schema into the next. Templates may leave out some of them. */
-const fewestTokensPerString = 1 / 2
+export const fewestTokensPerString = 1 / 2
 
 /**
  * Refuses a prompt that cannot fit the context, however its texts are rendered: rendering tens of thousands of properties or

@@ -41,7 +41,7 @@ export const withPrecheck = async (
   try {
     await answer(pending, progress)
   } catch (error) {
-    if (isCallersFault(error) && !progress.replayed) pending.refuse(exchange.cpuMs)
+    if (isCallersFault(error) && !progress.replayed) pending.refuse(exchange.cpuMs + refusalMs(error))
     throw error
   } finally {
     pending.release()
@@ -61,6 +61,9 @@ const isReplayOf = (
     return null
   }
 }
+
+/** What an engine needed for a prompt that it refused. */
+const refusalMs = (error: unknown): number => (error instanceof ApiError ? (error.options.cpuMs ?? 0) : 0)
 
 /** A client that disconnects after its body was read causes as much work as one that is refused. */
 const isCallersFault = (error: unknown): boolean =>

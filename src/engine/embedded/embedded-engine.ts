@@ -128,7 +128,7 @@ export class EmbeddedEngine implements Engine {
 
   async prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedPrompt> {
     for await (const message of this.#ask((id) => ({ type: 'prepare', id, conversation }), signal)) {
-      if (message.type === 'too_long') throw this.#tooLong(message.counted, message.complete)
+      if (message.type === 'too_long') throw this.#tooLong(message)
       if (message.type !== 'prepared') continue
       const { tokens } = message
       return {
@@ -228,10 +228,10 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  #tooLong(counted: number, complete: boolean): ApiError {
+  #tooLong({ counted, complete, cpuMs }: RequestMessage & { type: 'too_long' }): ApiError {
     const { contextTokens } = this.#model
     const promptTokens = complete ? counted : `more than ${contextTokens}`
-    return ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: 'messages' })
+    return ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: 'messages', cpuMs })
   }
 
   #refuseUnlessReady(): void {
@@ -259,7 +259,7 @@ const tokenEvent = ({ token, bytes, logprob }: RequestMessage & { type: 'token' 
 const asApiError = (failure: Failure): ApiError => {
   switch (failure.kind) {
     case 'template_refused':
-      return ApiError.of('template_refused', { reason: failure.reason }, { param: 'messages' })
+      return ApiError.of('template_refused', { reason: failure.reason }, { param: 'messages', cpuMs: failure.cpuMs })
     case 'queue_full':
       return ApiError.of('queue_full', {}, { retryAfterMs: 1000 })
     case 'engine_failed':

@@ -88,7 +88,11 @@ type PrepareOutcome = Awaited<ReturnType<PromptPreparer['prepare']>>
 const preparedMessage = (id: number, outcome: PrepareOutcome): RequestMessage => {
   switch (outcome.type) {
     case 'template_refused':
-      return { type: 'failed', id, failure: { kind: 'template_refused', reason: oneLine(outcome.reason) } }
+      return {
+        type: 'failed',
+        id,
+        failure: { kind: outcome.type, reason: oneLine(outcome.reason), cpuMs: outcome.cpuMs },
+      }
     case 'busy':
       return { type: 'failed', id, failure: { kind: 'queue_full' } }
     default:

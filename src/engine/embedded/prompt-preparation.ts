@@ -1,3 +1,4 @@
+import { cpuMsSince } from '../../base/cpu-ms-since.ts'
 import type { Conversation } from '../contract.ts'
 import { renderGuarded } from './guarded-rendering.ts'
 import type { Vocabulary } from './llama/vocabulary.ts'
@@ -7,9 +8,12 @@ import { createTextFinder } from './text-finder.ts'
 
 export type PreparedTokens =
   | { type: 'prepared'; tokens: Uint32Array<ArrayBuffer> }
-  /** The prompt leaves no room for an answer. `counted`: tokens counted so far, if counting stopped early. */
-  | { type: 'too_long'; counted: number; complete: boolean }
-  | { type: 'template_refused'; reason: string }
+  /**
+   * The prompt leaves no room for an answer. `counted`: tokens counted so far, if counting stopped early. `cpuMs`: what it took
+   * to refuse it.
+   */
+  | { type: 'too_long'; counted: number; complete: boolean; cpuMs: number }
+  | { type: 'template_refused'; reason: string; cpuMs: number }
 
 type PromptOptions = { vocabulary: Vocabulary; chatTemplate: string; contextTokens: number }
 
@@ -29,13 +33,16 @@ export const createPromptPreparation = ({ vocabulary, chatTemplate, contextToken
     return promptTokens([{ text: rawPrompt, plain: false }], used, contextTokens)
   }
   return (conversation: Conversation): PreparedTokens => {
+    const before = process.threadCpuUsage()
     try {
       const { tokens, complete } = tokensOf(conversation)
       if (tokens.length === 0) throw new TemplateRefused('the rendered prompt is empty')
-      if (!complete || tokens.length >= contextTokens) return { type: 'too_long', counted: tokens.length, complete }
+      if (!complete || tokens.length >= contextTokens)
+        return { type: 'too_long', counted: tokens.length, complete, cpuMs: cpuMsSince(before) }
       return { type: 'prepared', tokens: Uint32Array.from(tokens) }
     } catch (error) {
-      if (error instanceof TemplateRefused) return { type: 'template_refused', reason: error.message }
+      if (error instanceof TemplateRefused)
+        return { type: 'template_refused', reason: error.message, cpuMs: cpuMsSince(before) }
       throw error
     }
   }

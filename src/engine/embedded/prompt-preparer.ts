@@ -96,6 +96,7 @@ const failureOutcome = (failure: WorkerPoolFailure): PreparedTokens | { type: 'b
       return {
         type: 'template_refused',
         reason: `rendering and counting them takes more than ${timeoutMs} ms or ${memoryMb} MB`,
+        cpuMs: timeoutMs,
       }
     case 'queue_full':
     case 'tenant_queue_full':

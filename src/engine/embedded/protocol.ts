@@ -24,7 +24,7 @@ export type ToWorker =
   | { type: 'cancel'; id: number }
 
 export type Failure =
-  | { kind: 'template_refused'; reason: string }
+  | { kind: 'template_refused'; reason: string; cpuMs: number }
   /** Too many prompts wait to be prepared. */
   | { kind: 'queue_full' }
   | { kind: 'engine_failed'; detail: string }
@@ -33,7 +33,7 @@ export type Failure =
 export type RequestMessage =
   | { type: 'prepared'; id: number; tokens: Uint32Array }
   /** The prompt leaves no room for an answer. `counted`: tokens counted so far, if counting stopped early. */
-  | { type: 'too_long'; id: number; counted: number; complete: boolean }
+  | { type: 'too_long'; id: number; counted: number; complete: boolean; cpuMs: number }
   | ({ type: 'detokenised'; id: number } & TokenTexts)
   | { type: 'token'; id: number; token: number; bytes: Uint8Array; logprob?: TokenLogprob }
   | { type: 'end'; id: number; reason: 'stop' | 'length'; cachedTokens: number; completionTokens: number }

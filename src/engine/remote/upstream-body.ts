@@ -43,7 +43,7 @@ const largeBody = async (messages: readonly ChatMessage[], dialect: UpstreamDial
   const texts: string[] = []
   let turnLength = 0
   for (const message of messages) {
-    const text = JSON.stringify(messageJson(message, dialect))
+    const text = await messageText(message, dialect)
     texts.push(text)
     turnLength += text.length
     if (turnLength < mostLengthPerTurn) continue
@@ -51,6 +51,19 @@ const largeBody = async (messages: readonly ChatMessage[], dialect: UpstreamDial
     await nextTurn()
   }
   return `{"messages":[${texts.join(',')}],${more.slice(1)}`
+}
+
+/** A long text is written in pieces. Half of a character becomes an escape, and the other half one that completes it. */
+const messageText = async (message: ChatMessage, dialect: UpstreamDialect): Promise<string> => {
+  const { content, parts } = message
+  if (parts !== undefined || content.length <= mostLengthPerTurn) return JSON.stringify(messageJson(message, dialect))
+  const pieces: string[] = []
+  for (let at = 0; at < content.length; at += mostLengthPerTurn) {
+    pieces.push(JSON.stringify(content.slice(at, at + mostLengthPerTurn)).slice(1, -1))
+    await nextTurn()
+  }
+  const { content: _, ...others } = messageJson(message, dialect)
+  return withMember(JSON.stringify(others), 'content', `"${pieces.join('')}"`)
 }
 
 const optionsJson = (conversation: Conversation, sampling: Sampling, { dialect, fields, stream }: BodyOptions) => {

@@ -5,6 +5,7 @@ import type { StoredText } from '../../../store/body-contract.ts'
 import { cutText } from '../../../usage/body-writer.ts'
 import { hideMedia } from '../../generation/media/hide-media.ts'
 import type { FieldNeeds } from '../../generation/read-fields.ts'
+import { fewestTokensPerString } from '../../generation/refuse-too-long.ts'
 import { type StoredEchoes, storedEchoesJson } from '../../stored-completions/stored-completion-json.ts'
 
 /**
@@ -14,7 +15,10 @@ import { type StoredEchoes, storedEchoesJson } from '../../stored-completions/st
 export type BodyExtracts = {
   /** Approximate length of the text of all messages. */
   messagesBytes: number
-  /** Number of strings in the schemas of the tools that the model is shown, names of properties included. */
+  /**
+   * Number of strings in the tools that the model is shown, names of properties included. It is counted up to what no model has
+   * room for.
+   */
   toolStrings: number
   /** Tells whether a retry sends the same body; null without an Idempotency-Key. */
   bodyHash: Uint8Array | null
@@ -53,19 +57,28 @@ export const extractFromBody = (
   const toJson = hasMedia ? hideMedia : JSON.stringify
   return {
     messagesBytes: messagesBytes(messages),
-    toolStrings: calling?.shown.reduce((sum, { parameters }) => sum + stringsIn(parameters), 0) ?? 0,
+    toolStrings: calling ? stringsIn(calling.shown, mostStrings(needs)) : 0,
     bodyHash: needs.hash ? Uint8Array.from(bodyHash(hashed)) : null,
     bodyCopy: needs.copy ? cutText(toJson(sent)) : null,
     storedParts: store ? { messages: toJson(sent.messages), echoes: storedEchoesJson(echoesOf(sent)) } : null,
   }
 }
 
-/** The depth of a body was limited before. */
-const stringsIn = (value: unknown): number => {
-  if (typeof value === 'string') return 1
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + stringsIn(item), 0)
-  if (typeof value !== 'object' || value === null) return 0
-  return Object.values(value).reduce((sum: number, item) => sum + 1 + stringsIn(item), 0)
+const mostStrings = ({ contexts }: NeededExtracts): number =>
+  contexts === undefined ? Number.POSITIVE_INFINITY : Math.max(0, ...contexts.values()) / fewestTokensPerString
+
+const stringsIn = (tools: readonly { parameters: unknown }[], most: number): number => {
+  const pending: unknown[] = tools.map(({ parameters }) => parameters)
+  let count = 0
+  while (pending.length > 0 && count < most) {
+    const value = pending.pop()
+    if (typeof value === 'string') count += 1
+    if (typeof value !== 'object' || value === null) continue
+    const inner = Object.values(value)
+    if (!Array.isArray(value)) count += inner.length
+    for (const item of inner) pending.push(item)
+  }
+  return count
 }
 
 export const messagesBytes = (messages: readonly ChatMessage[]): number =>
