@@ -51,7 +51,7 @@ type ValidatedBody = {
 export const extractFromBody = (
   sent: Readonly<Record<string, unknown>>,
   { messages, calling, store, hasMedia = mediaParts(messages).length > 0 }: ValidatedBody,
-  needs: Pick<NeededExtracts, 'hash' | 'copy'>,
+  needs: Pick<NeededExtracts, 'hash' | 'copy' | 'contexts'>,
   hashed: unknown = sent,
 ): BodyExtracts => {
   const toJson = hasMedia ? hideMedia : JSON.stringify
@@ -64,7 +64,7 @@ export const extractFromBody = (
   }
 }
 
-const mostStrings = ({ contexts }: NeededExtracts): number =>
+const mostStrings = ({ contexts }: Pick<NeededExtracts, 'contexts'>): number =>
   contexts === undefined ? Number.POSITIVE_INFINITY : Math.max(0, ...contexts.values()) / fewestTokensPerString
 
 const stringsIn = (tools: readonly { parameters: unknown }[], most: number): number => {
