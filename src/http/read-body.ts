@@ -92,11 +92,11 @@ const createGrowingBody = (claim: BodyClaim, mostBytes: number, checkPart: Check
   let used = 0
   let size = 0
   let allocated = 0
-  let isChecked = true
+  let wantsMore = true
 
   const grow = (atLeast: number): void => {
     if (block.length > 0) {
-      isChecked &&= checkPart(block, size / mostBytes)
+      if (wantsMore) wantsMore = checkPart(block, size / mostBytes)
       full.push(block)
     }
     const usual = Math.min(allocated === 0 ? firstBlockBytes : blockBytes, mostBytes - allocated)

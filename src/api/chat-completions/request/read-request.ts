@@ -15,7 +15,10 @@ export const readRequest = (bytes: Uint8Array, needs: NeededExtracts): ReceivedR
   try {
     const { value: asked, ignoredFields } = readFields(needs, () => chatRequest(value))
     const request = { ...asked, messages: messagesOf(asked, needs) }
-    return { ...receivedOf(request, extractFromBody(isObject(value) ? value : {}, request, needs), needs), ignoredFields }
+    return {
+      ...receivedOf(request, extractFromBody(isObject(value) ? value : {}, request, needs), needs),
+      ignoredFields,
+    }
   } catch (error) {
     throw nameOtherEndpoint(error, value, 'chat')
   }
