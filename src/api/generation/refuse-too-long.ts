@@ -1,23 +1,25 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { ServedModel } from '../../engine/contract.ts'
-import type { ReceivedRequest } from './received-of.ts'
 
 /** No vocabulary that is in use has longer tokens; the longest are runs of spaces. */
 const mostTokenBytes = 128
 /** A token never reaches from one string of a schema into the next. Templates may leave out some of them. */
 export const fewestTokensPerString = 1 / 2
 
+/** What is known of a request's prompt before it is rendered. */
+type PromptLength = {
+  messagesBytes: number
+  toolStrings: number
+  keptMessages?: number
+  rawPrompts?: readonly unknown[]
+}
+
 /**
  * Refuses a prompt that cannot fit the context, however its texts are rendered: rendering tens of thousands of properties or
  * megabytes of text takes seconds. An upstream decides for itself.
  */
 export const refuseTooLong = (
-  {
-    messagesBytes,
-    toolStrings,
-    keptMessages,
-    rawPrompts,
-  }: Pick<ReceivedRequest, 'messagesBytes' | 'toolStrings' | 'keptMessages' | 'rawPrompts'>,
+  { messagesBytes, toolStrings, keptMessages, rawPrompts }: PromptLength,
   { contextTokens, parsesAnswers }: Pick<ServedModel, 'contextTokens' | 'parsesAnswers'>,
 ): void => {
   // Messages may be left out, and prompts without a conversation are counted one by one.

@@ -30,8 +30,8 @@ const openChecked = async () => {
   await preparer.check(model)
   return clock
 }
-const hang = (cacheScope: string, signal = never) => preparer.prepare(talk('hang', { cacheScope }), signal)
-const prepare = (cacheScope: string) => preparer.prepare(talk('hello', { cacheScope }), never)
+const hang = (ownerId: string, signal = never) => preparer.prepare(talk('hang', { ownerId }), signal)
+const prepare = (ownerId: string) => preparer.prepare(talk('hello', { ownerId }), never)
 
 test('a prompt that takes too long is refused; meanwhile others are prepared', async () => {
   const clock = await openChecked()
@@ -44,7 +44,7 @@ test('a prompt that takes too long is refused; meanwhile others are prepared', a
   expect(await next).toEqual(prepared)
 })
 
-test('an organisation with too many waiting prompts is busy, another one is not', async () => {
+test('an owner with too many waiting prompts is busy, another one is not', async () => {
   await openChecked()
   const abort = new AbortController()
   const flood = Array.from({ length: 1025 }, () => hang('a', abort.signal).catch(() => 'aborted'))
