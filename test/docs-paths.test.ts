@@ -9,7 +9,7 @@ const files = globSync(['**/*', '.ci/*'], {
   exclude: (path) => notOurs.includes(path) || path.includes('node_modules'),
 })
 const known = new Set(files)
-const folders = new Set(files.map((path) => path.split('/')[0] ?? '').filter((first) => !first.includes('.')))
+const folders = new Set(files.filter((path) => path.includes('/')).map((path) => path.split('/')[0] ?? ''))
 folders.add('.ci')
 const pages = files.filter((path) => path.endsWith('.md'))
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { shownModelName } from '../src/base/model-name.ts'
 import { readError } from './harness/read-error.ts'
 import { type Helix, modelName, openHelix, startHelix } from './harness/start-helix.ts'
 
@@ -35,7 +36,7 @@ test('42: a model with another name is not found', async () => {
     const response = await helix.get(`/v1/models/${name}`)
     expect(response.status).toBe(404)
     expect(await readError(response)).toEqual({
-      message: `The model \`${decodeURIComponent(name)}\` does not exist or you do not have access to it.`,
+      message: `The model \`${shownModelName(decodeURIComponent(name))}\` does not exist or you do not have access to it.`,
       type: 'invalid_request_error',
       param: null,
       code: 'model_not_found',

@@ -88,7 +88,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         leave()
         exchange.releaseBody()
         if (!response.writableFinished) controller.abort(new ClientGone())
-        if (!isProbe(found)) logExchange(exchange, path, found, options)
+        if (isFaulty || !isProbe(found)) logExchange(exchange, path, found, options)
         settleIdle()
       })
       if (refusesNew) answerFailure(exchange, ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }), options.log)

@@ -34,7 +34,8 @@ export const drain = async (options: DrainOptions): Promise<void> => {
   const startedMs = clock.monotonicMs()
   // Connections are kept during the delay: a proxy that has to open one for every request would open one at the very moment at which
   // the server stops listening, and the system resets those that were not accepted yet.
-  const isDelayed = (await delay?.wait()) === true
+  const waiting = delay?.wait() ?? null
+  const isDelayed = waiting !== null && (await waiting)
   dispatch.closeConnections()
   if (!isDelayed) dispatch.refuseNew()
   const leftMs = Math.max(0, shutdownGraceMs - (clock.monotonicMs() - startedMs))

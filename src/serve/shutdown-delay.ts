@@ -9,8 +9,8 @@ export interface ShutdownDelay {
   readonly isStopping: boolean
   /** Somebody has asked whether the server is ready. */
   asked(): void
-  /** Begins the shutdown. True after the delay; false at once if there is none, and when it is skipped. */
-  wait(): Promise<boolean>
+  /** Begins the shutdown. Null if there is no delay; otherwise resolves after it, to false if it was skipped. */
+  wait(): Promise<boolean> | null
   /** Ends the delay, or the next one before it begins. False if it is over already. */
   skip(): boolean
 }
@@ -35,7 +35,7 @@ export const createShutdownDelay = ({ delayMs, clock, onBegun }: DelayOptions): 
     },
     wait() {
       isStopping = true
-      if (isSkipped || delayMs === 0 || !isAsked()) return Promise.resolve(false)
+      if (isSkipped || delayMs === 0 || !isAsked()) return null
       onBegun()
       return new Promise((resolve) => {
         const cancel = clock.after(delayMs, () => end?.(true))

@@ -33,8 +33,8 @@ test('more than 10,000 messages are a 400 that says so', async () => {
   const response = await helix.post(bodyOf({ messages: conversation(99_000) }))
   expect(response.status).toBe(400)
   expect(await readError(response)).toMatchObject({
-    param: null,
-    message: expect.stringContaining('more than 200000 values'),
+    param: 'messages',
+    message: expect.stringContaining('16384'),
   })
   const fewer = await helix.post(bodyOf({ messages: conversation(10_001) }))
   expect(fewer.status).toBe(400)

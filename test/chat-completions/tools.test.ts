@@ -60,7 +60,11 @@ test('27: a call has content null and finish_reason tool_calls', async () => {
     },
   ])
   expect(last()?.conversation.tools).toMatchObject([
-    { name: 'get_weather', description: 'The weather in a city.', parameters: weather.function.parameters },
+    {
+      name: 'get_weather',
+      description: 'The weather in a city.',
+      parameters: JSON.stringify(weather.function.parameters),
+    },
     { name: 'get_time', description: null, parameters: null },
   ])
 })

@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 const ready =
-  "send({ type: 'ready', opened: { contextTokens: 50, vocabularyTokens: 9, features: ['tools'], memory: { weights: 1, cache: 1, buffers: 1 } } })"
+  "send({ type: 'ready', opened: { contextTokens: 50, vocabularyTokens: 9, features: ['tools'], memory: { weights: 1, cache: 1, buffers: 1 }, gpuFault: null }, processBytes: 1 })"
 
 /** An engine whose process is a real one, with a script in the place of the model. */
 const start = async (onGenerate: string, onLoad = ready) => {

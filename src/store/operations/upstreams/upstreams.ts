@@ -30,8 +30,8 @@ export function* setUpstreamDraining(name: string, isDraining: boolean, now: num
 
 export function* updateUpstream(record: Pick<UpstreamRecord, 'name' | 'definition' | 'sealedKey'>): Query<boolean> {
   const { name, definition, sealedKey } = record
-  const sql = 'UPDATE upstreams SET definition = ?, sealed_key = ? WHERE name = ? AND definition IS NOT NULL'
-  return (yield* run(sql, definition, sealedKey, name)) === 1
+  const replace = 'UPDATE upstreams SET definition = ?, sealed_key = ? WHERE name = ? AND definition IS NOT NULL'
+  return (yield* deleteText(run(replace, definition, sealedKey, name))) === 1
 }
 
 export function* removeUpstream(name: string): Query<boolean> {
