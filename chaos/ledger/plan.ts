@@ -70,11 +70,12 @@ const long = (random: Random, question: Omit<Question, 'id'>): Omit<Question, 'i
   paceMs: 9,
 })
 
-/** More than the kernel buffers between two programs, so that the server has to wait for its reader. */
+/** A megabyte without a pause, so that the server has to wait for slow readers. */
 const heavy = (question: Omit<Question, 'id'>): Omit<Question, 'id'> => ({
   ...question,
   tokens: 500,
-  tokenBytes: 16_384,
+  // All of them together stay below what the server takes from an upstream for the tokens it reserved.
+  tokenBytes: 2_000,
   paceMs: 0,
 })
 
