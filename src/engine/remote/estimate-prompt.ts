@@ -1,4 +1,4 @@
-import type { ChatMessage, Conversation } from '../contract.ts'
+import type { ChatMessage } from '../contract.ts'
 import { leastMediaTokens, mostMediaTokens } from '../media-tokens.ts'
 
 /** Current tokenisers turn about four ASCII characters, or one and a half others, into one token. */
@@ -46,20 +46,6 @@ export const estimatePromptTokens = (messages: readonly ChatMessage[], definitio
   for (const message of messages) for (const text of textsOf(message)) estimate.add(text)
   estimate.add(definitions)
   return Math.max(1, estimate.tokens() + leastMediaTokens(messages))
-}
-
-const usualAsciiPerToken = 4
-const messageFrameTokens = 5
-const answerFrameTokens = 3
-
-/** What a prompt usually has, with the template around its messages; more than the estimate that is billed low. */
-export const usualPromptTokens = ({ messages, tools, rawPrompt }: Conversation): number => {
-  const definitions = tools.length === 0 ? '' : JSON.stringify(tools)
-  const raw = typeof rawPrompt === 'string' ? rawPrompt : ''
-  const texts = [definitions, raw, ...messages.flatMap(textsOf)]
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-  const frames = messageFrameTokens * messages.length + answerFrameTokens
-  return Math.ceil(bytes / usualAsciiPerToken) + frames + leastMediaTokens(messages)
 }
 
 /** Allowance for the text that an upstream's chat template adds around the messages. */

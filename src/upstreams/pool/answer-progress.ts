@@ -1,6 +1,6 @@
 import type { Conversation, EngineEnd, EngineEvent, Sampling } from '../../engine/contract.ts'
-import { createTokenEstimate, usualPromptTokens } from '../../engine/remote/estimate-prompt.ts'
-import { type ContinuationMode, instructionTokens, type SentAnswer } from './continue-conversation.ts'
+import { createTokenEstimate, estimatePromptTokens } from '../../engine/remote/estimate-prompt.ts'
+import { type ContinuationMode, maxInstructionTokens, type SentAnswer } from './continue-conversation.ts'
 import { type ContinuedText, createContinuedText } from './continued-text.ts'
 
 /**
@@ -73,12 +73,14 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
   /** `left`: what the last upstream counted, without the text that was sent. */
   const firstPromptTokens = (left: number | null, mode: ContinuationMode | null): number => {
     if (accepted?.isCounted) return accepted.promptTokens
-    const { least, most } = mode === 'instructed' ? instructionTokens : noInstruction
-    const low = accepted?.promptTokens ?? 1
-    const usual = Math.max(low, usualPromptTokens(conversation))
-    // Less than there can be: it counts in its own way, or not at all.
-    if (left === null || left - least < Math.max(low, 1 + conversation.messages.length)) return usual
-    return Math.max(low, Math.min(Math.max(usual, left - most), left - least))
+    const most = mode === 'instructed' ? maxInstructionTokens : 0
+    // Low, because it is billed. Every message has a token of its own and one around it.
+    const low = Math.max(
+      accepted?.promptTokens ?? 1,
+      estimatePromptTokens(conversation.messages),
+      1 + conversation.messages.length,
+    )
+    return left === null ? low : Math.max(low, left - most)
   }
   const passContinued = (event: EngineEvent, passed: EngineEvent[]): void => {
     // Reasoning about how to continue is no part of the answer.
@@ -139,8 +141,6 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
     },
   }
 }
-
-const noInstruction = { least: 0, most: 0 }
 
 const startOf = (mode: ContinuationMode | null, text: string) => ({
   mode,

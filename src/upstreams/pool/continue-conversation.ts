@@ -12,8 +12,8 @@ export type ContinuationMode = 'exact' | 'instructed'
 const instruction =
   'Your last message was cut off. Continue it from exactly where it ends, in the same language and format. Do not repeat any of it, and do not comment on the interruption.'
 
-/** How many tokens the instruction and the template around it can add to a prompt. A word has at least one. */
-export const instructionTokens = { least: instruction.split(' ').length, most: 96 }
+/** The highest number of tokens that the instruction and the template around it can add to a prompt. */
+export const maxInstructionTokens = 96
 
 /** The request that makes an upstream continue an answer. */
 export const continueConversation = (
