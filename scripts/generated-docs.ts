@@ -1,5 +1,6 @@
 import { documentConfig } from '../src/config/document-config.ts'
 import { documentCompatibility } from './document-compatibility.ts'
+import { documentDecisions } from './document-decisions.ts'
 import { documentErrors } from './document-errors.ts'
 import { documentTeams } from './document-teams.ts'
 
@@ -7,6 +8,7 @@ import { documentTeams } from './document-teams.ts'
 export const generatedDocs = (): Record<string, string> => ({
   'docs/compatibility.md': documentCompatibility(),
   'docs/config.md': documentConfig(),
+  'docs/decisions/README.md': documentDecisions(),
   'docs/errors.md': documentErrors(),
   'docs/teams.md': documentTeams(),
 })
