@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { unsteadyTestsReporter } from './test/harness/unsteady-tests-reporter.ts'
+import { runReporter } from './test/harness/run-reporter.ts'
 
 // Tests start hundreds of servers, each with a thread of its own that reads the same files.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled-for-tests')
@@ -37,7 +37,7 @@ export default defineConfig({
   test: {
     // Vitest leaves one core free, which is half of a machine with two.
     maxWorkers: '100%',
-    reporters: ['default', unsteadyTestsReporter],
+    reporters: ['default', runReporter],
     globalSetup: ['test/harness/postgres/global-setup.ts', 'test/harness/redis/global-setup.ts'],
     projects: [
       {

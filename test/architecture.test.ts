@@ -64,8 +64,6 @@ const packages: Record<string, readonly string[]> = {
   lowlight: ['site/app'],
   'lucide-react': ['site/app', 'site/public-pages'],
   marked: ['site/app'],
-  // Nothing imports it: `src/engine` loads the libraries of its platform packages.
-  'node-llama-cpp': [],
   'node:sqlite': ['src/store'],
   nodemailer: ['src/accounts'],
   pg: ['src/store'],

@@ -41,6 +41,5 @@ test('the lockfile names no registry', () => {
 })
 
 test('GPU binaries are left out', () => {
-  const gpu = names.filter((path) => /@node-llama-cpp\/.*(cuda|vulkan)/.test(path))
-  for (const path of gpu) expect(lock.packages[path]).toMatchObject({ name: 'empty-npm-package' })
+  expect(names.filter((path) => /@node-llama-cpp\/.*(cuda|vulkan)/.test(path))).toEqual([])
 })

@@ -1,0 +1,38 @@
+import type { Reporter, TestModule } from 'vitest/node'
+import { maxUnsteadyTests, unsteadyTests } from './unsteady-tests.ts'
+
+/** What the end of a run says beside the counts: tests that passed only when they were repeated, and the time of each project. */
+export const runReporter: Reporter = {
+  onTestRunEnd(modules) {
+    const unsteady = modules.flatMap(findUnsteady)
+    for (const { file, name } of unsteady) {
+      const known = unsteadyTests.some((test) => test.file === file && test.name === name)
+      console.error(`UNSTEADY: failed once, then passed${known ? '' : ', and is not on the list'}: ${file} > ${name}`)
+    }
+    if (unsteady.length > maxUnsteadyTests) {
+      console.error(`${unsteady.length} tests were unsteady; at most ${maxUnsteadyTests} may be.`)
+      process.exitCode = 1
+    }
+    printTimes(modules)
+  },
+}
+
+const findUnsteady = (module: TestModule): { file: string; name: string }[] =>
+  [...module.children.allTests('passed')]
+    .filter((test) => test.diagnostic()?.flaky === true)
+    .map((test) => ({ file: module.relativeModuleId, name: test.fullName }))
+
+/** Seconds from the first test of a project to its last, and those of all its files together: they run side by side. */
+const printTimes = (modules: readonly TestModule[]): void => {
+  for (const [name, files] of Map.groupBy(modules, ({ project }) => project.name)) {
+    const times = files
+      .flatMap(({ children }) => [...children.allTests()].map((test) => test.diagnostic()))
+      .filter((diagnostic) => diagnostic !== undefined)
+    const start = times.reduce((earliest, { startTime }) => Math.min(earliest, startTime), Number.MAX_VALUE)
+    const end = times.reduce((latest, { startTime, duration }) => Math.max(latest, startTime + duration), 0)
+    const filesMs = files.reduce((sum, file) => sum + file.diagnostic().duration, 0)
+    console.log(`time: ${name} took ${seconds(end - start)} (${files.length} files, ${seconds(filesMs)} of tests)`)
+  }
+}
+
+const seconds = (ms: number): string => `${Math.round(Math.max(ms, 0) / 1000)} s`
