@@ -1,23 +1,27 @@
 import type { Accounts } from './accounts/accounts.ts'
+import { chatOperations } from './api/chat-completions/operations.ts'
+import { completionsOperations } from './api/completions/operations.ts'
 import type { Embeddings } from './api/embeddings/handler.ts'
+import { embeddingsOperations } from './api/embeddings/operations.ts'
 import type { GenerationHandler } from './api/generation/generation-handler.ts'
 import { createPromptHandler, type PromptEndpoint } from './api/generation/prompt-handler.ts'
 import type { RecordRefusal } from './api/generation/record-refusal.ts'
-import { createShowKey } from './api/key/handler.ts'
+import { createOwnKeyRoutes } from './api/key/routes.ts'
 import { createKeyRoutes } from './api/keys/routes.ts'
 import { createAnthropicStyle } from './api/messages/anthropic-style.ts'
 import type { MessagesRequestReader } from './api/messages/request/messages-request-reader.ts'
 import { createMessagesRoutes } from './api/messages/routes.ts'
-import { createGetModel, createListModels } from './api/models/handler.ts'
-import { refuseModeration } from './api/moderations/handler.ts'
-import { createShowOpenapi } from './api/openapi/handler.ts'
+import { createListModels, createModelRoutes } from './api/models/routes.ts'
+import { createModerationRoutes } from './api/moderations/routes.ts'
+import { createOpenapiRoutes } from './api/openapi/routes.ts'
+import { responseOperations } from './api/responses/operations.ts'
 import type { ReceivedResponsesRequest } from './api/responses/request/read-responses-request.ts'
 import { responsesStyle } from './api/responses/responses-style.ts'
 import { createStoredResponseRoutes } from './api/responses/stored/routes.ts'
 import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts'
 import type { TokenRequestReader } from './api/tokenize/request/token-request-reader.ts'
 import { createTokenizeRoutes } from './api/tokenize/routes.ts'
-import { createShowUsage } from './api/usage/handler.ts'
+import { createUsageRoutes } from './api/usage/routes.ts'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config/settings.ts'
 import { createAccountControlRoutes } from './control/account-routes.ts'
@@ -26,13 +30,14 @@ import { createControl } from './control/create-control.ts'
 import { createModelControlRoutes } from './control/model-routes.ts'
 import { createControlRoutes } from './control/routes.ts'
 import { createShowReadiness, type ReadinessDependencies, showHealth } from './health/show-health.ts'
-import { openAiStyle } from './http/api-style.ts'
+import { sendJson } from './http/respond.ts'
 import type { Route } from './http/route.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
 import type { Limiter } from './limits/limiter-contract.ts'
 import type { Models } from './models/contract.ts'
 import type { PriceOf } from './models/price-of.ts'
 import type { NodeLease } from './nodes/node-lease.ts'
+import { createHandledRoute } from './operations/create-route.ts'
 import { createPlatformRoutes } from './platform/routes.ts'
 import type { Site } from './site-server/open-site.ts'
 import { createSiteRoutes } from './site-server/routes.ts'
@@ -81,58 +86,26 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const prompts = { models, limiter, clock, bodyLimitBytes, generationTimeoutMs, strictRequests }
   const anthropic = createAnthropicStyle(clock)
   const { showReadiness, showEngineHealth } = createShowReadiness({ models, store, clock, ledger, redis, stop })
-  const modelsStyle: Route['style'] = (headers) =>
-    headers['anthropic-version'] === undefined ? openAiStyle : anthropic
+  const listModels = createListModels(models, prices)
   return [
-    { method: 'POST', path: '/v1/chat/completions', access: 'key', scope: 'chat', ...chatCompletions },
-    { method: 'POST', path: '/v1/responses', access: 'key', scope: 'chat', style: responsesStyle, ...responses },
-    {
-      method: 'POST',
-      path: '/v1/responses/input_tokens',
-      access: 'key',
-      scope: 'chat',
+    createHandledRoute(chatOperations.createChatCompletion, chatCompletions),
+    createHandledRoute(responseOperations.createResponse, { ...responses, style: responsesStyle }),
+    createHandledRoute(responseOperations.countInputTokens, {
       ...responses,
       handle: createPromptHandler(dependencies.inputTokens, prompts),
-    },
+    }),
     ...createStoredResponseRoutes({ responses: store.responses, clock, heartbeatMs, stallTimeoutMs }),
-    { method: 'POST', path: '/v1/embeddings', access: 'key', scope: 'chat', ...embeddings },
-    { method: 'POST', path: '/v1/completions', access: 'key', scope: 'chat', ...dependencies.completions },
-    { method: 'POST', path: '/v1/moderations', access: 'key', scope: 'chat', handle: refuseModeration },
+    createHandledRoute(embeddingsOperations.createEmbedding, embeddings),
+    createHandledRoute(completionsOperations.createCompletion, dependencies.completions),
+    ...createModerationRoutes(),
     ...createMessagesRoutes({ ...messages, style: anthropic, prompts }),
     ...createTokenizeRoutes(dependencies.tokenReader, prompts),
     ...createStoredCompletionRoutes({ completions, bodyLimitBytes }),
-    {
-      method: 'GET',
-      path: '/v1/models',
-      access: 'key',
-      scope: 'models',
-      style: modelsStyle,
-      handle: createListModels(models, prices),
-    },
-    {
-      method: 'GET',
-      path: '/v1/models/{model}',
-      access: 'key',
-      scope: 'models',
-      style: modelsStyle,
-      handle: createGetModel(models, prices),
-    },
-    {
-      method: 'GET',
-      path: '/v1/key',
-      access: 'key',
-      scope: 'any',
-      handle: createShowKey({ limiter, usage, clock, timeZone }),
-    },
+    ...createModelRoutes({ models, prices, anthropicStyle: anthropic }),
+    ...createOwnKeyRoutes({ limiter, usage, clock, timeZone }),
     ...createKeyRoutes({ keys, bodyLimitBytes }),
-    {
-      method: 'GET',
-      path: '/v1/usage',
-      access: 'key',
-      scope: 'manage',
-      handle: createShowUsage({ usage, clock, timeZone, currency: config.currency }),
-    },
-    { method: 'GET', path: '/v1/openapi.json', access: 'anyone', handle: createShowOpenapi(config) },
+    ...createUsageRoutes({ usage, clock, timeZone, currency: config.currency }),
+    ...createOpenapiRoutes(config),
 
     { method: 'GET', path: '/healthz', access: 'anyone', isProbe: true, handle: showHealth },
     { method: 'GET', path: '/readyz', access: 'anyone', isProbe: true, handle: showReadiness },
@@ -156,7 +129,9 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
         messageInPlayground: messages,
         continueInPlayground: dependencies.completions,
         embedInPlayground: embeddings,
-        listModelsInPlayground: { handle: createListModels(models, prices) },
+        listModelsInPlayground: {
+          handle: (exchange, caller) => sendJson(exchange, 200, listModels(exchange, caller)),
+        },
       },
       hasConfigChanged: dependencies.hasConfigChanged,
       node: dependencies.node,

@@ -14,6 +14,7 @@ const serverRows = [
   ['src/control'],
   ['src/api', 'src/health', 'src/platform', 'src/site-server'],
   ['src/session'],
+  ['src/operations'],
   ['src/models'],
   ['src/upstreams'],
   ['src/http', 'src/accounts', 'src/keys', 'src/limits', 'src/nodes', 'src/replay', 'src/schedule', 'src/usage'],

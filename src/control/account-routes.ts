@@ -2,8 +2,8 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { readJson } from '../http/read-json.ts'
 import { sendJson } from '../http/respond.ts'
 import type { Route } from '../http/route.ts'
+import { formLimitBytes as bodyLimitBytes } from '../operations/form-limit-bytes.ts'
 import { commandLine } from '../platform/actor-of.ts'
-import { bodyLimitBytes } from '../platform/body-limit.ts'
 import { linkBody, resetTwoFactorBody } from '../platform/contract/server.ts'
 
 /** For the server operator, because the owner may also forget a password or lose a second factor. */

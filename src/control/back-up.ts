@@ -6,7 +6,7 @@ import { readJson } from '../http/read-json.ts'
 import { sendJson } from '../http/respond.ts'
 import { object } from '../http/schema/containers.ts'
 import { string } from '../http/schema/scalars.ts'
-import { bodyLimitBytes } from '../platform/body-limit.ts'
+import { formLimitBytes as bodyLimitBytes } from '../operations/form-limit-bytes.ts'
 import type { Store } from '../store/contract.ts'
 
 const backupBody = object({ file: string() })

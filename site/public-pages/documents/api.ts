@@ -1,6 +1,5 @@
 import { openapiDocument } from '../../../src/api/openapi/document.ts'
-import type { Operation } from '../../../src/api/openapi/operation.ts'
-import { operations } from '../../../src/api/openapi/operations.ts'
+import { type ListedOperation, operations } from '../../../src/api/openapi/operations.ts'
 import type { JsonSchema } from '../../../src/http/schema/schema.ts'
 import { originMark } from '../../../src/site-server/pages.ts'
 import { type Html, html } from '../html.ts'
@@ -32,7 +31,7 @@ ${operations.map((operation) => section(operation, context))}`,
 }
 
 /** Method and the whole path, which may break before a slash: several calls differ only at its end. */
-const place = ({ method, path }: Operation): Html => {
+const place = ({ method, path }: ListedOperation): Html => {
   const [first = '', ...rest] = path.replace(/^\/v1/, '').split(/(?=\/)/)
   return html`<span class="call"><span class="method">${method}</span> <span>${first}${rest.map((step) => html`<wbr>${step}`)}</span></span>`
 }
@@ -40,7 +39,7 @@ const place = ({ method, path }: Operation): Html => {
 const address = html`<span class="own-value">${originMark}/v1</span>
 Authorization: Bearer <span class="own-value">$HELIX_API_KEY</span>`
 
-const section = (operation: Operation, context: PageContext): Html => {
+const section = (operation: ListedOperation, context: PageContext): Html => {
   const { docs } = context.words
   const { id, method, path, summary, needsKey, query, body, answer, event } = operation
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -49,7 +48,7 @@ const section = (operation: Operation, context: PageContext): Html => {
 ${tryIt(context, id)}
 ${names.length === 0 ? null : html`<h3>${docs.apiPathParameters}</h3><ul class="schema">${names.map((name) => html`<li><code>${name}</code> <span class="type">string</span> <span class="required">${docs.required}</span></li>`)}</ul>`}
 ${query === undefined ? null : html`<h3>${docs.apiQuery}</h3>${schemaList(query.json, context)}`}
-${body === undefined ? null : html`<h3>${docs.apiBody}</h3>${schemaList(schemas[body.name] ?? {}, context)}`}
-${answer.json.properties === undefined ? null : html`<h3>${docs.apiAnswer}</h3>${schemaList(answer.json, context)}`}
+${body === undefined ? null : html`<h3>${docs.apiBody}</h3>${schemaList(schemas[String(body.json.title)] ?? {}, context)}`}
+${answer?.json.properties === undefined ? null : html`<h3>${docs.apiAnswer}</h3>${schemaList(answer.json, context)}`}
 ${event === undefined ? null : html`<h3>${docs.apiEvents}</h3>${schemaList(event.json, context)}`}</section>`
 }

@@ -1,23 +1,98 @@
-import type { Route } from '../../http/route.ts'
-import {
-  createChangeKey,
-  createCreateKey,
-  createDeleteKey,
-  createGetKey,
-  createListKeys,
-  createRotateKey,
-  type KeysDependencies,
-} from './handler.ts'
+import { ApiError } from '../../base/api-error.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { KeyCaller, Route } from '../../http/route.ts'
+import { keyError } from '../../keys/key-error.ts'
+import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
+import { createRoute } from '../../operations/create-route.ts'
+import type { AuditActor } from '../../store/audit-contract.ts'
+import { defaultLimit, unknownCursor } from '../stored-completions/page-query.ts'
+import { listJson } from '../stored-completions/shapes.ts'
+import { keyFieldsOf, nameOf } from './key-body.ts'
+import { keyJson } from './key-json.ts'
+import { keyOperations } from './operations.ts'
 
-const all = '/v1/keys'
-const one = '/v1/keys/{key}'
-const scope = 'manage'
+type KeysDependencies = { keys: KeyRegistry; bodyLimitBytes: number }
 
-export const createKeyRoutes = (dependencies: KeysDependencies): Route[] => [
-  { method: 'GET', path: all, access: 'key', scope, handle: createListKeys(dependencies) },
-  { method: 'POST', path: all, access: 'key', scope, handle: createCreateKey(dependencies) },
-  { method: 'GET', path: one, access: 'key', scope, handle: createGetKey(dependencies) },
-  { method: 'POST', path: one, access: 'key', scope, handle: createChangeKey(dependencies) },
-  { method: 'DELETE', path: one, access: 'key', scope, handle: createDeleteKey(dependencies) },
-  { method: 'POST', path: `${one}/rotate`, access: 'key', scope, handle: createRotateKey(dependencies) },
-]
+const dayInSeconds = 86_400
+
+/**
+ * The keys of the caller's organisation, for programs with a management key. Such a key cannot extend its rights: it neither
+ * creates nor changes management keys, and the only one it can rotate or revoke is itself.
+ */
+export const createKeyRoutes = ({ keys, bodyLimitBytes }: KeysDependencies): Route[] => {
+  const keysAs = (exchange: Exchange, caller: KeyCaller) => keys.by(auditActorOf(exchange, caller))
+  const requireKey = async ({ organisationId }: KeyCaller, id: string): Promise<ShownKey> => {
+    const key = await keys.find({ organisationId }, id)
+    if (key === null) throw keyError(id, { outcome: 'not_found' })
+    return key
+  }
+  /** A key without the scope `manage`, or the caller's own. */
+  const requireOwnOrPlain = async (caller: KeyCaller, asked: string): Promise<ShownKey> => {
+    const key = await requireKey(caller, asked)
+    if (key.scopes.includes('manage') && key.id !== caller.keyId) throw ApiError.of('management_key_protected', {})
+    return key
+  }
+
+  return [
+    createRoute(keyOperations.listKeys, async ({ caller: { organisationId }, query }) => {
+      const { after, limit = defaultLimit, order = 'asc' } = query
+      const all = await keys.list({ organisationId })
+      if (order === 'desc') all.reverse()
+      const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
+      if (after !== undefined && start === 0) throw unknownCursor(after)
+      return listJson(all.slice(start, start + limit).map(keyJson), start + limit < all.length)
+    }),
+    createRoute(
+      keyOperations.createKey,
+      async ({ exchange, caller, body: { name, scopes, ...sent } }) => {
+        const { organisationId, key } = caller
+        if (scopes?.includes('manage')) throw ApiError.of('management_key_protected', {}, { param: 'scopes' })
+        const rights = scopes === undefined ? {} : { scopes }
+        const wanted = { name, ...rights, ...keyFieldsOf(sent), organisationId, createdBy: key.createdBy }
+        const created = await keysAs(exchange, caller).create(wanted)
+        if (created.outcome !== 'created') throw keyError('', created, nameOf)
+        return { ...keyJson(created.record), key: created.key }
+      },
+      { bodyLimitBytes },
+    ),
+    createRoute(keyOperations.getKey, async ({ caller, params }) => keyJson(await requireKey(caller, params.key))),
+    createRoute(
+      keyOperations.updateKey,
+      async ({ exchange, caller, params, body: { name, ...sent } }) => {
+        const { organisationId } = caller
+        const { id, scopes } = await requireKey(caller, params.key)
+        if (scopes.includes('manage')) throw ApiError.of('management_key_protected', {})
+        const changes = { ...(name === undefined ? {} : { name }), ...keyFieldsOf(sent) }
+        const changed = await keysAs(exchange, caller).change({ organisationId }, id, changes)
+        if (changed.outcome !== 'changed') throw keyError(id, changed, nameOf)
+        return keyJson(changed.record)
+      },
+      { bodyLimitBytes },
+    ),
+    createRoute(keyOperations.deleteKey, async ({ exchange, caller, params }) => {
+      const { organisationId } = caller
+      const { id } = await requireOwnOrPlain(caller, params.key)
+      await keysAs(exchange, caller).revoke({ organisationId }, id)
+      return { object: 'api_key.deleted' as const, id, deleted: true }
+    }),
+    createRoute(
+      keyOperations.rotateKey,
+      async ({ exchange, caller, params, body: { grace_seconds = dayInSeconds } }) => {
+        const { organisationId } = caller
+        const { id } = await requireOwnOrPlain(caller, params.key)
+        const rotated = await keysAs(exchange, caller).rotate({ organisationId }, id, grace_seconds * 1000)
+        if (rotated.outcome !== 'rotated') throw keyError(id, rotated, nameOf)
+        return { ...keyJson(rotated.record), key: rotated.key }
+      },
+      { bodyLimitBytes },
+    ),
+  ]
+}
+
+/** The caller as an actor of the audit log. */
+const auditActorOf = ({ origin }: Exchange, { key: { id, name } }: KeyCaller): AuditActor => ({
+  kind: 'key',
+  id,
+  name,
+  address: origin.clientAddress,
+})

@@ -1,8 +1,8 @@
-import { errorLimitSchema } from '../../http/openapi-parts.ts'
 import { array, nullable, object, optional, record } from '../../http/schema/containers.ts'
 import { integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../http/schema/schema.ts'
 import { byField } from '../../http/schema/variants.ts'
+import { errorLimitSchema } from '../../operations/openapi-parts.ts'
 
 /** For the OpenAPI document. */
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })

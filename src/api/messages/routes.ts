@@ -1,11 +1,13 @@
 import type { ApiStyle } from '../../http/api-style.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { KeyCaller, Route } from '../../http/route.ts'
+import { createHandledRoute } from '../../operations/create-route.ts'
 import type { GenerationHandler } from '../generation/generation-handler.ts'
 import { createPromptHandler, type PromptDependencies } from '../generation/prompt-handler.ts'
 import type { RecordRefusal } from '../generation/record-refusal.ts'
 import { checkVersion } from './check-version.ts'
 import { createCountTokens } from './count-tokens.ts'
+import { messageOperations } from './operations.ts'
 import type { MessagesRequestReader } from './request/messages-request-reader.ts'
 
 type MessagesRoutesOptions = {
@@ -16,22 +18,21 @@ type MessagesRoutesOptions = {
   prompts: PromptDependencies
 }
 
+type Handle = (exchange: Exchange, caller: KeyCaller) => Promise<void>
+
 /** The endpoints of Anthropic's API for messages. */
 export const createMessagesRoutes = ({ handle, onError, style, reader, prompts }: MessagesRoutesOptions): Route[] => {
-  const route = (path: string, answer: (exchange: Exchange, caller: KeyCaller) => Promise<void>): Route => ({
-    method: 'POST',
-    path,
-    access: 'key',
-    scope: 'chat',
-    style,
-    onError,
-    handle(exchange, caller) {
-      checkVersion(exchange)
-      return answer(exchange, caller)
-    },
-  })
+  const count = createPromptHandler(createCountTokens(reader), prompts)
+  const { createMessage, countMessageTokens } = messageOperations
   return [
-    route('/v1/messages', handle),
-    route('/v1/messages/count_tokens', createPromptHandler(createCountTokens(reader), prompts)),
+    createHandledRoute(createMessage, { handle: withVersion(handle), style, onError }),
+    createHandledRoute(countMessageTokens, { handle: withVersion(count), style, onError }),
   ]
 }
+
+const withVersion =
+  (handle: Handle): Handle =>
+  (exchange, caller) => {
+    checkVersion(exchange)
+    return handle(exchange, caller)
+  }

@@ -1,16 +1,8 @@
 import { version } from '../../base/version.ts'
-import {
-  errorResponses,
-  errorSchema,
-  failures,
-  failuresAs,
-  pathParameters,
-  queryParameters,
-  reference,
-} from '../../http/openapi-parts.ts'
 import { isObject } from '../../http/schema/containers.ts'
 import type { JsonSchema } from '../../http/schema/schema.ts'
-import type { Operation } from './operation.ts'
+import { operationJson, titleOf } from '../../operations/openapi-operation.ts'
+import { errorResponses, errorSchema, reference } from '../../operations/openapi-parts.ts'
 import { operations } from './operations.ts'
 
 /** The OpenAPI 3.1 document, generated from the schemas of requests and responses. */
@@ -41,65 +33,28 @@ const pathItems = (): Record<string, Record<string, JsonSchema>> => {
   const items: Record<string, Record<string, JsonSchema>> = {}
   for (const operation of operations) {
     const path = operation.path.replace(/^\/v1/, '')
-    items[path] = { ...items[path], [operation.method.toLowerCase()]: operationJson(operation) }
+    items[path] = {
+      ...items[path],
+      [operation.method.toLowerCase()]: operationJson(operation.id, operation, { refer }),
+    }
   }
   return items
 }
 
-const operationJson = ({
-  path,
-  id,
-  summary,
-  headers = [],
-  query,
-  body,
-  answer,
-  otherAnswer,
-  event,
-  error,
-  needsKey,
-}: Operation): JsonSchema => ({
-  operationId: id,
-  summary,
-  ...(needsKey ? {} : { security: [] }),
-  parameters: [...pathParameters(path), ...headers.map(headerParameter), ...queryParameters(query?.json)],
-  ...(body === undefined
-    ? {}
-    : { requestBody: { required: true, content: { 'application/json': { schema: reference(body.name) } } } }),
-  responses: {
-    200: {
-      description: 'Successful response.',
-      content: {
-        'application/json': { schema: answerSchema(answer.name, otherAnswer?.name) },
-        ...(event === undefined ? {} : { 'text/event-stream': { schema: reference(event.name) } }),
-      },
-    },
-    ...(error === undefined ? failures : failuresAs(error.name)),
-  },
-})
-
-const answerSchema = (name: string, other: string | undefined): JsonSchema =>
-  other === undefined ? reference(name) : { anyOf: [reference(name), reference(other)] }
-
-const headerParameter = ({ name, description, json }: NonNullable<Operation['headers']>[number]): JsonSchema => ({
-  name,
-  in: 'header',
-  required: false,
-  description,
-  schema: json,
-})
+/** Every body, answer and event has a name, and what is in it has none. */
+const refer = (json: JsonSchema): JsonSchema => reference(titleOf(json))
 
 const componentSchemas = (strictRequests: boolean): Record<string, JsonSchema> => {
   const schemas: Record<string, JsonSchema> = { Error: errorSchema.json }
-  for (const { body, answer, otherAnswer, event, error } of operations) {
-    if (body !== undefined)
-      schemas[body.name] = body.isForModel && !strictRequests ? withUnknownFields(body.schema.json) : body.schema.json
-    schemas[answer.name] = answer.json
-    if (otherAnswer !== undefined) schemas[otherAnswer.name] = otherAnswer.json
-    if (error !== undefined) schemas[error.name] = error.json
+  const add = ({ title, ...json }: JsonSchema, written: (json: JsonSchema) => JsonSchema = (same) => same): void => {
+    schemas[String(title)] = written(json)
+  }
+  for (const { body, isForModel, answer, otherAnswer, event, error } of operations) {
+    if (body !== undefined) add(body.json, isForModel && !strictRequests ? withUnknownFields : undefined)
+    for (const { json } of [answer, otherAnswer, error].filter((each) => each !== undefined)) add(json)
     // Where errors have another form, they are among the events.
     if (event !== undefined)
-      schemas[event.name] = error === undefined ? { anyOf: [event.json, errorSchema.json] } : event.json
+      add(event.json, error === undefined ? (json) => ({ anyOf: [json, errorSchema.json] }) : undefined)
   }
   return schemas
 }

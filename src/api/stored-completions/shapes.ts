@@ -1,8 +1,10 @@
+import type { Shape } from '../../operations/shape.ts'
 import type { ListedCompletion } from '../../store/contract.ts'
+import type { storedCompletionSchema } from './response-schema.ts'
 
 /** The JSON of responses. */
 export const listJson = <Item extends { id: string }>(data: readonly Item[], hasMore: boolean) => ({
-  object: 'list',
+  object: 'list' as const,
   data,
   first_id: data[0]?.id ?? null,
   last_id: data.at(-1)?.id ?? null,
@@ -11,9 +13,13 @@ export const listJson = <Item extends { id: string }>(data: readonly Item[], has
 
 /** A completion as it was stored, with the metadata it has now. */
 export const completionJson = ({ id, completion, metadata }: ListedCompletion) => {
-  const stored: Record<string, unknown> = JSON.parse(completion)
+  const stored = asCompletion(JSON.parse(completion))
   return { ...stored, id, metadata }
 }
+
+/** True because the column is written from such answers only. */
+const asCompletion = (value: unknown): Shape<typeof storedCompletionSchema> =>
+  value as Shape<typeof storedCompletionSchema>
 
 type SentPart = { type: string; text?: string }
 export type SentMessage = { role: string; content?: string | SentPart[] | null }

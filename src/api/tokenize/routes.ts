@@ -1,17 +1,33 @@
 import type { Route } from '../../http/route.ts'
-import { createPromptHandler, type PromptDependencies } from '../generation/prompt-handler.ts'
+import { createHandledRoute } from '../../operations/create-route.ts'
+import { createPromptHandler, type PromptDependencies, type PromptEndpoint } from '../generation/prompt-handler.ts'
+import { detokenizeJson, tokenizeJson, tokensUnknown } from './answers.ts'
+import { tokenOperations } from './operations.ts'
+import type { TokenNeeds, TokenRequest } from './request/read-token-request.ts'
 import type { TokenRequestReader } from './request/token-request-reader.ts'
-import { createTokenEndpoint } from './token-endpoint.ts'
 
-/** vLLM's endpoints for the tokens of a model. */
-export const createTokenizeRoutes = (
-  reader: Pick<TokenRequestReader, 'read'>,
-  dependencies: PromptDependencies,
-): Route[] =>
-  (['tokenize', 'detokenize'] as const).map((type) => ({
-    method: 'POST',
-    path: `/v1/${type}`,
-    access: 'key',
-    scope: 'chat',
-    handle: createPromptHandler(createTokenEndpoint(type, reader), dependencies),
-  }))
+type Reader = Pick<TokenRequestReader, 'read'>
+
+export const createTokenizeRoutes = (reader: Reader, dependencies: PromptDependencies): Route[] => {
+  const handle = (type: TokenNeeds['type']) => createPromptHandler(createTokenEndpoint(type, reader), dependencies)
+  return [
+    createHandledRoute(tokenOperations.tokenize, { handle: handle('tokenize') }),
+    createHandledRoute(tokenOperations.detokenize, { handle: handle('detokenize') }),
+  ]
+}
+
+/**
+ * The tokens of a prompt, or the text of tokens. Only with a model that Helix runs itself: an upstream does not say which
+ * tokens it uses.
+ */
+const createTokenEndpoint = (type: TokenNeeds['type'], reader: Reader): PromptEndpoint<TokenRequest> => ({
+  read: (blocks, { caller: { ownerId }, strict, exchange }) =>
+    reader.read(blocks, { ownerId, needs: { type, strict }, exchange }),
+  check(_, model) {
+    if (model.parsesAnswers) throw tokensUnknown(model.id)
+  },
+  answer: (request, engine, caller, signal) =>
+    request.type === 'tokenize'
+      ? tokenizeJson(request, engine, caller, signal)
+      : detokenizeJson(request.tokens, engine, caller, signal),
+})

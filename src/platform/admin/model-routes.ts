@@ -1,7 +1,7 @@
 import type { Route } from '../../http/route.ts'
 import type { ModelPool, Models } from '../../models/contract.ts'
+import { createRoute } from '../../operations/create-route.ts'
 import { type ListedModel, modelOperations } from '../contract/models.ts'
-import { createRoute } from '../create-route.ts'
 
 /** The models, for the owner of the server. */
 export const createModelRoutes = (models: Pick<Models, 'list' | 'defaultPool'>): Route[] => [

@@ -1,7 +1,7 @@
 import type { Route } from '../../http/route.ts'
 import type { NodeLease, NodeStatus } from '../../nodes/node-lease.ts'
+import { createRoute } from '../../operations/create-route.ts'
 import { nodeOperations } from '../contract/nodes.ts'
-import { createRoute } from '../create-route.ts'
 
 /** The nodes of the cluster, for the owner of the server. */
 export const createNodeRoutes = (node: Pick<NodeLease, 'list'>): Route[] => [

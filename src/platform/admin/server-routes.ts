@@ -5,10 +5,10 @@ import type { Config } from '../../config/settings.ts'
 import { upstreamDefaultModel } from '../../config/upstream-default-model.ts'
 import type { Route } from '../../http/route.ts'
 import type { ModelPool, ModelState, Models } from '../../models/contract.ts'
+import { createRoute } from '../../operations/create-route.ts'
 import type { Store } from '../../store/contract.ts'
 import { type RecentSpeed, recentSpeed } from '../../usage/recent-speed.ts'
 import { type EngineShown, serverOperations } from '../contract/server.ts'
-import { createRoute } from '../create-route.ts'
 
 type ServerRoutesDependencies = {
   config: Config

@@ -2,12 +2,12 @@ import { auditActorOf } from '../../accounts/actor.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Person, Route } from '../../http/route.ts'
 import type { NodeLease } from '../../nodes/node-lease.ts'
+import { createRoute } from '../../operations/create-route.ts'
 import { withClusterFigures } from '../../upstreams/cluster-figures.ts'
 import type { UpstreamDescription } from '../../upstreams/describe-upstream.ts'
 import type { UpstreamRegistry } from '../../upstreams/upstream-registry.ts'
 import { actorOf } from '../actor-of.ts'
 import { type UpstreamShown, upstreamOperations } from '../contract/upstreams.ts'
-import { createRoute } from '../create-route.ts'
 
 /** The upstreams, for the owner of the server. */
 export const createUpstreamRoutes = (upstreams: UpstreamRegistry, node: Pick<NodeLease, 'list'>): Route[] => {

@@ -1,12 +1,12 @@
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { keyFields } from './keys.ts'
 import { noticeChoices } from './notices.ts'
 import { get, post, session, visitor } from './operation.ts'
 import { ownFields } from './organisation.ts'
 import { count, language, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 import { signInMethods } from './sign-in-methods.ts'
 
 /** The one shape of an account. */

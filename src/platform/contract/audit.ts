@@ -4,11 +4,11 @@ import { array, nullable, object, optional, record } from '../../http/schema/con
 import { wrongType } from '../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named, type Schema, schema } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { auditActions } from '../../store/audit-actions.ts'
 import { actorKinds, targetKinds } from '../../store/audit-contract.ts'
 import { get, member, owner } from './operation.ts'
 import { lastMomentMs, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 
 type Detail = string | number | boolean | null
 const isDetail = (value: unknown): value is Detail =>

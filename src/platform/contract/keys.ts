@@ -2,12 +2,12 @@ import { abilities } from '../../accounts/teams/roles.ts'
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { accessScopes } from '../../store/contract.ts'
 import { auditPage } from './audit.ts'
 import { limits, limitsBody, limitUses, recentTokens } from './limits.ts'
 import { get, member, post } from './operation.ts'
 import { count, lastMomentMs, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 
 export type Scope = (typeof accessScopes)[number]
 

@@ -2,11 +2,11 @@ import { abilities } from '../../accounts/teams/roles.ts'
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named, type Schema } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { limitNames } from '../../store/limit-names.ts'
 import { get, member, owner, post } from './operation.ts'
 import { organisationFields } from './organisation.ts'
 import { count, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 
 export type LimitName = (typeof limitNames)[number]
 

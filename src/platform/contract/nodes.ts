@@ -1,9 +1,9 @@
 import { array, nullable, object } from '../../http/schema/containers.ts'
 import { boolean, decimal, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { get, owner } from './operation.ts'
 import { count, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 
 const nodeStatus = object({
   running: described('Answers in progress.', count),

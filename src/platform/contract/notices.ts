@@ -3,11 +3,11 @@ import { array, nullable, object } from '../../http/schema/containers.ts'
 import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
 import { byField } from '../../http/schema/variants.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { limitNames } from '../../store/limit-names.ts'
 import { noticeKinds } from './notice-kinds.ts'
 import { get, member, owner, post, session } from './operation.ts'
 import { count, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 
 const notice = object({
   id: described('The same as long as it is about the same: the account remembers which it dismissed.', string()),

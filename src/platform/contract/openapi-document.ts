@@ -1,14 +1,7 @@
 import { version } from '../../base/version.ts'
-import {
-  errorResponses,
-  errorSchema,
-  failures,
-  pathParameters,
-  queryParameters,
-  reference,
-} from '../../http/openapi-parts.ts'
 import type { JsonSchema } from '../../http/schema/schema.ts'
-import type { Operation } from './operation.ts'
+import { operationJson } from '../../operations/openapi-operation.ts'
+import { errorResponses, errorSchema, reference } from '../../operations/openapi-parts.ts'
 import { platformOperations } from './operations.ts'
 
 /** The OpenAPI 3.1 document of `/platform`, written from the schemas that read requests and type the answers. */
@@ -58,31 +51,8 @@ const pathItems = (hoist: Hoist): Record<string, Record<string, JsonSchema>> => 
   const items: Record<string, Record<string, JsonSchema>> = {}
   for (const [tag, operations] of Object.entries(platformOperations))
     for (const [id, operation] of Object.entries(operations)) {
-      const json = { operationId: id, tags: [tag], ...operationJson(operation, hoist) }
+      const json = operationJson(id, operation, { refer: hoist, tag })
       items[operation.path] = { ...items[operation.path], [operation.method.toLowerCase()]: json }
     }
   return items
 }
-
-const operationJson = ({ path, access, summary, query, body, ...answered }: Operation, hoist: Hoist): JsonSchema => ({
-  summary,
-  ...(access.role === undefined ? {} : { description: `Requires the role ${access.role} or a higher one.` }),
-  ...(access.access === 'owner' ? { description: 'Only for the owner of the server.' } : {}),
-  ...(access.access === 'anyone' || access.access === 'visitor' ? { security: [] } : {}),
-  parameters: [...pathParameters(path), ...queryParameters(query?.json)],
-  ...(body === undefined
-    ? {}
-    : { requestBody: { required: true, content: { 'application/json': { schema: hoist(body.json) } } } }),
-  responses: { ...success(answered, hoist), ...failures },
-})
-
-const success = ({ answer, status = 200, content }: Pick<Operation, 'answer' | 'status' | 'content'>, hoist: Hoist) => {
-  const byType = answer === undefined ? content : { 'application/json': answer.json }
-  if (byType === undefined) return { 204: { description: 'Done.' } }
-  const types = Object.entries(byType).map(([type, json]) => [type, { schema: orError(type, hoist(json)) }])
-  return { [status]: { description: 'Successful response.', content: Object.fromEntries(types) } }
-}
-
-/** A stream that fails midway ends with an error as its last event. */
-const orError = (type: string, schema: JsonSchema): JsonSchema =>
-  type === 'text/event-stream' ? { anyOf: [schema, reference('Error')] } : schema

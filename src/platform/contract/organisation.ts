@@ -4,10 +4,10 @@ import { array, nullable, object, optional } from '../../http/schema/containers.
 import { Problem } from '../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named, type Schema, schema } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { type BodyDays, bodyDays } from '../../store/body-contract.ts'
 import { get, member, post, session, visitor } from './operation.ts'
 import { count, language, role, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 
 /** In every answer that has an organisation. */
 export const organisationFields = { id: string({ pattern: '^org_' }), name: string(), createdAt: time }

@@ -3,10 +3,10 @@ import { integerText } from '../../http/read-query.ts'
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { boolean, string } from '../../http/schema/scalars.ts'
 import { described, named } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { contentLimitBytes } from '../../store/playground-contract.ts'
 import { get, member, post } from './operation.ts'
 import { count, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 
 /** Every character takes at least one byte; the route counts the bytes. */
 const content = described(

@@ -4,13 +4,13 @@ import { array, nullable, object, optional } from '../../http/schema/containers.
 import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named } from '../../http/schema/schema.ts'
 import { byField } from '../../http/schema/variants.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { limitNames } from '../../store/limit-names.ts'
 import { get, member } from './operation.ts'
 import { bodyStorageFields } from './organisation.ts'
 import { requestEndpoints } from './request-endpoints.ts'
 import { requestOutcomes } from './request-outcomes.ts'
 import { count, decimalCount, lastMomentMs, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 
 const scope = oneOf('key', 'organisation', 'server')
 const appliedLimit = nullable(object({ scope, limit: count, remaining: count }))

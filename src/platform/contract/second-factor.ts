@@ -1,9 +1,9 @@
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { boolean, integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { get, post, session, visitor } from './operation.ts'
 import { count } from './scalars.ts'
-import type { Shape } from './shape.ts'
 import { signedInAnswer } from './sign-in.ts'
 import { passkey, signInMethods } from './sign-in-methods.ts'
 

@@ -1,13 +1,13 @@
 import { array, nullable, object } from '../../http/schema/containers.ts'
 import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { account } from './account.ts'
 import { key } from './keys.ts'
 import { modelCapability } from './models.ts'
 import { get, owner, post } from './operation.ts'
 import { organisationFields, teamMember } from './organisation.ts'
 import { count, decimalCount, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 
 const model = object({
   id: string(),

@@ -1,8 +1,8 @@
 import { array, nullable, object } from '../../http/schema/containers.ts'
 import { boolean, string } from '../../http/schema/scalars.ts'
 import { described, named } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { count, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 
 export const passkey = named(
   'Passkey',

@@ -1,13 +1,13 @@
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { account } from './account.ts'
 import { newKey } from './keys.ts'
 import { usableModel } from './models.ts'
 import { anyone, get, post, session as signedIn, visitor } from './operation.ts'
 import { activeOrganisation, organisation, ownOrganisation } from './organisation.ts'
 import { count, language, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 
 const session = named(
   'Session',

@@ -2,9 +2,9 @@ import { upstreamCapabilities, upstreamKinds } from '../../config/upstream-names
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { boolean, decimal, integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { get, owner, post } from './operation.ts'
 import { count, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 
 const amount = decimal({ min: 0, max: 1_000_000 })
 const priceBody = described(

@@ -3,9 +3,9 @@ import { booleanText, integerText } from '../../http/read-query.ts'
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
 import { get, member } from './operation.ts'
 import { count, time } from './scalars.ts'
-import type { Shape } from './shape.ts'
 import { usageSeries, usageUnits } from './usage-groups.ts'
 
 const average = described('Average; null if there is nothing to average.', nullable(count))

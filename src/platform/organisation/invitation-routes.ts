@@ -1,9 +1,9 @@
 import type { Invitations } from '../../accounts/teams/invitations.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
+import { createRoute } from '../../operations/create-route.ts'
 import { actorOf, memberActorOf } from '../actor-of.ts'
 import { organisationOperations } from '../contract/organisation.ts'
-import { createRoute } from '../create-route.ts'
 import { invitationJson } from './organisation-json.ts'
 
 export const createInvitationRoutes = (invitations: Invitations, pageUrl: (exchange: Exchange) => string): Route[] => [

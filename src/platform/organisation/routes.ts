@@ -1,8 +1,8 @@
 import type { Accounts } from '../../accounts/accounts.ts'
 import type { Route } from '../../http/route.ts'
+import { createRoute } from '../../operations/create-route.ts'
 import { actorOf, memberActorOf } from '../actor-of.ts'
 import { organisationOperations } from '../contract/organisation.ts'
-import { createRoute } from '../create-route.ts'
 import { memberJson, ownOrganisationJson } from './organisation-json.ts'
 
 /** The organisations of a person, and the one that the session is for. */

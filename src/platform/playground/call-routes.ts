@@ -1,8 +1,8 @@
 import type { ApiError } from '../../base/api-error.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
+import { createRoute } from '../../operations/create-route.ts'
 import { type PlaygroundCall, playgroundOperations } from '../contract/playground.ts'
-import { createRoute } from '../create-route.ts'
 
 /** The handler of the same call in `/v1`, and what it does with an error. Errors have the form of all of `/platform`. */
 type PlaygroundHandler = {

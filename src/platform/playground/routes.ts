@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { Member, Route } from '../../http/route.ts'
 import { shorten } from '../../http/schema/scalars.ts'
+import { createRoute } from '../../operations/create-route.ts'
 import {
   contentLimitBytes,
   type PlaygroundRecords,
@@ -11,7 +12,6 @@ import {
   promptsOfAccount,
 } from '../../store/playground-contract.ts'
 import { promptOperations, type SavedPrompt } from '../contract/prompts.ts'
-import { createRoute } from '../create-route.ts'
 import { promptJson } from './prompt-json.ts'
 
 type PlaygroundRoutesDependencies = { playground: PlaygroundRecords; clock: Clock }

@@ -4,6 +4,7 @@ import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Route } from '../../http/route.ts'
 import { shorten } from '../../http/schema/scalars.ts'
+import { createRoute } from '../../operations/create-route.ts'
 import type { AuditEvent } from '../../store/audit-contract.ts'
 import type { BodyRecords } from '../../store/body-contract.ts'
 import type { RequestLogRecords } from '../../store/request-log-contract.ts'
@@ -11,7 +12,6 @@ import type { BodyWriter } from '../../usage/body-writer.ts'
 import { memberActorOf } from '../actor-of.ts'
 import { organisationOperations } from '../contract/organisation.ts'
 import { requestOperations } from '../contract/requests.ts'
-import { createRoute } from '../create-route.ts'
 
 export type BodyRoutesDependencies = {
   bodies: BodyWriter

@@ -2,10 +2,10 @@ import type { Accounts } from '../../accounts/accounts.ts'
 import { ApiError } from '../../base/api-error.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
+import { createRoute } from '../../operations/create-route.ts'
 import { visitorOf } from '../../session/session-cookies.ts'
 import { actorOf, holderOf } from '../actor-of.ts'
 import { secondFactorOperations } from '../contract/second-factor.ts'
-import { createRoute } from '../create-route.ts'
 import { startSession } from './start-session.ts'
 
 /** Passkeys, authenticator apps, recovery codes, and proving one's identity again before a sensitive change. */

@@ -1,12 +1,17 @@
+import { chatOperations } from '../../api/chat-completions/operations.ts'
+import { completionsOperations } from '../../api/completions/operations.ts'
 import type { Embeddings } from '../../api/embeddings/handler.ts'
+import { embeddingsOperations } from '../../api/embeddings/operations.ts'
 import type { GenerationHandler } from '../../api/generation/generation-handler.ts'
-import { modelJson } from '../../api/models/handler.ts'
+import { modelOperations } from '../../api/models/operations.ts'
+import { modelJson } from '../../api/models/routes.ts'
 import { createModelControlRoutes } from '../../control/model-routes.ts'
 import { showHealth } from '../../health/show-health.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { NodeCaller, Route } from '../../http/route.ts'
 import type { Models } from '../../models/contract.ts'
+import type { Operation } from '../../operations/operation.ts'
 
 type EngineRoutesDependencies = {
   models: Models
@@ -22,23 +27,29 @@ const noPrices = { priceOf: () => null, currency: '' }
 export const createEngineRoutes = (dependencies: EngineRoutesDependencies): Route[] => {
   const { models, chatCompletions, completions, embeddings } = dependencies
   return [
-    { method: 'POST', path: '/v1/chat/completions', access: 'node', handle: asked(chatCompletions) },
-    { method: 'POST', path: '/v1/completions', access: 'node', handle: asked(completions) },
-    { method: 'POST', path: '/v1/embeddings', access: 'node', handle: asked(embeddings) },
-    {
-      method: 'GET',
-      path: '/v1/models',
-      access: 'node',
-      handle: (exchange) =>
-        sendJson(exchange, 200, { object: 'list', data: models.list().map((pool) => modelJson(pool, noPrices)) }),
-    },
+    forNodes(chatOperations.createChatCompletion, asked(chatCompletions)),
+    forNodes(completionsOperations.createCompletion, asked(completions)),
+    forNodes(embeddingsOperations.createEmbedding, asked(embeddings)),
+    forNodes(modelOperations.listModels, (exchange) =>
+      sendJson(exchange, 200, { object: 'list', data: models.list().map((pool) => modelJson(pool, noPrices)) }),
+    ),
     { method: 'GET', path: '/healthz', access: 'socket', isProbe: true, handle: showHealth },
     ...createModelControlRoutes(models),
   ]
 }
 
+type NodeHandler = (exchange: Exchange, caller: NodeCaller) => Promise<void> | void
+
+/** The operation of the public API, for nodes instead of keys. */
+const forNodes = ({ method, path }: Operation, handle: NodeHandler): Route => ({
+  method,
+  path,
+  access: 'node',
+  handle,
+})
+
 /** The server has checked the key, so here there is none. */
 const asked =
-  (handle: GenerationHandler | Embeddings) =>
-  (exchange: Exchange, { organisationId, ownerId }: NodeCaller): Promise<void> =>
+  (handle: GenerationHandler | Embeddings): NodeHandler =>
+  (exchange, { organisationId, ownerId }) =>
     handle(exchange, { organisationId, ownerId, key: null })

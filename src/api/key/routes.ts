@@ -1,26 +1,25 @@
 import { dayOf } from '../../base/calendar.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import { sendJson } from '../../http/respond.ts'
-import type { KeyCaller } from '../../http/route.ts'
+import type { Route } from '../../http/route.ts'
 import { keyState } from '../../keys/key-state.ts'
 import type { Limiter } from '../../limits/limiter-contract.ts'
 import { usageSnapshotsJson } from '../../limits/limits-json.ts'
+import { createRoute } from '../../operations/create-route.ts'
 import type { UsageRecords } from '../../store/ledger-contract.ts'
 import { noRecentUse, recentPeriod, recentUse } from '../../usage/recent-use.ts'
 import { keyJson, seconds } from '../keys/key-json.ts'
+import { ownKeyOperations } from './operations.ts'
 
-type ShowKeyDependencies = {
+type OwnKeyDependencies = {
   limiter: Pick<Limiter, 'usageSnapshots'>
   usage: Pick<UsageRecords, 'rows'>
   clock: Clock
   timeZone: string
 }
 
-/** `GET /v1/key`: what the caller's own key may do, and how much of it is left. */
-export const createShowKey =
-  ({ limiter, usage, clock, timeZone }: ShowKeyDependencies) =>
-  async (exchange: Exchange, { key, organisationId }: KeyCaller): Promise<void> => {
+/** What the caller's own key may do, and how much of it is left. */
+export const createOwnKeyRoutes = ({ limiter, usage, clock, timeZone }: OwnKeyDependencies): Route[] => [
+  createRoute(ownKeyOperations.getOwnKey, async ({ caller: { key, organisationId } }) => {
     const now = clock.now()
     const day = dayOf(now, timeZone)
     const [snapshots, rows] = await Promise.all([
@@ -28,13 +27,16 @@ export const createShowKey =
       usage.rows({ organisationId, keyId: key.id, ...recentPeriod(day) }),
     ])
     // What others use of the server is none of this caller's business.
-    const own = snapshots.filter(({ scope }) => scope !== 'server')
+    const own = usageSnapshotsJson(snapshots, seconds).flatMap(({ scope, ...use }) =>
+      scope === 'server' ? [] : [{ scope, ...use }],
+    )
     const { today, thisMonth } = recentUse(rows, day, () => key.id).get(key.id) ?? noRecentUse()
-    sendJson(exchange, 200, {
+    return {
       // It is in use right now.
       ...keyJson({ ...key, lastUsedAt: now, state: keyState(key, now) }),
       organisation_id: organisationId,
-      limit_use: usageSnapshotsJson(own, seconds),
+      limit_use: own,
       usage: { time_zone: timeZone, tokens_today: today, tokens_this_month: thisMonth },
-    })
-  }
+    }
+  }),
+]

@@ -1,4 +1,4 @@
-import type { Schema } from '../../http/schema/schema.ts'
+import type { Schema } from '../http/schema/schema.ts'
 
 /** The type of what a schema describes. Readonly throughout: an answer is sent or shown, never changed. */
 export type Shape<Described extends Schema<unknown>> = Immutable<ReturnType<Described>>

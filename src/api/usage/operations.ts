@@ -1,7 +1,8 @@
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { integer, oneOf, string } from '../../http/schema/scalars.ts'
-import { described } from '../../http/schema/schema.ts'
+import { described, named } from '../../http/schema/schema.ts'
 import { usageGroups } from '../../usage/summarise.ts'
+import { get, withKey } from '../operation.ts'
 
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
@@ -21,7 +22,7 @@ const totals = {
   cost_micros: described('Cost in millionths of `currency`; 0 for models without a price.', count),
 }
 
-export const usageSchema = object({
+const usageSchema = object({
   object: oneOf('list'),
   from: string(),
   to: string(),
@@ -39,3 +40,18 @@ export const usageSchema = object({
   ),
   total: object(totals),
 })
+
+const usageQuery = object({
+  from: optional(
+    described('First day, for example 2026-11-01. Defaults to the first day of the current month.', string()),
+  ),
+  to: optional(described('Last day. Defaults to today. The period can cover at most 366 days.', string())),
+  group_by: optional(oneOf(...usageGroups)),
+})
+
+export const usageOperations = {
+  getUsage: get('/usage', withKey('manage'), 'Retrieves the usage of the organisation, grouped by day, key or model.', {
+    query: usageQuery,
+    answer: named('Usage', usageSchema),
+  }),
+}

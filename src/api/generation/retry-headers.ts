@@ -1,7 +1,7 @@
-import type { Operation } from './operation.ts'
+import type { OperationHeader } from '../../operations/operation.ts'
 
 /** Of endpoints that generate text. */
-export const retryHeaders: NonNullable<Operation['headers']> = [
+export const retryHeaders: readonly OperationHeader[] = [
   {
     name: 'Idempotency-Key',
     description: 'Makes retries safe: requests with the same key and body return the same completion, billed once.',

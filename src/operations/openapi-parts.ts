@@ -1,8 +1,8 @@
 import { errorCatalogue } from '../base/error-catalogue.ts'
+import { nullable, object, optional } from '../http/schema/containers.ts'
+import { integer, oneOf, string } from '../http/schema/scalars.ts'
+import { described, type JsonSchema } from '../http/schema/schema.ts'
 import { limitWireNames } from '../store/limit-names.ts'
-import { nullable, object, optional } from './schema/containers.ts'
-import { integer, oneOf, string } from './schema/scalars.ts'
-import { described, type JsonSchema } from './schema/schema.ts'
 
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 

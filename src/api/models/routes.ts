@@ -1,14 +1,17 @@
 import { ApiError } from '../../base/api-error.ts'
 import { shownModelName } from '../../base/model-name.ts'
+import { type ApiStyle, openAiStyle } from '../../http/api-style.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { sendJson } from '../../http/respond.ts'
-import type { KeyCaller } from '../../http/route.ts'
+import type { Route } from '../../http/route.ts'
 import { mayUseModel } from '../../keys/key-guard.ts'
 import type { ModelPool, Models } from '../../models/contract.ts'
 import { namesOf } from '../../models/names-of.ts'
 import type { PriceOf } from '../../models/price-of.ts'
+import type { AnswerOf } from '../../operations/call.ts'
+import { createRoute } from '../../operations/create-route.ts'
 import { microsPerUnit, type Price } from '../../prices/price.ts'
 import type { KeyRecord } from '../../store/contract.ts'
+import { modelOperations } from './operations.ts'
 
 /** The current price of a model, and the currency of all of them. */
 export type ModelPrices = { priceOf: PriceOf; currency: string }
@@ -16,7 +19,7 @@ export type ModelPrices = { priceOf: PriceOf; currency: string }
 /** The official fields, then ours. */
 export const modelJson = ({ model, kind, aliases }: ModelPool, { priceOf, currency }: ModelPrices) => ({
   id: model.id,
-  object: 'model',
+  object: 'model' as const,
   created: model.created,
   owned_by: model.ownedBy,
   kind,
@@ -43,7 +46,7 @@ const priceJson = (price: Price | null, currency: string) =>
 
 /** As in Anthropic's API, which clients of that API ask for by their version header. */
 const modelInfoJson = ({ model: { id, created, contextTokens } }: ModelPool) => ({
-  type: 'model',
+  type: 'model' as const,
   id,
   display_name: id,
   created_at: new Date(created * 1000).toISOString(),
@@ -52,31 +55,39 @@ const modelInfoJson = ({ model: { id, created, contextTokens } }: ModelPool) => 
   // The official service has these of its own models.
   capabilities: null,
   line: null,
-  lifecycle: 'active',
+  lifecycle: 'active' as const,
   deprecated_at: null,
   retires_at: null,
 })
 
 const isAnthropic = ({ request }: Exchange): boolean => request.headers['anthropic-version'] !== undefined
 
-/** `GET /v1/models`: those that the key may use; all of them for a member in the API reference. */
+/** Those that the key may use; all of them for a member in the API reference. */
 export const createListModels =
   (models: Pick<Models, 'list'>, prices: ModelPrices) =>
-  (exchange: Exchange, { key }: { key: KeyRecord | null }): void => {
+  (exchange: Exchange, { key }: { key: KeyRecord | null }): AnswerOf<typeof modelOperations.listModels> => {
     const pools = models.list().filter((pool) => key === null || mayUseModel(key, namesOf(pool)))
-    if (isAnthropic(exchange)) {
-      const [first_id = null, last_id = null] = [pools.at(0)?.model.id, pools.at(-1)?.model.id]
-      sendJson(exchange, 200, { data: pools.map(modelInfoJson), has_more: false, first_id, last_id })
-    } else sendJson(exchange, 200, { object: 'list', data: pools.map((pool) => modelJson(pool, prices)) })
+    if (!isAnthropic(exchange)) return { object: 'list', data: pools.map((pool) => modelJson(pool, prices)) }
+    const [first_id = null, last_id = null] = [pools.at(0)?.model.id, pools.at(-1)?.model.id]
+    return { data: pools.map(modelInfoJson), has_more: false, first_id, last_id }
   }
 
-/** `GET /v1/models/{model}`, by id or alias. */
-export const createGetModel =
-  (models: Pick<Models, 'find'>, prices: ModelPrices) =>
-  (exchange: Exchange, { key }: KeyCaller): void => {
-    const { model = '' } = exchange.params
-    const pool = models.find(model)
-    if (pool === null || !mayUseModel(key, namesOf(pool)))
-      throw ApiError.of('model_not_found', { model: shownModelName(model) })
-    sendJson(exchange, 200, isAnthropic(exchange) ? modelInfoJson(pool) : modelJson(pool, prices))
-  }
+type ModelRoutesDependencies = { models: Pick<Models, 'list' | 'find'>; prices: ModelPrices; anthropicStyle: ApiStyle }
+
+export const createModelRoutes = ({ models, prices, anthropicStyle }: ModelRoutesDependencies): Route[] => {
+  const listModels = createListModels(models, prices)
+  const style: Route['style'] = (headers) => (headers['anthropic-version'] === undefined ? openAiStyle : anthropicStyle)
+  return [
+    createRoute(modelOperations.listModels, ({ exchange, caller }) => listModels(exchange, caller), { style }),
+    createRoute(
+      modelOperations.getModel,
+      ({ exchange, caller: { key }, params: { model } }) => {
+        const pool = models.find(model)
+        if (pool === null || !mayUseModel(key, namesOf(pool)))
+          throw ApiError.of('model_not_found', { model: shownModelName(model) })
+        return isAnthropic(exchange) ? modelInfoJson(pool) : modelJson(pool, prices)
+      },
+      { style },
+    ),
+  ]
+}

@@ -1,0 +1,63 @@
+import type { Exchange } from '../http/exchange.ts'
+import { readJson } from '../http/read-json.ts'
+import { readQuery } from '../http/read-query.ts'
+import { sendJson, sendNothing } from '../http/respond.ts'
+import type { Route } from '../http/route.ts'
+import type { AnswerOf, Call, CallerOf } from './call.ts'
+import { formLimitBytes } from './form-limit-bytes.ts'
+import type { Operation } from './operation.ts'
+
+/** What a route has beside its operation, known only when the server starts. */
+type RouteOptions = Pick<Route, 'style' | 'onError'> & {
+  /** If the operation has no limit of its own; default: that of a form. */
+  bodyLimitBytes?: number
+}
+
+/** The route of an operation. `answer` returns what the operation says; the rest happens here. */
+export const createRoute = <const Contract extends Operation>(
+  operation: Contract,
+  answer: (call: Call<Contract>) => Promise<AnswerOf<Contract>> | AnswerOf<Contract>,
+  { bodyLimitBytes: limitBytes = formLimitBytes, ...options }: RouteOptions = {},
+): Route => {
+  const { query, body, bodyLimitBytes = limitBytes, answer: schema, content, status = 200 }: Operation = operation
+  const handle = async (exchange: Exchange, caller?: CallerOf<Contract['access']>): Promise<void> => {
+    const call = {
+      exchange,
+      caller,
+      params: exchange.params,
+      query: query === undefined ? undefined : readQuery(exchange.request, query),
+      body: body === undefined ? undefined : await readJson(exchange, bodyLimitBytes, body),
+    }
+    const answered = await answer(asCall<Contract>(call))
+    if (schema !== undefined) sendJson(exchange, status, answered)
+    else if (content === undefined) sendNothing(exchange)
+  }
+  return routeOf(operation, handle, options)
+}
+
+/** The route of an operation whose handler reads what was sent and writes the answer itself, such as a stream. */
+export const createHandledRoute = <const Contract extends Operation>(
+  operation: Contract,
+  { handle, ...options }: HandledOptions<Contract>,
+): Route => routeOf(operation, handle, options)
+
+type Handle<Contract extends Operation> = (
+  exchange: Exchange,
+  caller: CallerOf<Contract['access']>,
+) => Promise<void> | void
+
+type HandledOptions<Contract extends Operation> = Pick<Route, 'style' | 'onError'> & { handle: Handle<Contract> }
+
+/** Sound because the caller of a handler is the one that the access of its operation has. */
+const routeOf = <Contract extends Operation>(
+  { method, path, except, access }: Contract,
+  handle: Handle<Contract>,
+  options: Pick<Route, 'style' | 'onError'>,
+): Route => ({ method, path, ...(except === undefined ? {} : { except }), ...options, ...access, handle }) as Route
+
+/** Sound because the router took the parameters from this path, and the schemas of the operation read query and body. */
+const asCall = <Contract extends Operation>(
+  call: {
+    [Name in keyof Call<Contract>]: unknown
+  },
+): Call<Contract> => call as Call<Contract>

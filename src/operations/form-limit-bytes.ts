@@ -1,0 +1,2 @@
+/** Forms are small. */
+export const formLimitBytes = 65_536

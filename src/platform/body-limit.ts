@@ -1,2 +1,0 @@
-/** Forms are small. */
-export const bodyLimitBytes = 65_536
