@@ -3,7 +3,6 @@
  * writes makes one batch of all waiting calls, with one commit. The one for searches answers call by call. It imports only
  * files of `store/`.
  */
-import type { DatabaseSync } from 'node:sqlite'
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { adviceAgainstDamage, isDamage } from '../database/damage.ts'
 import { drive } from '../database/drive.ts'
@@ -11,8 +10,8 @@ import { notedDeletions } from '../database/noted-deletions.ts'
 import { openDatabase, openForSearches } from '../database/open-database.ts'
 import { prepared } from '../database/prepared.ts'
 import { reasonOf } from '../database/reason-of.ts'
+import { openTextEraser } from '../erasing/text-eraser.ts'
 import { type OperationName, operations } from '../operations/operations.ts'
-import { openLogEraser } from './log-eraser.ts'
 import type { Call, FromThread, ThreadOptions, ToThread } from './messages.ts'
 import { type Answer, type Job, runBatch } from './run-batch.ts'
 
@@ -51,40 +50,58 @@ const serve = (port: MessagePort): void => {
 type Connection = ReturnType<typeof openConnection>
 
 const openConnection = (options: ThreadOptions, send: (message: FromThread) => void) => {
-  const { file, isForSearches } = options
-  const db: DatabaseSync = isForSearches ? openForSearches(options) : openDatabase(options)
   let commits = 0
   const sendAnswers = (answers: Answer[]): void => send({ type: 'answers', answers, commits })
-  const eraser = openLogEraser(db, sendAnswers)
-  // A server that was killed may have left deleted text in the log.
-  if (!isForSearches) eraser.erase([])
-  const runJobs = (jobs: readonly Job[], holders: ReadonlySet<number> = none): void => {
-    const deletions = notedDeletions(db)
-    const { answers, committed } = runBatch(db, jobs)
-    if (committed) commits += 1
-    const hasDeleted = committed && notedDeletions(db) > deletions
-    sendAnswers(hasDeleted ? answers.filter(({ id }) => !holders.has(id)) : answers)
-    if (hasDeleted) eraser.erase(answers.filter(({ id }) => holders.has(id)))
+  const noteCommit = (): void => {
+    commits += 1
   }
+  const connection = options.isForSearches
+    ? openReader(options, sendAnswers)
+    : openWriter(options, sendAnswers, noteCommit)
   return {
-    run(calls: readonly Call<OperationName>[]) {
-      if (isForSearches) for (const call of calls) runJobs([inSnapshot(jobOf(call))])
-      else {
-        const holders = new Set<number>()
-        runJobs(
-          calls.map((call) => holding(jobOf(call), operations[call.name].isEvicting, holders)),
-          holders,
-        )
-      }
-    },
+    ...connection,
     describeDamage: (error: unknown): string =>
-      `The database ${file} is damaged: ${reasonOf(error)}. ${adviceAgainstDamage(options)}`,
-    close() {
-      eraser.close()
-      db.close()
-    },
+      `The database ${options.file} is damaged: ${reasonOf(error)}. ${adviceAgainstDamage(options)}`,
   }
 }
+
+type SendAnswers = (answers: Answer[]) => void
+
+const openReader = (options: ThreadOptions, sendAnswers: SendAnswers) => {
+  const db = openForSearches(options)
+  return {
+    run(calls: readonly Call<OperationName>[]) {
+      for (const call of calls) sendAnswers(runBatch(db, [inSnapshot(jobOf(call))]).answers)
+    },
+    close: () => db.close(),
+  }
+}
+
+const openWriter = (options: ThreadOptions, sendAnswers: SendAnswers, noteCommit: () => void) => {
+  const db = openDatabase(options)
+  const eraser = openTextEraser(db, options.file, sendAnswers)
+  return {
+    run(calls: readonly Call<OperationName>[]) {
+      const deletions = notedDeletions(db)
+      const holders = new Set<number>()
+      const jobs = calls.map((call) => holding(jobOf(call), operations[call.name].isEvicting, holders))
+      const { answers, committed } = runBatch(db, jobs)
+      if (committed) noteCommit()
+      const hasDeleted = committed && notedDeletions(db) > deletions
+      const [held, others] = hasDeleted ? partition(answers, holders) : [[], answers]
+      sendAnswers(others)
+      if (others.length > 0) eraser.noteOthers()
+      if (committed) eraser.noteCommit()
+      if (hasDeleted) eraser.erase(held)
+    },
+    close: () => eraser.close(),
+  }
+}
+
+const partition = (answers: readonly Answer[], holders: ReadonlySet<number>): [Answer[], Answer[]] => [
+  answers.filter(({ id }) => holders.has(id)),
+  answers.filter(({ id }) => !holders.has(id)),
+]
 
 type Opening = Extract<ToThread, { open: ThreadOptions }>
 type Work = Exclude<ToThread, Opening>
@@ -113,8 +130,6 @@ const jobOf = <Name extends OperationName>({ id, name, args }: Call<Name>): Job 
     'query' in operation ? (db) => drive(db, operation.query(...args)) : (db) => operation.run(db, ...args)
   return { id, writes: operation.writes, run }
 }
-
-const none: ReadonlySet<number> = new Set()
 
 /** Enters the id of a job that deleted text, whose answer waits until it is erased. */
 const holding = (job: Job, isEvicting: boolean | undefined, holders: Set<number>): Job => {

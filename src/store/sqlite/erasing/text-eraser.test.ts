@@ -1,10 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { dataFilesContain } from '../../../../test/harness/data-files-contain.ts'
 import { startScratchProcess } from '../../../../test/harness/scratch-process.ts'
-import { openScratchStore, scratchDirectory } from '../../../../test/harness/scratch-store.ts'
+import { addOrganisation, openScratchStore, scratchDirectory } from '../../../../test/harness/scratch-store.ts'
 import type { StoredCompletion } from '../../contract.ts'
+import { pageLayout, unusedSpace } from './unused-space.ts'
 
 const canary = 'xyzzy plugh plover'
 
@@ -72,5 +74,42 @@ test('the oldest response, which makes room for a new one, is erased', async () 
   await Promise.all(Array.from({ length: 9_999 }, (_, n) => insert(n + 1, '{}')))
   expect(dataFilesContain(scratch.path, canary)).toBe(true)
   await insert(10_000, '{}')
+  while (dataFilesContain(scratch.path, canary)) await store.ping()
+})
+
+/** As SQLite leaves it when it moves rows to another page. */
+const leaveCopy = (path: string, text: string): void => {
+  const name = join(path, 'helix.db')
+  const file = readFileSync(name)
+  const { pageBytes, usableBytes } = pageLayout(file)
+  const pages = Array.from({ length: file.length / pageBytes }, (_, n) => ({
+    offset: n * pageBytes,
+    unused: unusedSpace(file.subarray(n * pageBytes, (n + 1) * pageBytes), n + 1, usableBytes)[0],
+  }))
+  const roomy = pages.findLast(({ unused }) => unused !== undefined && unused.end - unused.start > 1_000)
+  file.write(text, (roomy?.offset ?? 0) + (roomy?.unused?.start ?? 0) + 500)
+  writeFileSync(name, file)
+}
+
+test('copies of moved rows that an earlier version left are cleared by the start', async () => {
+  using scratch = scratchDirectory()
+  await (await openScratchStore(scratch.path))[Symbol.asyncDispose]()
+  leaveCopy(scratch.path, canary)
+  expect(dataFilesContain(scratch.path, canary)).toBe(true)
+  await using store = await openScratchStore(scratch.path)
+  expect(dataFilesContain(scratch.path, canary)).toBe(false)
+  await store.ping()
+})
+
+test('copies that another program left are cleared with the next deletion', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const { id: organisationId } = await store.organisations.first()
+  await store.completions.insert(completionOf(organisationId, 'chatcmpl-1', 'text'))
+  await store.completions.remove(organisationId, 'chatcmpl-1')
+  leaveCopy(scratch.path, canary)
+  await addOrganisation({ dataDir: scratch.path })
+  await store.completions.insert(completionOf(organisationId, 'chatcmpl-1', 'text'))
+  await store.completions.remove(organisationId, 'chatcmpl-1')
   while (dataFilesContain(scratch.path, canary)) await store.ping()
 })
