@@ -26,12 +26,14 @@ export const createByteBudget = (limitBytes: number) => {
     const freeBytes = limitBytes - totalBytes - moreBytes
     return freeBytes >= 0 && (held.get(organisationId) ?? 0) + moreBytes <= timesFree * freeBytes
   }
+  const maxBytes = Math.floor((limitBytes * timesFree) / (timesFree + 1))
   return {
     /** Maximum for one organisation. */
-    maxBytes: Math.floor((limitBytes * timesFree) / (timesFree + 1)),
+    maxBytes,
     /** Reserves the minimum for one response until the lease ends. Returns null if the organisation cannot have it. */
-    lease(organisationId: string, minBytes: number) {
-      if (!fits(organisationId, minBytes)) return null
+    lease(organisationId: string, firstBytes: number) {
+      if (!fits(organisationId, firstBytes)) return null
+      let minBytes = firstBytes
       let leasedBytes = 0
       const hold = (bytes: number): void => {
         add(organisationId, bytes - leasedBytes)
@@ -43,6 +45,15 @@ export const createByteBudget = (limitBytes: number) => {
         resize(bytes: number): boolean {
           hold(Math.max(bytes, minBytes))
           return bytes <= minBytes || fits(organisationId)
+        },
+        /** Raises the minimum, up to what one organisation may have. Returns false, with nothing changed, if it cannot have it. */
+        raise(bytes: number): boolean {
+          const raisedBytes = Math.min(bytes, maxBytes)
+          if (raisedBytes <= minBytes) return true
+          if (!fits(organisationId, Math.max(0, raisedBytes - leasedBytes))) return false
+          minBytes = raisedBytes
+          hold(Math.max(leasedBytes, minBytes))
+          return true
         },
         /** Sets the final size once the response has ended, and releases the rest. */
         shrink: hold,

@@ -36,6 +36,13 @@ export class EventBuffer {
     return this.#isStorable
   }
 
+  /** Whether the response has space for so many bytes, whatever else is recorded meanwhile. */
+  reserve(bytes: number): boolean {
+    const { limitBytes, memory, disk } = this.#options
+    const neededBytes = Math.min(bytes, limitBytes)
+    return memory.raise(neededBytes) && (disk === null || disk.raise(neededBytes))
+  }
+
   add(data: string): void {
     this.#events.push(data)
     this.#bytes += sizeOf(data)

@@ -1,3 +1,4 @@
+import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { ReplayRecord } from '../store/ledger-contract.ts'
@@ -50,7 +51,7 @@ export type Ending =
   | { type: 'failed'; error: unknown }
 
 /** Where the execution of a request puts its response. */
-export type Recorder = Pick<Recording, 'signal' | 'append' | 'end'>
+export type Recorder = Pick<Recording, 'signal' | 'reserve' | 'append' | 'end'>
 
 type RecordingOptions = {
   record: Omit<ReplayRecord, 'content'>
@@ -69,6 +70,7 @@ type RecordingOptions = {
  * client that has all of a response must not wait until somebody frees disk space.
  */
 export const endWaitMs = 5_000
+const spaceRetryMs = 1_000
 
 /**
  * One response for any number of subscribers, each at its own pace. A slow one delays nobody, unless the response is longer
@@ -128,6 +130,11 @@ export class Recording {
         })
       this.#enter({ type: 'failed', error })
     }
+  }
+
+  /** Before the first event: reserves more than at the start. Throws if there is no space for so many bytes. */
+  reserve(bytes: number): void {
+    if (!this.#buffer.reserve(bytes)) throw ApiError.of('replay_buffer_full', {}, { retryAfterMs: spaceRetryMs })
   }
 
   /** Returns a promise only if there is no space for more: wait for it. It rejects when the signal is aborted. */

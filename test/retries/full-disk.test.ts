@@ -80,6 +80,73 @@ test('an upstream with long pieces is known after its first answer: the next one
   }
 })
 
+/** Each answer has 200 KB, and may have 300 KB. */
+const longPieces = Array.from({ length: 20 }, () => 'x'.repeat(10_000))
+const longBody = { stream: true, max_tokens: 30 }
+
+test.each([
+  ['disk', { replayDiskLimitBytes: 2_000_000 }],
+  ['memory', { replayMemoryLimitBytes: 2_000_000 }],
+])(
+  'right after a start, with little %s, answers of long pieces are refused unbilled or can be replayed',
+  async (_, config) => {
+    const all = Promise.withResolvers<void>()
+    const helix = await startHelix({
+      config: { ...config, queueLimit: asked },
+      engine: { slots: asked },
+      *answer() {
+        yield* longPieces.slice(1)
+        yield { pause: all.promise }
+        yield* longPieces.slice(0, 1)
+      },
+    })
+    const sent = await Promise.all(Array.from({ length: 40 }, (_, index) => keyedChat(helix, `k${index}`, longBody)))
+    all.resolve()
+    const given = sent.flatMap((response, index) => (response.status === 200 ? [{ index, response }] : []))
+    expect(given.length).toBeGreaterThan(0)
+    expect(given.length).toBeLessThan(40)
+    for (const { index, response } of given) {
+      const text = await response.text()
+      expect(text).toContain('[DONE]')
+      const again = await keyedChat(helix, `k${index}`, longBody)
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+      expect(await again.text()).toBe(text)
+    }
+    for (const response of sent.filter(({ status }) => status !== 200)) {
+      expect([response.status, response.headers.has('retry-after')]).toEqual([503, true])
+      expect(await readError(response)).toMatchObject({ code: 'replay_buffer_full' })
+    }
+    const rows = await ledgerRows(helix)
+    const billed = rows.filter((row) => row.promptTokens !== 0 || row.completionTokens !== 0)
+    expect(billed).toHaveLength(given.length)
+  },
+)
+
+test('right after a start, forty answers of long pieces keep their space while others ask for it', async () => {
+  const all = Promise.withResolvers<void>()
+  const helix = await startHelix({
+    config: { replayDiskLimitBytes: 16_000_000, queueLimit: 1_000 },
+    engine: { slots: 1_000 },
+    *answer() {
+      yield* longPieces.slice(1)
+      yield { pause: all.promise }
+      yield* longPieces.slice(0, 1)
+    },
+  })
+  const ask = (index: number) => keyedChat(helix, `k${index}`, longBody)
+  const first = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(index)))
+  expect(first.map(({ status }) => status)).toEqual(first.map(() => 200))
+  const others = await Promise.all(Array.from({ length: 200 }, (_, index) => ask(40 + index)))
+  all.resolve()
+  for (const [index, response] of [...first, ...others].entries()) {
+    if (response.status !== 200) continue
+    const text = await response.text()
+    const again = await ask(index)
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(await again.text()).toBe(text)
+  }
+})
+
 test('space that an answer did not use is released when it ends', async () => {
   const helix = await startHelix({ config: { replayDiskLimitBytes: 200_000, replayMemoryLimitBytes: 200_000 } })
   // Each may use half of the space, and uses a hundredth of it.

@@ -19,6 +19,8 @@ export interface Delivery {
    * response has ended with that many tokens.
    */
   admitted(headers: (usedTokens?: number) => Record<string, string>): void
+  /** Before anything is sent: what the first token takes. Throws if there is no space for a response of such tokens. */
+  begin(tokenBytes: number): void
   /** One event of a stream. Returns a promise only if readers are too slow: wait for it before the next one. */
   send(data: string): Promise<void> | undefined
   /**

@@ -41,6 +41,7 @@ export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): 
     admitted(headers) {
       limitHeaders = headers
     },
+    begin() {},
     send(data) {
       refuseGone(exchange)
       return stream.send(data)

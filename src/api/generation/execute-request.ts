@@ -177,6 +177,8 @@ const executeOn = async (
       return accounting.complete(replay)
     })
   } catch (error) {
+    // Refused for its size with the first token: nothing was sent, and the prompt is not billed either.
+    if (error instanceof ApiError && error.errorName === 'replay_buffer_full') accounting.meter.prompt(0, 0)
     accounting.fail(error, signal)
     throw error
   } finally {

@@ -178,12 +178,14 @@ const collect = async (
   counts: readonly ChoiceCounts[],
   formatter: AnswerFormatter,
 ): Promise<GeneratedResponse> => {
-  const { accounting, copy, slot, signal } = answer
+  const { accounting, copy, delivery, slot, signal } = answer
   const collector = newCollector(answer)
+  const begin = beginsOnce(delivery)
   const finishes: NumberedEvent[] = []
   try {
     for await (const batch of batchesOf(runChoices(answer, counts, signal)))
       for (const numbered of batch) {
+        begin(numbered)
         collector.add(numbered)
         countFinish(answer, numbered)
         if (numbered[1].type === 'finish') finishes.push(numbered)
@@ -211,6 +213,7 @@ const stream = async (
 ): Promise<GeneratedResponse> => {
   const { delivery, accounting, copy, request, signal } = answer
   const collector = formatter.isStored ? newCollector(answer) : null
+  const begin = beginsOnce(delivery)
   const onSent = (numbered: NumberedEvent): void => {
     const [choice, { emitted }] = numbered
     // An upstream may cut its tokens into smaller pieces than it was allowed tokens.
@@ -225,6 +228,7 @@ const stream = async (
     delivery,
     formatter,
     onEvent(numbered) {
+      begin(numbered)
       collector?.add(numbered)
       countFinish(answer, numbered)
     },
@@ -240,6 +244,17 @@ const stream = async (
     countEnd() {
       for (const finish of finishes) onSent(finish)
     },
+  }
+}
+
+/** Tells the delivery how large the first piece is, and nothing of the others. */
+const beginsOnce = (delivery: Delivery): ((numbered: NumberedEvent) => void) => {
+  let hasBegun = false
+  return ([, event]) => {
+    if (hasBegun || event.type === 'finish') return
+    hasBegun = true
+    const textBytes = 'text' in event ? Buffer.byteLength(event.text) : 0
+    delivery.begin(Math.ceil((eventBytes + textBytes) / Math.max(1, event.emitted.tokens)))
   }
 }
 

@@ -45,6 +45,8 @@ export const handleIdempotentRequest = async (
     if (request.sampling.topLogprobs !== null || request.returnTokenIds) return
     sizes.add(request.model, request.stream, { bytes, tokens: progress.completionTokens ?? 0 })
   }
+  const seenTokenBytes = sizes.tokenBytes(request.model, request.stream)
+  const maxBytes = (tokenBytes: number): number => maxRecordingBytes(request, pool.model, tokenBytes)
   const subscription = await replays.open({
     organisationId: caller.organisationId,
     keyId: caller.key?.id ?? null,
@@ -55,12 +57,14 @@ export const handleIdempotentRequest = async (
     lastEventId: request.stream ? lastEventIdOf(exchange) : null,
     requestId,
     completionId: answerId,
-    maxBytes: maxRecordingBytes(request, pool.model, sizes.tokenBytes(request.model, request.stream)),
+    maxBytes: maxBytes(seenTokenBytes),
     async execute(recorder) {
       refuseRevoked(exchange)
       limitHeaders = pending.headers
       await withDeadline(recorder.signal, generationTimeoutMs, clock, (signal, complete) => {
-        const delivery = openRecordedDelivery(recorder, signal, { admitted, complete, onEnd: noteSize })
+        // Until an answer of the model has ended, the first token of each is all that is known.
+        const size = { maxBytes: seenTokenBytes === 0 ? maxBytes : null, onEnd: noteSize }
+        const delivery = openRecordedDelivery(recorder, signal, { admitted, complete, ...size })
         return execute({ ...accepted, requestId, startedMs, signal, delivery, isClaimed: true })
       })
     },

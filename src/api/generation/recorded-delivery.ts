@@ -3,6 +3,8 @@ import type { Recorder } from '../../replay/recording.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
 
 type RecordedOptions = Pick<Delivery, 'admitted'> & {
+  /** What the response may take if all its tokens are like the first; null if that was reserved already. */
+  maxBytes: ((tokenBytes: number) => number) | null
   /** It has all but its last events. */
   complete(): void
   /** All of it was recorded and counted. */
@@ -13,11 +15,14 @@ type RecordedOptions = Pick<Delivery, 'admitted'> & {
 export const openRecordedDelivery = (
   recorder: Recorder,
   signal: AbortSignal,
-  { admitted, complete, onEnd }: RecordedOptions,
+  { admitted, maxBytes, complete, onEnd }: RecordedOptions,
 ): Delivery => {
   let bytes = 0
   return {
     admitted,
+    begin(tokenBytes) {
+      if (maxBytes !== null) recorder.reserve(maxBytes(tokenBytes))
+    },
     send(data) {
       bytes += sizeOf(data)
       return recorder.append(data, signal)

@@ -6,7 +6,7 @@ import type { NumberedEvent } from './output/choice.ts'
 type StreamOptions = {
   delivery: Delivery
   formatter: Pick<AnswerFormatter, 'events'>
-  /** Before it is sent. */
+  /** Before it is formatted and sent. */
   onEvent(numbered: NumberedEvent): void
   /** It was passed to the delivery. */
   onSent(numbered: NumberedEvent): void
