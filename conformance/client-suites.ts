@@ -13,7 +13,7 @@ const npmInstall = (packages: Readonly<Record<string, string>>): Pick<Suite, 'to
 const pipInstall = (...packages: string[]): Omit<Suite, 'name'> => ({
   tools: [['python3', '--version']],
   files: {},
-  sources: ['scenarios.py'],
+  sources: ['scenarios.py', '../shared/playing.py'],
   fetch: [
     ['python3', '-m', 'venv', 'venv'],
     ['venv/bin/python', '-m', 'pip', 'install', '--quiet', ...packages],
@@ -25,7 +25,8 @@ const pipInstall = (...packages: string[]): Omit<Suite, 'name'> => ({
 const platform = `${process.platform}-${process.arch}`
 const runNode = [process.execPath, 'scenarios.mjs'] as const
 
-const scenarios = { sources: ['scenarios.mjs'], build: [], run: runNode }
+const sources = ['scenarios.mjs', '../shared/playing.mjs']
+const scenarios = { sources, build: [], run: runNode }
 
 const aiSdk = (packages: Readonly<Record<string, string>>): Omit<Suite, 'name'> => ({
   ...npmInstall({ ...packages, zod: '4.6.7' }),
@@ -38,7 +39,7 @@ export const clientSuites: readonly Suite[] = [
     name: 'node-clients',
     ...npmInstall({ '@anthropic-ai/sdk': '1.9.0', '@openai/agents': '0.20.0', openai: '7.53.0', zod: '4.6.7' }),
     ...scenarios,
-    sources: ['scenarios.mjs', 'tool-runners.mjs'],
+    sources: [...sources, 'tool-runners.mjs'],
   },
   {
     name: 'ai-sdk-7',

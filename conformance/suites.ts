@@ -10,7 +10,7 @@ export type Suite = {
   files: Readonly<Record<string, string>>
   /** Where the sources are in `conformance/`, if not in a folder with the suite's name. */
   folder?: string
-  /** Copied from there into the scratch folder. */
+  /** Copied from there into the scratch folder, all side by side. */
   sources: readonly string[]
   /** Fetches the client. A failure here says nothing about the service. */
   fetch: readonly Step[]
@@ -41,7 +41,7 @@ export const languageSuites: readonly Suite[] = [
     name: 'python',
     tools: [['python3', '--version']],
     files: {},
-    sources: ['scenarios.py'],
+    sources: ['scenarios.py', '../shared/playing.py'],
     fetch: [
       ['python3', '-m', 'venv', 'venv'],
       ['venv/bin/python', '-m', 'pip', 'install', '--quiet', '--upgrade', 'openai'],

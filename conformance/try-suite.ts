@@ -1,6 +1,6 @@
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { basename, isAbsolute, join } from 'node:path'
 import { type Outcome, runCommand } from './run-command.ts'
 import { startService, startServiceWithUpstream } from './start-service.ts'
 import type { Step, Suite } from './suites.ts'
@@ -42,7 +42,7 @@ export const trySuite = async (suite: Suite, trial: Trial): Promise<Verdict> => 
     onFetch()
     for (const [name, text] of Object.entries(suite.files)) await writeFile(join(folder, name), text)
     const sources = join(import.meta.dirname, suite.folder ?? suite.name)
-    for (const name of suite.sources) await copyFile(join(sources, name), join(folder, name))
+    for (const name of suite.sources) await copyFile(join(sources, name), join(folder, basename(name)))
     for (const step of suite.fetch) {
       const problem = problemOf(step, await run(step))
       if (problem !== null) return { outcome: 'missing', reason: problem }

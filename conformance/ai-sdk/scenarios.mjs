@@ -1,11 +1,11 @@
 /** The AI SDK with each of the providers that fit the server. Address and key come from the environment. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateObject, generateText, Output, stepCountIs, streamObject, streamText, ToolLoopAgent, tool } from 'ai'
 import { z } from 'zod'
+import { playAll, versions } from './playing.mjs'
 
 const hello = 'Hello, world!'
 const said = 'The tool said: sunny in Paris.'
@@ -90,20 +90,10 @@ const scenarios = {
   },
 }
 
-const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-const versions = Object.entries(dependencies).map(([name, version]) => `${name} ${version}`)
-console.log(`${versions.join(', ')}, Node ${process.version}`)
 globalThis.AI_SDK_LOG_WARNINGS = false
-let failures = 0
-for (const [provider, { model, schema, skipped }] of Object.entries(providers))
-  for (const [name, play] of Object.entries(scenarios)) {
-    if (name === skipped) continue
-    try {
-      await play(model, schema)
-      console.log(`ok ${provider}, ${name}`)
-    } catch (error) {
-      failures += 1
-      console.log(`FAIL ${provider}, ${name}: ${String(error).split('\n').slice(0, 4).join(' ')}`)
-    }
-  }
-process.exit(failures === 0 ? 0 : 1)
+const played = Object.entries(providers).flatMap(([provider, { model, schema, skipped }]) =>
+  Object.entries(scenarios)
+    .filter(([name]) => name !== skipped)
+    .map(([name, play]) => [`${provider}, ${name}`, () => play(model, schema)]),
+)
+await playAll(versions(), Object.fromEntries(played))

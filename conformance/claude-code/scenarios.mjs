@@ -1,8 +1,8 @@
 /** Claude Code without a terminal and with an empty HOME. Address and key come from the environment. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { playAll, runProgram } from './playing.mjs'
 
 const program = resolve('node_modules', '@anthropic-ai', `claude-code-${process.platform}-${process.arch}`, 'claude')
 const home = mkdtempSync(resolve('home-'))
@@ -15,11 +15,7 @@ const env = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
 }
 
-const ask = (...args) => {
-  const { stdout, stderr, status } = spawnSync(program, args, { cwd: project, env, encoding: 'utf8', input: '' })
-  assert.equal(status, 0, `${stdout} ${stderr}`)
-  return stdout.trim()
-}
+const ask = (...args) => runProgram(program, args, { cwd: project, env })
 
 const scenarios = {
   'one question': () => assert.equal(ask('-p', 'Say hello'), 'Hello, world!'),
@@ -31,18 +27,12 @@ const scenarios = {
     const answer = ask('-p', 'call the tool Bash', '--allowedTools', 'Bash')
     assert.equal(answer, 'The tool said: from the tool.')
   },
+  // It asks the server to check tool calls, is refused, and continues without.
+  'a tool call in auto mode': () => {
+    const answer = ask('-p', 'call the tool Bash', '--permission-mode', 'auto')
+    assert.equal(answer, 'The tool said: from the tool.')
+  },
   'a continued conversation': () => assert.equal(ask('-p', '--continue', 'Say hello again'), 'Hello, world!'),
 }
 
-console.log(`claude-code ${ask('--version')}`)
-let failures = 0
-for (const [name, play] of Object.entries(scenarios)) {
-  try {
-    play()
-    console.log(`ok ${name}`)
-  } catch (error) {
-    failures += 1
-    console.log(`FAIL ${name}: ${String(error).split('\n').slice(0, 6).join(' ')}`)
-  }
-}
-process.exit(failures === 0 ? 0 : 1)
+await playAll(`claude-code ${ask('--version')}`, scenarios)

@@ -1,8 +1,8 @@
 /** OpenAI's Codex without a terminal and with an empty HOME. Address and key come from the environment. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { playAll, runProgram } from './playing.mjs'
 
 const vendor = resolve('node_modules', '@openai', 'codex', 'vendor')
 const program = join(vendor, readdirSync(vendor)[0] ?? '', 'bin', 'codex')
@@ -16,11 +16,7 @@ const provider = { name: 'Helix', base_url: OPENAI_BASE_URL, env_key: 'OPENAI_AP
 const inToml = Object.entries(provider).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
 const settings = ['model="helix-v1"', 'model_provider="helix"', `model_providers.helix={${inToml}}`]
 
-const run = (...args) => {
-  const { stdout, stderr, status } = spawnSync(program, args, { cwd: project, env, encoding: 'utf8', input: '' })
-  assert.equal(status, 0, `${stdout} ${stderr}`)
-  return stdout.trim()
-}
+const run = (...args) => runProgram(program, args, { cwd: project, env })
 /** Its sandbox needs rights that a container rarely has; the only command is an echo. */
 const ask = (...args) =>
   run(
@@ -32,18 +28,14 @@ const ask = (...args) =>
 const scenarios = {
   'one question': () => assert.equal(ask('Say hello'), 'Hello, world!'),
   'a tool call': () => assert.match(ask('call the tool exec_command'), /^The tool said: .*from the tool/s),
+  'an answer by a schema': () => {
+    const properties = { place: { type: 'string' }, guests: { type: 'integer' } }
+    const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+    writeFileSync(join(home, 'schema.json'), JSON.stringify(schema))
+    const { place, guests } = JSON.parse(ask('--output-schema', join(home, 'schema.json'), 'Plan a party'))
+    assert.deepEqual([typeof place, Number.isInteger(guests)], ['string', true])
+  },
   'a continued conversation': () => assert.equal(ask('resume', '--last', 'Say hello again'), 'Hello, world!'),
 }
 
-console.log(run('--version'))
-let failures = 0
-for (const [name, play] of Object.entries(scenarios)) {
-  try {
-    play()
-    console.log(`ok ${name}`)
-  } catch (error) {
-    failures += 1
-    console.log(`FAIL ${name}: ${String(error).split('\n').slice(0, 6).join(' ')}`)
-  }
-}
-process.exit(failures === 0 ? 0 : 1)
+await playAll(run('--version'), scenarios)

@@ -1,11 +1,11 @@
 /** Clients for Node with their defaults. Address and key come from the environment. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import Anthropic from '@anthropic-ai/sdk'
 import { Agent, MemorySession, OpenAIChatCompletionsModel, run, setTracingDisabled, tool } from '@openai/agents'
 import OpenAI from 'openai'
 import { zodTextFormat } from 'openai/helpers/zod'
 import { z } from 'zod'
+import { playAll, versions } from './playing.mjs'
 import { toolRunners } from './tool-runners.mjs'
 
 const model = 'helix-v1'
@@ -132,17 +132,4 @@ const scenarios = {
   ...toolRunners({ client, anthropic, model }),
 }
 
-const names = ['openai', '@openai/agents', '@anthropic-ai/sdk']
-const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-console.log(`${names.map((name) => `${name} ${dependencies[name]}`).join(', ')}, Node ${process.version}`)
-let failures = 0
-for (const [name, play] of Object.entries(scenarios)) {
-  try {
-    await play()
-    console.log(`ok ${name}`)
-  } catch (error) {
-    failures += 1
-    console.log(`FAIL ${name}: ${String(error).split('\n').slice(0, 4).join(' ')}`)
-  }
-}
-process.exit(failures === 0 ? 0 : 1)
+await playAll(versions(), scenarios)

@@ -1,8 +1,8 @@
 /** opencode without a terminal and with an empty HOME. Address and key come from the environment. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { playAll, runProgram } from './playing.mjs'
 
 const program = resolve('node_modules', `opencode-${process.platform}-${process.arch}`, 'bin', 'opencode')
 const home = mkdtempSync(resolve('home-'))
@@ -24,11 +24,7 @@ const provider = { helix: { npm: '@ai-sdk/openai-compatible', name: 'Helix', opt
 const config = { provider, model: 'helix/helix-v1', small_model: 'helix/helix-v1', share: 'disabled' }
 writeFileSync(join(project, 'opencode.json'), JSON.stringify(config))
 
-const run = (...args) => {
-  const { stdout, stderr, status } = spawnSync(program, args, { cwd: project, env, encoding: 'utf8', input: '' })
-  assert.equal(status, 0, `${stdout} ${stderr}`)
-  return stdout.trim()
-}
+const run = (...args) => runProgram(program, args, { cwd: project, env })
 
 const scenarios = {
   'one question': () => assert.equal(run('run', 'Say hello'), 'Hello, world!'),
@@ -41,15 +37,4 @@ const scenarios = {
   'a continued conversation': () => assert.equal(run('run', '--continue', 'Say hello again'), 'Hello, world!'),
 }
 
-console.log(`opencode ${run('--version')}`)
-let failures = 0
-for (const [name, play] of Object.entries(scenarios)) {
-  try {
-    play()
-    console.log(`ok ${name}`)
-  } catch (error) {
-    failures += 1
-    console.log(`FAIL ${name}: ${String(error).split('\n').slice(0, 6).join(' ')}`)
-  }
-}
-process.exit(failures === 0 ? 0 : 1)
+await playAll(`opencode ${run('--version')}`, scenarios)

@@ -1,39 +1,17 @@
 """pydantic-ai with its defaults. Address and key come from the environment."""
 
 import asyncio
-import sys
-from importlib.metadata import version
 
+from playing import HELLO, SAID, equal, get_weather, play_all, scenario
 from pydantic import BaseModel
 from pydantic_ai import Agent
 
 MODEL = "openai:helix-v1"
-HELLO = "Hello, world!"
-SAID = "The tool said: sunny in Paris."
-scenarios = []
 
 
 class Guest(BaseModel):
     name: str
     age: int
-
-
-def scenario(name):
-    def add(play):
-        scenarios.append((name, play))
-        return play
-
-    return add
-
-
-def equal(actual, expected):
-    if actual != expected:
-        raise AssertionError(f"expected {expected!r}, got {actual!r}")
-
-
-def get_weather(city: str) -> str:
-    """The weather of a city."""
-    return f"sunny in {city}"
 
 
 @scenario("run")
@@ -62,18 +40,4 @@ def structured():
     equal(isinstance(Agent(MODEL, output_type=Guest).run_sync("plan").output, Guest), True)
 
 
-def play_all():
-    names = ["pydantic-ai-slim", "openai"]
-    print(f"{', '.join(f'{name} {version(name)}' for name in names)}, Python {sys.version.split()[0]}")
-    failures = 0
-    for name, play in scenarios:
-        try:
-            play()
-            print(f"ok {name}")
-        except Exception as error:
-            failures += 1
-            print(f"FAIL {name}: {type(error).__name__}: {str(error)[:600]}")
-    return 1 if failures else 0
-
-
-sys.exit(play_all())
+play_all("pydantic-ai-slim", "openai")

@@ -1,24 +1,19 @@
 """Clients for Python with their defaults. Address and key come from the environment."""
 
 import asyncio
-import sys
-from importlib.metadata import version
 
 import anthropic
 import instructor
 from agents import Agent, OpenAIChatCompletionsModel, Runner, SQLiteSession, function_tool, set_tracing_disabled
 from anthropic import beta_tool
 from openai import AsyncOpenAI
+from playing import HELLO, MODEL, SAID, equal, get_weather, play_all, scenario
 from pydantic import BaseModel
 
-MODEL = "helix-v1"
-HELLO = "Hello, world!"
-SAID = "The tool said: sunny in Paris."
 MESSAGES = [{"role": "user", "content": "Hi"}]
 
 set_tracing_disabled(True)
 claude = anthropic.Anthropic()
-scenarios = []
 
 
 class Guest(BaseModel):
@@ -30,24 +25,6 @@ class Party(BaseModel):
     place: str
     outdoors: bool
     guests: list[Guest]
-
-
-def scenario(name):
-    def add(play):
-        scenarios.append((name, play))
-        return play
-
-    return add
-
-
-def equal(actual, expected):
-    if actual != expected:
-        raise AssertionError(f"expected {expected!r}, got {actual!r}")
-
-
-def get_weather(city: str) -> str:
-    """The weather of a city."""
-    return f"sunny in {city}"
 
 
 @scenario("agents, run")
@@ -175,18 +152,4 @@ def anthropic_many_tools():
     equal(runner.until_done().content[0].text, "The tool said: 17 found it.")
 
 
-def play_all():
-    names = ["openai-agents", "instructor", "anthropic"]
-    print(f"{', '.join(f'{name} {version(name)}' for name in names)}, Python {sys.version.split()[0]}")
-    failures = 0
-    for name, play in scenarios:
-        try:
-            play()
-            print(f"ok {name}")
-        except Exception as error:
-            failures += 1
-            print(f"FAIL {name}: {type(error).__name__}: {str(error)[:600]}")
-    return 1 if failures else 0
-
-
-sys.exit(play_all())
+play_all("openai-agents", "instructor", "anthropic")

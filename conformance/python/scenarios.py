@@ -3,15 +3,13 @@
 import asyncio
 import json
 import os
-import sys
 from contextlib import contextmanager
 
 import openai
 from openai import AsyncOpenAI, OpenAI
+from playing import HELLO, MODEL, equal, play_all, scenario
 from pydantic import BaseModel
 
-MODEL = "helix-v1"
-HELLO = "Hello, world!"
 JAPANESE = "日本語と👩‍👩‍👧‍👦と🇯🇵。"
 WEATHER = {
     "type": "function",
@@ -28,24 +26,10 @@ WEATHER = {
 
 client = OpenAI()
 impatient = client.with_options(max_retries=0)
-scenarios = []
-
-
-def scenario(name):
-    def add(play):
-        scenarios.append((name, play))
-        return play
-
-    return add
 
 
 def saying(content, **more):
     return {"model": MODEL, "messages": [{"role": "user", "content": content}], **more}
-
-
-def equal(actual, expected):
-    if actual != expected:
-        raise AssertionError(f"expected {expected!r}, got {actual!r}")
 
 
 def holds(fact, what):
@@ -324,17 +308,4 @@ def models():
         client.models.retrieve("none/such")
 
 
-def play_all():
-    print(f"openai for Python {openai.__version__}, Python {sys.version.split()[0]}")
-    failures = 0
-    for name, play in scenarios:
-        try:
-            play()
-            print(f"ok {name}")
-        except Exception as error:
-            failures += 1
-            print(f"FAIL {name}: {type(error).__name__}: {error}")
-    return 1 if failures else 0
-
-
-sys.exit(play_all())
+play_all("openai")

@@ -1,27 +1,9 @@
 """OpenAI's Swarm with its defaults. Address and key come from the environment."""
 
-import sys
-from importlib.metadata import version
-
+from playing import HELLO, MODEL, equal, play_all, scenario
 from swarm import Agent, Swarm
 
-MODEL = "helix-v1"
-HELLO = "Hello, world!"
 client = Swarm()
-scenarios = []
-
-
-def scenario(name):
-    def add(play):
-        scenarios.append((name, play))
-        return play
-
-    return add
-
-
-def equal(actual, expected):
-    if actual != expected:
-        raise AssertionError(f"expected {expected!r}, got {actual!r}")
 
 
 poet = Agent(name="poet", model=MODEL, instructions="Answer in verse.")
@@ -74,18 +56,4 @@ def continued():
     equal(ask("Hi", history).messages[-1]["content"], HELLO)
 
 
-def play_all():
-    names = ["openai-swarm", "openai"]
-    print(f"{', '.join(f'{name} {version(name)}' for name in names)}, Python {sys.version.split()[0]}")
-    failures = 0
-    for name, play in scenarios:
-        try:
-            play()
-            print(f"ok {name}")
-        except Exception as error:
-            failures += 1
-            print(f"FAIL {name}: {type(error).__name__}: {str(error)[:600]}")
-    return 1 if failures else 0
-
-
-sys.exit(play_all())
+play_all("openai-swarm", "openai")

@@ -31,6 +31,8 @@ const rows: readonly Row[] = [
   { names: ['lora', 'lora_path', 'lora_request'], changes: ['answer', 'vectors'] },
   // What the model may call.
   { names: ['functions', 'tools'], changes: ['answer'] },
+  // What is checked before a call is made: a check that nobody makes must not seem to have been made.
+  { names: ['safeguards'], changes: ['answer'] },
   // What the model is shown.
   { names: ['chat_template', 'chat_template_kwargs', 'continue_final_message'], changes: ['prompt'] },
   { names: ['input', 'instructions', 'messages', 'prompt', 'system'], changes: ['prompt'] },
