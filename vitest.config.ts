@@ -8,6 +8,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 // On a busy build machine one test in 25,000 should not discard a change; those that needed it are named at the end.
 const retry = Number(process.env.HELIX_TEST_RETRIES ?? 0)
 
+/** What a test waits for may take seconds on a busy machine; the default is one second. */
+const patient = { poll: { timeout: 15_000 } }
+
 /** Slow tests whose outcome cannot depend on the date; `.ci/test-on-date` leaves them out. */
 const undated = [
   '{src/grammar,src/gguf,src/engine/embedded,src/api/**/request,site/app/markdown}/**',
@@ -49,6 +52,7 @@ export default defineConfig({
           provide: { databases: 'embedded' },
           isolate: false,
           retry,
+          expect: patient,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 0 },
@@ -62,6 +66,7 @@ export default defineConfig({
           provide: { databases: 'networked' },
           isolate: false,
           retry,
+          expect: patient,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 0 },
@@ -76,6 +81,7 @@ export default defineConfig({
           provide: { databases: 'embedded' },
           isolate: false,
           retry,
+          expect: patient,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 1 },
@@ -91,6 +97,7 @@ export default defineConfig({
           provide: { databases: 'embedded' },
           isolate: false,
           retry,
+          expect: patient,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 2 },

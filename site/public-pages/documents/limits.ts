@@ -17,6 +17,8 @@ export const renderLimits = (context: PageContext): Page => {
     html`<tr><td>${words[name]}</td><td class="tabular">${figure(defaults[name], words.noLimit)}</td><td class="secondary">${words[`${name}Counts`]}</td></tr>`
   const header = ([name, meaning]: (typeof headers)[number]): Html =>
     html`<tr><td><code>x-ratelimit-${name}-requests</code><br><code>x-ratelimit-${name}-tokens</code></td><td class="secondary">${markedText(words[meaning], samples)}</td></tr>`
+  const field = ([name, meaning]: (typeof limitFields)[number]): Html =>
+    html`<tr><td><code>${name}</code></td><td class="secondary">${markedText(words[meaning], scopes)}</td></tr>`
   return docsPage(context, {
     heading: words.title,
     description: words.description,
@@ -32,7 +34,9 @@ export const renderLimits = (context: PageContext): Page => {
 <table class="table cards text-table"><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.standard}</th><th scope="col">${words.counts}</th></tr></thead><tbody>${limitNames.map(row)}</tbody></table></section>
 <section id="counting"><h2>${words.counting}</h2><div class="prose"><p>${markedText(words.held)}</p><p>${words.window}</p><p><a href="/limits">${words.yours}</a></p></div></section>
 <section id="refusals"><h2>${words.refusals}</h2><div class="prose"><p>${markedText(words.refusalsText, names)}</p></div>
-${errorTable(refusals, words)}</section>
+${errorTable(refusals, words)}
+<div class="prose"><p>${markedText(words.errorLimitText, ['error.limit', 'error.details', '/v1/messages'])}</p></div>
+<table class="table cards text-table"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${limitFields.map(field)}</tbody></table></section>
 <section id="headers"><h2>${words.headers}</h2><div class="prose"><p>${words.headersText}</p></div>
 <table class="table cards text-table"><thead><tr><th scope="col">${words.header}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${headers.map(header)}</tbody></table></section>`,
   })
@@ -57,6 +61,16 @@ const refusals = [
   'insufficient_quota',
 ] as const
 
+/** Of `error.limit`, as `src/http/error-body.ts` writes it. */
+const limitFields = [
+  ['name', 'limitName'],
+  ['scope', 'limitScope'],
+  ['limit', 'limitLimit'],
+  ['used', 'limitUsed'],
+  ['requested', 'limitRequested'],
+  ['resets_at', 'limitResetsAt'],
+] as const
+
 const headers = [
   ['limit', 'headerLimit'],
   ['remaining', 'headerRemaining'],
@@ -65,4 +79,5 @@ const headers = [
 ] as const
 
 const names = ['retry-after', 'retry-after-ms', 'x-should-retry', 'false']
+const scopes = ['key', 'organisation', 'server', 'owner', 'address', 'null']
 const samples = ['17ms', '1.5s', '1m0s', 'key', 'organisation', 'server']

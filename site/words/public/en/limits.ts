@@ -36,6 +36,17 @@ export const limits = {
     'The error names the limit that takes longest to clear. If waiting helps, it carries retry-after in seconds and the exact retry-after-ms; the official clients wait and retry automatically. If waiting doesn’t help, x-should-retry is false.',
   code: 'Code',
   message: 'Message',
+  errorLimitText:
+    'These errors also contain the limit as error.limit, so that a program need not read the message. Under /v1/messages it is in error.details.',
+  field: 'Field',
+  limitName:
+    'Which limit: requests_per_minute, tokens_per_minute, requests_in_flight, tokens_per_day, tokens_per_month, cost_per_day_micros or cost_per_month_micros; or refused_requests_per_minute (too many rejected requests), or body_bytes_in_flight (the memory that request bodies in progress may use).',
+  limitScope: 'Whose limit it is: key, organisation or server; for body_bytes_in_flight, owner or address.',
+  limitLimit: 'The limit itself. Costs are in millionths of the currency.',
+  limitUsed: 'How much of it is used or reserved.',
+  limitRequested: 'How much this request would add.',
+  limitResetsAt:
+    'Unix time in seconds at which the request would be accepted. null if it never would be, or if only running requests use up the limit.',
   headers: 'Headers',
   headersText:
     'Every chat completion response, including rejections, reports the per-minute limits. If several limits apply, the one with the least remaining is reported.',

@@ -37,6 +37,18 @@ export const limits: PublicWords['limits'] = {
     'エラーには、解除まで最も時間のかかる上限が示されます。待てば受け付けられる場合はretry-after（秒）と、正確な待ち時間のretry-after-msが付き、公式クライアントは自動で待って再試行します。待っても受け付けられない場合はx-should-retry: falseが付きます。',
   code: 'コード',
   message: 'メッセージ',
+  errorLimitText:
+    'これらのエラーには、上限の内容がerror.limitとして付きます。プログラムでメッセージを読み取る必要はありません。/v1/messagesではerror.detailsに入ります。',
+  field: 'フィールド',
+  limitName:
+    '該当する上限。requests_per_minute、tokens_per_minute、requests_in_flight、tokens_per_day、tokens_per_month、cost_per_day_micros、cost_per_month_microsのほか、refused_requests_per_minute（拒否されたリクエストが多すぎる）とbody_bytes_in_flight（受信中の本文に使えるメモリ）があります。',
+  limitScope:
+    'どの上限か。key（キー）、organisation（組織）、server（サーバー）のいずれか。body_bytes_in_flightの場合はowner（所有者）またはaddress（アドレス）。',
+  limitLimit: '上限の値。費用は通貨の100万分の1単位です。',
+  limitUsed: '使用済みと予約済みの合計。',
+  limitRequested: 'このリクエストで加わる量。',
+  limitResetsAt:
+    'リクエストが受け付けられる時刻（Unix時間、秒）。待っても受け付けられない場合や、実行中のリクエストだけが上限を占めている場合はnullです。',
   headers: 'ヘッダー',
   headersText:
     'チャット補完のすべてのレスポンス（拒否を含む）に、1分あたりの上限の状況が付きます。該当する上限が複数あるときは、残りの最も少ないものを示します。',
