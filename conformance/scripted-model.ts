@@ -62,8 +62,7 @@ export const createConformanceScript = (): Script => {
     if (said.startsWith('break')) return ['Half an ', 'answer', { fail: ApiError.of('engine_failed', {}) }]
     if (said.startsWith('endless')) return endless()
     if (said.startsWith('日本')) return Array.from(Buffer.from('日本語と👩‍👩‍👧‍👦と🇯🇵。'), (byte) => Uint8Array.of(byte))
-    if (sampling.constraint?.after === null)
-      return inPieces(speakAnswer(decompileGrammar(sampling.constraint.grammar)))
+    if (sampling.constraint?.after === null) return inPieces(speakAnswer(decompileGrammar(sampling.constraint.grammar)))
     return ['Hello', ', ', 'world', '!']
   }
 }

@@ -6,15 +6,18 @@ import { openDemo } from './screenshots/open-demo.ts'
 import { createPictureStore } from './screenshots/picture-store.ts'
 import { type Shoot, visitPages } from './screenshots/visit-pages.ts'
 
-/** Screenshots of every page in both languages, wide and light and narrow and dark, in docs/screenshots/. */
-const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
+/** Screenshots of every page in both languages, wide and light and narrow and dark, in screenshots/, which git ignores. */
+const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
+/** Those that the README shows are also kept here. */
+const readmeFolder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 /** `scale` is the pixel density; `mostHeight` is where a picture is cut off. */
 const appearances = [
   { theme: 'light', width: 1440, height: 900, scale: 1, mostHeight: 2400 },
   { theme: 'dark', width: 375, height: 812, scale: 2, mostHeight: 1600 },
 ] as const
 /** The README shows this page in the reader's theme. */
-const wideAndDark = { page: 'welcome', language: 'en', appearance: { ...appearances[0], theme: 'dark' } } as const
+const inReadme = { page: 'welcome', language: 'en', width: appearances[0].width } as const
+const wideAndDark = { ...appearances[0], theme: 'dark' } as const
 const quality = 80
 
 const executablePath = findChromium()
@@ -73,22 +76,29 @@ const shootLanguage = async (language: Language): Promise<void> => {
   const context = await browser.newContext({ baseURL: origin, locale, timezoneId, reducedMotion: 'reduce' })
   await context.clock.setFixedTime(demo.clock.now())
   await context.addInitScript(fixKeys)
-  const store = await createPictureStore(folder, await browser.newPage())
+  const comparer = await browser.newPage()
+  const store = await createPictureStore(folder, comparer)
+  const readmeStore = await createPictureStore(readmeFolder, comparer)
   const shoot: Shoot = async (page, name, isTimed = false) => {
-    const isInReadme = name === wideAndDark.page && language === wideAndDark.language
-    for (const appearance of [...appearances, ...(isInReadme ? [wideAndDark.appearance] : [])]) {
+    const isInReadme = name === inReadme.page && language === inReadme.language
+    for (const appearance of [...appearances, ...(isInReadme ? [wideAndDark] : [])]) {
       const { theme, width } = appearance
       await page.setViewportSize(appearance)
       await page.emulateMedia({ colorScheme: theme })
       await page.evaluate('scrollTo(0, 0)')
       const file = `${name}-${language}-${theme}-${width}.webp`
-      await store.put(file, await takePicture(page, appearance), isTimed ? 0.02 : 0.0002)
+      const picture = await takePicture(page, appearance)
+      const tolerance = isTimed ? 0.02 : 0.0002
+      await store.put(file, picture, tolerance)
+      if (isInReadme && width === inReadme.width) await readmeStore.put(file, picture, tolerance)
     }
   }
   await visitPages(demo, context, language, shoot)
   await browser.close()
   await demo.close()
-  const { rewritten, kept, bytes } = await store.finish((name) => name.includes(`-${language}-`))
+  const isOurs = (name: string): boolean => name.includes(`-${language}-`)
+  await readmeStore.finish(isOurs)
+  const { rewritten, kept, bytes } = await store.finish(isOurs)
   console.log(`${language}: ${kept} pictures, ${rewritten} of them new, ${Math.round(bytes / 1000)} KB`)
 }
 
