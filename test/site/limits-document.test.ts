@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { renderLimits } from '../../site/public-pages/documents/limits.ts'
 import { en } from '../../site/words/public/en.ts'
 import { ja } from '../../site/words/public/ja.ts'
-import { errorLimitSchema } from '../../src/http/openapi-parts.ts'
+import { errorLimitSchema } from '../../src/operations/openapi-parts.ts'
 
 /** Of the schema: its fields, and the values that some of them choose from. */
 const namesIn = (schema: unknown): string[] => {
