@@ -13,15 +13,9 @@ import httpx
 import litellm
 from crewai import LLM, Agent, Crew, Process, Task
 from crewai.tools import tool
-from playing import HELLO, MODEL, SAID, equal, get_weather, play_all, scenario
-from pydantic import BaseModel
+from playing import HELLO, MODEL, SAID, Guest, equal, get_weather, play_all, scenario
 
 WEATHER = 'call the tool get_weather {"city": "Paris"}'
-
-
-class Guest(BaseModel):
-    name: str
-    age: int
 
 
 weather = tool("get_weather")(get_weather)

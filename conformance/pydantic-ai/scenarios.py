@@ -2,16 +2,10 @@
 
 import asyncio
 
-from playing import HELLO, SAID, equal, get_weather, play_all, scenario
-from pydantic import BaseModel
+from playing import HELLO, SAID, Guest, equal, get_weather, play_all, scenario
 from pydantic_ai import Agent
 
 MODEL = "openai:helix-v1"
-
-
-class Guest(BaseModel):
-    name: str
-    age: int
 
 
 @scenario("run")

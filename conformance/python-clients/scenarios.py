@@ -7,24 +7,12 @@ import instructor
 from agents import Agent, OpenAIChatCompletionsModel, Runner, SQLiteSession, function_tool, set_tracing_disabled
 from anthropic import beta_tool
 from openai import AsyncOpenAI
-from playing import HELLO, MODEL, SAID, equal, get_weather, play_all, scenario
-from pydantic import BaseModel
+from playing import HELLO, MODEL, SAID, Guest, Party, equal, get_weather, play_all, scenario
 
 MESSAGES = [{"role": "user", "content": "Hi"}]
 
 set_tracing_disabled(True)
 claude = anthropic.Anthropic()
-
-
-class Guest(BaseModel):
-    name: str
-    age: int
-
-
-class Party(BaseModel):
-    place: str
-    outdoors: bool
-    guests: list[Guest]
 
 
 @scenario("agents, run")

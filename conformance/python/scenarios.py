@@ -7,8 +7,7 @@ from contextlib import contextmanager
 
 import openai
 from openai import AsyncOpenAI, OpenAI
-from playing import HELLO, MODEL, equal, play_all, scenario
-from pydantic import BaseModel
+from playing import HELLO, MODEL, Party, equal, play_all, scenario
 
 JAPANESE = "日本語と👩‍👩‍👧‍👦と🇯🇵。"
 WEATHER = {
@@ -167,17 +166,6 @@ def parallel_tools():
     with client.chat.completions.stream(**saying(question, tools=[WEATHER])) as answer:
         [choice] = answer.get_final_completion().choices
     check_calls(choice, ["Paris", "Tokyo"])
-
-
-class Guest(BaseModel):
-    name: str
-    age: int
-
-
-class Party(BaseModel):
-    place: str
-    outdoors: bool
-    guests: list[Guest]
 
 
 @scenario("structured output")

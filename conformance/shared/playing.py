@@ -3,10 +3,23 @@
 import sys
 from importlib.metadata import version
 
+from pydantic import BaseModel
+
 MODEL = "helix-v1"
 HELLO = "Hello, world!"
 SAID = "The tool said: sunny in Paris."
 scenarios = []
+
+
+class Guest(BaseModel):
+    name: str
+    age: int
+
+
+class Party(BaseModel):
+    place: str
+    outdoors: bool
+    guests: list[Guest]
 
 
 def scenario(name):
