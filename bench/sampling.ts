@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- sampling`: CPU of choosing a token from logits, against llama.cpp's own sampler chain on the same
- * logits in the same process, in turns. Distributions as a model gives them and as flat as can be, two sizes of vocabulary.
+ * logits in the same process, in turns. Distributions as a model gives them and as flat as can be, three sizes of vocabulary.
  */
 
 import { createRandom } from '../src/engine/embedded/sampling/random.ts'
@@ -11,7 +11,7 @@ import { createLlamaChain } from './sampling-llama-chain.ts'
 
 const rounds = 9
 const tokensEach = 60
-const vocabularies = [45_056, 152_064]
+const vocabularies = [45_056, 152_064, 256_000]
 const maxRatio = 1.1
 
 const random = createRandom(1)

@@ -2,7 +2,14 @@ import { byteLevelAlphabet } from '../../src/engine/embedded/token-bytes.ts'
 import { f32, type GgufContents, ints, text, texts, u32 } from './gguf-bytes.ts'
 import { createRandomTensors } from './random-tensors.ts'
 
-type ChatModelOptions = { name: string; seed: number; architecture?: string; chatTemplate?: string | null }
+type ChatModelOptions = {
+  name: string
+  seed: number
+  architecture?: string
+  chatTemplate?: string | null
+  /** Tokens that no text contains, for a vocabulary of any size. */
+  unusedTokens?: number
+}
 
 const width = 32
 const heads = 2
@@ -20,8 +27,9 @@ const chatMlTemplate =
 
 /** A language model of two llama layers over bytes and ten merged tokens. It answers, but says nothing sensible. */
 export const chatModel = (options: ChatModelOptions): GgufContents => {
-  const { name, seed, architecture = 'llama', chatTemplate = chatMlTemplate } = options
-  const tokens = [...byteLevelAlphabet, ...merges.map((merge) => merge.replace(' ', '')), ...controlTokens]
+  const { name, seed, architecture = 'llama', chatTemplate = chatMlTemplate, unusedTokens = 0 } = options
+  const unused = Array.from({ length: unusedTokens }, (_, index) => `unused${index}`)
+  const tokens = [...byteLevelAlphabet, ...merges.map((merge) => merge.replace(' ', '')), ...controlTokens, ...unused]
   const setting = (key: string) => `${architecture}.${key}`
   return {
     metadata: {

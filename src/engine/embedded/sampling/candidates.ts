@@ -1,7 +1,6 @@
-import { bestToken } from './best-token.ts'
 import type { RankedToken } from './find-cut.ts'
+import { loadLogits } from './load-logits.ts'
 import { topTokens } from './top-tokens.ts'
-import { weightBelow } from './weight-below.ts'
 
 /** Tokens by logit, most likely first, sorted in portions as they are needed. */
 export interface Candidates {
@@ -18,7 +17,7 @@ const firstPortion = 64
 const maxPortion = 4096
 
 export const rankCandidates = (given: Float32Array): Candidates => {
-  const bestLogit = bestToken(given)?.logit ?? Number.NEGATIVE_INFINITY
+  const bestLogit = loadLogits(given).best?.logit ?? Number.NEGATIVE_INFINITY
   let logits = given
   let isComplete = false
   const ranked: number[] = []
@@ -35,9 +34,7 @@ export const rankCandidates = (given: Float32Array): Candidates => {
       return ranked[rank] ?? null
     },
     weight(heat) {
-      let sum = 0
-      for (let id = 0; id < logits.length; id += 1) sum += weightBelow((bestLogit - (logits[id] ?? 0)) / heat)
-      return sum
+      return loadLogits(logits).weigh(1 / heat).total
     },
     continueWith(copy) {
       logits = copy

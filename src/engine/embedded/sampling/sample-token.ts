@@ -1,8 +1,9 @@
-import { bestToken } from './best-token.ts'
-import { findCut, type RankedToken } from './find-cut.ts'
+import { findCut } from './find-cut.ts'
+import { type LoadedLogits, loadLogits, lowestLogit } from './load-logits.ts'
 import type { Random } from './random.ts'
 import { scratchOf } from './scratch.ts'
-import { tokensBetween, topTokens } from './top-tokens.ts'
+import { keepUpTo, topOf } from './top-tokens.ts'
+import { blockTokens } from './vector-memory.ts'
 import { weightBelow } from './weight-below.ts'
 
 export type Filters = {
@@ -15,108 +16,82 @@ export type Filters = {
 }
 
 /**
- * Samples in llama.cpp's order: top-k, top-p, min-p, then temperature. Null if no logit is a number above minus infinity.
+ * Samples in llama.cpp's order: top-k, top-p, min-p, then temperature. Null if no logit is finite.
  * Each filter keeps the beginning of the ranking by logit, so only the few tokens around its end are sorted: the cost is a
  * few passes over the vocabulary, however flat the distribution is.
  */
 export const sampleToken = (logits: Float32Array, filters: Filters, random: Random): number | null => {
-  const best = bestToken(logits)
+  const loaded = loadLogits(logits)
+  const { best } = loaded
   const { temperature, topP, topK, minP } = filters
+  if (best?.logit === Number.POSITIVE_INFINITY && !logits.some(Number.isFinite)) return null
   if (best === null || temperature <= 0 || topK === 1 || topP <= 0) return best?.id ?? null
-  const draw = { best: best.logit, heat: 1 / temperature, random }
-  const isFiltered = topK > 0 || topP < 1 || minP > 0
-  const drawn = isFiltered ? drawFrom(keptTokens(logits, best.logit, filters), logits, draw) : drawFromAll(logits, draw)
+  const draw = { heat: 1 / temperature, random }
+  const floor = minP > 0 ? Math.fround(best.logit + Math.log(minP)) : lowestLogit
+  const likely = likelyTokens(loaded, best.logit, filters)
+  const drawn =
+    likely === null
+      ? drawFromAll(loaded, floor, draw)
+      : drawFrom(keepUpTo(likely, loaded.logits, { id: logits.length, logit: floor }), loaded, draw)
   // At a temperature close to zero all weights can be zero.
   return drawn ?? best.id
 }
 
-/** In ascending order. */
-const keptTokens = (logits: Float32Array, best: number, { topP, topK, minP }: Filters): Int32Array => {
-  const top = topK > 0 && topK < logits.length ? topTokens(logits, topK).sort() : null
-  const likely = topP < 1 ? topShare(logits, best, topP, top) : top
-  if (minP <= 0) return likely ?? tokensBetween(logits, null, null)
-  const last = { id: logits.length, logit: Math.fround(best + Math.log(minP)) }
-  return likely === null ? tokensBetween(logits, null, last) : keepUpTo(likely, logits, last)
+/** Those that top-k and top-p keep, in ascending order; null if neither is set. */
+const likelyTokens = (loaded: LoadedLogits, best: number, { topP, topK }: Filters): Int32Array | null => {
+  const top = topK > 0 && topK < loaded.logits.length ? topOf(loaded, topK).sort() : null
+  if (topP >= 1) return top
+  return top === null ? topShare(loaded, best, topP) : topShareOf(top, loaded.logits, { best, share: topP })
 }
 
 /** Top-p looks at tokens this far below the best one first, which are nearly always enough. */
 const nearRange = 5
-const nearTokens = scratchOf((length) => new Int32Array(length))
 
-/** The beginning of the ranking with at least this share of the weight, of all tokens or of those given. */
-const topShare = (logits: Float32Array, best: number, share: number, among: Int32Array | null): Int32Array => {
-  if (among !== null) {
-    let total = 0
-    for (const id of among) total += weightBelow(best - (logits[id] ?? 0))
-    return keepUpTo(among, logits, findCut(among, logits, { best, target: share * total }))
-  }
-  const near = nearTokens(logits.length)
-  let [used, nearWeight, farWeight] = [0, 0, 0]
-  for (let id = 0; id < logits.length; id += 1) {
-    const below = best - (logits[id] ?? 0)
-    if (below < nearRange) {
-      near[used] = id
-      used += 1
-      nearWeight += weightBelow(below)
-    } else farWeight += weightBelow(below)
-  }
-  const target = share * (nearWeight + farWeight)
-  const ids = nearWeight >= target ? near.subarray(0, used) : tokensBetween(logits, null, null)
+/** The beginning of the ranking with at least this share of the weight. */
+const topShare = (loaded: LoadedLogits, best: number, share: number): Int32Array => {
+  const { logits } = loaded
+  const { weights, total } = loaded.weigh(1)
+  const target = share * total
+  const near = loaded.collect(best - nearRange)
+  let nearWeight = 0
+  for (let index = 0; index < near.length; index += 1) nearWeight += weights[near[index] ?? 0] ?? 0
+  const ids = nearWeight >= target ? near : loaded.collect(lowestLogit)
   return keepUpTo(ids, logits, findCut(ids, logits, { best, target }))
 }
 
-/** Moves those to the front. */
-const keepUpTo = (ids: Int32Array, logits: Float32Array, last: RankedToken): Int32Array => {
-  let used = 0
-  for (let index = 0; index < ids.length; index += 1) {
-    const id = ids[index] ?? 0
-    const logit = logits[id] ?? 0
-    if (!(logit > last.logit || (logit === last.logit && id <= last.id))) continue
-    ids[used] = id
-    used += 1
-  }
-  return ids.subarray(0, used)
+/** The same among these tokens. */
+const topShareOf = (ids: Int32Array, logits: Float32Array, { best, share }: { best: number; share: number }) => {
+  let total = 0
+  for (const id of ids) total += weightBelow(best - (logits[id] ?? 0))
+  return keepUpTo(ids, logits, findCut(ids, logits, { best, target: share * total }))
 }
 
-type Draw = { best: number; heat: number; random: Random }
+type Draw = { heat: number; random: Random }
 
 const weightsOf = scratchOf((length) => new Float64Array(length))
 
-const drawFrom = (ids: Int32Array, logits: Float32Array, { best, heat, random }: Draw): number | null => {
+const drawFrom = (ids: Int32Array, { logits, best }: LoadedLogits, { heat, random }: Draw): number | null => {
   const weights = weightsOf(ids.length).subarray(0, ids.length)
   let total = 0
   for (let index = 0; index < ids.length; index += 1) {
-    const weight = weightBelow((best - (logits[ids[index] ?? 0] ?? 0)) * heat)
+    const weight = weightBelow(((best?.logit ?? 0) - (logits[ids[index] ?? 0] ?? 0)) * heat)
     weights[index] = weight
     total += weight
   }
   return ids[pickFrom(weights, random() * total).index] ?? null
 }
 
-/** The weights of so many tokens are added up, so that only those of one such block are computed again. */
-const blockTokens = 512
-
-const drawFromAll = (logits: Float32Array, { best, heat, random }: Draw): number | null => {
-  const sums = new Float64Array(Math.ceil(logits.length / blockTokens))
-  let total = 0
-  for (let block = 0; block < sums.length; block += 1) {
-    const end = Math.min(logits.length, (block + 1) * blockTokens)
-    let sum = 0
-    for (let id = block * blockTokens; id < end; id += 1) sum += weightBelow((best - (logits[id] ?? 0)) * heat)
-    sums[block] = sum
-    total += sum
-  }
+/** From all tokens with at least this logit. */
+const drawFromAll = (loaded: LoadedLogits, floor: number, { heat, random }: Draw): number | null => {
+  const { weights, sums, total } = loaded.weigh(heat, floor)
   const { index: block, rest } = pickFrom(sums, random() * total)
   if (block < 0) return null
   const first = block * blockTokens
-  const weights = Float64Array.from(logits.subarray(first, first + blockTokens), (logit) =>
-    weightBelow((best - logit) * heat),
-  )
-  return first + pickFrom(weights, rest).index
+  return first + pickFrom(weights.subarray(first, first + blockTokens), rest).index
 }
 
 /** The weight in which a point along all of them lies, and how far into it; the last one above zero if none does. */
-const pickFrom = (weights: Float64Array, point: number): { index: number; rest: number } => {
+const pickFrom = (weights: Float32Array | Float64Array, point: number): { index: number; rest: number } => {
   let [rest, last] = [point, -1]
   for (let index = 0; index < weights.length; index += 1) {
     const weight = weights[index] ?? 0

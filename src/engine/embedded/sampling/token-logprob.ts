@@ -1,7 +1,6 @@
 import type { TokenLogprob } from '../../contract.ts'
-import { bestToken } from './best-token.ts'
-import { topTokens } from './top-tokens.ts'
-import { weightBelow } from './weight-below.ts'
+import { loadLogits } from './load-logits.ts'
+import { topOf } from './top-tokens.ts'
 
 /** The log probabilities of a token and of the most likely tokens, from the model's own logits. */
 export const tokenLogprob = (
@@ -10,18 +9,16 @@ export const tokenLogprob = (
   topLogprobs: number,
   tokenBytes: (id: number) => Uint8Array,
 ): TokenLogprob => {
+  const loaded = loadLogits(logits)
+  const { best } = loaded
   const own = logits[id]
   if (own === undefined) throw new Error(`token ${id} is not in the vocabulary`)
-  const best = bestToken(logits)?.logit ?? Number.NEGATIVE_INFINITY
-  let [sum, rank] = [0, 0]
-  for (let other = 0; other < logits.length; other += 1) {
-    const logit = logits[other] ?? Number.NEGATIVE_INFINITY
-    sum += weightBelow(best - logit)
-    if (logit > own || (logit === own && other < id)) rank += 1
-  }
-  const logSum = best + Math.log(sum)
+  const { total } = loaded.weigh(1)
+  let rank = 0
+  for (const other of loaded.collect(own)) if ((logits[other] ?? 0) > own || other < id) rank += 1
+  const logSum = (best?.logit ?? Number.NEGATIVE_INFINITY) + Math.log(total)
   const logprobOf = (logit: number): number => Math.min(0, logit - logSum)
-  const top = Array.from(topLogprobs > 0 ? topTokens(logits, topLogprobs) : [], (topId) => ({
+  const top = Array.from(topLogprobs > 0 ? topOf(loaded, topLogprobs) : [], (topId) => ({
     id: topId,
     bytes: tokenBytes(topId),
     logprob: logprobOf(logits[topId] ?? 0),

@@ -1,74 +1,69 @@
-import { highestOf } from './best-token.ts'
 import { findCut, type RankedToken } from './find-cut.ts'
+import { type LoadedLogits, loadLogits } from './load-logits.ts'
 import { scratchOf } from './scratch.ts'
 import { sortTokens } from './sort-tokens.ts'
-
-/** So few are found in one pass that compares each logit with the lowest one found so far. */
-const fewTokens = 256
-/** If more tokens are inserted, logits rise with their ids, and another way is faster. */
-const maxInserted = 4096
 
 /**
  * The most likely tokens, sorted; equal ones by id. Those at minus infinity are excluded. With `after`, only tokens behind it
  * in the ranking.
  */
 export const topTokens = (logits: Float32Array, count: number, after: RankedToken | null = null): Int32Array =>
-  (count <= fewTokens && after === null ? fewTopTokens(logits, count) : null) ?? manyTopTokens(logits, count, after)
+  after === null ? topOf(loadLogits(logits), count) : nextTokens(logits, count, after)
 
-/** Most blocks have no token above the lowest one found. */
-const blockTokens = 64
+/** The same for logits that are loaded. */
+export const topOf = (loaded: LoadedLogits, count: number): Int32Array => {
+  const { logits, maxima } = loaded
+  if (count >= maxima.length) return nextTokens(logits, count, null)
+  // So many blocks have a token that is not below this logit, so no token below it is among the best.
+  const floor = maxima.slice().sort()[maxima.length - count] ?? 0
+  if (floor === Number.NEGATIVE_INFINITY) return nextTokens(logits, count, null)
+  const ids = loaded.collect(floor, blocksFrom(maxima, floor))
+  if (ids.length === count) return sortTokens(ids.slice(), logits)
+  return firstTokens(ids, logits, count)
+}
 
-const fewTopTokens = (logits: Float32Array, count: number): Int32Array | null => {
-  const ids = new Int32Array(count)
-  const found = new Float32Array(count).fill(Number.NEGATIVE_INFINITY)
+function* blocksFrom(maxima: Float32Array, floor: number): Generator<number> {
+  for (let block = 0; block < maxima.length; block += 1) if ((maxima[block] ?? 0) >= floor) yield block
+}
+
+const nextTokens = (logits: Float32Array, count: number, after: RankedToken | null): Int32Array =>
+  firstTokens(tokensBehind(logits, after), logits, count)
+
+/** The first ones of the ranking of these ids, which are in ascending order. */
+const firstTokens = (ids: Int32Array, logits: Float32Array, count: number): Int32Array => {
+  if (ids.length <= fewTokens) return sortTokens(ids.slice(), logits).subarray(0, count)
+  if (ids.length <= count) return sortTokens(ids.slice(), logits)
+  return sortTokens(keepUpTo(ids, logits, findCut(ids, logits, { target: count, best: null })).slice(), logits)
+}
+
+/** Sorting so few takes no longer than choosing among them. */
+const fewTokens = 256
+
+/** Moves the ids up to a position of the ranking to the front, and returns those. */
+export const keepUpTo = (ids: Int32Array, logits: Float32Array, last: RankedToken): Int32Array => {
   let used = 0
-  let inserted = 0
-  for (let from = 0; from < logits.length; from += blockTokens) {
-    const end = Math.min(from + blockTokens, logits.length)
-    if (!(highestOf(logits, from, end) > (found[count - 1] ?? 0))) continue
-    for (let id = from; id < end; id += 1) {
-      const logit = logits[id] ?? 0
-      if (!(logit > (found[count - 1] ?? 0))) continue
-      inserted += 1
-      if (inserted > maxInserted) return null
-      let place = Math.min(used, count - 1)
-      for (; place > 0 && (found[place - 1] ?? 0) < logit; place -= 1) {
-        found[place] = found[place - 1] ?? 0
-        ids[place] = ids[place - 1] ?? 0
-      }
-      found[place] = logit
-      ids[place] = id
-      if (used < count) used += 1
-    }
+  for (let index = 0; index < ids.length; index += 1) {
+    const id = ids[index] ?? 0
+    const logit = logits[id] ?? 0
+    if (!(logit > last.logit || (logit === last.logit && id <= last.id))) continue
+    ids[used] = id
+    used += 1
   }
   return ids.subarray(0, used)
 }
 
-const manyTopTokens = (logits: Float32Array, count: number, after: RankedToken | null): Int32Array => {
-  const rest = tokensBetween(logits, after, null)
-  if (rest.length <= count) return sortTokens(rest.slice(), logits)
-  const last = findCut(rest, logits, { target: count, best: null })
-  return sortTokens(tokensBetween(logits, after, last).slice(), logits)
-}
-
-const between = scratchOf((length) => new Int32Array(length))
+const behind = scratchOf((length) => new Int32Array(length))
 
 /**
- * The ids behind one position of the ranking up to another, in ascending order, without those at minus infinity. Valid until
- * the next call.
+ * The ids behind a position of the ranking, in ascending order, without those at minus infinity. Valid until the next call.
  */
-export const tokensBetween = (
-  logits: Float32Array,
-  after: RankedToken | null,
-  last: RankedToken | null,
-): Int32Array => {
+const tokensBehind = (logits: Float32Array, after: RankedToken | null): Int32Array => {
   const [afterLogit, afterId] = [after?.logit ?? Number.POSITIVE_INFINITY, after?.id ?? -1]
-  const [lastLogit, lastId] = [last?.logit ?? Number.NEGATIVE_INFINITY, last?.id ?? -1]
-  const ids = between(logits.length)
+  const ids = behind(logits.length)
   let used = 0
   for (let id = 0; id < logits.length; id += 1) {
     const logit = logits[id] ?? 0
-    if (!(logit > lastLogit || (logit === lastLogit && id <= lastId))) continue
+    if (!(logit > Number.NEGATIVE_INFINITY)) continue
     if (!(logit < afterLogit || (logit === afterLogit && id > afterId))) continue
     ids[used] = id
     used += 1
