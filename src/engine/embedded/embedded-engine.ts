@@ -4,6 +4,7 @@
  */
 
 import { ApiError } from '../../base/api-error.ts'
+import { itemsOf } from '../../base/batches.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { settings } from '../../config/settings.ts'
@@ -135,7 +136,7 @@ export class EmbeddedEngine implements Engine {
         promptTokens: tokens.length,
         promptTokenIds: Array.from(tokens),
         generate: (sampling, generateSignal) =>
-          this.#generate(tokens, conversation.cacheScope, sampling, generateSignal),
+          itemsOf(this.#generate(tokens, conversation.cacheScope, sampling, generateSignal)),
       }
     }
     throw ApiError.of('engine_failed', {})
@@ -177,15 +178,16 @@ export class EmbeddedEngine implements Engine {
     scope: string,
     requested: Sampling,
     signal: AbortSignal,
-  ): AsyncGenerator<EngineEvent, void> {
+  ): AsyncGenerator<readonly EngineEvent[], void> {
     const promptTokens = tokens.length
     const sampling = fillSampling(requested, this.#defaults, this.#model.contextTokens - promptTokens)
-    for await (const message of this.#ask((id) => ({ type: 'generate', id, tokens, scope, sampling }), signal)) {
-      if (message.type === 'token') yield tokenEvent(message)
-      if (message.type !== 'end') continue
-      const { reason, cachedTokens, completionTokens } = message
-      yield { type: 'end', reason, promptTokens, cachedTokens, completionTokens }
-    }
+    for await (const messages of this.#askBatches((id) => ({ type: 'generate', id, tokens, scope, sampling }), signal))
+      yield messages.flatMap((message): EngineEvent[] => {
+        if (message.type === 'token') return [tokenEvent(message)]
+        if (message.type !== 'end') return []
+        const { reason, cachedTokens, completionTokens } = message
+        return [{ type: 'end', reason, promptTokens, cachedTokens, completionTokens }]
+      })
   }
 
   async *#embed(inputs: Uint32Array[], signal: AbortSignal): AsyncGenerator<Float32Array, void> {
@@ -200,8 +202,15 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  /** Sends one request and yields its replies up to the last one. Leaving early cancels the request. */
   async *#ask(request: (id: number) => ToWorker, signal: AbortSignal): AsyncGenerator<RequestMessage, void> {
+    for await (const messages of this.#askBatches(request, signal)) yield* messages
+  }
+
+  /**
+   * Sends one request and yields its replies up to the last one, all that have arrived at a time. Leaving early cancels the
+   * request.
+   */
+  async *#askBatches(request: (id: number) => ToWorker, signal: AbortSignal): AsyncGenerator<RequestMessage[], void> {
     signal.throwIfAborted()
     this.#refuseUnlessReady()
     this.#lastId += 1
@@ -214,11 +223,13 @@ export class EmbeddedEngine implements Engine {
     try {
       this.#supervisor.send(request(id))
       while (!ended) {
-        const message = await inbox.take()
+        const messages = await inbox.takeAll()
         signal.throwIfAborted()
-        ended = isLast(message)
-        if (message.type === 'failed') throw asApiError(message.failure)
-        yield message
+        const last = messages.at(-1)
+        ended = last !== undefined && isLast(last)
+        if (last?.type === 'failed') messages.pop()
+        if (messages.length > 0) yield messages
+        if (last?.type === 'failed') throw asApiError(last.failure)
         signal.throwIfAborted()
       }
     } finally {

@@ -4,6 +4,7 @@ import { Generator } from './generator.ts'
 import type { MemoryPlan } from './llama/memory-plan.ts'
 import type { LoadSettings } from './load-settings.ts'
 import type { RequestMessage, ToWorker } from './protocol.ts'
+import { writeResults } from './results-pipe.ts'
 import { type SharedProgress, writeProgress } from './shared-progress.ts'
 
 export type GeneratorThreadData = { settings: LoadSettings; progress: SharedProgress }
@@ -35,7 +36,10 @@ const run = async ({ settings, progress }: GeneratorThreadData): Promise<void> =
   const send = (message: FromGenerator): void => port.postMessage(message)
   try {
     const generator = await Generator.open(settings, {
-      send: (messages) => send({ type: 'requests', messages }),
+      send: (messages) => {
+        if (settings.resultsDescriptor === undefined) send({ type: 'requests', messages })
+        else writeResults(settings.resultsDescriptor, messages)
+      },
       log: (level, text) => send({ type: 'log', level, text }),
       onThreads: (threads) => send({ type: 'threads', threads }),
       onProgress: (now) => writeProgress(progress, now),

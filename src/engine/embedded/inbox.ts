@@ -1,35 +1,30 @@
-/** Passes messages to one reader, in order. After `fail` the reader still receives earlier messages. */
+/** Passes messages to one reader, in order, all that have arrived at once. After `fail` it still receives earlier messages. */
 export interface Inbox<Item> {
   put(item: Item): void
   fail(error: unknown): void
-  take(): Promise<Item>
+  /** At least one. */
+  takeAll(): Promise<Item[]>
 }
 
 export const createInbox = <Item>(): Inbox<Item> => {
-  const items: Item[] = []
+  let items: Item[] = []
   let failure: { error: unknown } | undefined
-  let waiting: PromiseWithResolvers<Item> | undefined
-  const settle = (deliver: (reader: PromiseWithResolvers<Item>) => void): boolean => {
-    if (!waiting) return false
-    const reader = waiting
-    waiting = undefined
-    deliver(reader)
-    return true
-  }
+  let wake = (): void => {}
   return {
     put(item) {
-      if (!settle((reader) => reader.resolve(item))) items.push(item)
+      items.push(item)
+      wake()
     },
     fail(error) {
       failure ??= { error }
-      settle((reader) => reader.reject(error))
+      wake()
     },
-    async take() {
-      const item = items.shift()
-      if (item !== undefined) return item
-      if (failure) throw failure.error
-      waiting = Promise.withResolvers<Item>()
-      return waiting.promise
+    async takeAll() {
+      if (items.length === 0 && !failure) await new Promise<void>((resolve) => (wake = resolve))
+      const taken = items
+      items = []
+      if (taken.length === 0 && failure) throw failure.error
+      return taken
     },
   }
 }

@@ -23,4 +23,6 @@ export type LoadSettings = {
   cacheType: CacheType
   flashAttention: FlashAttention
   speculation: Speculation
+  /** Where the results of steps are written; without it, they are messages of the process. */
+  resultsDescriptor?: number
 }

@@ -10,6 +10,7 @@ import type { EngineState } from '../contract.ts'
 import type { LoadSettings } from './load-settings.ts'
 import type { FromWorker, OpenedModel, RequestMessage, ToWorker } from './protocol.ts'
 import { restartDelayMs } from './restart-delay.ts'
+import { createResultsReader, resultsDescriptor } from './results-pipe.ts'
 import { createWatchdog, type Hang, type Watchdog } from './watchdog.ts'
 import { workerEnvironment } from './worker-environment.ts'
 
@@ -114,7 +115,7 @@ export class Supervisor {
       env: workerEnvironment(),
       execArgv: [],
       serialization: 'advanced',
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],
     })
     this.#child = child
     this.#isHung = false
@@ -122,6 +123,12 @@ export class Supervisor {
     for (const stream of [child.stdout, child.stderr])
       if (stream) createInterface({ input: stream }).on('line', (text) => log.warn('engine_output', { text }))
     child.on('message', (message: FromWorker) => this.#receive(message))
+    const results = child.stdio[resultsDescriptor]
+    results?.on(
+      'data',
+      createResultsReader((messages) => this.#receive({ type: 'requests', messages })),
+    )
+    results?.on('error', () => {})
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#gone = promise
     const end = (code: number | null, signal: string | null, error?: Error): void => {
@@ -133,12 +140,17 @@ export class Supervisor {
       resolve()
     }
     child.on('exit', (code, signal) => {
-      // Messages sent before the exit may still be in the channel.
-      if (child.connected) child.once('disconnect', () => end(code, signal))
-      else end(code, signal)
+      // Messages sent before the exit may still be in the channels.
+      const isRead = () => !child.connected && (results?.closed ?? true)
+      const endOnceRead = (): void => {
+        if (isRead()) end(code, signal)
+      }
+      child.once('disconnect', endOnceRead)
+      results?.once('close', endOnceRead)
+      endOnceRead()
     })
     child.on('error', (error) => end(null, null, error))
-    this.send({ type: 'load', settings })
+    this.send({ type: 'load', settings: { ...settings, resultsDescriptor } })
   }
 
   #receive(message: FromWorker): void {
