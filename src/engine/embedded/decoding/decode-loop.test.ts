@@ -245,3 +245,27 @@ test('among random prompts and aborts, drafts change no answer', async () => {
     { numRuns: 30 },
   )
 })
+
+test('tokens of quick steps are sent together, and before a step that reads a prompt', async () => {
+  const { add, llama, steps, tokensOf } = createLoop(2, { emitIntervalMs: 1 })
+  const first = add(1, [1], 8)
+  let second: Promise<void> | undefined
+  llama.onStep(async (step) => {
+    if (step === 4) second = add(2, [2], 1)
+  })
+  await first
+  await second
+  expect(steps.map((events) => events.length)).toEqual([1, 3, 2, 3])
+  expect(tokensOf(1)).toEqual(expectedAnswer([1], 8))
+})
+
+test('nothing more is said of a cancelled answer whose tokens wait', async () => {
+  const { loop, add, llama, eventsOf } = createLoop(2, { emitIntervalMs: 1 })
+  void add(1, [1], 1000)
+  const other = add(2, [2], 6)
+  llama.onStep(async (step) => {
+    if (step === 3) loop.cancel(1)
+  })
+  await other
+  expect(eventsOf(1)).toHaveLength(1)
+})

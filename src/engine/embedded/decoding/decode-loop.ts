@@ -10,6 +10,7 @@ import type { Llama } from '../llama/open-llama.ts'
 import { type PlannedSlice, planBatch } from './batch-planner.ts'
 import { chooseCachedSequence } from './choose-cached-sequence.ts'
 import { createDraftPolicy, draftTokens } from './draft-policy.ts'
+import { createEmitPace, type EmitPace } from './emit-pace.ts'
 import { findDraft, mostSearched } from './find-draft.ts'
 import { createStepBudget } from './step-budget.ts'
 import { type DecodeRequest, type Held, type Part, type Running, stepParts } from './step-parts.ts'
@@ -44,8 +45,10 @@ type DecodeLoopOptions = {
   cpuMs: () => number
   /** Time that cores of the machine have been idle so far, all together. */
   idleCoreMs?: () => number
-  /** All results of a step, in one call. */
+  /** All results of a step in one call, or of several quick ones. */
   emit: (events: DecodeEvent[]) => void
+  /** How long tokens may wait for those of the next steps; by default they do not. */
+  emitIntervalMs?: number
   /** Called when a step begins or ends. */
   onProgress?: (progress: StepProgress) => void
   /** Called when the number of threads in use has changed, at most once a minute. */
@@ -69,11 +72,14 @@ export class DecodeLoop {
   #isLooping = false
   #uses = 0
   #progress: StepProgress = { steps: 0, isStepping: false }
-  /** Results of the current step. */
+  readonly #pace: EmitPace
+  #lastStepMs = 0
+  /** Results of the current step, and of quick ones before it. */
   #unsent: DecodeEvent[] = []
 
   constructor(options: DecodeLoopOptions) {
     this.#options = options
+    this.#pace = createEmitPace(options.emitIntervalMs ?? 0)
     this.#threads = createThreadChoice(options.threads, options.idleCoreMs)
     this.#threadReport = createThreadReport(options.threads, (threads) => options.onThreads?.(threads))
     this.#held = Array.from({ length: options.llama.sequences }, (_, sequence) => ({
@@ -93,6 +99,7 @@ export class DecodeLoop {
   /** Emits nothing more for the request. Its sequence is freed at the next step; cached tokens stay reusable. */
   cancel(id: number): void {
     this.#waiting.delete(id)
+    this.#unsent = this.#unsent.filter((event) => event.id !== id)
     this.#leave(id)
   }
 
@@ -108,11 +115,19 @@ export class DecodeLoop {
       this.#admit()
       if (this.#running.size === 0) break
       await this.#step()
-      if (this.#unsent.length > 0) this.#options.emit(this.#unsent)
-      this.#unsent = []
+      const step = { tookMs: this.#lastStepMs, nowMs: this.#options.nowMs() }
+      if (!this.#pace.mayWait(this.#unsent, step)) this.#emit()
       await nextTurn()
     }
+    this.#emit()
     this.#isLooping = false
+  }
+
+  #emit(): void {
+    if (this.#unsent.length === 0) return
+    this.#options.emit(this.#unsent)
+    this.#unsent = []
+    this.#pace.emitted(this.#options.nowMs())
   }
 
   /** First come, first served, except for requests that wait for another prompt to be read. */
@@ -145,6 +160,8 @@ export class DecodeLoop {
     const { llama, batchTokens, nowMs, cpuMs } = this.#options
     const running = [...this.#running.values()]
     const planned = this.#plan(running, batchTokens)
+    // Prompts take longer than tokens.
+    if (planned.length > 0) this.#emit()
     const parts = [...stepParts(running, planned)].map((part) => this.#withDraft(part))
     // No answer has anything to read before its search has ended.
     if (parts.length === 0) {
@@ -163,6 +180,7 @@ export class DecodeLoop {
       const logitsOf = await decoded
       const promptTokens = planned.reduce((sum, { tokens }) => sum + tokens, 0)
       const tookMs = nowMs() - startedAtMs
+      this.#lastStepMs = tookMs
       this.#budget.observe({ promptTokens, tookMs })
       this.#threads.observe({ tookMs, cpuMs: cpuMs() - cpuBeforeMs, nowMs: nowMs() })
       this.#threadReport.observe(this.#threads.threads(), nowMs())
