@@ -13,7 +13,9 @@ import { atMost, reportPart } from './report-part.ts'
 /**
  * The engine over HTTP at several numbers of concurrent streams, in turns with `llama-server` if LLAMA_SERVER_BIN names
  * one; otherwise alone. On busy machines use `--quick`, fewer rounds and shorter answers, and `--threads=1`: with two,
- * llama-server's wait for each other and the comparison says nothing.
+ * llama-server's wait for each other and the comparison says nothing. `--cpus=0-7`: both servers on those CPUs only; start
+ * the bench itself on others. `--prompt-tokens` and `--tokens`: the length of prompts and answers. `--widths-only`: without
+ * neighbours and memory.
  */
 const { values: options } = parseArgs({
   options: {
@@ -21,12 +23,17 @@ const { values: options } = parseArgs({
     rounds: { type: 'string' },
     threads: { type: 'string' },
     streams: { type: 'string', default: '1,4,8,16' },
+    cpus: { type: 'string' },
+    'prompt-tokens': { type: 'string', default: '512' },
+    tokens: { type: 'string' },
+    'widths-only': { type: 'boolean', default: false },
   },
 })
 const rounds = Number(options.rounds ?? (options.quick ? 2 : 5))
-const maxTokens = options.quick ? 48 : 128
+const maxTokens = Number(options.tokens ?? (options.quick ? 48 : 128))
+const promptTokens = Number(options['prompt-tokens'])
 const widths = options.streams.split(',').map(Number)
-const slots = Math.max(...widths, neighbourStreams)
+const slots = Math.max(...widths, options['widths-only'] ? 1 : neighbourStreams)
 const signal = AbortSignal.timeout(3_000_000)
 
 const config = loadConfig({ flags: {}, environment: {}, configFile: null })
@@ -39,15 +46,17 @@ const settings = {
 }
 const program = process.env.LLAMA_SERVER_BIN
 
-const helix = await launchHelix(signal, {
+const environment = {
   HELIX_ENGINE_SLOTS: String(slots),
   // One caller measures all of them.
   HELIX_RESERVED_SLOTS: '0',
   HELIX_ENGINE_THREADS: String(settings.threads),
   // llama-server does not speculate unless told to, and these prompts repeat themselves.
   HELIX_ENGINE_SPECULATION: 'off',
-})
-const reference = program === undefined ? null : await launchLlamaServer({ ...settings, program }, signal)
+}
+const { cpus } = options
+const helix = await launchHelix(signal, environment, cpus)
+const reference = program === undefined ? null : await launchLlamaServer({ ...settings, program, cpus }, signal)
 
 const inMegabytes = (bytes: number | null): number | null => (bytes === null ? null : Math.round(bytes / 1e6))
 
@@ -79,9 +88,12 @@ try {
   console.error(`Helix: ${slots} slots of ${settings.contextTokens} tokens, ${settings.threads} threads`)
   const servers = [helix, reference].filter((server) => server !== null)
   for (const server of servers) await takeTurn(server, [newRailwayQuestion(maxTokens)], signal)
-  for (const streams of widths) await measureWidth({ helix, reference, streams, rounds, maxTokens }, signal)
-  await measureStreamNeighbours({ helix, rounds, maxTokens }, signal)
-  await measureMemory(enginePid)
+  for (const streams of widths)
+    await measureWidth({ helix, reference, streams, rounds, promptTokens, maxTokens }, signal)
+  if (!options['widths-only']) {
+    await measureStreamNeighbours({ helix, rounds, maxTokens }, signal)
+    await measureMemory(enginePid)
+  }
 } finally {
   await reference?.close()
   await helix.close()

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { pinnedCommand } from './pinned-command.ts'
 
 /** The real program, `./helix serve`, in a fresh data directory on a free loopback port. */
 export type LaunchedHelix = {
@@ -27,14 +28,20 @@ export type LaunchedHelix = {
 
 const program = fileURLToPath(new URL('../helix', import.meta.url))
 
-export const launchHelix = async (signal: AbortSignal, settings: NodeJS.ProcessEnv = {}): Promise<LaunchedHelix> => {
+/** With `cpus`, such as `0-7`, on those only. */
+export const launchHelix = async (
+  signal: AbortSignal,
+  settings: NodeJS.ProcessEnv = {},
+  cpus?: string,
+): Promise<LaunchedHelix> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
   // Runs inside the directory so that no user's settings file applies.
   const options = { cwd: dataDir, signal, env: { ...environmentFor(dataDir), ...settings } }
   const created = await promisify(execFile)(program, ['keys', 'create', '--name', 'bench', '--json'], options)
 
   const startedMs = performance.now()
-  const server = spawn(program, ['serve'], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [command, ...args] = pinnedCommand([program, 'serve'], cpus)
+  const server = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(server, 'exit')
   const eventOf = readLog(server.stderr, startedMs)
   const claimed = readClaimUrl(server.stdout)

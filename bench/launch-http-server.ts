@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { pinnedCommand } from './pinned-command.ts'
 
 type LaunchedServer = { url: string; pid: number; close(): Promise<void> }
 
@@ -9,16 +10,19 @@ type Launch = {
   argumentsOf(port: number): readonly string[]
   /** Added to those of this process. */
   variables?: Readonly<Record<string, string>>
+  /** The only ones that it may use. */
+  cpus?: string | undefined
 }
 
 /** Another program's server on a free port of this machine, once its `/health` answers. */
 export const launchHttpServer = async (
-  { program, argumentsOf, variables = {} }: Launch,
+  { program, argumentsOf, variables = {}, cpus }: Launch,
   signal: AbortSignal,
 ): Promise<LaunchedServer> => {
   const port = await freePort()
   const flags = argumentsOf(port)
-  const server = spawn('env', [...assignments(variables), program, ...flags], { signal, stdio: 'ignore' })
+  const [command, ...args] = pinnedCommand(['env', ...assignments(variables), program, ...flags], cpus)
+  const server = spawn(command, args, { signal, stdio: 'ignore' })
   const exited = once(server, 'exit')
   const url = `http://127.0.0.1:${port}`
   const isReady = () =>
