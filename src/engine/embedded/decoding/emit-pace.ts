@@ -1,9 +1,12 @@
-import type { DecodeEvent } from './decode-loop.ts'
+import type { AnswerStep } from '../answer.ts'
+
+/** As much of an event as matters here. */
+type Result = { type: 'failed' } | { type: 'step'; step: Pick<AnswerStep, 'end'>; completionTokens: number }
 
 /** Decides whether results wait for those of the next step. */
 export interface EmitPace {
   /** `tookMs`: of the step that has just ended, which the next one will take, too. */
-  mayWait(events: readonly DecodeEvent[], step: { tookMs: number; nowMs: number }): boolean
+  mayWait(events: readonly Result[], step: { tookMs: number; nowMs: number }): boolean
   emitted(nowMs: number): void
 }
 
@@ -23,5 +26,5 @@ export const createEmitPace = (intervalMs: number): EmitPace => {
 }
 
 /** Neither the first nor the last event of its answer. */
-const isPlainToken = (event: DecodeEvent): boolean =>
+const isPlainToken = (event: Result): boolean =>
   event.type === 'step' && event.step.end === null && event.completionTokens > 1
