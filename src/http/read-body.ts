@@ -122,8 +122,9 @@ const createGrowingBody = (claim: BodyClaim, mostBytes: number, checkPart: Check
   }
 }
 
-const readInto = ({ request, signal }: Exchange, body: GrowingBody, limitBytes: number): Promise<void> =>
+const readInto = (exchange: Exchange, body: GrowingBody, limitBytes: number): Promise<void> =>
   new Promise((resolve, reject) => {
+    const { request, signal } = exchange
     const onData = (chunk: Buffer): void => {
       try {
         if (body.size() + chunk.length > limitBytes) throw ApiError.of('request_too_large', { limitBytes })
@@ -141,7 +142,7 @@ const readInto = ({ request, signal }: Exchange, body: GrowingBody, limitBytes: 
       finish()
     }
     if (signal.aborted) return reject(signal.reason)
-    const stop = readChunks(request, onData)
+    const stop = readChunks(exchange, onData)
     request.on('end', onEnd)
     signal.addEventListener('abort', onAbort)
   })

@@ -1,13 +1,17 @@
-import type { IncomingMessage } from 'node:http'
+import { networkOf } from '../base/network-of.ts'
+import type { Exchange } from './exchange.ts'
+import { waitForTurn } from './read-turns.ts'
 
 /** Node reads up to two megabytes from a socket before it looks at any other. After this much, the others come first. */
-const sliceBytes = 262_144
+const sliceBytes = 65_536
 
 /**
  * Passes on the chunks of a body, and frees each of them afterwards: left to the garbage collector, they cause collections
  * that take longer than reading the body. The returned function stops it.
  */
-export const readChunks = (request: IncomingMessage, onChunk: (chunk: Buffer) => void): (() => void) => {
+export const readChunks = (exchange: Exchange, onChunk: (chunk: Buffer) => void): (() => void) => {
+  const { request, caller, origin } = exchange
+  const tenant = caller?.ownerId ?? networkOf(origin.clientAddress)
   let sinceBreak = 0
   const onData = (chunk: Buffer): void => {
     sinceBreak += chunk.length
@@ -16,7 +20,7 @@ export const readChunks = (request: IncomingMessage, onChunk: (chunk: Buffer) =>
     if (sinceBreak < sliceBytes) return
     sinceBreak = 0
     request.pause()
-    setImmediate(() => request.resume())
+    waitForTurn(tenant, () => request.resume())
   }
   request.on('data', onData)
   return () => void request.off('data', onData)

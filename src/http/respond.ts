@@ -117,7 +117,7 @@ const sendAndLinger = (exchange: Exchange, error: ApiError): void => {
   writeHead(exchange, error.status, { 'content-type': 'application/json', 'content-length': bytes.length })
   response.write(bytes)
   let discarded = 0
-  readChunks(request, ({ length }) => {
+  readChunks(exchange, ({ length }) => {
     discarded += length
     if (discarded > lingerBytes) response.end()
   })
