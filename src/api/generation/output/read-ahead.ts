@@ -1,8 +1,9 @@
 import { type Batched, batchesOf, itemsOf } from '../../../base/batches.ts'
 import { followSignal } from '../../../base/following-signal.ts'
+import { createPackedQueue } from './packed-queue.ts'
 
 type ReadAheadOptions<Item> = {
-  /** The signal is aborted when nobody reads any more. */
+  /** Items are plain data. The signal is aborted when nobody reads any more. */
   open(signal: AbortSignal): AsyncIterable<Item>
   sizeOf(item: Item): number
   /** That many bytes are waiting from now on. False if that is too many: the source waits until the reader has read some. */
@@ -20,7 +21,7 @@ export const readAhead = <Item>(options: ReadAheadOptions<Item>): Batched<Item> 
 
 async function* readBatchesAhead<Item>(options: ReadAheadOptions<Item>): AsyncGenerator<readonly Item[], void> {
   const { hold } = options
-  const queue = createQueue<readonly Item[]>()
+  const queue = createPackedQueue<readonly Item[]>()
   const batchAdded = createNotifier()
   const spaceFreed = createNotifier()
   const wanted = followSignal(options.signal)
@@ -37,8 +38,9 @@ async function* readBatchesAhead<Item>(options: ReadAheadOptions<Item>): AsyncGe
   const readSource = async (): Promise<void> => {
     try {
       for await (const batch of batchesOf(options.open(wanted.signal))) {
-        queue.put(batch)
-        bytes += sizeOf(batch)
+        const size = sizeOf(batch)
+        queue.put(batch, size)
+        bytes += size
         isFull = !hold(bytes)
         batchAdded.notify()
         while (isFull && !isLeaving) await spaceFreed.notified()
@@ -78,25 +80,6 @@ async function* readBatchesAhead<Item>(options: ReadAheadOptions<Item>): AsyncGe
     spaceFreed.notify()
     await reading
     hold(0)
-  }
-}
-
-/** First in, first out; taking an item costs the same however many are waiting. */
-const createQueue = <Item>() => {
-  let items: Item[] = []
-  let first = 0
-  return {
-    put: (item: Item): void => void items.push(item),
-    isEmpty: (): boolean => first === items.length,
-    take(): Item | undefined {
-      const item = items[first]
-      first += 1
-      if (first >= items.length) {
-        items = []
-        first = 0
-      }
-      return item
-    },
   }
 }
 
