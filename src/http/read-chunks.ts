@@ -1,6 +1,6 @@
 import { networkOf } from '../base/network-of.ts'
+import { waitForTurn } from '../base/take-turns.ts'
 import type { Exchange } from './exchange.ts'
-import { waitForTurn } from './read-turns.ts'
 
 /** Node reads up to two megabytes from a socket before it looks at any other. After this much, the others come first. */
 const sliceBytes = 65_536

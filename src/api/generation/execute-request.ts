@@ -149,6 +149,7 @@ const executeOn = async (
     const response = await generateResponse({
       request: limited,
       ownerId,
+      clock,
       features: engine.model.features,
       prompts,
       constraint,

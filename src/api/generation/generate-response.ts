@@ -1,6 +1,8 @@
 import { batchesOf } from '../../base/batches.ts'
 import type { ByteBudget } from '../../base/byte-budget.ts'
+import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
+import { createFloodTurns } from '../../base/take-turns.ts'
 import type { Constraint, Sampling, ServedModel } from '../../engine/contract.ts'
 import type { Slot } from '../../schedule/request-queue.ts'
 import type { BodyExtracts } from '../chat-completions/request/body-extracts.ts'
@@ -27,6 +29,7 @@ import { totalOf } from './total-of.ts'
 export type GenerateOptions = {
   request: Omit<ReceivedRequest, 'grammar' | keyof BodyExtracts>
   ownerId: string
+  clock: Clock
   /** What the model can do, such as calling tools; null while that is not known. */
   features: ServedModel['features']
   prompts: Prompts
@@ -73,14 +76,16 @@ const newCounts = (promptTokens: number | null): ChoiceCounts => ({
 
 /** An event without text takes about this much memory. */
 const eventBytes = 200
+const eventSize = ([, event]: NumberedEvent): number => eventBytes + sizeOf(event)
 
 const readAheadOf = (answer: GenerateOptions, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
-  const { ownerId, slot, signal, answerBuffer, answerLimitBytes } = answer
+  const { ownerId, slot, signal, answerBuffer, answerLimitBytes, clock } = answer
   const lease = answerBuffer.lease(ownerId, 0)
   return readAhead({
     open: (until) => runChoices(answer, counts, until),
-    sizeOf: ([, event]) => eventBytes + sizeOf(event),
+    sizeOf: eventSize,
     hold: (bytes) => (lease?.resize(bytes) ?? false) && bytes <= answerLimitBytes,
+    onRead: createFloodTurns(ownerId, clock),
     signal,
     onEnd: slot.release,
   })
@@ -178,18 +183,24 @@ const collect = async (
   counts: readonly ChoiceCounts[],
   formatter: AnswerFormatter,
 ): Promise<GeneratedResponse> => {
-  const { accounting, copy, delivery, slot, signal } = answer
+  const { accounting, copy, delivery, slot, signal, ownerId, clock } = answer
+  const turnAfter = createFloodTurns(ownerId, clock)
   const collector = newCollector(answer)
   const begin = beginsOnce(delivery)
   const finishes: NumberedEvent[] = []
   try {
-    for await (const batch of batchesOf(runChoices(answer, counts, signal)))
+    for await (const batch of batchesOf(runChoices(answer, counts, signal))) {
+      let bytes = 0
       for (const numbered of batch) {
         begin(numbered)
         collector.add(numbered)
         countFinish(answer, numbered)
         if (numbered[1].type === 'finish') finishes.push(numbered)
+        bytes += eventSize(numbered)
       }
+      const turn = turnAfter(bytes)
+      if (turn !== undefined) await turn
+    }
   } finally {
     slot.release()
   }

@@ -38,6 +38,7 @@ const start = ({ open, state }: Source, limitBytes: number, signal = never) => {
       state.most = Math.max(state.most, bytes)
       return bytes <= limitBytes
     },
+    onRead: () => undefined,
     signal,
     onEnd: () => {
       ends += 1

@@ -8,6 +8,8 @@ type ReadAheadOptions<Item> = {
   sizeOf(item: Item): number
   /** That many bytes are waiting from now on. False if that is too many: the source waits until the reader has read some. */
   hold(bytes: number): boolean
+  /** Called with the size of what was read. The source is read on once the returned promise resolves, if there is one. */
+  onRead(bytes: number): Promise<void> | undefined
   signal: AbortSignal
   /** The source has ended or failed. Items may still be waiting to be read. */
   onEnd(): void
@@ -43,6 +45,8 @@ async function* readBatchesAhead<Item>(options: ReadAheadOptions<Item>): AsyncGe
         bytes += size
         isFull = !hold(bytes)
         batchAdded.notify()
+        const turn = options.onRead(size)
+        if (turn !== undefined) await turn
         while (isFull && !isLeaving) await spaceFreed.notified()
         if (isLeaving) break
       }

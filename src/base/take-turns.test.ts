@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { waitForTurn } from './read-turns.ts'
+import { createFloodTurns, waitForTurn } from './take-turns.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('one long body is read in each turn of the event loop, and owners take turns', async () => {
+test('one slice is done in each turn of the event loop, and tenants are served in turn', async () => {
   const seen: string[] = []
   const names = ['flood', 'flood', 'flood', 'other']
   for (const tenant of names) waitForTurn(tenant, () => seen.push(tenant))
@@ -17,7 +17,7 @@ test('one long body is read in each turn of the event loop, and owners take turn
   expect(seen).toEqual(['flood', 'other', 'flood', 'flood'])
 })
 
-test('a body that is resumed may wait again at once', async () => {
+test('a slice may wait for the next turn at once', async () => {
   const seen: number[] = []
   const read = (slice: number): void => {
     seen.push(slice)
@@ -28,4 +28,18 @@ test('a body that is resumed may wait again at once', async () => {
   await turn()
   await turn()
   expect(seen).toEqual([1, 2, 3])
+})
+
+test('only a stream that says much within a moment waits for its turn', async () => {
+  let nowMs = 0
+  const turnAfter = createFloodTurns('one', { monotonicMs: () => nowMs })
+  for (let piece = 0; piece < 1000; piece += 1) {
+    expect(turnAfter(1000)).toBeUndefined()
+    nowMs += 2
+  }
+  nowMs += 1000
+  expect(turnAfter(65_536)).toBeUndefined()
+  await expect(turnAfter(1)).resolves.toBeUndefined()
+  nowMs += 1000
+  expect(turnAfter(1)).toBeUndefined()
 })
