@@ -1,4 +1,5 @@
 import { endOfString } from './json-depth.ts'
+import type { JsonString } from './shorten-text.ts'
 
 /** How much one JSON document may contain. */
 export type JsonLimits = {
@@ -30,6 +31,16 @@ type Level = {
 
 const noBytes = new Uint8Array()
 
+/** Those with more bytes are reported while the document is counted, with their paths. Only those that lie in one part. */
+export type LongStrings = { minBytes: number; found(string: JsonString, path: string): void }
+
+const noLongStrings: LongStrings = { minBytes: Number.POSITIVE_INFINITY, found() {} }
+
+/** Not a key: in an object, only a colon separates it from the last key. */
+const isValue = (bytes: Uint8Array, top: Level | undefined, start: number): boolean =>
+  top?.isObject !== true ||
+  (top.keyBytes === bytes && /^\s*:\s*$/.test(Buffer.from(bytes.subarray(top.keyEnd + 1, start)).toString('latin1')))
+
 /** The first limit that a document exceeds, or what its first part exceeds. See `createJsonCounter`. */
 export const findExcess = (bytes: Uint8Array, limits: JsonLimits): JsonExcess | null =>
   createJsonCounter(limits).add(bytes)
@@ -39,7 +50,7 @@ export const findExcess = (bytes: Uint8Array, limits: JsonLimits): JsonExcess | 
  * bytes before it is parsed: what the parser would build from a few megabytes can take seconds and hundreds of megabytes.
  * Bytes that are not JSON may be counted wrongly, but only after the place where the parser stops.
  */
-export const createJsonCounter = (limits: JsonLimits) => {
+export const createJsonCounter = (limits: JsonLimits, longStrings: LongStrings = noLongStrings) => {
   const levels: Level[] = []
   let depth = 0
   let values = 1
@@ -81,6 +92,8 @@ export const createJsonCounter = (limits: JsonLimits) => {
           stringStart = at
           stringEnd = endString(bytes, at + 1)
           at = stringEnd
+          if (stringEnd - stringStart > longStrings.minBytes && isValue(bytes, top, stringStart))
+            longStrings.found({ start: stringStart, end: stringEnd }, pathOf(levels, depth))
         } else if (byte === comma) {
           values += 1
           if (top !== undefined) top.commas += 1

@@ -33,3 +33,39 @@ test('a key named __proto__ is a key like any other', () => {
   expect(Object.keys(value as object)).toEqual(['__proto__', 'b'])
   expect(({} as { a?: number }).a).toBeUndefined()
 })
+
+test('of a text that is too long, at least the limit is left; everything else is unchanged', () => {
+  const unit = fc.constantFrom('a', '猫', '😀', '\n', '"', '\\', ' ')
+  const long = fc.string({ unit, maxLength: 300 })
+  const json = fc.record({ a: long, list: fc.array(fc.record({ text: long, other: long }), { maxLength: 3 }), b: long })
+  fc.assert(
+    fc.property(json, fc.integer({ min: 1, max: 100 }), fc.constantFrom(0, 1), (value, maxBytes, indent) => {
+      const paths = /^(a|list\[\d+\]\.text)$/
+      const read = parseJson(Buffer.from(JSON.stringify(value, null, indent)), { paths, maxBytes }) as typeof value
+      const isShortened = (text: string, whole: string): boolean =>
+        text !== whole && whole.startsWith(text) && Buffer.byteLength(text) >= maxBytes
+      const changed = [
+        isShortened(read.a, value.a),
+        ...value.list.map(({ text }, index) => isShortened(read.list[index]?.text ?? '', text)),
+      ]
+      expect(changed.filter(Boolean).length).toBeLessThanOrEqual(1)
+      const restored = {
+        ...read,
+        a: changed[0] ? value.a : read.a,
+        list: read.list.map((item, index) => (changed[index + 1] ? { ...item, text: value.list[index]?.text } : item)),
+      }
+      expect(restored).toEqual(value)
+    }),
+  )
+})
+
+test('a text without escapes is shortened, a key of the same length is not, and positions are those of the whole body', () => {
+  const shortened = { paths: /^a(\.b)?$/, maxBytes: 30 }
+  const text = 'x'.repeat(100)
+  const read = (body: string): unknown => parseJson(Buffer.from(body), shortened)
+  const { a } = read(`{"a" : "${text}"}`) as { a: string }
+  expect(a.length).toBeGreaterThanOrEqual(30)
+  expect(a.length).toBeLessThan(60)
+  expect(read(`{"a":{"${text}":1,"b":"c"}}`)).toEqual({ a: { [text]: 1, b: 'c' } })
+  expect(() => read(`{"a":"${text}",}`)).toThrow(/position 108/)
+})

@@ -1,6 +1,7 @@
 import { ApiError } from '../base/api-error.ts'
 import { createJsonCounter, findExcess, type JsonExcess } from './json-limits.ts'
 import type { CheckPart } from './read-body.ts'
+import { type JsonString, shortenText } from './shorten-text.ts'
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -28,12 +29,25 @@ const refuseExcess = (excess: JsonExcess | null): void => {
   if (excess !== null) throw excessError(excess)
 }
 
+/** Texts at paths that match, of which no more than `maxBytes` need to be parsed. */
+export type ShortenedTexts = { paths: RegExp; maxBytes: number }
+
 /** Parses the bytes of a body as JSON. Throws an `ApiError` that says what is wrong with them. */
-export const parseJson = (body: Uint8Array): unknown => {
+export const parseJson = (body: Uint8Array, shortened?: ShortenedTexts): unknown => {
   // It is searched many times faster than another array.
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length)
-  if (bytes.length === 0) throw ApiError.of('invalid_json', { reason: 'The body is empty.' })
-  refuseExcess(findExcess(bytes, jsonLimits))
+  const whole = Buffer.from(body.buffer, body.byteOffset, body.length)
+  if (whole.length === 0) throw ApiError.of('invalid_json', { reason: 'The body is empty.' })
+  const bytes = checkedBytes(whole, shortened)
+  try {
+    return parseChecked(bytes)
+  } catch (error) {
+    // Positions in errors are those of the whole body.
+    if (bytes === whole) throw error
+    return parseChecked(whole)
+  }
+}
+
+const parseChecked = (bytes: Buffer): unknown => {
   let text: string
   try {
     text = strictUtf8.decode(bytes)
@@ -46,6 +60,21 @@ export const parseJson = (body: Uint8Array): unknown => {
   } catch (error) {
     throw ApiError.of('invalid_json', { reason: describeSyntaxError(error) })
   }
+}
+
+/** With the first text shortened that is too long. */
+const checkedBytes = (bytes: Buffer, shortened: ShortenedTexts | undefined): Buffer => {
+  if (shortened === undefined || bytes.length <= shortened.maxBytes) {
+    refuseExcess(findExcess(bytes, jsonLimits))
+    return bytes
+  }
+  const { paths, maxBytes } = shortened
+  let text: JsonString | null = null
+  const found = (string: JsonString, path: string): void => {
+    if (paths.test(path)) text ??= string
+  }
+  refuseExcess(createJsonCounter(jsonLimits, { minBytes: maxBytes, found }).add(bytes))
+  return text === null ? bytes : (shortenText(bytes, text, maxBytes) ?? bytes)
 }
 
 const excessReasons = {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { ApiError } from '../../src/base/api-error.ts'
+import { openScriptedEngine } from '../../src/engine/scripted.ts'
 import { keyedChat } from '../harness/keyed-chat.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { openRawConnection } from '../harness/raw-connection.ts'
 import { chatBody, rawRequests } from '../harness/raw-request.ts'
 import { readError } from '../harness/read-error.ts'
-import { type Helix, startHelix } from '../harness/start-helix.ts'
+import { type Helix, modelName, startHelix } from '../harness/start-helix.ts'
 
 /** The answer to a request that declares a large body and sends none of it. */
 const sendHeadOnly = async (helix: Helix, ...lines: string[]) => {
@@ -125,6 +127,27 @@ test('a refused request whose body was long counts as several', async () => {
   const { status, error } = await sendHeadOnly(helix)
   expect(status).toBe(429)
   expect(error.message).toMatch(/^Too many requests from key key_\w+ were rejected/)
+})
+
+test('a prompt that the engine refuses counts by the CPU time that the engine needed for it', async () => {
+  const engine = openScriptedEngine({ model: { id: modelName }, answer: () => ['ok'] })
+  const refused = { contextTokens: 4096, promptTokens: 5000 }
+  const options = { param: 'messages', cpuMs: 11 }
+  const prepare: typeof engine.prepare = (conversation, signal) =>
+    conversation.messages[0]?.content === 'Hi'
+      ? engine.prepare(conversation, signal)
+      : Promise.reject(ApiError.of('context_length_exceeded', refused, options))
+  const helix = await startHelix({
+    clock: createManualClock(),
+    startEngine: () => ({ ...engine, prepare }),
+    config: { refusedRequestsPerMinute: 7 },
+  })
+  const askLong = () => helix.chat({ messages: [{ role: 'user', content: 'A long one' }] })
+  expect((await askLong()).status).toBe(400)
+  // Eleven milliseconds count as six.
+  expect((await helix.chat({ messages: [{ role: 'user', content: 'Hi' }] })).status).toBe(200)
+  expect((await helix.post('{')).status).toBe(400)
+  expect((await sendHeadOnly(helix)).status).toBe(429)
 })
 
 test('the refused requests of all keys of an organisation count together', async () => {

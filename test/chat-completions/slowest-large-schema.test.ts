@@ -9,7 +9,7 @@ import {
 import { startHelix } from '../harness/start-helix.ts'
 
 test(
-  'no schema of 500 KB delays other requests',
+  'no schema of 500 KB exceeds the budget of the compiler',
   async () => {
     const helix = await startHelix({ answer: () => ['x'], config: manyRefusals })
     await searchSlowestSchema(helix, {

@@ -12,19 +12,8 @@ export const schemaRuns = Number(process.env.HELIX_SCHEMA_RUNS ?? 200)
 /** Most of them are refused, one after another. */
 export const manyRefusals = { refusedRequestsPerMinute: 1_000_000, organisationRefusedRequestsPerMinute: 1_000_000 }
 
-export const searchTimeoutMs = 60_000 + schemaRuns * 90
-
-/** The most CPU that a request may cost the shared server thread, including the test's own sending and reading. */
-const mainThreadLimitMs = 50
-/** The compiler thread is terminated after ten seconds; no schema comes near that. */
-const compileLimitMs = 5_000
-
-const cpuMs = async (work: () => unknown): Promise<number> => {
-  const before = process.threadCpuUsage()
-  await work()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000
-}
+/** Only against a test that hangs: how long it takes depends on what else the machine does. */
+export const searchTimeoutMs = 600_000 + schemaRuns * 200
 
 export const asResponseFormat = (schema: unknown) => ({
   response_format: { type: 'json_schema', json_schema: { name: 'n', schema } },
@@ -40,30 +29,31 @@ type FormatFields = typeof asResponseFormat | typeof asTool
 const bodyOf = (fields: ReturnType<FormatFields>): string =>
   JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }], max_tokens: 1, ...fields })
 
-/** CPU of this thread for one request. Garbage collection may interfere, so an excessive value is measured again. */
-const costOfRequest = async (helix: Helix, fields: ReturnType<FormatFields>): Promise<number> => {
-  const body = bodyOf(fields)
-  let least = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < 4 && least > mainThreadLimitMs; tries += 1) {
-    const cost = await cpuMs(async () => {
-      const response = await helix.post(body)
-      expect([200, 400]).toContain(response.status)
-      await response.arrayBuffer()
-    })
-    least = Math.min(least, cost)
-  }
-  return least
+/** Whether it can be compiled or not, the request gets an answer. */
+const expectAnswer = async (helix: Helix, fields: ReturnType<FormatFields>, context: string): Promise<void> => {
+  const response = await helix.post(bodyOf(fields))
+  expect([200, 400], context).toContain(response.status)
+  await response.arrayBuffer()
 }
 
-/** The search's objective: the budget that a schema uses. The same in every run. */
-const workOf = (schema: unknown): number => {
+/** The budget is checked between steps, of which one may count many. */
+const excessShare = 1.05
+
+/**
+ * The search's objective: the budget that a schema uses, which is the same in every run. It bounds the time on the thread of
+ * the compiler, and the size of what the shared server thread receives of it.
+ */
+const workOf = (schema: unknown, context: string): number => {
   const [full, budget] = [newGrammarBudget(), newGrammarBudget()]
   try {
     jsonSchemaGrammar(schema, { strict: false, budget })
   } catch (error) {
     if (!(error instanceof SchemaRefused || error instanceof RangeError)) throw error
   }
-  return full.steps - budget.steps + 10 * (full.parts - budget.parts)
+  const used = { steps: full.steps - budget.steps, parts: full.parts - budget.parts }
+  expect(used.steps, context).toBeLessThan(full.steps * excessShare)
+  expect(used.parts, context).toBeLessThan(full.parts * excessShare)
+  return used.steps + 10 * used.parts
 }
 
 type Search = { count: number; bytes: number; firstSeed: number; fieldsOf: FormatFields }
@@ -83,14 +73,9 @@ export const searchSlowestSchema = async (
     for (let step = 0; step < perSeed && tried < count; step += 1, tried += 1) {
       const candidate: HostileSchema = best === null ? randomSchema(random, bytes) : mutate(best.schema, random)
       const schema = schemaOf(candidate, createRandom(seed))
-      let work = 0
-      const compileMs = await cpuMs(() => {
-        work = workOf(schema)
-      })
-      const mainThreadMs = await costOfRequest(helix, fieldsOf(schema))
       const context = JSON.stringify({ seed, step, motifs: candidate.motifs })
-      expect(compileMs, context).toBeLessThan(compileLimitMs)
-      expect(mainThreadMs, context).toBeLessThan(mainThreadLimitMs)
+      const work = workOf(schema, context)
+      await expectAnswer(helix, fieldsOf(schema), context)
       if (best === null || work > best.work) best = { schema: candidate, work }
     }
   }

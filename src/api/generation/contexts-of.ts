@@ -2,13 +2,16 @@ import { mayUseModel } from '../../keys/key-guard.ts'
 import type { ModelPool } from '../../models/contract.ts'
 import { namesOf } from '../../models/names-of.ts'
 import type { KeyRecord } from '../../store/contract.ts'
+import { maxTokenBytes } from './refuse-too-long.ts'
+
+type Pools = readonly Pick<ModelPool, 'model' | 'aliases' | 'kind'>[]
 
 /**
  * The length of the context of each model that the key may use, by all its names, for the thread that reads the body. Upstreams
  * decide for themselves.
  */
 export const contextsOf = (
-  pools: readonly Pick<ModelPool, 'model' | 'aliases' | 'kind'>[],
+  pools: Pools,
   key: Pick<KeyRecord, 'models'> | null,
 ): Map<string, number> => {
   const contexts = new Map<string, number>()
@@ -20,3 +23,9 @@ export const contextsOf = (
   }
   return contexts
 }
+
+/** A text with more bytes fits none of the models. Null if the key may not use all of them, or some decide for themselves. */
+export const maxTextBytesOf = (pools: Pools, contexts: ReadonlyMap<string, number>): number | null =>
+  contexts.size > 0 && pools.every((pool) => contexts.has(pool.model.id))
+    ? Math.max(...contexts.values()) * maxTokenBytes
+    : null

@@ -8,7 +8,7 @@ import type { Models } from '../../models/contract.ts'
 import type { Replays } from '../../replay/replays.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { CompletionCaller } from './completion-caller.ts'
-import { contextsOf } from './contexts-of.ts'
+import { contextsOf, maxTextBytesOf } from './contexts-of.ts'
 import { withDeadline } from './deadline.ts'
 import type { Dialect } from './dialect.ts'
 import { openDirectDelivery } from './direct-delivery.ts'
@@ -82,7 +82,9 @@ const readRequestOf = async <Request extends ReceivedRequest>(
   const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
   const hash = key !== null && exchange.request.headers['idempotency-key'] !== undefined
   const strict = isStrict(exchange, strictRequests)
-  const needs = { hash, copy: bodies.isKept(organisationId), strict, contexts: contextsOf(models.list(), key) }
+  const contexts = contextsOf(models.list(), key)
+  const maxTextBytes = maxTextBytesOf(models.list(), contexts)
+  const needs = { hash, copy: bodies.isKept(organisationId), strict, contexts, maxTextBytes }
   const request = await reader.read(blocks, { ownerId, needs, exchange })
   return resolve === undefined ? request : resolve(request, caller)
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../base/api-error.ts'
 import type { ServedModel } from '../../engine/contract.ts'
 
 /** No vocabulary that is in use has longer tokens; the longest are runs of spaces. */
-const mostTokenBytes = 128
+export const maxTokenBytes = 128
 /** A token never reaches from one string of a schema into the next. Templates may leave out some of them. */
 export const fewestTokensPerString = 1 / 2
 
@@ -24,7 +24,7 @@ export const refuseTooLong = (
 ): void => {
   // Messages may be left out, and prompts without a conversation are counted one by one.
   if (contextTokens === null || parsesAnswers || keptMessages !== undefined || rawPrompts !== undefined) return
-  if (messagesBytes / mostTokenBytes + toolStrings * fewestTokensPerString < contextTokens) return
+  if (messagesBytes / maxTokenBytes + toolStrings * fewestTokensPerString < contextTokens) return
   const promptTokens = `more than ${contextTokens}`
   throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: 'messages' })
 }

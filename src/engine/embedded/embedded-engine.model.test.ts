@@ -218,6 +218,7 @@ test('a prompt longer than the context is refused, and a book is not read to its
   await expect(engine.prepare(talk('hello '.repeat(contextTokens * 50)), never)).rejects.toMatchObject({
     errorName: 'context_length_exceeded',
     message: expect.stringContaining(`more than ${contextTokens} tokens`),
+    options: { cpuMs: expect.any(Number) },
   })
 })
 

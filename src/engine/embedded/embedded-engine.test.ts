@@ -42,7 +42,7 @@ const start = async (onGenerate: string, onLoad = ready) => {
        if (type === 'prepare') {
          const said = conversation.messages.map(({ content }) => content).join()
          if (said === 'refuse') say({ type: 'failed', id, failure: { kind: 'template_refused', reason: 'not this' } })
-         else if (said === 'long') say({ type: 'too_long', id, counted: 99, complete: true })
+         else if (said === 'long') say({ type: 'too_long', id, counted: 99, complete: true, cpuMs: 12 })
          else if (said !== 'silence') say({ type: 'prepared', id, tokens: Uint32Array.of(1, 2, 3) })
        }
        if (type === 'generate') { ${onGenerate} }
@@ -124,6 +124,8 @@ test('a prompt without room for an answer is counted and refused', async () => {
   await expect(prepare('long')).rejects.toMatchObject({
     errorName: 'context_length_exceeded',
     message: expect.stringContaining('resulted in 99 tokens'),
+    // It counts against the caller.
+    options: { cpuMs: 12 },
   })
 })
 

@@ -37,6 +37,8 @@ export type NeededExtracts = {
   copy: boolean
   /** The length of the context of models that the caller may use, by their names. */
   contexts?: ReadonlyMap<string, number>
+  /** Every text with more bytes is refused, whichever model is asked for. */
+  maxTextBytes?: number | null
 } & FieldNeeds
 
 /** `hasMedia`: if the messages are not known yet. */

@@ -5,13 +5,14 @@ import { isObject } from '../../../http/schema/containers.ts'
 import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
 import { readFields } from '../../generation/read-fields.ts'
 import { type ReceivedRequest, receivedOf } from '../../generation/received-of.ts'
+import { shortenedTexts } from '../../generation/shortened-texts.ts'
 import { extractFromBody, type NeededExtracts } from './body-extracts.ts'
 import { mentionsJson, withJsonInstruction } from './json-instruction.ts'
 import { type ChatRequest, chatRequest } from './request.ts'
 
 /** Parses and validates a body, with the same result on every thread. Throws an `ApiError` that says what is wrong. */
 export const readRequest = (bytes: Uint8Array, needs: NeededExtracts): ReceivedRequest => {
-  const value = parseJson(bytes)
+  const value = parseJson(bytes, shortenedTexts(needs))
   try {
     const { value: asked, ignoredFields } = readFields(needs, () => chatRequest(value))
     const request = { ...asked, messages: messagesOf(asked, needs) }

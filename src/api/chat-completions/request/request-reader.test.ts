@@ -54,6 +54,21 @@ test('a body, valid or not, has the same result on the main thread and on anothe
   await fc.assert(alike, { numRuns: 1500 })
 }, 120_000)
 
+test('a prompt that cannot fit the context of its model is refused where its body is read, and one for another model is not', async () => {
+  const contexts = new Map([['small', 100]])
+  const extracts = { hash: false, copy: false, strict: false, contexts }
+  const content = 'x'.repeat(30_000)
+  const asked = (model: string): string => JSON.stringify({ model, messages: [{ role: 'user', content }] })
+  for (const reader of [here, apart]) {
+    for (const maxTextBytes of [null, 100 * 128])
+      expect(await outcomeOf(reader, asked('small'), { ...extracts, maxTextBytes })).toMatchObject({
+        errorName: 'context_length_exceeded',
+        message: expect.stringContaining('more than 100 tokens'),
+      })
+    expect(await outcomeOf(reader, asked('other'), extracts)).toMatchObject({ messages: [{ content }] })
+  }
+})
+
 test('the bytes are freed once they were read', async () => {
   for (const reader of [here, apart]) {
     const blocks = blocksOf('{"model":"m","messages":[{"role":"user","content":"a"}]}')

@@ -1,10 +1,15 @@
+import { cpuMsSince } from '../../../base/cpu-ms-since.ts'
+import { lowerPriority } from '../../../base/lower-priority.ts'
 import { serveJobs } from '../../../base/serve-jobs.ts'
 import { compileConstraint } from './compile-constraint.ts'
 import type { CompileOutcome, GrammarSource } from './grammar-source.ts'
 
 /** The thread of `grammar-compiler.ts`: a job is a `GrammarSource` as JSON. */
+lowerPriority()
 serveJobs((job: string) => {
-  const value = compileConstraint(asSource(JSON.parse(job)))
+  const before = process.threadCpuUsage()
+  const outcome = compileConstraint(asSource(JSON.parse(job)))
+  const value = outcome.ok ? outcome : { ...outcome, cpuMs: cpuMsSince(before) }
   return { value, transfer: transferOf(value) }
 })
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createManualClock } from '../../../../test/harness/manual-clock.ts'
+import { ApiError } from '../../../base/api-error.ts'
 import { createMatcher } from '../../../grammar/matcher.ts'
 import { type GrammarCompiler, openGrammarCompiler } from './grammar-compiler.ts'
 import type { FormatSource, GrammarSource } from './grammar-source.ts'
@@ -57,6 +58,18 @@ test('a large grammar is not copied to the engine for very many answers', async 
     errorName: 'schema_too_complex',
     options: { param: 'response_format' },
   })
+})
+
+test('what a refused schema cost counts once: the second time it is known', async () => {
+  const { compiler } = openCompiler()
+  const source = schemaSource({ oneOf: Array.from({ length: 101 }, (_, index) => ({ const: index })) })
+  const costOf = async (): Promise<number> => {
+    const error: unknown = await compiler.compile(source, asked).catch((reason: unknown) => reason)
+    if (!(error instanceof ApiError)) throw new Error('not refused')
+    return error.options.cpuMs ?? 0
+  }
+  expect(await costOf()).toBeGreaterThan(0)
+  expect(await costOf()).toBe(0)
 })
 
 test('organisations do not share what was compiled', async () => {

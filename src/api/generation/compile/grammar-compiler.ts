@@ -3,7 +3,7 @@
  * Owners of organisations take turns, and none of them can occupy all threads.
  */
 import { createHash } from 'node:crypto'
-import { ApiError } from '../../../base/api-error.ts'
+import { ApiError, type ErrorOptions } from '../../../base/api-error.ts'
 import { createByteCache } from '../../../base/byte-cache.ts'
 import type { Clock } from '../../../base/clock.ts'
 import { WorkerPool } from '../../../base/worker-pool.ts'
@@ -36,8 +36,11 @@ type CompilerOptions = {
   file?: URL
 }
 
-/** Most compilations exceed their budget long before this; a legitimate large schema needs some of it on a busy machine. */
-const defaultTimeoutMs = 10_000
+/**
+ * Most compilations exceed their budget long before this; a legitimate large schema needs some of it on a busy machine, where
+ * the thread has to wait for others.
+ */
+const defaultTimeoutMs = 30_000
 const threads = 2
 const memoryMb = 256
 const cacheBytes = 32 * 1024 * 1024
@@ -78,7 +81,7 @@ export const openGrammarCompiler = ({
     const outcome = pool.run(job.text, { tenant: ownerId }).finally(() => running.delete(key))
     running.set(key, outcome)
     outcome.then(
-      (value) => known.set(key, value, bytesOf(value)),
+      (value) => known.set(key, knownOutcome(value), bytesOf(value)),
       // Reported to those who wait for it.
       () => {},
     )
@@ -93,7 +96,7 @@ export const openGrammarCompiler = ({
       const job = 'kind' in source ? source : grammarJobOf(source)
       try {
         const outcome = await orAborted(outcomeOf(job, options), signal)
-        if (!outcome.ok) throw refusalError(outcome.refusal)
+        if (!outcome.ok) throw refusalError(outcome.refusal, outcome.cpuMs)
         const { constraint } = outcome
         if (answers * (constraint?.grammar.length ?? 0) > sentLimitBytes)
           throw tooComplex(job, `for ${answers} answers it takes more than ${sentLimitBytes} bytes once compiled`)
@@ -110,6 +113,10 @@ export const openGrammarCompiler = ({
 const keyOf = (organisationId: string, job: string): string =>
   createHash('sha256').update(organisationId).update('\0').update(job).digest('base64')
 
+/** Finding it again costs nothing. */
+const knownOutcome = (outcome: CompileOutcome): CompileOutcome =>
+  outcome.ok ? outcome : { ok: false, refusal: outcome.refusal }
+
 const bytesOf = (outcome: CompileOutcome): number => {
   if (!outcome.ok) return entryBytes + 2 * outcome.refusal.reason.length
   return entryBytes + (outcome.constraint?.grammar.length ?? 0)
@@ -119,7 +126,10 @@ const failureError = (failure: WorkerPoolFailure, job: GrammarJob, limitMs: numb
   switch (failure.kind) {
     case 'timeout':
     case 'crashed':
-      return tooComplex(job, `compiling it takes more than ${limitMs} ms or ${memoryMb} MB`, failure)
+      return tooComplex(job, `compiling it takes more than ${limitMs} ms or ${memoryMb} MB`, {
+        cpuMs: limitMs,
+        cause: failure,
+      })
     case 'queue_full':
     case 'tenant_queue_full':
       return ApiError.of('schema_compiler_busy', {}, { retryAfterMs, cause: failure })
@@ -130,9 +140,13 @@ const failureError = (failure: WorkerPoolFailure, job: GrammarJob, limitMs: numb
   }
 }
 
-const tooComplex = (job: GrammarJob, reason: string, cause?: unknown): ApiError => {
+const tooComplex = (
+  job: GrammarJob,
+  reason: string,
+  options: Pick<ErrorOptions, 'cpuMs' | 'cause'> = {},
+): ApiError => {
   const { param } = job.kind === 'text' ? job : job.refusal
-  return ApiError.of('schema_too_complex', { param, reason }, { param, cause })
+  return ApiError.of('schema_too_complex', { param, reason }, { param, ...options })
 }
 
 const orAborted = async <Value>(wait: Promise<Value> | Value, signal: AbortSignal): Promise<Value> => {

@@ -32,7 +32,10 @@ export type CompileRefusal =
   | { error: 'invalid_schema'; place: string; reason: string; param: string }
   | { error: 'refused_value'; reason: string; param: string }
 
-export type CompileOutcome = { ok: true; constraint: Constraint | null } | { ok: false; refusal: CompileRefusal }
+/** `cpuMs`: what finding out took; absent if it was known before. */
+export type CompileOutcome =
+  | { ok: true; constraint: Constraint | null }
+  | { ok: false; refusal: CompileRefusal; cpuMs?: number }
 
 /** Thrown inside the compiler. */
 export class CompileRefused extends Error {

@@ -4,6 +4,7 @@ import { extractFromBody, type NeededExtracts } from '../../chat-completions/req
 import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
 import { readFields } from '../../generation/read-fields.ts'
 import { type ReceivedRequest, receivedOf } from '../../generation/received-of.ts'
+import { shortenedTexts } from '../../generation/shortened-texts.ts'
 import { messagesRequest } from './messages-request.ts'
 
 /** `isCounted`: the tokens of the prompt are only counted, so the request needs no token limit. */
@@ -11,7 +12,7 @@ export type MessagesNeeds = NeededExtracts & { isCounted?: boolean }
 
 /** Parses and validates a body, with the same result on every thread. Throws an `ApiError` that says what is wrong. */
 export const readMessagesRequest = (bytes: Uint8Array, needs: MessagesNeeds): ReceivedRequest => {
-  const parsed = parseJson(bytes)
+  const parsed = parseJson(bytes, shortenedTexts(needs))
   const sent = isObject(parsed) ? parsed : {}
   try {
     const body = needs.isCounted && isObject(parsed) ? { max_tokens: countedTokens, ...sent } : parsed
