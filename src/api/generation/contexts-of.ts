@@ -10,10 +10,7 @@ type Pools = readonly Pick<ModelPool, 'model' | 'aliases' | 'kind'>[]
  * The length of the context of each model that the key may use, by all its names, for the thread that reads the body. Upstreams
  * decide for themselves.
  */
-export const contextsOf = (
-  pools: Pools,
-  key: Pick<KeyRecord, 'models'> | null,
-): Map<string, number> => {
+export const contextsOf = (pools: Pools, key: Pick<KeyRecord, 'models'> | null): Map<string, number> => {
   const contexts = new Map<string, number>()
   for (const pool of pools) {
     const { contextTokens, parsesAnswers } = pool.model

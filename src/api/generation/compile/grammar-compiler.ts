@@ -140,11 +140,7 @@ const failureError = (failure: WorkerPoolFailure, job: GrammarJob, limitMs: numb
   }
 }
 
-const tooComplex = (
-  job: GrammarJob,
-  reason: string,
-  options: Pick<ErrorOptions, 'cpuMs' | 'cause'> = {},
-): ApiError => {
+const tooComplex = (job: GrammarJob, reason: string, options: Pick<ErrorOptions, 'cpuMs' | 'cause'> = {}): ApiError => {
   const { param } = job.kind === 'text' ? job : job.refusal
   return ApiError.of('schema_too_complex', { param, reason }, { param, ...options })
 }
