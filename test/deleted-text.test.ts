@@ -3,20 +3,34 @@ import { claimServer, goodPassword, joinAs, openBrowser, signUp } from './harnes
 import { dataFilesContain } from './harness/data-files-contain.ts'
 import { keyedChat } from './harness/keyed-chat.ts'
 import { createManualClock, type ManualClock } from './harness/manual-clock.ts'
+import { openProvider } from './harness/openid-provider.ts'
 import { postResponses } from './harness/post-responses.ts'
 import { sayJson, startUpstream } from './harness/scripted-upstream.ts'
+import { addPasskey } from './harness/sign-in-methods.ts'
 import { type Helix, openHelix } from './harness/start-helix.ts'
 
 let helix: Helix
 let clock: ManualClock
 let owner: Awaited<ReturnType<typeof claimServer>>
+let provider: Awaited<ReturnType<typeof openProvider>>
 beforeAll(async () => {
   clock = createManualClock()
-  const config = { signUpsPerHour: 1000, sessionDays: 3650 }
+  provider = await openProvider({ clock })
+  // Passkeys belong to a name, and 127.0.0.1 is none.
+  const config = {
+    ...provider.settings,
+    host: 'localhost',
+    signUpsPerHour: 1000,
+    sessionDays: 3650,
+    auditRetentionDays: 90,
+  }
   // The answer repeats the question, so that both contain the canary.
   helix = await openHelix({ clock, config, answer: (messages) => ['You said: ', messages.at(-1)?.content ?? ''] })
   owner = await claimServer(helix)
-  return helix.close
+  return async () => {
+    await helix.close()
+    await provider.close()
+  }
 })
 
 const hourMs = 3_600_000
@@ -118,6 +132,16 @@ const answered: Record<string, Deletion> = {
     await ok(await eve.signIn('owner@example.com'))
     return async () => ok(await eve.post('/sign-out'))
   },
+  async 'disconnecting an account at a provider'(canary) {
+    provider.state.person = { sub: canary, email: `${canary}@example.com`, email_verified: true, name: 'Ann' }
+    const path = '/account/identities/oidc'
+    const { url } = (await (await owner.post(`${path}/begin`)).json()) as { url: string }
+    const back = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '')
+    await ok(await owner.post(`${path}/finish`, Object.fromEntries(back.searchParams)))
+    const methods = await owner.get('/account/sign-in-methods')
+    const { identities } = (await methods.json()) as { identities: { id: string }[] }
+    return async () => ok(await owner.post(`/account/identities/${identities[0]?.id}/remove`))
+  },
   async 'removing an upstream'(canary) {
     const upstream = await startUpstream((response) => sayJson(response, { object: 'list', data: [] }))
     await helix.control('POST', '/control/upstreams', { name: 'gone', url: `${upstream.baseUrl}/${canary}` })
@@ -144,6 +168,17 @@ const expiring: Record<string, Deletion> = {
     await until(canary, true)
     return () => clock.advance(dayMs)
   },
+  /** The audit log has the address as well. */
+  async 'an invitation'(canary) {
+    const invite = (name: string) =>
+      owner.post('/organisation/invitations', { role: 'member', send: 'link', email: `${name}@example.com` })
+    await ok(await invite(canary))
+    return async () => {
+      clock.advance(120 * dayMs)
+      await ok(await owner.signIn('owner@example.com'))
+      await ok(await invite('another'))
+    }
+  },
   async 'a stored response'(canary) {
     await ok(await postResponses(helix, { input: canary, stream: true }))
     return () => clock.advance(30 * dayMs)
@@ -167,13 +202,20 @@ test.each(Object.entries(answered))('after %s, no file of the data directory con
   expect(holds(canary)).toBe(false)
 })
 
+test('after removing a passkey, no file of the data directory contains its credential', async () => {
+  const { authenticator, id } = await addPasskey(owner, helix.url)
+  expect(holds(authenticator.id)).toBe(true)
+  await ok(await owner.post(`/account/passkeys/${id}/remove`))
+  expect(holds(authenticator.id)).toBe(false)
+})
+
 test.each(Object.entries(expiring))(
   'once %s has expired, no file of the data directory contains it',
   async (_, store) => {
     const canary = newCanary()
     const expire = await store(canary)
     await until(canary, true)
-    expire()
+    await expire()
     await until(canary, false, hourMs)
   },
 )

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { changeDatabase } from '../../../../test/harness/change-database.ts'
 import { dataFilesContain } from '../../../../test/harness/data-files-contain.ts'
 import { startScratchProcess } from '../../../../test/harness/scratch-process.ts'
 import { addOrganisation, openScratchStore, scratchDirectory } from '../../../../test/harness/scratch-store.ts'
@@ -74,6 +75,23 @@ test('the oldest response, which makes room for a new one, is erased', async () 
   await Promise.all(Array.from({ length: 9_999 }, (_, n) => insert(n + 1, '{}')))
   expect(dataFilesContain(scratch.path, canary)).toBe(true)
   await insert(10_000, '{}')
+  while (dataFilesContain(scratch.path, canary)) await store.ping()
+})
+
+test('the oldest bodies, which make room for new ones, are erased', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const { id: organisationId } = await store.organisations.first()
+  await changeDatabase({ dataDir: scratch.path }, 'UPDATE organisations SET body_days = 30')
+  const bodiesOf = (n: number, text: string) => ({
+    ...{ requestId: `req_${n}`, organisationId, createdAt: n },
+    request: { text, isCut: false },
+    answer: { text, isCut: false },
+  })
+  await store.bodies.keep([bodiesOf(0, canary)])
+  await store.bodies.keep(Array.from({ length: 9_999 }, (_, n) => bodiesOf(n + 1, '{}')))
+  expect(dataFilesContain(scratch.path, canary)).toBe(true)
+  await store.bodies.keep([bodiesOf(10_000, '{}')])
   while (dataFilesContain(scratch.path, canary)) await store.ping()
 })
 
