@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { spoolPath } from '../../src/store/spool-path.ts'
 import { type Cluster, hasCluster, startCluster } from '../harness/cluster.ts'
+import { dataFilesContain } from '../harness/data-files-contain.ts'
 import { lockTable } from '../harness/postgres/lock-table.ts'
 import { openRelay } from '../harness/postgres/open-relay.ts'
 import { say, startUpstream } from '../harness/scripted-upstream.ts'
@@ -57,6 +58,17 @@ const startCutOff = async () => {
 }
 
 const requestIdOf = ({ headers }: Response): string => headers.get('x-request-id') ?? ''
+
+describe.skipIf(!hasCluster)('a node that could not write an answer', () => {
+  test('has nothing of it on its own disk once PostgreSQL has it', async () => {
+    const { relay, program, asked } = await startCutOff()
+    const holdsAnswer = (): boolean => dataFilesContain(program.dataDir, 'Hello')
+    expect((await asked).status).toBe(200)
+    while (!holdsAnswer()) await fetch(`${program.url}/readyz`)
+    await relay.mend()
+    while (holdsAnswer()) await fetch(`${program.url}/readyz`)
+  })
+})
 
 describe.skipIf(!hasCluster)('a node that is stopped', () => {
   test('ends while PostgreSQL cannot be reached, and its next start writes what it could not', async () => {
