@@ -190,7 +190,7 @@ export const settings = {
     default: null,
     defaultText: "the model's own; 8192 for a GGUF file",
     ...contextTokensRange,
-    text: 'Context length: maximum tokens of prompt and completion combined, up to what the model supports.',
+    text: 'Context length: maximum tokens of prompt and completion combined. The server does not start with more than the default model was trained for.',
   }),
   engineSlots: integer({
     default: 4,

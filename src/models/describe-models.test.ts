@@ -38,6 +38,18 @@ test('files that cannot be served do not keep the others from being described', 
   expect(described).toMatchObject([{ id: 'a', files: null, failure: expect.stringContaining(missing) }, { id: 'b' }])
 })
 
+test('a longer context than a model was trained for is refused, not lowered', async () => {
+  const { described } = await describe({ ...entry('a', chat), contextTokens: 1_000_000 }, entry('b', chat))
+  expect(described).toMatchObject([
+    {
+      id: 'a',
+      files: null,
+      failure: expect.stringMatching(/trained for a context of \d+ tokens: contextTokens can be at most/),
+    },
+    { id: 'b', failure: null },
+  ])
+})
+
 test('a name belongs to the first model that has it, and an alias never hides a name', async () => {
   const { described, taken } = await describe(
     entry('a', chat, ['c', 'x']),

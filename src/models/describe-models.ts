@@ -2,6 +2,7 @@ import type { Log } from '../base/log.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import { type ModelFiles, readModel } from '../engine/model-folder.ts'
 import type { ModelEntry } from './model-entries.ts'
+import { requireTrainedContext } from './require-trained-context.ts'
 
 /** A model with what its files say, or the reason why they cannot be served. */
 export type DescribedModel = { entry: ModelEntry; id: string; aliases: readonly string[] } & (
@@ -31,6 +32,7 @@ const describe = async (entry: ModelEntry): Promise<DescribedModel> => {
       ...(name === null ? {} : { name }),
       ...(contextTokens === null ? {} : { contextTokens }),
     })
+    requireTrainedContext(contextTokens, files.description, { model: path, option: 'contextTokens' })
     return { entry, id: files.served.id, aliases, files, failure: null }
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error

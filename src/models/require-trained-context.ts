@@ -5,9 +5,10 @@ import type { GgufDescription } from '../gguf/describe-gguf.ts'
 export const requireTrainedContext = (
   contextTokens: number | null,
   { trainedContextTokens }: Pick<GgufDescription, 'trainedContextTokens'>,
+  { model = 'The model', option = '--context' } = {},
 ): void => {
   if (contextTokens === null || trainedContextTokens === null || contextTokens <= trainedContextTokens) return
   throw new OperatorError(
-    `The model was trained for a context of ${trainedContextTokens} tokens: --context can be at most ${trainedContextTokens}, not ${contextTokens}`,
+    `${model} was trained for a context of ${trainedContextTokens} tokens: ${option} can be at most ${trainedContextTokens}, not ${contextTokens}`,
   )
 }

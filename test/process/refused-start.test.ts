@@ -123,6 +123,10 @@ const starts: Record<string, () => Promise<Start> | Start> = {
     await truncate(path, 1000)
     return { args: ['--model', path], named: [path, 'truncated'] }
   },
+  'a longer context than the model was trained for': () => {
+    const path = writeTinyModel(scratch, 'tiny-looping-template')
+    return { args: ['--model', path, '--context-tokens', '1000000'], named: [path, 'contextTokens', '1000000'] }
+  },
   'a model of an unknown architecture': () => {
     const path = writeTinyModel(scratch, 'tiny-unknown-architecture')
     return { args: ['--model', path], named: [path, 'unheard-of'] }

@@ -74,6 +74,13 @@ const start = async (onGenerate: string, onLoad = ready) => {
   })
   return { engine, printed, heard: heard.promise }
 }
+test('a process that says nothing about a GPU has no fault', async () => {
+  const { engine, printed } = await start('', ready.replace(', gpuFault: null', ''))
+  await engine.firstLoad
+  expect(engine.process()).toMatchObject({ gpuFault: null })
+  expect(printed).toEqual([])
+})
+
 const startReady = async (onGenerate: string) => {
   const started = await start(onGenerate)
   await started.engine.firstLoad

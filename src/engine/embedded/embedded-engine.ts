@@ -78,7 +78,7 @@ export class EmbeddedEngine implements Engine {
       silenceLimitMs,
       clock,
       log,
-      onReady: ({ memory, gpuFault, pid, loadMs, features, ...opened }) => {
+      onReady: ({ memory, gpuFault = null, pid, loadMs, features, ...opened }) => {
         const { contextTokens } = opened
         this.#memory = memory
         this.#gpuFault = gpuFault

@@ -51,8 +51,8 @@ export type OpenedModel = {
   /** Of embedding models. */
   vectorLength?: number
   memory: MemoryPlan
-  /** Why it runs on the CPU although it should use a GPU; null otherwise. */
-  gpuFault: string | null
+  /** Why it runs on the CPU although it should use a GPU; null or absent otherwise. */
+  gpuFault?: string | null
 }
 
 export type FromWorker =
