@@ -85,3 +85,38 @@ test.skipIf(!canMount)('a stored answer that the disk has no space for is refuse
   expect((await complete()).status).toBe(200)
   expect(await program.stop()).toBe(0)
 })
+
+test.skipIf(!canMount)('stored answers that run at the same time are not promised the same space', async () => {
+  const all = Promise.withResolvers<void>()
+  const upstream = await startUpstream(async (response) => {
+    await all.promise
+    say(response, 'Hello')
+  })
+  const dataDir = scratchPath()
+  const env = { HELIX_UPSTREAM_URL: upstream.baseUrl, HELIX_UPSTREAM_MODEL: 'theirs', HELIX_ENGINE_SLOTS: '20' }
+  const program = await startProgram({ dataDir, env, within: withinSmallFileSystem(dataDir, 16) })
+  const inside = join('/proc', String(program.pid), 'root', dataDir)
+  const created = await runProgram(['keys', 'create', '--name', 'x', '--data-dir', inside])
+  const respond = () =>
+    fetch(`${program.url}/v1/responses`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${created.stdout.trim()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'theirs', input: 'Hi', stream: true, max_output_tokens: 2_000 }),
+    })
+  const { bavail, bsize } = statfsSync(inside)
+  // Each needs 0.27 MB beside 2.1 MB that stay free: four of them fit.
+  writeFileSync(join(inside, 'ballast'), 'x'.repeat(bavail * bsize - 3_300_000))
+  const asked = Array.from({ length: 12 }, respond)
+  const isRefused = (response: Response): boolean => response.status === 503
+  let refused = 0
+  for (const one of asked) void one.then((response) => (refused += Number(isRefused(response))))
+  while (refused + upstream.asked.length < asked.length) await fetch(`${program.url}/readyz`)
+  all.resolve()
+  const answers = await Promise.all(asked)
+  const given = answers.filter((response) => !isRefused(response))
+  expect([given.length, answers.length - given.length]).toEqual([4, 8])
+  for (const response of given) expect(await response.text()).toContain('response.completed')
+  for (const response of answers.filter(isRefused))
+    expect(await response.json()).toMatchObject({ error: { code: 'storage_full' } })
+  expect(await program.stop()).toBe(0)
+})
