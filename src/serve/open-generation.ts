@@ -33,7 +33,9 @@ type GenerationOptions = {
 /** What a route needs of an endpoint that generates text. */
 type GenerationEndpoint = { handle: GenerationHandler; onError: RecordRefusal }
 
-export type OpenEndpoint = <Request extends ReceivedRequest>(dialect: Dialect<Request>) => GenerationEndpoint
+export type OpenEndpoint = <Request extends ReceivedRequest, Document extends object>(
+  dialect: Dialect<Request, Document>,
+) => GenerationEndpoint
 
 /** What all endpoints that generate text share, with the threads that compile grammars. */
 export const openGeneration = (options: GenerationOptions): OpenEndpoint => {

@@ -31,7 +31,7 @@ export const openResponses = ({ config, clock, log, responses, node, closers }: 
   closers.add(() => expiring.close())
   const resolve = createResolveConversation({ responses, clock })
   return {
-    dialect: createResponsesDialect({ reader, resolve, responses, clock }),
+    dialect: createResponsesDialect({ reader, resolve, responses }),
     inputTokens: createInputTokens({ reader, resolve }),
   }
 }

@@ -2,8 +2,11 @@ import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { CompletionRecords } from '../../store/contract.ts'
 import type { Dialect } from '../generation/dialect.ts'
+import type { ReceivedRequest } from '../generation/received-of.ts'
 import { openChatFormatter } from './chat-formatter.ts'
+import { createCompletionStorage } from './completion-storage.ts'
 import type { RequestReader } from './request/request-reader.ts'
+import type { CompletionJson } from './shapes.ts'
 
 type ChatDialectDependencies = {
   reader: Pick<RequestReader, 'read'>
@@ -12,10 +15,14 @@ type ChatDialectDependencies = {
 }
 
 /** `POST /v1/chat/completions`. */
-export const createChatDialect = ({ reader, ...dependencies }: ChatDialectDependencies): Dialect => ({
+export const createChatDialect = ({
+  reader,
+  ...dependencies
+}: ChatDialectDependencies): Dialect<ReceivedRequest, CompletionJson> => ({
   endpoint: 'chat.completions',
   reader,
   fieldNames: {},
   newAnswerId: () => newId('chatcmpl'),
-  openFormatter: (request, answer) => openChatFormatter(request, answer, dependencies),
+  openFormatter: openChatFormatter,
+  storage: createCompletionStorage(dependencies),
 })

@@ -1,26 +1,20 @@
-import type { Clock } from '../../base/clock.ts'
-import type { CompletionRecords } from '../../store/contract.ts'
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
 import type { NumberedEvent } from '../generation/output/choice.ts'
 import type { ReceivedRequest } from '../generation/received-of.ts'
 import { type ChunkOf, type Chunks, createChunks } from './chunks.ts'
-import { type CompletionHead, completionJson, fingerprintOf } from './shapes.ts'
-import { storeCompletion } from './store-completion.ts'
-
-type FormatterDependencies = { completions: Pick<CompletionRecords, 'insert'>; clock: Clock }
+import { type CompletionHead, type CompletionJson, choiceJson, completionJson, fingerprintOf } from './shapes.ts'
 
 /** Writes an answer as chunks, or as one completion. */
 export const openChatFormatter = (
   request: ReceivedRequest,
   answer: FormattedAnswer,
-  { completions, clock }: FormatterDependencies,
-): AnswerFormatter => {
-  const { calling, includeUsage, obfuscate, sampling, metadata, storedParts } = request
-  const { requestId, organisationId, prompt } = answer
+): AnswerFormatter<CompletionJson> => {
+  const { calling, includeUsage, obfuscate, sampling, metadata } = request
   const head = headOf(answer)
   const legacy = calling?.legacy ?? false
-  const chunks = createChunks(head, { includeUsage, obfuscate, logprobs: sampling.topLogprobs !== null })
-  const promptTokenIds = request.returnTokenIds ? prompt.promptTokenIds : null
+  const logprobs = sampling.topLogprobs !== null
+  const chunks = createChunks(head, { includeUsage, obfuscate, logprobs })
+  const promptTokenIds = request.returnTokenIds ? answer.prompt.promptTokenIds : null
   const begun = new Set<number>()
   /** Null if the choice has begun before. */
   const roleOf = ([choice, event]: NumberedEvent): string | null => {
@@ -29,7 +23,6 @@ export const openChatFormatter = (
     begun.add(choice)
     return chunks.role({ choice }, event.type === 'call' ? null : '', (isFirst ? promptTokenIds : null) ?? undefined)
   }
-  const stored = storedParts === null ? null : { storedParts, metadata, requestId, organisationId }
   return {
     events(numbered) {
       const role = roleOf(numbered)
@@ -46,12 +39,10 @@ export const openChatFormatter = (
       if (includeUsage) events.push(chunks.usage(answer.usage()))
       return events
     },
-    async document(choices) {
-      const completion = completionJson(head, choices, answer.usage(), { metadata, promptTokenIds })
-      if (stored !== null) await storeCompletion(completions, stored, completion, clock.now())
-      return completion
+    document(choices) {
+      const written = choices.map((choice, index) => choiceJson(choice, index, { legacy, logprobs }))
+      return completionJson(head, written, answer.usage(), { metadata, promptTokenIds })
     },
-    isStored: stored !== null,
   }
 }
 

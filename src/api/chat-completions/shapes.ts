@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto'
 import { version } from '../../base/version.ts'
 import type { ServedModel } from '../../engine/contract.ts'
-import type { FinishReason } from '../generation/output/choice.ts'
+import { type AnswerChoice, type FinishReason, joinParts, type Usage } from '../generation/answer/answer-part.ts'
 import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
 
 /** The JSON of responses. Keys are in the order of the official service. */
-export type Usage = {
-  promptTokens: number
-  cachedTokens: number
-  completionTokens: number
-  reasoningTokens: number
-}
 
 /** What all chunks of a response, or its JSON form, have in common. */
 export type CompletionHead = { id: string; created: number; model: string; fingerprint: string }
@@ -55,7 +49,7 @@ export const contentLogprobJson = ({ bytes, logprob }: ContentLogprob) => ({
   top_logprobs: logprob.top.map((likely) => tokenJson(likely.bytes, likely.logprob)),
 })
 
-export type CallJson = { id: string; type: 'function'; function: { name: string; arguments: string } }
+type CallJson = { id: string; type: 'function'; function: { name: string; arguments: string } }
 
 type MessageJson = {
   role: 'assistant'
@@ -71,7 +65,35 @@ export type ChoiceJson = {
   message: MessageJson
   logprobs: { content: ReturnType<typeof contentLogprobJson>[]; refusal: null } | null
   finish_reason: FinishReason
-  token_ids?: number[]
+  token_ids?: readonly number[]
+}
+
+/** `legacy`: a call is written in the older spelling. */
+export type ChoiceOptions = { legacy: boolean; logprobs: boolean }
+
+export const choiceJson = (
+  { parts, finish, tokenIds }: AnswerChoice,
+  index: number,
+  { legacy, logprobs }: ChoiceOptions,
+): ChoiceJson => {
+  const { content, tokens, reasoning, refusal, calls } = joinParts(parts)
+  const called = calls.map(
+    ({ id, name, arguments: text }): CallJson => ({ id, type: 'function', function: { name, arguments: text } }),
+  )
+  const [first] = called
+  return {
+    index,
+    message: {
+      role: 'assistant',
+      content: content === '' && (calls.length > 0 || refusal !== null) ? null : content,
+      refusal,
+      ...(reasoning === null ? {} : { reasoning_content: reasoning }),
+      ...(first === undefined ? {} : legacy ? { function_call: first.function } : { tool_calls: called }),
+    },
+    logprobs: logprobs ? { content: tokens.map(contentLogprobJson), refusal: null } : null,
+    finish_reason: finish.reason,
+    ...(tokenIds === null ? {} : { token_ids: tokenIds }),
+  }
 }
 
 export type CompletionJson = ReturnType<typeof completionJson>

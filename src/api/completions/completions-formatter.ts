@@ -1,6 +1,7 @@
-import { contentLogprobJson, fingerprintOf, usageJson } from '../chat-completions/shapes.ts'
+import { fingerprintOf, usageJson } from '../chat-completions/shapes.ts'
+import { joinParts } from '../generation/answer/answer-part.ts'
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
-import { legacyLogprobs } from './legacy-logprobs.ts'
+import { createLegacyLogprobs } from './legacy-logprobs.ts'
 import type { CompletionsRequest } from './request/read-completions-request.ts'
 
 /** Writes an answer as text completions, whole or in pieces: both have the same shape. */
@@ -17,12 +18,13 @@ export const openCompletionsFormatter = (
     system_fingerprint: fingerprintOf(model),
   }
   const echoOf = (choice: number): string => echoes[Math.floor(choice / (n / echoes.length))] ?? ''
-  const hasLogprobs = sampling.topLogprobs !== null
-  /** How much of the text of each choice was sent. */
-  const lengths = new Map<number, number>()
+  const newLogprobs = (choice: number) =>
+    sampling.topLogprobs === null ? () => null : createLegacyLogprobs(echoOf(choice).length)
+  /** Of each choice that has begun. */
+  const logprobsOf = new Map<number, ReturnType<typeof newLogprobs>>()
   const begin = (choice: number): string => {
-    if (lengths.has(choice)) return ''
-    lengths.set(choice, 0)
+    if (logprobsOf.has(choice)) return ''
+    logprobsOf.set(choice, newLogprobs(choice))
     return echoOf(choice)
   }
   const chunk = (choices: readonly object[], usage: object | null): string =>
@@ -31,28 +33,27 @@ export const openCompletionsFormatter = (
     events([index, event]) {
       if (event.type !== 'content') return []
       const text = begin(index) + event.text
-      const offset = lengths.get(index) ?? 0
-      lengths.set(index, offset + text.length)
-      const logprobs = hasLogprobs ? legacyLogprobs(event.tokens.map(contentLogprobJson), offset) : null
+      const logprobs = logprobsOf.get(index)?.(event.tokens) ?? null
       return chunk([{ index, text, logprobs, finish_reason: null }], null)
     },
     lastEvents(finishes) {
-      const events = finishes.map(([index, event]) => {
-        const reason = event.type === 'finish' ? event.reason : 'stop'
-        return chunk([{ index, text: begin(index), logprobs: null, finish_reason: reason }], null)
-      })
+      const events = finishes.map(([index, { reason }]) =>
+        chunk([{ index, text: begin(index), logprobs: null, finish_reason: reason }], null),
+      )
       return includeUsage ? [...events, chunk([], usageJson(answer.usage()))] : events
     },
     document: (choices) => ({
       ...head,
-      choices: choices.map(({ index, message, logprobs, finish_reason }) => ({
-        index,
-        text: echoOf(index) + (message.content ?? ''),
-        logprobs: logprobs === null ? null : legacyLogprobs(logprobs.content, echoOf(index).length),
-        finish_reason,
-      })),
+      choices: choices.map(({ parts, finish }, index) => {
+        const { content, tokens } = joinParts(parts)
+        return {
+          index,
+          text: echoOf(index) + content,
+          logprobs: newLogprobs(index)(tokens),
+          finish_reason: finish.reason,
+        }
+      }),
       usage: usageJson(answer.usage()),
     }),
-    isStored: false,
   }
 }

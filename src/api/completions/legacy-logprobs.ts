@@ -1,21 +1,27 @@
-import type { contentLogprobJson } from '../chat-completions/shapes.ts'
+import { contentLogprobJson } from '../chat-completions/shapes.ts'
+import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
 
-type Token = ReturnType<typeof contentLogprobJson>
-
-/** The log probabilities of a text in the older shape: parallel lists, with the position of each token in the text. */
-export const legacyLogprobs = (tokens: readonly Token[], textOffset: number) => {
+/**
+ * The log probabilities of a text in the older shape: parallel lists, with the position of each token in the text. The text
+ * may come in pieces. A token that begins within a character has the position of that character.
+ */
+export const createLegacyLogprobs = (textOffset: number) => {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let offset = textOffset
-  const offsets = tokens.map(({ token }) => {
+  const offsetOf = ({ bytes }: ContentLogprob): number => {
     const start = offset
-    offset += token.length
+    offset += decoder.decode(bytes, { stream: true }).length
     return start
-  })
-  return {
-    tokens: tokens.map(({ token }) => token),
-    token_logprobs: tokens.map(({ logprob }) => logprob),
-    top_logprobs: tokens.map(({ top_logprobs }) =>
-      Object.fromEntries(top_logprobs.map(({ token, logprob }) => [token, logprob])),
-    ),
-    text_offset: offsets,
+  }
+  return (tokens: readonly ContentLogprob[]) => {
+    const written = tokens.map(contentLogprobJson)
+    return {
+      tokens: written.map(({ token }) => token),
+      token_logprobs: written.map(({ logprob }) => logprob),
+      top_logprobs: written.map(({ top_logprobs }) =>
+        Object.fromEntries(top_logprobs.map(({ token, logprob }) => [token, logprob])),
+      ),
+      text_offset: tokens.map(offsetOf),
+    }
   }
 }

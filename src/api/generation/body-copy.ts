@@ -1,7 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
+import type { ToolCall } from '../../engine/contract.ts'
 import { type BodyWriter, cutText } from '../../usage/body-writer.ts'
-import type { ChoiceJson } from '../chat-completions/shapes.ts'
-import { createChoiceCollector } from './choice-collector.ts'
+import { type AnswerChoice, joinParts } from './answer/answer-part.ts'
+import { createChoiceCollector } from './answer/choice-collector.ts'
 import type { NumberedEvent } from './output/choice.ts'
 import type { ReceivedRequest } from './received-of.ts'
 
@@ -10,13 +11,13 @@ export interface BodyCopy {
   /** One event of a stream was sent. */
   sent(numbered: NumberedEvent): void
   /** The complete answer was sent as one document. */
-  document(choices: ChoiceJson[]): void
+  document(choices: readonly AnswerChoice[]): void
   /** The request has ended: hands both over to be written. */
   keep(): void
 }
 
 type BodyCopyOptions = {
-  request: Pick<ReceivedRequest, 'bodyCopy' | 'n' | 'calling'>
+  request: Pick<ReceivedRequest, 'bodyCopy' | 'n'>
   requestId: string
   organisationId: string
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
@@ -36,24 +37,16 @@ export const createBodyCopy = ({
 }: BodyCopyOptions): BodyCopy | null => {
   const { bodyCopy } = request
   if (bodyCopy === null || !bodies.isKept(organisationId)) return null
-  const collector = createChoiceCollector({
-    count: request.n,
-    legacy: request.calling?.legacy ?? false,
-    logprobs: false,
-    limitBytes: Number.POSITIVE_INFINITY,
-  })
+  const collector = createChoiceCollector({ count: request.n, limitBytes: Number.POSITIVE_INFINITY })
   const begun = new Set<number>()
   const finished = new Set<number>()
   let length = 0
-  let whole: ChoiceJson[] | null = null
+  let whole: readonly AnswerChoice[] | null = null
 
   const choices = () => {
-    if (whole !== null) return whole.map(choiceCopy)
-    const gathered = collector.choices().filter(({ index }) => begun.has(index))
-    return gathered.map((choice) => ({
-      ...choiceCopy(choice),
-      ...(finished.has(choice.index) ? {} : { finish_reason: null }),
-    }))
+    if (whole !== null) return whole.map((choice, index) => choiceCopy(choice, index, true))
+    const gathered = collector.choices().map((choice, index) => choiceCopy(choice, index, finished.has(index)))
+    return gathered.filter(({ index }) => begun.has(index))
   }
   return {
     sent([choice, event]) {
@@ -80,5 +73,24 @@ export const createBodyCopy = ({
   }
 }
 
-/** Without what only a program would read. */
-const choiceCopy = ({ index, message, finish_reason }: ChoiceJson) => ({ index, message, finish_reason })
+/** What the request log shows of a choice, whichever endpoint it was generated for. */
+const choiceCopy = ({ parts, finish }: AnswerChoice, index: number, isFinished: boolean) => {
+  const { content, reasoning, refusal, calls } = joinParts(parts)
+  return {
+    index,
+    message: {
+      role: 'assistant',
+      content: content === '' && (calls.length > 0 || refusal !== null) ? null : content,
+      refusal,
+      ...(reasoning === null ? {} : { reasoning_content: reasoning }),
+      ...(calls.length === 0 ? {} : { tool_calls: calls.map(callCopy) }),
+    },
+    finish_reason: isFinished ? finish.reason : null,
+  }
+}
+
+const callCopy = ({ id, name, arguments: text }: ToolCall) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: text },
+})

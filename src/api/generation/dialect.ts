@@ -2,9 +2,9 @@ import type { PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import type { BodyReader } from '../../http/body-reader.ts'
 import type { Endpoint } from '../../store/ledger-contract.ts'
 import type { NeededExtracts } from '../chat-completions/request/body-extracts.ts'
-import type { ChoiceJson, Usage } from '../chat-completions/shapes.ts'
+import type { AnswerChoice, Usage } from './answer/answer-part.ts'
 import type { CompletionCaller } from './completion-caller.ts'
-import type { NumberedEvent } from './output/choice.ts'
+import type { NumberedEvent, NumberedFinish } from './output/choice.ts'
 import type { ReceivedRequest } from './received-of.ts'
 
 /**
@@ -16,7 +16,7 @@ import type { ReceivedRequest } from './received-of.ts'
  * `Request` may add fields that only the formatter of the dialect reads. It is plain data, since a large body is read on
  * another thread.
  */
-export interface Dialect<Request extends ReceivedRequest = ReceivedRequest> {
+export interface Dialect<Request extends ReceivedRequest = ReceivedRequest, Document extends object = object> {
   /** As the ledger and the request log name it. */
   readonly endpoint: Endpoint
   /**
@@ -35,7 +35,9 @@ export interface Dialect<Request extends ReceivedRequest = ReceivedRequest> {
   /** Further response headers, known once the body is read. */
   headers?(request: Request): Record<string, string>
   /** Called once for each answer, when it got a slot. */
-  openFormatter(request: Request, answer: FormattedAnswer): AnswerFormatter
+  openFormatter(request: Request, answer: FormattedAnswer): AnswerFormatter<Document>
+  /** Where answers are stored whose request says so. Endpoints without it store none. */
+  readonly storage?: AnswerStorage<Request, Document>
 }
 
 /** What is known of an answer before it begins. */
@@ -50,21 +52,37 @@ export type FormattedAnswer = {
   prompt: PreparedPrompt
   /** As of now; complete once every choice has finished. */
   usage(): Usage
+  /** The time, in milliseconds. */
+  now(): number
 }
 
-/** Writes one answer, either as events or as one document. It may keep state, and is used for one answer only. */
-export interface AnswerFormatter {
+/**
+ * Writes one answer, either as events or as one document: both say the same. It may keep state, and is used for one answer
+ * only. It changes nothing outside; what is kept of an answer is up to `AnswerStorage`.
+ */
+export interface AnswerFormatter<Document extends object = object> {
   /**
    * The data of the events for one part of a choice, each a JSON text without line breaks: a text if it is one event, because
    * this is called for every token. It is never called with a `finish`.
    */
   events(numbered: NumberedEvent): string | readonly string[]
   /** The events that complete the answer, once every choice has finished: `finishes` in that order. */
-  lastEvents(finishes: readonly NumberedEvent[]): readonly string[]
+  lastEvents(finishes: readonly NumberedFinish[]): readonly string[]
   /** The events that precede the error of a stream which fails after it has begun. */
   failureEvents?(error: unknown): readonly string[]
-  /** The complete answer as one document. If it is to be stored, that happens here, before the end of the answer is sent. */
-  document(choices: ChoiceJson[], finishes: readonly NumberedEvent[]): object | Promise<object>
-  /** `document` is called for a stream too, before its last events. It costs the memory of a second copy of the answer. */
-  readonly isStored: boolean
+  /** The complete answer as one document; of a stream before its last events, and only if it is stored. */
+  document(choices: readonly AnswerChoice[]): Document
+}
+
+/** Stores answers. A stream that is stored costs the memory of a second copy of the answer. */
+export interface AnswerStorage<Request, Document extends object> {
+  /** Called once for each answer that is to be stored, when it begins. */
+  open(request: Request, answer: FormattedAnswer): StoredAnswer<Document>
+}
+
+export interface StoredAnswer<Document extends object = object> {
+  /** One part of a stream, for an endpoint that also stores how its answers were divided. */
+  add?(numbered: NumberedEvent): void
+  /** The answer is complete, and its end is sent once it is stored. */
+  store(document: Document): Promise<void>
 }

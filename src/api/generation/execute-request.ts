@@ -14,9 +14,9 @@ import { createBodyCopy } from './body-copy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import { type CompletionCaller, engineCallerOf } from './completion-caller.ts'
 import type { Delivery } from './delivery.ts'
-import type { AnswerFormatter, Dialect, FormattedAnswer } from './dialect.ts'
+import type { Dialect, FormattedAnswer } from './dialect.ts'
 import { estimateTokens } from './estimate-tokens.ts'
-import { generateResponse } from './generate-response.ts'
+import { generateResponse, type OpenedAnswer } from './generate-response.ts'
 import { ignoredFieldsRecord } from './ignored-fields.ts'
 import { limitUpstream } from './limit-upstream.ts'
 import { lowerTokenLimit } from './lower-token-limit.ts'
@@ -51,7 +51,7 @@ export type AcceptedRequest = {
   caller: CompletionCaller
   pending: PendingRequest
   dialect: Pick<Dialect, 'endpoint' | 'fieldNames' | 'lowersTokenLimit'>
-  openFormatter(answer: FormattedAnswer): AnswerFormatter
+  openAnswer(answer: FormattedAnswer): OpenedAnswer
   answerId: string
   progress: CompletionProgress
 }
@@ -159,8 +159,8 @@ const executeOn = async (
       answerLimitBytes: dependencies.answerLimitBytes,
       accounting,
       copy,
-      openFormatter: (usage) =>
-        execution.openFormatter({
+      openAnswer: (usage) =>
+        execution.openAnswer({
           id: answerId,
           requestId,
           organisationId,
@@ -168,6 +168,7 @@ const executeOn = async (
           model: engine.model,
           prompt: prompts[0],
           usage,
+          now: () => clock.now(),
         }),
       delivery,
       signal,

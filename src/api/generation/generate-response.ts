@@ -6,14 +6,14 @@ import { createFloodTurns } from '../../base/take-turns.ts'
 import type { Constraint, Sampling, ServedModel } from '../../engine/contract.ts'
 import type { Slot } from '../../schedule/request-queue.ts'
 import type { BodyExtracts } from '../chat-completions/request/body-extracts.ts'
-import type { Usage } from '../chat-completions/shapes.ts'
 import type { Allowance } from './allowance.ts'
+import type { FinishReason, Usage } from './answer/answer-part.ts'
+import { type ChoiceCollector, createChoiceCollector, sizeOf } from './answer/choice-collector.ts'
 import type { BodyCopy } from './body-copy.ts'
-import { type ChoiceCollector, createChoiceCollector, sizeOf } from './choice-collector.ts'
 import { mostParallelCalls } from './constraint.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
-import type { AnswerFormatter } from './dialect.ts'
-import { type ChoiceCounts, type FinishReason, type NumberedEvent, readChoice } from './output/choice.ts'
+import type { AnswerFormatter, StoredAnswer } from './dialect.ts'
+import { type ChoiceCounts, type NumberedEvent, readChoice } from './output/choice.ts'
 import { interleave } from './output/interleave.ts'
 import { OutputParser } from './output/output-parser.ts'
 import { readAhead } from './output/read-ahead.ts'
@@ -44,10 +44,13 @@ export type GenerateOptions = {
   accounting: Pick<RequestAccounting, 'meter' | 'begun' | 'finished'>
   /** Collects what was sent, if that is kept. */
   copy: BodyCopy | null
-  openFormatter(usage: () => Usage): AnswerFormatter
+  openAnswer(usage: () => Usage): OpenedAnswer
   delivery: Delivery
   signal: AbortSignal
 }
+
+/** How one answer is written, and where it is stored; null if it is not. */
+export type OpenedAnswer = { formatter: AnswerFormatter; storage: StoredAnswer | null }
 
 /** All of an answer was delivered except its end. */
 type GeneratedResponse = {
@@ -62,8 +65,8 @@ export const generateResponse = async (answer: GenerateOptions): Promise<Generat
     // Later prompts are read later: they count from then on.
     promptIndexOf(choice, prompts, request.n) === 0 ? newCounts(prompts[0].promptTokens) : newCounts(0),
   )
-  const formatter = answer.openFormatter(() => totalOf(counts, prompts.length))
-  return request.stream ? stream(answer, counts, formatter) : collect(answer, counts, formatter)
+  const opened = answer.openAnswer(() => totalOf(counts, prompts.length))
+  return request.stream ? stream(answer, counts, opened) : collect(answer, counts, opened)
 }
 
 const newCounts = (promptTokens: number | null): ChoiceCounts => ({
@@ -170,24 +173,18 @@ const calledReasonOf = (calling: ReceivedCalling | null): FinishReason => {
 }
 
 const newCollector = ({ request, answerLimitBytes }: GenerateOptions): ChoiceCollector =>
-  createChoiceCollector({
-    count: request.n,
-    legacy: request.calling?.legacy ?? false,
-    logprobs: request.sampling.topLogprobs !== null,
-    limitBytes: answerLimitBytes,
-  })
+  createChoiceCollector({ count: request.n, limitBytes: answerLimitBytes })
 
 /** Nothing waits for a reader: the collector takes everything at once, within its own limit. */
 const collect = async (
   answer: GenerateOptions,
   counts: readonly ChoiceCounts[],
-  formatter: AnswerFormatter,
+  { formatter, storage }: OpenedAnswer,
 ): Promise<GeneratedResponse> => {
   const { accounting, copy, delivery, slot, signal, ownerId, clock } = answer
   const turnAfter = createFloodTurns(ownerId, clock)
   const collector = newCollector(answer)
   const begin = beginsOnce(delivery)
-  const finishes: NumberedEvent[] = []
   try {
     for await (const batch of batchesOf(runChoices(answer, counts, signal))) {
       let bytes = 0
@@ -195,7 +192,6 @@ const collect = async (
         begin(numbered)
         collector.add(numbered)
         countFinish(answer, numbered)
-        if (numbered[1].type === 'finish') finishes.push(numbered)
         bytes += eventSize(numbered)
       }
       const turn = turnAfter(bytes)
@@ -205,7 +201,8 @@ const collect = async (
     slot.release()
   }
   const choices = collector.choices()
-  const document = await formatter.document(choices, finishes)
+  const document = formatter.document(choices)
+  await storage?.store(document)
   const { promptTokens, completionTokens } = totalOf(counts, answer.prompts.length)
   return {
     end: { type: 'document', document, usedTokens: promptTokens + completionTokens },
@@ -220,10 +217,10 @@ const collect = async (
 const stream = async (
   answer: GenerateOptions,
   counts: readonly ChoiceCounts[],
-  formatter: AnswerFormatter,
+  { formatter, storage }: OpenedAnswer,
 ): Promise<GeneratedResponse> => {
   const { delivery, accounting, copy, request, signal } = answer
-  const collector = formatter.isStored ? newCollector(answer) : null
+  const collector = storage === null ? null : newCollector(answer)
   const begin = beginsOnce(delivery)
   const onSent = (numbered: NumberedEvent): void => {
     const [choice, { emitted }] = numbered
@@ -241,6 +238,7 @@ const stream = async (
     onEvent(numbered) {
       begin(numbered)
       collector?.add(numbered)
+      storage?.add?.(numbered)
       countFinish(answer, numbered)
     },
     onSent,
@@ -249,7 +247,7 @@ const stream = async (
     await sendFailure(signal.aborted ? signal.reason : error, formatter, delivery)
     throw error
   })
-  if (collector !== null) await formatter.document(collector.choices(), finishes)
+  if (collector !== null) await storage?.store(formatter.document(collector.choices()))
   return {
     end: { type: 'events', events: formatter.lastEvents(finishes) },
     countEnd() {

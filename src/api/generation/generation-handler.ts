@@ -46,8 +46,8 @@ export type GenerationDependencies = {
 export type GenerationHandler = (exchange: Exchange, caller: CompletionCaller) => Promise<void>
 
 export const createGenerationHandler =
-  <Request extends ReceivedRequest>(
-    dialect: Dialect<Request>,
+  <Request extends ReceivedRequest, Document extends object>(
+    dialect: Dialect<Request, Document>,
     dependencies: GenerationDependencies,
   ): GenerationHandler =>
   (exchange, caller) =>
@@ -64,9 +64,12 @@ export const createGenerationHandler =
       refuseForbidden(caller.key, asked, pool)
       requireModelKind(pool, 'chat')
       refuseUnsupported(request, pool.model, dialect.fieldNames)
-      const openFormatter: AcceptedRequest['openFormatter'] = (answer) => dialect.openFormatter(asked, answer)
+      const openAnswer: AcceptedRequest['openAnswer'] = (answer) => ({
+        formatter: dialect.openFormatter(asked, answer),
+        storage: asked.store ? (dialect.storage?.open(asked, answer) ?? null) : null,
+      })
       const answerId = dialect.newAnswerId()
-      const accepted = { request, pool, caller, pending, dialect, openFormatter, answerId, progress }
+      const accepted = { request, pool, caller, pending, dialect, openAnswer, answerId, progress }
       const idempotencyKey = idempotencyKeyOf(exchange, caller)
       if (idempotencyKey === null) await answerDirectly(exchange, accepted, dependencies)
       else await handleIdempotentRequest(exchange, { ...accepted, idempotencyKey }, dependencies)

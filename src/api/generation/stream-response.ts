@@ -1,7 +1,7 @@
 import { batchesOf } from '../../base/batches.ts'
 import type { Delivery } from './delivery.ts'
 import type { AnswerFormatter } from './dialect.ts'
-import type { NumberedEvent } from './output/choice.ts'
+import { isFinish, type NumberedEvent, type NumberedFinish } from './output/choice.ts'
 
 type StreamOptions = {
   delivery: Delivery
@@ -23,8 +23,8 @@ type StreamOptions = {
 export const streamResponse = async (
   events: AsyncIterable<NumberedEvent>,
   { delivery, formatter, onEvent, onSent, signal }: StreamOptions,
-): Promise<readonly NumberedEvent[]> => {
-  const finishes: NumberedEvent[] = []
+): Promise<readonly NumberedFinish[]> => {
+  const finishes: NumberedFinish[] = []
   const send = (data: string): Promise<void> | undefined => {
     signal.throwIfAborted()
     return delivery.send(data)
@@ -39,7 +39,7 @@ export const streamResponse = async (
   for await (const batch of batchesOf(events))
     for (const numbered of batch) {
       onEvent(numbered)
-      if (numbered[1].type === 'finish') {
+      if (isFinish(numbered)) {
         finishes.push(numbered)
         continue
       }

@@ -1,4 +1,4 @@
-import type { Usage } from '../chat-completions/shapes.ts'
+import type { Usage } from './answer/answer-part.ts'
 import type { ChoiceCounts } from './output/choice.ts'
 
 /** A prompt is counted once, however many answers it gets. */

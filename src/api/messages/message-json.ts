@@ -1,10 +1,9 @@
-import type { ChoiceJson, Usage } from '../chat-completions/shapes.ts'
-import type { FinishEvent } from '../generation/output/choice.ts'
+import type { Finish, Usage } from '../generation/answer/answer-part.ts'
 
 /** The JSON of responses. Keys are in the order of the official service. */
 export type MessageHead = { id: string; model: string }
 
-type ContentBlock =
+export type ContentBlock =
   | { type: 'thinking'; thinking: string; signature: string }
   | { type: 'text'; text: string }
   | { type: 'tool_use'; id: string; name: string; input: object; caller: { type: 'direct' } }
@@ -47,38 +46,7 @@ export const usageJson = ({ promptTokens, cachedTokens, completionTokens, reason
   server_tool_use: null,
 })
 
-export const contentOf = ({ message }: ChoiceJson, signature: string): ContentBlock[] => {
-  const { reasoning_content: thinking, tool_calls: calls = [] } = message
-  const text = message.content ?? message.refusal ?? ''
-  return [
-    ...(thinking === undefined ? [] : [{ type: 'thinking' as const, thinking, signature }]),
-    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
-    ...calls.map(({ id, function: called }) => toolUse(id, called.name, parseInput(called.arguments))),
-  ]
-}
-
-export const toolUse = (callId: string, name: string, input: object) => ({
-  type: 'tool_use' as const,
-  id: callId.replace(/^call_/, 'toolu_'),
-  name,
-  input,
-  caller: { type: 'direct' as const },
-})
-
-/** A call that the token limit cuts off has no complete input. */
-const parseInput = (text: string): object => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-export const endOf = (
-  { reason, stopText }: Pick<FinishEvent, 'reason' | 'stopText'>,
-  answered: { calls: boolean; refusal: boolean },
-): MessageEnd => {
+export const endOf = ({ reason, stopText }: Finish, answered: { calls: boolean; refusal: boolean }): MessageEnd => {
   if (reason === 'content_filter' || answered.refusal) return { stop_reason: 'refusal', stop_sequence: null }
   if (reason === 'length') return { stop_reason: 'max_tokens', stop_sequence: null }
   if (stopText !== undefined) return { stop_reason: 'stop_sequence', stop_sequence: stopText }

@@ -1,5 +1,5 @@
 import { contentLogprobJson } from '../chat-completions/shapes.ts'
-import type { ChoiceEvent } from '../generation/output/choice.ts'
+import type { AnswerPart } from '../generation/answer/answer-part.ts'
 import type { LogprobJson } from './items.ts'
 
 /** What happens in an answer, as far as its response shows it. */
@@ -11,7 +11,7 @@ export type AnswerPiece =
   | { type: 'call'; index: number; id: string; name: string }
   | { type: 'arguments'; index: number; text: string }
 
-export const answerPieceOf = (event: Exclude<ChoiceEvent, { type: 'finish' }>): AnswerPiece => {
+export const answerPieceOf = (event: AnswerPart): AnswerPiece => {
   switch (event.type) {
     case 'content':
       return { type: 'content', text: event.text, logprobs: event.tokens.map(contentLogprobJson) }

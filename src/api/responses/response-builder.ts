@@ -1,7 +1,6 @@
 import type { ApiError } from '../../base/api-error.ts'
 import type { newId } from '../../base/ids.ts'
-import type { Usage } from '../chat-completions/shapes.ts'
-import type { FinishReason } from '../generation/output/choice.ts'
+import type { FinishReason, Usage } from '../generation/answer/answer-part.ts'
 import type { AnswerPiece } from './answer-piece.ts'
 import { type OpenItem, openCustomCall, openFunctionCall, openMessage, openReasoning } from './open-item.ts'
 import {

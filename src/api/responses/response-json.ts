@@ -1,5 +1,5 @@
 import type { ApiError } from '../../base/api-error.ts'
-import type { Usage } from '../chat-completions/shapes.ts'
+import type { Usage } from '../generation/answer/answer-part.ts'
 import type { OutputItem } from './items.ts'
 import type { TextFormatJson } from './request/text-format.ts'
 import type { ToolChoiceJson } from './request/tool-choice.ts'

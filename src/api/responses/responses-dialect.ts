@@ -1,4 +1,3 @@
-import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { ResponseRecords } from '../../store/response-contract.ts'
 import type { Dialect } from '../generation/dialect.ts'
@@ -6,12 +5,13 @@ import type { ReceivedResponsesRequest } from './request/read-responses-request.
 import type { ResponsesRequestReader } from './request/responses-request-reader.ts'
 import type { ResolveConversation } from './resolve-conversation.ts'
 import { openResponseFormatter } from './response-formatter.ts'
+import type { ResponseJson } from './response-json.ts'
+import { createResponseStorage } from './response-storage.ts'
 
 type DialectDependencies = {
   reader: Pick<ResponsesRequestReader, 'read'>
   resolve: ResolveConversation
   responses: ResponseRecords
-  clock: Clock
 }
 
 /** `POST /v1/responses` */
@@ -19,8 +19,7 @@ export const createResponsesDialect = ({
   reader,
   resolve,
   responses,
-  clock,
-}: DialectDependencies): Dialect<ReceivedResponsesRequest> => ({
+}: DialectDependencies): Dialect<ReceivedResponsesRequest, ResponseJson> => ({
   endpoint: 'responses',
   reader,
   fieldNames: {
@@ -31,7 +30,8 @@ export const createResponsesDialect = ({
   newAnswerId: () => newId('resp'),
   headers: ({ response }) => ignoredToolsHeader(response.ignoredTools),
   resolve,
-  openFormatter: (request, answer) => openResponseFormatter({ responses, clock }, request, answer),
+  openFormatter: openResponseFormatter,
+  storage: createResponseStorage(responses),
 })
 
 const mostListed = 32

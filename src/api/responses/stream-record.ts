@@ -1,4 +1,4 @@
-import type { FinishReason } from '../generation/output/choice.ts'
+import type { FinishReason } from '../generation/answer/answer-part.ts'
 import type { AnswerPiece } from './answer-piece.ts'
 import type { OutputItem } from './items.ts'
 import { createResponseBuilder } from './response-builder.ts'

@@ -1,17 +1,18 @@
 import { type Batched, batchesOf, itemsOf } from '../../../base/batches.ts'
 import type { EngineEnd, EngineEvent } from '../../../engine/contract.ts'
+import type { Finish, FinishReason } from '../answer/answer-part.ts'
 import type { EmittedCounts } from './emitted-token-counter.ts'
 import type { OutputParser, OutputPiece } from './output-parser.ts'
 
-export type FinishReason = EngineEnd['reason'] | 'tool_calls' | 'function_call'
-
-/** `stopText`: the stop sequence that ended the choice, if one did. */
-export type FinishEvent = { type: 'finish'; reason: FinishReason; stopText?: string; emitted: EmittedCounts }
+type FinishEvent = Finish & { type: 'finish'; emitted: EmittedCounts }
 
 /** What happens in one choice, in order. Exactly one `finish` ends it; with that all its tokens are emitted. */
 export type ChoiceEvent = OutputPiece | FinishEvent
 /** With the index of its choice and, if requested, the ids of its tokens. */
 export type NumberedEvent = readonly [choice: number, event: ChoiceEvent, tokenIds?: readonly number[]]
+export type NumberedFinish = readonly [choice: number, event: FinishEvent, tokenIds?: readonly number[]]
+
+export const isFinish = (numbered: NumberedEvent): numbered is NumberedFinish => numbered[1].type === 'finish'
 
 /** The counts of one choice, correct at every moment, even if it is aborted. */
 export type ChoiceCounts = {

@@ -1,20 +1,13 @@
 import type { ParsedEvent, TokenLogprob } from '../../../engine/contract.ts'
+import type { AnswerPart } from '../answer/answer-part.ts'
 import { type ContentLogprob, createContentLogprobs } from './content-logprobs.ts'
 import { type EmittedCounts, EmittedTokenCounter } from './emitted-token-counter.ts'
 import type { Segment } from './segment.ts'
 import { createSegments } from './segments.ts'
 import { createStopScanner } from './stop-scanner.ts'
 
-type Piece =
-  | { type: 'content'; text: string; tokens: ContentLogprob[] }
-  | { type: 'reasoning'; text: string }
-  | { type: 'refusal'; text: string }
-  /** Calls are counted from 0. */
-  | { type: 'call'; index: number; id: string; name: string }
-  | { type: 'arguments'; index: number; text: string }
-
-/** A piece of a choice that can be sent. `emitted` counts the tokens that are emitted completely once it is sent. */
-export type OutputPiece = { emitted: EmittedCounts } & Piece
+/** A part of a choice that can be sent. `emitted` counts the tokens that are emitted completely once it is sent. */
+export type OutputPiece = { emitted: EmittedCounts } & AnswerPart
 
 type Token = { bytes: Uint8Array; logprob?: TokenLogprob }
 /** `stopped`: a stop sequence, or the last call that is allowed, ends the choice. */
@@ -169,7 +162,7 @@ export class OutputParser {
     if (text !== '' || tokens.length > 0) this.#add({ type: 'content', text, tokens })
   }
 
-  #add(piece: Piece): void {
+  #add(piece: AnswerPart): void {
     // Whatever is not held back by the scanner is sent with this piece, or was dropped.
     const emitted = this.#counter.within(this.#segmentedLength - (this.#scanner?.heldLength ?? 0))
     this.#pieces.push({ ...piece, emitted })

@@ -1,0 +1,30 @@
+import type { Clock } from '../../base/clock.ts'
+import type { CompletionRecords } from '../../store/contract.ts'
+import type { AnswerStorage } from '../generation/dialect.ts'
+import type { ReceivedRequest } from '../generation/received-of.ts'
+import { storedCompletionJson } from '../stored-completions/stored-completion-json.ts'
+import type { CompletionJson } from './shapes.ts'
+
+type StorageDependencies = { completions: Pick<CompletionRecords, 'insert'>; clock: Clock }
+
+/** Stores finished completions together with the messages that they answer. */
+export const createCompletionStorage = ({
+  completions,
+  clock,
+}: StorageDependencies): AnswerStorage<ReceivedRequest, CompletionJson> => ({
+  open: ({ storedParts, metadata }, { requestId, organisationId }) => ({
+    async store(completion) {
+      if (storedParts === null) throw new Error('the request did not ask for it when its body was read')
+      const { messages, echoes } = storedParts
+      await completions.insert({
+        id: completion.id,
+        organisationId,
+        createdAt: clock.now(),
+        model: completion.model,
+        metadata,
+        completion: storedCompletionJson({ completion, requestId, echoes }),
+        messages,
+      })
+    },
+  }),
+})

@@ -1,0 +1,76 @@
+import { ApiError } from '../../../base/api-error.ts'
+import type { ChoiceEvent, NumberedEvent } from '../output/choice.ts'
+import type { AnswerChoice, AnswerPart, Finish } from './answer-part.ts'
+
+type ChoiceCollectorOptions = {
+  count: number
+  /** For the text and log probabilities of all choices together; more ends the request. */
+  limitBytes: number
+}
+
+/** Collects the events of choices into complete choices, within a limit of memory. */
+export interface ChoiceCollector {
+  add(numbered: NumberedEvent): void
+  /** Once every choice has finished. */
+  choices(): readonly AnswerChoice[]
+}
+
+type CollectedChoice = { parts: AnswerPart[]; finish: Finish; tokenIds: number[] | null }
+
+export const createChoiceCollector = ({ count, limitBytes }: ChoiceCollectorOptions): ChoiceCollector => {
+  const collected = Array.from(
+    { length: count },
+    (): CollectedChoice => ({ parts: [], finish: { reason: 'stop' }, tokenIds: null }),
+  )
+  let bytes = 0
+  const grow = (by: number): void => {
+    bytes += by
+    if (bytes > limitBytes) throw ApiError.of('answer_too_large', { limitBytes })
+  }
+  const at = (choice: number): CollectedChoice => {
+    const one = collected[choice]
+    if (one === undefined) throw new RangeError(`there is no choice ${choice}`)
+    return one
+  }
+  return {
+    add([choice, event, tokenIds]) {
+      grow(sizeOf(event))
+      const one = at(choice)
+      if (event.type === 'finish') one.finish = finishOf(event)
+      else addPart(one.parts, event)
+      if (tokenIds === undefined) return
+      one.tokenIds ??= []
+      for (const id of tokenIds) one.tokenIds.push(id)
+    },
+    choices: () => collected,
+  }
+}
+
+const finishOf = ({ reason, stopText }: Finish): Finish => (stopText === undefined ? { reason } : { reason, stopText })
+
+/** A log probability takes about this much memory, and so does each of its alternatives. */
+const logprobBytes = 200
+
+/** About how much memory the text and the log probabilities of an event take. */
+export const sizeOf = (event: ChoiceEvent): number => {
+  if (event.type === 'finish' || event.type === 'call') return 0
+  const text = event.text.length * 2
+  return event.type === 'content'
+    ? event.tokens.reduce((sum, { logprob }) => sum + logprobBytes * (1 + logprob.top.length), text)
+    : text
+}
+
+/** A part that goes on with the last one is joined with it. */
+const addPart = (parts: AnswerPart[], part: AnswerPart): void => {
+  const last = parts.at(-1)
+  if (part.type === 'content') {
+    if (last?.type !== 'content') return void parts.push({ type: 'content', text: part.text, tokens: [...part.tokens] })
+    last.text += part.text
+    for (const token of part.tokens) last.tokens.push(token)
+  } else if (part.type === 'call') parts.push({ type: 'call', index: part.index, id: part.id, name: part.name })
+  else if (part.type === 'arguments') {
+    if (last?.type === 'arguments' && last.index === part.index) last.text += part.text
+    else parts.push({ type: 'arguments', index: part.index, text: part.text })
+  } else if (last?.type === part.type) last.text += part.text
+  else parts.push({ type: part.type, text: part.text })
+}

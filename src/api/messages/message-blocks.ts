@@ -1,0 +1,104 @@
+import type { AnswerPart } from '../generation/answer/answer-part.ts'
+import type { ContentBlock } from './message-json.ts'
+
+/** Where a part of an answer belongs: into the block with this index. */
+type PlacedPart = {
+  index: number
+  /** The block as it begins with this part; null if it has begun before. */
+  begins: ContentBlock | null
+  /** The blocks that are complete because this one begins. */
+  closed: readonly ClosedBlock[]
+}
+export type ClosedBlock = { index: number; type: ContentBlock['type'] }
+
+/** `call`, `written`: the call of a `tool_use` block, and its arguments so far. */
+type OpenBlock = ClosedBlock & { call: number; written: string }
+
+/**
+ * Divides an answer into the blocks of a message, for its stream and for the whole message alike. A block ends when another
+ * begins; only calls whose arguments are incomplete stay open, because an upstream may write several in turns.
+ */
+export const createMessageBlocks = () => {
+  let count = 0
+  let open: OpenBlock[] = []
+  const begin = (block: ContentBlock, call = -1): PlacedPart => {
+    const index = count
+    const closed = open.filter(isComplete)
+    open = [...open.filter((one) => !closed.includes(one)), { index, type: block.type, call, written: '' }]
+    count += 1
+    return { index, begins: block, closed }
+  }
+  return {
+    /** Null if it belongs to a call that was complete. */
+    place(part: AnswerPart): PlacedPart | null {
+      if (part.type === 'call') return begin(newCall(part), part.index)
+      const block = open.find(({ type, call }) =>
+        part.type === 'arguments' ? call === part.index : type === blockTypes[part.type],
+      )
+      if (part.type === 'arguments' && block !== undefined) block.written += part.text
+      if (block !== undefined) return { index: block.index, begins: null, closed: [] }
+      if (part.type === 'arguments') return null
+      return begin(part.type === 'reasoning' ? newThinking() : newText())
+    },
+    /** The answer has ended. */
+    close(): readonly ClosedBlock[] {
+      const closed = open
+      open = []
+      return closed
+    },
+  }
+}
+
+const blockTypes = { content: 'text', refusal: 'text', reasoning: 'thinking' } as const
+
+const newThinking = (): ContentBlock => ({ type: 'thinking', thinking: '', signature: '' })
+const newText = (): ContentBlock => ({ type: 'text', text: '' })
+const newCall = ({ id, name }: { id: string; name: string }): ContentBlock => ({
+  type: 'tool_use',
+  id: id.replace(/^call_/, 'toolu_'),
+  name,
+  input: {},
+  caller: { type: 'direct' },
+})
+
+const isComplete = ({ type, written }: OpenBlock): boolean => type !== 'tool_use' || parse(written) !== undefined
+
+/** All blocks of an answer. */
+export const contentOf = (parts: readonly AnswerPart[], signature: string): ContentBlock[] => {
+  const blocks = createMessageBlocks()
+  const texts: string[] = []
+  const content: ContentBlock[] = []
+  for (const part of parts) {
+    const placed = blocks.place(part)
+    if (placed === null) continue
+    if (placed.begins !== null) content.push(placed.begins)
+    if (part.type !== 'call') texts[placed.index] = (texts[placed.index] ?? '') + part.text
+  }
+  return content.map((block, index) => filled(block, texts[index] ?? '', signature))
+}
+
+const filled = (block: ContentBlock, text: string, signature: string): ContentBlock => {
+  switch (block.type) {
+    case 'text':
+      return { ...block, text }
+    case 'thinking':
+      return { ...block, thinking: text, signature }
+    case 'tool_use':
+      return { ...block, input: inputOf(text) }
+  }
+}
+
+/** A call that the token limit cuts off has no complete input. */
+const inputOf = (text: string): object => {
+  const value = parse(text)
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+/** Undefined if it is not JSON. */
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
