@@ -1,5 +1,5 @@
 import { chatRequest } from '../src/api/chat-completions/request/request.ts'
-import { readFields } from '../src/api/generation/read-fields.ts'
+import { readFields } from '../src/api/generation/request/read-fields.ts'
 import { parseJson } from '../src/http/parse-json.ts'
 import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 

@@ -85,7 +85,7 @@ export type EngineCaller = {
 export type Conversation = EngineCaller & {
   messages: readonly ChatMessage[]
   tools: readonly FunctionTool[]
-  /** Text or token ids that the model continues as they are: the template is not used. */
+  /** Text or token ids that the model continues as they are: the template is not used, and there are no messages. */
   rawPrompt?: string | readonly number[]
   /** Of a text in `rawPrompt`: no BOS token is added in front, even if the model requires one. */
   withoutBos?: true

@@ -35,7 +35,7 @@ export const openScriptedEngine = ({ model = {}, slots = 4, answer }: ScriptedEn
   let state: EngineState = 'ready'
   let active = 0
   const generate = async function* (conversation: Conversation, sampling: Sampling, signal: AbortSignal) {
-    const { messages } = conversation
+    const messages = shownMessages(conversation)
     signal.throwIfAborted()
     active += 1
     try {
@@ -56,7 +56,7 @@ export const openScriptedEngine = ({ model = {}, slots = 4, answer }: ScriptedEn
       signal.throwIfAborted()
       if (state === 'loading') throw ApiError.of('engine_loading', {}, { retryAfterMs: 1500 })
       if (state === 'stopped') throw ApiError.of('shutting_down', {}, { retryAfterMs: 1000 })
-      const promptTokens = countTokens(conversation.messages)
+      const promptTokens = countTokens(shownMessages(conversation))
       return {
         promptTokens,
         // Created lazily, because it is a long list for a long prompt.
@@ -85,6 +85,10 @@ const scriptedModel: ServedModel = {
   vocabularyTokens: 1000,
   features: new Set(['tools', 'grammar', 'logprobs', 'token_ids', 'template']),
 }
+
+/** A script is shown a raw prompt as the message of a user. */
+const shownMessages = ({ messages, rawPrompt }: Conversation): readonly ChatMessage[] =>
+  rawPrompt === undefined ? messages : [{ role: 'user', content: typeof rawPrompt === 'string' ? rawPrompt : '' }]
 
 /** Not a tokeniser: a count that is easy to work out by hand in a test. */
 const countTokens = (messages: readonly ChatMessage[]): number =>

@@ -2,9 +2,9 @@ import { openGrammarCompiler } from '../api/generation/compile/grammar-compiler.
 import type { Dialect } from '../api/generation/dialect.ts'
 import { createExecuteRequest } from '../api/generation/execute-request.ts'
 import { createGenerationHandler, type GenerationHandler } from '../api/generation/generation-handler.ts'
-import type { ReceivedRequest } from '../api/generation/received-of.ts'
 import { createRecordRefusal, type RecordRefusal } from '../api/generation/record-refusal.ts'
 import { createRecordingSizes } from '../api/generation/recording-sizes.ts'
+import type { GenerationRequest } from '../api/generation/request/generation-request.ts'
 import { createByteBudget } from '../base/byte-budget.ts'
 import type { Clock } from '../base/clock.ts'
 import type { DiskSpace } from '../base/disk-space.ts'
@@ -33,7 +33,7 @@ type GenerationOptions = {
 /** What a route needs of an endpoint that generates text. */
 type GenerationEndpoint = { handle: GenerationHandler; onError: RecordRefusal }
 
-export type OpenEndpoint = <Request extends ReceivedRequest, Document extends object>(
+export type OpenEndpoint = <Request extends GenerationRequest, Document extends object>(
   dialect: Dialect<Request, Document>,
 ) => GenerationEndpoint
 

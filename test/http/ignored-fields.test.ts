@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { unservedNames } from '../../src/api/generation/unserved-fields.ts'
+import { unservedNames } from '../../src/api/generation/request/unserved-fields.ts'
 import { readError } from '../harness/read-error.ts'
 import { embedderName, openScriptedEmbedder } from '../harness/scripted-embedder.ts'
 import { type Helix, modelName, openHelix, startHelix } from '../harness/start-helix.ts'

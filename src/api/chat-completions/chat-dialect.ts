@@ -2,9 +2,9 @@ import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { CompletionRecords } from '../../store/contract.ts'
 import type { Dialect } from '../generation/dialect.ts'
-import type { ReceivedRequest } from '../generation/received-of.ts'
 import { openChatFormatter } from './chat-formatter.ts'
 import { createCompletionStorage } from './completion-storage.ts'
+import type { ReceivedChatRequest } from './request/read-request.ts'
 import type { RequestReader } from './request/request-reader.ts'
 import type { CompletionJson } from './shapes.ts'
 
@@ -18,10 +18,9 @@ type ChatDialectDependencies = {
 export const createChatDialect = ({
   reader,
   ...dependencies
-}: ChatDialectDependencies): Dialect<ReceivedRequest, CompletionJson> => ({
+}: ChatDialectDependencies): Dialect<ReceivedChatRequest, CompletionJson> => ({
   endpoint: 'chat.completions',
   reader,
-  fieldNames: {},
   newAnswerId: () => newId('chatcmpl'),
   openFormatter: openChatFormatter,
   storage: createCompletionStorage(dependencies),

@@ -1,18 +1,17 @@
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
 import type { NumberedEvent } from '../generation/output/choice.ts'
-import type { ReceivedRequest } from '../generation/received-of.ts'
 import { type ChunkOf, type Chunks, createChunks } from './chunks.ts'
+import type { ReceivedChatRequest } from './request/read-request.ts'
 import { type CompletionHead, type CompletionJson, choiceJson, completionJson, fingerprintOf } from './shapes.ts'
 
 /** Writes an answer as chunks, or as one completion. */
 export const openChatFormatter = (
-  request: ReceivedRequest,
+  request: ReceivedChatRequest,
   answer: FormattedAnswer,
 ): AnswerFormatter<CompletionJson> => {
-  const { calling, includeUsage, obfuscate, sampling, metadata } = request
+  const { includeUsage, obfuscate, legacy, metadata } = request.chat
   const head = headOf(answer)
-  const legacy = calling?.legacy ?? false
-  const logprobs = sampling.topLogprobs !== null
+  const logprobs = request.sampling.topLogprobs !== null
   const chunks = createChunks(head, { includeUsage, obfuscate, logprobs })
   const promptTokenIds = request.returnTokenIds ? answer.prompt.promptTokenIds : null
   const begun = new Set<number>()

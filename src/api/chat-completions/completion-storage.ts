@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import type { CompletionRecords } from '../../store/contract.ts'
 import type { AnswerStorage } from '../generation/dialect.ts'
-import type { ReceivedRequest } from '../generation/received-of.ts'
 import { storedCompletionJson } from '../stored-completions/stored-completion-json.ts'
+import type { ReceivedChatRequest } from './request/read-request.ts'
 import type { CompletionJson } from './shapes.ts'
 
 type StorageDependencies = { completions: Pick<CompletionRecords, 'insert'>; clock: Clock }
@@ -11,8 +11,8 @@ type StorageDependencies = { completions: Pick<CompletionRecords, 'insert'>; clo
 export const createCompletionStorage = ({
   completions,
   clock,
-}: StorageDependencies): AnswerStorage<ReceivedRequest, CompletionJson> => ({
-  open: ({ storedParts, metadata }, { requestId, organisationId }) => ({
+}: StorageDependencies): AnswerStorage<ReceivedChatRequest, CompletionJson> => ({
+  open: ({ storedParts, chat: { metadata } }, { requestId, organisationId }) => ({
     async store(completion) {
       if (storedParts === null) throw new Error('the request did not ask for it when its body was read')
       const { messages, echoes } = storedParts

@@ -10,7 +10,6 @@ export const createCompletionsDialect = (
 ): Dialect<CompletionsRequest> => ({
   endpoint: 'completions',
   reader,
-  fieldNames: { messages: 'prompt' },
   newAnswerId: () => newId('cmpl'),
   openFormatter: openCompletionsFormatter,
 })

@@ -4,7 +4,7 @@ import { type BodyWriter, cutText } from '../../usage/body-writer.ts'
 import { type AnswerChoice, joinParts } from './answer/answer-part.ts'
 import { createChoiceCollector } from './answer/choice-collector.ts'
 import type { NumberedEvent } from './output/choice.ts'
-import type { ReceivedRequest } from './received-of.ts'
+import type { GenerationRequest } from './request/generation-request.ts'
 
 /** Collects what was sent of an answer, to be kept with the body of its request. */
 export interface BodyCopy {
@@ -17,7 +17,7 @@ export interface BodyCopy {
 }
 
 type BodyCopyOptions = {
-  request: Pick<ReceivedRequest, 'bodyCopy' | 'n'>
+  request: Pick<GenerationRequest, 'bodyCopy' | 'n'>
   requestId: string
   organisationId: string
   bodies: Pick<BodyWriter, 'isKept' | 'add'>

@@ -3,20 +3,21 @@ import { checkMedia } from './media/check-media.ts'
 import { refuseMedia } from './media/refuse-media.ts'
 import { preparePrompts } from './prepare-prompts.ts'
 import { promptSize } from './prompt-size.ts'
-import type { ReceivedRequest } from './received-of.ts'
+import { type GenerationRequest, messagesIn } from './request/generation-request.ts'
 
 /** Nothing is passed on. */
 const anySize = { partLimitBytes: Number.POSITIVE_INFINITY, partsLimitBytes: Number.POSITIVE_INFINITY }
 
 /** How many tokens the prompt of a request has. With an upstream, which counts only what it answers, it is an estimate. */
 export const countPromptTokens = async (
-  request: ReceivedRequest,
+  request: GenerationRequest,
   engine: Engine,
   caller: EngineCaller,
   signal: AbortSignal,
 ): Promise<number> => {
-  refuseMedia(request.messages, engine.model.features ?? new Set())
-  checkMedia(request.messages, engine.model, anySize)
+  const messages = messagesIn(request.prompt)
+  refuseMedia(messages, engine.model.features ?? new Set())
+  checkMedia(messages, engine.model, anySize)
   const [prompt] = await preparePrompts(request, engine, caller, signal)
   return promptSize(request, engine.model, prompt).tokens
 }

@@ -1,22 +1,22 @@
 import type { PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import type { BodyReader } from '../../http/body-reader.ts'
 import type { Endpoint } from '../../store/ledger-contract.ts'
-import type { NeededExtracts } from '../chat-completions/request/body-extracts.ts'
 import type { AnswerChoice, Usage } from './answer/answer-part.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import type { NumberedEvent, NumberedFinish } from './output/choice.ts'
-import type { ReceivedRequest } from './received-of.ts'
+import type { NeededExtracts } from './request/body-extracts.ts'
+import type { GenerationRequest } from './request/generation-request.ts'
 
 /**
- * An endpoint that generates text, as a translation onto the one path that all of them share: `handler.ts` reads the body,
+ * An endpoint that generates text, as a translation onto the one path that all of them share: `generation-handler.ts` reads the body,
  * checks and admits the request, and `execute-request.ts` generates, meters and settles the answer. A dialect only says how a
- * body becomes a request and how an answer is written. How its errors look and where the key is, is the `ApiStyle` of its
+ * body becomes a request and how an answer is written and stored. How its errors look and where the key is, is the `ApiStyle` of its
  * route, because a request may fail before it reaches a handler.
  *
  * `Request` may add fields that only the formatter of the dialect reads. It is plain data, since a large body is read on
  * another thread.
  */
-export interface Dialect<Request extends ReceivedRequest = ReceivedRequest, Document extends object = object> {
+export interface Dialect<Request extends GenerationRequest = GenerationRequest, Document extends object = object> {
   /** As the ledger and the request log name it. */
   readonly endpoint: Endpoint
   /**
@@ -24,8 +24,6 @@ export interface Dialect<Request extends ReceivedRequest = ReceivedRequest, Docu
    * (`extractFromBody`): two endpoints may accept the same body.
    */
   readonly reader: Pick<BodyReader<NeededExtracts, Request>, 'read'>
-  /** What the fields of a chat request are called here, for errors: `{ messages: 'input' }`. Others keep their names. */
-  readonly fieldNames: Readonly<Record<string, string>>
   /** A token limit above what fits the context is lowered to that; otherwise such a request is refused. */
   readonly lowersTokenLimit?: true
   /** The id of a new answer, such as `chatcmpl-…`: a lower-case prefix, `-` or `_`, then letters and digits. */

@@ -9,7 +9,10 @@ const settings = { answerReservationTokens: 100 }
 const counted = { tokens: 10, isExact: true }
 const guessed = (text: string, imageTokens?: number, messages: ChatMessage[] = []) =>
   promptSize(
-    { messages, messagesBytes: Buffer.byteLength(text) },
+    {
+      prompt: { type: 'chat', messages, templateVariables: {}, opening: 'answer', keptFromStart: null },
+      promptBytes: Buffer.byteLength(text),
+    },
     { ...(imageTokens ? { imageTokens } : {}) },
     { promptTokens: null },
   )

@@ -1,6 +1,6 @@
 import type { ServedModel } from '../../engine/contract.ts'
 import type { PromptSize } from './prompt-size.ts'
-import type { ReceivedRequest } from './received-of.ts'
+import type { GenerationRequest } from './request/generation-request.ts'
 
 /** What is reserved for a request before it is executed. */
 export type TokenEstimate = {
@@ -40,7 +40,7 @@ export const unknownAnswerTokens = 4096
  * does a budget that has less left, down to one token a choice.
  */
 export const estimateTokens = (
-  { sampling: { maxTokens, mayLowerLimit }, n }: Pick<ReceivedRequest, 'sampling' | 'n'>,
+  { sampling: { maxTokens, mayLowerLimit }, n }: Pick<GenerationRequest, 'sampling' | 'n'>,
   { contextTokens }: Pick<ServedModel, 'contextTokens'>,
   { tokens: promptTokens, isExact: isCounted }: PromptSize,
   { answerReservationTokens }: EstimateSettings,

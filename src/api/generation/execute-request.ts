@@ -24,9 +24,9 @@ import { checkMedia, type MediaLimits } from './media/check-media.ts'
 import { preparePrompts } from './prepare-prompts.ts'
 import { promptSize } from './prompt-size.ts'
 import { countedTokensOf, longestPromptTokens, type Prompts, promptTokensOf, routeOf } from './prompts.ts'
-import type { ReceivedRequest } from './received-of.ts'
 import { refuseTooLong } from './refuse-too-long.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
+import { type GenerationRequest, messagesIn } from './request/generation-request.ts'
 import type { RequestAccounting } from './request-accounting.ts'
 import { reserveRequest } from './reserve-request.ts'
 import { storedAnswerBytes } from './stored-answer-bytes.ts'
@@ -46,11 +46,11 @@ export type ExecuteRequestDependencies = {
 /** A valid request for a model that can answer it. */
 export type AcceptedRequest = {
   /** With the id of the model, even if an alias was requested. */
-  request: ReceivedRequest
+  request: GenerationRequest
   pool: ModelPool
   caller: CompletionCaller
   pending: PendingRequest
-  dialect: Pick<Dialect, 'endpoint' | 'fieldNames' | 'lowersTokenLimit'>
+  dialect: Pick<Dialect, 'endpoint' | 'lowersTokenLimit'>
   openAnswer(answer: FormattedAnswer): OpenedAnswer
   answerId: string
   progress: CompletionProgress
@@ -102,7 +102,7 @@ export const createExecuteRequest =
 
 /** All that a stored answer may take, so that none is generated and billed for which there is no space in the end. */
 const reserveStorage = async (
-  request: ReceivedRequest,
+  request: GenerationRequest,
   model: ServedModel,
   { disk, answerLimitBytes }: Pick<ExecuteRequestDependencies, 'disk' | 'answerLimitBytes'>,
 ): Promise<DiskLease | null> => {
@@ -119,12 +119,11 @@ const executeOn = async (
   dependencies: ExecuteRequestDependencies,
 ): Promise<void> => {
   const { request: received, pool, dialect, requestId, answerId, caller, pending, signal, delivery } = execution
-  const { fieldNames } = dialect
   const { bodies, clock } = dependencies
   const { organisationId, ownerId } = caller
   // Again: the features of the model may not have been known when the request arrived.
-  refuseUnsupported(received, engine.model, fieldNames)
-  checkMedia(received.messages, engine.model, dependencies)
+  refuseUnsupported(received, engine.model)
+  checkMedia(messagesIn(received.prompt), engine.model, dependencies)
   const prompts = await preparePrompts(received, engine, engineCallerOf(caller), signal)
   const countedTokens = countedTokensOf(prompts)
   const known = countedTokens === undefined ? {} : { countedTokens }
@@ -132,7 +131,7 @@ const executeOn = async (
   const request = dialect.lowersTokenLimit
     ? lowerTokenLimit(received, engine.model, promptSize(received, engine.model, longest))
     : received
-  refuseBeyondContext(request, engine.model, longest, fieldNames.messages)
+  refuseBeyondContext(request, engine.model, longest)
   const counted = { promptTokens: promptTokensOf(prompts), ...known }
   const most = estimateTokens(request, engine.model, promptSize(received, engine.model, counted), dependencies)
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
@@ -214,12 +213,12 @@ const reserve = (
 }
 
 const refuseBeyondContext = (
-  { sampling: { maxTokens } }: ReceivedRequest,
+  { sampling: { maxTokens }, fields }: GenerationRequest,
   { contextTokens }: ServedModel,
   { promptTokens }: Pick<PreparedPrompt, 'promptTokens'>,
-  param = 'messages',
 ): void => {
   if (contextTokens === null || promptTokens === null) return
+  const param = fields.prompt
   const leftTokens = contextTokens - promptTokens
   if (leftTokens < 1) throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param })
   if (maxTokens === null || maxTokens <= leftTokens) return

@@ -5,9 +5,8 @@ import { newId } from '../../base/ids.ts'
 import { createFloodTurns } from '../../base/take-turns.ts'
 import type { Constraint, Sampling, ServedModel } from '../../engine/contract.ts'
 import type { Slot } from '../../schedule/request-queue.ts'
-import type { BodyExtracts } from '../chat-completions/request/body-extracts.ts'
 import type { Allowance } from './allowance.ts'
-import type { FinishReason, Usage } from './answer/answer-part.ts'
+import type { Usage } from './answer/answer-part.ts'
 import { type ChoiceCollector, createChoiceCollector, sizeOf } from './answer/choice-collector.ts'
 import type { BodyCopy } from './body-copy.ts'
 import { mostParallelCalls } from './constraint.ts'
@@ -19,7 +18,8 @@ import { OutputParser } from './output/output-parser.ts'
 import { readAhead } from './output/read-ahead.ts'
 import { callStart } from './output/segments.ts'
 import { type Prompts, promptIndexOf } from './prompts.ts'
-import type { ReceivedCalling, ReceivedRequest } from './received-of.ts'
+import type { BodyExtracts } from './request/body-extracts.ts'
+import type { GenerationRequest, RequestCalling } from './request/generation-request.ts'
 import type { RequestAccounting } from './request-accounting.ts'
 import { sendFailure } from './send-failure.ts'
 import { streamResponse } from './stream-response.ts'
@@ -27,7 +27,7 @@ import { totalOf } from './total-of.ts'
 
 /** Generates the choices of one request and delivers them, as a stream or as one document. */
 export type GenerateOptions = {
-  request: Omit<ReceivedRequest, 'grammar' | keyof BodyExtracts>
+  request: Omit<GenerationRequest, 'grammar' | keyof BodyExtracts>
   ownerId: string
   clock: Clock
   /** What the model can do, such as calling tools; null while that is not known. */
@@ -102,7 +102,7 @@ const runChoices = (
   const { accounting, request, features, prompts, constraint, allowance, slot } = answer
   const { calling, sampling } = request
   // What continues a raw prompt is only text.
-  const isRaw = request.rawPrompts !== undefined
+  const isRaw = request.prompt.type === 'raw'
   const share = request.n / prompts.length
   const total = (): Usage => totalOf(counts, prompts.length)
   let hasBegun = false
@@ -145,7 +145,7 @@ const runChoices = (
       choice,
       parser,
       counts: own,
-      calledReason: calledReasonOf(calling),
+      calledReason: calling?.finishReason ?? 'tool_calls',
       takeToken: allowance.take,
       returnTokenIds: request.returnTokenIds,
       onEngineEvent: (type) => onEngineEvent(type, own, index),
@@ -161,15 +161,9 @@ const runChoices = (
   })
 }
 
-const maxCallsOf = (calling: ReceivedCalling | null): number => {
+const maxCallsOf = (calling: RequestCalling | null): number => {
   if (calling === null) return 0
   return calling.parallel ? mostParallelCalls : 1
-}
-
-/** The official service reports a stop if the request named the function to call. */
-const calledReasonOf = (calling: ReceivedCalling | null): FinishReason => {
-  if (calling?.legacy) return calling.named ? 'stop' : 'function_call'
-  return calling?.named ? 'stop' : 'tool_calls'
 }
 
 const newCollector = ({ request, answerLimitBytes }: GenerateOptions): ChoiceCollector =>

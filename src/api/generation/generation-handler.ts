@@ -17,10 +17,10 @@ import { handleIdempotentRequest } from './handle-idempotent-request.ts'
 import { idempotencyKeyOf } from './idempotency-key-of.ts'
 import { reportIgnoredFields } from './ignored-fields.ts'
 import { isStrict } from './is-strict.ts'
-import type { ReceivedRequest } from './received-of.ts'
 import type { RecordingSizes } from './recording-sizes.ts'
 import { refuseForbidden } from './refuse-forbidden.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
+import type { GenerationRequest } from './request/generation-request.ts'
 import { requireModelKind } from './require-model-kind.ts'
 import { withPrecheck } from './with-precheck.ts'
 
@@ -46,7 +46,7 @@ export type GenerationDependencies = {
 export type GenerationHandler = (exchange: Exchange, caller: CompletionCaller) => Promise<void>
 
 export const createGenerationHandler =
-  <Request extends ReceivedRequest, Document extends object>(
+  <Request extends GenerationRequest, Document extends object>(
     dialect: Dialect<Request, Document>,
     dependencies: GenerationDependencies,
   ): GenerationHandler =>
@@ -63,7 +63,7 @@ export const createGenerationHandler =
       Object.assign(progress, { model: request.model, stream: request.stream })
       refuseForbidden(caller.key, asked, pool)
       requireModelKind(pool, 'chat')
-      refuseUnsupported(request, pool.model, dialect.fieldNames)
+      refuseUnsupported(request, pool.model)
       const openAnswer: AcceptedRequest['openAnswer'] = (answer) => ({
         formatter: dialect.openFormatter(asked, answer),
         storage: asked.store ? (dialect.storage?.open(asked, answer) ?? null) : null,
@@ -75,7 +75,7 @@ export const createGenerationHandler =
       else await handleIdempotentRequest(exchange, { ...accepted, idempotencyKey }, dependencies)
     })
 
-const readRequestOf = async <Request extends ReceivedRequest>(
+const readRequestOf = async <Request extends GenerationRequest>(
   exchange: Exchange,
   caller: CompletionCaller,
   { reader, resolve }: Pick<Dialect<Request>, 'reader' | 'resolve'>,

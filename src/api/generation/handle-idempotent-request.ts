@@ -6,9 +6,9 @@ import { withDeadline } from './deadline.ts'
 import type { Delivery } from './delivery.ts'
 import type { AcceptedRequest, ExecuteRequest } from './execute-request.ts'
 import { maxRecordingBytes } from './max-recording-bytes.ts'
-import type { ReceivedRequest } from './received-of.ts'
 import { openRecordedDelivery } from './recorded-delivery.ts'
 import type { RecordingSizes } from './recording-sizes.ts'
+import type { GenerationRequest } from './request/generation-request.ts'
 import { sendRecording } from './send-recording.ts'
 
 export type IdempotentRequestDependencies = {
@@ -89,7 +89,7 @@ const refuseRevoked = ({ signal }: Exchange): void => {
 }
 
 /** The body was hashed when it was read, because the request has an Idempotency-Key. */
-const requireHash = ({ bodyHash }: ReceivedRequest): Uint8Array => {
+const requireHash = ({ bodyHash }: GenerationRequest): Uint8Array => {
   if (bodyHash === null) throw new Error('the request had no Idempotency-Key when its body was read')
   return bodyHash
 }

@@ -1,11 +1,11 @@
 import type { PreparedPrompt } from '../../engine/contract.ts'
-import type { ChatRequest } from '../chat-completions/request/request.ts'
+import type { GenerationRequest } from './request/generation-request.ts'
 
 /**
  * If only the upstream can count tokens, the reservation of a request without a token limit, or with one that may be
  * lowered, becomes the upstream's limit: nothing else stops its answer.
  */
-export const limitUpstream = <Request extends Pick<ChatRequest, 'sampling' | 'n'>>(
+export const limitUpstream = <Request extends Pick<GenerationRequest, 'sampling' | 'n'>>(
   request: Request,
   { promptTokens }: Pick<PreparedPrompt, 'promptTokens'>,
   /** For all choices together. */

@@ -1,8 +1,8 @@
 import type { ServedModel } from '../../engine/contract.ts'
-import type { ChatRequest } from '../chat-completions/request/request.ts'
 import { unknownAnswerTokens } from './estimate-tokens.ts'
+import type { GenerationRequest } from './request/generation-request.ts'
 
-type RequestSize = Pick<ChatRequest, 'sampling' | 'n' | 'stream' | 'returnTokenIds'>
+type RequestSize = Pick<GenerationRequest, 'sampling' | 'n' | 'stream' | 'returnTokenIds'>
 
 /** Around all choices, and around each of them: the envelope, the role, the finish, the usage. */
 const frameBytes = 4096

@@ -20,6 +20,13 @@ const openCounting = (tokensOf: (message: ChatMessage) => number) => {
 
 const body = Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 10 }))
 const request = readRequest(body, { hash: false, copy: false, strict: true })
+const chat = (all: readonly ChatMessage[], keptFromStart: number | null) => ({
+  type: 'chat' as const,
+  messages: all,
+  templateVariables: {},
+  opening: 'answer' as const,
+  keptFromStart,
+})
 const caller = { cacheScope: 'org', ownerId: 'usr' }
 const never = new AbortController().signal
 
@@ -38,7 +45,7 @@ test('whatever its messages are, a prompt fits if any can, in few attempts, and 
       const all = sent.map(({ role, content, length }): ChatMessage => ({ role, content: content.padEnd(length) }))
       const tokensOf = ({ content }: ChatMessage): number => Number(content)
       const { engine, seen } = openCounting(tokensOf)
-      const [prompt] = await preparePrompts({ ...request, messages: all, keptMessages: kept }, engine, caller, never)
+      const [prompt] = await preparePrompts({ ...request, prompt: chat(all, kept) }, engine, caller, never)
       const last = seen.at(-1)?.messages ?? []
       const first = all.slice(0, Math.min(kept, all.length))
       expect(last).toEqual(last.length === all.length ? all : [...first, ...all.slice(all.length - last.length + kept)])
@@ -58,7 +65,7 @@ test('whatever its messages are, a prompt fits if any can, in few attempts, and 
 test('without the permission nothing is left out', async () => {
   const { engine, seen } = openCounting(() => 600)
   const all: ChatMessage[] = Array(5).fill({ role: 'user', content: 'x' })
-  const [prompt] = await preparePrompts({ ...request, messages: all }, engine, caller, never)
+  const [prompt] = await preparePrompts({ ...request, prompt: chat(all, null) }, engine, caller, never)
   expect(prompt.promptTokens).toBe(3000)
   expect(seen).toHaveLength(1)
 })

@@ -1,24 +1,24 @@
 import type { ChatMessage, Engine, EngineCaller, PreparedPrompt } from '../../engine/contract.ts'
-import { messagesBytes } from '../chat-completions/request/body-extracts.ts'
 import { conversationOf, rawConversationOf } from './conversation-of.ts'
 import type { Prompts } from './prompts.ts'
-import type { ReceivedRequest } from './received-of.ts'
 import { refuseTooLong } from './refuse-too-long.ts'
+import { messagesBytes } from './request/body-extracts.ts'
+import type { ChatPrompt, GenerationRequest, RawPrompt } from './request/generation-request.ts'
 
 /** The prompts of a request: one, or those that it has without a conversation. */
 export const preparePrompts = async (
-  request: ReceivedRequest,
+  request: GenerationRequest,
   engine: Pick<Engine, 'prepare' | 'model'>,
   caller: EngineCaller,
   signal: AbortSignal,
 ): Promise<Prompts> => {
-  const count = request.rawPrompts?.length ?? 0
-  const raw = (index: number): Promise<PreparedPrompt> =>
-    engine.prepare(rawConversationOf(request, index, caller, engine.model), signal)
-  const prompts: [PreparedPrompt, ...PreparedPrompt[]] = [
-    count === 0 ? await prepareConversation(request, engine, caller, signal) : await raw(0),
-  ]
-  for (let index = 1; index < count; index += 1) prompts.push(await raw(index))
+  const { prompt } = request
+  if (prompt.type === 'chat') return [await prepareConversation(request, prompt, engine, caller, signal)]
+  const prepare = (raw: RawPrompt): Promise<PreparedPrompt> =>
+    engine.prepare(rawConversationOf(request, raw, caller, engine.model), signal)
+  const [first = '', ...others] = prompt.prompts
+  const prompts: [PreparedPrompt, ...PreparedPrompt[]] = [await prepare(first)]
+  for (const other of others) prompts.push(await prepare(other))
   return prompts
 }
 
@@ -31,20 +31,21 @@ const mostEstimates = 6
  * newest message does not fit is returned with that message, to be refused as others are.
  */
 const prepareConversation = async (
-  request: ReceivedRequest,
+  request: GenerationRequest,
+  asked: ChatPrompt,
   engine: Pick<Engine, 'prepare' | 'model'>,
   caller: EngineCaller,
   signal: AbortSignal,
 ): Promise<PreparedPrompt> => {
-  const prepare = (messages: ChatMessage[]): Promise<PreparedPrompt> =>
-    engine.prepare(conversationOf({ ...request, messages }, caller, engine.model), signal)
+  const prepare = (messages: readonly ChatMessage[]): Promise<PreparedPrompt> =>
+    engine.prepare(conversationOf(request, { ...asked, messages }, caller, engine.model), signal)
   refuseTooLong(request, engine.model)
-  let prompt = await prepare(request.messages)
+  let prompt = await prepare(asked.messages)
   const { contextTokens } = engine.model
-  if (request.keptMessages === undefined || contextTokens === null) return prompt
+  if (asked.keptFromStart === null || contextTokens === null) return prompt
   const mostTokens = contextTokens - (request.sampling.maxTokens ?? 1)
-  let cuts = cutsOf(request.messages, request.keptMessages)
-  let bytes = messagesBytes(request.messages)
+  let cuts = cutsOf(asked.messages, asked.keptFromStart)
+  let bytes = messagesBytes(asked.messages)
   for (let attempt = 1; cuts.length > 0 && !isWithin(prompt, mostTokens); attempt += 1) {
     const most = (bytes * mostTokens) / Math.max(1, prompt.promptTokens ?? 1)
     const fitting = attempt > mostEstimates ? -1 : cuts.findIndex((cut) => cut.bytes <= most)

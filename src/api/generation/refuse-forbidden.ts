@@ -3,12 +3,12 @@ import { mayUseModel, requireScope } from '../../keys/key-guard.ts'
 import type { ModelPool } from '../../models/contract.ts'
 import { namesOf } from '../../models/names-of.ts'
 import type { KeyRecord } from '../../store/contract.ts'
-import type { ChatRequest } from '../chat-completions/request/request.ts'
+import type { GenerationRequest } from './request/generation-request.ts'
 
 /** Checks what the body requests beyond the scope of the route. The playground has no key, so nothing is forbidden there. */
 export const refuseForbidden = (
   key: Pick<KeyRecord, 'models' | 'scopes'> | null,
-  { model, store }: Pick<ChatRequest, 'model' | 'store'>,
+  { model, store }: Pick<GenerationRequest, 'model' | 'store'>,
   pool: Pick<ModelPool, 'model' | 'aliases'>,
 ): void => {
   if (key === null) return

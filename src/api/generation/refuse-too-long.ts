@@ -1,5 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { ServedModel } from '../../engine/contract.ts'
+import type { Prompt, RequestFields } from './request/generation-request.ts'
 
 /** No vocabulary that is in use has longer tokens; the longest are runs of spaces. */
 export const maxTokenBytes = 128
@@ -8,10 +9,10 @@ export const fewestTokensPerString = 1 / 2
 
 /** What is known of a request's prompt before it is rendered. */
 type PromptLength = {
-  messagesBytes: number
+  prompt: Prompt
+  promptBytes: number
   toolStrings: number
-  keptMessages?: number
-  rawPrompts?: readonly unknown[]
+  fields: RequestFields
 }
 
 /**
@@ -19,12 +20,12 @@ type PromptLength = {
  * megabytes of text takes seconds. An upstream decides for itself.
  */
 export const refuseTooLong = (
-  { messagesBytes, toolStrings, keptMessages, rawPrompts }: PromptLength,
+  { prompt, promptBytes, toolStrings, fields }: PromptLength,
   { contextTokens, parsesAnswers }: Pick<ServedModel, 'contextTokens' | 'parsesAnswers'>,
 ): void => {
   // Messages may be left out, and prompts without a conversation are counted one by one.
-  if (contextTokens === null || parsesAnswers || keptMessages !== undefined || rawPrompts !== undefined) return
-  if (messagesBytes / maxTokenBytes + toolStrings * fewestTokensPerString < contextTokens) return
+  if (contextTokens === null || parsesAnswers || prompt.type !== 'chat' || prompt.keptFromStart !== null) return
+  if (promptBytes / maxTokenBytes + toolStrings * fewestTokensPerString < contextTokens) return
   const promptTokens = `more than ${contextTokens}`
-  throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: 'messages' })
+  throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: fields.prompt })
 }

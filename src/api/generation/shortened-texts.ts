@@ -1,5 +1,5 @@
 import type { ShortenedTexts } from '../../http/parse-json.ts'
-import type { NeededExtracts } from '../chat-completions/request/body-extracts.ts'
+import type { NeededExtracts } from './request/body-extracts.ts'
 
 const messageTexts = /^messages\[\d+\]\.content(\[\d+\]\.text)?$/
 

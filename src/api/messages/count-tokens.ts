@@ -1,10 +1,10 @@
 import { countPromptTokens } from '../generation/count-prompt-tokens.ts'
 import type { PromptEndpoint } from '../generation/prompt-handler.ts'
-import type { ReceivedRequest } from '../generation/received-of.ts'
+import type { GenerationRequest } from '../generation/request/generation-request.ts'
 import type { MessagesRequestReader } from './request/messages-request-reader.ts'
 
 /** `POST /v1/messages/count_tokens` */
-export const createCountTokens = (reader: Pick<MessagesRequestReader, 'read'>): PromptEndpoint<ReceivedRequest> => ({
+export const createCountTokens = (reader: Pick<MessagesRequestReader, 'read'>): PromptEndpoint<GenerationRequest> => ({
   read: (blocks, { caller: { ownerId }, strict, exchange }) =>
     reader.read(blocks, { ownerId, needs: { hash: false, copy: false, strict, isCounted: true }, exchange }),
   answer: async (request, engine, caller, signal) => ({

@@ -7,7 +7,6 @@ import type { MessagesRequestReader } from './request/messages-request-reader.ts
 export const createMessagesDialect = (reader: Pick<MessagesRequestReader, 'read'>): Dialect => ({
   endpoint: 'messages',
   reader,
-  fieldNames: { continue_final_message: 'messages' },
   newAnswerId: () => newId('msg'),
   // `max_tokens` is required, and clients send the most that the models of that API can generate.
   lowersTokenLimit: true,

@@ -4,9 +4,9 @@ import type { ChatMessage } from '../../engine/contract.ts'
 import { requireScope } from '../../keys/key-guard.ts'
 import type { KeyRecord } from '../../store/contract.ts'
 import type { ResponseRecords } from '../../store/response-contract.ts'
-import { messagesBytes } from '../chat-completions/request/body-extracts.ts'
-import { mentionsJson, withJsonInstruction } from '../chat-completions/request/json-instruction.ts'
 import type { CompletionCaller } from '../generation/completion-caller.ts'
+import { messagesBytes } from '../generation/request/body-extracts.ts'
+import { mentionsJson, withJsonInstruction } from '../generation/request/json-instruction.ts'
 import type { ConversationItem, InputItem, OutputItem } from './items.ts'
 import { itemsJson } from './items-json.ts'
 import { messagesOf } from './request/messages-of.ts'
@@ -47,9 +47,15 @@ export const createResolveConversation =
     const inputJson = references.length === 0 ? response.inputJson : itemsJson(input)
     return {
       ...request,
-      messages,
-      messagesBytes: messagesBytes(messages),
-      ...(response.truncates ? { keptMessages: response.instructions === null ? 0 : 1 } : {}),
+      prompt: {
+        type: 'chat',
+        messages,
+        templateVariables: {},
+        opening: 'answer',
+        // The oldest messages are left out, but not the instructions.
+        keptFromStart: response.truncates ? (response.instructions === null ? 0 : 1) : null,
+      },
+      promptBytes: messagesBytes(messages),
       store: mayStore(response.store, caller.key),
       response: { ...response, input, inputJson },
     }

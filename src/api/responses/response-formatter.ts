@@ -14,8 +14,8 @@ export const openResponseFormatter = (
   request: ReceivedResponsesRequest,
   answer: FormattedAnswer,
 ): AnswerFormatter<ResponseJson> => {
-  const { response: options, obfuscate, stream } = request
-  const { customTools, summarises, echoes } = options
+  const { response: options, stream } = request
+  const { customTools, summarises, obfuscate, echoes } = options
   const builder = createResponseBuilder({
     head: { id: answer.id, created: Math.floor(answer.createdAt / 1000), model: answer.model.id, echoes },
     customTools,

@@ -22,11 +22,6 @@ export const createResponsesDialect = ({
 }: DialectDependencies): Dialect<ReceivedResponsesRequest, ResponseJson> => ({
   endpoint: 'responses',
   reader,
-  fieldNames: {
-    messages: 'input',
-    logprobs: 'include',
-    max_completion_tokens: 'max_output_tokens',
-  },
   newAnswerId: () => newId('resp'),
   headers: ({ response }) => ignoredToolsHeader(response.ignoredTools),
   resolve,

@@ -1,29 +1,30 @@
 import { ApiError } from '../../base/api-error.ts'
-import type { Engine, EngineCaller } from '../../engine/contract.ts'
+import type { Conversation, Engine, EngineCaller } from '../../engine/contract.ts'
 import { refuseUnsupported } from '../generation/refuse-unsupported.ts'
+import type { Prompt } from '../generation/request/generation-request.ts'
 import type { TokenRequest } from './request/read-token-request.ts'
 
 /** The tokens of a prompt, in vLLM's shape. A prompt that leaves no room for an answer is refused, as it is elsewhere. */
 export const tokenizeJson = async (
-  { chat, withoutBos, returnStrings }: TokenRequest & { type: 'tokenize' },
+  { asked, withoutBos, returnStrings }: TokenRequest & { type: 'tokenize' },
   engine: Engine,
   caller: EngineCaller,
   signal: AbortSignal,
 ): Promise<object> => {
-  refuseUnsupported(chat, engine.model, {})
-  const { messages, rawPrompts: [rawPrompt] = [], calling, templateVariables, opening } = chat
-  const prepared = await engine.prepare(
-    {
-      ...{ messages, templateVariables, opening, tools: calling?.shown ?? [], ...caller },
-      ...(rawPrompt === undefined ? {} : { rawPrompt }),
-      ...(withoutBos ? { withoutBos } : {}),
-    },
-    signal,
-  )
+  refuseUnsupported(asked, engine.model)
+  const conversation = { ...promptOf(asked.prompt), tools: asked.calling?.shown ?? [], ...caller }
+  const prepared = await engine.prepare(withoutBos ? { ...conversation, withoutBos } : conversation, signal)
   const { promptTokenIds: tokens } = prepared
   if (tokens === null || engine.detokenise === undefined) throw tokensUnknown(engine.model.id)
   const { spellings } = returnStrings ? await engine.detokenise(tokens, caller.ownerId, signal) : { spellings: null }
   return { count: tokens.length, max_model_len: engine.model.contextTokens, tokens, token_strs: spellings }
+}
+
+const promptOf = (prompt: Prompt): Omit<Conversation, keyof EngineCaller | 'tools'> => {
+  if (prompt.type === 'raw')
+    return { messages: [], rawPrompt: prompt.prompts[0] ?? '', templateVariables: {}, opening: 'answer' }
+  const { messages, templateVariables, opening } = prompt
+  return { messages, templateVariables, opening }
 }
 
 /** The text of tokens. As many as a prompt can have: each costs the engine's process time and memory. */

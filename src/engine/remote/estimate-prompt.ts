@@ -41,10 +41,11 @@ export const createTokenEstimate = () => {
  * Estimates the prompt tokens if the upstream sent no count or an implausible one. The template around the messages is
  * ignored. At least one.
  */
-export const estimatePromptTokens = (messages: readonly ChatMessage[], definitions = ''): number => {
+export const estimatePromptTokens = (messages: readonly ChatMessage[], definitions = '', rawText = ''): number => {
   const estimate = createTokenEstimate()
   for (const message of messages) for (const text of textsOf(message)) estimate.add(text)
   estimate.add(definitions)
+  estimate.add(rawText)
   return Math.max(1, estimate.tokens() + leastMediaTokens(messages))
 }
 
@@ -53,8 +54,9 @@ const templateTokens = 1024
 const messageTokens = 16
 
 /** A token has at least one byte, so a larger count cannot be correct. Templates may indent what defines tools. */
-export const mostPromptTokens = (messages: readonly ChatMessage[], definitions = ''): number => {
+export const mostPromptTokens = (messages: readonly ChatMessage[], definitions = '', rawText?: string): number => {
   let most = templateTokens + 4 * Buffer.byteLength(definitions) + mostMediaTokens(messages)
+  if (rawText !== undefined) most += Buffer.byteLength(rawText) + messageTokens
   for (const message of messages) for (const text of textsOf(message)) most += Buffer.byteLength(text) + messageTokens
   return most
 }

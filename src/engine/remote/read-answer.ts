@@ -164,6 +164,7 @@ const countsOf = (
   const knownTokens = typeof rawPrompt === 'object' ? rawPrompt.length : countedTokens
   return createUpstreamCounts({
     messages,
+    ...(typeof rawPrompt === 'string' ? { rawText: rawPrompt } : {}),
     definitions,
     ...(knownTokens === null ? {} : { knownPromptTokens: knownTokens }),
     ...(counter === null ? {} : { countTexts: (texts: readonly string[]) => counter.texts(texts, ownerId) }),

@@ -23,6 +23,8 @@ export interface UpstreamCounts {
 
 type CountsOptions = {
   messages: readonly ChatMessage[]
+  /** A text that is continued without messages. */
+  rawText?: string
   /** The tools and the schema of the answer, as JSON. */
   definitions?: string
   /** Of a prompt that is sent as token ids, or that was counted. The upstream may add a few that begin every prompt. */
@@ -35,13 +37,15 @@ type CountsOptions = {
 }
 
 export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => {
-  const { messages, definitions, knownPromptTokens, countTexts, limit, log } = options
+  const { messages, rawText, definitions, knownPromptTokens, countTexts, limit, log } = options
   const mediaTokens = leastMediaTokens(messages)
   const expectedPromptTokens =
-    knownPromptTokens === undefined ? estimatePromptTokens(messages, definitions) : knownPromptTokens + mediaTokens
+    knownPromptTokens === undefined
+      ? estimatePromptTokens(messages, definitions, rawText)
+      : knownPromptTokens + mediaTokens
   const isPromptCounted = knownPromptTokens !== undefined && mediaTokens === 0
   const most = limit ?? Number.POSITIVE_INFINITY
-  const mostTokens = (): number => (knownPromptTokens ?? 0) + mostPromptTokens(messages, definitions)
+  const mostTokens = (): number => (knownPromptTokens ?? 0) + mostPromptTokens(messages, definitions, rawText)
   const estimate = createTokenEstimate()
   let pieces = 0
   const answer = countTexts === undefined ? null : createAnswerTexts()

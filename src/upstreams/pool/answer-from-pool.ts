@@ -124,8 +124,8 @@ const ask = async (
 const charactersPerToken = 4
 
 /** Only to compare upstreams with each other. */
-const promptTokensOf = ({ messages }: Conversation): number => {
-  let characters = 0
+const promptTokensOf = ({ messages, rawPrompt }: Conversation): number => {
+  let characters = typeof rawPrompt === 'string' ? rawPrompt.length : 0
   for (const { content } of messages) characters += content.length
   return Math.ceil(characters / charactersPerToken) + reservedMediaTokens(messages)
 }

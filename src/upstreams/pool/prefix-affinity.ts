@@ -47,7 +47,7 @@ const mostHashedCharacters = 16_384
  * message of the user, which each further turn repeats) and its system prompt. Only within one scope, so that the time to
  * the first token says nothing about the prompts of others.
  */
-export const prefixKeysOf = ({ messages, tools, cacheScope }: Conversation): string[] => {
+export const prefixKeysOf = ({ messages, rawPrompt, tools, cacheScope }: Conversation): string[] => {
   let system = ''
   let index = 0
   for (let message = messages[index]; message?.role === 'system'; message = messages[index]) {
@@ -55,7 +55,8 @@ export const prefixKeysOf = ({ messages, tools, cacheScope }: Conversation): str
     index += 1
   }
   const first = messages[index]
-  const beginning = first === undefined ? system : `${system}\n\n${first.content}${mediaMark(first)}`
+  const raw = typeof rawPrompt === 'string' ? `\n\n${rawPrompt}` : ''
+  const beginning = first === undefined ? system + raw : `${system}\n\n${first.content}${mediaMark(first)}`
   const rest = messages.length - index > 2 ? (messages[index + 1]?.content.length ?? 0) : 0
   const keys: string[] = []
   if (beginning.length + rest >= leastCharacters) keys.push(keyOf('conversation', cacheScope, beginning))

@@ -5,7 +5,7 @@ import { boolean, decimal, integer, oneOf, string } from '../../../http/schema/s
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
 import { never, served } from '../../../http/schema/unsupported.ts'
 import { byType } from '../../../http/schema/variants.ts'
-import { isUnservedByModels } from '../../generation/unserved-fields.ts'
+import { isUnservedByModels } from '../../generation/request/unserved-fields.ts'
 import { metadata } from '../../stored-completions/metadata.ts'
 import { textContent } from './content.ts'
 import { messages } from './messages.ts'

@@ -6,7 +6,7 @@ import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField, byType } from '../../../http/schema/variants.ts'
 import { readAudio, readImage } from '../../generation/media/read-media.ts'
 import { mediaPart, type UnreadPart, under } from '../../generation/media/unread-part.ts'
-import { ignored } from './ignored-keys.ts'
+import { ignored } from '../../generation/request/read-fields.ts'
 
 /** The content of a message: a text, or parts of text that are joined by line breaks. */
 const text = string()

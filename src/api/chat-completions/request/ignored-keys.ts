@@ -1,11 +1,7 @@
 import { optional } from '../../../http/schema/containers.ts'
-import { type Schema, schema } from '../../../http/schema/schema.ts'
+import { ignored } from '../../generation/request/read-fields.ts'
 
-/** What clients and other providers add to messages. Accepted with any value, and not shown to the model. */
-export const ignored: Schema<undefined> = schema(
-  { description: 'Ignored. Extra information that a client or another provider added to a message.' },
-  () => undefined,
-)
+/** What clients and other providers add to messages. */
 const key = optional(ignored)
 
 /** Of every message. */

@@ -6,8 +6,9 @@ import { oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
 import { readParts, type UnreadParts } from '../../generation/media/read-parts.ts'
+import { ignored } from '../../generation/request/read-fields.ts'
 import { assistantContent, textContent, userContent } from './content.ts'
-import { ignored, ignoredCallKeys, ignoredEchoes, ignoredMessageKeys } from './ignored-keys.ts'
+import { ignoredCallKeys, ignoredEchoes, ignoredMessageKeys } from './ignored-keys.ts'
 
 /** The messages of a request as the engine expects them: `developer` becomes `system`, `function` becomes `tool`. */
 const name = optional(string({ maxLength: 64 }))

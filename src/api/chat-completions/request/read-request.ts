@@ -1,32 +1,37 @@
 import { ApiError } from '../../../base/api-error.ts'
-import type { ChatMessage } from '../../../engine/contract.ts'
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
-import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
-import { readFields } from '../../generation/read-fields.ts'
-import { type ReceivedRequest, receivedOf } from '../../generation/received-of.ts'
+import { extractFromBody, hasMediaIn, type NeededExtracts } from '../../generation/request/body-extracts.ts'
+import { type GenerationRequest, toGenerationRequest } from '../../generation/request/generation-request.ts'
+import { mentionsJson, withJsonInstruction } from '../../generation/request/json-instruction.ts'
+import { nameOtherEndpoint } from '../../generation/request/name-other-endpoint.ts'
+import { readFields } from '../../generation/request/read-fields.ts'
 import { shortenedTexts } from '../../generation/shortened-texts.ts'
-import { extractFromBody, type NeededExtracts } from './body-extracts.ts'
-import { mentionsJson, withJsonInstruction } from './json-instruction.ts'
-import { type ChatRequest, chatRequest } from './request.ts'
+import { type ChatOptions, type ChatRequest, chatRequest } from './request.ts'
+import { type StoredParts, storedPartsOf } from './stored-parts.ts'
+
+/** `storedParts`: null without `store`. */
+export type ReceivedChatRequest = GenerationRequest & { chat: ChatOptions; storedParts: StoredParts | null }
 
 /** Parses and validates a body, with the same result on every thread. Throws an `ApiError` that says what is wrong. */
-export const readRequest = (bytes: Uint8Array, needs: NeededExtracts): ReceivedRequest => {
+export const readRequest = (bytes: Uint8Array, needs: NeededExtracts): ReceivedChatRequest => {
   const value = parseJson(bytes, shortenedTexts(needs))
   try {
     const { value: asked, ignoredFields } = readFields(needs, () => chatRequest(value))
-    const request = { ...asked, messages: messagesOf(asked, needs) }
+    const { chat, ...request } = { ...asked, prompt: promptOf(asked, needs) }
+    const sent = isObject(value) ? value : {}
     return {
-      ...receivedOf(request, extractFromBody(isObject(value) ? value : {}, request, needs), needs),
-      ignoredFields,
+      ...toGenerationRequest(request, extractFromBody(sent, request, needs), ignoredFields, needs),
+      chat,
+      storedParts: request.store ? storedPartsOf(sent, hasMediaIn(request.prompt)) : null,
     }
   } catch (error) {
     throw nameOtherEndpoint(error, value, 'chat')
   }
 }
 
-const messagesOf = ({ messages, format }: ChatRequest, { strict }: NeededExtracts): ChatMessage[] => {
-  if (!format.wantsWord) return messages
-  if (strict && !mentionsJson(messages)) throw ApiError.of('missing_json_word', {}, { param: 'messages' })
-  return withJsonInstruction(messages)
+const promptOf = ({ prompt, chat }: ChatRequest, { strict }: NeededExtracts): ChatRequest['prompt'] => {
+  if (!chat.wantsWord) return prompt
+  if (strict && !mentionsJson(prompt.messages)) throw ApiError.of('missing_json_word', {}, { param: 'messages' })
+  return { ...prompt, messages: withJsonInstruction(prompt.messages) }
 }

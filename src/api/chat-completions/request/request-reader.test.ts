@@ -4,7 +4,7 @@ import { validBody, wrongBody } from '../../../../test/harness/chat-bodies.ts'
 import { ApiError } from '../../../base/api-error.ts'
 import { systemClock } from '../../../base/clock.ts'
 import type { BodyBlocks } from '../../../http/read-body.ts'
-import type { NeededExtracts } from './body-extracts.ts'
+import type { NeededExtracts } from '../../generation/request/body-extracts.ts'
 import { openRequestReader, type RequestReader } from './request-reader.ts'
 
 const options = { clock: systemClock, bodyLimitBytes: 4_194_304 }

@@ -1,10 +1,9 @@
 import type { Clock } from '../../../base/clock.ts'
 import { type BodyReader, openBodyReader } from '../../../http/body-reader.ts'
-import type { ReceivedRequest } from '../../generation/received-of.ts'
-import type { NeededExtracts } from './body-extracts.ts'
-import { readRequest } from './read-request.ts'
+import type { NeededExtracts } from '../../generation/request/body-extracts.ts'
+import { type ReceivedChatRequest, readRequest } from './read-request.ts'
 
-export type RequestReader = BodyReader<NeededExtracts, ReceivedRequest>
+export type RequestReader = BodyReader<NeededExtracts, ReceivedChatRequest>
 
 type ReaderOptions = { clock: Clock; bodyLimitBytes: number; inlineBytes?: number }
 

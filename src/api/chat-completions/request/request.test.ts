@@ -22,7 +22,7 @@ const { model } = openScriptedEngine({ answer: () => [] })
 const refusal = (body: unknown): ApiError | null => {
   try {
     const request = chatRequest(body)
-    refuseUnsupported(request, model, {})
+    refuseUnsupported(request, model)
     const outcome = request.grammar === null ? null : compileConstraint({ ...request.grammar, isOfficialOnly: true })
     return outcome === null || outcome.ok ? null : refusalError(outcome.refusal)
   } catch (error) {
@@ -100,8 +100,8 @@ test('an answer is accepted with what the helpers of official libraries add to i
       { role: 'tool', tool_call_id: 'call_1', content: '1' },
     ],
   })
-  expect(chatRequest(conversation({ parsed: null }, [parsedCall])).messages).toEqual(
-    chatRequest(conversation({}, [call])).messages,
+  expect(chatRequest(conversation({ parsed: null }, [parsedCall])).prompt).toEqual(
+    chatRequest(conversation({}, [call])).prompt,
   )
   expect(refusal(conversation({ parsed: { place: 'here' } }, [parsedCall]))).toBeNull()
 })

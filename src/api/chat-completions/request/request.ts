@@ -1,49 +1,39 @@
 import { ApiError } from '../../../base/api-error.ts'
-import type { ChatMessage, Sampling } from '../../../engine/contract.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { Problem } from '../../../http/schema/problem.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
-import type { GrammarSource } from '../../generation/compile/grammar-source.ts'
+import {
+  type Calling,
+  decideCalling,
+  grammarSourceOf,
+  type OfferedTool,
+  type ToolChoice,
+} from '../../generation/request/calling.ts'
+import {
+  type ChatPrompt,
+  foldSeed,
+  type RequestFields,
+  type RequestSampling,
+  type TranslatedRequest,
+} from '../../generation/request/generation-request.ts'
 import { type ChatBody, chatBody } from './body.ts'
-import { grammarSourceOf } from './grammar-source-of.ts'
-import { type AnswerFormat, decideFormat } from './response-format.ts'
-import { type Calling, decideCalling, type ToolChoice } from './tool-choice.ts'
+import { decideFormat } from './response-format.ts'
+import { functionCallPaths, toolChoicePaths } from './tool-choice.ts'
 
-/** A text or token ids. */
-export type RawPrompt = string | readonly number[]
-
-export type ChatRequest = {
-  model: string
-  messages: ChatMessage[]
-  /**
-   * If the prompt does not fit the context, the oldest messages after so many are left out; never set by chat completions.
-   * Without it such a request is refused.
-   */
-  keptMessages?: number
-  /**
-   * Continued as they are, without the chat template, each with an equal share of the choices; never set by chat completions.
-   * There is a message for each, from which its size is estimated.
-   */
-  rawPrompts?: readonly RawPrompt[]
-  /** Number of choices, of all prompts together. */
-  n: number
-  stream: boolean
+/** What a chat request says about how its answer is written. */
+export type ChatOptions = {
   includeUsage: boolean
   /** Pads events, so that their lengths reveal nothing about the text. */
   obfuscate: boolean
-  calling: Calling | null
-  format: AnswerFormat
-  /** What has to be compiled before generation; null if there is nothing. */
-  grammar: GrammarSource | null
-  templateVariables: Record<string, unknown>
-  opening: 'answer' | 'continue' | 'none'
-  reasoningEffort: ChatBody['reasoning_effort']
-  /** Everything about tokens; the constraint is added once it is compiled. */
-  sampling: Omit<Sampling, 'constraint' | 'withoutText'>
-  returnTokenIds: boolean
-  store: boolean
+  /** A call is written in the older spelling. */
+  legacy: boolean
+  /** The conversation has to mention JSON: an instruction is added if it does not. */
+  wantsWord: boolean
   metadata: Record<string, string> | null
 }
+
+/** `chat`: what only this endpoint knows. */
+export type ChatRequest = TranslatedRequest & { prompt: ChatPrompt; chat: ChatOptions }
 
 /**
  * `POST /v1/chat/completions`: validates unknown JSON into a typed request, or names the path of what is wrong. The request
@@ -56,59 +46,100 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
   const body = chatBody(value)
   const stream = body.stream ?? false
   if (body.stream_options && !stream) throw refuse('stream_options_without_stream', 'stream_options')
-  const format = decideFormat(body)
-  const calling = callingOf(body)
+  const { format, field, wantsWord } = decideFormat(body)
+  const { calling, legacy } = callingOf(body)
   return {
     model: body.model,
-    messages: body.messages,
+    prompt: {
+      type: 'chat',
+      messages: body.messages,
+      templateVariables: body.chat_template_kwargs ?? {},
+      opening: openingOf(body),
+      keptFromStart: null,
+    },
     n: body.n ?? 1,
     stream,
-    includeUsage: body.stream_options?.include_usage ?? false,
-    obfuscate: body.stream_options?.include_obfuscation ?? false,
     calling,
     format,
-    grammar: grammarSourceOf(body, calling, format.source),
-    templateVariables: body.chat_template_kwargs ?? {},
-    opening: openingOf(body),
-    reasoningEffort: body.reasoning_effort,
+    grammar: grammarSourceOf({
+      offered: body.tools ?? body.functions ?? [],
+      calling,
+      format: format?.source ?? null,
+      schemaPath: (index) => (body.tools ? `tools[${index}].function.parameters` : `functions[${index}].parameters`),
+    }),
+    reasoningEffort: body.reasoning_effort ?? null,
     sampling: samplingOf(body),
     returnTokenIds: body.return_token_ids ?? false,
     store: body.store ?? false,
-    metadata: body.metadata ?? null,
+    fields: { ...chatFields, tools: legacy ? 'functions' : 'tools', format: field },
+    chat: {
+      includeUsage: body.stream_options?.include_usage ?? false,
+      obfuscate: body.stream_options?.include_obfuscation ?? false,
+      legacy,
+      wantsWord,
+      metadata: body.metadata ?? null,
+    },
   }
 })
+
+const chatFields: RequestFields = {
+  prompt: 'messages',
+  logprobs: 'logprobs',
+  logitBias: 'logit_bias',
+  stopIds: 'stop_token_ids',
+  minTokens: 'min_tokens',
+  ignoreEnd: 'ignore_eos',
+  returnTokenIds: 'return_token_ids',
+  templateVariables: 'chat_template_kwargs',
+  continuing: 'continue_final_message',
+  opening: 'add_generation_prompt',
+  seed: 'seed',
+  topK: 'top_k',
+  minP: 'min_p',
+  repetitionPenalty: 'repetition_penalty',
+  frequencyPenalty: 'frequency_penalty',
+  presencePenalty: 'presence_penalty',
+}
 
 const refuse = (
   name: 'stream_options_without_stream' | 'conflicting_token_limits' | 'conflicting_openings',
   param: string,
 ): Problem => new Problem(() => ApiError.of(name, {}, { param }))
 
-const callingOf = (body: ChatBody): Calling | null => {
+const callingOf = (body: ChatBody): { calling: Calling | null; legacy: boolean } => {
   const tools = body.tools ?? null
   const functions = body.functions ?? null
   const legacy = functions !== null || isChoice(body.function_call)
   if (legacy && (tools !== null || isChoice(body.tool_choice)))
     throw new Problem(() => ApiError.of('functions_beside_tools', {}, { param: 'functions' }))
-  return decideCalling({
-    offered: tools ?? functions ?? [],
-    choice: (legacy ? body.function_call : body.tool_choice) ?? null,
+  if (legacy) return { calling: legacyCalling(functions ?? [], body.function_call ?? null), legacy }
+  const calling = decideCalling({
+    offered: tools ?? [],
+    choice: body.tool_choice ?? null,
     parallel: body.parallel_tool_calls ?? true,
-    legacy,
+    paths: toolChoicePaths,
   })
+  return { calling, legacy }
+}
+
+/** The older spelling has one call, and a finish reason of its own. */
+const legacyCalling = (offered: readonly OfferedTool[], choice: ToolChoice | null): Calling | null => {
+  const calling = decideCalling({ offered, choice, parallel: false, paths: functionCallPaths })
+  return calling === null || calling.named ? calling : { ...calling, finishReason: 'function_call' }
 }
 
 /** `none` requests nothing, in either spelling. */
 const isChoice = (choice: ToolChoice | null | undefined): boolean =>
   choice !== undefined && choice !== null && choice.mode !== 'none'
 
-const openingOf = (body: ChatBody): ChatRequest['opening'] => {
+const openingOf = (body: ChatBody): ChatPrompt['opening'] => {
   const addPrompt = body.add_generation_prompt
   if (!body.continue_final_message) return addPrompt === false ? 'none' : 'answer'
   if (addPrompt) throw refuse('conflicting_openings', 'continue_final_message')
   return 'continue'
 }
 
-const samplingOf = (body: ChatBody): ChatRequest['sampling'] => {
+const samplingOf = (body: ChatBody): RequestSampling => {
   const maxTokens = maxTokensOf(body)
   const minTokens = body.min_tokens ?? 0
   if (maxTokens !== null && minTokens > maxTokens)
@@ -131,7 +162,7 @@ const samplingOf = (body: ChatBody): ChatRequest['sampling'] => {
     frequencyPenalty: body.frequency_penalty ?? 0,
     presencePenalty: body.presence_penalty ?? 0,
     logitBias: body.logit_bias ?? [],
-    seed: typeof body.seed === 'number' ? foldSeed(body.seed) : null,
+    seed: foldSeed(body.seed),
     stops: body.stop ?? [],
     stopIds: body.stop_token_ids ?? [],
     topLogprobs: topLogprobsOf(body),
@@ -150,6 +181,3 @@ const topLogprobsOf = ({ logprobs, top_logprobs }: ChatBody): number | null => {
     throw new Problem(() => ApiError.of('top_logprobs_without_logprobs', {}, { param: 'top_logprobs' }))
   return null
 }
-
-/** Clients send 64 bits, engines take 32. */
-const foldSeed = (seed: number): number => Number(BigInt.asUintN(32, BigInt(seed)))

@@ -5,20 +5,19 @@ import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
 import type { FormatSource } from '../../generation/compile/grammar-source.ts'
+import type { AnswerFormat } from '../../generation/request/generation-request.ts'
 
-/** The format that the answer must have, as requested; null for any text. It is compiled later, off the event loop. */
-export type AnswerFormat = {
-  source: FormatSource | null
+/** The format that the answer must have, as requested; null for any text. */
+export type RequestedFormat = {
+  format: AnswerFormat | null
   /** The field that requests it. */
   field: string
   /** The conversation has to mention JSON: an instruction is added if it does not. */
   wantsWord: boolean
-  /** Those of `response_format.json_schema`. */
-  name?: string
-  description?: string
 }
 const field = 'response_format'
-const anyText: AnswerFormat = { source: null, field, wantsWord: false }
+const anyObject: AnswerFormat = { source: { type: 'object' } }
+const anyText: RequestedFormat = { format: null, field, wantsWord: false }
 
 const schemaObject: Schema<Record<string, unknown>> = schema(
   { type: 'object', description: 'A JSON Schema.' },
@@ -40,28 +39,27 @@ const textFormat = object({ type: oneOf('text') })
 const objectFormat = object({ type: oneOf('json_object'), schema: optional(nullable(schemaObject)) })
 const schemaFormat = object({ type: oneOf('json_schema'), json_schema: jsonSchemaFields })
 
-export const responseFormat: Schema<AnswerFormat> = byField('type', {
-  text: schema(textFormat.json, (value): AnswerFormat => {
+export const responseFormat: Schema<RequestedFormat> = byField('type', {
+  text: schema(textFormat.json, (value): RequestedFormat => {
     textFormat(value)
     return anyText
   }),
-  json_object: schema(objectFormat.json, (value): AnswerFormat => {
+  json_object: schema(objectFormat.json, (value): RequestedFormat => {
     const { schema: wanted } = objectFormat(value)
-    if (!wanted) return { source: { type: 'object' }, field, wantsWord: true }
+    if (!wanted) return { format: anyObject, field, wantsWord: true }
     const source = { type: 'schema' as const, schema: wanted, strict: false, place: field, param: `${field}.schema` }
-    return { source, field, wantsWord: true }
+    return { format: { source }, field, wantsWord: true }
   }),
-  json_schema: schema(schemaFormat.json, (value): AnswerFormat => {
+  json_schema: schema(schemaFormat.json, (value): RequestedFormat => {
     const { name, description, schema: wanted, strict } = schemaFormat(value).json_schema
-    if (wanted === undefined) return { source: { type: 'object' }, field, wantsWord: false }
+    if (wanted === undefined) return { format: anyObject, field, wantsWord: false }
     const place = `response_format '${name}'`
-    return {
+    const format: AnswerFormat = {
       source: { type: 'schema', schema: wanted, strict: strict ?? false, place, param: field },
-      field,
-      wantsWord: false,
       name,
       ...(description === undefined ? {} : { description }),
     }
+    return { format, field, wantsWord: false }
   }),
 })
 
@@ -117,17 +115,18 @@ export const guidedFields = {
 }
 
 const guidedNames = ['structured_outputs', 'guided_json', 'guided_regex', 'guided_choice'] as const
-type FormatFields = { response_format?: AnswerFormat | null } & {
+type FormatFields = { response_format?: RequestedFormat | null } & {
   [Name in keyof typeof guidedFields]?: FormatSource | null
 }
 
 /** An answer can have only one format. */
-export const decideFormat = (fields: FormatFields): AnswerFormat => {
-  const format = fields.response_format ?? anyText
+export const decideFormat = (fields: FormatFields): RequestedFormat => {
+  const requested = fields.response_format ?? anyText
   const guided = guidedNames.filter((name) => fields[name] !== undefined && fields[name] !== null)
   const [first, second] = guided
-  if (first === undefined) return format
-  const conflict = format.source === null ? second : field
+  if (first === undefined) return requested
+  const conflict = requested.format === null ? second : field
   if (conflict !== undefined) throw new Problem(() => ApiError.of('conflicting_formats', {}, { param: conflict }))
-  return { source: fields[first] ?? null, field: first, wantsWord: false }
+  const source = fields[first] ?? null
+  return { format: source === null ? null : { source }, field: first, wantsWord: false }
 }

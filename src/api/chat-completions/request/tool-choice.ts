@@ -4,13 +4,20 @@ import { Problem } from '../../../http/schema/problem.ts'
 import { oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField, byType } from '../../../http/schema/variants.ts'
-import type { OfferedTool } from './tools.ts'
+import type { ChoicePaths, ToolChoice } from '../../generation/request/calling.ts'
 
-/** Whether the model may call tools, must call one, or must call one of these. */
-export type ToolChoice =
-  | { mode: 'none' | 'auto' | 'required' }
-  | { mode: 'named'; name: string }
-  | { mode: 'allowed'; required: boolean; names: string[] }
+/** `tool_choice` and `function_call`, and how errors name what is in them. */
+export const toolChoicePaths: ChoicePaths = {
+  choice: 'tool_choice',
+  list: 'tools',
+  named: 'tool_choice.function.name',
+  allowed: (index) => `tool_choice.allowed_tools.tools[${index}].function.name`,
+}
+export const functionCallPaths: ChoicePaths = {
+  choice: 'function_call',
+  list: 'functions',
+  named: 'function_call.name',
+}
 
 const functionByName = object({ name: string({ minLength: 1 }) })
 const namedFields = object({ type: oneOf('function'), function: functionByName })
@@ -49,48 +56,3 @@ export const functionCallChoice: Schema<ToolChoice> = byType('one of a string or
   string: schema(legacyWord.json, (value): ToolChoice => ({ mode: legacyWord(value) })),
   object: schema(functionByName.json, (value): ToolChoice => ({ mode: 'named', name: functionByName(value).name })),
 })
-
-/** What remains of the tools after `tool_choice`. */
-export type Calling = {
-  /** Shown to the model. */
-  shown: readonly OfferedTool[]
-  /** May be called. */
-  callable: readonly OfferedTool[]
-  required: boolean
-  named: boolean
-  parallel: boolean
-  /** The response uses the older spelling. */
-  legacy: boolean
-}
-
-type Offer = { offered: readonly OfferedTool[]; choice: ToolChoice | null; parallel: boolean; legacy: boolean }
-
-/** Null if no tool can be called. An unknown name is refused with its path. */
-export const decideCalling = ({ offered, choice, parallel, legacy }: Offer): Calling | null => {
-  const decided = choice ?? { mode: offered.length > 0 ? 'auto' : 'none' }
-  if (offered.length === 0 && decided.mode !== 'none') throw withoutTools(legacy)
-  if (decided.mode === 'none') return null
-  const common = { shown: offered, parallel: parallel && !legacy, legacy }
-  if (decided.mode === 'named') {
-    const callable = [find(offered, decided.name, legacy ? 'function_call.name' : 'tool_choice.function.name')]
-    // The official service makes one call if the function is named.
-    return { ...common, callable, required: true, named: true, parallel: false }
-  }
-  if (decided.mode !== 'allowed')
-    return { ...common, callable: offered, required: decided.mode === 'required', named: false }
-  const callable = decided.names.map((name, index) =>
-    find(offered, name, `tool_choice.allowed_tools.tools[${index}].function.name`),
-  )
-  return { ...common, callable, required: decided.required, named: false }
-}
-
-const find = (offered: readonly OfferedTool[], name: string, param: string): OfferedTool => {
-  const tool = offered.find((candidate) => candidate.name === name)
-  if (tool !== undefined) return tool
-  throw new Problem(() => ApiError.of('unknown_function', { name: name.slice(0, 64), param }, { param }))
-}
-
-const withoutTools = (legacy: boolean): Problem => {
-  const [field, list] = legacy ? ['function_call', 'functions'] : ['tool_choice', 'tools']
-  return new Problem(() => ApiError.of('choice_without_tools', { field, list }, { param: field }))
-}

@@ -1,16 +1,10 @@
 import { ApiError } from '../../../base/api-error.ts'
-import type { FunctionTool } from '../../../engine/contract.ts'
 import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
 import { Problem, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type JsonSchema, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
-
-/** A function the model may call, and whether its arguments must conform to the schema. */
-export type OfferedTool = Pick<FunctionTool, 'name' | 'description'> & {
-  parameters: Record<string, unknown> | null
-  strict: boolean
-}
+import type { OfferedTool } from '../../generation/request/calling.ts'
 
 const functionName = string({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 64 })
 const description = optional(string())

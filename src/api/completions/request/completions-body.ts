@@ -4,7 +4,7 @@ import { Problem, unrecognizedArguments, wrongType } from '../../../http/schema/
 import { boolean, decimal, integer, string } from '../../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byType } from '../../../http/schema/variants.ts'
-import { isUnservedByModels } from '../../generation/unserved-fields.ts'
+import { isUnservedByModels } from '../../generation/request/unserved-fields.ts'
 
 /** Every field of a request to `POST /v1/completions` with its schema. */
 type Prompt = string | number[]

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts'
 import { type BodyReader, openBodyReader } from '../../../http/body-reader.ts'
-import type { NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
+import type { NeededExtracts } from '../../generation/request/body-extracts.ts'
 import { type CompletionsRequest, readCompletionsRequest } from './read-completions-request.ts'
 
 export type CompletionsRequestReader = BodyReader<NeededExtracts, CompletionsRequest>

@@ -4,7 +4,7 @@ import { unrecognizedArguments } from '../../../http/schema/problem.ts'
 import { integer, oneOf, string } from '../../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byType } from '../../../http/schema/variants.ts'
-import { isUnservedByEmbeddings } from '../../generation/unserved-fields.ts'
+import { isUnservedByEmbeddings } from '../../generation/request/unserved-fields.ts'
 
 /** Of one request, as in the official API. */
 const mostInputs = 2048

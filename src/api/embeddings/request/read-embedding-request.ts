@@ -5,7 +5,7 @@ import { isObject } from '../../../http/schema/containers.ts'
 import { Problem } from '../../../http/schema/problem.ts'
 import type { StoredText } from '../../../store/body-contract.ts'
 import { cutText } from '../../../usage/body-writer.ts'
-import { type FieldNeeds, type ReadFields, readFields } from '../../generation/read-fields.ts'
+import { type FieldNeeds, type ReadFields, readFields } from '../../generation/request/read-fields.ts'
 import { embeddingBody } from './embedding-body.ts'
 
 export type EmbeddingEncoding = 'float' | 'base64'

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../base/clock.ts'
 import { type BodyReader, openBodyReader } from '../../../http/body-reader.ts'
-import type { ReceivedRequest } from '../../generation/received-of.ts'
+import type { GenerationRequest } from '../../generation/request/generation-request.ts'
 import { type MessagesNeeds, readMessagesRequest } from './read-messages-request.ts'
 
-export type MessagesRequestReader = BodyReader<MessagesNeeds, ReceivedRequest>
+export type MessagesRequestReader = BodyReader<MessagesNeeds, GenerationRequest>
 
 type ReaderOptions = { clock: Clock; bodyLimitBytes: number }
 

@@ -3,37 +3,45 @@ import type { ChatMessage } from '../../../engine/contract.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { Problem } from '../../../http/schema/problem.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
-import { grammarSourceOf } from '../../chat-completions/request/grammar-source-of.ts'
-import type { ChatRequest } from '../../chat-completions/request/request.ts'
-import type { AnswerFormat } from '../../chat-completions/request/response-format.ts'
-import { type Calling, decideCalling } from '../../chat-completions/request/tool-choice.ts'
+import { type Calling, decideCalling, grammarSourceOf } from '../../generation/request/calling.ts'
+import {
+  type AnswerFormat,
+  defaultSampling,
+  plainRequest,
+  type RequestSampling,
+  type TranslatedRequest,
+} from '../../generation/request/generation-request.ts'
 import { type MessagesBody, messagesBody, refuse } from './messages-body.ts'
 
-/** `POST /v1/messages`: validates unknown JSON into a chat request, or names the path of what is wrong. */
-export const messagesRequest: Schema<ChatRequest> = schema(messagesBody.json, (value) => {
+/** `POST /v1/messages`: validates unknown JSON into a request, or names the path of what is wrong. */
+export const messagesRequest: Schema<TranslatedRequest> = schema(messagesBody.json, (value) => {
   if (!isObject(value))
     throw new Problem(() => ApiError.of('invalid_json', { reason: 'The body is not a JSON object.' }))
   const body = messagesBody(value)
-  const format = formatOf(body)
+  const formatField = body.output_config?.format ? 'output_config.format' : 'output_format'
+  const format = formatOf(body, formatField)
   const calling = callingOf(body)
-  const offered = body.tools ?? []
-  return {
-    model: body.model,
+  const prompt = {
+    type: 'chat' as const,
     messages: messagesOf(body),
-    n: 1,
+    templateVariables: {},
+    opening: isBegun(body.messages.at(-1)) ? ('continue' as const) : ('answer' as const),
+    keptFromStart: null,
+  }
+  const fields = { prompt: 'messages', tools: 'tools', format: formatField, topK: 'top_k' }
+  return {
+    ...plainRequest({ model: body.model, prompt, fields }),
     stream: body.stream ?? false,
-    includeUsage: false,
-    obfuscate: false,
     calling,
     format,
-    grammar: grammarSourceOf({ tools: offered }, calling, format.source),
-    templateVariables: {},
-    opening: isBegun(body.messages.at(-1)) ? 'continue' : 'answer',
+    grammar: grammarSourceOf({
+      offered: body.tools ?? [],
+      calling,
+      format: format?.source ?? null,
+      schemaPath: (index) => `tools[${index}].input_schema`,
+    }),
     reasoningEffort: effortOf(body),
     sampling: samplingOf(body),
-    returnTokenIds: false,
-    store: false,
-    metadata: null,
   }
 })
 
@@ -51,38 +59,27 @@ const callingOf = ({ tools, tool_choice }: MessagesBody): Calling | null =>
     offered: tools ?? [],
     choice: tool_choice?.choice ?? null,
     parallel: tool_choice?.parallel ?? true,
-    legacy: false,
+    paths: { choice: 'tool_choice', list: 'tools', named: 'tool_choice.name' },
   })
 
-const formatOf = ({ output_config, output_format }: MessagesBody): AnswerFormat => {
-  const field = output_config?.format ? 'output_config.format' : 'output_format'
+const formatOf = ({ output_config, output_format }: MessagesBody, param: string): AnswerFormat | null => {
   const wanted = output_config?.format ?? output_format ?? null
-  if (wanted === null) return { source: null, field, wantsWord: false }
-  const source = { type: 'schema' as const, schema: wanted.schema, strict: false, place: 'output format', param: field }
-  return { source, field, wantsWord: false }
+  if (wanted === null) return null
+  return { source: { type: 'schema', schema: wanted.schema, strict: false, place: 'output format', param } }
 }
 
 /** A model that can think does so unless that is disabled; for others the field has no effect. */
-const effortOf = ({ thinking, max_tokens }: MessagesBody): ChatRequest['reasoningEffort'] => {
+const effortOf = ({ thinking, max_tokens }: MessagesBody): string | null => {
   if (thinking?.type === 'enabled' && thinking.budget_tokens >= max_tokens)
     throw refuse('thinking.budget_tokens', 'it must be less than max_tokens')
-  return thinking?.type === 'disabled' ? 'none' : undefined
+  return thinking?.type === 'disabled' ? 'none' : null
 }
 
-const samplingOf = (body: MessagesBody): ChatRequest['sampling'] => ({
+const samplingOf = (body: MessagesBody): RequestSampling => ({
+  ...defaultSampling,
   maxTokens: body.max_tokens,
-  minTokens: 0,
-  ignoreEnd: false,
   temperature: body.temperature ?? null,
   topP: body.top_p ?? null,
   topK: body.top_k ?? null,
-  minP: null,
-  repetitionPenalty: null,
-  frequencyPenalty: 0,
-  presencePenalty: 0,
-  logitBias: [],
-  seed: null,
   stops: body.stop_sequences ?? [],
-  stopIds: [],
-  topLogprobs: null,
 })

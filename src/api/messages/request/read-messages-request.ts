@@ -1,9 +1,9 @@
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
-import { extractFromBody, type NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
-import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
-import { readFields } from '../../generation/read-fields.ts'
-import { type ReceivedRequest, receivedOf } from '../../generation/received-of.ts'
+import { extractFromBody, type NeededExtracts } from '../../generation/request/body-extracts.ts'
+import { type GenerationRequest, toGenerationRequest } from '../../generation/request/generation-request.ts'
+import { nameOtherEndpoint } from '../../generation/request/name-other-endpoint.ts'
+import { readFields } from '../../generation/request/read-fields.ts'
 import { shortenedTexts } from '../../generation/shortened-texts.ts'
 import { messagesRequest } from './messages-request.ts'
 
@@ -11,14 +11,14 @@ import { messagesRequest } from './messages-request.ts'
 export type MessagesNeeds = NeededExtracts & { isCounted?: boolean }
 
 /** Parses and validates a body, with the same result on every thread. Throws an `ApiError` that says what is wrong. */
-export const readMessagesRequest = (bytes: Uint8Array, needs: MessagesNeeds): ReceivedRequest => {
+export const readMessagesRequest = (bytes: Uint8Array, needs: MessagesNeeds): GenerationRequest => {
   const parsed = parseJson(bytes, shortenedTexts(needs))
   const sent = isObject(parsed) ? parsed : {}
   try {
     const body = needs.isCounted && isObject(parsed) ? { max_tokens: countedTokens, ...sent } : parsed
     const { value: request, ignoredFields } = readFields(needs, () => messagesRequest(body))
     const extracts = extractFromBody(sent, request, needs, ['messages', sent])
-    return { ...receivedOf(request, extracts, needs), ignoredFields }
+    return toGenerationRequest(request, extracts, ignoredFields, needs)
   } catch (error) {
     throw nameOtherEndpoint(error, parsed, 'messages')
   }

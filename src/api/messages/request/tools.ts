@@ -4,9 +4,8 @@ import { Problem, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
-import { ignored } from '../../chat-completions/request/ignored-keys.ts'
-import type { ToolChoice } from '../../chat-completions/request/tool-choice.ts'
-import type { OfferedTool } from '../../chat-completions/request/tools.ts'
+import type { OfferedTool, ToolChoice } from '../../generation/request/calling.ts'
+import { ignored } from '../../generation/request/read-fields.ts'
 
 const key = optional(ignored)
 const inputSchema: Schema<Record<string, unknown>> = schema(

@@ -1,16 +1,16 @@
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { discardUnknown } from '../../../http/schema/unknown-fields.ts'
-import { extractFromBody, type NeededExtracts } from '../../chat-completions/request/body-extracts.ts'
-import { nameOtherEndpoint } from '../../generation/name-other-endpoint.ts'
-import { readFields } from '../../generation/read-fields.ts'
-import { type ReceivedRequest, receivedOf } from '../../generation/received-of.ts'
+import { extractFromBody, type NeededExtracts } from '../../generation/request/body-extracts.ts'
+import { type GenerationRequest, toGenerationRequest } from '../../generation/request/generation-request.ts'
+import { nameOtherEndpoint } from '../../generation/request/name-other-endpoint.ts'
+import { readFields } from '../../generation/request/read-fields.ts'
 import { hasMedia, itemsJson } from '../items-json.ts'
 import { countedResponsesBody, promptFields } from './responses-body.ts'
 import { type ResponseOptions, type ResponsesRequest, responsesRequest } from './responses-request.ts'
 
 /** Its messages are empty until the conversation that it continues is known. */
-export type ReceivedResponsesRequest = ReceivedRequest & {
+export type ReceivedResponsesRequest = GenerationRequest & {
   response: ResponseOptions & {
     /** JSON text of the items of this request, computed where the body is parsed. */
     inputJson: string
@@ -29,14 +29,13 @@ export const readResponsesRequest = (bytes: Uint8Array, needs: ResponsesNeeds): 
     const { value: request, ignoredFields } = readFields(needs, () =>
       needs.isCounted ? countedRequest(value) : responsesRequest(value),
     )
-    const { chat, options } = request
+    const { generation, options } = request
     const sent = isObject(value) ? value : {}
-    const read = { messages: [], calling: chat.calling, store: false, hasMedia: hasMedia(options.input) }
+    const read = { ...generation, hasMedia: hasMedia(options.input) }
     const extracts = extractFromBody(sent, read, needs, ['responses', sent])
     const inputJson = itemsJson(options.input)
     return {
-      ...receivedOf({ ...chat, messages: [] }, extracts, needs),
-      ignoredFields,
+      ...toGenerationRequest(generation, extracts, ignoredFields, needs),
       response: { ...options, inputJson, isStrict: needs.strict },
     }
   } catch (error) {

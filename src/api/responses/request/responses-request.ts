@@ -2,13 +2,17 @@ import { ApiError } from '../../../base/api-error.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { missing, Problem } from '../../../http/schema/problem.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
-import type { ChatRequest } from '../../chat-completions/request/request.ts'
-import type { Calling } from '../../chat-completions/request/tool-choice.ts'
-import type { GrammarSource, ToolSource } from '../../generation/compile/grammar-source.ts'
+import { type Calling, grammarSourceOf } from '../../generation/request/calling.ts'
+import {
+  defaultSampling,
+  plainRequest,
+  type RequestSampling,
+  type TranslatedRequest,
+} from '../../generation/request/generation-request.ts'
 import type { InputItem } from '../items.ts'
 import type { ResponseEchoes } from '../response-json.ts'
 import { type ResponsesBody, responsesBody } from './responses-body.ts'
-import { answerFormatOf, type TextFormatJson } from './text-format.ts'
+import { answerFormatOf, formatField, type TextFormatJson } from './text-format.ts'
 import { callingOf, type ToolChoiceJson } from './tool-choice.ts'
 import { offeredTool, type RequestTool } from './tools.ts'
 
@@ -29,12 +33,14 @@ export type ResponseOptions = {
   ignoredTools: string[]
   /** The conversation has to mention JSON: an instruction is added if it does not. */
   wantsJsonWord: boolean
+  /** Pads events, so that their lengths reveal nothing about the text. */
+  obfuscate: boolean
   /** What the response repeats of its request. */
   echoes: ResponseEchoes
 }
 
 /** The messages follow once the conversation that it continues is known. */
-export type ResponsesRequest = { chat: Omit<ChatRequest, 'messages'>; options: ResponseOptions }
+export type ResponsesRequest = { generation: TranslatedRequest; options: ResponseOptions }
 
 /** `POST /v1/responses`: validates unknown JSON into plain data, or names the path of what is wrong. */
 export const responsesRequest: Schema<ResponsesRequest> = schema(responsesBody.json, (value) => {
@@ -50,66 +56,51 @@ export const responsesRequest: Schema<ResponsesRequest> = schema(responsesBody.j
   const calling = callingOf({ tools, choice: toolChoice, parallel: body.parallel_tool_calls ?? true })
   const textFormat = body.text?.format ?? { type: 'text' }
   return {
-    chat: chatOf(body, { tools, calling, textFormat }),
+    generation: generationOf(body, { tools, calling, textFormat }),
     options: optionsOf(body, { tools, toolChoice, textFormat }),
   }
 })
 
 type Decided = { tools: RequestTool[]; calling: Calling | null; textFormat: TextFormatJson }
 
-const chatOf = (body: ResponsesBody, { tools, calling, textFormat }: Decided): ResponsesRequest['chat'] => {
+const prompt = {
+  type: 'chat' as const,
+  messages: [],
+  templateVariables: {},
+  opening: 'answer' as const,
+  keptFromStart: null,
+}
+const fields = { prompt: 'input', tools: 'tools', format: formatField, logprobs: 'include' }
+
+const generationOf = (body: ResponsesBody, { tools, calling, textFormat }: Decided): TranslatedRequest => {
   const format = answerFormatOf(textFormat)
-  const sources = tools.flatMap(toolSources)
-  const isPlain = sources.length === 0 && format.source === null
-  const grammar: GrammarSource = { tools: sources, calls: callsOf(sources, calling), format: format.source }
+  const known = tools.flatMap((one) => ('tool' in one ? [one] : []))
+  const schemaPath = (index: number): string => {
+    const one = known[index]
+    return `tools[${one?.index}].${one?.tool.type === 'function' ? 'parameters' : 'format'}`
+  }
   return {
-    model: body.model,
-    n: 1,
+    ...plainRequest({ model: body.model, prompt, fields }),
     stream: body.stream ?? false,
-    includeUsage: true,
-    obfuscate: body.stream_options?.include_obfuscation ?? false,
     calling,
     format,
-    grammar: isPlain ? null : grammar,
-    templateVariables: {},
-    opening: 'answer',
-    reasoningEffort: body.reasoning?.effort,
+    grammar: grammarSourceOf({
+      offered: known.map(({ tool }) => offeredTool(tool)),
+      calling,
+      format: format?.source ?? null,
+      schemaPath,
+    }),
+    reasoningEffort: body.reasoning?.effort ?? null,
     sampling: samplingOf(body),
-    returnTokenIds: false,
     store: body.store ?? false,
-    metadata: body.metadata ?? null,
   }
 }
 
-const toolSources = (one: RequestTool): ToolSource[] => {
-  if ('ignored' in one) return []
-  const { name, parameters, strict } = offeredTool(one.tool)
-  const param = one.tool.type === 'function' ? 'parameters' : 'format'
-  return [{ name, parameters: parameters ?? {}, strict, param: `tools[${one.index}].${param}` }]
-}
-
-const callsOf = (sources: readonly ToolSource[], calling: Calling | null): GrammarSource['calls'] => {
-  if (calling === null) return null
-  const indexes = new Map(sources.map(({ name }, index) => [name, index]))
-  const { callable, required, parallel } = calling
-  return { callable: callable.map(({ name }) => indexes.get(name) ?? 0), required, parallel }
-}
-
-const samplingOf = (body: ResponsesBody): ChatRequest['sampling'] => ({
+const samplingOf = (body: ResponsesBody): RequestSampling => ({
+  ...defaultSampling,
   maxTokens: body.max_output_tokens ?? null,
-  minTokens: 0,
-  ignoreEnd: false,
   temperature: body.temperature ?? null,
   topP: body.top_p ?? null,
-  topK: null,
-  minP: null,
-  repetitionPenalty: null,
-  frequencyPenalty: 0,
-  presencePenalty: 0,
-  logitBias: [],
-  seed: null,
-  stops: [],
-  stopIds: [],
   topLogprobs: body.include?.includes('message.output_text.logprobs') ? (body.top_logprobs ?? 0) : null,
 })
 
@@ -129,6 +120,7 @@ const optionsOf = (body: ResponsesBody, { tools, toolChoice, textFormat }: Repea
     customTools: known.filter(({ type }) => type === 'custom').map(({ name }) => name),
     ignoredTools: [...new Set(ignored)],
     wantsJsonWord: textFormat.type === 'json_object',
+    obfuscate: body.stream_options?.include_obfuscation ?? false,
     echoes: {
       instructions: body.instructions ?? null,
       max_output_tokens: body.max_output_tokens ?? null,

@@ -3,7 +3,7 @@ import { wrongType } from '../../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
-import type { AnswerFormat } from '../../chat-completions/request/response-format.ts'
+import type { AnswerFormat } from '../../generation/request/generation-request.ts'
 
 /** `text.format`, as the response repeats it. */
 export type TextFormatJson =
@@ -39,17 +39,15 @@ export const textFormat: Schema<TextFormatJson> = byField('type', {
   }),
 })
 
-const field = 'text.format'
+export const formatField = 'text.format'
 
-export const answerFormatOf = (format: TextFormatJson): AnswerFormat => {
-  if (format.type === 'text') return { source: null, field, wantsWord: false }
-  if (format.type === 'json_object') return { source: { type: 'object' }, field, wantsWord: true }
+export const answerFormatOf = (format: TextFormatJson): AnswerFormat | null => {
+  if (format.type === 'text') return null
+  if (format.type === 'json_object') return { source: { type: 'object' } }
   const { name, description, schema: wanted, strict } = format
   const place = `response_format '${name}'`
   return {
-    source: { type: 'schema', schema: wanted, strict, place, param: `${field}.schema` },
-    field,
-    wantsWord: false,
+    source: { type: 'schema', schema: wanted, strict, place, param: `${formatField}.schema` },
     name,
     ...(description === undefined ? {} : { description }),
   }

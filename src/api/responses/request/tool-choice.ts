@@ -4,7 +4,7 @@ import { missing, Problem, wrongType } from '../../../http/schema/problem.ts'
 import { oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byType } from '../../../http/schema/variants.ts'
-import { type Calling, decideCalling, type ToolChoice } from '../../chat-completions/request/tool-choice.ts'
+import { type Calling, type ChoicePaths, decideCalling, type ToolChoice } from '../../generation/request/calling.ts'
 import { offeredTool, type RequestTool } from './tools.ts'
 
 /** A tool by its type and name, as `tool_choice` names it; tools of other types have no name. */
@@ -56,13 +56,15 @@ export const toolChoice: Schema<ToolChoiceJson> = byType('one of a string or obj
 const unsupported = (type: string): Problem =>
   new Problem((path) => ApiError.of('unsupported_value', { path, value: type.slice(0, 64) }, { param: path }))
 
+const paths: ChoicePaths = { choice: 'tool_choice', list: 'tools', named: 'tool_choice.name' }
+
 type Offer = { tools: readonly RequestTool[]; choice: ToolChoiceJson; parallel: boolean }
 
 /** Null if no tool can be called. Forcing a tool that is not supported is refused by name. */
 export const callingOf = ({ tools, choice, parallel }: Offer): Calling | null => {
   const known = tools.flatMap((one) => ('tool' in one ? [one.tool] : []))
   const decide = (decided: ToolChoice): Calling | null =>
-    decideCalling({ offered: known.map(offeredTool), choice: decided, parallel, legacy: false })
+    decideCalling({ offered: known.map(offeredTool), choice: decided, parallel, paths })
   const find = ({ type, name }: NamedTool, param: string): string => {
     if (known.some((tool) => tool.type === type && tool.name === name)) return name
     throw new Problem(() => ApiError.of('unknown_function', { name: name.slice(0, 64), param }, { param }))

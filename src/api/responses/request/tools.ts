@@ -4,8 +4,8 @@ import { missing, Problem, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type JsonSchema, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
-import { ignored } from '../../chat-completions/request/ignored-keys.ts'
-import type { OfferedTool } from '../../chat-completions/request/tools.ts'
+import type { OfferedTool } from '../../generation/request/calling.ts'
+import { ignored } from '../../generation/request/read-fields.ts'
 import { customParameter } from './messages-of.ts'
 
 /** A tool that the model may call, as the response repeats it. */

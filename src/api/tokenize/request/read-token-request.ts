@@ -3,16 +3,21 @@ import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { Problem } from '../../../http/schema/problem.ts'
 import { discardUnknown } from '../../../http/schema/unknown-fields.ts'
-import { type ChatRequest, chatRequest } from '../../chat-completions/request/request.ts'
-import { type FieldNeeds, type ReadFields, readFields } from '../../generation/read-fields.ts'
-import { type ReceivedCalling, receivedCalling } from '../../generation/received-of.ts'
+import { chatRequest } from '../../chat-completions/request/request.ts'
+import {
+  plainRequest,
+  type RequestCalling,
+  requestCalling,
+  type TranslatedRequest,
+} from '../../generation/request/generation-request.ts'
+import { type FieldNeeds, type ReadFields, readFields } from '../../generation/request/read-fields.ts'
 import { detokenizeBody, type TokenizeBody, templateFields, tokenizeBody } from './token-bodies.ts'
 
 /** A prompt whose tokens are wanted: that of a chat completion, or a text. Plain data, since it may come from another thread. */
 type TokenizeRequest = {
   type: 'tokenize'
   model: string
-  chat: Omit<ChatRequest, 'grammar' | 'calling'> & { calling: ReceivedCalling | null }
+  asked: Omit<TranslatedRequest, 'grammar' | 'calling'> & { calling: RequestCalling | null }
   withoutBos: boolean
   returnStrings: boolean
 }
@@ -50,20 +55,20 @@ const tokenizeRequest = (body: TokenizeBody, sent: Record<string, unknown>): Tok
   const returnStrings = return_token_strs ?? false
   if (prompt === null) {
     const fields = Object.entries(sent).filter(([name]) => name === 'messages' || Object.hasOwn(templateFields, name))
-    const chat = chatOf({ model, ...Object.fromEntries(fields) })
-    return { type: 'tokenize', model, chat, withoutBos: false, returnStrings }
+    const { chat: _, ...chat } = discardUnknown(() => chatRequest({ model, ...Object.fromEntries(fields) }))
+    return { type: 'tokenize', model, asked: askedOf(chat), withoutBos: false, returnStrings }
   }
   for (const name of onlyWithMessages)
     if ((body[name] ?? null) !== null) throw refuse(name, "it is only allowed with 'messages'")
-  const chat = { ...chatOf({ model, messages: [{ role: 'user', content: '' }] }), rawPrompts: [prompt] }
-  return { type: 'tokenize', model, chat, withoutBos: add_special_tokens === false, returnStrings }
+  const raw = plainRequest({ model, prompt: { type: 'raw', prompts: [prompt] }, fields: { prompt: 'prompt' } })
+  return { type: 'tokenize', model, asked: askedOf(raw), withoutBos: add_special_tokens === false, returnStrings }
 }
 
 const refuse = (path: string, reason: string): ApiError =>
   ApiError.of('refused_value', { path, reason }, { param: path })
 
 /** Nothing is generated, so nothing has to be compiled. */
-const chatOf = (value: unknown): TokenizeRequest['chat'] => {
-  const { grammar: _, calling, ...chat } = discardUnknown(() => chatRequest(value))
-  return { ...chat, calling: calling === null ? null : receivedCalling(calling) }
-}
+const askedOf = ({ grammar: _, calling, ...request }: TranslatedRequest): TokenizeRequest['asked'] => ({
+  ...request,
+  calling: calling === null ? null : requestCalling(calling),
+})

@@ -5,7 +5,7 @@ import { described, type Schema } from '../../../http/schema/schema.ts'
 import { templateVariables } from '../../chat-completions/request/body.ts'
 import { messages } from '../../chat-completions/request/messages.ts'
 import { tools } from '../../chat-completions/request/tools.ts'
-import { isUnservedByCounts } from '../../generation/unserved-fields.ts'
+import { isUnservedByCounts } from '../../generation/request/unserved-fields.ts'
 
 /** The requests of `POST /v1/tokenize` and `POST /v1/detokenize`, with the fields that vLLM has. */
 const mostTokenId = 2 ** 31 - 1

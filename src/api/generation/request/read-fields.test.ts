@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { validBody } from '../../../test/harness/chat-bodies.ts'
-import { readRequest } from '../chat-completions/request/read-request.ts'
+import { validBody } from '../../../../test/harness/chat-bodies.ts'
+import { readRequest } from '../../chat-completions/request/read-request.ts'
 
 const needs = { hash: false, copy: false, strict: false }
 const read = (body: unknown) => readRequest(Buffer.from(JSON.stringify(body)), needs)

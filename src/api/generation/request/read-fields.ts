@@ -1,4 +1,5 @@
-import { collectUnknown } from '../../http/schema/unknown-fields.ts'
+import { type Schema, schema } from '../../../http/schema/schema.ts'
+import { collectUnknown } from '../../../http/schema/unknown-fields.ts'
 import { isOtherProvidersField } from './other-providers-fields.ts'
 
 /** What is known before a body is read: whether what the official service refuses is refused, such as unknown fields. */
@@ -13,3 +14,9 @@ export const readFields = <Value>({ strict }: FieldNeeds, read: () => Value): Re
   const { value, unknown } = collectUnknown(read, isOtherProvidersField)
   return { value, ignoredFields: unknown }
 }
+
+/** What clients and other providers add to messages. Accepted with any value, and not shown to the model. */
+export const ignored: Schema<undefined> = schema(
+  { description: 'Ignored. Extra information that a client or another provider added to a message.' },
+  () => undefined,
+)

@@ -1,6 +1,6 @@
-import { ApiError } from '../../base/api-error.ts'
-import { isObject } from '../../http/schema/containers.ts'
-import { Problem } from '../../http/schema/problem.ts'
+import { ApiError } from '../../../base/api-error.ts'
+import { isObject } from '../../../http/schema/containers.ts'
+import { Problem } from '../../../http/schema/problem.ts'
 
 const paths = {
   chat: 'POST /v1/chat/completions',

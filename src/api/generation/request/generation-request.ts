@@ -1,0 +1,204 @@
+import type { ChatMessage, Conversation, FunctionTool, Sampling } from '../../../engine/contract.ts'
+import { parseJson } from '../../../http/parse-json.ts'
+import { type GrammarJob, grammarJobOf } from '../compile/grammar-job.ts'
+import type { FormatSource, GrammarSource } from '../compile/grammar-source.ts'
+import { refuseTooLong } from '../refuse-too-long.ts'
+import type { BodyExtracts, NeededExtracts } from './body-extracts.ts'
+import type { Calling, OfferedTool } from './calling.ts'
+import type { ReadFields } from './read-fields.ts'
+
+/** What every endpoint translates its body into. It knows no endpoint: only `fields` says how errors name what is asked. */
+export type TranslatedRequest = {
+  model: string
+  prompt: Prompt
+  /** Number of choices, of all prompts together. */
+  n: number
+  stream: boolean
+  /** Which tools may be called; null: none. */
+  calling: Calling | null
+  /** The format that the answer must have; null: any text. */
+  format: AnswerFormat | null
+  /** What has to be compiled before generation; null if there is nothing. */
+  grammar: GrammarSource | null
+  reasoningEffort: string | null
+  /** Everything about tokens, their limit included; the constraint is added once it is compiled. */
+  sampling: RequestSampling
+  returnTokenIds: boolean
+  /** The answer is to be stored. */
+  store: boolean
+  fields: RequestFields
+}
+
+export type Prompt = ChatPrompt | RawPrompts
+
+/** A conversation that the model answers, written by its chat template. */
+export type ChatPrompt = {
+  type: 'chat'
+  messages: readonly ChatMessage[]
+  templateVariables: Record<string, unknown>
+  opening: Conversation['opening']
+  /** If the prompt does not fit the context, the oldest messages after so many are left out; null: it is refused. */
+  keptFromStart: number | null
+}
+
+/** Continued as they are, without a chat template, each with an equal share of the choices. */
+type RawPrompts = { type: 'raw'; prompts: readonly RawPrompt[] }
+
+/** A text or token ids. */
+export type RawPrompt = string | readonly number[]
+
+/** None if there is no conversation. */
+export const messagesIn = (prompt: Prompt): readonly ChatMessage[] => (prompt.type === 'chat' ? prompt.messages : [])
+
+/** It is compiled later, off the event loop. */
+export type AnswerFormat = {
+  source: FormatSource
+  /** For engines that constrain their answers themselves. */
+  name?: string
+  description?: string
+}
+
+export type RequestSampling = Omit<Sampling, 'constraint' | 'withoutText'>
+
+/** What not every model can do, or not every engine. */
+export type OptionalField =
+  | 'tools'
+  | 'format'
+  | 'logprobs'
+  | 'logitBias'
+  | 'stopIds'
+  | 'minTokens'
+  | 'ignoreEnd'
+  | 'returnTokenIds'
+  | 'templateVariables'
+  | 'continuing'
+  | 'opening'
+  | 'seed'
+  | 'topK'
+  | 'minP'
+  | 'repetitionPenalty'
+  | 'frequencyPenalty'
+  | 'presencePenalty'
+
+/** The path in the body of the prompt, and of those optional fields that the endpoint has. */
+export type RequestFields = Readonly<{ prompt: string } & Partial<Record<OptionalField, string>>>
+
+/** The model's own settings. */
+export const defaultSampling: RequestSampling = {
+  maxTokens: null,
+  minTokens: 0,
+  ignoreEnd: false,
+  temperature: null,
+  topP: null,
+  topK: null,
+  minP: null,
+  repetitionPenalty: null,
+  frequencyPenalty: 0,
+  presencePenalty: 0,
+  logitBias: [],
+  seed: null,
+  stops: [],
+  stopIds: [],
+  topLogprobs: null,
+}
+
+/** Clients send 64 bits, engines take 32. */
+export const foldSeed = (seed: number | null | undefined): number | null =>
+  typeof seed === 'number' ? Number(BigInt.asUintN(32, BigInt(seed))) : null
+
+/** A request that asks for nothing but an answer to its prompt. */
+export const plainRequest = ({
+  model,
+  prompt,
+  fields,
+}: Pick<TranslatedRequest, 'model' | 'prompt' | 'fields'>): TranslatedRequest => ({
+  model,
+  prompt,
+  n: 1,
+  stream: false,
+  calling: null,
+  format: null,
+  grammar: null,
+  reasoningEffort: null,
+  sampling: defaultSampling,
+  returnTokenIds: false,
+  store: false,
+  fields,
+})
+
+/**
+ * A valid request, with what is kept of its body. Plain data, so that it can come from another thread. Schemas are JSON text:
+ * as objects, a hundred thousand properties would take the main thread tens of milliseconds to receive and to pass on.
+ */
+export type GenerationRequest = Omit<TranslatedRequest, 'grammar' | 'calling' | 'format'> & {
+  grammar: GrammarJob | null
+  calling: RequestCalling | null
+  format: RequestFormat | null
+} & BodyExtracts &
+  Pick<ReadFields<unknown>, 'ignoredFields'>
+
+/** As `Calling`. Those that may be called are known by name. */
+export type RequestCalling = Omit<Calling, 'shown' | 'callable'> & {
+  shown: readonly FunctionTool[]
+  callable: readonly string[]
+}
+
+export type RequestFormat = Omit<AnswerFormat, 'source'> & { source: RequestFormatSource }
+
+/** `text`: the schema as JSON; null if it was sent as a text that is not JSON. */
+type RequestFormatSource =
+  | Exclude<FormatSource, { type: 'schema' | 'schema_text' }>
+  | { type: 'schema'; text: string | null; strict: boolean; place: string; param: string }
+
+/** Where the body was parsed, which for a large one is another thread. Refuses what cannot fit the context of its model. */
+export const toGenerationRequest = (
+  { grammar, calling, format, ...request }: TranslatedRequest,
+  extracts: BodyExtracts,
+  ignoredFields: string[],
+  { contexts, strict }: Pick<NeededExtracts, 'contexts' | 'strict'>,
+): GenerationRequest => {
+  refuseTooLong({ ...request, ...extracts }, { contextTokens: contexts?.get(request.model) ?? null })
+  return {
+    ...request,
+    ...extracts,
+    ignoredFields,
+    grammar: grammar === null ? null : grammarJobOf(grammar, strict),
+    calling: calling === null ? null : requestCalling(calling),
+    format: format === null ? null : { ...format, source: formatSource(format.source) },
+  }
+}
+
+/** With the schemas of the tools as JSON text. */
+export const requestCalling = ({ shown, callable, ...rest }: Calling): RequestCalling => ({
+  ...rest,
+  shown: shown.map(functionTool),
+  callable: callable.map(({ name }) => name),
+})
+
+const functionTool = ({ parameters, ...tool }: OfferedTool): FunctionTool => ({
+  ...tool,
+  parameters: parameters === null ? null : JSON.stringify(parameters),
+})
+
+const formatSource = (source: FormatSource): RequestFormatSource => {
+  switch (source.type) {
+    case 'schema': {
+      const { schema, ...rest } = source
+      return { ...rest, text: JSON.stringify(schema) }
+    }
+    case 'schema_text':
+      return { ...source, type: 'schema', text: isJson(source.text) ? source.text : null, strict: false }
+    default:
+      return source
+  }
+}
+
+/** Within the limits of a body. */
+const isJson = (text: string): boolean => {
+  try {
+    parseJson(Buffer.from(text))
+    return true
+  } catch {
+    return false
+  }
+}
