@@ -23,6 +23,24 @@ const serverRows = [
   ['src/prices'],
   ['src/base'],
 ]
+/** The same within the public API. Every endpoint translates into `generation` and out of it, which knows none of them. */
+const apiRows = [
+  ['src/api/openapi'],
+  ['src/api/key', 'src/api/models', 'src/api/stored-completions', 'src/api/tokenize'],
+  [
+    'src/api/chat-completions',
+    'src/api/completions',
+    'src/api/embeddings',
+    'src/api/keys',
+    'src/api/messages',
+    'src/api/moderations',
+    'src/api/responses',
+    'src/api/usage',
+  ],
+  ['src/api/openai'],
+  ['src/api/generation'],
+  ['src/api/operation'],
+]
 const siteRows = [
   ['site/build'],
   ['site/public-pages'],
@@ -109,11 +127,19 @@ const wrongImports = (isWrong: (from: string, to: string) => boolean): string[] 
   )
 
 const runsBackwards =
-  (rows: readonly (readonly string[])[]) =>
+  (rows: readonly (readonly string[])[], placeOf = folderOf) =>
   (from: string, to: string): boolean => {
-    const rowOf = (path: string): number => rows.findIndex((row) => row.includes(folderOf(path)))
-    return folderOf(from) !== folderOf(to) && rowOf(from) !== -1 && rowOf(to) !== -1 && rowOf(to) <= rowOf(from)
+    const rowOf = (path: string): number => rows.findIndex((row) => row.includes(placeOf(path)))
+    return placeOf(from) !== placeOf(to) && rowOf(from) !== -1 && rowOf(to) !== -1 && rowOf(to) <= rowOf(from)
   }
+
+/** `src/api/keys/routes.ts` is in `src/api/keys`. */
+const apiFolderOf = (path: string): string =>
+  path
+    .split('/')
+    .slice(0, 3)
+    .join('/')
+    .replace(/\.\w+$/, '')
 
 test('every source file is in a folder of the table', () => {
   const known = [...serverRows, ...siteRows].flat()
@@ -122,6 +148,16 @@ test('every source file is in a folder of the table', () => {
 
 test('imports run one way, from the command line down to base', () => {
   expect(wrongImports(runsBackwards(serverRows))).toEqual([])
+})
+
+test('every folder of the public API is in its table', () => {
+  const known = apiRows.flat()
+  const folders = sources.filter((path) => path.startsWith('src/api/')).map(apiFolderOf)
+  expect([...new Set(folders)].filter((folder) => !known.includes(folder))).toEqual([])
+})
+
+test('endpoints do not import each other, and what they share imports none of them', () => {
+  expect(wrongImports(runsBackwards(apiRows, apiFolderOf))).toEqual([])
 })
 
 test('imports in the site run one way, from its build down to its words and calls', () => {

@@ -1,6 +1,6 @@
 import { type ChoiceJson, completionJson } from '../../src/api/chat-completions/shapes.ts'
+import { storedCompletionJson, storedEchoesJson } from '../../src/api/chat-completions/stored-completion-json.ts'
 import { createStoredCompletionRoutes } from '../../src/api/stored-completions/routes.ts'
-import { storedCompletionJson, storedEchoesJson } from '../../src/api/stored-completions/stored-completion-json.ts'
 import { ApiError } from '../../src/base/api-error.ts'
 import { newId } from '../../src/base/ids.ts'
 import { unlimitedBodies } from '../../src/http/body-budget.ts'

@@ -1,8 +1,9 @@
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
 import type { NumberedEvent } from '../generation/output/choice.ts'
+import { fingerprintOf } from '../openai/answer-shapes.ts'
 import { type ChunkOf, type Chunks, createChunks } from './chunks.ts'
 import type { ReceivedChatRequest } from './request/read-request.ts'
-import { type CompletionHead, type CompletionJson, choiceJson, completionJson, fingerprintOf } from './shapes.ts'
+import { type CompletionHead, type CompletionJson, choiceJson, completionJson } from './shapes.ts'
 
 /** Writes an answer as chunks, or as one completion. */
 export const openChatFormatter = (

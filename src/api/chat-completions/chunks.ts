@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FinishReason, Usage } from '../generation/answer/answer-part.ts'
 import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
-import { type CompletionHead, contentLogprobJson, usageJson } from './shapes.ts'
+import { contentLogprobJson, usageJson } from '../openai/answer-shapes.ts'
+import type { CompletionHead } from './shapes.ts'
 
 /** What a chunk of one choice says; `tokenIds` only where they were asked for. */
 export type ChunkOf = { choice: number; tokenIds?: readonly number[] }

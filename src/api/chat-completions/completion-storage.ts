@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
 import type { CompletionRecords } from '../../store/contract.ts'
 import type { AnswerStorage } from '../generation/dialect.ts'
-import { storedCompletionJson } from '../stored-completions/stored-completion-json.ts'
 import type { ReceivedChatRequest } from './request/read-request.ts'
 import type { CompletionJson } from './shapes.ts'
+import { storedCompletionJson } from './stored-completion-json.ts'
 
 type StorageDependencies = { completions: Pick<CompletionRecords, 'insert'>; clock: Clock }
 

@@ -1,23 +1,11 @@
 import { array, nullable, object, optional, record } from '../../http/schema/containers.ts'
 import { decimal, integer, oneOf, string } from '../../http/schema/scalars.ts'
+import { usageSchema } from '../openai/answer-shapes.ts'
 
 /** Schemas of the responses, for the OpenAPI document. Nothing else is ever sent. */
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const bytes = array(integer({ min: 0, max: 255 }))
 const tokenIds = optional(array(count))
-
-export const usageSchema = object({
-  prompt_tokens: count,
-  completion_tokens: count,
-  total_tokens: count,
-  prompt_tokens_details: object({ cached_tokens: count, audio_tokens: count }),
-  completion_tokens_details: object({
-    reasoning_tokens: count,
-    audio_tokens: count,
-    accepted_prediction_tokens: count,
-    rejected_prediction_tokens: count,
-  }),
-})
 
 const tokenFields = { token: string(), logprob: decimal({ min: -9999, max: 0 }), bytes }
 const tokenLogprobJson = object({ ...tokenFields, top_logprobs: array(object(tokenFields), { max: 20 }) })

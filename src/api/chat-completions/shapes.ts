@@ -1,53 +1,10 @@
-import { createHash } from 'node:crypto'
-import { version } from '../../base/version.ts'
-import type { ServedModel } from '../../engine/contract.ts'
 import { type AnswerChoice, type FinishReason, joinParts, type Usage } from '../generation/answer/answer-part.ts'
-import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
+import { contentLogprobJson, usageJson } from '../openai/answer-shapes.ts'
 
 /** The JSON of responses. Keys are in the order of the official service. */
 
 /** What all chunks of a response, or its JSON form, have in common. */
 export type CompletionHead = { id: string; created: number; model: string; fingerprint: string }
-
-const fingerprints = new WeakMap<ServedModel, string>()
-
-/** Changes when the program or the model changes. */
-export const fingerprintOf = (model: ServedModel): string => {
-  const known = fingerprints.get(model)
-  if (known !== undefined) return known
-  const text = JSON.stringify([version, model.id, model.created])
-  const fingerprint = `fp_${createHash('sha256').update(text).digest('hex').slice(0, 10)}`
-  fingerprints.set(model, fingerprint)
-  return fingerprint
-}
-
-export const usageJson = ({ promptTokens, cachedTokens, completionTokens, reasoningTokens }: Usage) => ({
-  prompt_tokens: promptTokens,
-  completion_tokens: completionTokens,
-  total_tokens: promptTokens + completionTokens,
-  prompt_tokens_details: { cached_tokens: cachedTokens, audio_tokens: 0 },
-  completion_tokens_details: {
-    reasoning_tokens: reasoningTokens,
-    audio_tokens: 0,
-    accepted_prediction_tokens: 0,
-    rejected_prediction_tokens: 0,
-  },
-})
-
-/** The official service reports no probability for a token that is not among the twenty most likely. */
-const unlikely = -9999
-const mostLikely = 20
-
-const tokenJson = (bytes: Uint8Array, logprob: number) => ({
-  token: Buffer.from(bytes).toString(),
-  logprob,
-  bytes: Array.from(bytes),
-})
-
-export const contentLogprobJson = ({ bytes, logprob }: ContentLogprob) => ({
-  ...tokenJson(bytes, logprob.rank < mostLikely ? logprob.logprob : unlikely),
-  top_logprobs: logprob.top.map((likely) => tokenJson(likely.bytes, likely.logprob)),
-})
 
 type CallJson = { id: string; type: 'function'; function: { name: string; arguments: string } }
 

@@ -1,6 +1,6 @@
-import { fingerprintOf, usageJson } from '../chat-completions/shapes.ts'
 import { joinParts } from '../generation/answer/answer-part.ts'
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
+import { fingerprintOf, usageJson } from '../openai/answer-shapes.ts'
 import { createLegacyLogprobs } from './legacy-logprobs.ts'
 import type { CompletionsRequest } from './request/read-completions-request.ts'
 

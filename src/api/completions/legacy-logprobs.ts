@@ -1,5 +1,5 @@
-import { contentLogprobJson } from '../chat-completions/shapes.ts'
 import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
+import { contentLogprobJson } from '../openai/answer-shapes.ts'
 
 /**
  * The log probabilities of a text in the older shape: parallel lists, with the position of each token in the text. The text

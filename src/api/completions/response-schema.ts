@@ -1,6 +1,6 @@
 import { array, nullable, object, optional, record } from '../../http/schema/containers.ts'
 import { decimal, integer, oneOf, string } from '../../http/schema/scalars.ts'
-import { usageSchema } from '../chat-completions/response-schema.ts'
+import { usageSchema } from '../openai/answer-shapes.ts'
 
 /** For the OpenAPI document. A chunk of a stream has the same shape. */
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })

@@ -1,7 +1,7 @@
 import { object } from '../../http/schema/containers.ts'
 import { named } from '../../http/schema/schema.ts'
+import { pageFields } from '../openai/lists.ts'
 import { get, post, remove, withKey } from '../operation.ts'
-import { pageFields } from '../stored-completions/page-query.ts'
 import { keyChangesBody, newKeyBody, rotateBody } from './key-body.ts'
 import { deletedKeySchema, keyPageSchema, keySchema, newKeySchema } from './response-schema.ts'
 

@@ -1,5 +1,5 @@
-import { contentLogprobJson } from '../chat-completions/shapes.ts'
 import type { AnswerPart } from '../generation/answer/answer-part.ts'
+import { contentLogprobJson } from '../openai/answer-shapes.ts'
 import type { LogprobJson } from './items.ts'
 
 /** What happens in an answer, as far as its response shows it. */

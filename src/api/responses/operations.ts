@@ -2,8 +2,8 @@ import { booleanText, integerText } from '../../http/read-query.ts'
 import { object, optional } from '../../http/schema/containers.ts'
 import { named, schema } from '../../http/schema/schema.ts'
 import { retryHeaders } from '../generation/retry-headers.ts'
+import { pageFields } from '../openai/lists.ts'
 import { get, post, remove, withKey } from '../operation.ts'
-import { pageFields } from '../stored-completions/page-query.ts'
 import { countedResponsesBody, responsesBody } from './request/responses-body.ts'
 import {
   deletedResponseSchema,

@@ -1,9 +1,8 @@
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { string } from '../../http/schema/scalars.ts'
 import { named } from '../../http/schema/schema.ts'
+import { metadata, pageFields } from '../openai/lists.ts'
 import { get, post, remove, withKey } from '../operation.ts'
-import { metadata } from './metadata.ts'
-import { pageFields } from './page-query.ts'
 import {
   deletedCompletionSchema,
   messagePageSchema,

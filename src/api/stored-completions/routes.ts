@@ -3,9 +3,9 @@ import type { Route } from '../../http/route.ts'
 import { shorten } from '../../http/schema/scalars.ts'
 import { createRoute } from '../../operations/create-route.ts'
 import type { CompletionRecords } from '../../store/contract.ts'
+import { defaultLimit, listJson, unknownCursor } from '../openai/lists.ts'
 import { storedCompletionOperations } from './operations.ts'
-import { defaultLimit, unknownCursor } from './page-query.ts'
-import { completionJson, listJson, messageJson, type SentMessage } from './shapes.ts'
+import { completionJson, messageJson, type SentMessage } from './shapes.ts'
 
 type StoredCompletionsDependencies = { completions: CompletionRecords; bodyLimitBytes: number }
 

@@ -2,16 +2,7 @@ import type { Shape } from '../../operations/shape.ts'
 import type { ListedCompletion } from '../../store/contract.ts'
 import type { storedCompletionSchema } from './response-schema.ts'
 
-/** The JSON of responses. */
-export const listJson = <Item extends { id: string }>(data: readonly Item[], hasMore: boolean) => ({
-  object: 'list' as const,
-  data,
-  first_id: data[0]?.id ?? null,
-  last_id: data.at(-1)?.id ?? null,
-  has_more: hasMore,
-})
-
-/** A completion as it was stored, with the metadata it has now. */
+/** The JSON of responses: a completion as it was stored, with the metadata it has now. */
 export const completionJson = ({ id, completion, metadata }: ListedCompletion) => {
   const stored = asCompletion(JSON.parse(completion))
   return { ...stored, id, metadata }

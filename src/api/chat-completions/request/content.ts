@@ -1,12 +1,13 @@
 import { ApiError } from '../../../base/api-error.ts'
-import { array, nullable, object, optional } from '../../../http/schema/containers.ts'
+import { array, object, optional } from '../../../http/schema/containers.ts'
 import { Problem } from '../../../http/schema/problem.ts'
 import { oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField, byType } from '../../../http/schema/variants.ts'
-import { readAudio, readImage } from '../../generation/media/read-media.ts'
+import { readImage } from '../../generation/media/read-media.ts'
 import { mediaPart, type UnreadPart, under } from '../../generation/media/unread-part.ts'
 import { ignored } from '../../generation/request/read-fields.ts'
+import { audioPart, imageDetail } from '../../openai/media-parts.ts'
 
 /** The content of a message: a text, or parts of text that are joined by line breaks. */
 const text = string()
@@ -22,7 +23,6 @@ const textPart = object({
 })
 const refusalPart = object({ type: oneOf('refusal'), refusal: text })
 
-export const imageDetail = optional(nullable(oneOf('auto', 'low', 'high', 'original')))
 const imageUrl = object({ url: text, detail: imageDetail })
 const imagePart = mediaPart(
   'image_url',
@@ -32,14 +32,6 @@ const imagePart = mediaPart(
     ...(detail ? { detail } : {}),
   }),
 )
-const audio = object({ data: text, format: oneOf('wav', 'mp3') })
-/** The same in chat completions and responses. */
-export const audioPart = mediaPart(
-  'input_audio',
-  object({ type: oneOf('input_audio'), input_audio: audio, cache_control: optional(ignored) }),
-  ({ input_audio: { data, format } }) => under('input_audio', () => under('data', () => readAudio(data, format))),
-)
-
 /** A part that no model supports: refused by name, never dropped silently. */
 const unservedPart = (type: string): Schema<never> =>
   schema({ not: {}, description: `Parts of type ${type} are not supported.` }, () => {

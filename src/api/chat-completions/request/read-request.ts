@@ -1,11 +1,12 @@
 import { ApiError } from '../../../base/api-error.ts'
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
-import { extractFromBody, hasMediaIn, type NeededExtracts } from '../../generation/request/body-extracts.ts'
-import { type GenerationRequest, toGenerationRequest } from '../../generation/request/generation-request.ts'
+import { hasMediaIn, type NeededExtracts } from '../../generation/request/body-extracts.ts'
+import type { GenerationRequest } from '../../generation/request/generation-request.ts'
 import { mentionsJson, withJsonInstruction } from '../../generation/request/json-instruction.ts'
 import { nameOtherEndpoint } from '../../generation/request/name-other-endpoint.ts'
 import { readFields } from '../../generation/request/read-fields.ts'
+import { toGenerationRequest } from '../../generation/request/to-generation-request.ts'
 import { shortenedTexts } from '../../generation/shortened-texts.ts'
 import { type ChatOptions, type ChatRequest, chatRequest } from './request.ts'
 import { type StoredParts, storedPartsOf } from './stored-parts.ts'
@@ -21,7 +22,7 @@ export const readRequest = (bytes: Uint8Array, needs: NeededExtracts): ReceivedC
     const { chat, ...request } = { ...asked, prompt: promptOf(asked, needs) }
     const sent = isObject(value) ? value : {}
     return {
-      ...toGenerationRequest(request, extractFromBody(sent, request, needs), ignoredFields, needs),
+      ...toGenerationRequest(request, { sent, ignoredFields }, needs),
       chat,
       storedParts: request.store ? storedPartsOf(sent, hasMediaIn(request.prompt)) : null,
     }

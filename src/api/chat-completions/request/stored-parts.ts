@@ -1,5 +1,5 @@
 import { hideMedia } from '../../generation/media/hide-media.ts'
-import { type StoredEchoes, storedEchoesJson } from '../../stored-completions/stored-completion-json.ts'
+import { type StoredEchoes, storedEchoesJson } from '../stored-completion-json.ts'
 
 /** What a stored completion repeats of its request. Both as JSON text, which is written where the body is parsed. */
 export type StoredParts = { messages: string; echoes: string }

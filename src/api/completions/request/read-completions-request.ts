@@ -1,7 +1,7 @@
 import { ApiError } from '../../../base/api-error.ts'
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
-import { extractFromBody, type NeededExtracts } from '../../generation/request/body-extracts.ts'
+import type { NeededExtracts } from '../../generation/request/body-extracts.ts'
 import {
   defaultSampling,
   foldSeed,
@@ -9,10 +9,10 @@ import {
   plainRequest,
   type RequestFields,
   type TranslatedRequest,
-  toGenerationRequest,
 } from '../../generation/request/generation-request.ts'
 import { nameOtherEndpoint } from '../../generation/request/name-other-endpoint.ts'
 import { readFields } from '../../generation/request/read-fields.ts'
+import { toGenerationRequest } from '../../generation/request/to-generation-request.ts'
 import { type CompletionsBody, completionsBody, mostChoices } from './completions-body.ts'
 
 export type CompletionsRequest = GenerationRequest & {
@@ -29,10 +29,9 @@ export const readCompletionsRequest = (bytes: Uint8Array, needs: NeededExtracts)
   try {
     const { value: body, ignoredFields } = readFields(needs, () => completionsBody(parsed))
     refuseConflicts(body)
-    const request = requestOf(body)
-    const extracts = extractFromBody(parsed, request, needs, ['completions', parsed])
+    const hashed = ['completions', parsed]
     return {
-      ...toGenerationRequest(request, extracts, ignoredFields, needs),
+      ...toGenerationRequest(requestOf(body), { sent: parsed, hashed, ignoredFields }, needs),
       echoes: body.prompt.map((prompt) => (body.echo && typeof prompt === 'string' ? prompt : '')),
       includeUsage: body.stream_options?.include_usage ?? false,
     }

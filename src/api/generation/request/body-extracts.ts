@@ -1,31 +1,12 @@
 import type { ChatMessage } from '../../../engine/contract.ts'
 import { mediaParts } from '../../../engine/media-parts.ts'
 import { bodyHash } from '../../../replay/body-hash.ts'
-import type { StoredText } from '../../../store/body-contract.ts'
 import { cutText } from '../../../usage/body-writer.ts'
 import { hideMedia } from '../media/hide-media.ts'
 import { fewestTokensPerString } from '../refuse-too-long.ts'
 import type { Calling } from './calling.ts'
-import type { Prompt, RawPrompt } from './generation-request.ts'
+import type { BodyExtracts, Prompt, RawPrompt } from './generation-request.ts'
 import type { FieldNeeds } from './read-fields.ts'
-
-/**
- * What later steps need of a body as it was sent, so that none of them keeps the body. It is computed where the body is
- * parsed, which for a large one is another thread: serialising megabytes of JSON again would delay every other request.
- */
-export type BodyExtracts = {
-  /** Approximate length of the text of the prompt. */
-  promptBytes: number
-  /**
-   * Number of strings in the tools that the model is shown, names of properties included. It is counted up to what no model has
-   * room for.
-   */
-  toolStrings: number
-  /** Tells whether a retry sends the same body; null without an Idempotency-Key. */
-  bodyHash: Uint8Array | null
-  /** For the request log; null if the organisation keeps no bodies. */
-  bodyCopy: StoredText | null
-}
 
 /** What is known to be needed before the body is read. */
 export type NeededExtracts = {
@@ -37,19 +18,18 @@ export type NeededExtracts = {
   maxTextBytes?: number | null
 } & FieldNeeds
 
-/** `hasMedia`: if the messages are not known yet. */
-type ValidatedBody = {
-  prompt: Prompt
-  calling: Pick<Calling, 'shown'> | null
+export type SentBody = {
+  sent: Readonly<Record<string, unknown>>
+  /** Another endpoint than chat completions adds its name, because two of them may accept the same body. */
+  hashed?: unknown
+  /** If the messages are not known yet. */
   hasMedia?: boolean
 }
 
-/** `hashed`: another endpoint than chat completions adds its name, because two of them may accept the same body. */
 export const extractFromBody = (
-  sent: Readonly<Record<string, unknown>>,
-  { prompt, calling, hasMedia = hasMediaIn(prompt) }: ValidatedBody,
+  { prompt, calling }: { prompt: Prompt; calling: Pick<Calling, 'shown'> | null },
+  { sent, hashed = sent, hasMedia = hasMediaIn(prompt) }: SentBody,
   needs: Pick<NeededExtracts, 'hash' | 'copy' | 'contexts'>,
-  hashed: unknown = sent,
 ): BodyExtracts => ({
   promptBytes: promptBytes(prompt),
   toolStrings: calling === null ? 0 : stringsIn(calling.shown, mostStrings(needs)),

@@ -1,10 +1,8 @@
 import type { ChatMessage, Conversation, FunctionTool, Sampling } from '../../../engine/contract.ts'
-import { parseJson } from '../../../http/parse-json.ts'
-import { type GrammarJob, grammarJobOf } from '../compile/grammar-job.ts'
+import type { StoredText } from '../../../store/body-contract.ts'
+import type { GrammarJob } from '../compile/grammar-job.ts'
 import type { FormatSource, GrammarSource } from '../compile/grammar-source.ts'
-import { refuseTooLong } from '../refuse-too-long.ts'
-import type { BodyExtracts, NeededExtracts } from './body-extracts.ts'
-import type { Calling, OfferedTool } from './calling.ts'
+import type { Calling } from './calling.ts'
 import type { ReadFields } from './read-fields.ts'
 
 /** What every endpoint translates its body into. It knows no endpoint: only `fields` says how errors name what is asked. */
@@ -137,6 +135,24 @@ export type GenerationRequest = Omit<TranslatedRequest, 'grammar' | 'calling' | 
 } & BodyExtracts &
   Pick<ReadFields<unknown>, 'ignoredFields'>
 
+/**
+ * What later steps need of a body as it was sent, so that none of them keeps the body. It is computed where the body is
+ * parsed, which for a large one is another thread: serialising megabytes of JSON again would delay every other request.
+ */
+export type BodyExtracts = {
+  /** Approximate length of the text of the prompt. */
+  promptBytes: number
+  /**
+   * Number of strings in the tools that the model is shown, names of properties included. It is counted up to what no model has
+   * room for.
+   */
+  toolStrings: number
+  /** Tells whether a retry sends the same body; null without an Idempotency-Key. */
+  bodyHash: Uint8Array | null
+  /** For the request log; null if the organisation keeps no bodies. */
+  bodyCopy: StoredText | null
+}
+
 /** As `Calling`. Those that may be called are known by name. */
 export type RequestCalling = Omit<Calling, 'shown' | 'callable'> & {
   shown: readonly FunctionTool[]
@@ -149,56 +165,3 @@ export type RequestFormat = Omit<AnswerFormat, 'source'> & { source: RequestForm
 type RequestFormatSource =
   | Exclude<FormatSource, { type: 'schema' | 'schema_text' }>
   | { type: 'schema'; text: string | null; strict: boolean; place: string; param: string }
-
-/** Where the body was parsed, which for a large one is another thread. Refuses what cannot fit the context of its model. */
-export const toGenerationRequest = (
-  { grammar, calling, format, ...request }: TranslatedRequest,
-  extracts: BodyExtracts,
-  ignoredFields: string[],
-  { contexts, strict }: Pick<NeededExtracts, 'contexts' | 'strict'>,
-): GenerationRequest => {
-  refuseTooLong({ ...request, ...extracts }, { contextTokens: contexts?.get(request.model) ?? null })
-  return {
-    ...request,
-    ...extracts,
-    ignoredFields,
-    grammar: grammar === null ? null : grammarJobOf(grammar, strict),
-    calling: calling === null ? null : requestCalling(calling),
-    format: format === null ? null : { ...format, source: formatSource(format.source) },
-  }
-}
-
-/** With the schemas of the tools as JSON text. */
-export const requestCalling = ({ shown, callable, ...rest }: Calling): RequestCalling => ({
-  ...rest,
-  shown: shown.map(functionTool),
-  callable: callable.map(({ name }) => name),
-})
-
-const functionTool = ({ parameters, ...tool }: OfferedTool): FunctionTool => ({
-  ...tool,
-  parameters: parameters === null ? null : JSON.stringify(parameters),
-})
-
-const formatSource = (source: FormatSource): RequestFormatSource => {
-  switch (source.type) {
-    case 'schema': {
-      const { schema, ...rest } = source
-      return { ...rest, text: JSON.stringify(schema) }
-    }
-    case 'schema_text':
-      return { ...source, type: 'schema', text: isJson(source.text) ? source.text : null, strict: false }
-    default:
-      return source
-  }
-}
-
-/** Within the limits of a body. */
-const isJson = (text: string): boolean => {
-  try {
-    parseJson(Buffer.from(text))
-    return true
-  } catch {
-    return false
-  }
-}

@@ -1,9 +1,10 @@
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
-import { extractFromBody, type NeededExtracts } from '../../generation/request/body-extracts.ts'
-import { type GenerationRequest, toGenerationRequest } from '../../generation/request/generation-request.ts'
+import type { NeededExtracts } from '../../generation/request/body-extracts.ts'
+import type { GenerationRequest } from '../../generation/request/generation-request.ts'
 import { nameOtherEndpoint } from '../../generation/request/name-other-endpoint.ts'
 import { readFields } from '../../generation/request/read-fields.ts'
+import { toGenerationRequest } from '../../generation/request/to-generation-request.ts'
 import { shortenedTexts } from '../../generation/shortened-texts.ts'
 import { messagesRequest } from './messages-request.ts'
 
@@ -17,8 +18,7 @@ export const readMessagesRequest = (bytes: Uint8Array, needs: MessagesNeeds): Ge
   try {
     const body = needs.isCounted && isObject(parsed) ? { max_tokens: countedTokens, ...sent } : parsed
     const { value: request, ignoredFields } = readFields(needs, () => messagesRequest(body))
-    const extracts = extractFromBody(sent, request, needs, ['messages', sent])
-    return toGenerationRequest(request, extracts, ignoredFields, needs)
+    return toGenerationRequest(request, { sent, hashed: ['messages', sent], ignoredFields }, needs)
   } catch (error) {
     throw nameOtherEndpoint(error, parsed, 'messages')
   }

@@ -4,10 +4,10 @@ import { missing, Problem } from '../../../http/schema/problem.ts'
 import { oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField, byType } from '../../../http/schema/variants.ts'
-import { audioPart, imageDetail } from '../../chat-completions/request/content.ts'
 import { readImage } from '../../generation/media/read-media.ts'
 import { mediaPart, type UnreadPart, under } from '../../generation/media/unread-part.ts'
 import { ignored } from '../../generation/request/read-fields.ts'
+import { audioPart, imageDetail } from '../../openai/media-parts.ts'
 import type { InputText, OutputText, Refusal } from '../items.ts'
 
 /** The content of messages and tool outputs: a text, or a list of parts. */

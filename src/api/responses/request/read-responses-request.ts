@@ -1,10 +1,11 @@
 import { parseJson } from '../../../http/parse-json.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { discardUnknown } from '../../../http/schema/unknown-fields.ts'
-import { extractFromBody, type NeededExtracts } from '../../generation/request/body-extracts.ts'
-import { type GenerationRequest, toGenerationRequest } from '../../generation/request/generation-request.ts'
+import type { NeededExtracts } from '../../generation/request/body-extracts.ts'
+import type { GenerationRequest } from '../../generation/request/generation-request.ts'
 import { nameOtherEndpoint } from '../../generation/request/name-other-endpoint.ts'
 import { readFields } from '../../generation/request/read-fields.ts'
+import { toGenerationRequest } from '../../generation/request/to-generation-request.ts'
 import { hasMedia, itemsJson } from '../items-json.ts'
 import { countedResponsesBody, promptFields } from './responses-body.ts'
 import { type ResponseOptions, type ResponsesRequest, responsesRequest } from './responses-request.ts'
@@ -31,11 +32,10 @@ export const readResponsesRequest = (bytes: Uint8Array, needs: ResponsesNeeds): 
     )
     const { generation, options } = request
     const sent = isObject(value) ? value : {}
-    const read = { ...generation, hasMedia: hasMedia(options.input) }
-    const extracts = extractFromBody(sent, read, needs, ['responses', sent])
+    const body = { sent, hashed: ['responses', sent], hasMedia: hasMedia(options.input), ignoredFields }
     const inputJson = itemsJson(options.input)
     return {
-      ...toGenerationRequest(generation, extracts, ignoredFields, needs),
+      ...toGenerationRequest(generation, body, needs),
       response: { ...options, inputJson, isStrict: needs.strict },
     }
   } catch (error) {

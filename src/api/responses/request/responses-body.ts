@@ -4,7 +4,7 @@ import { boolean, decimal, integer, oneOf, string } from '../../../http/schema/s
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
 import { never, served } from '../../../http/schema/unsupported.ts'
 import { isUnservedByCounts, isUnservedByModels } from '../../generation/request/unserved-fields.ts'
-import { metadata } from '../../stored-completions/metadata.ts'
+import { metadata } from '../../openai/lists.ts'
 import { input } from './input-items.ts'
 import { textFormat } from './text-format.ts'
 import { toolChoice } from './tool-choice.ts'

@@ -7,10 +7,10 @@ import { chatRequest } from '../../chat-completions/request/request.ts'
 import {
   plainRequest,
   type RequestCalling,
-  requestCalling,
   type TranslatedRequest,
 } from '../../generation/request/generation-request.ts'
 import { type FieldNeeds, type ReadFields, readFields } from '../../generation/request/read-fields.ts'
+import { requestCalling } from '../../generation/request/to-generation-request.ts'
 import { detokenizeBody, type TokenizeBody, templateFields, tokenizeBody } from './token-bodies.ts'
 
 /** A prompt whose tokens are wanted: that of a chat completion, or a text. Plain data, since it may come from another thread. */

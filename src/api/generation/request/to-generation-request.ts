@@ -1,0 +1,63 @@
+import type { FunctionTool } from '../../../engine/contract.ts'
+import { parseJson } from '../../../http/parse-json.ts'
+import { grammarJobOf } from '../compile/grammar-job.ts'
+import type { FormatSource } from '../compile/grammar-source.ts'
+import { refuseTooLong } from '../refuse-too-long.ts'
+import { extractFromBody, type NeededExtracts, type SentBody } from './body-extracts.ts'
+import type { Calling, OfferedTool } from './calling.ts'
+import type { GenerationRequest, RequestCalling, RequestFormat, TranslatedRequest } from './generation-request.ts'
+
+/** Where the body was parsed, which for a large one is another thread. Refuses what cannot fit the context of its model. */
+export const toGenerationRequest = (
+  translated: TranslatedRequest,
+  { ignoredFields, ...body }: SentBody & Pick<GenerationRequest, 'ignoredFields'>,
+  needs: NeededExtracts,
+): GenerationRequest => {
+  const { grammar, calling, format, ...request } = translated
+  const { contexts, strict } = needs
+  const extracts = extractFromBody(translated, body, needs)
+  refuseTooLong({ ...request, ...extracts }, { contextTokens: contexts?.get(request.model) ?? null })
+  return {
+    ...request,
+    ...extracts,
+    ignoredFields,
+    grammar: grammar === null ? null : grammarJobOf(grammar, strict),
+    calling: calling === null ? null : requestCalling(calling),
+    format: format === null ? null : { ...format, source: formatSource(format.source) },
+  }
+}
+
+/** With the schemas of the tools as JSON text. */
+export const requestCalling = ({ shown, callable, ...rest }: Calling): RequestCalling => ({
+  ...rest,
+  shown: shown.map(functionTool),
+  callable: callable.map(({ name }) => name),
+})
+
+const functionTool = ({ parameters, ...tool }: OfferedTool): FunctionTool => ({
+  ...tool,
+  parameters: parameters === null ? null : JSON.stringify(parameters),
+})
+
+const formatSource = (source: FormatSource): RequestFormat['source'] => {
+  switch (source.type) {
+    case 'schema': {
+      const { schema, ...rest } = source
+      return { ...rest, text: JSON.stringify(schema) }
+    }
+    case 'schema_text':
+      return { ...source, type: 'schema', text: isJson(source.text) ? source.text : null, strict: false }
+    default:
+      return source
+  }
+}
+
+/** Within the limits of a body. */
+const isJson = (text: string): boolean => {
+  try {
+    parseJson(Buffer.from(text))
+    return true
+  } catch {
+    return false
+  }
+}
