@@ -81,7 +81,7 @@ These are refused instead:
   names are compared.
 - **A field without which the answer would be another one**, such as \`grammar\`, \`json_schema\`, \`bad_words\`, \`allowed_token_ids\`,
   \`use_beam_search\`, \`lora\`, or \`max_tokens\` at \`/v1/responses\`: \`unsupported_parameter\`. The complete list is in
-  \`src/api/generation/unserved-fields.ts\`. Null, false, empty values and defaults ask for nothing and are ignored.
+  \`src/api/generation/request/unserved-fields.ts\`. Null, false, empty values and defaults ask for nothing and are ignored.
 - **More than 256 unknown fields** in one body.
 - **Everything unknown**, if the operator sets \`strictRequests\` or the client sends the header \`x-helix-strict: 1\`.
 
