@@ -1,5 +1,5 @@
 import type { PasswordCost } from './accounts/passwords/password-hasher.ts'
-import { createRecordRefusal } from './api/generation/record-refusal.ts'
+import { createRecordRefusal } from './api/generation/accept/record-refusal.ts'
 import type { Clock } from './base/clock.ts'
 import type { Log } from './base/log.ts'
 import type { Config } from './config/settings.ts'

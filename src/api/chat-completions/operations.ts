@@ -1,5 +1,5 @@
 import { named } from '../../http/schema/schema.ts'
-import { retryHeaders } from '../generation/retry-headers.ts'
+import { retryHeaders } from '../generation/accept/retry-headers.ts'
 import { post, withKey } from '../operation.ts'
 import { chatBody } from './request/body.ts'
 import { chunkSchema, completionSchema } from './response-schema.ts'

@@ -13,6 +13,10 @@ import type { GenerationRequest } from './request/generation-request.ts'
  * body becomes a request and how an answer is written and stored. How its errors look and where the key is, is the `ApiStyle` of its
  * route, because a request may fail before it reaches a handler.
  *
+ * The folders follow a request: `request/` (what is asked), `accept/` (whether it may be), `compile/` (schemas to a grammar),
+ * `prompt/` (what the engine is given), `reservation/` (what it may use, and what it used), `output/` (tokens to parts),
+ * `answer/` (parts to an answer), `delivery/` (to a connection or a recording).
+ *
  * `Request` may add fields that only the formatter of the dialect reads. It is plain data, since a large body is read on
  * another thread.
  */

@@ -8,28 +8,33 @@ import type { PendingRequest, TokenReservation } from '../../limits/limiter-cont
 import type { ModelPool } from '../../models/contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
-import { allowanceOf } from './allowance-of.ts'
-import { routeFields, routeHeaders } from './answer-route.ts'
-import { createBodyCopy } from './body-copy.ts'
+import { ignoredFieldsRecord } from './accept/ignored-fields.ts'
+import { refuseTooLong } from './accept/refuse-too-long.ts'
+import { refuseUnsupported } from './accept/refuse-unsupported.ts'
+import { routeFields, routeHeaders } from './answer/answer-route.ts'
+import { createBodyCopy } from './answer/body-copy.ts'
+import { generateResponse, type OpenedAnswer } from './answer/generate-response.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import { type CompletionCaller, engineCallerOf } from './completion-caller.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery } from './delivery/delivery.ts'
+import { storedAnswerBytes } from './delivery/max-recording-bytes.ts'
 import type { Dialect, FormattedAnswer } from './dialect.ts'
-import { estimateTokens } from './estimate-tokens.ts'
-import { generateResponse, type OpenedAnswer } from './generate-response.ts'
-import { ignoredFieldsRecord } from './ignored-fields.ts'
-import { limitUpstream } from './limit-upstream.ts'
-import { lowerTokenLimit } from './lower-token-limit.ts'
-import { checkMedia, type MediaLimits } from './media/check-media.ts'
-import { preparePrompts } from './prepare-prompts.ts'
-import { promptSize } from './prompt-size.ts'
-import { countedTokensOf, longestPromptTokens, type Prompts, promptTokensOf, routeOf } from './prompts.ts'
-import { refuseTooLong } from './refuse-too-long.ts'
-import { refuseUnsupported } from './refuse-unsupported.ts'
+import { preparePrompts } from './prompt/prepare-prompts.ts'
+import {
+  countedTokensOf,
+  longestPromptTokens,
+  type Prompts,
+  promptSize,
+  promptTokensOf,
+  routeOf,
+} from './prompt/prompts.ts'
 import { type GenerationRequest, messagesIn } from './request/generation-request.ts'
-import type { RequestAccounting } from './request-accounting.ts'
-import { reserveRequest } from './reserve-request.ts'
-import { storedAnswerBytes } from './stored-answer-bytes.ts'
+import { checkMedia, type MediaLimits } from './request/media/check-media.ts'
+import { allowanceOf } from './reservation/allowance.ts'
+import { estimateTokens } from './reservation/estimate-tokens.ts'
+import type { RequestAccounting } from './reservation/request-accounting.ts'
+import { reserveRequest } from './reservation/reserve-request.ts'
+import { limitUpstream, lowerTokenLimit } from './reservation/token-limit.ts'
 
 export type ExecuteRequestDependencies = {
   compiler: Pick<GrammarCompiler, 'compile'>

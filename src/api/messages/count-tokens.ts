@@ -1,4 +1,4 @@
-import { countPromptTokens } from '../generation/count-prompt-tokens.ts'
+import { countPromptTokens } from '../generation/prompt/count-prompt-tokens.ts'
 import type { PromptEndpoint } from '../generation/prompt-handler.ts'
 import type { GenerationRequest } from '../generation/request/generation-request.ts'
 import type { MessagesRequestReader } from './request/messages-request-reader.ts'

@@ -2,13 +2,13 @@ import type { ApiStyle } from '../../http/api-style.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { KeyCaller, Route } from '../../http/route.ts'
 import { createHandledRoute } from '../../operations/create-route.ts'
+import type { RecordRefusal } from '../generation/accept/record-refusal.ts'
 import type { GenerationHandler } from '../generation/generation-handler.ts'
 import { createPromptHandler, type PromptDependencies } from '../generation/prompt-handler.ts'
-import type { RecordRefusal } from '../generation/record-refusal.ts'
-import { checkVersion } from './check-version.ts'
 import { createCountTokens } from './count-tokens.ts'
 import { messageOperations } from './operations.ts'
 import type { MessagesRequestReader } from './request/messages-request-reader.ts'
+import { checkVersion } from './version-header.ts'
 
 type MessagesRoutesOptions = {
   handle: GenerationHandler

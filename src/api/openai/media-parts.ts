@@ -1,7 +1,7 @@
 import { nullable, object, optional } from '../../http/schema/containers.ts'
 import { oneOf, string } from '../../http/schema/scalars.ts'
-import { readAudio } from '../generation/media/read-media.ts'
-import { mediaPart, under } from '../generation/media/unread-part.ts'
+import { readAudio } from '../generation/request/media/read-media.ts'
+import { mediaPart, under } from '../generation/request/media/unread-part.ts'
 import { ignored } from '../generation/request/read-fields.ts'
 
 export const imageDetail = optional(nullable(oneOf('auto', 'low', 'high', 'original')))

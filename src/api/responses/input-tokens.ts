@@ -1,4 +1,4 @@
-import { countPromptTokens } from '../generation/count-prompt-tokens.ts'
+import { countPromptTokens } from '../generation/prompt/count-prompt-tokens.ts'
 import type { PromptEndpoint } from '../generation/prompt-handler.ts'
 import type { ReceivedResponsesRequest } from './request/read-responses-request.ts'
 import type { ResponsesRequestReader } from './request/responses-request-reader.ts'

@@ -86,3 +86,13 @@ export type OutputItem = OutputMessage | ReasoningItem | FunctionCall | CustomTo
 /** What is stored, and what the model is shown. */
 export type ConversationItem = InputMessage | ToolOutput | OutputItem
 export type InputItem = ConversationItem | ItemReference
+
+/** Items as they are stored: without the content of images and audio. */
+export const itemsJson = (items: readonly InputItem[]): string =>
+  hasMedia(items) ? JSON.stringify(items, (key, value) => (key === 'media' ? undefined : value)) : JSON.stringify(items)
+
+/** Some of the items have images or audio. */
+export const hasMedia = (items: readonly InputItem[]): boolean =>
+  items.some(
+    (item) => item.type === 'message' && item.role === 'user' && item.content.some(({ type }) => type !== 'input_text'),
+  )

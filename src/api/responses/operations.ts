@@ -1,7 +1,7 @@
 import { booleanText, integerText } from '../../http/read-query.ts'
 import { object, optional } from '../../http/schema/containers.ts'
 import { named, schema } from '../../http/schema/schema.ts'
-import { retryHeaders } from '../generation/retry-headers.ts'
+import { retryHeaders } from '../generation/accept/retry-headers.ts'
 import { pageFields } from '../openai/lists.ts'
 import { get, post, remove, withKey } from '../operation.ts'
 import { countedResponsesBody, responsesBody } from './request/responses-body.ts'

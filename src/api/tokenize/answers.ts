@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Conversation, Engine, EngineCaller } from '../../engine/contract.ts'
-import { refuseUnsupported } from '../generation/refuse-unsupported.ts'
+import { refuseUnsupported } from '../generation/accept/refuse-unsupported.ts'
 import type { Prompt } from '../generation/request/generation-request.ts'
 import type { TokenRequest } from './request/read-token-request.ts'
 

@@ -5,7 +5,7 @@ import { missing, Problem, unsupportedParameter } from '../../../http/schema/pro
 import { oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
-import { readParts, type UnreadParts } from '../../generation/media/read-parts.ts'
+import { readParts, type UnreadParts } from '../../generation/request/media/unread-part.ts'
 import { ignored } from '../../generation/request/read-fields.ts'
 import { assistantContent, textContent, userContent } from './content.ts'
 import { ignoredCallKeys, ignoredEchoes, ignoredMessageKeys } from './ignored-keys.ts'

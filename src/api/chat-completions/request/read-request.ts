@@ -6,8 +6,8 @@ import type { GenerationRequest } from '../../generation/request/generation-requ
 import { mentionsJson, withJsonInstruction } from '../../generation/request/json-instruction.ts'
 import { nameOtherEndpoint } from '../../generation/request/name-other-endpoint.ts'
 import { readFields } from '../../generation/request/read-fields.ts'
+import { shortenedTexts } from '../../generation/request/shortened-texts.ts'
 import { toGenerationRequest } from '../../generation/request/to-generation-request.ts'
-import { shortenedTexts } from '../../generation/shortened-texts.ts'
 import { type ChatOptions, type ChatRequest, chatRequest } from './request.ts'
 import { type StoredParts, storedPartsOf } from './stored-parts.ts'
 

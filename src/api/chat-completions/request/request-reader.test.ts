@@ -65,7 +65,7 @@ test('a prompt that cannot fit the context of its model is refused where its bod
         errorName: 'context_length_exceeded',
         message: expect.stringContaining('more than 100 tokens'),
       })
-    expect(await outcomeOf(reader, asked('other'), extracts)).toMatchObject({ messages: [{ content }] })
+    expect(await outcomeOf(reader, asked('other'), extracts)).toMatchObject({ prompt: { messages: [{ content }] } })
   }
 })
 

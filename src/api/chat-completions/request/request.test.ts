@@ -5,9 +5,9 @@ import { validBody, wrongBody } from '../../../../test/harness/chat-bodies.ts'
 import { ApiError } from '../../../base/api-error.ts'
 import { openScriptedEngine } from '../../../engine/scripted.ts'
 import { Problem } from '../../../http/schema/problem.ts'
+import { refuseUnsupported } from '../../generation/accept/refuse-unsupported.ts'
 import { compileConstraint } from '../../generation/compile/compile-constraint.ts'
 import { refusalError } from '../../generation/compile/refusal-error.ts'
-import { refuseUnsupported } from '../../generation/refuse-unsupported.ts'
 import { chatRequest } from './request.ts'
 
 /** Split over the properties below. The thorough run has 1,000,000. */

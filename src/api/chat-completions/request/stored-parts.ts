@@ -1,4 +1,4 @@
-import { hideMedia } from '../../generation/media/hide-media.ts'
+import { hideMedia } from '../../generation/request/media/hide-media.ts'
 import { type StoredEchoes, storedEchoesJson } from '../stored-completion-json.ts'
 
 /** What a stored completion repeats of its request. Both as JSON text, which is written where the body is parsed. */

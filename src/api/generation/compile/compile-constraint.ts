@@ -7,7 +7,8 @@ import { PatternRefused } from '../../../grammar/pattern-refused.ts'
 import { choiceGrammar, regexGrammar } from '../../../grammar/regex-grammar.ts'
 import { SchemaRefused } from '../../../grammar/schema-refused.ts'
 import { isNestedDeeper } from '../../../http/json-depth.ts'
-import { constraintOf } from '../constraint.ts'
+import { constraintOf } from './constraint.ts'
+import { sourceParam } from './grammar-job.ts'
 import {
   type CompileOutcome,
   type CompileRefusal,
@@ -16,7 +17,6 @@ import {
   type GrammarSource,
   type ToolSource,
 } from './grammar-source.ts'
-import { sourceParam } from './source-param.ts'
 
 /** Compiles a source into the constraint for the engine. A caller can make this slow. */
 export const compileConstraint = (source: GrammarSource): CompileOutcome => {

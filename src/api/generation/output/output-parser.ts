@@ -2,9 +2,9 @@ import type { ParsedEvent, TokenLogprob } from '../../../engine/contract.ts'
 import type { AnswerPart } from '../answer/answer-part.ts'
 import { type ContentLogprob, createContentLogprobs } from './content-logprobs.ts'
 import { type EmittedCounts, EmittedTokenCounter } from './emitted-token-counter.ts'
-import type { Segment } from './segment.ts'
 import { createSegments } from './segments.ts'
 import { createStopScanner } from './stop-scanner.ts'
+import type { Segment } from './tool-call-parser.ts'
 
 /** A part of a choice that can be sent. `emitted` counts the tokens that are emitted completely once it is sent. */
 export type OutputPiece = { emitted: EmittedCounts } & AnswerPart

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { callText } from '../../../../test/harness/call-text.ts'
-import type { Segment } from './segment.ts'
 import { createSegments } from './segments.ts'
+import type { Segment } from './tool-call-parser.ts'
 
 const parts = ['a', ' ', '\n', '日', '<', '<think>', '</think>', '<tool_call>', '</tool_call>', '{"name": "f",', '"']
 const pieces = fc.array(

@@ -1,6 +1,5 @@
-import type { Segment } from './segment.ts'
 import { openEndLength } from './text-search.ts'
-import { createToolCallParser } from './tool-call-parser.ts'
+import { createToolCallParser, type Segment } from './tool-call-parser.ts'
 
 export interface Segments {
   push(text: string): Segment[]

@@ -2,10 +2,10 @@ import type { ChatMessage } from '../../../engine/contract.ts'
 import { mediaParts } from '../../../engine/media-parts.ts'
 import { bodyHash } from '../../../replay/body-hash.ts'
 import { cutText } from '../../../usage/body-writer.ts'
-import { hideMedia } from '../media/hide-media.ts'
-import { fewestTokensPerString } from '../refuse-too-long.ts'
+import { fewestTokensPerString } from '../accept/refuse-too-long.ts'
 import type { Calling } from './calling.ts'
 import type { BodyExtracts, Prompt, RawPrompt } from './generation-request.ts'
+import { hideMedia } from './media/hide-media.ts'
 import type { FieldNeeds } from './read-fields.ts'
 
 /** What is known to be needed before the body is read. */

@@ -5,8 +5,8 @@ import { Problem, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField, byType } from '../../../http/schema/variants.ts'
-import { readImage } from '../../generation/media/read-media.ts'
-import { mediaPart, type UnreadPart, under } from '../../generation/media/unread-part.ts'
+import { readImage } from '../../generation/request/media/read-media.ts'
+import { mediaPart, type UnreadPart, under } from '../../generation/request/media/unread-part.ts'
 import { ignored } from '../../generation/request/read-fields.ts'
 
 /** The content of a message: a text, or blocks of which the model sees text, images, calls, their results and reasoning. */

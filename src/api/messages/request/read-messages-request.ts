@@ -4,8 +4,8 @@ import type { NeededExtracts } from '../../generation/request/body-extracts.ts'
 import type { GenerationRequest } from '../../generation/request/generation-request.ts'
 import { nameOtherEndpoint } from '../../generation/request/name-other-endpoint.ts'
 import { readFields } from '../../generation/request/read-fields.ts'
+import { shortenedTexts } from '../../generation/request/shortened-texts.ts'
 import { toGenerationRequest } from '../../generation/request/to-generation-request.ts'
-import { shortenedTexts } from '../../generation/shortened-texts.ts'
 import { messagesRequest } from './messages-request.ts'
 
 /** `isCounted`: the tokens of the prompt are only counted, so the request needs no token limit. */

@@ -1,0 +1,25 @@
+import { ApiError } from '../../../base/api-error.ts'
+import type { ModelKind } from '../../../engine/contract.ts'
+import { mayUseModel, requireScope } from '../../../keys/key-guard.ts'
+import type { ModelPool } from '../../../models/contract.ts'
+import { namesOf } from '../../../models/names-of.ts'
+import type { KeyRecord } from '../../../store/contract.ts'
+import type { GenerationRequest } from '../request/generation-request.ts'
+
+/** Checks what the body requests beyond the scope of the route. The playground has no key, so nothing is forbidden there. */
+export const refuseForbidden = (
+  key: Pick<KeyRecord, 'models' | 'scopes'> | null,
+  { model, store }: Pick<GenerationRequest, 'model' | 'store'>,
+  pool: Pick<ModelPool, 'model' | 'aliases'>,
+): void => {
+  if (key === null) return
+  if (!mayUseModel(key, namesOf(pool))) throw ApiError.of('model_not_allowed', { model }, { param: 'model' })
+  if (store) requireScope(key, 'completions.write')
+}
+
+/** Refuses a chat request to an embedding model and the other way round, before the model is loaded for it. */
+export const requireModelKind = ({ kind, model }: Pick<ModelPool, 'kind' | 'model'>, wanted: ModelKind): void => {
+  if (kind === wanted) return
+  const name = wanted === 'chat' ? 'model_not_for_chat' : 'model_not_for_embeddings'
+  throw ApiError.of(name, { model: model.id }, { param: 'model' })
+}

@@ -1,0 +1,28 @@
+import { mayUseModel } from '../../../keys/key-guard.ts'
+import type { ModelPool } from '../../../models/contract.ts'
+import { namesOf } from '../../../models/names-of.ts'
+import type { KeyRecord } from '../../../store/contract.ts'
+import { maxTokenBytes } from './refuse-too-long.ts'
+
+type Pools = readonly Pick<ModelPool, 'model' | 'aliases' | 'kind'>[]
+
+/**
+ * The length of the context of each model that the key may use, by all its names, for the thread that reads the body. Upstreams
+ * decide for themselves.
+ */
+export const contextsOf = (pools: Pools, key: Pick<KeyRecord, 'models'> | null): Map<string, number> => {
+  const contexts = new Map<string, number>()
+  for (const pool of pools) {
+    const { contextTokens, parsesAnswers } = pool.model
+    if (contextTokens === null || parsesAnswers || pool.kind !== 'chat') continue
+    if (key !== null && !mayUseModel(key, namesOf(pool))) continue
+    for (const name of namesOf(pool)) contexts.set(name, contextTokens)
+  }
+  return contexts
+}
+
+/** A text with more bytes fits none of the models. Null if the key may not use all of them, or some decide for themselves. */
+export const maxTextBytesOf = (pools: Pools, contexts: ReadonlyMap<string, number>): number | null =>
+  contexts.size > 0 && pools.every((pool) => contexts.has(pool.model.id))
+    ? Math.max(...contexts.values()) * maxTokenBytes
+    : null

@@ -1,0 +1,22 @@
+import type { AnswerRoute } from '../../../engine/contract.ts'
+import type { CompletionProgress } from '../../../http/completion-progress.ts'
+import type { SettledRoute } from '../../../store/ledger-contract.ts'
+
+/** Who answers, as far as it is known when the head of the response is sent. Names may have any letters. */
+export const routeHeaders = (route: AnswerRoute | undefined): Record<string, string> => {
+  const name = route?.upstreams.at(-1)
+  if (route === undefined || name === undefined) return {}
+  return { 'x-helix-upstream': encodeURIComponent(name), 'x-helix-attempts': String(route.attempts) }
+}
+
+/** The same for the log, once the answer has ended. */
+export const routeFields = (
+  route: AnswerRoute | undefined,
+): Pick<CompletionProgress, 'upstreams' | 'upstreamAttempts'> =>
+  route === undefined || route.attempts === 0
+    ? {}
+    : { upstreams: [...new Set(route.upstreams)].join(','), upstreamAttempts: route.attempts }
+
+/** The same for the ledger. */
+export const settledRoute = (route: AnswerRoute | undefined): { route?: SettledRoute } =>
+  route === undefined || route.attempts === 0 ? {} : { route: { ...route, upstreams: [...new Set(route.upstreams)] } }

@@ -1,0 +1,264 @@
+import { batchesOf } from '../../../base/batches.ts'
+import type { ByteBudget } from '../../../base/byte-budget.ts'
+import type { Clock } from '../../../base/clock.ts'
+import { newId } from '../../../base/ids.ts'
+import { createFloodTurns } from '../../../base/take-turns.ts'
+import type { Constraint, Sampling, ServedModel } from '../../../engine/contract.ts'
+import type { Slot } from '../../../schedule/request-queue.ts'
+import { mostParallelCalls } from '../compile/constraint.ts'
+import type { Delivery, ResponseEnd } from '../delivery/delivery.ts'
+import type { AnswerFormatter, StoredAnswer } from '../dialect.ts'
+import { type ChoiceCounts, type NumberedEvent, readChoice } from '../output/choice.ts'
+import { interleave } from '../output/interleave.ts'
+import { OutputParser } from '../output/output-parser.ts'
+import { readAhead } from '../output/read-ahead.ts'
+import { callStart } from '../output/segments.ts'
+import { type Prompts, promptIndexOf } from '../prompt/prompts.ts'
+import type { BodyExtracts, GenerationRequest, RequestCalling } from '../request/generation-request.ts'
+import type { Allowance } from '../reservation/allowance.ts'
+import type { RequestAccounting } from '../reservation/request-accounting.ts'
+import type { Usage } from './answer-part.ts'
+import type { BodyCopy } from './body-copy.ts'
+import { type ChoiceCollector, createChoiceCollector, sizeOf } from './choice-collector.ts'
+import { sendFailure, streamResponse } from './stream-response.ts'
+import { totalOf } from './total-of.ts'
+
+/** Generates the choices of one request and delivers them, as a stream or as one document. */
+export type GenerateOptions = {
+  request: Omit<GenerationRequest, 'grammar' | keyof BodyExtracts>
+  ownerId: string
+  clock: Clock
+  /** What the model can do, such as calling tools; null while that is not known. */
+  features: ServedModel['features']
+  prompts: Prompts
+  /** Applies to every choice. */
+  constraint: Constraint | null
+  allowance: Allowance
+  /** Released with the last token of the engine, however slowly the answer is read. */
+  slot: Slot
+  /** For output that slow clients have not read yet, of all answers together. */
+  answerBuffer: ByteBudget
+  answerLimitBytes: number
+  accounting: Pick<RequestAccounting, 'meter' | 'begun' | 'finished'>
+  /** Collects what was sent, if that is kept. */
+  copy: BodyCopy | null
+  openAnswer(usage: () => Usage): OpenedAnswer
+  delivery: Delivery
+  signal: AbortSignal
+}
+
+/** How one answer is written, and where it is stored; null if it is not. */
+export type OpenedAnswer = { formatter: AnswerFormatter; storage: StoredAnswer | null }
+
+/** All of an answer was delivered except its end. */
+type GeneratedResponse = {
+  end: ResponseEnd
+  /** Counts the end as sent. */
+  countEnd(): void
+}
+
+export const generateResponse = async (answer: GenerateOptions): Promise<GeneratedResponse> => {
+  const { request, prompts } = answer
+  const counts = Array.from({ length: request.n }, (_, choice) =>
+    // Later prompts are read later: they count from then on.
+    promptIndexOf(choice, prompts, request.n) === 0 ? newCounts(prompts[0].promptTokens) : newCounts(0),
+  )
+  const opened = answer.openAnswer(() => totalOf(counts, prompts.length))
+  return request.stream ? stream(answer, counts, opened) : collect(answer, counts, opened)
+}
+
+const newCounts = (promptTokens: number | null): ChoiceCounts => ({
+  promptTokens: promptTokens ?? 0,
+  cachedTokens: 0,
+  completionTokens: 0,
+  reasoningTokens: 0,
+  isEstimated: false,
+})
+
+/** An event without text takes about this much memory. */
+const eventBytes = 200
+const eventSize = ([, event]: NumberedEvent): number => eventBytes + sizeOf(event)
+
+const readAheadOf = (answer: GenerateOptions, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
+  const { ownerId, slot, signal, answerBuffer, answerLimitBytes, clock } = answer
+  const lease = answerBuffer.lease(ownerId, 0)
+  return readAhead({
+    open: (until) => runChoices(answer, counts, until),
+    sizeOf: eventSize,
+    hold: (bytes) => (lease?.resize(bytes) ?? false) && bytes <= answerLimitBytes,
+    onRead: createFloodTurns(ownerId, clock),
+    signal,
+    onEnd: slot.release,
+  })
+}
+
+const runChoices = (
+  answer: GenerateOptions,
+  counts: readonly ChoiceCounts[],
+  signal: AbortSignal,
+): AsyncIterable<NumberedEvent> => {
+  const { accounting, request, features, prompts, constraint, allowance, slot } = answer
+  const { calling, sampling } = request
+  // What continues a raw prompt is only text.
+  const isRaw = request.prompt.type === 'raw'
+  const share = request.n / prompts.length
+  const total = (): Usage => totalOf(counts, prompts.length)
+  let hasBegun = false
+  /** By the index of a prompt. */
+  const isRead: boolean[] = []
+  const onEngineEvent = (type: 'accepted' | 'part' | 'end', own: ChoiceCounts, index: number): void => {
+    if (own.promptTokens === 0) own.promptTokens = prompts[index]?.promptTokens ?? 0
+    slot.used(total())
+    if (type === 'part' && isRead[index]) return
+    // The first event of the engine tells that the prompt was read, its last how much of it was cached. An upstream that
+    // has accepted the prompt reads it, even if its answer is not wanted for long enough.
+    const { promptTokens, cachedTokens } = total()
+    const isEstimated = counts.some((one) => one.isEstimated)
+    accounting.meter.prompt(promptTokens, cachedTokens, isEstimated)
+    if (type === 'accepted') return
+    if (!hasBegun && type === 'part') accounting.begun()
+    hasBegun = true
+    isRead[index] = true
+  }
+  const open = (choice: number, until: AbortSignal) => {
+    const index = promptIndexOf(choice, prompts, request.n)
+    const prompt = prompts[index] ?? prompts[0]
+    const own = counts[choice] ?? newCounts(null)
+    const parser = new OutputParser({
+      stops: sampling.stops,
+      maxCalls: maxCallsOf(calling),
+      reasoning: !isRaw && (features?.has('reasoning') ?? false),
+      logprobs: sampling.topLogprobs !== null,
+      newCallId: () => newId('call'),
+    })
+    const ownSampling: Sampling = {
+      ...sampling,
+      constraint,
+      // A model that can call tools might do so unasked.
+      withoutText: !isRaw && features?.has('tools') && calling === null && constraint === null ? callStart : null,
+      // A prompt gets the same answers as in a request of its own.
+      seed: sampling.seed === null ? null : (sampling.seed + (choice % share)) >>> 0,
+    }
+    return readChoice(prompt.generate(ownSampling, until), {
+      choice,
+      parser,
+      counts: own,
+      calledReason: calling?.finishReason ?? 'tool_calls',
+      takeToken: allowance.take,
+      returnTokenIds: request.returnTokenIds,
+      onEngineEvent: (type) => onEngineEvent(type, own, index),
+    })
+  }
+  if (request.n === 1) return open(0, signal)
+  return interleave({
+    count: request.n,
+    open: (choice, broken) => open(choice, AbortSignal.any([signal, broken])),
+    tryTake: slot.tryExtra,
+    yieldOwn: (broken) => slot.yield(AbortSignal.any([signal, broken])),
+    releaseOwn: slot.release,
+  })
+}
+
+const maxCallsOf = (calling: RequestCalling | null): number => {
+  if (calling === null) return 0
+  return calling.parallel ? mostParallelCalls : 1
+}
+
+const newCollector = ({ request, answerLimitBytes }: GenerateOptions): ChoiceCollector =>
+  createChoiceCollector({ count: request.n, limitBytes: answerLimitBytes })
+
+/** Nothing waits for a reader: the collector takes everything at once, within its own limit. */
+const collect = async (
+  answer: GenerateOptions,
+  counts: readonly ChoiceCounts[],
+  { formatter, storage }: OpenedAnswer,
+): Promise<GeneratedResponse> => {
+  const { accounting, copy, delivery, slot, signal, ownerId, clock } = answer
+  const turnAfter = createFloodTurns(ownerId, clock)
+  const collector = newCollector(answer)
+  const begin = beginsOnce(delivery)
+  try {
+    for await (const batch of batchesOf(runChoices(answer, counts, signal))) {
+      let bytes = 0
+      for (const numbered of batch) {
+        begin(numbered)
+        collector.add(numbered)
+        countFinish(answer, numbered)
+        bytes += eventSize(numbered)
+      }
+      const turn = turnAfter(bytes)
+      if (turn !== undefined) await turn
+    }
+  } finally {
+    slot.release()
+  }
+  const choices = collector.choices()
+  const document = formatter.document(choices)
+  await storage?.store(document)
+  const { promptTokens, completionTokens } = totalOf(counts, answer.prompts.length)
+  return {
+    end: { type: 'document', document, usedTokens: promptTokens + completionTokens },
+    countEnd() {
+      for (const [choice, one] of counts.entries())
+        accounting.meter.emitted(choice, one.completionTokens, one.reasoningTokens)
+      copy?.document(choices)
+    },
+  }
+}
+
+const stream = async (
+  answer: GenerateOptions,
+  counts: readonly ChoiceCounts[],
+  { formatter, storage }: OpenedAnswer,
+): Promise<GeneratedResponse> => {
+  const { delivery, accounting, copy, request, signal } = answer
+  const collector = storage === null ? null : newCollector(answer)
+  const begin = beginsOnce(delivery)
+  const onSent = (numbered: NumberedEvent): void => {
+    const [choice, { emitted }] = numbered
+    // An upstream may cut its tokens into smaller pieces than it was allowed tokens.
+    accounting.meter.emitted(
+      choice,
+      Math.min(emitted.tokens, request.sampling.maxTokens ?? emitted.tokens),
+      emitted.reasoning,
+    )
+    copy?.sent(numbered)
+  }
+  const finishes = await streamResponse(readAheadOf(answer, counts), {
+    delivery,
+    formatter,
+    onEvent(numbered) {
+      begin(numbered)
+      collector?.add(numbered)
+      storage?.add?.(numbered)
+      countFinish(answer, numbered)
+    },
+    onSent,
+    signal,
+  }).catch(async (error: unknown) => {
+    await sendFailure(signal.aborted ? signal.reason : error, formatter, delivery)
+    throw error
+  })
+  if (collector !== null) await storage?.store(formatter.document(collector.choices()))
+  return {
+    end: { type: 'events', events: formatter.lastEvents(finishes) },
+    countEnd() {
+      for (const finish of finishes) onSent(finish)
+    },
+  }
+}
+
+/** Tells the delivery how large the first piece is, and nothing of the others. */
+const beginsOnce = (delivery: Delivery): ((numbered: NumberedEvent) => void) => {
+  let hasBegun = false
+  return ([, event]) => {
+    if (hasBegun || event.type === 'finish') return
+    hasBegun = true
+    const textBytes = 'text' in event ? Buffer.byteLength(event.text) : 0
+    delivery.begin(Math.ceil((eventBytes + textBytes) / Math.max(1, event.emitted.tokens)))
+  }
+}
+
+const countFinish = ({ accounting }: GenerateOptions, [, event]: NumberedEvent): void => {
+  if (event.type === 'finish') accounting.finished(event.reason)
+}

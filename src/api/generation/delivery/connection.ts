@@ -1,0 +1,25 @@
+import type { Clock } from '../../../base/clock.ts'
+import { ClientGone, type Exchange } from '../../../http/exchange.ts'
+import { endWaitMs } from '../../../replay/recording.ts'
+import type { Settling } from '../../../usage/ledger-contract.ts'
+
+/** The socket stops being writable a moment before the connection is reported as closed. */
+export const refuseGone = ({ response }: Exchange): void => {
+  if (response.socket?.writable !== true) throw new ClientGone()
+}
+
+/** A client that has all of a response but its end does not wait for a disk that is full or hangs. */
+export const untilAttempted = ({ attempted }: Settling, clock: Clock): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = clock.after(endWaitMs, resolve)
+    void attempted.then(() => {
+      cancel()
+      resolve()
+    })
+  })
+
+/** Rate-limit headers, in the style of the route, as long as no headers were sent. */
+export const setLimitHeaders = ({ response, style }: Exchange, headers: Readonly<Record<string, string>>): void => {
+  if (response.headersSent) return
+  for (const [name, value] of Object.entries(style.limitHeaders?.(headers) ?? headers)) response.setHeader(name, value)
+}

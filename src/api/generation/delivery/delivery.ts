@@ -1,0 +1,31 @@
+import type { ReplayRecord } from '../../../store/ledger-contract.ts'
+import type { Settling } from '../../../usage/ledger-contract.ts'
+
+/** Counts the end of the response as emitted and settles the request, together with the response to store. */
+type Settle = (replay?: ReplayRecord) => Settling
+
+/** What is sent last: the closing events of a stream, or the complete JSON response. */
+export type ResponseEnd =
+  | { type: 'events'; events: readonly string[] }
+  | { type: 'document'; document: object; usedTokens: number }
+
+/**
+ * Where a response goes: directly to the connection of its request, or into a recording that connections read. What was
+ * passed to it is emitted, and counts.
+ */
+export interface Delivery {
+  /**
+   * The request is admitted. `headers` returns its rate-limit headers as of now; with `usedTokens`, as they will be when the
+   * response has ended with that many tokens.
+   */
+  admitted(headers: (usedTokens?: number) => Record<string, string>): void
+  /** Before anything is sent: what the first token takes. Throws if there is no space for a response of such tokens. */
+  begin(tokenBytes: number): void
+  /** One event of a stream. Returns a promise only if readers are too slow: wait for it before the next one. */
+  send(data: string): Promise<void> | undefined
+  /**
+   * Settles, and sends the end once that is durable: a response that was received completely is billed completely, even
+   * after a crash. Throws without settling if nobody is there to receive the end.
+   */
+  end(end: ResponseEnd, settle: Settle): Promise<void>
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '../../../base/clock.ts'
+import { openEventStream } from '../../../http/event-stream.ts'
+import type { Exchange } from '../../../http/exchange.ts'
+import { sendJson } from '../../../http/respond.ts'
+import { refuseGone, setLimitHeaders, untilAttempted } from './connection.ts'
+import type { Delivery, ResponseEnd } from './delivery.ts'
+
+type DirectOptions = {
+  clock: Clock
+  heartbeatMs: number
+  stallTimeoutMs: number
+  signal: AbortSignal
+  /** A stream sends heartbeats from now on. */
+  isStream: boolean
+  /** The rate-limit headers of a response that begins before its request is admitted. */
+  earlyHeaders(): Record<string, string>
+}
+
+type LimitHeaders = Parameters<Delivery['admitted']>[0]
+
+/** Sends the response to the connection of its request. */
+export type DirectDelivery = Delivery & {
+  /** Sets the rate-limit headers, as far as they are known and not sent yet. */
+  setHeaders(): void
+}
+
+export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): DirectDelivery => {
+  let limitHeaders: LimitHeaders | null = null
+  const setHeaders = (usedTokens?: number): void => setLimitHeaders(exchange, limitHeaders?.(usedTokens) ?? {})
+  const beforeHead = (): void => setLimitHeaders(exchange, limitHeaders?.() ?? options.earlyHeaders())
+  const stream = openEventStream(exchange, { ...options, beforeHead })
+  if (options.isStream) stream.keepAlive()
+  const sendEnd = (end: ResponseEnd): void => {
+    if (end.type === 'document') sendJson(exchange, 200, end.document)
+    else stream.done(end.events)
+  }
+  return {
+    setHeaders: () => setHeaders(),
+    admitted(headers) {
+      limitHeaders = headers
+    },
+    begin() {},
+    send(data) {
+      refuseGone(exchange)
+      return stream.send(data)
+    },
+    async end(end, settle) {
+      refuseGone(exchange)
+      // With a JSON response everything is sent: what it did not use is released by then.
+      if (end.type === 'document') setHeaders(end.usedTokens)
+      await untilAttempted(settle(), options.clock)
+      refuseGone(exchange)
+      sendEnd(end)
+    },
+  }
+}

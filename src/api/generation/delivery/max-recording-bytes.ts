@@ -1,0 +1,53 @@
+import type { ServedModel } from '../../../engine/contract.ts'
+import { type GenerationRequest, messagesIn } from '../request/generation-request.ts'
+import { unknownAnswerTokens } from '../reservation/estimate-tokens.ts'
+
+type RequestSize = Pick<GenerationRequest, 'sampling' | 'n' | 'stream' | 'returnTokenIds'>
+
+/** Around all choices, and around each of them: the envelope, the role, the finish, the usage. */
+const frameBytes = 4096
+const choiceBytes = 1024
+/** One event for each token, with its padding and the text of a long token. */
+const eventBytes = 512
+/** A long token in a JSON response, with escapes. */
+const textBytes = 32
+/** A token with its bytes and its log probability, and each of its alternatives. */
+const logprobBytes = 256
+const idBytes = 8
+
+/** The most that a response takes in its recording, with tokens of ordinary length or of the length that was seen. */
+export const maxRecordingBytes = (
+  { sampling, n, stream, returnTokenIds }: RequestSize,
+  { contextTokens }: Pick<ServedModel, 'contextTokens'>,
+  /** What a token took in earlier recordings. */
+  seenTokenBytes = 0,
+): number => {
+  const longest = contextTokens ?? Number.POSITIVE_INFINITY
+  const tokens = Math.min(sampling.maxTokens ?? contextTokens ?? unknownAnswerTokens, longest)
+  const logprobs = sampling.topLogprobs === null ? 0 : logprobBytes * (1 + sampling.topLogprobs)
+  const ids = returnTokenIds ? idBytes : 0
+  const tokenBytes = Math.max(stream ? eventBytes : textBytes, seenTokenBytes) + logprobs + ids
+  const promptIds = returnTokenIds ? idBytes * (contextTokens ?? 0) : 0
+  return frameBytes + promptIds + n * (choiceBytes + tokens * tokenBytes)
+}
+
+/** The text of a stream is stored once, and beside it how it was cut: less than its events. */
+const isStream = false
+const cutsTimes = 2
+/** In the write-ahead log and in the database. */
+const copies = 2
+/** Of one character, in UTF-8. */
+const characterBytes = 3
+
+type StoredRequest = Pick<GenerationRequest, 'prompt' | 'sampling' | 'n' | 'returnTokenIds'>
+
+/** What a stored answer takes on the disk at most, together with the messages that it answers. */
+export const storedAnswerBytes = (
+  request: StoredRequest,
+  model: Pick<ServedModel, 'contextTokens'>,
+  answerLimitBytes: number,
+): number => {
+  const characters = messagesIn(request.prompt).reduce((sum, { content }) => sum + content.length, 0)
+  const answerBytes = Math.min(cutsTimes * maxRecordingBytes({ ...request, stream: isStream }, model), answerLimitBytes)
+  return copies * (characterBytes * characters + answerBytes)
+}

@@ -1,0 +1,44 @@
+import { sizeOf } from '../../../replay/event-buffer.ts'
+import type { Recorder } from '../../../replay/recording.ts'
+import type { Delivery, ResponseEnd } from './delivery.ts'
+
+type RecordedOptions = Pick<Delivery, 'admitted'> & {
+  /** What the response may take if all its tokens are like the first; null if that was reserved already. */
+  maxBytes: ((tokenBytes: number) => number) | null
+  /** It has all but its last events. */
+  complete(): void
+  /** All of it was recorded and counted. */
+  onEnd(bytes: number): void
+}
+
+/** Puts the response into a recording that any number of connections can read. */
+export const openRecordedDelivery = (
+  recorder: Recorder,
+  signal: AbortSignal,
+  { admitted, maxBytes, complete, onEnd }: RecordedOptions,
+): Delivery => {
+  let bytes = 0
+  return {
+    admitted,
+    begin(tokenBytes) {
+      if (maxBytes !== null) recorder.reserve(maxBytes(tokenBytes))
+    },
+    send(data) {
+      bytes += sizeOf(data)
+      return recorder.append(data, signal)
+    },
+    end(end, settle) {
+      const events = eventsOf(end)
+      for (const data of events) bytes += sizeOf(data)
+      return recorder.end(events, (replay) => {
+        complete()
+        const { durable } = settle(replay)
+        onEnd(bytes)
+        return durable
+      })
+    },
+  }
+}
+
+const eventsOf = (end: ResponseEnd): readonly string[] =>
+  end.type === 'document' ? [JSON.stringify(end.document)] : end.events

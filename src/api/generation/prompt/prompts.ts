@@ -1,0 +1,68 @@
+import type { AnswerRoute, PreparedPrompt, ServedModel } from '../../../engine/contract.ts'
+import { reservedMediaTokens } from '../../../engine/media-tokens.ts'
+import { type GenerationRequest, messagesIn } from '../request/generation-request.ts'
+
+/** The prompts of a request, at least one. Each has an equal share of the choices: those of the first come first. */
+export type Prompts = readonly [PreparedPrompt, ...PreparedPrompt[]]
+
+/** Of all prompts together; null if only the upstream can count. */
+export const promptTokensOf = (prompts: Prompts): number | null => {
+  let sum = 0
+  for (const { promptTokens } of prompts) {
+    if (promptTokens === null) return null
+    sum += promptTokens
+  }
+  return sum
+}
+
+/** Of all prompts together, counted with the model's tokenizer; undefined if one of them was not. */
+export const countedTokensOf = (prompts: Prompts): number | undefined => {
+  let sum = 0
+  for (const { countedTokens } of prompts) {
+    if (countedTokens === undefined) return undefined
+    sum += countedTokens
+  }
+  return sum
+}
+
+/** Each has to fit the context. Null if only the upstream can count. */
+export const longestPromptTokens = (prompts: Prompts): number | null => {
+  let longest = 0
+  for (const { promptTokens } of prompts) {
+    if (promptTokens === null) return null
+    longest = Math.max(longest, promptTokens)
+  }
+  return longest
+}
+
+/** The index of the prompt that a choice answers. */
+export const promptIndexOf = (choice: number, prompts: Prompts, choices: number): number =>
+  Math.floor(choice / (choices / prompts.length))
+
+/** Who answers all of them. */
+export const routeOf = (prompts: Prompts): AnswerRoute | undefined => {
+  if (prompts.length === 1) return prompts[0].route
+  const routes = prompts.flatMap(({ route }) => (route === undefined ? [] : [route]))
+  if (routes.length < 2) return routes[0]
+  return {
+    upstreams: routes.flatMap(({ upstreams }) => upstreams),
+    attempts: routes.reduce((sum, { attempts }) => sum + attempts, 0),
+    isContinued: routes.some(({ isContinued }) => isContinued),
+  }
+}
+
+/** `isExact`: counted by the engine that answers. Otherwise rather too many. */
+export type PromptSize = { tokens: number; isExact: boolean }
+
+/** The tokens of a prompt before it is answered. If only the upstream can count them, images and audio are estimated. */
+export const promptSize = (
+  { prompt, promptBytes }: Pick<GenerationRequest, 'prompt' | 'promptBytes'>,
+  { imageTokens }: Pick<ServedModel, 'imageTokens'>,
+  { promptTokens, countedTokens = guessTokens(promptBytes) }: Pick<PreparedPrompt, 'promptTokens' | 'countedTokens'>,
+): PromptSize => {
+  if (promptTokens !== null) return { tokens: promptTokens, isExact: true }
+  return { tokens: countedTokens + reservedMediaTokens(messagesIn(prompt), imageTokens), isExact: false }
+}
+
+/** About four bytes a token in English, three in Japanese, so rather too many. */
+const guessTokens = (promptBytes: number): number => Math.ceil(promptBytes / 3)

@@ -1,0 +1,94 @@
+import type { Clock } from '../../../base/clock.ts'
+import type { AnswerRoute } from '../../../engine/contract.ts'
+import type { CompletionProgress } from '../../../http/completion-progress.ts'
+import { ClientGone } from '../../../http/exchange.ts'
+import { toApiError } from '../../../http/respond.ts'
+import type { TokenReservation } from '../../../limits/limiter-contract.ts'
+import type { Outcome, ReplayRecord } from '../../../store/ledger-contract.ts'
+import type { Ending, Entry, Settling } from '../../../usage/ledger-contract.ts'
+import { createMeter, type Meter } from '../../../usage/meter.ts'
+import { settledRoute } from '../answer/answer-route.ts'
+
+/** Records one request consistently in the ledger, in its limits and in the log. */
+export interface RequestAccounting {
+  readonly meter: Meter
+  /** It got a slot after this time. */
+  queued(queueMs: number): void
+  /** The engine has generated its first token. */
+  begun(): void
+  finished(reason: string): void
+  /** All of the answer was delivered except its end, which follows once this is written, together with the replay. */
+  complete(replay: ReplayRecord | undefined): Settling
+  /** It ended early, and what was delivered until then counts. Only the first ending counts. */
+  fail(error: unknown, signal: AbortSignal): void
+}
+
+type AccountingOptions = {
+  entry: Entry
+  reservation: TokenReservation
+  requestId: string
+  choices: number
+  /** When the request arrived, on the monotonic clock. */
+  startedMs: number
+  /** The upstreams that have answered so far. */
+  route?: (() => AnswerRoute | undefined) | undefined
+  progress: CompletionProgress
+  clock: Clock
+}
+
+export const openRequestAccounting = ({
+  entry,
+  reservation,
+  requestId,
+  choices,
+  startedMs,
+  route,
+  progress,
+  clock,
+}: AccountingOptions): RequestAccounting => {
+  const reached: Pick<Ending, 'queueMs' | 'firstTokenMs' | 'finishReason'> = {
+    queueMs: null,
+    firstTokenMs: null,
+    finishReason: null,
+  }
+  let isSettled = false
+  const elapsedMs = (): number => Math.round(clock.monotonicMs() - startedMs)
+  // At every count: if the client disconnects, the request is logged before its answer has ended.
+  const meter = createMeter(choices, (counts) => {
+    entry.count(counts)
+    progress.promptTokens = counts.promptTokens
+    progress.completionTokens = counts.completionTokens
+  })
+  const settle = (outcome: Outcome, error: string | null, replay?: ReplayRecord): Settling => {
+    isSettled = true
+    const finishReason = outcome === 'completed' ? reached.finishReason : null
+    const ending = { outcome, error, ...reached, finishReason, ...settledRoute(route?.()), durationMs: elapsedMs() }
+    const settling = entry.settle(ending, replay)
+    // Before awaiting anything: the next request of this client may already be on its way.
+    reservation.settle(meter.counts, settling.durable)
+    return settling
+  }
+  return {
+    meter,
+    queued(ms) {
+      reached.queueMs = ms
+      progress.queueMs = ms
+    },
+    begun() {
+      reached.firstTokenMs = elapsedMs()
+      progress.firstTokenMs = reached.firstTokenMs
+    },
+    finished(reason) {
+      reached.finishReason = reason
+      progress.finishReason = reason
+    },
+    complete: (replay) => settle('completed', null, replay),
+    fail(error, signal) {
+      if (isSettled) return
+      if (isClientGone(error) || (signal.aborted && isClientGone(signal.reason))) settle('client_closed', null)
+      else settle('failed', toApiError(error, requestId).errorName)
+    },
+  }
+}
+
+const isClientGone = (reason: unknown): boolean => reason instanceof ClientGone

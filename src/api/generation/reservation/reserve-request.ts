@@ -1,0 +1,38 @@
+import type { Clock } from '../../../base/clock.ts'
+import type { AnswerRoute } from '../../../engine/contract.ts'
+import type { CompletionProgress } from '../../../http/completion-progress.ts'
+import { nothingUsed, type TokenReservation } from '../../../limits/limiter-contract.ts'
+import type { ReservationRecord } from '../../../store/ledger-contract.ts'
+import type { Ledger } from '../../../usage/ledger-contract.ts'
+import { openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
+
+type ReservedRequest = Pick<
+  ReservationRecord,
+  'requestId' | 'organisationId' | 'keyId' | 'model' | 'endpoint' | 'stream' | 'ignoredFields' | 'isClaimed'
+> & {
+  choices: number
+  /** When the request arrived, on the monotonic clock. */
+  startedMs: number
+  /** Only with an engine that chooses between upstreams. */
+  route?(): AnswerRoute | undefined
+  progress: CompletionProgress
+}
+
+/** Enters an admitted request into the ledger. If that fails, its reservation is released. */
+export const reserveRequest = async (
+  { choices, startedMs, route, progress, ...record }: ReservedRequest,
+  reservation: TokenReservation,
+  { ledger, clock }: { ledger: Pick<Ledger, 'reserve'>; clock: Clock },
+): Promise<RequestAccounting> => {
+  const { reservedTokens, price, reservedMicros, applied: limits } = reservation
+  try {
+    const reserved = { reservedTokens, price, reservedMicros, limits }
+    const entry = await ledger.reserve({ ...record, ...reserved, createdAt: clock.now() })
+    progress.reservedTokens = reservedTokens
+    const { requestId } = record
+    return openRequestAccounting({ entry, reservation, requestId, choices, startedMs, route, progress, clock })
+  } catch (error) {
+    reservation.settle(nothingUsed, Promise.resolve())
+    throw error
+  }
+}
