@@ -24,11 +24,10 @@ import { createTokenizeRoutes } from './api/tokenize/routes.ts'
 import { createUsageRoutes } from './api/usage/routes.ts'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config/settings.ts'
-import { createAccountControlRoutes } from './control/account-routes.ts'
-import { createWriteBackup } from './control/back-up.ts'
-import { createControl } from './control/create-control.ts'
-import { createModelControlRoutes } from './control/model-routes.ts'
-import { createControlRoutes } from './control/routes.ts'
+import { controlOperations, createControl, serverOperations } from './control/control.ts'
+import { createAccountControl } from './control/control-accounts.ts'
+import { createBackupControl } from './control/control-backup.ts'
+import { createModelControl } from './control/control-models.ts'
 import { createShowReadiness, type ReadinessDependencies, showHealth } from './health/show-health.ts'
 import { sendJson } from './http/respond.ts'
 import type { Route } from './http/route.ts'
@@ -37,7 +36,7 @@ import type { Limiter } from './limits/limiter-contract.ts'
 import type { Models } from './models/contract.ts'
 import type { PriceOf } from './models/price-of.ts'
 import type { NodeLease } from './nodes/node-lease.ts'
-import { createHandledRoute } from './operations/create-route.ts'
+import { createHandledRoute, createRoutesOf } from './operations/create-route.ts'
 import { createPlatformRoutes } from './platform/routes.ts'
 import type { Site } from './site-server/open-site.ts'
 import { createSiteRoutes } from './site-server/routes.ts'
@@ -137,16 +136,19 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       node: dependencies.node,
     }),
 
-    ...createControlRoutes(
+    ...createRoutesOf(
+      controlOperations,
       createControl({
         ...{ store, keys, limiter, suspensions: accounts.suspensions, clock, timeZone, currency: config.currency },
         upstreams: async () => upstreams,
         listNodes: () => dependencies.node.list(),
       }),
     ),
-    ...createAccountControlRoutes(accounts, siteUrl),
-    { method: 'POST', path: '/control/backup', access: 'socket', handle: createWriteBackup(store, recordNow) },
-    ...createModelControlRoutes(models),
+    ...createRoutesOf(serverOperations, {
+      ...createAccountControl(accounts, siteUrl),
+      ...createBackupControl(store, recordNow),
+      ...createModelControl(models),
+    }),
 
     ...createSiteRoutes(site),
   ]

@@ -1,8 +1,8 @@
-import { OperatorError } from '../base/operator-error.ts'
+import type { LinkKind } from '../platform/contract/server.ts'
 import { type Command, jsonOption, UsageError } from './command.ts'
-import { call, findServer } from './control-access.ts'
+import { requireServer } from './control-access.ts'
 
-const kinds = ['password_reset', 'email_verification', 'invitation']
+const kinds = ['password_reset', 'email_verification', 'invitation'] as const satisfies readonly LinkKind[]
 
 export const accountsLink: Command = {
   name: 'accounts link',
@@ -14,13 +14,11 @@ export const accountsLink: Command = {
   },
   note: 'The server must be running. Anyone who has the link can use it once, so share it securely.',
   async run({ config, options, terminal }) {
-    const { email, kind = 'password_reset' } = options
+    const { email } = options
+    const kind = kinds.find((each) => each === (options.kind ?? 'password_reset'))
     if (typeof email !== 'string') throw new UsageError("'helix accounts link' requires --email EMAIL")
-    if (typeof kind !== 'string' || !kinds.includes(kind))
-      throw new UsageError(`--kind must be one of ${kinds.join(', ')}`)
-    const server = await findServer(config)
-    if (server === null) throw new OperatorError(`No server is running on ${config.dataDir}; start it first`)
-    const link = await call<{ url: string; expiresAt: number }>(server, 'POST', '/control/links', { kind, email })
+    if (kind === undefined) throw new UsageError(`--kind must be one of ${kinds.join(', ')}`)
+    const link = await (await requireServer(config)).createLink({ body: { kind, email } })
     if (options.json === true) terminal.out(`${JSON.stringify(link)}\n`)
     else {
       terminal.err(`This link works once, until ${new Date(link.expiresAt).toISOString()}:\n`)

@@ -1,6 +1,5 @@
-import { OperatorError } from '../base/operator-error.ts'
 import { type Command, UsageError } from './command.ts'
-import { call, findServer } from './control-access.ts'
+import { requireServer } from './control-access.ts'
 
 export const accountsResetTwoFactor: Command = {
   name: 'accounts reset-2fa',
@@ -11,9 +10,7 @@ export const accountsResetTwoFactor: Command = {
   async run({ config, positionals, terminal }) {
     const [email, ...more] = positionals
     if (email === undefined || more.length > 0) throw new UsageError("'helix accounts reset-2fa' requires one EMAIL")
-    const server = await findServer(config)
-    if (server === null) throw new OperatorError(`No server is running on ${config.dataDir}; start it first`)
-    await call(server, 'POST', '/control/accounts/reset-two-factor', { email })
+    await (await requireServer(config)).resetTwoFactor({ body: { email } })
     terminal.err('Two-factor authentication is disabled for this account, and all its sessions have ended.\n')
     return 0
   },

@@ -7,7 +7,7 @@ import { lockDataDirectory } from '../store/data-directory.ts'
 import { recordBackup } from '../store/last-backup.ts'
 import { openBackgroundTasks } from '../store/sqlite/background/background-tasks.ts'
 import { type Command, UsageError } from './command.ts'
-import { call, findServer, lockWaitMs } from './control-access.ts'
+import { findServer, lockWaitMs, throughServer } from './control-access.ts'
 
 export const backup: Command = {
   name: 'backup',
@@ -23,7 +23,7 @@ export const backup: Command = {
     const file = resolve(name)
     const server = await findServer(config)
     if (server === null) await copyUnused(config, file)
-    else await call(server, 'POST', '/control/backup', { file })
+    else await throughServer(server).writeBackup({ body: { file } })
     terminal.out(`Wrote ${file}.\n`)
     return 0
   },

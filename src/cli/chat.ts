@@ -42,11 +42,11 @@ const halfDayMs = 43_200_000
 const withChatKey = async (config: Config, work: (key: string) => Promise<number>): Promise<number> => {
   if (config.apiKey !== null) return work(config.apiKey)
   const wanted = { name: 'helix chat', expiresAt: systemClock.now() + halfDayMs, scopes: ['chat', 'models'] }
-  const created = await withControl(config, (control) => control.createKey(wanted))
+  const created = await withControl(config, (control) => control.createKey({ body: wanted }))
   try {
     return await work(created.key)
   } finally {
-    await withControl(config, (control) => control.revokeKey(created.id)).catch(() => {})
+    await withControl(config, (control) => control.revokeKey({ params: { subject: created.id } })).catch(() => {})
   }
 }
 

@@ -4,13 +4,19 @@ import { ApiError } from '../base/api-error.ts'
 import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import type { Config } from '../config/settings.ts'
-import type { Control } from '../control/control.ts'
-import { createControl } from '../control/create-control.ts'
+import {
+  type Control,
+  controlOperations,
+  createControl,
+  type ServerControl,
+  serverOperations,
+} from '../control/control.ts'
 import { controlSocketPath } from '../http/control-socket.ts'
 import { createKeyRegistry } from '../keys/key-registry.ts'
 import { createLimiter } from '../limits/create-limiter.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import { listNodes } from '../nodes/list-nodes.ts'
+import { createClient, type OperationRequest } from '../operations/client.ts'
 import type { Store } from '../store/contract.ts'
 import { type DataDirectory, lockDataDirectory } from '../store/data-directory.ts'
 import { openStore } from '../store/open-store.ts'
@@ -18,7 +24,7 @@ import { loadSecretKey } from '../store/secret-key.ts'
 import { configuredUpstreams } from '../upstreams/configured-upstreams.ts'
 import { openUpstreamRegistry, type UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import { createUpstreamSet } from '../upstreams/upstream-set.ts'
-import { type ClientRequest, type Endpoint, NoAnswer, readText, send } from './http-client.ts'
+import { type Endpoint, NoAnswer, readText, send } from './http-client.ts'
 
 /** A starting server or another command may hold the directory for a short time. */
 export const lockWaitMs = 3000
@@ -97,52 +103,42 @@ const throughStore = (store: Store, directory: DataDirectory, config: Config): C
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
-const throughServer = (endpoint: Endpoint): Control => {
-  const get = <Answer>(path: string): Promise<Answer> => call<Answer>(endpoint, 'GET', `/control${path}`)
-  const post = <Answer>(path: string, body?: unknown): Promise<Answer> =>
-    call<Answer>(endpoint, 'POST', `/control${path}`, body)
-  const named = encodeURIComponent
-  return {
-    createKey: (wanted) => post('/keys', wanted),
-    listKeys: () => get('/keys'),
-    revokeKey: (key) => post(`/keys/${named(key)}/revoke`),
-    rotateKey: (key, rotation) => post(`/keys/${named(key)}/rotate`, rotation),
-    showLimits: (subject) => get(`/limits/${named(subject)}`),
-    setLimits: (subject, limits) => post(`/limits/${named(subject)}`, limits),
-    listOrganisations: () => get('/organisations'),
-    suspend: (thing, subject) => post(`/${thing}s/${named(subject)}/suspend`),
-    resume: (thing, subject) => post(`/${thing}s/${named(subject)}/resume`),
-    showUsage: (question) => get(`/usage?${new URLSearchParams(question)}`),
-    verifyUsage: () => get('/usage/verification'),
-    listNodes: () => get('/nodes'),
-    listUpstreams: () => get('/upstreams'),
-    addUpstream: (wanted) => post('/upstreams', wanted),
-    editUpstream: (name, changes) => post(`/upstreams/${named(name)}/edit`, changes),
-    testUpstream: (name) => post(`/upstreams/${named(name)}/test`),
-    drainUpstream: (name) => post(`/upstreams/${named(name)}/drain`),
-    resumeUpstream: (name) => post(`/upstreams/${named(name)}/resume`),
-    removeUpstream: (name) => post(`/upstreams/${named(name)}/remove`),
+/** Calls the running server. */
+export const throughServer = (endpoint: Endpoint): Control & ServerControl =>
+  createClient({ ...controlOperations, ...serverOperations }, (request) => call(endpoint, request))
+
+/** For what needs a running server. */
+export const requireServer = async (config: Config): Promise<ServerControl> => {
+  const endpoint = await findServer(config)
+  if (endpoint === null) throw new OperatorError(`No server is running on ${config.dataDir}; start it first`)
+  return throughServer(endpoint)
+}
+
+/** The server understood a command and did not do it. */
+export class RefusedByServer extends OperatorError {
+  readonly status: number
+
+  constructor(status: number, answer: unknown) {
+    super(errorMessage(answer))
+    this.status = status
   }
 }
 
-/** Calls the running server. Trusts the response shape: only the data directory's owner can listen on its socket. */
-export const call = async <Answer>(
-  endpoint: Endpoint,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: unknown,
-): Promise<Answer> => {
-  const { status, answer } = await exchange(endpoint, { method, path, body }).catch((error) => {
+/** Trusts the response shape: only the data directory's owner can listen on its socket. */
+const call = async (endpoint: Endpoint, request: OperationRequest): Promise<unknown> => {
+  const { status, answer } = await exchange(endpoint, request).catch((error) => {
     throw new OperatorError(`The server closed the connection (${error.message}); run the command again`)
   })
-  if (status >= 400) throw new OperatorError(errorMessage(answer))
+  if (status >= 400) throw new RefusedByServer(status, answer)
   return answer
 }
 
-const exchange = async (endpoint: Endpoint, request: ClientRequest) => {
+const exchange = async (endpoint: Endpoint, request: OperationRequest) => {
   const response = await send(endpoint, request)
-  return { status: response.statusCode ?? 500, answer: JSON.parse(await readText(response)) }
+  return { status: response.statusCode ?? 500, answer: parseAnswer(await readText(response)) }
 }
+
+const parseAnswer = (text: string): unknown => JSON.parse(text)
 
 export const errorMessage = (answer: unknown): string => {
   const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : null

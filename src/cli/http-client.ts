@@ -5,7 +5,7 @@ import { request as httpsRequest } from 'node:https'
 export type Endpoint = { socketPath: string } | { baseUrl: string }
 
 export type ClientRequest = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
   body?: unknown
   key?: string

@@ -44,7 +44,7 @@ export const keysCreate: Command = {
       ...(networks === undefined ? {} : { networks }),
       ...(typeof expires === 'string' ? { expiresAt: readExpiry(expires, systemClock.now(), config.timeZone) } : {}),
     }
-    const created = await withControl(config, (control) => control.createKey(wanted))
+    const created = await withControl(config, (control) => control.createKey({ body: wanted }))
     printSecret(
       { terminal, options },
       created,

@@ -1,4 +1,4 @@
-import type { KeyJson } from '../control/key-json.ts'
+import type { KeyJson } from '../control/control-keys.ts'
 import { decimalAmount } from '../prices/decimal-amount.ts'
 import { type Command, jsonOption } from './command.ts'
 import { withControl } from './control-access.ts'

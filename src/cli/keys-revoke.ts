@@ -16,7 +16,7 @@ export const keysRevoke: Command = {
   async run({ config, options, positionals, terminal }) {
     const [key] = positionals
     if (key === undefined || positionals.length > 1) throw new UsageError("'helix keys revoke' requires one KEY")
-    const { id, outcome } = await withControl(config, (control) => control.revokeKey(key))
+    const { id, outcome } = await withControl(config, (control) => control.revokeKey({ params: { subject: key } }))
     if (options.json === true) terminal.out(`${JSON.stringify({ id, outcome })}\n`)
     else terminal[outcome === 'not_found' ? 'err' : 'out'](`${sentences[outcome](id)}\n`)
     return outcome === 'not_found' ? 1 : 0

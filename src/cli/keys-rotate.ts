@@ -20,7 +20,9 @@ export const keysRotate: Command = {
     const [key] = positionals
     if (key === undefined || positionals.length > 1) throw new UsageError("'helix keys rotate' requires one KEY")
     const graceMs = readGrace(options.grace ?? '24h')
-    const rotated = await withControl(config, (control) => control.rotateKey(key, { graceMs }))
+    const rotated = await withControl(config, (control) =>
+      control.rotateKey({ params: { subject: key }, body: { graceMs } }),
+    )
     const { previous_secret_until: until } = rotated
     const old = until === null ? 'The old secret no longer works.' : `The old secret works until ${until}.`
     printSecret({ terminal, options }, rotated, `Rotated key '${rotated.name}' (${rotated.id}). ${old}`)

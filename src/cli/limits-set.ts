@@ -17,7 +17,7 @@ export const limitsSet: Command = {
     const limits = readLimitOptions(options, words)
     if (Object.keys(limits).length === 0)
       throw new UsageError("'helix limits set' requires at least one limit, for example --rpm 60")
-    const shown = await withControl(config, (control) => control.setLimits(subject, limits))
+    const shown = await withControl(config, (control) => control.setLimits({ params: { subject }, body: limits }))
     printLimits({ terminal, json: options.json === true, currency: config.currency }, shown)
     return 0
   },

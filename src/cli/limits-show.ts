@@ -13,7 +13,7 @@ export const limitsShow: Command = {
   async run({ config, options, positionals, terminal }) {
     const [subject] = positionals
     if (subject === undefined || positionals.length > 1) throw new UsageError("'helix limits show' requires one KEY")
-    const shown = await withControl(config, (control) => control.showLimits(subject))
+    const shown = await withControl(config, (control) => control.showLimits({ params: { subject } }))
     printLimits({ terminal, json: options.json === true, currency: config.currency }, shown)
     return 0
   },

@@ -1,10 +1,10 @@
-import type { KeyJson } from '../control/key-json.ts'
+import type { NewKeyJson } from '../control/control-keys.ts'
 import type { CommandInput } from './command.ts'
 
 /** Prints only the secret to standard output, so that a script can capture it. The message goes to standard error. */
 export const printSecret = (
   { terminal, options }: Pick<CommandInput, 'terminal' | 'options'>,
-  made: KeyJson & { key: string },
+  made: NewKeyJson,
   line: string,
 ): void => {
   if (options.json === true) {

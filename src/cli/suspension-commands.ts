@@ -1,27 +1,39 @@
-import type { Control } from '../control/control.ts'
+import type { suspensionOperations } from '../control/control-suspensions.ts'
 import type { SuspendedThing } from '../store/suspension-contract.ts'
 import { type Command, jsonOption, UsageError } from './command.ts'
 import { withControl } from './control-access.ts'
 
-/** For each kind: its name, what a suspension blocks, and how to find it. */
-const things: Record<SuspendedThing, { positional: string; name: string; stops: string; note: string }> = {
+type Thing = {
+  positional: string
+  name: string
+  stops: string
+  note: string
+  acts: { suspend: SuspensionOperation; resume: SuspensionOperation }
+}
+type SuspensionOperation = Exclude<keyof typeof suspensionOperations, 'listOrganisations'>
+
+/** For each kind: its name, what a suspension blocks, how to find it, and the operations. */
+const things: Record<SuspendedThing, Thing> = {
   account: {
     positional: 'EMAIL',
     name: 'account',
     stops: 'the user and the keys they created, in every organisation',
     note: 'The owner of this server cannot be suspended.',
+    acts: { suspend: 'suspendAccount', resume: 'resumeAccount' },
   },
   organisation: {
     positional: 'ID',
     name: 'organisation',
     stops: 'its API keys and its console, for all members',
     note: "To see the IDs, run 'helix organisations list'.",
+    acts: { suspend: 'suspendOrganisation', resume: 'resumeOrganisation' },
   },
   key: {
     positional: 'KEY',
     name: 'API key',
     stops: 'its requests',
     note: "KEY is the ID of a key, or its name if it is unique. To see both, run 'helix keys list'.",
+    acts: { suspend: 'suspendKey', resume: 'resumeKey' },
   },
 }
 
@@ -39,8 +51,8 @@ export const createSuspensionCommands = (thing: SuspendedThing): Command[] => {
   ]
 }
 
-const command = (thing: SuspendedThing, act: keyof typeof acts, summary: string, note: string): Command => {
-  const { positional } = things[thing]
+const command = (thing: SuspendedThing, act: keyof typeof sentences, summary: string, note: string): Command => {
+  const { positional, acts } = things[thing]
   const name = `${thing}s ${act}`
   return {
     name,
@@ -52,23 +64,16 @@ const command = (thing: SuspendedThing, act: keyof typeof acts, summary: string,
       const [subject] = positionals
       if (subject === undefined || positionals.length > 1)
         throw new UsageError(`'helix ${name}' requires one ${positional}`)
-      const done = await withControl(config, (control) => acts[act].run(control, thing, subject))
+      const done = await withControl(config, (control) => control[acts[act]]({ params: { subject } }))
       const { id, changed } = done
       if (options.json === true) terminal.out(`${JSON.stringify(done)}\n`)
-      else terminal.out(`${acts[act].sentence(id, changed)}\n`)
+      else terminal.out(`${sentences[act](id, changed)}\n`)
       return 0
     },
   }
 }
 
-const acts = {
-  suspend: {
-    run: (control: Control, thing: SuspendedThing, subject: string) => control.suspend(thing, subject),
-    sentence: (id: string, changed: boolean) =>
-      changed ? `${id} has been suspended.` : `${id} was already suspended.`,
-  },
-  resume: {
-    run: (control: Control, thing: SuspendedThing, subject: string) => control.resume(thing, subject),
-    sentence: (id: string, changed: boolean) => (changed ? `${id} has been resumed.` : `${id} was not suspended.`),
-  },
+const sentences = {
+  suspend: (id: string, changed: boolean) => (changed ? `${id} has been suspended.` : `${id} was already suspended.`),
+  resume: (id: string, changed: boolean) => (changed ? `${id} has been resumed.` : `${id} was not suspended.`),
 }

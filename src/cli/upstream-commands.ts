@@ -6,7 +6,7 @@ type Act<Answer> = {
   verb: string
   summary: string
   note: string
-  act(control: Control, name: string): Promise<Answer>
+  act(control: Control, given: { params: { subject: string } }): Promise<Answer>
   sentence(answer: Answer): string
   /** The exit code; 0 if absent. */
   code?(answer: Answer): number
@@ -22,7 +22,7 @@ const command = <Answer>({ verb, summary, note, act, sentence, code }: Act<Answe
     const [name] = positionals
     if (name === undefined || positionals.length > 1)
       throw new UsageError(`'helix upstreams ${verb}' requires one NAME`)
-    const answer = await withControl(config, (control) => act(control, name))
+    const answer = await withControl(config, (control) => act(control, { params: { subject: name } }))
     terminal.out(`${options.json === true ? JSON.stringify(answer) : sentence(answer)}\n`)
     return code?.(answer) ?? 0
   },
@@ -34,7 +34,7 @@ export const upstreamCommands: readonly Command[] = [
     verb: 'test',
     summary: 'Read the models of an upstream and generate a few tokens.',
     note: 'One that works is not paused any longer. Otherwise the command says what is wrong and exits with 1.',
-    act: (control, name) => control.testUpstream(name),
+    act: (control, given) => control.testUpstream(given),
     sentence: ({ name, problem, model }) => problem ?? `${name} works: ${model} answered.`,
     code: ({ problem }) => (problem === null ? 0 : 1),
   }),
@@ -42,14 +42,14 @@ export const upstreamCommands: readonly Command[] = [
     verb: 'drain',
     summary: 'Send no new requests to an upstream. Running ones complete.',
     note: "It stays drained, also after a restart, until 'helix upstreams resume'.",
-    act: (control, name) => control.drainUpstream(name),
+    act: (control, given) => control.drainUpstream(given),
     sentence: ({ name, changed }) => `${name} ${changed ? 'gets' : 'already got'} no new requests.`,
   }),
   command({
     verb: 'resume',
     summary: 'Send requests to a drained or paused upstream again.',
     note: '',
-    act: (control, name) => control.resumeUpstream(name),
+    act: (control, given) => control.resumeUpstream(given),
     sentence: ({ name, changed }) =>
       changed ? `${name} gets requests again.` : `${name} was neither drained nor paused.`,
   }),
@@ -57,7 +57,7 @@ export const upstreamCommands: readonly Command[] = [
     verb: 'remove',
     summary: 'Remove an upstream that was added. Running requests complete.',
     note: 'Upstreams in the settings are removed there.',
-    act: (control, name) => control.removeUpstream(name),
+    act: (control, given) => control.removeUpstream(given),
     sentence: ({ name }) => `Removed ${name}.`,
   }),
 ]

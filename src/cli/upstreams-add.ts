@@ -13,7 +13,7 @@ export const upstreamsAdd: Command = {
     if (name === undefined || url === undefined || positionals.length > 2)
       throw new UsageError("'helix upstreams add' requires NAME and URL")
     const wanted = { name, url, ...(await readUpstreamFields(options)) }
-    const added = await withControl(config, (control) => control.addUpstream(wanted))
+    const added = await withControl(config, (control) => control.addUpstream({ body: wanted }))
     if (options.json === true) terminal.out(`${JSON.stringify(added)}\n`)
     else terminal.out(`Added ${name}. To see whether it answers, run 'helix upstreams test ${name}'.\n`)
     if (added.problem !== null) terminal.err(`${added.problem}\n`)

@@ -25,7 +25,9 @@ export const upstreamsEdit: Command = {
       ...(await readUpstreamFields(options)),
     }
     if (Object.keys(changes).length === 0) throw new UsageError('There is nothing to change')
-    const edited = await withControl(config, (control) => control.editUpstream(name, changes))
+    const edited = await withControl(config, (control) =>
+      control.editUpstream({ params: { subject: name }, body: changes }),
+    )
     if (options.json === true) terminal.out(`${JSON.stringify(edited)}\n`)
     else terminal.out(`Changed ${name}. To see whether it answers, run 'helix upstreams test ${name}'.\n`)
     if (edited.problem !== null) terminal.err(`${edited.problem}\n`)

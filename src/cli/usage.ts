@@ -34,7 +34,7 @@ export const usage: Command = {
       ...(typeof to === 'string' ? { to } : {}),
     }
     await withControl(config, async (control) => {
-      const shown = await control.showUsage(asked)
+      const shown = await control.showUsage({ query: asked })
       if (isJson) return terminal.out(`${JSON.stringify(shown)}\n`)
       const keys = by === 'key' ? (await control.listKeys()).data : []
       terminal.out(renderUsage(shown, new Map(keys.map(({ id, name }) => [id, name]))))

@@ -1,32 +1,72 @@
 import { ApiError } from '../base/api-error.ts'
+import { array, nullable, object } from '../http/schema/containers.ts'
+import { oneOf, string } from '../http/schema/scalars.ts'
+import { described, type Schema } from '../http/schema/schema.ts'
 import { keyError } from '../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../keys/key-registry.ts'
+import { type LimitsJson, limitsJson } from '../limits/limits-json.ts'
+import type { Client } from '../operations/client.ts'
+import type { Shape } from '../operations/shape.ts'
 import { commandLine } from '../platform/actor-of.ts'
-import type { RevokeOutcome } from '../store/contract.ts'
-import { type KeyJson, keyJson } from './key-json.ts'
+import { newKeyBody, rotateBody } from '../platform/contract/keys.ts'
+import { accessScopes } from '../store/contract.ts'
+import { limitWireNames } from '../store/limit-names.ts'
+import { count, get, post, socket, time } from './operation.ts'
 
-type NewKey = Parameters<KeyRegistry['create']>[0]
+/** The cast holds because every limit gets a field. */
+const limitFields = Object.fromEntries(Object.values(limitWireNames).map((name) => [name, nullable(count)])) as Record<
+  keyof LimitsJson,
+  Schema<number | null>
+>
 
-export interface KeyControl {
-  createKey(wanted: Omit<NewKey, 'organisationId' | 'createdBy'>): Promise<KeyJson & { key: string }>
-  listKeys(): Promise<{ data: KeyJson[] }>
-  revokeKey(key: string): Promise<{ id: string; outcome: RevokeOutcome }>
-  rotateKey(key: string, rotation: { graceMs: number }): Promise<KeyJson & { key: string }>
+export const limits = object(limitFields)
+
+const keyFields = {
+  id: string(),
+  name: string(),
+  organisation_id: string(),
+  prefix: string(),
+  last_four: string(),
+  state: oneOf('active', 'suspended', 'paused', 'expired', 'revoked'),
+  scopes: array(oneOf(...accessScopes)),
+  models: nullable(array(string())),
+  networks: nullable(array(string())),
+  limits,
+  created_at: time,
+  expires_at: nullable(time),
+  revoked_at: nullable(time),
+  last_used_at: nullable(time),
+  previous_secret_until: nullable(time),
+}
+/** A key as the command line shows it, without the secret. */
+export const key = object(keyFields)
+export type KeyJson = Shape<typeof key>
+const newKey = object({ ...keyFields, key: described('The secret.', string()) })
+export type NewKeyJson = Shape<typeof newKey>
+
+/** `subject` is a KEY: the ID of a key, or its name if it is unique. */
+export const keyOperations = {
+  createKey: post('/keys', socket, 'Creates a key.', { body: newKeyBody, answer: newKey, status: 201 }),
+  listKeys: get('/keys', socket, 'Lists the keys of all organisations.', { answer: object({ data: array(key) }) }),
+  revokeKey: post('/keys/{subject}/revoke', socket, 'Revokes a key.', {
+    answer: object({ id: string(), outcome: oneOf('revoked', 'already_revoked', 'not_found') }),
+  }),
+  rotateKey: post('/keys/{subject}/rotate', socket, 'Issues a new secret.', { body: rotateBody, answer: newKey }),
 }
 
-export const createKeyControl = (keys: KeyRegistry): KeyControl => ({
-  async createKey(wanted) {
-    const made = await keys.by(commandLine).create(wanted)
+export const createKeyControl = (keys: KeyRegistry): Client<typeof keyOperations> => ({
+  async createKey({ body }) {
+    const made = await keys.by(commandLine).create(body)
     if (made.outcome !== 'created') throw keyError('', made)
     return { ...keyJson(made.record), key: made.key }
   },
   listKeys: async () => ({ data: (await keys.list('all')).map(keyJson) }),
-  async revokeKey(text) {
-    const id = (await findKey(keys, text))?.id ?? text
+  async revokeKey({ params: { subject } }) {
+    const id = (await findKey(keys, subject))?.id ?? subject
     return { id, ...(await keys.by(commandLine).revoke('all', id)) }
   },
-  async rotateKey(text, { graceMs }) {
-    const { id } = await requireKey(keys, text)
+  async rotateKey({ params: { subject }, body: { graceMs } }) {
+    const { id } = await requireKey(keys, subject)
     const rotated = await keys.by(commandLine).rotate('all', id, graceMs)
     if (rotated.outcome !== 'rotated') throw keyError(id, rotated)
     return { ...keyJson(rotated.record), key: rotated.key }
@@ -53,3 +93,23 @@ export const requireKey = async (keys: KeyRegistry, text: string): Promise<Shown
   if (key === null) throw keyError(text, { outcome: 'not_found' })
   return key
 }
+
+const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+export const keyJson = (record: ShownKey): KeyJson => ({
+  id: record.id,
+  name: record.name,
+  organisation_id: record.organisationId,
+  prefix: record.prefix,
+  last_four: record.lastFour,
+  state: record.state,
+  scopes: record.scopes,
+  models: record.models,
+  networks: record.networks,
+  limits: limitsJson(record.limits),
+  created_at: new Date(record.createdAt).toISOString(),
+  expires_at: isoTime(record.expiresAt),
+  revoked_at: isoTime(record.revokedAt),
+  last_used_at: isoTime(record.lastUsedAt),
+  previous_secret_until: isoTime(record.previousUntil),
+})

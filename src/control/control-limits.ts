@@ -1,31 +1,54 @@
+import { array, nullable, object } from '../http/schema/containers.ts'
+import { oneOf, string } from '../http/schema/scalars.ts'
+import { described } from '../http/schema/schema.ts'
 import { keyError } from '../keys/key-error.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
-import { type LimitsJson, limitsJson, usageSnapshotsJson } from '../limits/limits-json.ts'
+import { limitsJson, usageSnapshotsJson } from '../limits/limits-json.ts'
+import type { Client } from '../operations/client.ts'
+import type { Shape } from '../operations/shape.ts'
 import { commandLine } from '../platform/actor-of.ts'
+import { limitsBody } from '../platform/contract/limits.ts'
 import {
   changeOrganisationLimits,
   findOrganisation,
   type LimitedOrganisation,
   type OrganisationLimitsDependencies,
 } from '../platform/limits/organisation-limits.ts'
-import type { Limits } from '../store/ledger-contract.ts'
-import { findKey } from './control-keys.ts'
-import { type KeyJson, keyJson } from './key-json.ts'
+import { limitWireNames } from '../store/limit-names.ts'
+import { findKey, key, keyJson, limits } from './control-keys.ts'
+import { count, get, post, socket, time } from './operation.ts'
 
-export type LimitsShown = {
-  /** Null if the subject is an organisation. */
-  key: KeyJson | null
-  /** Its own limits: null means the default, 0 means no limit. */
-  organisation: { id: string; name: string; limits: LimitsJson }
-  /** Every limit that applies, narrowest scope first. */
-  standing: ReturnType<typeof usageSnapshotsJson<string>>
-}
+const limitsShown = object({
+  key: described('Null if the subject is an organisation.', nullable(key)),
+  organisation: object({
+    id: string(),
+    name: string(),
+    limits: described('Its own limits: null means the default, 0 means no limit.', limits),
+  }),
+  standing: described(
+    'Every limit that applies, narrowest scope first.',
+    array(
+      object({
+        scope: oneOf('key', 'organisation', 'server'),
+        name: oneOf(...Object.values(limitWireNames)),
+        limit: count,
+        used: count,
+        remaining: count,
+        resets_at: nullable(time),
+      }),
+    ),
+  ),
+})
+export type LimitsShown = Shape<typeof limitsShown>
 
-/** `subject` is a KEY or the id of an organisation. */
-export interface LimitControl {
-  showLimits(subject: string): Promise<LimitsShown>
-  setLimits(subject: string, limits: Partial<Limits>): Promise<LimitsShown>
+/** `subject` is a KEY or the ID of an organisation. */
+export const limitOperations = {
+  showLimits: get('/limits/{subject}', socket, 'Shows limits and their use.', { answer: limitsShown }),
+  setLimits: post('/limits/{subject}', socket, 'Changes limits. What is omitted is unchanged.', {
+    body: limitsBody,
+    answer: limitsShown,
+  }),
 }
 
 type LimitControlDependencies = OrganisationLimitsDependencies & {
@@ -33,7 +56,7 @@ type LimitControlDependencies = OrganisationLimitsDependencies & {
   limiter: Pick<Limiter, 'usageSnapshots'>
 }
 
-export const createLimitControl = (dependencies: LimitControlDependencies): LimitControl => {
+export const createLimitControl = (dependencies: LimitControlDependencies): Client<typeof limitOperations> => {
   const { keys, limiter, organisations } = dependencies
 
   const show = async (subject: string): Promise<LimitsShown> => {
@@ -49,8 +72,8 @@ export const createLimitControl = (dependencies: LimitControlDependencies): Limi
   }
 
   return {
-    showLimits: show,
-    async setLimits(subject, limits) {
+    showLimits: ({ params: { subject } }) => show(subject),
+    async setLimits({ params: { subject }, body: limits }) {
       if (isOrganisation(subject)) {
         await changeOrganisationLimits(dependencies, subject, limits, commandLine)
         return show(subject)

@@ -1,29 +1,41 @@
+import { array, nullable, object } from '../http/schema/containers.ts'
+import { decimal, oneOf, string } from '../http/schema/scalars.ts'
+import { described } from '../http/schema/schema.ts'
 import type { ListedNode } from '../nodes/node-lease.ts'
+import type { Client } from '../operations/client.ts'
+import type { Shape } from '../operations/shape.ts'
+import { count, get, socket, time } from './operation.ts'
 
-export type NodeJson = {
-  id: string
-  name: string
-  kind: string
-  address: string
-  version: string
-  started_at: string
-  seen_ms_ago: number
-  /** Null if its version reports something else. */
-  running: number | null
-  waiting: number | null
-  busy: number | null
-  memory_bytes: number | null
-  /** Of its engine processes together; null without one. */
-  engine_memory_bytes: number | null
-  /** Why an engine runs on the CPU although it should use a GPU; null otherwise. */
-  gpu_fault: string | null
-  models: string[]
+const figure = described('Null if its version reports something else.', nullable(count))
+
+const node = object({
+  id: string(),
+  name: string(),
+  kind: oneOf('server', 'engine'),
+  address: string(),
+  version: string(),
+  started_at: time,
+  seen_ms_ago: count,
+  running: figure,
+  waiting: figure,
+  busy: nullable(decimal({ min: 0, max: 1 })),
+  memory_bytes: figure,
+  engine_memory_bytes: described('Of its engine processes together; null without one.', nullable(count)),
+  gpu_fault: described(
+    'Why an engine runs on the CPU although it should use a GPU; null otherwise.',
+    nullable(string()),
+  ),
+  models: array(string()),
+})
+export type NodeJson = Shape<typeof node>
+
+export const nodeOperations = {
+  listNodes: get('/nodes', socket, 'Lists the nodes that share the database.', {
+    answer: object({ data: array(node) }),
+  }),
 }
 
-export type NodeControl = { listNodes(): Promise<{ data: NodeJson[] }> }
-
-/** The nodes that share the database. */
-export const createNodeControl = (list: () => Promise<ListedNode[]>): NodeControl => ({
+export const createNodeControl = (list: () => Promise<ListedNode[]>): Client<typeof nodeOperations> => ({
   listNodes: async () => ({ data: (await list()).map(nodeJson) }),
 })
 

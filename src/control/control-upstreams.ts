@@ -1,80 +1,92 @@
+import { array, nullable, object } from '../http/schema/containers.ts'
+import { boolean, string } from '../http/schema/scalars.ts'
+import { described } from '../http/schema/schema.ts'
 import type { ListedNode } from '../nodes/node-lease.ts'
+import type { Client } from '../operations/client.ts'
+import type { Shape } from '../operations/shape.ts'
 import { commandLine } from '../platform/actor-of.ts'
-import type { upstreamBody, upstreamChanges } from '../platform/contract/upstreams.ts'
+import { upstreamBody, upstreamChanges } from '../platform/contract/upstreams.ts'
 import { withClusterFigures } from '../upstreams/cluster-figures.ts'
 import type { UpstreamDescription } from '../upstreams/describe-upstream.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
+import { count, get, post, socket } from './operation.ts'
 
-export type UpstreamJson = {
-  name: string
-  url: string
-  source: string
-  kind: string
-  draining: boolean
-  state: string
-  /** Null unless it is paused. */
-  pause_reason: string | null
-  /** The end of the key, or whether there is one. */
-  key: string | null
-  models: string[]
-  /** Those among them that it does not serve, because others have their names. */
-  models_taken: string[]
-  models_named: boolean
-  /** Of each node. */
-  max_in_flight: number
-  /** Servers of the cluster. All figures are those of all servers together. */
-  nodes: number
-  /** Servers that have paused it. */
-  paused_nodes: number
-  in_flight: number
-  /** Prompts and longest answers of all requests in flight. */
-  outstanding_tokens: number
-  recent_requests: number
-  recent_errors: number
-  /** What was wrong at the last check, or at the canary that paused it; null if nothing was, or if there was none. */
-  problem: string | null
-}
-type UpstreamCheckJson = {
-  name: string
-  problem: string | null
-  model: string | null
-  listed: readonly string[] | null
-}
-type DrainingJson = { name: string; draining: boolean; changed: boolean }
+const upstream = object({
+  name: string(),
+  url: string(),
+  source: string(),
+  kind: string(),
+  draining: boolean,
+  state: string(),
+  pause_reason: described('Null unless it is paused.', nullable(string())),
+  key: described('The end of the key; null without one.', nullable(string())),
+  models: array(string()),
+  models_taken: described('Those that it does not serve, because others have their names.', array(string())),
+  models_named: boolean,
+  max_in_flight: described('Of each node.', count),
+  nodes: described('Servers of the cluster. All figures are those of all servers together.', count),
+  paused_nodes: described('Servers that have paused it.', count),
+  in_flight: count,
+  outstanding_tokens: described('Prompts and longest answers of all requests in flight.', count),
+  recent_requests: count,
+  recent_errors: count,
+  problem: described(
+    'What was wrong at the last check, or at the canary that paused it; null if nothing was, or if there was none.',
+    nullable(string()),
+  ),
+})
+export type UpstreamJson = Shape<typeof upstream>
 
-export interface UpstreamControl {
-  listUpstreams(): Promise<{ data: UpstreamJson[] }>
-  addUpstream(wanted: ReturnType<typeof upstreamBody>): Promise<UpstreamJson>
-  editUpstream(name: string, changes: ReturnType<typeof upstreamChanges>): Promise<UpstreamJson>
-  testUpstream(name: string): Promise<UpstreamCheckJson>
-  drainUpstream(name: string): Promise<DrainingJson>
-  resumeUpstream(name: string): Promise<DrainingJson>
-  removeUpstream(name: string): Promise<{ name: string }>
+const check = object({
+  name: string(),
+  problem: nullable(string()),
+  model: nullable(string()),
+  listed: nullable(array(string())),
+})
+const draining = object({ name: string(), draining: boolean, changed: boolean })
+
+/** `subject` is the name of an upstream. */
+export const upstreamOperations = {
+  listUpstreams: get('/upstreams', socket, 'Lists the upstreams.', { answer: object({ data: array(upstream) }) }),
+  addUpstream: post('/upstreams', socket, 'Adds an upstream.', { body: upstreamBody, answer: upstream, status: 201 }),
+  editUpstream: post('/upstreams/{subject}/edit', socket, 'Changes an upstream that was added, and ends a pause.', {
+    body: upstreamChanges,
+    answer: upstream,
+  }),
+  testUpstream: post('/upstreams/{subject}/test', socket, 'Reads its models and generates a few tokens.', {
+    answer: check,
+  }),
+  drainUpstream: post('/upstreams/{subject}/drain', socket, 'Sends it no new requests.', { answer: draining }),
+  resumeUpstream: post('/upstreams/{subject}/resume', socket, 'Sends it requests again.', { answer: draining }),
+  removeUpstream: post('/upstreams/{subject}/remove', socket, 'Removes an upstream.', {
+    answer: object({ name: string() }),
+  }),
 }
 
 /** `open`: on the command line the registry is opened only for these commands. */
 export const createUpstreamControl = (
   open: () => Promise<UpstreamRegistry>,
   listNodes: () => Promise<ListedNode[]>,
-): UpstreamControl => {
-  const setDraining = async (name: string, draining: boolean): Promise<DrainingJson> => ({
+): Client<typeof upstreamOperations> => {
+  const setDraining = async (name: string, isDraining: boolean): Promise<Shape<typeof draining>> => ({
     name,
-    draining,
-    changed: await (await open()).setDraining(commandLine, name, draining),
+    draining: isDraining,
+    changed: await (await open()).setDraining(commandLine, name, isDraining),
   })
   return {
     listUpstreams: async () => ({
       data: withClusterFigures((await open()).list(), await listNodes()).map(upstreamJson),
     }),
-    addUpstream: async (wanted) => upstreamJson(await (await open()).add(commandLine, wanted)),
-    editUpstream: async (name, changes) => upstreamJson(await (await open()).edit(commandLine, name, changes)),
-    async testUpstream(name) {
+    addUpstream: async ({ body }) => upstreamJson(await (await open()).add(commandLine, body)),
+    editUpstream: async ({ params: { subject }, body }) =>
+      upstreamJson(await (await open()).edit(commandLine, subject, body)),
+    async testUpstream({ params: { subject: name } }) {
       const { problem, model, listed } = await (await open()).check(name)
       return { name, problem: problem?.reason ?? null, model, listed }
     },
-    drainUpstream: (name) => setDraining(name, true),
-    resumeUpstream: (name) => setDraining(name, false),
-    async removeUpstream(name) {
+    drainUpstream: ({ params: { subject } }) => setDraining(subject, true),
+    resumeUpstream: ({ params: { subject } }) => setDraining(subject, false),
+    async removeUpstream({ params: { subject: name } }) {
       await (await open()).remove(commandLine, name)
       return { name }
     },

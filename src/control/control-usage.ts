@@ -1,39 +1,52 @@
+import { usageSchema, usageTotals } from '../api/usage/operations.ts'
 import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import { dayText } from '../base/day-text.ts'
+import { array, nullable, object, optional } from '../http/schema/containers.ts'
+import { oneOf, string } from '../http/schema/scalars.ts'
+import { described } from '../http/schema/schema.ts'
+import type { Client } from '../operations/client.ts'
+import type { Shape } from '../operations/shape.ts'
 import type { UsageDifference, UsageRecords } from '../store/ledger-contract.ts'
-import type { UsageGroup } from '../usage/summarise.ts'
-import { totalsJson, type UsageJson, type UsageTotalsJson, usageJson } from '../usage/usage-json.ts'
+import { usageGroups } from '../usage/summarise.ts'
+import { totalsJson, usageJson } from '../usage/usage-json.ts'
 import { readPeriod } from '../usage/usage-period.ts'
+import { count, get, socket } from './operation.ts'
 
-export type UsageShown = UsageJson
+export type UsageShown = Shape<typeof usageSchema>
 
-type DifferenceJson = {
-  day: string
-  organisation_id: string
-  key_id: string | null
-  model: string
-  /** Value in the totals. */
-  kept: UsageTotalsJson | null
-  /** Value in the ledger. */
-  counted: UsageTotalsJson | null
-}
-export type UsageVerified = {
-  checked_requests: number
-  /** The first day that is complete in the ledger; null if the ledger is empty. */
-  from: string | null
-  differences: DifferenceJson[]
-}
+const difference = object({
+  day: string(),
+  organisation_id: string(),
+  key_id: nullable(string()),
+  model: string(),
+  kept: described('Value in the totals.', nullable(object(usageTotals))),
+  counted: described('Value in the ledger.', nullable(object(usageTotals))),
+})
+const verification = object({
+  checked_requests: count,
+  from: described('The first day that is complete in the ledger; null if the ledger is empty.', nullable(string())),
+  differences: array(difference),
+})
+export type UsageVerified = Shape<typeof verification>
 
-export interface UsageControl {
-  showUsage(question: { from?: string; to?: string; by?: UsageGroup }): Promise<UsageShown>
-  verifyUsage(): Promise<UsageVerified>
+export const usageOperations = {
+  showUsage: get('/usage', socket, 'Shows the usage of all organisations, grouped by day, key or model.', {
+    query: object({ from: optional(string()), to: optional(string()), by: optional(oneOf(...usageGroups)) }),
+    answer: usageSchema,
+  }),
+  verifyUsage: get('/usage/verification', socket, 'Recalculates all totals from the ledger.', { answer: verification }),
 }
 
 type UsageControlDependencies = { usage: UsageRecords; clock: Clock; timeZone: string; currency: string }
 
-export const createUsageControl = ({ usage, clock, timeZone, currency }: UsageControlDependencies): UsageControl => ({
-  async showUsage({ by = 'day', ...asked }) {
+export const createUsageControl = ({
+  usage,
+  clock,
+  timeZone,
+  currency,
+}: UsageControlDependencies): Client<typeof usageOperations> => ({
+  async showUsage({ query: { by = 'day', ...asked } }) {
     const read = readPeriod(asked, clock.now(), timeZone)
     if (read.outcome === 'refused')
       throw ApiError.of('refused_value', { path: read.field, reason: read.reason }, { param: read.field })
@@ -50,7 +63,7 @@ export const createUsageControl = ({ usage, clock, timeZone, currency }: UsageCo
   },
 })
 
-const differenceJson = ({ day, organisationId, keyId, model, kept, counted }: UsageDifference): DifferenceJson => ({
+const differenceJson = ({ day, organisationId, keyId, model, kept, counted }: UsageDifference) => ({
   day: dayText(day),
   organisation_id: organisationId,
   key_id: keyId,

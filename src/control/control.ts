@@ -1,12 +1,56 @@
-import type { KeyControl } from './control-keys.ts'
-import type { LimitControl } from './control-limits.ts'
-import type { NodeControl } from './control-nodes.ts'
-import type { SuspensionControl } from './control-suspensions.ts'
-import type { UpstreamControl } from './control-upstreams.ts'
-import type { UsageControl } from './control-usage.ts'
+import type { Suspensions } from '../accounts/suspensions.ts'
+import type { Clock } from '../base/clock.ts'
+import type { KeyRegistry } from '../keys/key-registry.ts'
+import type { Limiter } from '../limits/limiter-contract.ts'
+import type { ListedNode } from '../nodes/node-lease.ts'
+import type { Client } from '../operations/client.ts'
+import type { Store } from '../store/contract.ts'
+import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
+import { accountOperations } from './control-accounts.ts'
+import { backupOperations } from './control-backup.ts'
+import { createKeyControl, keyOperations } from './control-keys.ts'
+import { createLimitControl, limitOperations } from './control-limits.ts'
+import { modelOperations } from './control-models.ts'
+import { createNodeControl, nodeOperations } from './control-nodes.ts'
+import { createSuspensionControl, suspensionOperations } from './control-suspensions.ts'
+import { createUpstreamControl, upstreamOperations } from './control-upstreams.ts'
+import { createUsageControl, usageOperations } from './control-usage.ts'
 
-/**
- * Operations of the command line: through the socket of a running server, or on the store if none runs. The results
- * are the same. A KEY is the ID of a key, or its name if it is unique.
- */
-export type Control = KeyControl & LimitControl & SuspensionControl & UsageControl & UpstreamControl & NodeControl
+/** With or without a running server. */
+export const controlOperations = {
+  ...keyOperations,
+  ...limitOperations,
+  ...suspensionOperations,
+  ...upstreamOperations,
+  ...nodeOperations,
+  ...usageOperations,
+}
+export type Control = Client<typeof controlOperations>
+
+/** Only through a running server. */
+export const serverOperations = { ...accountOperations, ...backupOperations, ...modelOperations }
+export type ServerControl = Client<typeof serverOperations>
+
+type ControlDependencies = {
+  store: Pick<Store, 'accounts' | 'organisations' | 'usage'>
+  keys: KeyRegistry
+  limiter: Pick<Limiter, 'usageSnapshots' | 'forget'>
+  suspensions: Suspensions
+  upstreams(): Promise<UpstreamRegistry>
+  listNodes(): Promise<ListedNode[]>
+  clock: Clock
+  timeZone: string
+  currency: string
+}
+
+export const createControl = (dependencies: ControlDependencies): Control => {
+  const { store, keys, limiter, suspensions, clock, timeZone, currency } = dependencies
+  return {
+    ...createKeyControl(keys),
+    ...createLimitControl({ organisations: store.organisations, keys, limiter, clock }),
+    ...createSuspensionControl({ accounts: store.accounts, keys, suspensions }),
+    ...createUpstreamControl(dependencies.upstreams, dependencies.listNodes),
+    ...createNodeControl(dependencies.listNodes),
+    ...createUsageControl({ usage: store.usage, clock, timeZone, currency }),
+  }
+}

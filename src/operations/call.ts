@@ -15,7 +15,7 @@ export type CallerOf<Access> = Access extends { role: string }
       : undefined
 
 /** What is sent with a call of an operation, once it is checked. */
-type Input<Contract extends Operation> = {
+export type Input<Contract extends Operation> = {
   params: Record<NamesIn<Contract['path']>, string>
   query: Contract extends { query: infer Query } ? Read<Query> : undefined
   body: Contract extends { body: infer Body } ? Read<Body> : undefined

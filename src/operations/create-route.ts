@@ -4,8 +4,9 @@ import { readQuery } from '../http/read-query.ts'
 import { sendJson, sendNothing } from '../http/respond.ts'
 import type { Route } from '../http/route.ts'
 import type { AnswerOf, Call, CallerOf } from './call.ts'
+import type { Client } from './client.ts'
 import { formLimitBytes } from './form-limit-bytes.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, Operations } from './operation.ts'
 
 /** What a route has beside its operation, known only when the server starts. */
 type RouteOptions = Pick<Route, 'style' | 'onError'> & {
@@ -40,6 +41,14 @@ export const createHandledRoute = <const Contract extends Operation>(
   operation: Contract,
   { handle, ...options }: HandledOptions<Contract>,
 ): Route => routeOf(operation, handle, options)
+
+/** The routes of rows, each answered by the function that has its name. */
+export const createRoutesOf = <const Rows extends Operations>(operations: Rows, answers: Client<Rows>): Route[] =>
+  Object.entries(operations).map(([id, operation]) => createRoute(operation, (call) => answerOf(answers, id)(call)))
+
+/** Sound because a row and what answers it have the same name. */
+const answerOf = <Rows extends Operations>(answers: Client<Rows>, id: string) =>
+  answers[id] as (given: unknown) => Promise<unknown>
 
 type Handle<Contract extends Operation> = (
   exchange: Exchange,

@@ -2,8 +2,7 @@ import type { AuditEvent } from './audit-contract.ts'
 import type { OrganisationRecord } from './organisation-record.ts'
 
 /** What the server's owner can suspend and resume. Nothing is lost in the meantime. */
-export const suspendedThings = ['account', 'organisation', 'key'] as const
-export type SuspendedThing = (typeof suspendedThings)[number]
+export type SuspendedThing = 'account' | 'organisation' | 'key'
 
 export type SuspensionOutcome =
   /** `keyIds`: keys whose cached callers are out of date. `changed`: the state is different from before. */

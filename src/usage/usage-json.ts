@@ -41,5 +41,3 @@ export const usageJson = (
   data: summariseUsage(rows, by).map((sum) => sumJson(sum, by)),
   total: totalsJson(sumUsage(rows)),
 })
-
-export type UsageJson = ReturnType<typeof usageJson>

@@ -1,6 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { openapiDocument } from '../../src/api/openapi/document.ts'
+import { controlOperations, serverOperations } from '../../src/control/control.ts'
+import { operationJson } from '../../src/operations/openapi-operation.ts'
+import { errorSchema } from '../../src/operations/openapi-parts.ts'
 import { platformDocument } from '../../src/platform/contract/openapi-document.ts'
 
 /** The data of one write: a whole body, or events of a stream. */
@@ -68,15 +71,32 @@ const undocumented = (sent: string): [path: string, method: string] =>
 const v1 = createContract('v1', openapiDocument('http://127.0.0.1', { strictRequests: false }), '/v1')
 const platform = createContract('platform', platformDocument('http://127.0.0.1'), '')
 
+/** The command line's API has no document of its own, but its rows say as much as those of the others. */
+const controlDocument = (): Document => {
+  const paths: Document['paths'] = {}
+  for (const [id, operation] of Object.entries({ ...controlOperations, ...serverOperations })) {
+    const json = operationJson(id, operation, { refer: (schema) => schema })
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: json }
+  }
+  return { paths, components: { schemas: { Error: errorSchema.json } } }
+}
+const control = createContract('control', controlDocument(), '')
+
 /** The playground's answers have the same form as the API's. */
 const playground = '/platform/playground/chat/completions'
 
-/** A description of the error; nothing for paths in neither API. */
+/** A description of the error; nothing for paths in no API. */
 export const validateBody = (seen: SeenBody): string[] => {
-  const contract = seen.target.startsWith('/v1/') ? v1 : seen.target.startsWith('/platform/') ? platform : null
+  const contract = contractOf(seen)
   if (contract === null) return []
   if (seen.target === playground) return errorsOf({ ...seen, target: '/v1/chat/completions' }, v1)
   return errorsOf(seen, contract)
+}
+
+const contractOf = ({ target }: SeenBody): typeof v1 | null => {
+  if (target.startsWith('/v1/')) return v1
+  if (target.startsWith('/platform/')) return platform
+  return target.startsWith('/control/') ? control : null
 }
 
 const errorsOf = (seen: SeenBody, contract: typeof v1): string[] => {

@@ -6,7 +6,7 @@ import { get, withKey } from '../operation.ts'
 
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
-const totals = {
+export const usageTotals = {
   requests: count,
   failed_requests: count,
   client_closed_requests: described('Requests that the client disconnected before they finished.', count),
@@ -22,7 +22,7 @@ const totals = {
   cost_micros: described('Cost in millionths of `currency`; 0 for models without a price.', count),
 }
 
-const usageSchema = object({
+export const usageSchema = object({
   object: oneOf('list'),
   from: string(),
   to: string(),
@@ -35,10 +35,10 @@ const usageSchema = object({
       day: optional(string()),
       key_id: optional(described('Null for requests from the playground.', nullable(string()))),
       model: optional(string()),
-      ...totals,
+      ...usageTotals,
     }),
   ),
-  total: object(totals),
+  total: object(usageTotals),
 })
 
 const usageQuery = object({

@@ -61,7 +61,7 @@ export const linkBody = object({
   kind: oneOf('invitation', 'password_reset', 'email_verification'),
   email: string(),
 })
-const link = object({ url: string(), expiresAt: time })
+export const link = object({ url: string(), expiresAt: time })
 export type Link = Shape<typeof link>
 export type LinkKind = ReturnType<typeof linkBody>['kind']
 export const resetTwoFactorBody = object({ email: string() })

@@ -5,12 +5,13 @@ import { embeddingsOperations } from '../../api/embeddings/operations.ts'
 import type { GenerationHandler } from '../../api/generation/generation-handler.ts'
 import { modelOperations } from '../../api/models/operations.ts'
 import { modelJson } from '../../api/models/routes.ts'
-import { createModelControlRoutes } from '../../control/model-routes.ts'
+import { modelOperations as controlModelOperations, createModelControl } from '../../control/control-models.ts'
 import { showHealth } from '../../health/show-health.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { NodeCaller, Route } from '../../http/route.ts'
 import type { Models } from '../../models/contract.ts'
+import { createRoutesOf } from '../../operations/create-route.ts'
 import type { Operation } from '../../operations/operation.ts'
 
 type EngineRoutesDependencies = {
@@ -34,7 +35,7 @@ export const createEngineRoutes = (dependencies: EngineRoutesDependencies): Rout
       sendJson(exchange, 200, { object: 'list', data: models.list().map((pool) => modelJson(pool, noPrices)) }),
     ),
     { method: 'GET', path: '/healthz', access: 'socket', isProbe: true, handle: showHealth },
-    ...createModelControlRoutes(models),
+    ...createRoutesOf(controlModelOperations, createModelControl(models)),
   ]
 }
 

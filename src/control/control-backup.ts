@@ -1,21 +1,24 @@
 import { isAbsolute } from 'node:path'
 import { ApiError } from '../base/api-error.ts'
 import { OperatorError } from '../base/operator-error.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { readJson } from '../http/read-json.ts'
-import { sendJson } from '../http/respond.ts'
 import { object } from '../http/schema/containers.ts'
 import { string } from '../http/schema/scalars.ts'
-import { formLimitBytes as bodyLimitBytes } from '../operations/form-limit-bytes.ts'
+import type { Client } from '../operations/client.ts'
 import type { Store } from '../store/contract.ts'
+import { post, socket } from './operation.ts'
 
-const backupBody = object({ file: string() })
+const backup = object({ file: string() })
 
-/** `POST /control/backup`: only the operator can call it, so the response may include the reason for a failure. */
-export const createWriteBackup =
-  (store: Pick<Store, 'backUp'>, recordNow: () => Promise<void>) =>
-  async (exchange: Exchange): Promise<void> => {
-    const { file } = await readJson(exchange, bodyLimitBytes, backupBody)
+export const backupOperations = {
+  writeBackup: post('/backup', socket, 'Copies all data to a new file.', { body: backup, answer: backup, status: 201 }),
+}
+
+/** Only the operator can call it, so the response may include the reason for a failure. */
+export const createBackupControl = (
+  store: Pick<Store, 'backUp'>,
+  recordNow: () => Promise<void>,
+): Client<typeof backupOperations> => ({
+  async writeBackup({ body: { file } }) {
     if (!isAbsolute(file))
       throw ApiError.of('refused_value', { path: 'file', reason: 'it must be an absolute path' }, { param: 'file' })
     await store.backUp(file).catch((error: unknown) => {
@@ -24,5 +27,6 @@ export const createWriteBackup =
       throw error
     })
     await recordNow()
-    sendJson(exchange, 201, { file })
-  }
+    return { file }
+  },
+})
