@@ -1,3 +1,4 @@
+import { isCostLimit, limitKinds, limitNames } from '../config/limit-kinds.ts'
 import type { KeyJson } from '../control/control-keys.ts'
 import { decimalAmount } from '../prices/decimal-amount.ts'
 import { type Command, jsonOption } from './command.ts'
@@ -36,21 +37,12 @@ const day = (time: string | null): string | undefined => time?.slice(0, 10)
 const minute = (time: string | null): string | undefined => time?.slice(0, 16).replace('T', ' ')
 
 const limitsText = ({ limits, models, networks }: KeyJson): string => {
-  const counts: [number | null, string][] = [
-    [limits.requests_per_minute, 'rpm'],
-    [limits.tokens_per_minute, 'tpm'],
-    [limits.requests_in_flight, 'in flight'],
-    [limits.tokens_per_day, 'tokens/day'],
-    [limits.tokens_per_month, 'tokens/month'],
-  ]
-  const costs: [number | null, string][] = [
-    [limits.cost_per_day_micros, 'cost/day'],
-    [limits.cost_per_month_micros, 'cost/month'],
-  ]
-  const parts = [
-    ...counts.flatMap(([count, unit]) => (count === null ? [] : [`${count} ${unit}`])),
-    ...costs.flatMap(([micros, unit]) => (micros === null ? [] : [`${decimalAmount(micros)} ${unit}`])),
-  ]
+  const parts = limitNames.flatMap((name) => {
+    const { wireName, shortText } = limitKinds[name]
+    const limit = limits[wireName]
+    if (limit === null) return []
+    return [`${isCostLimit(name) ? decimalAmount(limit) : limit} ${shortText}`]
+  })
   for (const list of [models, networks]) if (list !== null) parts.push(list.join(' '))
   return parts.length === 0 ? '-' : parts.join(', ')
 }

@@ -1,31 +1,19 @@
+import { isCostLimit, type LimitName, type Limits, limitKinds, limitNames } from '../config/limit-kinds.ts'
 import { microsOf } from '../prices/decimal-amount.ts'
-import type { Limits } from '../store/ledger-contract.ts'
-import { limitNames } from '../store/limit-names.ts'
 import { type OptionValue, UsageError } from './command.ts'
 
-/** Names of the limits on the command line. */
-const flags: Record<keyof Limits, string> = {
-  requestsPerMinute: 'rpm',
-  tokensPerMinute: 'tpm',
-  requestsInFlight: 'in-flight',
-  tokensPerDay: 'budget-daily',
-  tokensPerMonth: 'budget-monthly',
-  costPerDayMicros: 'cost-daily',
-  costPerMonthMicros: 'cost-monthly',
+type LimitFlag = (typeof limitKinds)[LimitName]['flag']
+type LimitOption = { type: 'string'; placeholder: 'COUNT' | 'AMOUNT'; text: string }
+
+const optionOf = (name: LimitName): LimitOption => {
+  const placeholder = isCostLimit(name) ? 'AMOUNT' : 'COUNT'
+  return { type: 'string', placeholder, text: limitKinds[name].flagText }
 }
 
-const option = (text: string) => ({ type: 'string', placeholder: 'COUNT', text }) as const
-const amountOption = (text: string) => ({ type: 'string', placeholder: 'AMOUNT', text }) as const
-
-export const limitOptions = {
-  rpm: option('Maximum requests per minute.'),
-  tpm: option('Maximum prompt and completion tokens per minute.'),
-  'in-flight': option('Maximum concurrent requests.'),
-  'budget-daily': option('Maximum tokens per day.'),
-  'budget-monthly': option('Maximum tokens per month.'),
-  'cost-daily': amountOption('Maximum cost per day, in the configured currency, for example 12.50.'),
-  'cost-monthly': amountOption('Maximum cost per month, in the configured currency.'),
-} as const
+/** By their flags. The cast holds because every limit gets one. */
+export const limitOptions = Object.fromEntries(
+  limitNames.map((name) => [limitKinds[name].flag, optionOf(name)]),
+) as Record<LimitFlag, LimitOption>
 
 /** Reads the options present. `words` maps accepted non-numeric words to their values. */
 export const readLimitOptions = (
@@ -34,8 +22,9 @@ export const readLimitOptions = (
 ): Partial<Limits> => {
   const limits: Partial<Limits> = {}
   for (const name of limitNames) {
-    const text = options[flags[name]]
-    if (typeof text === 'string') limits[name] = readers[name](flags[name], text, words)
+    const { flag } = limitKinds[name]
+    const text = options[flag]
+    if (typeof text === 'string') limits[name] = (isCostLimit(name) ? readAmount : readCount)(flag, text, words)
   }
   return limits
 }
@@ -61,14 +50,4 @@ const readCount: Read = (flag, text, words) => {
   if (count > 0) return count
   const others = Object.keys(words).map((each) => ` or '${each}'`)
   throw new UsageError(`--${flag} must be a whole number of 1 or more${others.join('')}, not '${text}'`)
-}
-
-const readers: Record<keyof Limits, Read> = {
-  requestsPerMinute: readCount,
-  tokensPerMinute: readCount,
-  requestsInFlight: readCount,
-  tokensPerDay: readCount,
-  tokensPerMonth: readCount,
-  costPerDayMicros: readAmount,
-  costPerMonthMicros: readAmount,
 }

@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { limitSettings } from './limit-settings.ts'
 import { contextTokensRange, idleMinutesRange, models, slotsRange } from './model-setting.ts'
-import { newOrganisationLimits } from './new-organisation-limits.ts'
 import { prices } from './price-setting.ts'
 import {
-  amountLimit,
   base64Key,
   choice,
   choices,
@@ -16,7 +15,6 @@ import {
   limit,
   list,
   modelName,
-  organisationLimit,
   origins,
   path,
   postgresUrl,
@@ -279,29 +277,7 @@ export const settings = {
     text: 'Access token for the model hub, for files that are not public.',
   }),
 
-  requestsPerMinute: limit({ text: 'Requests per minute for all organisations combined.' }),
-  tokensPerMinute: limit({ text: 'Tokens per minute for all organisations combined.' }),
-  requestsInFlight: limit({ text: 'Concurrent requests for all organisations combined.' }),
-  tokensPerDay: limit({ text: 'Tokens per day for all organisations combined.' }),
-  tokensPerMonth: limit({ text: 'Tokens per month for all organisations combined.' }),
-  costPerDay: amountLimit({ text: 'Cost per day for all organisations combined.' }),
-  costPerMonth: amountLimit({ text: 'Cost per month for all organisations combined.' }),
-  organisationRequestsPerMinute: organisationLimit({
-    usual: newOrganisationLimits.requestsPerMinute,
-    text: 'Default requests per minute for an organisation. The server owner can set a different limit for each organisation.',
-  }),
-  organisationTokensPerMinute: organisationLimit({
-    usual: newOrganisationLimits.tokensPerMinute,
-    text: 'Default tokens per minute for an organisation.',
-  }),
-  organisationRequestsInFlight: organisationLimit({
-    usual: newOrganisationLimits.requestsInFlight,
-    text: 'Default concurrent requests for an organisation.',
-  }),
-  organisationTokensPerDay: limit({ text: 'Default tokens per day for an organisation.' }),
-  organisationTokensPerMonth: limit({ text: 'Default tokens per month for an organisation.' }),
-  organisationCostPerDay: amountLimit({ text: 'Default cost per day for an organisation.' }),
-  organisationCostPerMonth: amountLimit({ text: 'Default cost per month for an organisation.' }),
+  ...limitSettings,
   answerReservationTokens: integer({
     default: 1024,
     min: 1,

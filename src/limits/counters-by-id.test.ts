@@ -3,7 +3,7 @@ import { createCountersById } from './counters-by-id.ts'
 import { loadSum } from './period-sums.ts'
 import { beginRequest, endRequest } from './usage-counters.ts'
 
-const amount = (tokens: number) => ({ tokens, costMicros: 0 })
+const amount = (tokens: number) => ({ requests: 1, tokens, costMicros: 0 })
 
 test('counters are dropped only when there are many and they are idle', async () => {
   const countersById = createCountersById(4)
@@ -14,7 +14,7 @@ test('counters are dropped only when there are many and they are idle', async ()
   endRequest(ended, { nowMs: 30_000, day: 20261115, reserved: amount(10), used: amount(5) })
   const asked = countersById.of('asked')
   const answer = Promise.withResolvers<number>()
-  const loaded = loadSum(asked.days, 20261115, { load: () => answer.promise, pending: 0 })
+  const loaded = loadSum(asked.sums[0] ?? [], 20261115, { load: () => answer.promise, pending: 0 })
   for (const id of ['a', 'b']) countersById.of(id)
   countersById.sweep(89_999)
   expect(countersById.size).toBe(3)

@@ -1,13 +1,13 @@
-import { monthOf, nextDayAt, nextMonthAt } from '../base/calendar.ts'
-import type { Limits } from '../store/ledger-contract.ts'
-import { isCostLimit, type LimitName } from './limit-settings.ts'
+import { isPeriod, type LimitName, type LimitUnit } from '../config/limit-kinds.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
-import { type PeriodSums, sumOf } from './period-sums.ts'
+import { periodAt, periodEndsAt } from './period.ts'
+import { sumOf } from './period-sums.ts'
+import type { SetLimit } from './set-limits.ts'
 import { windowFallsTo, windowTotal } from './sliding-window.ts'
-import { type Amount, minuteTokens, type UsageCounters } from './usage-counters.ts'
+import { type Amount, amountIn, minuteTokens, reservedIn, type UsageCounters } from './usage-counters.ts'
 
 /** A limit that a request would exceed. */
-export type ExceededLimit = Refusal & { entity: LimitedEntity; limit: LimitName; most: number }
+export type ExceededLimit = Refusal & { entity: LimitedEntity; limit: LimitName; unit: LimitUnit; most: number }
 
 type Refusal = {
   used: number
@@ -28,7 +28,7 @@ const runningWaitMs = 1_000
  * this one has cleared all of them have.
  */
 export const decide = (entities: readonly LimitedEntity[], needed: Amount, at: Moment): ExceededLimit | null =>
-  worstExceededLimit(entities, at, allChecks, needed)
+  worstExceededLimit(entities, at, check, needed)
 
 /**
  * The same for a request whose body has not been read. Tokens per minute are left out, because the wait depends on how many
@@ -40,22 +40,22 @@ export const decideWithoutBody = (
   leastCostMicros: number,
   at: Moment,
 ): ExceededLimit | null =>
-  worstExceededLimit(entities, at, checksWithoutBody, { tokens: 1, costMicros: leastCostMicros })
+  worstExceededLimit(entities, at, checkWithoutBody, { requests: 1, tokens: 1, costMicros: leastCostMicros })
+
+type Check = (limit: SetLimit, counters: UsageCounters, needed: Amount, at: Moment) => Refusal | null
 
 const worstExceededLimit = (
   entities: readonly LimitedEntity[],
   at: Moment,
-  checks: readonly LimitCheck[],
+  checkOne: Check,
   needed: Amount,
 ): ExceededLimit | null => {
   let worst: ExceededLimit | null = null
   for (const entity of entities)
-    for (const { limit, mostOf, check } of checks) {
-      const most = mostOf(entity.limits)
-      if (most === null) continue
-      const refusal = check(entity.counters, most, needed, at)
+    for (const limit of entity.limits) {
+      const refusal = checkOne(limit, entity.counters, needed, at)
       if (refusal === null) continue
-      const exceeded = { ...refusal, entity, limit, most }
+      const exceeded = { ...refusal, entity, limit: limit.name, unit: limit.unit, most: limit.max }
       if (worst === null || isWorse(exceeded, worst)) worst = exceeded
     }
   return worst
@@ -67,96 +67,80 @@ const worstExceededLimit = (
  */
 const isWorse = (one: ExceededLimit, other: ExceededLimit): boolean => {
   if (one.reason !== 'too_large' || other.reason !== 'too_large') return one.waitMs > other.waitMs
-  return isCostLimit(one.limit) === isCostLimit(other.limit) ? one.most < other.most : isCostLimit(other.limit)
+  return one.unit === other.unit ? one.most < other.most : other.unit === 'money'
 }
 
-type Check = (counters: UsageCounters, most: number, needed: Amount, at: Moment) => Refusal | null
-
-const checks: Record<LimitName, Check> = {
-  requestsPerMinute({ requests, entering }, most, _needed, { nowMs }) {
-    const used = windowTotal(requests, nowMs) + entering
-    if (used + 1 <= most) return null
-    const room = most - entering - 1
-    // Requests whose body is still being read may be refused, and are then not in the window.
-    if (room < 0) return { used, reason: 'running', waitMs: runningWaitMs }
-    return { used, reason: 'window', waitMs: windowFallsTo(requests, nowMs, room) - nowMs }
-  },
-  tokensPerMinute(counters, most, { tokens }, { nowMs }) {
-    const used = minuteTokens(counters, nowMs)
-    if (used + tokens <= most) return null
-    if (tokens > most) return tooLarge(used)
-    const room = most - counters.reserved - tokens
-    if (room < 0) return { used, reason: 'running', waitMs: runningWaitMs }
-    // Running requests settle at most what is reserved for them, so they cannot extend the wait.
-    return { used, reason: 'window', waitMs: windowFallsTo(counters.settled, nowMs, room) - nowMs }
-  },
-  requestsInFlight({ running, entering }, most) {
-    const used = running + entering
-    return used + 1 <= most ? null : { used, reason: 'running', waitMs: runningWaitMs }
-  },
-  tokensPerDay({ days, reserved }, most, { tokens }, { now, day, timeZone }) {
-    const settled = settledIn(days, day)
-    return checkBudget({ most, settled, reserved, needed: tokens }, () => nextDayAt(now, timeZone) - now)
-  },
-  tokensPerMonth({ months, reserved }, most, { tokens }, { now, day, timeZone }) {
-    const settled = settledIn(months, monthOf(day))
-    return checkBudget({ most, settled, reserved, needed: tokens }, () => nextMonthAt(now, timeZone) - now)
-  },
-  costPerDayMicros({ costDays, reservedMicros: reserved }, most, { costMicros }, { now, day, timeZone }) {
-    if (costMicros === 0) return null
-    const settled = settledIn(costDays, day)
-    return checkBudget({ most, settled, reserved, needed: costMicros }, () => nextDayAt(now, timeZone) - now)
-  },
-  costPerMonthMicros({ costMonths, reservedMicros: reserved }, most, { costMicros }, { now, day, timeZone }) {
-    if (costMicros === 0) return null
-    const settled = settledIn(costMonths, monthOf(day))
-    return checkBudget({ most, settled, reserved, needed: costMicros }, () => nextMonthAt(now, timeZone) - now)
-  },
+const check: Check = (limit, counters, needed, at) => {
+  const { unit, window } = limit
+  if (isPeriod(window)) return checkBudget(limit, counters, needed, at)
+  if (window === 'in_flight') return checkInFlight(limit, counters)
+  return unit === 'requests'
+    ? checkRequestsOfMinute(limit, counters, at)
+    : checkTokensOfMinute(limit, counters, needed, at)
 }
 
-/** Tokens reserved for running requests may be released while the body is read. */
-const onlyUsedUp =
-  (check: Check): Check =>
-  (counters, most, needed, at) => {
-    const refusal = check(counters, most, needed, at)
-    return refusal?.reason === 'used_up' ? refusal : null
-  }
+const checkWithoutBody: Check = (limit, counters, needed, at) => {
+  const { unit, window } = limit
+  if (unit === 'tokens' && window === 'minute') return null
+  const refusal = check(limit, counters, needed, at)
+  // What is reserved for running requests may be released while the body is read.
+  return isPeriod(window) && refusal?.reason !== 'used_up' ? null : refusal
+}
 
-type LimitCheck = { limit: LimitName; mostOf: (limits: Limits) => number | null; check: Check }
+const checkRequestsOfMinute = (
+  { max }: SetLimit,
+  { requests, entering }: UsageCounters,
+  { nowMs }: Moment,
+): Refusal | null => {
+  const used = windowTotal(requests, nowMs) + entering
+  if (used + 1 <= max) return null
+  const room = max - entering - 1
+  // Requests whose body is still being read may be refused, and are then not in the window.
+  if (room < 0) return { used, reason: 'running', waitMs: runningWaitMs }
+  return { used, reason: 'window', waitMs: windowFallsTo(requests, nowMs, room) - nowMs }
+}
 
-/** Each reads its limit by a fixed name: lookups by varying names are slow, and an admission has twenty-one. */
-const allChecks: readonly LimitCheck[] = [
-  { limit: 'requestsPerMinute', mostOf: (limits) => limits.requestsPerMinute, check: checks.requestsPerMinute },
-  { limit: 'tokensPerMinute', mostOf: (limits) => limits.tokensPerMinute, check: checks.tokensPerMinute },
-  { limit: 'requestsInFlight', mostOf: (limits) => limits.requestsInFlight, check: checks.requestsInFlight },
-  { limit: 'tokensPerDay', mostOf: (limits) => limits.tokensPerDay, check: checks.tokensPerDay },
-  { limit: 'tokensPerMonth', mostOf: (limits) => limits.tokensPerMonth, check: checks.tokensPerMonth },
-  { limit: 'costPerDayMicros', mostOf: (limits) => limits.costPerDayMicros, check: checks.costPerDayMicros },
-  { limit: 'costPerMonthMicros', mostOf: (limits) => limits.costPerMonthMicros, check: checks.costPerMonthMicros },
-]
+const checkTokensOfMinute = (
+  { max }: SetLimit,
+  counters: UsageCounters,
+  { tokens }: Amount,
+  { nowMs }: Moment,
+): Refusal | null => {
+  const used = minuteTokens(counters, nowMs)
+  if (used + tokens <= max) return null
+  if (tokens > max) return tooLarge(used)
+  const room = max - counters.reserved - tokens
+  if (room < 0) return { used, reason: 'running', waitMs: runningWaitMs }
+  // Running requests settle at most what is reserved for them, so they cannot extend the wait.
+  return { used, reason: 'window', waitMs: windowFallsTo(counters.settled, nowMs, room) - nowMs }
+}
 
-const checksWithoutBody: readonly LimitCheck[] = allChecks
-  .filter(({ limit }) => limit !== 'tokensPerMinute')
-  .map((one) =>
-    one.limit.startsWith('tokens') || isCostLimit(one.limit) ? { ...one, check: onlyUsedUp(one.check) } : one,
-  )
+const checkInFlight = ({ max }: SetLimit, { running, entering }: UsageCounters): Refusal | null => {
+  const used = running + entering
+  return used + 1 <= max ? null : { used, reason: 'running', waitMs: runningWaitMs }
+}
 
-type Budget = { most: number; settled: number; reserved: number; needed: number }
-
-const checkBudget = ({ most, settled, reserved, needed }: Budget, untilNext: () => number): Refusal | null => {
-  const used = settled + reserved
-  if (used + needed <= most) return null
-  if (needed > most) return tooLarge(used)
+const checkBudget = (limit: SetLimit, counters: UsageCounters, amount: Amount, at: Moment): Refusal | null => {
+  const { unit, window, max } = limit
+  const needed = amountIn(unit, amount)
+  // What costs nothing fits a budget in money that is exceeded.
+  if ((unit === 'money' && needed === 0) || !isPeriod(window)) return null
+  const settled = settledOf(limit, counters, at.day)
+  const used = settled + reservedIn(unit, counters)
+  if (used + needed <= max) return null
+  if (needed > max) return tooLarge(used)
   // What is reserved for running requests may be released.
-  if (settled + needed <= most) return { used, reason: 'running', waitMs: runningWaitMs }
-  return { used, reason: 'used_up', waitMs: untilNext() }
+  if (settled + needed <= max) return { used, reason: 'running', waitMs: runningWaitMs }
+  return { used, reason: 'used_up', waitMs: periodEndsAt(window, at) - at.now }
 }
 
 const tooLarge = (used: number): Refusal => ({ used, reason: 'too_large', waitMs: Number.POSITIVE_INFINITY })
 
-/** Decisions are made only once the sums that they need are loaded. */
-export const settledIn = (sums: PeriodSums, period: number): number => {
-  const tokens = sumOf(sums, period)
-  if (tokens === null) throw new Error(`the tokens of ${period} are not loaded`)
-  return tokens
+/** What is settled of a budget in its current period; 0 for other limits. Decisions are made only once all sums are loaded. */
+export const settledOf = ({ name, window, sumIndex }: SetLimit, { sums }: UsageCounters, day: number): number => {
+  const ofBudget = sums[sumIndex]
+  if (ofBudget === undefined || !isPeriod(window)) return 0
+  const settled = sumOf(ofBudget, periodAt(window, day))
+  if (settled === null) throw new Error(`what is used of ${name} is not loaded`)
+  return settled
 }

@@ -1,11 +1,12 @@
 import type { Clock } from '../base/clock.ts'
 import { createLookupCache } from '../base/lookup-cache.ts'
 import type { Store } from '../store/contract.ts'
-import type { LimitScope, Limits } from '../store/ledger-contract.ts'
+import type { Limits } from '../store/ledger-contract.ts'
 import { isStoreAway } from '../store/store-failure.ts'
-import { keyLimits, type LimitSettings, organisationLimits, serverLimits } from './limit-settings.ts'
+import { type LimitSettings, organisationLimits, serverLimits } from './limit-settings.ts'
 import type { LimitedEntity } from './limited-entity.ts'
 import type { Caller } from './limiter-contract.ts'
+import { setLimitsOf } from './set-limits.ts'
 import type { UsageCounters } from './usage-counters.ts'
 
 type Dependencies = {
@@ -35,19 +36,17 @@ export const createEntityLimits = ({ store, clock, settings }: Dependencies) => 
       limits: Limits,
       countersOf: (id: string) => UsageCounters,
     ): LimitedEntity[] {
-      const ofOrganisation = entityOf('organisation', organisationId, limits, countersOf(organisationId))
-      const ofAll = entityOf('server', serverId, ofServer, countersOf(serverId))
-      if (key === null) return [ofOrganisation, ofAll]
-      return [entityOf('key', key.id, keyLimits(key.limits), countersOf(key.id)), ofOrganisation, ofAll]
+      const entityOf = (scope: LimitedEntity['scope'], id: string, own: Limits): LimitedEntity => ({
+        scope,
+        id,
+        limits: setLimitsOf(own),
+        counters: countersOf(id),
+      })
+      const ofOrganisation = entityOf('organisation', organisationId, limits)
+      const ofAll = entityOf('server', serverId, ofServer)
+      return key === null ? [ofOrganisation, ofAll] : [entityOf('key', key.id, key.limits), ofOrganisation, ofAll]
     },
     /** The next request reads the limits of this organisation again. */
     forget: (organisationId: string): void => ofOrganisations.forget((_limits, id) => id === organisationId),
   }
 }
-
-const entityOf = (scope: LimitScope, id: string, limits: Limits, counters: UsageCounters): LimitedEntity => ({
-  scope,
-  id,
-  limits,
-  counters,
-})

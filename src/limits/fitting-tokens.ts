@@ -2,13 +2,7 @@ import { affordableTokens } from '../prices/cost-of.ts'
 import type { Price } from '../prices/price.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { TokenRequest } from './limiter-contract.ts'
-import {
-  narrowestCostLimit,
-  narrowestTokenLimit,
-  remainingMicros,
-  remainingOfBudgets,
-  remainingOfMinute,
-} from './remaining.ts'
+import { narrowestLimit, remainingOfBudgets, remainingOfMinute } from './remaining.ts'
 import type { Amount } from './usage-counters.ts'
 
 /**
@@ -27,12 +21,15 @@ export const fittingTokens = (
   const ofMinute = remainingOfMinute(entities, at) - promptTokens
   const now = Math.min(ever, Math.max(enoughCompletionTokens, ofMinute))
   if (leastCompletionTokens >= now) return now
-  const micros = remainingMicros(entities, at)
+  const micros = remainingOfBudgets(entities, 'money', at)
   const affordable =
     price === null || micros === Number.POSITIVE_INFINITY
       ? Number.POSITIVE_INFINITY
       : affordableTokens(Math.max(0, micros), promptTokens, price)
-  return Math.max(leastCompletionTokens, Math.min(now, remainingOfBudgets(entities, at) - promptTokens, affordable))
+  return Math.max(
+    leastCompletionTokens,
+    Math.min(now, remainingOfBudgets(entities, 'tokens', at) - promptTokens, affordable),
+  )
 }
 
 /** As many as all limits can ever allow, whatever is used of them now. */
@@ -42,15 +39,20 @@ export const everFittingTokens = (
   entities: readonly Pick<LimitedEntity, 'limits'>[],
 ): number => {
   if (leastCompletionTokens >= completionTokens) return completionTokens
-  const most = narrowestTokenLimit(entities) - promptTokens
-  const narrowest = narrowestCostLimit(entities)
+  const most = narrowestLimit(entities, 'tokens') - promptTokens
+  const narrowest = narrowestLimit(entities, 'money')
   const affordable =
     price === null || narrowest === Number.POSITIVE_INFINITY ? most : affordableTokens(narrowest, promptTokens, price)
   return Math.min(completionTokens, Math.max(leastCompletionTokens, Math.min(most, affordable)))
 }
 
 /** How many more completion tokens so many micros pay for. */
-export const affordableMore = (micros: number, reserved: Amount, promptTokens: number, price: Price | null): number => {
+export const affordableMore = (
+  micros: number,
+  reserved: Pick<Amount, 'tokens' | 'costMicros'>,
+  promptTokens: number,
+  price: Price | null,
+): number => {
   if (price === null || micros === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY
   if (micros < 0) return price.completionMicros === 0 ? Number.POSITIVE_INFINITY : 0
   return affordableTokens(reserved.costMicros + micros, promptTokens, price) - (reserved.tokens - promptTokens)

@@ -1,8 +1,9 @@
-import type { LimitScope, Limits } from '../store/ledger-contract.ts'
+import type { LimitScope } from '../store/ledger-contract.ts'
+import type { SetLimit } from './set-limits.ts'
 import type { UsageCounters } from './usage-counters.ts'
 
-/** A key, an organisation or the server, with its limits and counters. A limit of null is none. */
-export type LimitedEntity = { scope: LimitScope; id: string; limits: Limits; counters: UsageCounters }
+/** A key, an organisation or the server, with the limits that are set for it and its counters. */
+export type LimitedEntity = { scope: LimitScope; id: string; limits: readonly SetLimit[]; counters: UsageCounters }
 
 /** A moment on both clocks. Windows use the monotonic `nowMs`; days and months use the wall clock `now`. */
 export type Moment = { nowMs: number; now: number; day: number; timeZone: string }

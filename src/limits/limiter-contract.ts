@@ -26,7 +26,6 @@ export type TokenRequest = Caller & {
 
 /** What a request has used when it ends. */
 export type UsedTokens = PricedTokens
-export const nothingUsed: UsedTokens = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 }
 
 /** The tokens reserved for an admitted request, and with them what they can cost. */
 export interface TokenReservation {
@@ -47,6 +46,8 @@ export interface TokenReservation {
    * resolved once the store has them: until then a sum that is read there may not include them.
    */
   settle(used: UsedTokens, written: Promise<unknown>): void
+  /** Instead of `settle`, if the ledger never had the request: it counts towards the minute only. */
+  cancel(): void
 }
 
 /** A request that passed the precheck and is not admitted yet. It counts as a request in flight. */

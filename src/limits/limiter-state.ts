@@ -2,7 +2,7 @@ import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Price } from '../prices/price.ts'
 import type { Store } from '../store/contract.ts'
-import type { LedgerRecords, UsageRecords } from '../store/ledger-contract.ts'
+import type { LedgerRecords } from '../store/ledger-contract.ts'
 import { createCountersById } from './counters-by-id.ts'
 import { createEntityLimits, serverId } from './entity-limits.ts'
 import type { LimitSettings } from './limit-settings.ts'
@@ -11,11 +11,12 @@ import type { Caller } from './limiter-contract.ts'
 import { loadSums } from './load-sums.ts'
 import { createPendingWrites } from './pending-writes.ts'
 import { refillWindows } from './refill-windows.ts'
+import type { SettledSums } from './settled-sum.ts'
 
 export type LimiterStateDependencies = {
   store: {
     organisations: Pick<Store['organisations'], 'limits'>
-    usage: Pick<UsageRecords, 'tokens' | 'costMicros'>
+    usage: SettledSums
     ledger: Pick<LedgerRecords, 'since'>
   }
   clock: Clock

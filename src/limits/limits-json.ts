@@ -1,17 +1,9 @@
-import type { Limits } from '../store/ledger-contract.ts'
+import { eachWireName, type Limits } from '../config/limit-kinds.ts'
 import { limitNames, limitWireNames } from '../store/limit-names.ts'
 import type { UsageSnapshot } from './limiter-contract.ts'
 
 /** Limits as in the API. */
-export const limitsJson = (limits: Limits) => ({
-  requests_per_minute: limits.requestsPerMinute,
-  tokens_per_minute: limits.tokensPerMinute,
-  requests_in_flight: limits.requestsInFlight,
-  tokens_per_day: limits.tokensPerDay,
-  tokens_per_month: limits.tokensPerMonth,
-  cost_per_day_micros: limits.costPerDayMicros,
-  cost_per_month_micros: limits.costPerMonthMicros,
-})
+export const limitsJson = (limits: Limits) => eachWireName((name) => limits[name])
 
 export type LimitsJson = ReturnType<typeof limitsJson>
 

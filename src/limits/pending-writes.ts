@@ -1,5 +1,6 @@
 import { createLiveList } from '../base/live-list.ts'
-import type { Amount } from './usage-counters.ts'
+import type { LimitUnit } from '../config/limit-kinds.ts'
+import { type Amount, amountIn } from './usage-counters.ts'
 
 /** What was settled for these keys, organisations and the server. */
 type Settled = Amount & { ids: readonly string[]; day: number }
@@ -15,9 +16,9 @@ export const createPendingWrites = () => {
       const remove = pending.add(settled)
       written.then(remove, remove)
     },
-    sumOf(id: string, what: keyof Amount, isInPeriod: (day: number) => boolean): number {
+    sumOf(id: string, unit: LimitUnit, isInPeriod: (day: number) => boolean): number {
       let sum = 0
-      for (const one of pending.items()) if (isInPeriod(one.day) && one.ids.includes(id)) sum += one[what]
+      for (const one of pending.items()) if (isInPeriod(one.day) && one.ids.includes(id)) sum += amountIn(unit, one)
       return sum
     },
   }

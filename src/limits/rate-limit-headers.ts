@@ -1,6 +1,7 @@
 import type { AppliedLimit, AppliedLimits } from '../store/ledger-contract.ts'
 import { goDuration } from './go-duration.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
+import { findLimit } from './set-limits.ts'
 import { leavesWindowAt, windowEmptiesAt, windowTotal } from './sliding-window.ts'
 import { minuteTokens } from './usage-counters.ts'
 
@@ -32,8 +33,8 @@ const asApplied = (reading: Reading | null): AppliedLimit | null =>
   reading === null ? null : { scope: reading.scope, limit: reading.limit, remaining: reading.remaining }
 
 const readRequests = ({ scope, limits, counters }: LimitedEntity, { nowMs }: Moment): Reading | null => {
-  const limit = limits.requestsPerMinute
-  if (limit === null) return null
+  const limit = findLimit(limits, 'requests', 'minute')?.max
+  if (limit === undefined) return null
   const remaining = Math.max(0, limit - windowTotal(counters.requests, nowMs) - counters.entering)
   return { scope, limit, remaining, resetMs: windowEmptiesAt(counters.requests, nowMs) - nowMs }
 }
@@ -43,8 +44,8 @@ const readTokens = (
   { nowMs }: Moment,
   ending: Ending | null,
 ): Reading | null => {
-  const limit = limits.tokensPerMinute
-  if (limit === null) return null
+  const limit = findLimit(limits, 'tokens', 'minute')?.max
+  if (limit === undefined) return null
   const released = ending === null ? 0 : ending.reservedTokens - ending.usedTokens
   const remaining = Math.max(0, limit - minuteTokens(counters, nowMs) + released)
   // When running requests end is unknown; this is the reset if they ended now.

@@ -23,5 +23,4 @@ export const leastCostMicros = (entities: readonly LimitedEntity[], hasFreeModel
 
 const minRequest = { promptTokens: 1, completionTokens: 0 }
 
-const hasCostLimit = ({ limits }: LimitedEntity): boolean =>
-  limits.costPerDayMicros !== null || limits.costPerMonthMicros !== null
+const hasCostLimit = ({ limits }: LimitedEntity): boolean => limits.some(({ unit }) => unit === 'money')

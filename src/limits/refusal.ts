@@ -1,11 +1,11 @@
 import { type ErrorParts, errorParts } from '../base/api-error.ts'
+import { isCostLimit, type LimitName, limitKinds } from '../config/limit-kinds.ts'
 import { decimalAmount } from '../prices/decimal-amount.ts'
-import { limitWireNames } from '../store/limit-names.ts'
 import type { ExceededLimit } from './decide.ts'
 import { goDuration } from './go-duration.ts'
 import { LimitExceeded } from './limit-exceeded.ts'
-import { isCostLimit, type LimitName } from './limit-settings.ts'
 import { type LimitedEntity, type Moment, nameOfEntity } from './limited-entity.ts'
+import { amountIn } from './usage-counters.ts'
 
 type RefusedRequest = {
   model: string
@@ -30,16 +30,13 @@ export const refusalOf = (
   const parts = partsOf(exceeded, request, at, headers)
   // A running request may end at any time.
   const resetsAt = wait === null || reason === 'running' ? null : at.now + wait
-  const named = { name: limitWireNames[limit], scope: entity.scope, limit: most, used, requested, resetsAt }
+  const named = { name: limitKinds[limit].wireName, scope: entity.scope, limit: most, used, requested, resetsAt }
   return new LimitExceeded({ ...parts, options: { ...parts.options, limit: named } }, refusing)
 }
 
-const countsRequests: ReadonlySet<LimitName> = new Set(['requestsPerMinute', 'requestsInFlight'])
-
 /** In the unit of the limit. */
 const requestedOf = (limit: LimitName, { promptTokens, completionTokens, costMicros }: RefusedRequest): number => {
-  if (isCostLimit(limit)) return costMicros
-  return countsRequests.has(limit) ? 1 : promptTokens + completionTokens
+  return amountIn(limitKinds[limit].unit, { requests: 1, tokens: promptTokens + completionTokens, costMicros })
 }
 
 const partsOf = (
@@ -54,7 +51,7 @@ const partsOf = (
   const [most, used, requested] = [exceeded.most, exceeded.used, requestedOf(limit, request)].map(shown)
   const common = { model, place: placeOf(entity), limit: most ?? 0 }
   const needed = { used: used ?? 0, requested: requested ?? 0 }
-  const period = measures[limit]
+  const { unit, window, errorText: period } = limitKinds[limit]
   const final = { headers, shouldRetry: false }
   if (reason === 'too_large') {
     const tokens = `${promptTokens + completionTokens} tokens`
@@ -67,30 +64,18 @@ const partsOf = (
   }
   if (reason === 'used_up') {
     const reset = new Date(now + waitMs).toISOString().replace('.000Z', 'Z')
-    const budget = { scope: nameOfEntity(entity), ...budgetOf(limit) }
+    const budget = { scope: nameOfEntity(entity), measure: unit === 'money' ? 'cost' : unit, period: window }
     return errorParts('insufficient_quota', { ...budget, limit: common.limit, ...needed, reset }, final)
   }
   const later = { headers, retryAfterMs: Math.ceil(waitMs) }
   const wait = goDuration(waitMs)
-  if (limit === 'requestsPerMinute')
-    return errorParts('rate_limit_requests', { ...common, used: needed.used, wait }, later)
-  if (limit === 'requestsInFlight') return errorParts('rate_limit_in_flight', { ...common, used: needed.used }, later)
+  if (window === 'in_flight') return errorParts('rate_limit_in_flight', { ...common, used: needed.used }, later)
+  if (unit === 'requests') {
+    const values = { ...common, used: needed.used, wait }
+    if (window === 'minute') return errorParts('rate_limit_requests', values, later)
+    return errorParts('rate_limit_requests_of_period', { ...values, period }, later)
+  }
   return errorParts('rate_limit_tokens', { ...common, period, ...needed, wait }, later)
-}
-
-const budgetOf = (limit: LimitName): { measure: string; period: string } => ({
-  measure: isCostLimit(limit) ? 'cost' : 'tokens',
-  period: limit === 'tokensPerDay' || limit === 'costPerDayMicros' ? 'day' : 'month',
-})
-
-const measures: Record<LimitName, string> = {
-  requestsPerMinute: 'requests per min (RPM)',
-  tokensPerMinute: 'tokens per min (TPM)',
-  requestsInFlight: 'requests in flight',
-  tokensPerDay: 'tokens per day (TPD)',
-  tokensPerMonth: 'tokens per month',
-  costPerDayMicros: 'cost per day',
-  costPerMonthMicros: 'cost per month',
 }
 
 const placeOf = (entity: LimitedEntity): string => `${entity.scope === 'server' ? 'on' : 'in'} ${nameOfEntity(entity)}`

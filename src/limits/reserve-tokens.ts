@@ -6,8 +6,8 @@ import type { TokenRequest, TokenReservation, UsedTokens } from './limiter-contr
 import type { LimiterState } from './limiter-state.ts'
 import { appliedLimits, rateLimitHeaders } from './rate-limit-headers.ts'
 import { refusalOf } from './refusal.ts'
-import { remainingMicros, remainingTokens } from './remaining.ts'
-import { type Amount, beginRequest, endRequest } from './usage-counters.ts'
+import { remainingOfBudgets, remainingTokens } from './remaining.ts'
+import { type Amount, beginRequest, endRequest, releaseRequest } from './usage-counters.ts'
 
 /** Decides and reserves in one step; throws the refusal. */
 export const reserveTokens = (
@@ -21,6 +21,7 @@ export const reserveTokens = (
   const { promptTokens } = requested
   const completionTokens = fittingTokens(requested, price, entities, at)
   const reserved: Amount = {
+    requests: 1,
     tokens: promptTokens + completionTokens,
     costMicros: price === null ? 0 : maxCostMicrosOf(promptTokens, completionTokens, price),
   }
@@ -59,7 +60,7 @@ export const reserveTokens = (
     extend: (tokens: number) =>
       withEntities(requested, (current, at) => {
         if (isSettled) return 0
-        const affordable = affordableMore(remainingMicros(current, at), reserved, promptTokens, price)
+        const affordable = affordableMore(remainingOfBudgets(current, 'money', at), reserved, promptTokens, price)
         return add(Math.max(0, Math.min(tokens, remainingTokens(current, at), affordable)))
       }),
     applied: appliedLimits(entities, at),
@@ -72,11 +73,17 @@ export const reserveTokens = (
       isSettled = true
       const { nowMs, day } = moment()
       const used: Amount = {
+        requests: 1,
         tokens: counts.promptTokens + counts.completionTokens,
         costMicros: price === null ? 0 : costMicrosOf(counts, price),
       }
       for (const { counters } of entities) endRequest(counters, { nowMs, day, reserved, used })
       pendingWrites.add({ ids: entities.map(({ id }) => id), day, ...used }, written)
+    },
+    cancel() {
+      if (isSettled) return
+      isSettled = true
+      for (const { counters } of entities) releaseRequest(counters, reserved)
     },
   }
   return reservation

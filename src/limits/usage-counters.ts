@@ -1,4 +1,5 @@
-import { monthOf } from '../base/calendar.ts'
+import { budgetNames, type LimitUnit, limitKinds } from '../config/limit-kinds.ts'
+import { periodAt } from './period.ts'
 import { addToSum, isLoading, type PeriodSums } from './period-sums.ts'
 import { addToWindow, createSlidingWindow, type SlidingWindow, windowTotal } from './sliding-window.ts'
 
@@ -17,10 +18,8 @@ export type UsageCounters = {
   reserved: number
   /** What they can cost at most. */
   reservedMicros: number
-  days: PeriodSums
-  months: PeriodSums
-  costDays: PeriodSums
-  costMonths: PeriodSums
+  /** What is settled in days and months: one for each budget, in the order of the table of limits. */
+  sums: readonly PeriodSums[]
 }
 
 export const createUsageCounters = (): UsageCounters => ({
@@ -31,33 +30,50 @@ export const createUsageCounters = (): UsageCounters => ({
   running: 0,
   reserved: 0,
   reservedMicros: 0,
-  days: [],
-  months: [],
-  costDays: [],
-  costMonths: [],
+  sums: budgets.map(() => []),
 })
 
-/** What a request needs or has used. */
-export type Amount = { tokens: number; costMicros: number }
+/** The unit and period of each sum. */
+const budgets = budgetNames.map((name) => limitKinds[name])
 
-export const beginRequest = (counters: UsageCounters, nowMs: number, { tokens, costMicros }: Amount): void => {
+/** What a request needs or has used. */
+export type Amount = { requests: number; tokens: number; costMicros: number }
+
+/** A switch, because lookups by varying names are slow. */
+export const amountIn = (unit: LimitUnit, { requests, tokens, costMicros }: Amount): number =>
+  unit === 'tokens' ? tokens : unit === 'money' ? costMicros : requests
+
+/** What running requests may still take. */
+export const reservedIn = (unit: LimitUnit, { running, reserved, reservedMicros }: ReservedCounters): number =>
+  unit === 'tokens' ? reserved : unit === 'money' ? reservedMicros : running
+export type ReservedCounters = Pick<UsageCounters, 'running' | 'reserved' | 'reservedMicros'>
+
+type Reserved = Pick<Amount, 'tokens' | 'costMicros'>
+
+export const beginRequest = (counters: UsageCounters, nowMs: number, { tokens, costMicros }: Reserved): void => {
   addToWindow(counters.requests, nowMs, 1)
   counters.running += 1
   counters.reserved += tokens
   counters.reservedMicros += costMicros
 }
 
-type Ended = { nowMs: number; day: number; reserved: Amount; used: Amount }
+type Ended = { nowMs: number; day: number; reserved: Reserved; used: Amount }
 
 export const endRequest = (counters: UsageCounters, { nowMs, day, reserved, used }: Ended): void => {
-  counters.running -= 1
-  counters.reserved -= reserved.tokens
-  counters.reservedMicros -= reserved.costMicros
+  releaseRequest(counters, reserved)
   addToWindow(counters.settled, nowMs, used.tokens)
-  addToSum(counters.days, day, used.tokens)
-  addToSum(counters.months, monthOf(day), used.tokens)
-  addToSum(counters.costDays, day, used.costMicros)
-  addToSum(counters.costMonths, monthOf(day), used.costMicros)
+  counters.sums.forEach((sums, index) => {
+    const budget = budgets[index]
+    if (sums.length > 0 && budget !== undefined)
+      addToSum(sums, periodAt(budget.window, day), amountIn(budget.unit, used))
+  })
+}
+
+/** It has ended, and nothing of it is settled. */
+export const releaseRequest = (counters: UsageCounters, { tokens, costMicros }: Reserved): void => {
+  counters.running -= 1
+  counters.reserved -= tokens
+  counters.reservedMicros -= costMicros
 }
 
 /** Tokens that count against a minute. Reserved ones count in full, because they may all be used. */
@@ -71,7 +87,4 @@ export const isIdle = (counters: UsageCounters, nowMs: number): boolean =>
   windowTotal(counters.requests, nowMs) === 0 &&
   windowTotal(counters.settled, nowMs) === 0 &&
   windowTotal(counters.refused, nowMs) === 0 &&
-  !isLoading(counters.days) &&
-  !isLoading(counters.months) &&
-  !isLoading(counters.costDays) &&
-  !isLoading(counters.costMonths)
+  !counters.sums.some(isLoading)

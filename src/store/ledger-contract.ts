@@ -4,18 +4,10 @@
  * reservation and exactly one settlement, which never change, and while it runs the last progress checkpoint.
  */
 
+import type { Limits } from '../config/limit-kinds.ts'
 import type { Price } from '../prices/price.ts'
 
-/** Null: no such limit. */
-export type Limits = {
-  requestsPerMinute: number | null
-  tokensPerMinute: number | null
-  requestsInFlight: number | null
-  tokensPerDay: number | null
-  tokensPerMonth: number | null
-  costPerDayMicros: number | null
-  costPerMonthMicros: number | null
-}
+export type { Limits }
 
 /** The limits set for one organisation: null for the default of the settings, 0 for no limit. */
 export type OrganisationLimits = Limits
@@ -237,6 +229,9 @@ export type SettledUsageFilter = {
 /** `next` is null at the end. */
 export type SettledUsagePage = { rows: SettledUsage[]; next: SettledUsagePlace | null }
 
+/** Null: all organisations, or all keys. Days inclusive. */
+export type UsageSubject = { organisationId: string | null; keyId: string | null; fromDay: number; toDay: number }
+
 export interface UsageRecords {
   /** By day, organisation, key and model. */
   rows(filter: UsageFilter): Promise<UsageRow[]>
@@ -251,20 +246,12 @@ export interface UsageRecords {
    * key only the newest requests are counted.
    */
   hours(filter: { organisationId: string; keyId: string; since: number }): Promise<UsageHour[]>
-  /** Prompt and completion tokens settled in these days. Null: all organisations, or all keys. */
-  tokens(subject: {
-    organisationId: string | null
-    keyId: string | null
-    fromDay: number
-    toDay: number
-  }): Promise<number>
+  /** Prompt and completion tokens settled in these days. */
+  tokens(subject: UsageSubject): Promise<number>
   /** The same for the cost. */
-  costMicros(subject: {
-    organisationId: string | null
-    keyId: string | null
-    fromDay: number
-    toDay: number
-  }): Promise<number>
+  costMicros(subject: UsageSubject): Promise<number>
+  /** The same for the number of requests, however they ended. */
+  requests(subject: UsageSubject): Promise<number>
   /** Recomputes every total from the ledger, for the days that are still complete in it: since `fromDay`. */
   verify(): Promise<{ checkedRequests: number; fromDay: number | null; differences: UsageDifference[] }>
 }

@@ -9,17 +9,10 @@ import { costMicrosOf } from '../../src/prices/cost-of.ts'
 import { isFree } from '../../src/prices/is-free.ts'
 import type { Price } from '../../src/prices/price.ts'
 import type { LedgerRow, Limits } from '../../src/store/ledger-contract.ts'
+import { noLimits } from '../../src/store/limit-names.ts'
 import { createManualClock } from './manual-clock.ts'
 
-export const noLimits: Limits = {
-  requestsPerMinute: null,
-  tokensPerMinute: null,
-  requestsInFlight: null,
-  tokensPerDay: null,
-  tokensPerMonth: null,
-  costPerDayMicros: null,
-  costPerMonthMicros: null,
-}
+export { noLimits }
 
 type Whose = { organisationId: string | null; keyId: string | null; fromDay: number; toDay: number }
 export type Caller = { organisationId: string; key: { id: string; limits: Limits } | null }
@@ -72,6 +65,7 @@ export const openLimiter = async (
     usage: {
       tokens: (whose: Whose) =>
         answer(sumOf(whose, ({ promptTokens, completionTokens }) => promptTokens + completionTokens)),
+      requests: (whose: Whose) => answer(sumOf(whose, () => 1)),
       costMicros: (whose: Whose) => answer(sumOf(whose, ({ costMicros }) => costMicros ?? 0)),
     },
     ledger: {

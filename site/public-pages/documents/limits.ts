@@ -1,6 +1,5 @@
+import { type LimitName, limitNames } from '../../../src/config/limit-kinds.ts'
 import { newOrganisationLimits } from '../../../src/config/new-organisation-limits.ts'
-import { settings } from '../../../src/config/settings.ts'
-import { limitNames } from '../../../src/store/limit-names.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
@@ -8,13 +7,11 @@ import { docsPage } from '../parts/docs-page.ts'
 import { errorTable } from '../parts/error-table.ts'
 import { markedText } from '../parts/marked-text.ts'
 
-type LimitName = (typeof limitNames)[number]
-
 /** Defaults come from the settings, refusals from the catalogue of errors. */
 export const renderLimits = (context: PageContext): Page => {
   const words = context.words.limits
   const row = (name: LimitName): Html =>
-    html`<tr><td>${words[name]}</td><td class="tabular">${figure(defaults[name], words.noLimit)}</td><td class="secondary">${words[`${name}Counts`]}</td></tr>`
+    html`<tr><td>${words.kinds[name].name}</td><td class="tabular">${figure(newOrganisationLimits[name], words.noLimit)}</td><td class="secondary">${words.kinds[name].counts}</td></tr>`
   const header = ([name, meaning]: (typeof headers)[number]): Html =>
     html`<tr><td><code>x-ratelimit-${name}-requests</code><br><code>x-ratelimit-${name}-tokens</code></td><td class="secondary">${markedText(words[meaning], samples)}</td></tr>`
   const field = ([name, meaning]: (typeof limitFields)[number]): Html =>
@@ -42,15 +39,7 @@ ${errorTable(refusals, words)}
   })
 }
 
-const defaults: Record<LimitName, number> = {
-  ...newOrganisationLimits,
-  tokensPerDay: settings.organisationTokensPerDay.default,
-  tokensPerMonth: settings.organisationTokensPerMonth.default,
-  costPerDayMicros: settings.organisationCostPerDay.default,
-  costPerMonthMicros: settings.organisationCostPerMonth.default,
-}
-
-const figure = (limit: number, none: string): string => (limit === 0 ? none : limit.toLocaleString('en-GB'))
+const figure = (limit: number | null, none: string): string => (limit === null ? none : limit.toLocaleString('en-GB'))
 
 const refusals = [
   'rate_limit_requests',

@@ -1,4 +1,6 @@
+import { eachLimit } from '../../../src/config/limit-kinds.ts'
 import type { AuditAction } from '../../../src/store/audit-actions.ts'
+import { limits } from './limits.ts'
 
 export const audit = {
   lede: 'Who did what, when and from where.',
@@ -51,14 +53,8 @@ export const audit = {
     networks: 'networks',
     expiresAt: 'until',
     graceMs: 'old secret valid for',
-    requestsPerMinute: 'requests per minute',
-    tokensPerMinute: 'tokens per minute',
-    requestsInFlight: 'concurrent requests',
-    tokensPerDay: 'tokens per day',
-    tokensPerMonth: 'tokens per month',
-    costPerDayMicros: 'cost per day',
-    costPerMonthMicros: 'cost per month',
     days: 'days',
+    ...eachLimit((name) => limits.kinds[name].fact),
   },
   values: {
     password: 'password',

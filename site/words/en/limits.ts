@@ -1,11 +1,63 @@
+import type { LimitName, RateName } from '../../../src/config/limit-kinds.ts'
+
+type LimitWords = { name: string; fact: string; short(figure: string): string; listed(figure: string): string }
+
 export const limits = {
-  nameRequestsPerMinute: 'Requests per minute',
-  nameTokensPerMinute: 'Tokens per minute',
-  nameRequestsInFlight: 'Concurrent requests',
-  nameTokensPerDay: 'Tokens per day',
-  nameTokensPerMonth: 'Tokens per month',
-  nameCostPerDay: 'Cost per day',
-  nameCostPerMonth: 'Cost per month',
+  /** Its name; in the audit log; in a list of keys; and in the list of organisations. */
+  kinds: {
+    requestsPerMinute: {
+      name: 'Requests per minute',
+      fact: 'requests per minute',
+      short: (count: string) => `${count} requests/min`,
+      listed: (count: string) => `${count} requests`,
+    },
+    tokensPerMinute: {
+      name: 'Tokens per minute',
+      fact: 'tokens per minute',
+      short: (count: string) => `${count} tokens/min`,
+      listed: (count: string) => `${count} tokens`,
+    },
+    requestsInFlight: {
+      name: 'Concurrent requests',
+      fact: 'concurrent requests',
+      short: (count: string) => `${count} concurrent`,
+      listed: (count: string) => `${count} requests`,
+    },
+    tokensPerDay: {
+      name: 'Tokens per day',
+      fact: 'tokens per day',
+      short: (count: string) => `${count} tokens/day`,
+      listed: (count: string) => `${count} tokens per day`,
+    },
+    tokensPerMonth: {
+      name: 'Tokens per month',
+      fact: 'tokens per month',
+      short: (count: string) => `${count} tokens/month`,
+      listed: (count: string) => `${count} tokens per month`,
+    },
+    costPerDayMicros: {
+      name: 'Cost per day',
+      fact: 'cost per day',
+      short: (amount: string) => `${amount}/day`,
+      listed: (amount: string) => `${amount} per day`,
+    },
+    costPerMonthMicros: {
+      name: 'Cost per month',
+      fact: 'cost per month',
+      short: (amount: string) => `${amount}/month`,
+      listed: (amount: string) => `${amount} per month`,
+    },
+  } satisfies Record<LimitName, LimitWords>,
+  unlimited: {
+    requestsPerMinute: 'no request limit',
+    tokensPerMinute: 'no token limit',
+    requestsInFlight: 'no limit',
+  } satisfies Record<RateName, string>,
+  usedIn: {
+    day: (used: string, limit: string) => `today ${used} of ${limit}`,
+    month: (used: string, limit: string) => `this month ${used} of ${limit}`,
+  },
+  requests: (count: string) => `${count} requests`,
   inCurrency: (name: string, currency: string) => `${name} (${currency})`,
   unlimitedLede: 'No limit applies to this organisation.',
   calmLede: 'No limit is close to being reached.',

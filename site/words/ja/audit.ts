@@ -1,5 +1,7 @@
+import { eachLimit } from '../../../src/config/limit-kinds.ts'
 import type { audit as english } from '../en/audit.ts'
 import type { Shape } from '../words.ts'
+import { limits } from './limits.ts'
 
 export const audit: Shape<typeof english> = {
   lede: '誰が、いつ、どこから、何をしたかの記録です。',
@@ -52,14 +54,8 @@ export const audit: Shape<typeof english> = {
     networks: 'ネットワーク',
     expiresAt: '期限',
     graceMs: '旧シークレットの有効期間',
-    requestsPerMinute: '1分あたりのリクエスト',
-    tokensPerMinute: '1分あたりのトークン',
-    requestsInFlight: '同時リクエスト',
-    tokensPerDay: '1日あたりのトークン',
-    tokensPerMonth: '1か月あたりのトークン',
-    costPerDayMicros: '1日あたりの費用',
-    costPerMonthMicros: '1か月あたりの費用',
     days: '日数',
+    ...eachLimit((name) => limits.kinds[name].fact),
   },
   values: {
     password: 'パスワード',

@@ -1,13 +1,61 @@
 import type { Words } from '../words.ts'
 
 export const limits: Words['limits'] = {
-  nameRequestsPerMinute: '1分あたりのリクエスト数',
-  nameTokensPerMinute: '1分あたりのトークン数',
-  nameRequestsInFlight: '同時リクエスト数',
-  nameTokensPerDay: '1日あたりのトークン数',
-  nameTokensPerMonth: '1か月あたりのトークン数',
-  nameCostPerDay: '1日あたりの費用',
-  nameCostPerMonth: '1か月あたりの費用',
+  /** Its name; in the audit log; in a list of keys; and in the list of organisations. */
+  kinds: {
+    requestsPerMinute: {
+      name: '1分あたりのリクエスト数',
+      fact: '1分あたりのリクエスト',
+      short: (count) => `${count}件/分`,
+      listed: (count) => `${count}リクエスト`,
+    },
+    tokensPerMinute: {
+      name: '1分あたりのトークン数',
+      fact: '1分あたりのトークン',
+      short: (count) => `${count}トークン/分`,
+      listed: (count) => `${count}トークン`,
+    },
+    requestsInFlight: {
+      name: '同時リクエスト数',
+      fact: '同時リクエスト',
+      short: (count) => `同時${count}件`,
+      listed: (count) => `${count}リクエスト`,
+    },
+    tokensPerDay: {
+      name: '1日あたりのトークン数',
+      fact: '1日あたりのトークン',
+      short: (count) => `${count}トークン/日`,
+      listed: (count) => `1日${count}トークン`,
+    },
+    tokensPerMonth: {
+      name: '1か月あたりのトークン数',
+      fact: '1か月あたりのトークン',
+      short: (count) => `${count}トークン/月`,
+      listed: (count) => `1か月${count}トークン`,
+    },
+    costPerDayMicros: {
+      name: '1日あたりの費用',
+      fact: '1日あたりの費用',
+      short: (amount) => `${amount}/日`,
+      listed: (amount) => `1日${amount}`,
+    },
+    costPerMonthMicros: {
+      name: '1か月あたりの費用',
+      fact: '1か月あたりの費用',
+      short: (amount) => `${amount}/月`,
+      listed: (amount) => `1か月${amount}`,
+    },
+  },
+  unlimited: {
+    requestsPerMinute: 'リクエスト数の上限なし',
+    tokensPerMinute: 'トークン数の上限なし',
+    requestsInFlight: '上限なし',
+  },
+  usedIn: {
+    day: (used, limit) => `今日：${used} / ${limit}`,
+    month: (used, limit) => `今月：${used} / ${limit}`,
+  },
+  requests: (count) => `${count}リクエスト`,
   inCurrency: (name, currency) => `${name}（${currency}）`,
   unlimitedLede: 'この組織に上限はありません。',
   calmLede: 'どの上限にもまだ余裕があります。',

@@ -1,25 +1,17 @@
+import { eachWireName, isCostLimit, type Limits, limitKinds, limitNames } from '../../config/limit-kinds.ts'
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { integer, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
 import type { KeyFields } from '../../keys/key-fields.ts'
 import { maxAmountMicros } from '../../prices/decimal-amount.ts'
-import type { Limits } from '../../store/ledger-contract.ts'
+
+const texts = array(string(), { of: 'strings' })
 
 const limit = optional(nullable(integer({ min: 1, max: 1_000_000_000_000 })))
 const costLimit = optional(
   described('In millionths of the currency of `GET /v1/usage`.', nullable(integer({ min: 1, max: maxAmountMicros }))),
 )
-const texts = array(string(), { of: 'strings' })
-
-const limits = object({
-  requests_per_minute: limit,
-  tokens_per_minute: limit,
-  requests_in_flight: limit,
-  tokens_per_day: limit,
-  tokens_per_month: limit,
-  cost_per_day_micros: costLimit,
-  cost_per_month_micros: costLimit,
-})
+const limits = object(eachWireName((name) => (isCostLimit(name) ? costLimit : limit)))
 
 const fields = {
   expires_at: optional(
@@ -65,16 +57,12 @@ export const keyFieldsOf = ({ expires_at, models, networks, limits: sent }: Sent
 })
 
 const limitsOf = (sent: ReturnType<typeof limits>): Partial<Limits> => {
-  const named: { [Name in keyof Limits]: number | null | undefined } = {
-    requestsPerMinute: sent.requests_per_minute,
-    tokensPerMinute: sent.tokens_per_minute,
-    requestsInFlight: sent.requests_in_flight,
-    tokensPerDay: sent.tokens_per_day,
-    tokensPerMonth: sent.tokens_per_month,
-    costPerDayMicros: sent.cost_per_day_micros,
-    costPerMonthMicros: sent.cost_per_month_micros,
+  const given: Partial<Limits> = {}
+  for (const name of limitNames) {
+    const limit = sent[limitKinds[name].wireName]
+    if (limit !== undefined) given[name] = limit
   }
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+  return given
 }
 
 /** The name of a registry field in this API. */

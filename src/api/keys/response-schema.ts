@@ -1,3 +1,4 @@
+import { eachWireName, isCostLimit } from '../../config/limit-kinds.ts'
 import { array, nullable, object } from '../../http/schema/containers.ts'
 import { boolean, integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
@@ -18,15 +19,7 @@ export const keyFields = {
   scopes: array(oneOf(...accessScopes)),
   models: described('Models the key can use; null means all.', nullable(array(string()))),
   networks: described('Networks the key can be used from; null means any.', nullable(array(string()))),
-  limits: object({
-    requests_per_minute: limit,
-    tokens_per_minute: limit,
-    requests_in_flight: limit,
-    tokens_per_day: limit,
-    tokens_per_month: limit,
-    cost_per_day_micros: costLimit,
-    cost_per_month_micros: costLimit,
-  }),
+  limits: object(eachWireName((name) => (isCostLimit(name) ? costLimit : limit))),
   created_at: time,
   expires_at: nullable(time),
   revoked_at: nullable(time),

@@ -9,6 +9,13 @@ export const limitErrors = {
     message:
       'Rate limit reached for {model} {place} on requests per min (RPM): Limit {limit}, Used {used}, Requested 1. Please try again in {wait}.',
   },
+  rate_limit_requests_of_period: {
+    status: 429,
+    type: 'requests',
+    code: 'rate_limit_exceeded',
+    message:
+      'Rate limit reached for {model} {place} on {period}: Limit {limit}, Used {used}, Requested 1. Please try again in {wait}.',
+  },
   rate_limit_tokens: {
     status: 429,
     type: 'tokens',

@@ -1,6 +1,8 @@
 import { dayOf, monthOf } from '../../base/calendar.ts'
 import type { Clock } from '../../base/clock.ts'
+import type { Limits } from '../../config/limit-kinds.ts'
 import type { Price } from '../../prices/price.ts'
+import { noLimits } from '../../store/limit-names.ts'
 import type { createEntityLimits } from '../entity-limits.ts'
 import type { LimitedEntity, Moment } from '../limited-entity.ts'
 import type { Caller } from '../limiter-contract.ts'
@@ -11,6 +13,7 @@ import { limitsUnavailable } from './limits-unavailable.ts'
 import type { createMissingSums } from './missing-sums.ts'
 import type { NodeRequests } from './node-requests.ts'
 import { type Answer, updateCounters } from './read-answer.ts'
+import { entityArguments, questionArguments } from './scripts/arguments.ts'
 
 type Dependencies = {
   connection: LimitsConnection
@@ -88,24 +91,29 @@ const argumentsOf = (
   day: number,
   { settings, requests }: Pick<Dependencies, 'settings' | 'requests'>,
 ): (string | number)[] => {
-  const all: Amounts = { ...none, ...amounts?.(entities) }
-  const { price } = all
+  const { price, ...all }: Amounts = { ...none, ...amounts?.(entities) }
   return [
-    ...[what, id, day, monthOf(day), organisationId, key?.id ?? ''],
-    ...[all.promptTokens, all.completionTokens, all.enoughCompletionTokens, all.leastCompletionTokens],
-    ...(price === null ? ['', ''] : [Math.max(price.promptMicros, price.cachedMicros), price.completionMicros]),
-    all.leastCostMicros,
-    ...entities.flatMap(({ id: entityId, scope, limits }) => [
-      entityId,
-      limits.requestsPerMinute ?? '',
-      limits.tokensPerMinute ?? '',
-      limits.requestsInFlight ?? '',
-      limits.tokensPerDay ?? '',
-      limits.tokensPerMonth ?? '',
-      limits.costPerDayMicros ?? '',
-      limits.costPerMonthMicros ?? '',
-      refusedLimitOf(scope, settings) || '',
-      requests.waiting(entityId),
-    ]),
+    ...questionArguments.pack({
+      ...{ what, id, day, month: monthOf(day), organisation: organisationId, key: key?.id ?? null },
+      promptTokens: all.promptTokens,
+      completionTokens: all.completionTokens,
+      enoughTokens: all.enoughCompletionTokens,
+      leastTokens: all.leastCompletionTokens,
+      promptPrice: price === null ? null : Math.max(price.promptMicros, price.cachedMicros),
+      completionPrice: price === null ? null : price.completionMicros,
+      leastCostMicros: all.leastCostMicros,
+    }),
+    ...entities.flatMap(({ id: entityId, scope, limits }) => {
+      const maxima: Partial<Limits> = {}
+      for (const { name, max } of limits) maxima[name] = max
+      const refused = refusedLimitOf(scope, settings) || null
+      return entityArguments.pack({
+        ...noLimits,
+        ...maxima,
+        id: entityId,
+        refused,
+        waiting: requests.waiting(entityId),
+      })
+    }),
   ]
 }

@@ -1,10 +1,11 @@
-import { monthOf } from '../../base/calendar.ts'
-import type { Limits } from '../../store/ledger-contract.ts'
+import { isPeriod } from '../../config/limit-kinds.ts'
 import type { LimitedEntity, Moment } from '../limited-entity.ts'
-import { type PeriodSums, sumOf } from '../period-sums.ts'
+import { periodAt } from '../period.ts'
+import { sumOf } from '../period-sums.ts'
+import type { SetLimit } from '../set-limits.ts'
 import { windowTotal } from '../sliding-window.ts'
 import { type RefusedSettings, refusedLimitOf } from '../too-many-refused.ts'
-import type { UsageCounters } from '../usage-counters.ts'
+import { reservedIn, type UsageCounters } from '../usage-counters.ts'
 
 type Others = {
   nodes: number
@@ -30,43 +31,40 @@ const isFarFromLimits = (
   { nodes, waiting, settings }: Others,
 ): boolean => {
   const entering = counters.entering + 1
-  const isFar = (limit: number | null, used: number): boolean =>
-    limit === null || (2 * (used + entering) <= limit && 4 * nodes * (waiting(id) + 1) <= limit)
+  const isFar = (max: number, used: number): boolean =>
+    2 * (used + entering) <= max && 4 * nodes * (waiting(id) + 1) <= max
   const refused = refusedLimitOf(scope, settings)
   return (
     (refused === 0 || 2 * nodes * windowTotal(counters.refused, nowMs) < refused) &&
-    isFar(limits.requestsPerMinute, windowTotal(counters.requests, nowMs)) &&
-    isFar(limits.requestsInFlight, counters.running) &&
-    areBudgetsLeft(limits, counters, day, noneReserved)
+    limits.every((limit) => {
+      if (isPeriod(limit.window)) return isLeft(limit, counters, day, 0)
+      if (limit.unit !== 'requests') return true
+      return isFar(limit.max, limit.window === 'in_flight' ? counters.running : windowTotal(counters.requests, nowMs))
+    })
   )
 }
-
-const noneReserved = { reserved: 0, reservedMicros: 0 }
 
 /**
  * Whether what is reserved matters so little that an admission need not wait until Redis knows which requests have ended: at
  * most half of the tokens for a minute, and at most 95% of each budget together with what is used.
  */
 export const isLittleReserved = (entities: readonly LimitedEntity[], day: number): boolean =>
-  entities.every(
-    ({ limits, counters }) =>
-      (limits.tokensPerMinute === null || 2 * counters.reserved <= limits.tokensPerMinute) &&
-      areBudgetsLeft(limits, counters, day, counters),
+  entities.every(({ limits, counters }) =>
+    limits.every((limit) => {
+      const { unit, window, max } = limit
+      if (isPeriod(window)) return isLeft(limit, counters, day, reservedIn(unit, counters))
+      return unit !== 'tokens' || 2 * counters.reserved <= max
+    }),
   )
 
-const areBudgetsLeft = (
-  limits: Limits,
-  { days, months, costDays, costMonths }: UsageCounters,
+const isLeft = (
+  { window, max, sumIndex }: SetLimit,
+  { sums }: UsageCounters,
   day: number,
-  { reserved, reservedMicros }: Pick<UsageCounters, 'reserved' | 'reservedMicros'>,
-): boolean =>
-  isLeft(limits.tokensPerDay, days, day, reserved) &&
-  isLeft(limits.tokensPerMonth, months, monthOf(day), reserved) &&
-  isLeft(limits.costPerDayMicros, costDays, day, reservedMicros) &&
-  isLeft(limits.costPerMonthMicros, costMonths, monthOf(day), reservedMicros)
-
-const isLeft = (limit: number | null, sums: PeriodSums, period: number, reserved: number): boolean => {
-  if (limit === null) return true
-  const settled = sumOf(sums, period)
-  return settled !== null && settled + reserved <= budgetPart * limit
+  reserved: number,
+): boolean => {
+  const ofBudget = sums[sumIndex]
+  if (ofBudget === undefined || !isPeriod(window)) return true
+  const settled = sumOf(ofBudget, periodAt(window, day))
+  return settled !== null && settled + reserved <= budgetPart * max
 }

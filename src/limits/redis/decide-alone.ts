@@ -37,7 +37,7 @@ export const createDecideAlone = ({ requests, entityLimits, nodeCount, settings,
       const { promptTokens, model } = requested
       const completionTokens = fittingTokens(requested, price, entities, at)
       const costMicros = price === null ? 0 : maxCostMicrosOf(promptTokens, completionTokens, price)
-      const amount = { tokens: promptTokens + completionTokens, costMicros }
+      const amount = { requests: 1, tokens: promptTokens + completionTokens, costMicros }
       const exceeded = decide(entities, amount, at)
       if (exceeded === null) return amount
       // It may fit the whole limit.

@@ -9,6 +9,7 @@ import { idsOf, type LiveRequest, packRequest } from './live-request.ts'
 import { createMissedCounts } from './missed-counts.ts'
 import { type Answer, readAnswer } from './read-answer.ts'
 import { windowsFromLedger } from './restore-windows.ts'
+import { changeArguments } from './scripts/arguments.ts'
 import { changeScript } from './scripts/change-script.ts'
 import { decideScript } from './scripts/decide-script.ts'
 import { registerScript } from './scripts/register-script.ts'
@@ -144,7 +145,7 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
   const note = ({ what, request }: Change): void => {
     if (what === 'start') missed.add(idsOf(request), 'requests', 1, nowMs())
     if (what === 'settle' || what === 'finish') missed.add(idsOf(request), 'settled', request.tokens, nowMs())
-    if (what === 'written' || what === 'finish') missed.addWritten(idsOf(request), request)
+    if (what === 'written' || what === 'finish') missed.addWritten(idsOf(request), { requests: 1, ...request })
   }
 
   const send = (args: readonly (string | number)[], onMissed: () => void): void => {
@@ -213,7 +214,9 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
     },
     /** Counts it now, or when Redis returns. */
     change(changes: readonly Change[]): void {
-      const args = changes.flatMap(({ what, id, request: { tokens, micros, day } }) => [what, id, tokens, micros, day])
+      const args = changes.flatMap(({ what, id, request: { tokens, micros, day } }) =>
+        changeArguments.pack({ what, id, tokens, micros, day }),
+      )
       send(args, () => changes.forEach(note))
     },
     /** What is changed in the callback counts as missed, and is part of what is registered. */
@@ -221,7 +224,8 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
       onRegister = callback
     },
     countRefused(ids: readonly string[], count: number): void {
-      send(['refuse', ids.join(' '), count, 0, 0], () => missed.add(ids, 'refused', count, nowMs()))
+      const refused = changeArguments.pack({ what: 'refuse', id: ids.join(' '), tokens: count, micros: 0, day: 0 })
+      send(refused, () => missed.add(ids, 'refused', count, nowMs()))
     },
     /** Counts what was admitted without Redis. */
     noteRequest: (request: LiveRequest): void => missed.add(idsOf(request), 'requests', 1, nowMs()),

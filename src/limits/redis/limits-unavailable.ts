@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
-import type { Limits } from '../../store/ledger-contract.ts'
+import { isPeriod } from '../../config/limit-kinds.ts'
 import type { LimitedEntity } from '../limited-entity.ts'
+import type { SetLimit } from '../set-limits.ts'
 
 const retryAfterMs = 1_000
 
@@ -16,27 +17,16 @@ export const sharesOf = (
   nodes: number,
   without: 'share' | 'closed',
 ): LimitedEntity[] => {
-  for (const { limits } of entities)
-    if (hasBudget(limits) || (without === 'closed' && hasRate(limits))) throw limitsUnavailable()
-  return entities.map((entity) => ({ ...entity, limits: shareOf(entity.limits, Math.max(1, nodes)) }))
+  const isRefused = ({ window }: SetLimit): boolean => isPeriod(window) || without === 'closed'
+  if (entities.some(({ limits }) => limits.some(isRefused))) throw limitsUnavailable()
+  return entities.map((entity) => ({
+    ...entity,
+    limits: entity.limits.map((limit) => shareOf(limit, Math.max(1, nodes))),
+  }))
 }
 
-const hasBudget = ({ tokensPerDay, tokensPerMonth, costPerDayMicros, costPerMonthMicros }: Limits): boolean =>
-  [tokensPerDay, tokensPerMonth, costPerDayMicros, costPerMonthMicros].some((limit) => limit !== null)
-
-const hasRate = ({ requestsPerMinute, tokensPerMinute, requestsInFlight }: Limits): boolean =>
-  [requestsPerMinute, tokensPerMinute, requestsInFlight].some((limit) => limit !== null)
-
-const shareOf = (limits: Limits, nodes: number): Limits => ({
-  ...limits,
-  requestsPerMinute: part(limits.requestsPerMinute, nodes),
-  tokensPerMinute: part(limits.tokensPerMinute, nodes),
-  requestsInFlight: part(limits.requestsInFlight, nodes),
-})
-
-const part = (limit: number | null, nodes: number): number | null => {
-  if (limit === null) return null
-  const share = Math.floor(limit / nodes)
-  if (share === 0) throw limitsUnavailable()
-  return share
+const shareOf = (limit: SetLimit, nodes: number): SetLimit => {
+  const max = Math.floor(limit.max / nodes)
+  if (max === 0) throw limitsUnavailable()
+  return { ...limit, max }
 }

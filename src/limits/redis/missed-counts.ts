@@ -1,8 +1,11 @@
 import { addToWindow, createSlidingWindow, type SlidingWindow, windowTotal } from '../sliding-window.ts'
+import { missedArguments } from './scripts/arguments.ts'
 
 type Windows = { requests: SlidingWindow; settled: SlidingWindow; refused: SlidingWindow }
 /** What the ledger has of one day. */
-type Written = { id: string; day: number; tokens: number; micros: number }
+type Written = { id: string; day: number; requests: number; tokens: number; micros: number }
+
+const none = { requests: 0, settled: 0, refused: 0, writtenRequests: 0, writtenTokens: 0, writtenMicros: 0 }
 
 /** What was counted while Redis was away, and what it may not have heard. It is added when Redis returns. */
 export const createMissedCounts = () => {
@@ -19,9 +22,10 @@ export const createMissedCounts = () => {
     add(ids: readonly string[], name: keyof Windows, amount: number, nowMs: number): void {
       for (const id of ids) addToWindow(windowsOf(id)[name], nowMs, amount)
     },
-    addWritten(ids: readonly string[], { day, tokens, micros }: Omit<Written, 'id'>): void {
+    addWritten(ids: readonly string[], { day, requests, tokens, micros }: Omit<Written, 'id'>): void {
       for (const id of ids) {
-        const known = written.get(`${id} ${day}`) ?? { id, day, tokens: 0, micros: 0 }
+        const known = written.get(`${id} ${day}`) ?? { id, day, requests: 0, tokens: 0, micros: 0 }
+        known.requests += requests
         known.tokens += tokens
         known.micros += micros
         written.set(`${id} ${day}`, known)
@@ -34,10 +38,18 @@ export const createMissedCounts = () => {
       written.clear()
       const args: (string | number)[] = []
       for (const [id, { requests, settled, refused }] of taken.windows) {
-        const amounts = [requests, settled, refused].map((window) => windowTotal(window, nowMs))
-        if (amounts.some((amount) => amount > 0)) args.push(id, today, ...amounts, 0, 0)
+        const counted = {
+          requests: windowTotal(requests, nowMs),
+          settled: windowTotal(settled, nowMs),
+          refused: windowTotal(refused, nowMs),
+        }
+        const isEmpty = counted.requests === 0 && counted.settled === 0 && counted.refused === 0
+        if (!isEmpty) args.push(...missedArguments.pack({ ...none, id, day: today, ...counted }))
       }
-      for (const { id, day, tokens, micros } of taken.written.values()) args.push(id, day, 0, 0, 0, tokens, micros)
+      for (const { id, day, requests, tokens, micros } of taken.written.values()) {
+        const amounts = { writtenRequests: requests, writtenTokens: tokens, writtenMicros: micros }
+        args.push(...missedArguments.pack({ ...none, id, day, ...amounts }))
+      }
       return {
         args,
         putBack() {

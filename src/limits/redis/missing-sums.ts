@@ -1,11 +1,14 @@
 import type { Redis } from '../../redis/redis.ts'
-import type { UsageRecords } from '../../store/ledger-contract.ts'
 import { serverId } from '../entity-limits.ts'
+import { daysOf } from '../period.ts'
+import { type SettledSums, settledSum } from '../settled-sum.ts'
 import { limitKeys } from './limits-connection.ts'
 import type { MissingSum } from './read-answer.ts'
+import { sumArguments } from './scripts/arguments.ts'
 import { loadSumsScript } from './scripts/load-sums-script.ts'
+import { unitLetters } from './scripts/unit-letters.ts'
 
-type Sources = { redis: Redis; usage: Pick<UsageRecords, 'tokens' | 'costMicros'> }
+type Sources = { redis: Redis; usage: SettledSums }
 
 const maxKnown = 1_000
 
@@ -16,21 +19,20 @@ const maxKnown = 1_000
 export const createMissingSums = ({ redis, usage }: Sources) => {
   const loading = new Map<string, Promise<void>>()
 
-  const read = async ({ id, period, what, mark }: MissingSum, organisationId: string): Promise<void> => {
+  const read = async ({ id, period, unit, mark }: MissingSum, organisationId: string): Promise<void> => {
     const whose = {
       organisationId: id === serverId ? null : organisationId,
       keyId: id === serverId || id === organisationId ? null : id,
     }
-    const isMonth = period < 1_000_000
-    const days = isMonth ? { fromDay: period * 100 + 1, toDay: period * 100 + 31 } : { fromDay: period, toDay: period }
-    const value = await usage[what]({ ...whose, ...days })
-    await redis.run(loadSumsScript, [limitKeys], [`${period}:${id}`, what === 'tokens' ? 't' : 'm', mark, value])
+    const value = await settledSum(usage, unit, { ...whose, ...daysOf(period) })
+    const sum = sumArguments.pack({ key: `${period}:${id}`, unit: unitLetters[unit], mark, value })
+    await redis.run(loadSumsScript, [limitKeys], sum)
   }
 
   return async (sums: readonly MissingSum[], organisationId: string): Promise<void> => {
     await Promise.all(
       sums.map((sum) => {
-        const name = `${sum.id} ${sum.period} ${sum.what} ${sum.mark}`
+        const name = `${sum.id} ${sum.period} ${sum.unit} ${sum.mark}`
         const known = loading.get(name)
         if (known !== undefined) return known
         const started = read(sum, organisationId).catch((error: unknown) => {

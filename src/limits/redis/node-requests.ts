@@ -3,7 +3,7 @@ import { createCountersById } from '../counters-by-id.ts'
 import type { LimitedEntity } from '../limited-entity.ts'
 import type { Caller } from '../limiter-contract.ts'
 import { addToWindow } from '../sliding-window.ts'
-import { type Amount, beginRequest, endRequest, type UsageCounters } from '../usage-counters.ts'
+import { type Amount, beginRequest, endRequest, releaseRequest, type UsageCounters } from '../usage-counters.ts'
 import { createEndedRequests } from './ended-requests.ts'
 import type { LimitsConnection } from './limits-connection.ts'
 import { idsOf, type LiveRequest } from './live-request.ts'
@@ -32,7 +32,7 @@ export const createNodeRequests = (connection: LimitsConnection, clock: Clock) =
   const leave = (request: LiveRequest, counters: readonly UsageCounters[]): void => {
     for (const one of counters) {
       if (request.state === 'e') one.entering -= 1
-      else one.running -= 1
+      else releaseRequest(one, { tokens: request.tokens, costMicros: request.micros })
     }
   }
   const isWaiting = (id: string, request: LiveRequest): boolean => waiting.get(request.organisationId)?.has(id) === true
@@ -132,7 +132,7 @@ export const createNodeRequests = (connection: LimitsConnection, clock: Clock) =
       request.tokens += tokens
       request.micros = costMicros
     },
-    /** Before it was admitted, or one that generates nothing. */
+    /** Before it was admitted, one that generates nothing, or one that is not in the ledger. */
     release(id: string): void {
       const request = live.get(id)
       if (request === undefined || request.state === 'u') return

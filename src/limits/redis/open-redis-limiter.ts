@@ -118,7 +118,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
     return askRedis(requested, { what: 'admit', id, amounts }, ({ status, tokens, micros }, entities, at) => {
       const isFarFromLimits = requests.leaveEntering(id)
       if (status === 'no') throw refusalOfTokens(requested, entities, at)
-      const reserved = { tokens, costMicros: micros }
+      const reserved = { requests: 1, tokens, costMicros: micros }
       const request = requests.begin(id, requested, at.day, reserved)
       if (isFarFromLimits) request.isFarFromLimits = true
       return reservationOf({ id, requested, price, reserved, entities, at })
@@ -130,7 +130,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
     const { promptTokens, model } = requested
     const completionTokens = fittingTokens(requested, price, entities, at)
     const costMicros = price === null ? 0 : maxCostMicrosOf(promptTokens, completionTokens, price)
-    const exceeded = decide(entities, { tokens: promptTokens + completionTokens, costMicros }, at)
+    const exceeded = decide(entities, { requests: 1, tokens: promptTokens + completionTokens, costMicros }, at)
     if (exceeded === null) return limitsUnavailable()
     const refused = { model, promptTokens, completionTokens, costMicros, currency }
     return refusalOf(exceeded, refused, at, rateLimitHeaders(entities, at))

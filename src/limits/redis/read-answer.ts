@@ -1,6 +1,10 @@
-import { monthOf } from '../../base/calendar.ts'
+import { type BudgetName, budgetNames, type LimitUnit, limitKinds } from '../../config/limit-kinds.ts'
 import type { LimitedEntity } from '../limited-entity.ts'
+import { periodAt } from '../period.ts'
+import type { PeriodSums } from '../period-sums.ts'
 import type { SlidingWindow } from '../sliding-window.ts'
+import { shownCounters } from './scripts/decide-script.ts'
+import { unitOfLetter } from './scripts/unit-letters.ts'
 
 /** What the script of a decision answers. */
 export type Answer = {
@@ -15,7 +19,7 @@ export type Answer = {
   counters: readonly string[]
 }
 
-export type MissingSum = { id: string; period: number; what: 'tokens' | 'costMicros'; mark: string }
+export type MissingSum = { id: string; period: number; unit: LimitUnit; mark: string }
 
 /** True of every answer, because the script is ours. */
 export const readAnswer = (reply: unknown): Answer => {
@@ -31,8 +35,8 @@ export const readAnswer = (reply: unknown): Answer => {
 }
 
 const readMissing = (text: string): MissingSum => {
-  const [id = '', period, what, mark = ''] = text.split(' ')
-  return { id, period: Number(period), what: what === 't' ? 'tokens' : 'costMicros', mark }
+  const [id = '', period, letter = '', mark = ''] = text.split(' ')
+  return { id, period: Number(period), unit: unitOfLetter(letter), mark }
 }
 
 /** Puts the counters of an answer in place of what was known of these entities. */
@@ -40,21 +44,21 @@ export const updateCounters = (entities: readonly LimitedEntity[], { counters }:
   entities.forEach((entity, index) => {
     const [text = '', requests = '', settled = '', refused = ''] = counters.slice(4 * index, 4 * index + 4)
     const numbers = text.split(' ')
-    const number = (at: number): number => Number(numbers[at])
-    const sums = (at: number, period: number) =>
-      numbers[at] === '' ? [] : [{ period, total: number(at), loading: null }]
+    const number = (name: (typeof shownCounters)[number]): number => Number(numbers[shownCounters.indexOf(name)])
+    const sumsOf = (index: number, budget: BudgetName): PeriodSums => {
+      const total = numbers[shownCounters.length + index]
+      const period = periodAt(limitKinds[budget].window, day)
+      return total === undefined || total === '' ? [] : [{ period, total: Number(total), loading: null }]
+    }
     Object.assign(entity.counters, {
-      entering: number(0),
-      running: number(1),
-      reserved: number(2),
-      reservedMicros: number(3),
-      requests: readWindow(number(6), number(7), requests),
-      settled: readWindow(number(8), number(9), settled),
-      refused: readWindow(number(10), number(11), refused),
-      days: sums(12, day),
-      months: sums(13, monthOf(day)),
-      costDays: sums(14, day),
-      costMonths: sums(15, monthOf(day)),
+      entering: number('n'),
+      running: number('g'),
+      reserved: number('v'),
+      reservedMicros: number('m'),
+      requests: readWindow(number('rt'), number('rl'), requests),
+      settled: readWindow(number('st'), number('sl'), settled),
+      refused: readWindow(number('ft'), number('fl'), refused),
+      sums: budgetNames.map((budget, index) => sumsOf(index, budget)),
     } satisfies LimitedEntity['counters'])
   })
 }

@@ -51,10 +51,16 @@ export const createRedisReservation = (
       if (isSettled) return
       isSettled = true
       const used: Amount = {
+        requests: 1,
         tokens: counts.promptTokens + counts.completionTokens,
         costMicros: price === null ? 0 : costMicrosOf(counts, price),
       }
       requests.end(id, used, moment().day, written)
+    },
+    cancel() {
+      if (isSettled) return
+      isSettled = true
+      requests.release(id)
     },
   }
   return reservation

@@ -3,6 +3,7 @@ import { createCountersById } from '../counters-by-id.ts'
 import { refillWindows } from '../refill-windows.ts'
 import type { SlidingWindow } from '../sliding-window.ts'
 import { idsOf } from './live-request.ts'
+import { bucketArguments } from './scripts/arguments.ts'
 
 type Now = { nowMs: number; now: number }
 
@@ -25,5 +26,5 @@ export const windowsFromLedger = async (
   })
 }
 
-const bucketsOf = (name: string, id: string, { buckets }: SlidingWindow): (string | number)[] =>
-  buckets.flatMap(({ lastMs, amount }) => [name, id, `${lastMs} ${amount}`])
+const bucketsOf = (window: string, id: string, { buckets }: SlidingWindow): (string | number)[] =>
+  buckets.flatMap(({ lastMs, amount }) => bucketArguments.pack({ window, id, bucket: `${lastMs} ${amount}` }))

@@ -1,24 +1,16 @@
 import { abilities } from '../../accounts/teams/roles.ts'
+import { eachLimit, type LimitName, limitNames } from '../../config/limit-kinds.ts'
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named, type Schema } from '../../http/schema/schema.ts'
 import type { Shape } from '../../operations/shape.ts'
-import { limitNames } from '../../store/limit-names.ts'
 import { get, member, owner, post } from './operation.ts'
 import { organisationFields } from './organisation.ts'
 import { count, time } from './scalars.ts'
 
-export type LimitName = (typeof limitNames)[number]
+export type { LimitName }
 
-const forEachLimit = <Field extends Schema<unknown>>(field: Field) => ({
-  requestsPerMinute: field,
-  tokensPerMinute: field,
-  requestsInFlight: field,
-  tokensPerDay: field,
-  tokensPerMonth: field,
-  costPerDayMicros: field,
-  costPerMonthMicros: field,
-})
+const forEachLimit = <Field extends Schema<unknown>>(field: Field) => eachLimit(() => field)
 
 export const limits = named('Limits', object(forEachLimit(nullable(count))))
 export type Limits = Shape<typeof limits>

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import { budgetNames } from '../../config/limit-kinds.ts'
 import type { Member } from '../../http/route.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
 import type { Limiter, UsageSnapshot } from '../../limits/limiter-contract.ts'
@@ -15,8 +16,6 @@ export type ListNoticesDependencies = {
   hasConfigChanged(): Promise<boolean>
 }
 
-/** Per-minute limits recover too quickly to be worth a notice. */
-const budgetNames = ['tokensPerDay', 'tokensPerMonth', 'costPerDayMicros', 'costPerMonthMicros'] as const
 const thresholds = [100, 80]
 const expirySpanMs = 7 * 86_400_000
 /** However many keys there are. */
@@ -54,6 +53,7 @@ const budgetsOf = (
   key: Pick<ShownKey, 'id' | 'name'> | null,
 ): Notice[] => {
   const uses = snapshots.find(({ scope }) => scope === wanted)?.uses ?? {}
+  // Per-minute limits recover too quickly to be worth a notice.
   return budgetNames.flatMap((limit) => {
     const use = uses[limit]
     const percent = use === undefined || use.limit === 0 ? 0 : Math.floor((use.used / use.limit) * 100)

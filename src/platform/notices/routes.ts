@@ -1,4 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
+import { budgetNames } from '../../config/limit-kinds.ts'
 import { type Config, settings } from '../../config/settings.ts'
 import { upstreamDefaultModel } from '../../config/upstream-default-model.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -52,6 +53,6 @@ export const createNoticeRoutes = (dependencies: NoticeRoutesDependencies): Rout
 
 /** A newcomer is limited for longer than a minute. */
 const hasBudget = (config: Config): boolean => {
-  const { tokensPerDay, tokensPerMonth, costPerDayMicros, costPerMonthMicros } = defaultLimits(false, config)
-  return [tokensPerDay, tokensPerMonth, costPerDayMicros, costPerMonthMicros].some((limit) => limit !== null)
+  const limits = defaultLimits(false, config)
+  return budgetNames.some((name) => limits[name] !== null)
 }

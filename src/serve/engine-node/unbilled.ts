@@ -51,5 +51,6 @@ const reservationOf = (tokens: number): TokenReservation => {
     },
     headers: () => ({}),
     settle() {},
+    cancel() {},
   }
 }

@@ -60,7 +60,7 @@ import { signInOperations } from './sign-in/sign-in-operations.ts'
 import { teamOperations } from './teams/team-operations.ts'
 import { upstreamOperations } from './upstreams/upstream-operations.ts'
 import { countSettledUsage, findLedgerHorizon } from './usage/settled-usage.ts'
-import { listUsage, listUsageDays, sumUsedCost, sumUsedTokens } from './usage/usage.ts'
+import { listUsage, listUsageDays, sumRequests, sumUsedCost, sumUsedTokens } from './usage/usage.ts'
 import { listUsageHours } from './usage/usage-hours.ts'
 import { recordWriteCheck } from './write-checks.ts'
 
@@ -137,6 +137,7 @@ export const portableOperations = {
   listUsageDays: read(listUsageDays),
   listUsageHours: read(listUsageHours),
   sumUsedCost: read(sumUsedCost),
+  sumRequests: read(sumRequests),
   sumUsedTokens: read(sumUsedTokens),
   hasReplay: read(hasReplay),
   findReplay: read(findReplay),

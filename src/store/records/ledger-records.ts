@@ -44,6 +44,7 @@ export const ledgerRecordsOf = (
     hours: (filter) => store.call('listUsageHours', filter),
     tokens: (subject) => store.call('sumUsedTokens', subject),
     costMicros: (subject) => store.call('sumUsedCost', subject),
+    requests: (subject) => store.call('sumRequests', subject),
     verify,
   },
   replays: {

@@ -1,53 +1,43 @@
+import { Fragment } from 'react'
 import type { Key, LimitUse } from '../../../platform/types.ts'
 import { UsageBar } from '../../components/usage-bar.tsx'
 import { moneyText, roundText } from '../../figures.ts'
 import { useSession } from '../../session.ts'
 import { useLocale } from '../../words-context.tsx'
+import { type KeyBudget, keyBudgets } from './key-budgets.ts'
 
 /** Tokens of this month, against the month's budget where there is one; other budgets have lines of their own below. */
 export const BudgetCell = ({ apiKey }: { apiKey: Key }) => {
   const { language, words } = useLocale()
-  const { keys } = words
-  const { tokensPerDay, tokensPerMonth, costPerDayMicros, costPerMonthMicros } = apiKey.uses
+  const { keys, limits } = words
   const { currency } = useSession()
-  const money = (value: number): string => moneyText(value, currency, language)
+  const budgets = keyBudgets(apiKey)
+  const ofMonth = budgets.find(({ unit, period }) => unit === 'tokens' && period === 'month')
   const round = (value: number): string => roundText(value, language)
+  const lineOf = ({ unit, period, used, limit }: KeyBudget): string => {
+    const figure = (value: number): string => (unit === 'money' ? moneyText(value, currency, language) : round(value))
+    // The column is about tokens, so other counts are named.
+    return limits.usedIn[period](figure(used), unit === 'requests' ? limits.requests(figure(limit)) : figure(limit))
+  }
   const month = (
     <>
-      {round(tokensPerMonth?.used ?? apiKey.tokensThisMonth)}
-      {tokensPerMonth === undefined ? null : (
-        <span className="muted"> {keys.budgetOf(round(tokensPerMonth.limit))}</span>
-      )}
+      {round(ofMonth?.used ?? apiKey.tokensThisMonth)}
+      {ofMonth === undefined ? null : <span className="muted"> {keys.budgetOf(round(ofMonth.limit))}</span>}
     </>
   )
-  const budgets = [tokensPerMonth, tokensPerDay, costPerMonthMicros, costPerDayMicros]
-  if (budgets.every((budget) => budget === undefined)) return <span className="tabular">{month}</span>
+  if (budgets.length === 0) return <span className="tabular">{month}</span>
   return (
     <span className="budget tabular">
       <span>{month}</span>
-      {tokensPerMonth === undefined ? null : <BudgetBar {...tokensPerMonth} />}
-      {tokensPerDay === undefined ? null : (
-        <>
-          <span className="subtext">{keys.budgetToday(round(tokensPerDay.used), round(tokensPerDay.limit))}</span>
-          <BudgetBar {...tokensPerDay} />
-        </>
-      )}
-      {costPerMonthMicros === undefined ? null : (
-        <>
-          <span className="subtext">
-            {keys.budgetMonth(money(costPerMonthMicros.used), money(costPerMonthMicros.limit))}
-          </span>
-          <BudgetBar {...costPerMonthMicros} />
-        </>
-      )}
-      {costPerDayMicros === undefined ? null : (
-        <>
-          <span className="subtext">
-            {keys.budgetToday(money(costPerDayMicros.used), money(costPerDayMicros.limit))}
-          </span>
-          <BudgetBar {...costPerDayMicros} />
-        </>
-      )}
+      {ofMonth === undefined ? null : <BudgetBar {...ofMonth} />}
+      {budgets
+        .filter((budget) => budget !== ofMonth)
+        .map((budget) => (
+          <Fragment key={`${budget.unit} ${budget.period}`}>
+            <span className="subtext">{lineOf(budget)}</span>
+            <BudgetBar {...budget} />
+          </Fragment>
+        ))}
     </span>
   )
 }

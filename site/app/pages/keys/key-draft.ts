@@ -1,3 +1,4 @@
+import { eachLimit, limitNames } from '../../../../src/config/limit-kinds.ts'
 import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import { decimalAmount, microsOf } from '../../../../src/prices/decimal-amount.ts'
 import type { Key, Limits, Scope } from '../../../platform/types.ts'
@@ -15,44 +16,21 @@ export type KeyDraft = {
 }
 export type DraftField = LimitName | 'scopes' | 'models' | 'networks'
 
-export const limitNames: readonly LimitName[] = [
-  'requestsPerMinute',
-  'tokensPerMinute',
-  'requestsInFlight',
-  'tokensPerDay',
-  'tokensPerMonth',
-  'costPerDayMicros',
-  'costPerMonthMicros',
-]
+export { limitNames }
 
 /** All scopes that call the model or read its answers. */
 export const usualScopes: readonly Scope[] = ['chat', 'models', 'completions.read', 'completions.write']
 
-const noText = {
-  requestsPerMinute: '',
-  tokensPerMinute: '',
-  requestsInFlight: '',
-  tokensPerDay: '',
-  tokensPerMonth: '',
-  costPerDayMicros: '',
-  costPerMonthMicros: '',
-}
+const noText = eachLimit(() => '')
 export const emptyDraft: KeyDraft = { limits: noText, rights: 'all', scopes: usualScopes, models: [], networks: '' }
 
-const textOf = (limit: number | null): string => (limit === null ? '' : String(limit))
-
-const amountOf = (limit: number | null): string => (limit === null ? '' : decimalAmount(limit))
-
 /** As the fields show the limits that are set. Budgets in money are typed in units of the currency. */
-export const limitTexts = (limits: Limits): Record<LimitName, string> => ({
-  requestsPerMinute: textOf(limits.requestsPerMinute),
-  tokensPerMinute: textOf(limits.tokensPerMinute),
-  requestsInFlight: textOf(limits.requestsInFlight),
-  tokensPerDay: textOf(limits.tokensPerDay),
-  tokensPerMonth: textOf(limits.tokensPerMonth),
-  costPerDayMicros: amountOf(limits.costPerDayMicros),
-  costPerMonthMicros: amountOf(limits.costPerMonthMicros),
-})
+export const limitTexts = (limits: Limits): Record<LimitName, string> =>
+  eachLimit((name) => {
+    const limit = limits[name]
+    if (limit === null) return ''
+    return isCostLimit(name) ? decimalAmount(limit) : String(limit)
+  })
 
 export const draftOf = ({ limits, scopes, models, networks }: Key): KeyDraft => ({
   limits: limitTexts(limits),
@@ -95,16 +73,7 @@ const readLimits = (texts: KeyDraft['limits']): ReadLimits => {
     wrong.push(name)
     return null
   }
-  const limits: Limits = {
-    requestsPerMinute: read('requestsPerMinute'),
-    tokensPerMinute: read('tokensPerMinute'),
-    requestsInFlight: read('requestsInFlight'),
-    tokensPerDay: read('tokensPerDay'),
-    tokensPerMonth: read('tokensPerMonth'),
-    costPerDayMicros: read('costPerDayMicros'),
-    costPerMonthMicros: read('costPerMonthMicros'),
-  }
-  return { limits, wrong }
+  return { limits: eachLimit(read), wrong }
 }
 
 /** What is sent to the server, which validates addresses and model names itself. */

@@ -1,5 +1,6 @@
-import type { Key, LimitUse } from '../../../platform/types.ts'
+import type { Key } from '../../../platform/types.ts'
 import { daysUntil } from '../../time/moments.ts'
+import { type KeyBudget, keyBudgets } from './key-budgets.ts'
 
 export type KeyState = 'live' | 'rotating' | 'near' | 'full' | 'ending' | 'suspended' | 'paused' | 'expired' | 'revoked'
 
@@ -9,16 +10,8 @@ const soonDays = 14
 const nearShare = 0.9
 
 /** Of the budgets that a key has, the one that will stop it first. */
-export const fullestBudget = ({ uses }: Pick<Key, 'uses'>): (LimitUse & { period: 'day' | 'month' }) | null => {
-  const { tokensPerDay, tokensPerMonth, costPerDayMicros, costPerMonthMicros } = uses
-  const budgets = [
-    ...(tokensPerMonth === undefined ? [] : [{ ...tokensPerMonth, period: 'month' as const }]),
-    ...(tokensPerDay === undefined ? [] : [{ ...tokensPerDay, period: 'day' as const }]),
-    ...(costPerMonthMicros === undefined ? [] : [{ ...costPerMonthMicros, period: 'month' as const }]),
-    ...(costPerDayMicros === undefined ? [] : [{ ...costPerDayMicros, period: 'day' as const }]),
-  ]
-  return budgets.toSorted((one, other) => other.used / other.limit - one.used / one.limit)[0] ?? null
-}
+export const fullestBudget = (key: Pick<Key, 'uses'>): KeyBudget | null =>
+  keyBudgets(key).toSorted((one, other) => other.used / other.limit - one.used / one.limit)[0] ?? null
 
 /** The state of a key that needs the most attention. */
 export const stateOf = (key: Key, now: number): KeyState => {

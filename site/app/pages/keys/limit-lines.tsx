@@ -1,27 +1,16 @@
+import { limitNames } from '../../../../src/config/limit-kinds.ts'
 import type { Limits } from '../../../platform/types.ts'
-import { moneyText, roundText } from '../../figures.ts'
-import { useSession } from '../../session.ts'
 import { useLocale } from '../../words-context.tsx'
+import { useLimitFigures } from '../limits/use-limit-figures.ts'
 
 /** The limits of a key's own, budgets included: the first in full, the others small below. */
-export const LimitLines = ({ limits }: { limits: Limits }) => {
-  const { language, words } = useLocale()
-  const { keys } = words
-  const { currency } = useSession()
-  const count = (most: number): string => roundText(most, language)
-  const money = (most: number): string => moneyText(most, currency, language)
-  const lineOf = (most: number | null, write: (figure: string) => string, figure = count): string | null =>
-    most === null ? null : write(figure(most))
-  const lines = [
-    lineOf(limits.requestsPerMinute, keys.limitRequests),
-    lineOf(limits.tokensPerMinute, keys.limitTokens),
-    lineOf(limits.requestsInFlight, keys.limitAtOnce),
-    lineOf(limits.tokensPerDay, keys.limitTokensDay),
-    lineOf(limits.tokensPerMonth, keys.limitTokensMonth),
-    lineOf(limits.costPerDayMicros, keys.limitCostDay, money),
-    lineOf(limits.costPerMonthMicros, keys.limitCostMonth, money),
-  ]
-  const [first, ...rest] = lines.flatMap((line) => line ?? [])
+export const LimitLines = ({ limits: set }: { limits: Limits }) => {
+  const { keys, limits } = useLocale().words
+  const { roundFigure } = useLimitFigures()
+  const [first, ...rest] = limitNames.flatMap((name) => {
+    const limit = set[name]
+    return limit === null ? [] : [limits.kinds[name].short(roundFigure(name, limit))]
+  })
   if (first === undefined) return <span className="muted">{keys.noLimits}</span>
   return (
     <>

@@ -1,3 +1,4 @@
+import { noLimits } from '../../../../src/store/limit-names.ts'
 import type { Key } from '../../../platform/types.ts'
 import { usualScopes } from './key-draft.ts'
 
@@ -11,15 +12,7 @@ export const sampleKey = (change: Partial<Key>): Key => ({
   scopes: usualScopes,
   models: null,
   networks: null,
-  limits: {
-    requestsPerMinute: null,
-    tokensPerMinute: null,
-    requestsInFlight: null,
-    tokensPerDay: null,
-    tokensPerMonth: null,
-    costPerDayMicros: null,
-    costPerMonthMicros: null,
-  },
+  limits: noLimits,
   uses: {},
   tokensToday: 0,
   tokensThisMonth: 0,

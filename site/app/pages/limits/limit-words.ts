@@ -1,19 +1,12 @@
+import { limitKinds, limitNames } from '../../../../src/config/limit-kinds.ts'
 import type { LimitName, ShownLimit } from '../../../../src/platform/contract/limits.ts'
 import type { Words } from '../../../words/words.ts'
 
-export const limitNameText = (name: LimitName, { limits }: Pick<Words, 'limits'>): string =>
-  ({
-    requestsPerMinute: limits.nameRequestsPerMinute,
-    tokensPerMinute: limits.nameTokensPerMinute,
-    requestsInFlight: limits.nameRequestsInFlight,
-    tokensPerDay: limits.nameTokensPerDay,
-    tokensPerMonth: limits.nameTokensPerMonth,
-    costPerDayMicros: limits.nameCostPerDay,
-    costPerMonthMicros: limits.nameCostPerMonth,
-  })[name]
+export const limitNameText = (name: LimitName, { limits }: Pick<Words, 'limits'>): string => limits.kinds[name].name
 
 /** Its figures are in micros. */
-export const isCostLimit = (name: string): boolean => name === 'costPerDayMicros' || name === 'costPerMonthMicros'
+export const isCostLimit = (name: string): boolean =>
+  limitNames.some((limit) => limit === name && limitKinds[limit].unit === 'money')
 
 /** How much of it is used, from 0 to 1; null where nobody can say. */
 export const shareOf = ({ limit, used }: ShownLimit): number | null =>

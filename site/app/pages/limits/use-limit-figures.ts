@@ -1,5 +1,5 @@
 import type { LimitName } from '../../../../src/platform/contract/limits.ts'
-import { moneyText, wholeText } from '../../figures.ts'
+import { moneyText, roundText, wholeText } from '../../figures.ts'
 import { useSession } from '../../session.ts'
 import { useLocale } from '../../words-context.tsx'
 import { isCostLimit } from './limit-words.ts'
@@ -11,6 +11,9 @@ export const useLimitFigures = () => {
   return {
     figure: (name: LimitName, value: number): string =>
       isCostLimit(name) ? moneyText(value, currency, language) : wholeText(value, language),
+    /** Where there is little space. */
+    roundFigure: (name: LimitName, value: number): string =>
+      isCostLimit(name) ? moneyText(value, currency, language) : roundText(value, language),
     /** `limit` is what is set, if anything. */
     isShown: (name: LimitName, limit: number | null): boolean => !isCostLimit(name) || hasPrices || limit !== null,
   }

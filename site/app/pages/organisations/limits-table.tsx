@@ -1,12 +1,19 @@
+import {
+  budgetNames,
+  inFlightNames,
+  type LimitName,
+  minuteNames,
+  type RateName,
+} from '../../../../src/config/limit-kinds.ts'
 import type { LimitedOrganisation } from '../../../platform/types.ts'
 import { actionColumn } from '../../components/action-column.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyIcon } from '../../components/copy-icon.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { moneyText, roundText } from '../../figures.ts'
-import { useSession } from '../../session.ts'
+import { roundText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import { Sparkline } from '../keys/sparkline.tsx'
+import { useLimitFigures } from '../limits/use-limit-figures.ts'
 
 type LimitsTableProps = {
   organisations: readonly LimitedOrganisation[]
@@ -29,10 +36,14 @@ export const LimitsTable = ({ organisations, onLimits }: LimitsTableProps) => {
 
 const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Column<LimitedOrganisation>[] => {
   const { language, words } = useLocale()
-  const { admin, shell } = words
-  const round = (value: number): string => roundText(value, language)
-  const { currency } = useSession()
-  const money = (value: number): string => moneyText(value, currency, language)
+  const { admin, shell, limits } = words
+  const { roundFigure } = useLimitFigures()
+  const listed = (name: LimitName, { uses }: LimitedOrganisation): string[] => {
+    const use = uses[name]
+    return use === undefined ? [] : [limits.kinds[name].listed(roundFigure(name, use.limit))]
+  }
+  const rate = (name: RateName, organisation: LimitedOrganisation): string =>
+    listed(name, organisation)[0] ?? limits.unlimited[name]
   return [
     {
       id: 'name',
@@ -51,42 +62,23 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
       id: 'minute',
       className: 'figures-cell',
       head: admin.minute,
-      cell: ({ uses: { requestsPerMinute, tokensPerMinute } }) => (
-        <>
-          {requestsPerMinute === undefined ? admin.noRequestLimit : admin.requests(round(requestsPerMinute.limit))}
-          <span className="subtext">
-            {tokensPerMinute === undefined ? admin.noTokenLimit : admin.tokens(round(tokensPerMinute.limit))}
-          </span>
-        </>
-      ),
+      cell: (organisation) => <Lines lines={minuteNames.map((name) => rate(name, organisation))} />,
     },
     {
       id: 'flight',
       className: 'figures-cell',
       head: admin.inFlight,
       wideOnly: true,
-      cell: ({ uses: { requestsInFlight } }) =>
-        requestsInFlight === undefined ? admin.noLimit : admin.requests(round(requestsInFlight.limit)),
+      cell: (organisation) => <Lines lines={inFlightNames.map((name) => rate(name, organisation))} />,
     },
     {
       id: 'budgets',
       className: 'figures-cell',
       head: admin.budgets,
       wideOnly: true,
-      cell: ({ uses: { tokensPerDay, tokensPerMonth, costPerDayMicros, costPerMonthMicros } }) => {
-        const [first, ...rest] = [
-          ...(tokensPerDay === undefined ? [] : [admin.tokensADay(round(tokensPerDay.limit))]),
-          ...(tokensPerMonth === undefined ? [] : [admin.tokensAMonth(round(tokensPerMonth.limit))]),
-          ...(costPerDayMicros === undefined ? [] : [admin.aDay(money(costPerDayMicros.limit))]),
-          ...(costPerMonthMicros === undefined ? [] : [admin.aMonth(money(costPerMonthMicros.limit))]),
-        ]
-        if (first === undefined) return <span className="muted">{admin.noBudget}</span>
-        return (
-          <>
-            {first}
-            {rest.length === 0 ? null : <span className="subtext">{rest.join(' · ')}</span>}
-          </>
-        )
+      cell: (organisation) => {
+        const lines = budgetNames.flatMap((name) => listed(name, organisation))
+        return lines.length === 0 ? <span className="muted">{admin.noBudget}</span> : <Lines lines={lines} />
       },
     },
     {
@@ -95,7 +87,7 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
       head: admin.thisMonth,
       cell: ({ tokensThisMonth, tokensOfDays }) => (
         <span className="month">
-          <span className="tabular">{round(tokensThisMonth)}</span>
+          <span className="tabular">{roundText(tokensThisMonth, language)}</span>
           <Sparkline values={tokensOfDays} />
         </span>
       ),
@@ -107,3 +99,11 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
     )),
   ]
 }
+
+/** The first in full, the others small below. */
+const Lines = ({ lines: [first, ...rest] }: { lines: readonly string[] }) => (
+  <>
+    {first}
+    {rest.length === 0 ? null : <span className="subtext">{rest.join(' · ')}</span>}
+  </>
+)

@@ -1,3 +1,4 @@
+import { limitKinds, minuteNames } from '../../../../src/config/limit-kinds.ts'
 import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { moneyText, wholeText } from '../../figures.ts'
@@ -35,8 +36,9 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
       </FactsList>
       <FactsList head={requests.keyHead}>
         <KeyFact keyId={request.keyId} />
-        <AppliedLimit name="requestsPerMinute" of="requests" request={request} />
-        <AppliedLimit name="tokensPerMinute" of="tokens" request={request} />
+        {minuteNames.map((name) => (
+          <AppliedLimit key={name} name={name} of={limitKinds[name].unit} request={request} />
+        ))}
         <Fact name={requests.reserved}>{`${figure(request.reservedTokens)} → ${figure(counted)}`}</Fact>
       </FactsList>
       <FactsList head={requests.callHead}>

@@ -1,3 +1,5 @@
+import type { LimitName } from '../../../../src/config/limit-kinds.ts'
+
 export const limits = {
   title: 'Limits',
   description: 'What Helix limits, for whom, how usage is counted, and what happens when a limit is exceeded.',
@@ -10,22 +12,37 @@ export const limits = {
   counts: 'What counts',
   standard: 'Default',
   noLimit: 'no limit',
-  requestsPerMinute: 'Requests per minute',
-  requestsPerMinuteCounts: 'Requests accepted in any 60 seconds.',
-  tokensPerMinute: 'Tokens per minute',
-  tokensPerMinuteCounts:
-    'Tokens reserved for running requests, plus tokens used by requests that ended in the last 60 seconds.',
-  requestsInFlight: 'Concurrent requests',
-  requestsInFlightCounts: 'Requests that are running, waiting in the queue, or still sending their body.',
-  tokensPerDay: 'Tokens per day',
-  tokensPerDayCounts: 'Tokens used since midnight, plus tokens reserved for running requests.',
-  tokensPerMonth: 'Tokens per month',
-  tokensPerMonthCounts: 'The same, since the first of the month.',
-  costPerDayMicros: 'Cost per day',
-  costPerDayMicrosCounts:
-    'Cost of requests since midnight, plus the most that running requests can cost. Models without a price cost nothing.',
-  costPerMonthMicros: 'Cost per month',
-  costPerMonthMicrosCounts: 'The same, since the first of the month.',
+  kinds: {
+    requestsPerMinute: {
+      name: 'Requests per minute',
+      counts: 'Requests accepted in any 60 seconds.',
+    },
+    tokensPerMinute: {
+      name: 'Tokens per minute',
+      counts: 'Tokens reserved for running requests, plus tokens used by requests that ended in the last 60 seconds.',
+    },
+    requestsInFlight: {
+      name: 'Concurrent requests',
+      counts: 'Requests that are running, waiting in the queue, or still sending their body.',
+    },
+    tokensPerDay: {
+      name: 'Tokens per day',
+      counts: 'Tokens used since midnight, plus tokens reserved for running requests.',
+    },
+    tokensPerMonth: {
+      name: 'Tokens per month',
+      counts: 'The same, since the first of the month.',
+    },
+    costPerDayMicros: {
+      name: 'Cost per day',
+      counts:
+        'Cost of requests since midnight, plus the most that running requests can cost. Models without a price cost nothing.',
+    },
+    costPerMonthMicros: {
+      name: 'Cost per month',
+      counts: 'The same, since the first of the month.',
+    },
+  } satisfies Record<LimitName, { name: string; counts: string }>,
   counting: 'How usage is counted',
   held: 'Admission is atomic: a request is checked and its tokens are reserved in one step, so concurrent requests can’t exceed a limit. The reservation covers the prompt’s tokens and max_completion_tokens for each of n choices. What is not used is released at the end, so a small max_completion_tokens lets more requests run concurrently. Without max_completion_tokens, a smaller amount is reserved, at most what is left of the limits per day and month, and extended while the answer runs. If a limit is used up by then, the answer ends with finish_reason length.',
   window:

@@ -12,21 +12,37 @@ export const limits: PublicWords['limits'] = {
   counts: '数える対象',
   standard: '既定値',
   noLimit: '上限なし',
-  requestsPerMinute: '1分あたりのリクエスト数',
-  requestsPerMinuteCounts: '任意の60秒間に受け付けたリクエスト。',
-  tokensPerMinute: '1分あたりのトークン数',
-  tokensPerMinuteCounts: '実行中のリクエストの予約分と、直近60秒に終わったリクエストの使用分。',
-  requestsInFlight: '同時リクエスト数',
-  requestsInFlightCounts: '実行中、順番待ち、または本文を送信中のリクエスト。',
-  tokensPerDay: '1日あたりのトークン数',
-  tokensPerDayCounts: 'その日の0時以降の使用分と、実行中のリクエストの予約分。',
-  tokensPerMonth: '1か月あたりのトークン数',
-  tokensPerMonthCounts: '月初以降の使用分と、実行中のリクエストの予約分。',
-  costPerDayMicros: '1日あたりの費用',
-  costPerDayMicrosCounts:
-    'その日の0時以降の費用と、実行中のリクエストにかかる費用の最大額。料金が設定されていないモデルは無料です。',
-  costPerMonthMicros: '1か月あたりの費用',
-  costPerMonthMicrosCounts: '月初以降の費用と、実行中のリクエストにかかる費用の最大額。',
+  kinds: {
+    requestsPerMinute: {
+      name: '1分あたりのリクエスト数',
+      counts: '任意の60秒間に受け付けたリクエスト。',
+    },
+    tokensPerMinute: {
+      name: '1分あたりのトークン数',
+      counts: '実行中のリクエストの予約分と、直近60秒に終わったリクエストの使用分。',
+    },
+    requestsInFlight: {
+      name: '同時リクエスト数',
+      counts: '実行中、順番待ち、または本文を送信中のリクエスト。',
+    },
+    tokensPerDay: {
+      name: '1日あたりのトークン数',
+      counts: 'その日の0時以降の使用分と、実行中のリクエストの予約分。',
+    },
+    tokensPerMonth: {
+      name: '1か月あたりのトークン数',
+      counts: '月初以降の使用分と、実行中のリクエストの予約分。',
+    },
+    costPerDayMicros: {
+      name: '1日あたりの費用',
+      counts:
+        'その日の0時以降の費用と、実行中のリクエストにかかる費用の最大額。料金が設定されていないモデルは無料です。',
+    },
+    costPerMonthMicros: {
+      name: '1か月あたりの費用',
+      counts: '月初以降の費用と、実行中のリクエストにかかる費用の最大額。',
+    },
+  },
   counting: '数え方',
   held: '処理を始める前に、判定と予約を一度に行います。そのため、いくつのリクエストが同時に届いても上限を超えません。予約するのは、入力のトークン数とmax_completion_tokens（nを指定した場合はその数だけ）です。終了時に使わなかった分は戻るので、max_completion_tokensを小さくすると、同時に実行できるリクエストが増えます。max_completion_tokensを省略した場合は、1日・1か月の上限の残りを超えない範囲で少なめに予約し、回答の生成中に追加で予約します。途中で上限に達すると、回答はそこで終わり、finish_reasonはlengthになります。',
   window:

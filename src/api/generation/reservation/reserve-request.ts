@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts'
 import type { AnswerRoute } from '../../../engine/contract.ts'
 import type { CompletionProgress } from '../../../http/completion-progress.ts'
-import { nothingUsed, type TokenReservation } from '../../../limits/limiter-contract.ts'
+import type { TokenReservation } from '../../../limits/limiter-contract.ts'
 import type { ReservationRecord } from '../../../store/ledger-contract.ts'
 import type { Ledger } from '../../../usage/ledger-contract.ts'
 import { openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
@@ -32,7 +32,7 @@ export const reserveRequest = async (
     const { requestId } = record
     return openRequestAccounting({ entry, reservation, requestId, choices, startedMs, route, progress, clock })
   } catch (error) {
-    reservation.settle(nothingUsed, Promise.resolve())
+    reservation.cancel()
     throw error
   }
 }

@@ -1,11 +1,12 @@
 import { redisScript } from '../../../redis/redis-script.ts'
+import { changeArguments } from './arguments.ts'
+import { commonArguments } from './script-arguments.ts'
 import { sharedLua } from './shared-lua.ts'
 
 /**
  * What happens to registered requests after they were decided about. None of it can exceed a limit.
  *
- * ARGV: time, node, epoch; then five for each change: what, id, tokens, micros, day. `leave`: it does
- * not enter any more. `start`: one without tokens is admitted. `stop`: that one has ended. `settle`: it has ended with so many.
+ * ARGV: time, node, epoch; then `changeArguments` for each change. `leave`: it does not enter any more. `start`: one without tokens is admitted. `stop`: that one has ended. `settle`: it has ended with so many.
  * `written`: the ledger has it. `finish`: both at once. `refuse`: its key and organisation had so many more refused
  * (nodes of an earlier version say 0 for one); the id is theirs.
  *
@@ -14,8 +15,9 @@ import { sharedLua } from './shared-lua.ts'
 export const changeScript = redisScript(`${sharedLua}
 if not isComplete() then return 'lost' end
 if not isRegistered() then return 'resync' end
-for at = 4, #ARGV, 5 do
-  local what, id, tokens, micros, day = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]), ARGV[at + 4]
+for at = ${commonArguments + 1}, #ARGV, ${changeArguments.size} do
+  local change = ${changeArguments.read('at')}
+  local what, id, tokens, micros, day = change.what, change.id, tonumber(change.tokens), tonumber(change.micros), change.day
   if what == 'refuse' then
     for one in string.gmatch(id, '%S+') do add(entityOf(one), 'f', math.max(1, tokens)) end
   else
@@ -40,12 +42,12 @@ for at = 4, #ARGV, 5 do
       register(entry, -1)
       for _, entity in ipairs(entitiesOf(entry)) do
         add(entity, 's', tokens)
-        addToSums(entity.id, day, tokens, micros)
+        addToSums(entity.id, day, 1, tokens, micros)
       end
       redis.call('HDEL', nodeKey, id)
     elseif entry and what == 'written' and entry.state == 'u' then
       register(entry, -1)
-      for _, entity in ipairs(entitiesOf(entry)) do addToSums(entity.id, entry.day, entry.tokens, entry.micros) end
+      for _, entity in ipairs(entitiesOf(entry)) do addToSums(entity.id, entry.day, 1, entry.tokens, entry.micros) end
       redis.call('HDEL', nodeKey, id)
     end
   end

@@ -1,24 +1,45 @@
+import { budgetNames, type LimitUnit, type LimitWindow, limitKinds, limitNames } from '../../../config/limit-kinds.ts'
 import { redisScript } from '../../../redis/redis-script.ts'
+import { entityArguments, questionArguments } from './arguments.ts'
+import { commonArguments } from './script-arguments.ts'
 import { sharedLua } from './shared-lua.ts'
+import { unitLetters } from './unit-letters.ts'
+
+/** The fields of an entity in an answer. Of each window: t and l. */
+export const shownCounters = ['n', 'g', 'v', 'm', 'rt', 'rl', 'st', 'sl', 'ft', 'fl'] as const
+
+const firstOfQuestion = commonArguments + 1
+const { requests, tokens, money } = unitLetters
+
+/** Lua: the limit of an entity that counts so, or nil. */
+const rateOf = (unit: LimitUnit, window: LimitWindow): string => {
+  const name = limitNames.find((one) => limitKinds[one].unit === unit && limitKinds[one].window === window)
+  return name === undefined ? 'nil' : `tonumber(given.${name})`
+}
 
 /**
  * Decides about one request and changes the counters in the same step.
  *
- * ARGV: time, node, epoch, what (precheck, admit, extend, read), id, day, month, organisation, key, prompt tokens, completion
- * tokens, enough of them if the minute has fewer left, and if a budget has, price of a million prompt tokens, of completion
- * tokens, least cost; then ten for each of the key, the organisation and the server: id, seven limits, refused requests per
- * minute, requests that have passed a precheck at the node alone. '' is none. `extend` asks for completion tokens in addition to those that the request has.
+ * ARGV: time, node, epoch; `questionArguments`, where what is precheck, admit, extend or read; then `entityArguments` for each of
+ * the key, the organisation and the server. '' is none. `extend` asks for completion tokens in addition to those that the request
+ * has.
  *
  * Answers with: status (ok, no, load, wait, resync, lost), time, tokens, micros, sums to load, and for each of the three its
- * counters; if the request does not fit, with the buckets that say how long to wait. What the error is and when to try again is
- * decided from these by the same code as without Redis.
+ * counters (`shownCounters`, then what is settled of each budget); if the request does not fit, with the buckets that say how
+ * long to wait. What the error is and when to try again is decided from these by the same code as without Redis.
  */
 export const decideScript = redisScript(`${sharedLua}
-local what, id, day, month = ARGV[4], ARGV[5], ARGV[6], ARGV[7]
-local organisation, key = ARGV[8], ARGV[9]
-local prompt, most, enough, least = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12]), tonumber(ARGV[13])
-local promptPrice, completionPrice, leastCost = tonumber(ARGV[14]), tonumber(ARGV[15]), tonumber(ARGV[16])
+local question = ${questionArguments.read(firstOfQuestion)}
+local what, id, day, month = question.what, question.id, question.day, question.month
+local organisation, key = question.organisation, question.key
+local prompt, most = tonumber(question.promptTokens), tonumber(question.completionTokens)
+local enough, least = tonumber(question.enoughTokens), tonumber(question.leastTokens)
+local promptPrice, completionPrice = tonumber(question.promptPrice), tonumber(question.completionPrice)
+local leastCost = tonumber(question.leastCostMicros)
 local million = 1000000
+-- By the unit of a budget: what running requests have reserved, and what has ended but is not written.
+local reservedField = { ${requests} = 'g', ${tokens} = 'v', ${money} = 'm' }
+local endedField = { ${requests} = 'c', ${tokens} = 'u', ${money} = 'k' }
 
 if not isComplete() then return { 'lost', text(now) } end
 local found = redis.call('HMGET', nodeKey, '#', id)
@@ -52,23 +73,22 @@ local function sumOf(entity, period, of)
   return 0
 end
 
-for at = 17, #ARGV, 10 do
-  local entity = entityOf(ARGV[at])
+for at = ${firstOfQuestion + questionArguments.size}, #ARGV, ${entityArguments.size} do
+  local given = ${entityArguments.read('at')}
+  local entity = entityOf(given.id)
   local one = {
-    entity = entity,
-    requests = tonumber(ARGV[at + 1]), minute = tonumber(ARGV[at + 2]), inFlight = tonumber(ARGV[at + 3]),
-    refused = tonumber(ARGV[at + 8]), waiting = tonumber(ARGV[at + 9]),
+    entity = entity, refused = tonumber(given.refused), waiting = tonumber(given.waiting),
+    requests = ${rateOf('requests', 'minute')}, minute = ${rateOf('tokens', 'minute')}, inFlight = ${rateOf('requests', 'in_flight')},
+    budgets = {}, settled = {},
   }
-  -- Each budget: its limit, what is settled of it, and whether it is one in money.
-  one.budgets = {}
-  local function budget(index, period, of)
-    local limit = tonumber(ARGV[at + index])
-    if limit then one.budgets[index] = { most = limit, settled = sumOf(entity, period, of), isCost = of == 'm' } end
+  local function budget(name, period, unit)
+    local limit = tonumber(given[name])
+    if not limit then return end
+    local settled = sumOf(entity, period, unit) + entity[endedField[unit]]
+    one.settled[name] = settled
+    one.budgets[#one.budgets + 1] = { most = limit, settled = settled, unit = unit }
   end
-  budget(4, day, 't')
-  budget(5, month, 't')
-  budget(6, day, 'm')
-  budget(7, month, 'm')
+  ${budgetNames.map((name) => `budget('${name}', ${limitKinds[name].window}, '${unitLetters[limitKinds[name].unit]}')`).join('\n  ')}
   limited[#limited + 1] = one
 end
 if #loads > 0 then
@@ -82,22 +102,25 @@ if what == 'admit' and own and own.state == 'e' then
   redis.call('HDEL', nodeKey, id)
 end
 
-local function settledIn(one, budget)
-  return budget.settled + (budget.isCost and one.entity.k or one.entity.u)
-end
-
 -- Of the minute, of the budgets in tokens, and of those in money.
 local function remaining()
-  local minute, tokens, micros = math.huge, math.huge, math.huge
+  local minute, left = math.huge, { ${requests} = math.huge, ${tokens} = math.huge, ${money} = math.huge }
   for _, one in ipairs(limited) do
     local entity = one.entity
     if one.minute then minute = math.min(minute, one.minute - entity.v - entity.st) end
-    for _, budget in pairs(one.budgets) do
-      local left = budget.most - settledIn(one, budget)
-      if budget.isCost then micros = math.min(micros, left - entity.m) else tokens = math.min(tokens, left - entity.v) end
+    for _, budget in ipairs(one.budgets) do
+      local unit = budget.unit
+      left[unit] = math.min(left[unit], budget.most - budget.settled - entity[reservedField[unit]])
     end
   end
-  return minute, tokens, micros
+  return minute, left.${tokens}, left.${money}
+end
+
+-- Whether the requests of the minute and those in flight have room for one more.
+local function hasRoom(one)
+  local entity = one.entity
+  local entering = entity.n + one.waiting + 1
+  return not (one.requests and entity.rt + entering > one.requests) and not (one.inFlight and entity.g + entering > one.inFlight)
 end
 
 local function costOf(completion)
@@ -125,14 +148,13 @@ end
 
 local tokens, micros, fits = 0, 0, true
 if what == 'precheck' then
+  local needs = { ${requests} = 1, ${tokens} = 1, ${money} = leastCost }
   for _, one in ipairs(limited) do
-    local entity = one.entity
-    if one.refused and entity.ft >= one.refused then fits = false end
-    if one.requests and entity.rt + entity.n + one.waiting + 1 > one.requests then fits = false end
-    if one.inFlight and entity.g + entity.n + one.waiting + 1 > one.inFlight then fits = false end
-    for _, budget in pairs(one.budgets) do
-      local needed = budget.isCost and leastCost or 1
-      if needed > 0 and needed <= budget.most and settledIn(one, budget) + needed > budget.most then fits = false end
+    if one.refused and one.entity.ft >= one.refused then fits = false end
+    if not hasRoom(one) then fits = false end
+    for _, budget in ipairs(one.budgets) do
+      local needed = needs[budget.unit]
+      if needed > 0 and needed <= budget.most and budget.settled + needed > budget.most then fits = false end
     end
   end
   if fits then
@@ -147,15 +169,16 @@ elseif what == 'admit' then
     completion = math.max(least, math.min(completion, left - prompt, affordable(money)))
   end
   tokens, micros = prompt + completion, costOf(completion)
+  local needs = { ${requests} = 1, ${tokens} = tokens, ${money} = micros }
   for _, one in ipairs(limited) do
     local entity = one.entity
-    if one.requests and entity.rt + entity.n + one.waiting + 1 > one.requests then fits = false end
-    if one.inFlight and entity.g + entity.n + one.waiting + 1 > one.inFlight then fits = false end
+    if not hasRoom(one) then fits = false end
     if one.minute and entity.v + entity.st + tokens > one.minute then fits = false end
-    for _, budget in pairs(one.budgets) do
-      local needed, reserved = tokens, entity.v
-      if budget.isCost then needed, reserved = micros, entity.m end
-      if (needed > 0 or not budget.isCost) and settledIn(one, budget) + reserved + needed > budget.most then fits = false end
+    for _, budget in ipairs(one.budgets) do
+      local unit = budget.unit
+      local needed = needs[unit]
+      local used = budget.settled + entity[reservedField[unit]]
+      if (needed > 0 or unit ~= '${money}') and used + needed > budget.most then fits = false end
     end
   end
   if fits then
@@ -194,16 +217,13 @@ local function bucketsOf(entity, window)
   return table.concat(buckets, ',')
 end
 
--- Of the fields: n, g, v, m, u, k, and of each window t and l.
-local shown = { 1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 17, 20 }
+local shown = { ${shownCounters.map((name) => `'${name}'`).join(', ')} }
+local budgetNames = { ${budgetNames.map((name) => `'${name}'`).join(', ')} }
 local answer = { fits and 'ok' or 'no', text(now), text(tokens), text(micros), '' }
 for _, one in ipairs(limited) do
   local entity, numbers = one.entity, {}
-  for _, index in ipairs(shown) do numbers[#numbers + 1] = written(entity, index) end
-  for index = 4, 7 do
-    local budget = one.budgets[index]
-    numbers[#numbers + 1] = budget and text(settledIn(one, budget)) or ''
-  end
+  for _, name in ipairs(shown) do numbers[#numbers + 1] = written(entity, name) end
+  for _, name in ipairs(budgetNames) do numbers[#numbers + 1] = one.settled[name] and text(one.settled[name]) or '' end
   answer[#answer + 1] = table.concat(numbers, ' ')
   -- Of the windows that refuse the request: they say when it fits.
   local function buckets(window, limit, used)

@@ -1,18 +1,20 @@
 import { redisScript } from '../../../redis/redis-script.ts'
+import { sumArguments } from './arguments.ts'
 
 /**
  * Adds what the ledger has to sums that were marked as loading before it was read. What was settled since the mark is in them
  * already: it may count twice, but never not at all. The first to answer for a mark wins.
  *
- * KEYS: base. ARGV: four for each sum: key, t or m, mark, value.
+ * KEYS: base. ARGV: `sumArguments` for each sum; the unit is its letter.
  */
 export const loadSumsScript = redisScript(`
-for at = 1, #ARGV, 4 do
-  local key, of, mark, value = KEYS[1] .. 'p:' .. ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
-  local found = redis.call('HMGET', key, 'l' .. of, 'i' .. of)
-  if not found[1] and found[2] == mark then
-    redis.call('HINCRBY', key, of, value)
-    redis.call('HSET', key, 'l' .. of, 1)
+for at = 1, #ARGV, ${sumArguments.size} do
+  local sum = ${sumArguments.read('at')}
+  local key, unit = KEYS[1] .. 'p:' .. sum.key, sum.unit
+  local found = redis.call('HMGET', key, 'l' .. unit, 'i' .. unit)
+  if not found[1] and found[2] == sum.mark then
+    redis.call('HINCRBY', key, unit, sum.value)
+    redis.call('HSET', key, 'l' .. unit, 1)
   end
 end
 return 'ok'

@@ -1,12 +1,13 @@
 import { redisScript } from '../../../redis/redis-script.ts'
+import { missedArguments } from './arguments.ts'
 import { sharedLua } from './shared-lua.ts'
 
 /**
  * Replaces what is registered for a node by what it says that it has: after it has started, after Redis was away, and after
  * Redis has lost its data. With a new epoch, so that commands which the node has given up and Redis still runs have no effect.
  *
- * ARGV: time, node, epoch, number of requests; two for each: id, 'state tokens micros day org key'; then six for what was
- * counted while Redis was away: id, day, requests, settled tokens, refused, written tokens, written micros.
+ * ARGV: time, node, epoch, number of requests; two for each: id, 'state tokens micros day org key'; then
+ * `missedArguments` for what was counted while Redis was away.
  */
 export const registerScript = redisScript(`${sharedLua}
 if not open or origin ~= ownOrigin() then return 'lost' end
@@ -21,12 +22,14 @@ for at = 5, 4 + 2 * count, 2 do
   register(entryOf(ARGV[at + 1]), 1)
   redis.call('HSET', nodeKey, ARGV[at], ARGV[at + 1])
 end
-for at = 5 + 2 * count, #ARGV, 7 do
-  local entity, day = entityOf(ARGV[at]), ARGV[at + 1]
-  add(entity, 'r', tonumber(ARGV[at + 2]))
-  add(entity, 's', tonumber(ARGV[at + 3]))
-  add(entity, 'f', tonumber(ARGV[at + 4]))
-  addToSums(entity.id, day, tonumber(ARGV[at + 5]), tonumber(ARGV[at + 6]))
+for at = 5 + 2 * count, #ARGV, ${missedArguments.size} do
+  local missed = ${missedArguments.read('at')}
+  local entity = entityOf(missed.id)
+  add(entity, 'r', tonumber(missed.requests))
+  add(entity, 's', tonumber(missed.settled))
+  add(entity, 'f', tonumber(missed.refused))
+  local requests, tokens, micros = missed.writtenRequests, missed.writtenTokens, missed.writtenMicros
+  addToSums(entity.id, missed.day, tonumber(requests), tonumber(tokens), tonumber(micros))
 end
 save()
 redis.call('ZADD', base .. 'nodes', text(now), node)

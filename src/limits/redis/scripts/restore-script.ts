@@ -1,4 +1,5 @@
 import { redisScript } from '../../../redis/redis-script.ts'
+import { bucketArguments } from './arguments.ts'
 import { sharedLua } from './shared-lua.ts'
 
 /**
@@ -6,8 +7,8 @@ import { sharedLua } from './shared-lua.ts'
  * to notice fills the windows of the last 60 seconds from the ledger; the limits apply again once all nodes have registered what
  * they run, or after a while.
  *
- * ARGV: time, node, '', nodes that are awaited, for how long; then three for each bucket, oldest first: window, id, 'last
- * amount'. Answers with 'ok', or with 'open' if another node was faster.
+ * ARGV: time, node, '', nodes that are awaited, for how long; then `bucketArguments` for each bucket, oldest
+ * first. Answers with 'ok', or with 'open' if another node was faster.
  */
 export const restoreScript = redisScript(`${sharedLua}
 local own = ownOrigin()
@@ -23,10 +24,11 @@ for _, id in ipairs(redis.call('ZRANGE', base .. 'nodes', 0, -1)) do
 end
 local awaited = tonumber(ARGV[4])
 local moment = now
-for at = 6, #ARGV, 3 do
-  local last, amount = string.match(ARGV[at + 2], '^(%S+) (%S+)$')
+for at = 6, #ARGV, ${bucketArguments.size} do
+  local given = ${bucketArguments.read('at')}
+  local last, amount = string.match(given.bucket, '^(%S+) (%S+)$')
   now = tonumber(last)
-  add(entityOf(ARGV[at + 1]), ARGV[at], tonumber(amount))
+  add(entityOf(given.id), given.window, tonumber(amount))
 end
 now = moment
 save()

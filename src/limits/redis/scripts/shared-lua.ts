@@ -1,3 +1,5 @@
+import { unitLetters } from './unit-letters.ts'
+
 /**
  * The beginning of every script: the time, the counters of keys, organisations and the server, and the requests that nodes
  * have registered. All keys begin with KEYS[1], whose hash tag keeps them on one node of a Redis cluster.
@@ -9,12 +11,13 @@
  *   collect               while open is '0': how many nodes are awaited, and until when
  *   nodes                 the nodes, by the end of their lease
  *   n:NODE                '#' is the epoch of the node; each other field one request: 'state tokens micros day org key'
- *   e:ID                  counters: n entering, g running, v and m reserved tokens and micros, u and k ended but not written;
+ *   e:ID                  counters: n entering, g running, v and m reserved tokens and micros; u, k and c tokens, micros and
+ *                         requests that have ended but are not written;
  *                         of each window (r requests, s settled tokens, f refused): t total, x when the oldest closed bucket
  *                         leaves, and the open bucket: f first, l last, a amount; z the origin of the windows
  *   w:WINDOW:ID           the closed buckets of a window, oldest first: 'last amount'
- *   p:PERIOD:ID           sums of a day or month: t tokens, m micros; lt and lm once loaded, it and im by which mark,
- *                         which begins with the origin
+ *   p:PERIOD:ID           sums of a day or month, by the letter of their unit: q requests, t tokens, m micros; with l before
+ *                         it once loaded, with i by which mark, which begins with the origin
  *
  * Redis gives scripts doubles, which are exact for integers below 2^53, and writes numbers with 17 digits.
  */
@@ -49,11 +52,11 @@ local function isComplete()
 end
 
 local fields = {
-  'n', 'g', 'v', 'm', 'u', 'k',
+  'n', 'g', 'v', 'm', 'u', 'k', 'c',
   'rt', 'rx', 'rf', 'rl', 'ra', 'st', 'sx', 'sf', 'sl', 'sa', 'ft', 'fx', 'ff', 'fl', 'fa',
 }
 -- From the first of a window.
-local firstOfWindows = 7
+local firstOfWindows = 8
 
 -- Written out, because building the names takes longer than the rest of a decision.
 local names = {
@@ -112,12 +115,11 @@ local function entityOf(id)
   local entity = known[id]
   if entity then return entity end
   local values = redis.call('HMGET', base .. 'e:' .. id, 'z', unpack(fields))
-  entity = { id = id, read = {}, z = values[1] }
+  entity = { id = id, read = {}, texts = {}, z = values[1] }
   for index, name in ipairs(fields) do
     local value = tonumber(values[index + 1]) or 0
-    entity[name], entity.read[name] = value, value
+    entity[name], entity.read[name], entity.texts[name] = value, value, values[index + 1]
   end
-  entity.values = values
   if entity.z ~= origin and (entity.z or isRestoring) then
     -- Of before a loss of data. The ledger has what counts.
     for index = firstOfWindows, #fields do entity[fields[index]] = 0 end
@@ -131,10 +133,9 @@ local function entityOf(id)
 end
 
 -- As it was read, where it is still the same: writing a number takes longer than reading one.
-local function written(entity, index)
-  local name = fields[index]
+local function written(entity, name)
   if entity[name] ~= entity.read[name] then return text(entity[name]) end
-  return entity.values[index + 1] or '0'
+  return entity.texts[name] or '0'
 end
 
 local function save()
@@ -178,6 +179,8 @@ local function register(entry, sign)
     else
       entity.u = entity.u + sign * entry.tokens
       entity.k = entity.k + sign * entry.micros
+      -- A node of an earlier version has not counted the requests that it registered.
+      entity.c = math.max(0, entity.c + sign)
     end
   end
 end
@@ -188,12 +191,13 @@ local function packed(entry)
 end
 
 -- A sum that is not marked as loading is read from the ledger when it is needed, and includes this.
-local function addToSums(id, day, tokens, micros)
+local function addToSums(id, day, requests, tokens, micros)
   for _, period in ipairs({ day, string.sub(day, 1, 6) }) do
     local key = base .. 'p:' .. period .. ':' .. id
-    local known = redis.call('HMGET', key, 't', 'm')
-    if known[1] and tokens > 0 then redis.call('HINCRBY', key, 't', string.format('%.0f', tokens)) end
-    if known[2] and micros > 0 then redis.call('HINCRBY', key, 'm', string.format('%.0f', micros)) end
+    local known = redis.call('HMGET', key, '${unitLetters.requests}', '${unitLetters.tokens}', '${unitLetters.money}')
+    if known[1] and requests > 0 then redis.call('HINCRBY', key, '${unitLetters.requests}', string.format('%.0f', requests)) end
+    if known[2] and tokens > 0 then redis.call('HINCRBY', key, '${unitLetters.tokens}', string.format('%.0f', tokens)) end
+    if known[3] and micros > 0 then redis.call('HINCRBY', key, '${unitLetters.money}', string.format('%.0f', micros)) end
   end
 end
 `

@@ -1,28 +1,11 @@
-import type { Limits } from '../../ledger-contract.ts'
+import { eachLimit, type Limits, limitKinds, limitNames } from '../../../config/limit-kinds.ts'
 import { integerOrNull, type Row } from '../row.ts'
 
-export const limitColumns =
-  'requests_per_minute, tokens_per_minute, requests_in_flight, tokens_per_day, tokens_per_month, cost_per_day, cost_per_month'
+export const limitColumns = limitNames.map((name) => limitKinds[name].column).join(', ')
 
-export const limitPlaces = '?, ?, ?, ?, ?, ?, ?'
+export const limitPlaces = limitNames.map(() => '?').join(', ')
 
 /** In the order of `limitColumns`. */
-export const limitValues = (limits: Limits): (number | null)[] => [
-  limits.requestsPerMinute,
-  limits.tokensPerMinute,
-  limits.requestsInFlight,
-  limits.tokensPerDay,
-  limits.tokensPerMonth,
-  limits.costPerDayMicros,
-  limits.costPerMonthMicros,
-]
+export const limitValues = (limits: Limits): (number | null)[] => limitNames.map((name) => limits[name])
 
-export const limitsOf = (row: Row): Limits => ({
-  requestsPerMinute: integerOrNull(row, 'requests_per_minute'),
-  tokensPerMinute: integerOrNull(row, 'tokens_per_minute'),
-  requestsInFlight: integerOrNull(row, 'requests_in_flight'),
-  tokensPerDay: integerOrNull(row, 'tokens_per_day'),
-  tokensPerMonth: integerOrNull(row, 'tokens_per_month'),
-  costPerDayMicros: integerOrNull(row, 'cost_per_day'),
-  costPerMonthMicros: integerOrNull(row, 'cost_per_month'),
-})
+export const limitsOf = (row: Row): Limits => eachLimit((name) => integerOrNull(row, limitKinds[name].column))

@@ -1,4 +1,4 @@
-import type { UsageDay, UsageFilter, UsageRow } from '../../ledger-contract.ts'
+import type { UsageDay, UsageFilter, UsageRow, UsageSubject } from '../../ledger-contract.ts'
 import { all, first, type Query } from '../query.ts'
 import { integer, type Row, text, textOrNull } from '../row.ts'
 import { totalColumns, usageTotals } from './totals.ts'
@@ -44,17 +44,19 @@ export function* listUsageDays({
   return rows.map((row) => ({ day: integer(row, 'day'), ...usageTotals(row) }))
 }
 
-type Subject = { organisationId: string | null; keyId: string | null; fromDay: number; toDay: number }
-
-export function* sumUsedTokens(subject: Subject): Query<number> {
+export function* sumUsedTokens(subject: UsageSubject): Query<number> {
   return yield* sumOf('prompt_tokens + completion_tokens', subject)
 }
 
-export function* sumUsedCost(subject: Subject): Query<number> {
+export function* sumUsedCost(subject: UsageSubject): Query<number> {
   return yield* sumOf('cost', subject)
 }
 
-function* sumOf(what: string, { organisationId, keyId, fromDay, toDay }: Subject): Query<number> {
+export function* sumRequests(subject: UsageSubject): Query<number> {
+  return yield* sumOf('requests', subject)
+}
+
+function* sumOf(what: string, { organisationId, keyId, fromDay, toDay }: UsageSubject): Query<number> {
   const conditions = `${organisationId === null ? '' : ofOrganisation} ${keyId === null ? '' : ofKey}`
   // A larger sum could not be read as a number.
   const sum = (smaller: string): string =>

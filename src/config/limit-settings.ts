@@ -1,0 +1,42 @@
+import { type LimitName, limitKinds, limitNames } from './limit-kinds.ts'
+import { amountLimit, limit, organisationLimit, type Setting } from './setting.ts'
+
+type Kinds = typeof limitKinds
+
+type ServerSettings = { [Name in LimitName as Kinds[Name]['setting']]: Setting<number> }
+
+/** Null if the operator sets no value: the default then depends on the organisation. */
+type OrganisationSettings = {
+  [Name in LimitName as OrganisationSetting<Name>]: Setting<
+    Kinds[Name]['newOrganisation'] extends number ? number | null : number
+  >
+}
+type OrganisationSetting<Name extends LimitName> = `organisation${Capitalize<Kinds[Name]['setting']>}`
+
+/** The setting with an organisation's default of a limit. The cast holds because it writes what the type says. */
+export const organisationSetting = <Name extends LimitName>(name: Name) => {
+  const { setting } = limitKinds[name]
+  return `organisation${setting.charAt(0).toUpperCase()}${setting.slice(1)}` as OrganisationSetting<Name>
+}
+
+const serverSettingOf = (name: LimitName): Setting<number> => {
+  const { unit, text } = limitKinds[name]
+  return (unit === 'money' ? amountLimit : limit)({ text: `${text} for all organisations combined.` })
+}
+
+const organisationSettingOf = (name: LimitName): Setting<number> | Setting<number | null> => {
+  const { unit, text, newOrganisation } = limitKinds[name]
+  const own = 'The server owner can set a different limit for each organisation.'
+  const all = `Default ${text.charAt(0).toLowerCase()}${text.slice(1)} for an organisation.`
+  const described = { text: name === limitNames[0] ? `${all} ${own}` : all }
+  if (newOrganisation !== null) return organisationLimit({ ...described, usual: newOrganisation })
+  return (unit === 'money' ? amountLimit : limit)(described)
+}
+
+/** Of all limits, for `settings.ts`. The cast holds because each limit gets one of each, of the type that its row says. */
+export const limitSettings = Object.fromEntries([
+  ...limitNames.map((name) => [limitKinds[name].setting, serverSettingOf(name)]),
+  ...limitNames.map((name) => [organisationSetting(name), organisationSettingOf(name)]),
+]) as ServerSettings & OrganisationSettings
+
+export type LimitSettingName = keyof (ServerSettings & OrganisationSettings)
