@@ -14,28 +14,28 @@ export const BudgetCell = ({ apiKey }: { apiKey: Key }) => {
   const budgets = keyBudgets(apiKey)
   const ofMonth = budgets.find(({ unit, period }) => unit === 'tokens' && period === 'month')
   const round = (value: number): string => roundText(value, language)
-  const lineOf = ({ unit, period, used, limit }: KeyBudget): string => {
+  const lineOf = ({ unit, period, use: { used, limit } }: KeyBudget): string => {
     const figure = (value: number): string => (unit === 'money' ? moneyText(value, currency, language) : round(value))
     // The column is about tokens, so other counts are named.
     return limits.usedIn[period](figure(used), unit === 'requests' ? limits.requests(figure(limit)) : figure(limit))
   }
   const month = (
     <>
-      {round(ofMonth?.used ?? apiKey.tokensThisMonth)}
-      {ofMonth === undefined ? null : <span className="muted"> {keys.budgetOf(round(ofMonth.limit))}</span>}
+      {round(ofMonth?.use.used ?? apiKey.tokensThisMonth)}
+      {ofMonth === undefined ? null : <span className="muted"> {keys.budgetOf(round(ofMonth.use.limit))}</span>}
     </>
   )
   if (budgets.length === 0) return <span className="tabular">{month}</span>
   return (
     <span className="budget tabular">
       <span>{month}</span>
-      {ofMonth === undefined ? null : <BudgetBar {...ofMonth} />}
+      {ofMonth === undefined ? null : <BudgetBar {...ofMonth.use} />}
       {budgets
         .filter((budget) => budget !== ofMonth)
         .map((budget) => (
           <Fragment key={`${budget.unit} ${budget.period}`}>
             <span className="subtext">{lineOf(budget)}</span>
-            <BudgetBar {...budget} />
+            <BudgetBar {...budget.use} />
           </Fragment>
         ))}
     </span>

@@ -1,7 +1,7 @@
 import { budgetNames, type LimitUnit, limitKinds } from '../../../../src/config/limit-kinds.ts'
 import type { Key, LimitUse } from '../../../platform/types.ts'
 
-export type KeyBudget = LimitUse & { unit: LimitUnit; period: 'day' | 'month' }
+export type KeyBudget = { unit: LimitUnit; period: 'day' | 'month'; use: LimitUse }
 
 const units: readonly LimitUnit[] = ['tokens', 'money', 'requests']
 const periods = ['month', 'day'] as const
@@ -18,5 +18,5 @@ const inOrder = budgetNames
 export const keyBudgets = ({ uses }: Pick<Key, 'uses'>): KeyBudget[] =>
   inOrder.flatMap(({ name, unit, period }) => {
     const use = uses[name]
-    return use === undefined ? [] : [{ ...use, unit, period }]
+    return use === undefined ? [] : [{ unit, period, use }]
   })

@@ -1,4 +1,4 @@
-import type { Key } from '../../../platform/types.ts'
+import type { Key, LimitUse } from '../../../platform/types.ts'
 import { daysUntil } from '../../time/moments.ts'
 import { type KeyBudget, keyBudgets } from './key-budgets.ts'
 
@@ -10,8 +10,10 @@ const soonDays = 14
 const nearShare = 0.9
 
 /** Of the budgets that a key has, the one that will stop it first. */
-export const fullestBudget = (key: Pick<Key, 'uses'>): KeyBudget | null =>
-  keyBudgets(key).toSorted((one, other) => other.used / other.limit - one.used / one.limit)[0] ?? null
+export const fullestBudget = (key: Pick<Key, 'uses'>): (LimitUse & { period: KeyBudget['period'] }) | null => {
+  const budgets = keyBudgets(key).map(({ period, use }) => ({ ...use, period }))
+  return budgets.toSorted((one, other) => other.used / other.limit - one.used / one.limit)[0] ?? null
+}
 
 /** The state of a key that needs the most attention. */
 export const stateOf = (key: Key, now: number): KeyState => {

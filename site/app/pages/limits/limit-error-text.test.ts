@@ -23,6 +23,11 @@ const budget = { scope: 'organization org_abc', measure: 'tokens', period: 'day'
 /** Each refusal of the family, as the server makes it. */
 const refusals: Partial<Record<ErrorName, ApiError>> = {
   rate_limit_requests: ApiError.of('rate_limit_requests', tokens, { limit: limitOf('requests_per_minute') }),
+  rate_limit_requests_of_period: ApiError.of(
+    'rate_limit_requests_of_period',
+    { ...tokens, period: 'requests per month' },
+    { limit: limitOf('tokens_per_month', { resetsAt: null }) },
+  ),
   rate_limit_tokens: ApiError.of(
     'rate_limit_tokens',
     { ...tokens, period: 'tokens per min (TPM)', requested: 20 },
