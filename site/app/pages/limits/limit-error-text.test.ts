@@ -122,6 +122,6 @@ test('the link leads to the limits, or to what was rejected or is running', asyn
       return limit === null ? null : pageOfLimit(limit)
     }),
   )
-  expect(pages.filter((page) => page === '/limits').length).toBe(5)
+  expect(pages.filter((page) => page === '/limits').length).toBe(6)
   expect(pages.filter((page) => page === '/requests').length).toBe(2)
 })
