@@ -138,9 +138,9 @@ const tooLarge = (used: number): Refusal => ({ used, reason: 'too_large', waitMs
 
 /** What is settled of a budget in its current period; 0 for other limits. Decisions are made only once all sums are loaded. */
 export const settledOf = ({ name, window, sumIndex }: SetLimit, { sums }: UsageCounters, day: number): number => {
+  if (!isPeriod(window)) return 0
   const ofBudget = sums[sumIndex]
-  if (ofBudget === undefined || !isPeriod(window)) return 0
-  const settled = sumOf(ofBudget, periodAt(window, day))
+  const settled = ofBudget === undefined ? null : sumOf(ofBudget, periodAt(window, day))
   if (settled === null) throw new Error(`what is used of ${name} is not loaded`)
   return settled
 }

@@ -1,8 +1,8 @@
-import { isPeriod } from '../config/limit-kinds.ts'
+import { isPeriod, type LimitUnit } from '../config/limit-kinds.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { PendingWrites } from './pending-writes.ts'
 import { daysOf, periodAt } from './period.ts'
-import { loadSum, sumOf } from './period-sums.ts'
+import { loadSum, type PeriodSums, sumOf } from './period-sums.ts'
 import { type SettledSums, settledSum } from './settled-sum.ts'
 
 type Sources = { usage: SettledSums; pendingWrites: PendingWrites }
@@ -12,19 +12,34 @@ export const loadSums = (
   entities: readonly LimitedEntity[],
   organisationId: string,
   { day }: Moment,
-  { usage, pendingWrites }: Sources,
+  sources: Sources,
 ): Promise<void>[] => {
   const loads: Promise<void>[] = []
   for (const { scope, id, limits, counters } of entities)
     for (const { unit, window, sumIndex } of limits) {
-      const sums = counters.sums[sumIndex]
-      if (sums === undefined || !isPeriod(window)) continue
+      if (!isPeriod(window)) continue
       const period = periodAt(window, day)
-      if (sumOf(sums, period) !== null) continue
+      const sums = counters.sums[sumIndex]
+      if (sums === undefined || sumOf(sums, period) !== null) continue
       const whose = { organisationId: scope === 'server' ? null : organisationId, keyId: scope === 'key' ? id : null }
-      const load = () => settledSum(usage, unit, { ...whose, ...daysOf(period) })
-      const isInPeriod = (one: number): boolean => periodAt(window, one) === period
-      loads.push(loadSum(sums, period, { load, pending: pendingWrites.sumOf(id, unit, isInPeriod) }))
+      loads.push(load(sums, { id, whose, unit, period }, sources))
     }
   return loads
+}
+
+type Wanted = {
+  /** Of the entity. */
+  id: string
+  whose: { organisationId: string | null; keyId: string | null }
+  unit: LimitUnit
+  period: number
+}
+
+/** Apart from the loop, because its closures would cost every decision. */
+const load = (sums: PeriodSums, { id, whose, unit, period }: Wanted, { usage, pendingWrites }: Sources) => {
+  const { fromDay, toDay } = daysOf(period)
+  return loadSum(sums, period, {
+    load: () => settledSum(usage, unit, { ...whose, fromDay, toDay }),
+    pending: pendingWrites.sumOf(id, unit, (day) => fromDay <= day && day <= toDay),
+  })
 }

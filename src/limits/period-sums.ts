@@ -58,8 +58,10 @@ export const addToSum = (sums: PeriodSums, period: number, amount: number): void
 
 export const isLoading = (sums: PeriodSums): boolean => sums.some(({ loading }) => loading !== null)
 
-const findSum = (sums: PeriodSums, wanted: number): PeriodSum | undefined =>
-  sums.find(({ period }) => period === wanted)
+const findSum = (sums: PeriodSums, wanted: number): PeriodSum | undefined => {
+  for (const sum of sums) if (sum.period === wanted) return sum
+  return undefined
+}
 
 const remove = (sums: PeriodSums, sum: PeriodSum): void => {
   sums.splice(sums.indexOf(sum), 1)

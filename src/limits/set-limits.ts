@@ -15,7 +15,7 @@ export type SetLimit = {
   unit: LimitUnit
   window: LimitWindow
   max: number
-  /** Of a budget: the index of what is settled of it among the sums of `UsageCounters`. Of a rate: -1. */
+  /** Of a budget: the index of what is settled of it among the sums of `UsageCounters`. Of a rate: -1, which no array should be asked for: it is slow. */
   sumIndex: number
 }
 

@@ -62,11 +62,12 @@ type Ended = { nowMs: number; day: number; reserved: Reserved; used: Amount }
 export const endRequest = (counters: UsageCounters, { nowMs, day, reserved, used }: Ended): void => {
   releaseRequest(counters, reserved)
   addToWindow(counters.settled, nowMs, used.tokens)
-  counters.sums.forEach((sums, index) => {
+  for (let index = 0; index < budgets.length; index += 1) {
     const budget = budgets[index]
-    if (sums.length > 0 && budget !== undefined)
+    const sums = counters.sums[index]
+    if (budget !== undefined && sums !== undefined && sums.length > 0)
       addToSum(sums, periodAt(budget.window, day), amountIn(budget.unit, used))
-  })
+  }
 }
 
 /** It has ended, and nothing of it is settled. */

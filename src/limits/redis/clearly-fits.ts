@@ -63,8 +63,8 @@ const isLeft = (
   day: number,
   reserved: number,
 ): boolean => {
+  if (!isPeriod(window)) return true
   const ofBudget = sums[sumIndex]
-  if (ofBudget === undefined || !isPeriod(window)) return true
-  const settled = sumOf(ofBudget, periodAt(window, day))
+  const settled = ofBudget === undefined ? null : sumOf(ofBudget, periodAt(window, day))
   return settled !== null && settled + reserved <= budgetPart * max
 }
