@@ -100,6 +100,18 @@ test('answers at temperature 0 are those of a single stream, together, cached an
   expect(copies.map(({ cachedTokens }) => cachedTokens > 0)).toEqual([false, true, true])
 })
 
+test('answers next to a sequence that only reads along are those of a single stream, and so is its next one', async () => {
+  const { ask } = openLoop()
+  const lengths = [16, 3, 16]
+  const alone = []
+  for (const [index, text] of texts.entries()) alone.push(await ask(text, lengths[index] ?? 0, `by itself ${index}`))
+  const together = await Promise.all(texts.map((text, index) => ask(text, lengths[index] ?? 0, `beside ${index}`)))
+  expect(together.map(({ tokens }) => tokens)).toEqual(alone.map(({ tokens }) => tokens))
+  const again = await ask(texts[1] ?? '', 3, 'beside 1')
+  expect(again.tokens).toEqual(alone[1]?.tokens)
+  expect(again.cachedTokens).toBe(again.promptTokens - 1)
+})
+
 test.each([0, 0.7])(
   'with drafts from the prompt the answer and its count are the same, at temperature %d',
   async (...given) => {

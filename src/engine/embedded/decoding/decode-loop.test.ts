@@ -269,3 +269,36 @@ test('nothing more is said of a cancelled answer whose tokens wait', async () =>
   await other
   expect(eventsOf(1)).toHaveLength(1)
 })
+
+test('a sequence between running ones reads along, and its content stays as it was', async () => {
+  const { add, llama, tokensOf, cachedOf } = createLoop(3)
+  const [left, middle, right] = [numbers(80), numbers(80, 100), numbers(80, 200)]
+  const others = [add(1, left, 30), add(2, middle, 4), add(3, right, 30)]
+  await Promise.all(others)
+  expect(tokensOf(1)).toEqual(expectedAnswer(left, 30))
+  expect(tokensOf(3)).toEqual(expectedAnswer(right, 30))
+  // All three are in each batch of single tokens, also after the second answer has ended.
+  const singles = llama.batches.filter(
+    (slices) => slices.length > 1 && slices.every(({ tokens }) => tokens.length === 1),
+  )
+  expect(singles.length).toBeGreaterThan(25)
+  for (const slices of singles) expect(slices.map(({ sequence }) => sequence).sort()).toEqual([0, 1, 2])
+  const said = expectedAnswer(middle, 4)
+  expect(llama.contexts[1]).toEqual([...middle, ...said.slice(0, -1)])
+  await add(4, [...middle, ...said, 5], 3)
+  expect(cachedOf(4)).toBe(83)
+  expect(tokensOf(4)).toEqual(expectedAnswer([...middle, ...said, 5], 3))
+})
+
+test('after a failed step, sequences that only read along are as before', async () => {
+  const { add, llama, cachedOf, tokensOf } = createLoop(3)
+  const prompts = [numbers(80), numbers(80, 100), numbers(80, 200)]
+  const failing = prompts.map((prompt, index) => add(index, prompt, index === 1 ? 4 : 30))
+  await failing[1]
+  llama.failNext(new Error('out of memory'))
+  await Promise.all(failing)
+  expect(llama.contexts.map(({ length }) => length)).toEqual([0, 83, 0])
+  await add(7, [...(prompts[1] ?? []), 3], 2)
+  expect(cachedOf(7)).toBe(80)
+  expect(tokensOf(7)).toEqual(expectedAnswer([...(prompts[1] ?? []), 3], 2))
+})

@@ -8,6 +8,7 @@ import type { AnswerStep } from '../answer.ts'
 import type { LogitsOf, Slice } from '../llama/native-batch.ts'
 import type { Llama } from '../llama/open-llama.ts'
 import { type PlannedSlice, planBatch } from './batch-planner.ts'
+import { bridgeGaps } from './bridge-gaps.ts'
 import { chooseCachedSequence } from './choose-cached-sequence.ts'
 import { createDraftPolicy, draftTokens } from './draft-policy.ts'
 import { createEmitPace, type EmitPace } from './emit-pace.ts'
@@ -172,12 +173,16 @@ export class DecodeLoop {
     const [startedAtMs, cpuBeforeMs] = [nowMs(), cpuMs()]
     llama.setThreads(this.#threads.threads())
     this.#setProgress({ ...this.#progress, isStepping: true })
+    const slices = parts.map(({ slice }) => slice)
+    const bridges = this.#bridges(slices)
     try {
-      const slices = parts.map(({ slice }) => slice)
       // Searches continue while the model computes, so that the other answers do not wait for them.
-      const decoded = llama.decode(slices, { inBackground: running.some(({ isSearching }) => isSearching) })
+      const decoded = llama.decode([...slices, ...bridges], {
+        inBackground: running.some(({ isSearching }) => isSearching),
+      })
       this.#resumeSearches(running)
       const logitsOf = await decoded
+      this.#removeBridges(bridges)
       const promptTokens = planned.reduce((sum, { tokens }) => sum + tokens, 0)
       const tookMs = nowMs() - startedAtMs
       this.#lastStepMs = tookMs
@@ -187,10 +192,30 @@ export class DecodeLoop {
       for (const { one, slice } of parts) one.held.tokens.push(...slice.tokens)
       this.#sample(parts, logitsOf)
     } catch (error) {
+      this.#removeBridges(bridges)
       this.#failAll(running, error)
     } finally {
       this.#setProgress({ steps: this.#progress.steps + 1, isStepping: false })
     }
+  }
+
+  /** Tokens of sequences that have nothing to read, so that all others are computed together; they are removed again. */
+  #bridges(slices: readonly Slice[]): Slice[] {
+    const { llama } = this.#options
+    const singles = slices.filter(({ tokens }) => tokens.length === 1).map(({ sequence }) => sequence)
+    if (!llama.canRemoveEnd || singles.length < 2) return []
+    /** Behind what is in memory, and what this step reads before. */
+    const positionOf = (sequence: number): number => {
+      const read = slices.find((slice) => slice.sequence === sequence)
+      return read ? read.position + read.tokens.length : (this.#held[sequence]?.tokens.length ?? 0)
+    }
+    return bridgeGaps(singles, (sequence) => positionOf(sequence) < llama.contextTokens).map((sequence) => ({
+      ...{ sequence, position: positionOf(sequence), tokens: [0], isSampled: false },
+    }))
+  }
+
+  #removeBridges(bridges: readonly Slice[]): void {
+    for (const { sequence, position } of bridges) this.#options.llama.keep(sequence, position)
   }
 
   #setProgress(progress: StepProgress): void {
