@@ -17,6 +17,7 @@ import { createAnswerConstraint } from './sampling/answer-constraint.ts'
 import { excludeText } from './sampling/exclude-text.ts'
 import { createMatcherCache } from './sampling/matcher-cache.ts'
 import { createTokenBytes } from './token-bytes.ts'
+import { waitedMs } from './waited-ms.ts'
 
 export type GeneratorOptions = {
   send: (messages: RequestMessage[]) => void
@@ -49,6 +50,7 @@ export class Generator {
       nowMs: () => performance.now(),
       cpuMs: processorMs,
       idleCoreMs,
+      waitedMs,
       emitIntervalMs: frameMs,
       emit: (events) => send(events.flatMap((event) => this.#messagesOf(event))),
       onThreads,

@@ -46,6 +46,8 @@ type DecodeLoopOptions = {
   cpuMs: () => number
   /** Time that cores of the machine have been idle so far, all together. */
   idleCoreMs?: () => number
+  /** Time that threads of this process have waited for a core so far, all together; null if that is not known. */
+  waitedMs?: () => number | null
   /** All results of a step in one call, or of several quick ones. */
   emit: (events: DecodeEvent[]) => void
   /** How long tokens may wait for those of the next steps; by default they do not. */
@@ -81,7 +83,7 @@ export class DecodeLoop {
   constructor(options: DecodeLoopOptions) {
     this.#options = options
     this.#pace = createEmitPace(options.emitIntervalMs ?? 0)
-    this.#threads = createThreadChoice(options.threads, options.idleCoreMs)
+    this.#threads = createThreadChoice(options.threads, options.idleCoreMs, options.waitedMs)
     this.#threadReport = createThreadReport(options.threads, (threads) => options.onThreads?.(threads))
     this.#held = Array.from({ length: options.llama.sequences }, (_, sequence) => ({
       sequence,

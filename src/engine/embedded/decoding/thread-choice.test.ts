@@ -74,3 +74,18 @@ test('a burst of other work of half a second changes nothing', () => {
   run(choice, 10_000, 500, () => 0.5)
   expect(new Set(run(choice, 10_500, 10_000, () => 0.97))).toEqual(new Set([2]))
 })
+
+test('threads that sleep because a step is too small for all of them are kept', () => {
+  const choice = createThreadChoice(8, undefined, () => 0)
+  expect(new Set(run(choice, 0, 60_000, () => 0.6))).toEqual(new Set([8]))
+})
+
+test('threads that wait for cores which others use are dropped', () => {
+  let waitedMs = 0
+  const choice = createThreadChoice(2, undefined, () => waitedMs)
+  for (let nowMs = 0; nowMs < 10_000; nowMs += 50) {
+    waitedMs += choice.threads() === 2 ? 0.4 * 2 * 50 : 0
+    run(choice, nowMs, 50, (threads) => (threads === 2 ? 0.6 : 0.95))
+    if (nowMs === 4_000) expect(choice.threads()).toBe(1)
+  }
+})

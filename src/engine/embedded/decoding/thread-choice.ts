@@ -17,19 +17,37 @@ const longestTrialMs = 60_000
 /** So much of a core must have been idle for an earlier trial. */
 const leastIdleShare = 0.5
 const firstIdleTrialMs = 1_000
+/** Threads that waited for cores for less than this share of the time they lack were asleep: a small step does not keep all of them busy. */
+const leastWaitedShare = 0.5
 
 /**
  * If other programs occupy the cores, every thread waits for the one that is not running, and two threads are several
  * times slower than one. So the loop drops a thread when the threads lack CPU time. It retries as soon as a core is idle,
  * and in any case after a while: less often after each failure, because a core that is idle may not be ours to use.
- * `idleMs`: the time that cores of the machine have been idle so far, all together.
+ * `idleMs`: the time that cores of the machine have been idle so far, all together. `waitedMs`: the time that threads of this
+ * process have waited for a core, if that is known.
  */
-export const createThreadChoice = (most: number, idleMs: () => number = () => 0): ThreadChoice => {
+export const createThreadChoice = (
+  most: number,
+  idleMs: () => number = () => 0,
+  waitedMs: () => number | null = () => null,
+): ThreadChoice => {
   let threads = most
   let [observedMs, usedMs] = [0, 0]
   let [trialMs, tryAgainAtMs] = [firstTrialMs, Number.POSITIVE_INFINITY]
   let [idleTrialMs, tryIdleAtMs] = [firstIdleTrialMs, Number.POSITIVE_INFINITY]
   let since = { nowMs: 0, idleMs: 0 }
+  /** Since the last judgement: the time in steps that the threads did not run, and what they had waited by then. */
+  let lackedMs = 0
+  let waitedBeforeMs = waitedMs() ?? 0
+  /** Whether others took the cores meanwhile. */
+  const hasWaited = (): boolean => {
+    const waited = waitedMs()
+    const isSo = waited === null || waited - waitedBeforeMs >= leastWaitedShare * lackedMs
+    waitedBeforeMs = waited ?? 0
+    lackedMs = 0
+    return isSo
+  }
   const change = (to: number): void => {
     threads = to
     observedMs = 0
@@ -56,8 +74,9 @@ export const createThreadChoice = (most: number, idleMs: () => number = () => 0)
     observe({ tookMs, cpuMs, nowMs }) {
       observedMs += tookMs
       usedMs += cpuMs / threads
+      lackedMs += Math.max(0, threads * tookMs - cpuMs)
       if (observedMs < judgedAfterMs) return
-      const isBusy = usedMs >= leastBusyShare * observedMs
+      const isBusy = !hasWaited() || usedMs >= leastBusyShare * observedMs
       if (!isBusy && threads > 1) drop(nowMs)
       else if (isBusy && threads < most && (nowMs >= tryAgainAtMs || (hasIdleCore(nowMs) && nowMs >= tryIdleAtMs))) {
         change(threads + 1)
