@@ -1,3 +1,5 @@
+import type { Slice } from '../llama/native-batch.ts'
+
 /**
  * llama.cpp computes single tokens of several sequences in one pass over the weights only if the numbers of the sequences
  * follow each other. Where a sequence in between has nothing to read, a token that is removed afterwards costs a fifth to
@@ -13,4 +15,20 @@ export const bridgeGaps = (sequences: readonly number[], canBridge: (sequence: n
     const between = Array.from({ length: Math.max(0, next - sequence - 1) }, (_, offset) => sequence + 1 + offset)
     return between.length <= maxBridged && between.every(canBridge) ? between : []
   })
+}
+
+/** Such tokens for a step with these slices. They have to be removed after it. */
+export const bridgeSlices = (
+  slices: readonly Slice[],
+  heldTokens: (sequence: number) => number,
+  contextTokens: number,
+): Slice[] => {
+  /** Behind what is in memory, and what this step reads before. */
+  const positionOf = (sequence: number): number => {
+    const read = slices.find((slice) => slice.sequence === sequence)
+    return read ? read.position + read.tokens.length : heldTokens(sequence)
+  }
+  const singles = slices.filter(({ tokens }) => tokens.length === 1).map(({ sequence }) => sequence)
+  const bridged = bridgeGaps(singles, (sequence) => positionOf(sequence) < contextTokens)
+  return bridged.map((sequence) => ({ sequence, position: positionOf(sequence), tokens: [0], isSampled: false }))
 }

@@ -8,7 +8,7 @@ import type { AnswerStep } from '../answer.ts'
 import type { LogitsOf, Slice } from '../llama/native-batch.ts'
 import type { Llama } from '../llama/open-llama.ts'
 import { type PlannedSlice, planBatch } from './batch-planner.ts'
-import { bridgeGaps } from './bridge-gaps.ts'
+import { bridgeSlices } from './bridge-gaps.ts'
 import { chooseCachedSequence } from './choose-cached-sequence.ts'
 import { createDraftPolicy, draftTokens } from './draft-policy.ts'
 import { createEmitPace, type EmitPace } from './emit-pace.ts'
@@ -176,7 +176,8 @@ export class DecodeLoop {
     llama.setThreads(this.#threads.threads())
     this.#setProgress({ ...this.#progress, isStepping: true })
     const slices = parts.map(({ slice }) => slice)
-    const bridges = this.#bridges(slices)
+    const heldTokens = (sequence: number) => this.#held[sequence]?.tokens.length ?? 0
+    const bridges = llama.canRemoveEnd ? bridgeSlices(slices, heldTokens, llama.contextTokens) : []
     try {
       // Searches continue while the model computes, so that the other answers do not wait for them.
       const decoded = llama.decode([...slices, ...bridges], {
@@ -201,21 +202,7 @@ export class DecodeLoop {
     }
   }
 
-  /** Tokens of sequences that have nothing to read, so that all others are computed together; they are removed again. */
-  #bridges(slices: readonly Slice[]): Slice[] {
-    const { llama } = this.#options
-    const singles = slices.filter(({ tokens }) => tokens.length === 1).map(({ sequence }) => sequence)
-    if (!llama.canRemoveEnd || singles.length < 2) return []
-    /** Behind what is in memory, and what this step reads before. */
-    const positionOf = (sequence: number): number => {
-      const read = slices.find((slice) => slice.sequence === sequence)
-      return read ? read.position + read.tokens.length : (this.#held[sequence]?.tokens.length ?? 0)
-    }
-    return bridgeGaps(singles, (sequence) => positionOf(sequence) < llama.contextTokens).map((sequence) => ({
-      ...{ sequence, position: positionOf(sequence), tokens: [0], isSampled: false },
-    }))
-  }
-
+  /** What sequences only read along is not part of them. */
   #removeBridges(bridges: readonly Slice[]): void {
     for (const { sequence, position } of bridges) this.#options.llama.keep(sequence, position)
   }
