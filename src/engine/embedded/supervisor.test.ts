@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Clock } from '../../base/clock.ts'
 import type { Log, LogFields } from '../../base/log.ts'
 import { restartDelayMs } from './restart-delay.ts'
+import { encodeResults, resultsDescriptor } from './results-pipe.ts'
 import { Supervisor } from './supervisor.ts'
 
 let folder: string
@@ -69,7 +70,7 @@ const supervise = async (onLoad: string, onPing = "process.send({ type: 'pong', 
   const workerPath = join(folder, 'worker.mjs')
   await writeFile(
     workerPath,
-    `import { existsSync, writeFileSync } from 'node:fs'
+    `import { existsSync, writeFileSync, writeSync } from 'node:fs'
      const starts = ${JSON.stringify(join(folder, 'started'))}
      const again = existsSync(starts)
      writeFileSync(starts, '')
@@ -82,6 +83,7 @@ const supervise = async (onLoad: string, onPing = "process.send({ type: 'pong', 
   )
   const { clock, advance } = manualClock()
   const { log, note, next } = eventLog()
+  let received = 0
   const supervisor = new Supervisor({
     workerPath,
     settings: {
@@ -101,8 +103,10 @@ const supervise = async (onLoad: string, onPing = "process.send({ type: 'pong', 
     clock,
     log,
     onReady: ({ contextTokens, pid }) => note('ready', { contextTokens, pid }),
-    onMessage: () => {},
-    onGone: () => note('gone'),
+    onMessage: () => {
+      received += 1
+    },
+    onGone: () => note('gone', { received }),
   })
   closing.push(supervisor)
   return { supervisor, advance, next }
@@ -125,6 +129,16 @@ test('the memory of the process is that of its last answer, and forgotten with i
   process.kill(Number(pid), 'SIGKILL')
   await next('gone')
   expect(supervisor.processBytes()).toBe(null)
+})
+
+test('all results that a process wrote before its end arrive before the news of its end', async () => {
+  const token = { type: 'token' as const, id: 1, token: 2, bytes: Buffer.alloc(1000) }
+  const frame = JSON.stringify(encodeResults([token, token]).toString('base64'))
+  const { next } = await supervise(
+    `for (let step = 0; step < 500; step += 1) writeSync(${resultsDescriptor}, Buffer.from(${frame}, 'base64'))
+     process.kill(process.pid, 'SIGKILL')`,
+  )
+  expect(await next('gone')).toEqual({ received: 1000 })
 })
 
 test('the wait before a restart doubles from 250 ms to 10 s', () => {
