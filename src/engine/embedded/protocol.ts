@@ -1,7 +1,7 @@
 /**
- * Messages between the server and the engine process over Node's IPC channel. Both start from the same files at the
- * same time, so messages have a type but no version. The process keeps no request state except the generation: a
- * rendered prompt returns to the server as tokens and is sent again, so it survives a crash.
+ * Messages between the server and the engine process over Node's IPC channel; results of steps take `results-pipe.ts`. Both
+ * start from the same files at the same time, so messages have a type but no version. The process keeps no request state
+ * except the generation: a rendered prompt returns to the server as tokens and is sent again, so it survives a crash.
  */
 import type { Conversation, EmbeddingInputs, EngineFeature, TokenLogprob, TokenTexts } from '../contract.ts'
 import type { FullSampling } from '../sampling.ts'
