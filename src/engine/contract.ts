@@ -4,6 +4,7 @@
  * stop strings, tool calls and deltas; or it parses its answers itself and produces text, reasoning and calls.
  */
 import type { PlainError } from '../base/api-error.ts'
+import type { PauseSwitch } from '../base/pause-switch.ts'
 import type { CompiledGrammar } from '../grammar/compiled-grammar.ts'
 
 type ChatRole = 'system' | 'user' | 'assistant' | 'tool'
@@ -266,9 +267,10 @@ export interface PreparedPrompt {
   readonly route?: AnswerRoute
   /**
    * Ends with an `end` event, or throws an `ApiError`. Leaving the loop or aborting the signal frees the engine at once;
-   * an aborted signal makes the loop throw the signal's reason.
+   * an aborted signal makes the loop throw the signal's reason. While `pausing` is on, an engine that `canPause` generates
+   * nothing; what it generated before still follows.
    */
-  generate(sampling: Sampling, signal: AbortSignal): AsyncIterable<EngineEvent>
+  generate(sampling: Sampling, signal: AbortSignal, pausing?: PauseSwitch): AsyncIterable<EngineEvent>
 }
 
 /** Texts and sequences of token ids. */
@@ -303,6 +305,8 @@ export interface Engine {
   readonly model: ServedModel
   /** Maximum number of concurrent answers. */
   readonly slots: number
+  /** Its answers can be paused between two tokens, so that those of others go on. */
+  readonly canPause?: true
   state(): EngineState
   /** Renders the chat template and counts tokens. Throws an `ApiError`, for example `engine_loading`. */
   prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedPrompt>

@@ -28,7 +28,10 @@ export const answerOf = (length: number): Answer => {
   }
 }
 
-export const createLoop = (sequences: number, { speculates = false, model = sumModel, emitIntervalMs = 0 } = {}) => {
+type LoopOptions = { speculates?: boolean; model?: typeof sumModel; emitIntervalMs?: number; savedLimitBytes?: number }
+
+export const createLoop = (sequences: number, options: LoopOptions = {}) => {
+  const { speculates = false, model = sumModel, emitIntervalMs = 0, savedLimitBytes = 1e6 } = options
   const llama = createToyLlama(sequences, model)
   const steps: DecodeEvent[][] = []
   const ended = new Map<number, PromiseWithResolvers<void>>()
@@ -41,8 +44,10 @@ export const createLoop = (sequences: number, { speculates = false, model = sumM
     steps.push(events)
     for (const event of events) if (event.type === 'failed' || event.step.end !== null) endOf(event.id).resolve()
   }
-  const still = { nowMs: () => 0, cpuMs: () => 0 }
-  const loop = new DecodeLoop({ llama, speculates, batchTokens, threads: 1, ...still, emitIntervalMs, emit })
+  const loop = new DecodeLoop({
+    ...{ llama, speculates, batchTokens, savedLimitBytes, emitIntervalMs, emit },
+    ...{ threads: 1, nowMs: () => 0, cpuMs: () => 0 },
+  })
   const eventsOf = (id: number) => steps.flat().filter((event) => event.id === id)
   const tokensOf = (id: number) =>
     eventsOf(id).flatMap((event) => (event.type === 'step' ? (event.step.token?.id ?? []) : []))

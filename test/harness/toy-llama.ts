@@ -50,5 +50,11 @@ export const createToyLlama = (sequences: number, model: (context: readonly numb
     copy(source: number, target: number): void {
       contexts[target] = [...(contexts[source] ?? [])]
     },
+    savedBytes: (sequence: number): number => 4 * (contexts[sequence]?.length ?? 0),
+    save: (sequence: number): Uint8Array => new Uint8Array(Int32Array.from(contexts[sequence] ?? []).buffer),
+    restore(sequence: number, saved: Uint8Array): boolean {
+      contexts[sequence] = [...new Int32Array(saved.buffer)]
+      return true
+    },
   }
 }

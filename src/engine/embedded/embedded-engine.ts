@@ -6,6 +6,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import { itemsOf } from '../../base/batches.ts'
 import type { Clock } from '../../base/clock.ts'
+import type { PauseSwitch } from '../../base/pause-switch.ts'
 import type { Log } from '../../base/log.ts'
 import { settings } from '../../config/settings.ts'
 import type {
@@ -53,6 +54,7 @@ export type EngineProcess = {
 
 export class EmbeddedEngine implements Engine {
   readonly slots: number
+  readonly canPause = true
   readonly #supervisor: Supervisor
   readonly #requests = new Map<number, Inbox<RequestMessage>>()
   readonly #defaults: SamplingDefaults
@@ -135,8 +137,8 @@ export class EmbeddedEngine implements Engine {
       return {
         promptTokens: tokens.length,
         promptTokenIds: Array.from(tokens),
-        generate: (sampling, generateSignal) =>
-          itemsOf(this.#generate(tokens, conversation.cacheScope, sampling, generateSignal)),
+        generate: (sampling, generateSignal, pausing) =>
+          itemsOf(this.#generate(tokens, conversation.cacheScope, sampling, generateSignal, pausing)),
       }
     }
     throw ApiError.of('engine_failed', {})
@@ -178,10 +180,12 @@ export class EmbeddedEngine implements Engine {
     scope: string,
     requested: Sampling,
     signal: AbortSignal,
+    pausing?: PauseSwitch,
   ): AsyncGenerator<readonly EngineEvent[], void> {
     const promptTokens = tokens.length
     const sampling = fillSampling(requested, this.#defaults, this.#model.contextTokens - promptTokens)
-    for await (const messages of this.#askBatches((id) => ({ type: 'generate', id, tokens, scope, sampling }), signal))
+    const request = (id: number): ToWorker => ({ type: 'generate', id, tokens, scope, sampling })
+    for await (const messages of this.#askBatches(request, signal, pausing))
       yield messages.flatMap((message): EngineEvent[] => {
         if (message.type === 'token') return [tokenEvent(message)]
         if (message.type !== 'end') return []
@@ -210,7 +214,11 @@ export class EmbeddedEngine implements Engine {
    * Sends one request and yields its replies up to the last one, all that have arrived at a time. Leaving early cancels the
    * request.
    */
-  async *#askBatches(request: (id: number) => ToWorker, signal: AbortSignal): AsyncGenerator<RequestMessage[], void> {
+  async *#askBatches(
+    request: (id: number) => ToWorker,
+    signal: AbortSignal,
+    pausing?: PauseSwitch,
+  ): AsyncGenerator<RequestMessage[], void> {
     signal.throwIfAborted()
     this.#refuseUnlessReady()
     this.#lastId += 1
@@ -219,9 +227,13 @@ export class EmbeddedEngine implements Engine {
     const onAbort = () => inbox.fail(signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
     this.#requests.set(id, inbox)
+    const onPause = (isPaused: boolean) => this.#supervisor.send({ type: isPaused ? 'pause' : 'resume', id })
     let ended = false
+    let unfollow = (): void => {}
     try {
       this.#supervisor.send(request(id))
+      if (pausing?.isPaused) onPause(true)
+      unfollow = pausing?.subscribe(onPause) ?? unfollow
       while (!ended) {
         const messages = await inbox.takeAll()
         signal.throwIfAborted()
@@ -234,6 +246,7 @@ export class EmbeddedEngine implements Engine {
       }
     } finally {
       signal.removeEventListener('abort', onAbort)
+      unfollow()
       this.#requests.delete(id)
       if (!ended) this.#supervisor.send({ type: 'cancel', id })
     }

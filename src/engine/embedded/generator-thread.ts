@@ -20,7 +20,7 @@ export type LoadedModel = {
   gpuFault: string | null
 }
 
-export type ToGenerator = ToWorker & { type: 'generate' | 'cancel' }
+export type ToGenerator = ToWorker & { type: 'generate' | 'cancel' | 'pause' | 'resume' }
 export type FromGenerator =
   | { type: 'loaded'; model: LoadedModel }
   | { type: 'refused'; reason: string }
@@ -47,7 +47,7 @@ const run = async ({ settings, progress }: GeneratorThreadData): Promise<void> =
     const { contextTokens, chatTemplate, vocab, vocabularyTokens, memory, gpuFault } = generator.llama
     port.on('message', (message: ToGenerator) => {
       if (message.type === 'generate') generator.generate(message)
-      else generator.cancel(message.id)
+      else generator[message.type](message.id)
     })
     send({ type: 'loaded', model: { contextTokens, chatTemplate, vocab, vocabularyTokens, memory, gpuFault } })
   } catch (error) {

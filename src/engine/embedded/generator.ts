@@ -3,11 +3,13 @@
  * thread of its own, which the model's steps block.
  */
 import type { CompiledGrammar } from '../../grammar/compiled-grammar.ts'
+import { memoryLimitBytes } from '../memory-limit.ts'
 import { ModelRefused } from '../model-refused.ts'
 import { createAnswer } from './answer.ts'
 import { type DecodeEvent, DecodeLoop, type StepProgress } from './decoding/decode-loop.ts'
 import { engineFailure } from './engine-failure.ts'
 import { idleCoreMs } from './idle-core-ms.ts'
+import { savedLimitBytes } from './llama/memory-plan.ts'
 import { batchTokens, type Llama, type LogLine, openLlama } from './llama/open-llama.ts'
 import type { LoadSettings } from './load-settings.ts'
 import { loadVerified } from './load-verified.ts'
@@ -46,6 +48,7 @@ export class Generator {
       llama,
       speculates: settings.speculation === 'auto',
       batchTokens,
+      savedLimitBytes: savedLimitBytes(llama.memory, memoryLimitBytes()),
       threads: settings.threads,
       nowMs: () => performance.now(),
       cpuMs: processorMs,
@@ -81,6 +84,14 @@ export class Generator {
 
   cancel(id: number): void {
     this.#loop.cancel(id)
+  }
+
+  pause(id: number): void {
+    this.#loop.pause(id)
+  }
+
+  resume(id: number): void {
+    this.#loop.resume(id)
   }
 
   #messagesOf(event: DecodeEvent): RequestMessage[] {

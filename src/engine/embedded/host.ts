@@ -78,6 +78,14 @@ export class Host {
     this.#generator.cancel(id)
   }
 
+  pause(id: number): void {
+    this.#generator.pause(id)
+  }
+
+  resume(id: number): void {
+    this.#generator.resume(id)
+  }
+
   progress(): StepProgress {
     return this.#generator.progress()
   }

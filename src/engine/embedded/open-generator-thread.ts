@@ -11,6 +11,8 @@ export interface GeneratorThread {
   readonly model: LoadedModel
   generate(message: ToGenerator & { type: 'generate' }): void
   cancel(id: number): void
+  pause(id: number): void
+  resume(id: number): void
   progress(): StepProgress
 }
 
@@ -49,10 +51,14 @@ export const openGeneratorThread = (
     const buffers = constraint ? [tokens.buffer, constraint.grammar.buffer] : [tokens.buffer]
     post({ ...message, tokens, sampling: { ...message.sampling, constraint } }, buffers)
   }
-  const cancel = (id: number): void => post({ type: 'cancel', id })
+  const controls = {
+    cancel: (id: number): void => post({ type: 'cancel', id }),
+    pause: (id: number): void => post({ type: 'pause', id }),
+    resume: (id: number): void => post({ type: 'resume', id }),
+  }
   const receive = (message: FromGenerator): void => {
     if (message.type === 'requests') send(message.messages)
-    else if (message.type === 'loaded') resolve({ model: message.model, generate, cancel, progress: readNow })
+    else if (message.type === 'loaded') resolve({ model: message.model, generate, ...controls, progress: readNow })
     else if (message.type === 'refused') reject(new ModelRefused(message.reason))
     else if (message.type === 'threads') onThreads(message.threads)
     else log(message.level, message.text)

@@ -22,6 +22,8 @@ export type ToWorker =
   | { type: 'ping' }
   /** Cancels this id; nothing more is sent for it. */
   | { type: 'cancel'; id: number }
+  /** Stops generating for this id between two tokens, until it is resumed. Tokens that were sampled before still follow. */
+  | { type: 'pause' | 'resume'; id: number }
 
 export type Failure =
   | { kind: 'template_refused'; reason: string; cpuMs: number }

@@ -49,6 +49,8 @@ export const runWorker = (channel: NodeJS.Process): void => {
     else if (message.type === 'generate') host?.generate(message)
     else if (message.type === 'tokenise') embeddingHost?.tokenise(message)
     else if (message.type === 'embed') embeddingHost?.embed(message)
+    else if (message.type === 'pause') host?.pause(message.id)
+    else if (message.type === 'resume') host?.resume(message.id)
     else (host ?? embeddingHost)?.cancel(message.id)
   })
 }

@@ -8,6 +8,8 @@ export type HeldSequence = {
   tokens: readonly number[]
   /** The prompt of the running answer, if there is one. */
   runningPrompt: readonly number[] | null
+  /** The paused answer whose tokens these are: it needs them again. */
+  pausedId?: number | null
   /** Higher is more recent. */
   lastUsed: number
 }
@@ -29,9 +31,9 @@ export const chooseCachedSequence = (
   prompt: readonly number[],
   scope: string,
 ): SequenceChoice => {
-  const free = sequences.filter(({ runningPrompt }) => runningPrompt === null)
-  const [spare] = [...free].sort((one, other) => gapOf(sequences, one) - gapOf(sequences, other) || byAge(one, other))
-  if (spare === undefined) return { type: 'full' }
+  const spare = spareSequence(sequences)
+  if (spare === null) return { type: 'full' }
+  const free = sequences.filter((held) => held.runningPrompt === null && (held === spare || !isPaused(held)))
   // The spare one is given up in any case, and a running one has to be copied.
   const cost = (held: HeldSequence): number => (held === spare ? 0 : held.runningPrompt === null ? 1 : 2)
   const same = sequences.filter((held) => held.scope === scope)
@@ -47,13 +49,27 @@ export const chooseCachedSequence = (
   if (best === undefined || reusedTokens === 0)
     return { type: 'use', sequence: spare.sequence, reusedTokens: 0, copyFrom: null }
   const { held } = best
-  const isFree = held.runningPrompt === null
+  const isFree = free.includes(held)
   if (isFree && (free.length === 1 || held === spare || commonTokens(held.tokens, prompt) * 2 >= held.tokens.length))
     return { type: 'use', sequence: held.sequence, reusedTokens, copyFrom: null }
   // A copy moves a whole context in memory, which takes about as long as reading a block.
   if (reusedTokens < blockTokens) return { type: 'use', sequence: spare.sequence, reusedTokens: 0, copyFrom: null }
   return { type: 'use', sequence: spare.sequence, reusedTokens, copyFrom: held.sequence }
 }
+
+/** The free sequence that is given up; that of a paused answer only if there is no other. Null if none is free. */
+export const spareSequence = (sequences: readonly HeldSequence[]): HeldSequence | null => {
+  const free = sequences.filter(({ runningPrompt }) => runningPrompt === null)
+  const [spare] = free.sort(
+    (one, other) =>
+      Number(isPaused(one)) - Number(isPaused(other)) ||
+      gapOf(sequences, one) - gapOf(sequences, other) ||
+      byAge(one, other),
+  )
+  return spare ?? null
+}
+
+const isPaused = ({ pausedId = null }: HeldSequence): boolean => pausedId !== null
 
 /** 0 next to a running sequence or if none is running, otherwise 1. */
 const gapOf = (sequences: readonly HeldSequence[], { sequence }: HeldSequence): number => {

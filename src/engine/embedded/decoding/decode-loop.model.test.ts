@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => llama?.close())
 
-const openLoop = (speculates = false) => {
+const openLoop = (speculates = false, savedLimitBytes = 1e9) => {
   const drafted = { steps: 0, tokens: 0 }
   type Heard = { tokens: number[]; completionTokens: number; cachedTokens: number; ended: PromiseWithResolvers<void> }
   const heard = new Map<number, Heard>()
@@ -35,6 +35,7 @@ const openLoop = (speculates = false) => {
     llama: counting,
     speculates,
     batchTokens,
+    savedLimitBytes,
     threads: 1,
     nowMs: () => performance.now(),
     cpuMs: () => 0,
@@ -75,7 +76,7 @@ const openLoop = (speculates = false) => {
     const { tokens, completionTokens, cachedTokens } = one
     return { tokens, completionTokens, cachedTokens, promptTokens: prompt.length }
   }
-  return { ask, drafted }
+  return { ask, drafted, loop, heard }
 }
 
 const texts = [
@@ -129,3 +130,30 @@ test.each([0, 0.7])(
     expect(drafting.drafted.steps).toBeLessThan(plain.drafted.steps)
   },
 )
+
+test.each([
+  ['saved', 1e9],
+  ['read again', 0],
+])('an answer that is paused and %s says the same, at temperature 0 and with a seed', async (_, savedLimitBytes) => {
+  const { ask, loop, heard } = openLoop(false, savedLimitBytes)
+  const [first = '', second = ''] = texts
+  for (const temperature of [0, 1]) {
+    const alone = await ask(first, 24, `alone ${temperature}`, temperature)
+    const asked = ask(first, 24, `paused ${temperature}`, temperature)
+    const id = Math.max(...heard.keys())
+    for (const tokens of [5, 14]) {
+      await reached(() => (heard.get(id)?.tokens.length ?? 0) >= tokens)
+      loop.pause(id)
+      // As many as there are sequences, so that one needs that of the paused answer.
+      await Promise.all([1, 2, 3, 4].map((other) => ask(second, 2, `other ${tokens} ${other}`)))
+      loop.resume(id)
+    }
+    const paused = await asked
+    expect(paused.tokens).toEqual(alone.tokens)
+    expect(paused.completionTokens).toBe(24)
+  }
+})
+
+const reached = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+}

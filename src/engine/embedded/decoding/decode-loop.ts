@@ -9,12 +9,13 @@ import type { LogitsOf, Slice } from '../llama/native-batch.ts'
 import type { Llama } from '../llama/open-llama.ts'
 import { type PlannedSlice, planBatch } from './batch-planner.ts'
 import { bridgeSlices } from './bridge-gaps.ts'
-import { chooseCachedSequence } from './choose-cached-sequence.ts'
+import { chooseCachedSequence, type SequenceChoice, spareSequence } from './choose-cached-sequence.ts'
 import { createDraftPolicy, draftTokens } from './draft-policy.ts'
 import { createEmitPace, type EmitPace } from './emit-pace.ts'
 import { findDraft, mostSearched } from './find-draft.ts'
+import { PausedAnswers } from './paused-answers.ts'
 import { createStepBudget } from './step-budget.ts'
-import { type DecodeRequest, type Held, type Part, type Running, stepParts } from './step-parts.ts'
+import { catchUp, type DecodeRequest, type Held, isRepeating, type Part, type Running, stepParts } from './step-parts.ts'
 import { createThreadChoice, type ThreadChoice } from './thread-choice.ts'
 import { createThreadReport, type ThreadReport } from './thread-report.ts'
 
@@ -32,13 +33,24 @@ export type StepProgress = {
 
 type DecodeLlama = Pick<
   Llama,
-  'decode' | 'keep' | 'copy' | 'sequences' | 'setThreads' | 'contextTokens' | 'canRemoveEnd'
+  | 'decode'
+  | 'keep'
+  | 'copy'
+  | 'savedBytes'
+  | 'save'
+  | 'restore'
+  | 'sequences'
+  | 'setThreads'
+  | 'contextTokens'
+  | 'canRemoveEnd'
 >
 type DecodeLoopOptions = {
   llama: DecodeLlama
   /** Whether a single answer may be speeded up by drafts from its prompt. */
   speculates: boolean
   batchTokens: number
+  /** Memory for the sequences of paused answers that had to make room. */
+  savedLimitBytes: number
   /** The number of cores available to it. */
   threads: number
   nowMs: () => number
@@ -70,8 +82,12 @@ export class DecodeLoop {
   readonly #threads: ThreadChoice
   readonly #threadReport: ThreadReport
   readonly #held: Held[]
-  readonly #waiting = new Map<number, DecodeRequest>()
+  /** New requests, and paused answers that are to continue. */
+  readonly #waiting = new Map<number, DecodeRequest | Running>()
   readonly #running = new Map<number, Running>()
+  readonly #paused: PausedAnswers
+  /** To be paused once the current step has ended. */
+  readonly #pausing = new Set<number>()
   #isLooping = false
   #uses = 0
   #progress: StepProgress = { steps: 0, isStepping: false }
@@ -85,16 +101,18 @@ export class DecodeLoop {
     this.#pace = createEmitPace(options.emitIntervalMs ?? 0)
     this.#threads = createThreadChoice(options.threads, options.idleCoreMs, options.waitedMs)
     this.#threadReport = createThreadReport(options.threads, (threads) => options.onThreads?.(threads))
+    this.#paused = new PausedAnswers({ llama: options.llama, limitBytes: options.savedLimitBytes })
     this.#held = Array.from({ length: options.llama.sequences }, (_, sequence) => ({
       sequence,
       scope: null,
       tokens: [],
       runningPrompt: null,
+      pausedId: null,
       lastUsed: 0,
     }))
   }
 
-  add(request: DecodeRequest): void {
+  add(request: DecodeRequest | Running): void {
     this.#waiting.set(request.id, request)
     if (!this.#isLooping) void this.#loop()
   }
@@ -104,6 +122,20 @@ export class DecodeLoop {
     this.#waiting.delete(id)
     this.#unsent = this.#unsent.filter((event) => event.id !== id)
     this.#leave(id)
+    this.#pausing.delete(id)
+    this.#paused.forget(id)
+    for (const held of this.#held) if (held.pausedId === id) held.pausedId = null
+  }
+
+  /** Later steps leave the request out, whether its prompt is being read or it is answered, until it is resumed. */
+  pause(id: number): void {
+    if (this.#running.has(id) || this.#waiting.has(id)) this.#pausing.add(id)
+  }
+
+  resume(id: number): void {
+    if (this.#pausing.delete(id)) return
+    const request = this.#paused.take(id)
+    if (request !== undefined) this.add(request)
   }
 
   progress(): StepProgress {
@@ -115,6 +147,7 @@ export class DecodeLoop {
     // Other requests that have arrived by now join the first step.
     await nextTurn()
     for (;;) {
+      this.#pauseAnswers()
       this.#admit()
       if (this.#running.size === 0) break
       await this.#step()
@@ -133,25 +166,71 @@ export class DecodeLoop {
     this.#pace.emitted(this.#options.nowMs())
   }
 
+  #pauseAnswers(): void {
+    for (const id of this.#pausing) {
+      const one = this.#running.get(id)
+      const request = this.#waiting.get(id)
+      this.#waiting.delete(id)
+      this.#leave(id)
+      if (one !== undefined) this.#paused.addRunning(one)
+      else if (request !== undefined) this.#paused.addWaiting(request)
+    }
+    this.#pausing.clear()
+  }
+
   /** First come, first served, except for requests that wait for another prompt to be read. */
   #admit(): void {
     for (const request of this.#waiting.values()) {
-      const choice = chooseCachedSequence(this.#held, request.prompt, request.scope)
+      const choice = this.#chooseSequence(request)
       if (choice.type === 'full') return
       if (choice.type === 'wait') continue
       const held = this.#held[choice.sequence]
       if (held === undefined) throw new Error('there is no such sequence')
       this.#waiting.delete(request.id)
       this.#uses += 1
-      const cachedTokens = this.#reuse(held, choice)
-      Object.assign(held, { scope: request.scope, runningPrompt: request.prompt, lastUsed: this.#uses })
-      const state = { completionTokens: 0, nextToken: null, isSearching: false, drafts: createDraftPolicy() }
-      this.#running.set(request.id, { ...request, held, cachedTokens, ...state })
+      const one = 'held' in request ? this.#continue(request, held, choice) : this.#start(request, held, choice)
+      Object.assign(held, { scope: request.scope, runningPrompt: request.prompt, pausedId: null, lastUsed: this.#uses })
+      this.#running.set(request.id, one)
     }
+  }
+
+  #chooseSequence(request: DecodeRequest | Running): SequenceChoice {
+    const { id, prompt, scope } = request
+    const own = this.#held.find(({ pausedId }) => pausedId === id)
+    const spare = own ?? (this.#paused.hasSaved(id) ? spareSequence(this.#held) : undefined)
+    if (spare === undefined) return chooseCachedSequence(this.#held, prompt, scope)
+    if (spare === null) return { type: 'full' }
+    return { type: 'use', sequence: spare.sequence, reusedTokens: 0, copyFrom: null }
+  }
+
+  #start(request: DecodeRequest, held: Held, choice: SequenceChoice & { type: 'use' }): Running {
+    const cachedTokens = this.#reuse(held, choice)
+    const state = { completionTokens: 0, nextToken: null, isSearching: false, drafts: createDraftPolicy() }
+    return { ...request, held, cachedTokens, ...state, behind: null }
+  }
+
+  /** After a pause: in its own sequence, in another one with what was saved, or by reading its tokens again. */
+  #continue(one: Running, held: Held, choice: SequenceChoice & { type: 'use' }): Running {
+    if (held.pausedId === one.id) return one
+    const { tokens = [], data = null } = this.#paused.takeEvicted(one.id) ?? {}
+    one.held = held
+    if (data !== null) {
+      this.#paused.evict(held)
+      held.tokens = []
+      if (this.#options.llama.restore(held.sequence, data)) {
+        held.tokens = [...tokens]
+        return one
+      }
+    } else this.#reuse(held, choice)
+    const { prompt, nextToken, isSearching, behind } = one
+    if (behind === null && tokens.length >= prompt.length)
+      Object.assign(one, { nextToken: null, isSearching: false, behind: { tokens, nextToken, isSearching } })
+    return one
   }
 
   #reuse(held: Held, { copyFrom, reusedTokens }: { copyFrom: number | null; reusedTokens: number }): number {
     const { llama } = this.#options
+    this.#paused.evict(held)
     const source = copyFrom === null ? held : this.#held[copyFrom]
     if (copyFrom !== null) llama.copy(copyFrom, held.sequence)
     const kept = llama.keep(held.sequence, reusedTokens) ? reusedTokens : 0
@@ -193,6 +272,7 @@ export class DecodeLoop {
       this.#threads.observe({ tookMs, cpuMs: cpuMs() - cpuBeforeMs, nowMs: nowMs() })
       this.#threadReport.observe(this.#threads.threads(), nowMs())
       for (const { one, slice } of parts) one.held.tokens.push(...slice.tokens)
+      for (const { one } of parts) catchUp(one)
       this.#sample(parts, logitsOf)
     } catch (error) {
       this.#removeBridges(bridges)
@@ -213,7 +293,7 @@ export class DecodeLoop {
   }
 
   #plan(running: readonly Running[], capacity: number): PlannedSlice[] {
-    const reading = running.filter(({ nextToken, isSearching }) => nextToken === null && !isSearching)
+    const reading = running.filter((one) => one.nextToken === null && !one.isSearching && !isRepeating(one))
     const generating = running.length - reading.length
     const inFlight = (scope: string) => running.filter((one) => one.scope === scope).length
     return planBatch({

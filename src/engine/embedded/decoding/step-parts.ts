@@ -23,16 +23,45 @@ export type Running = DecodeRequest & {
   /** The search for its next token is paused: it has nothing to read yet. */
   isSearching: boolean
   drafts: DraftPolicy
+  behind: Behind | null
 }
+
+/**
+ * An answer that was paused and lost its sequence: `tokens` are to be read again before it continues with its next token, or
+ * with the search for it.
+ */
+type Behind = { tokens: readonly number[]; nextToken: number | null; isSearching: boolean }
 
 /** What a step reads for one request. */
 export type Part = { one: Running; slice: Slice }
+
+/**
+ * Tokens of an answer that are read again at a time. The sums are those of single tokens as long as there are fewer than
+ * `blockTokens`; from about this many on, a token takes no less time.
+ */
+const repeatedTokens = 16
+
+/** Whether only tokens of the answer itself are left to be read again. */
+export const isRepeating = ({ behind, held, prompt }: Running): boolean =>
+  behind !== null && held.tokens.length >= prompt.length
+
+/** What was behind continues once everything was read again. */
+export const catchUp = (one: Running): void => {
+  if (one.behind === null || one.held.tokens.length < one.behind.tokens.length) return
+  const { nextToken, isSearching } = one.behind
+  Object.assign(one, { nextToken, isSearching, behind: null })
+}
 
 /** The next token of every answer that has one, then the planned slices of prompts. */
 export function* stepParts(running: readonly Running[], planned: readonly PlannedSlice[]): Generator<Part> {
   const bySequence = new Map(running.map((one) => [one.held.sequence, one]))
   for (const one of running) {
-    const { held, nextToken } = one
+    const { held, nextToken, behind } = one
+    if (behind !== null && isRepeating(one)) {
+      const position = held.tokens.length
+      const tokens = behind.tokens.slice(position, position + repeatedTokens)
+      yield { one, slice: { sequence: held.sequence, position, tokens, isSampled: false } }
+    }
     if (nextToken === null) continue
     yield {
       one,
@@ -44,7 +73,7 @@ export function* stepParts(running: readonly Running[], planned: readonly Planne
     if (one)
       yield {
         one,
-        slice: { sequence, position: from, tokens: one.prompt.slice(from, from + tokens), isSampled: isLast },
+        slice: { sequence, position: from, tokens: one.prompt.slice(from, from + tokens), isSampled: isLast && one.behind === null },
       }
   }
 }

@@ -117,6 +117,9 @@ export const llamaFunctions = [
   'void llama_memory_clear(llama_memory_t mem, bool data)',
   'bool llama_memory_seq_rm(llama_memory_t mem, llama_seq_id seq_id, llama_pos p0, llama_pos p1)',
   'void llama_memory_seq_cp(llama_memory_t mem, llama_seq_id seq_id_src, llama_seq_id seq_id_dst, llama_pos p0, llama_pos p1)',
+  'size_t llama_state_seq_get_size(struct llama_context * ctx, llama_seq_id seq_id)',
+  'size_t llama_state_seq_get_data(struct llama_context * ctx, uint8_t * dst, size_t size, llama_seq_id seq_id)',
+  'size_t llama_state_seq_set_data(struct llama_context * ctx, const uint8_t * src, size_t size, llama_seq_id dest_seq_id)',
   'int32_t llama_vocab_n_tokens(const struct llama_vocab * vocab)',
   'const char * llama_vocab_get_text(const struct llama_vocab * vocab, llama_token token)',
   'enum llama_token_attr llama_vocab_get_attr(const struct llama_vocab * vocab, llama_token token)',
@@ -190,6 +193,9 @@ export type LlamaApi = {
   llama_memory_clear: Call<[memory: Pointer, data: boolean], void>
   llama_memory_seq_rm: Call<[memory: Pointer, sequence: number, from: number, to: number], boolean>
   llama_memory_seq_cp: Call<[memory: Pointer, source: number, target: number, from: number, to: number], void>
+  llama_state_seq_get_size: Call<[context: Pointer, sequence: number], number | bigint>
+  llama_state_seq_get_data: Call<[context: Pointer, to: Uint8Array, size: number, sequence: number], number | bigint>
+  llama_state_seq_set_data: Call<[context: Pointer, from: Uint8Array, size: number, sequence: number], number | bigint>
   llama_vocab_n_tokens: Call<[vocab: Pointer], number>
   llama_vocab_get_text: Call<[vocab: Pointer, token: number], string>
   llama_vocab_get_attr: Call<[vocab: Pointer, token: number], number>

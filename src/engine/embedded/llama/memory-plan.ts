@@ -40,3 +40,10 @@ export const memoryShortage = (
 }
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+
+/**
+ * Memory for the contexts of paused answers that had to make room for others: at most half of what the running ones have, and
+ * a quarter of what is left.
+ */
+export const savedLimitBytes = ({ weights, cache, buffers }: MemoryPlan, limitBytes: number): number =>
+  Math.max(0, Math.min(cache / 2, (limitBytes - weights - cache - buffers) / 4))

@@ -41,6 +41,12 @@ export interface Llama {
   keep(sequence: number, tokens: number): boolean
   /** Copies the content of `source` to `target`. */
   copy(source: number, target: number): void
+  /** The size of what `save` would return, in bytes. */
+  savedBytes(sequence: number): number
+  /** The content of a sequence, to be restored into any other one. */
+  save(sequence: number): Uint8Array
+  /** Replaces the content of a sequence by a saved one. False if that is not possible; the sequence is then empty. */
+  restore(sequence: number, saved: Uint8Array): boolean
   close(): void
 }
 
@@ -161,6 +167,20 @@ const openContext = (api: LlamaApi, opened: Opened): Llama => {
     copy(source, target) {
       api.llama_memory_seq_rm(sequenceMemory, target, -1, -1)
       api.llama_memory_seq_cp(sequenceMemory, source, target, -1, -1)
+    },
+    savedBytes: (sequence) => Number(api.llama_state_seq_get_size(context, sequence)),
+    save(sequence) {
+      const size = Number(api.llama_state_seq_get_size(context, sequence))
+      const saved = Buffer.allocUnsafeSlow(size)
+      const written = Number(api.llama_state_seq_get_data(context, saved, size, sequence))
+      if (written !== size) throw new Error('llama.cpp could not save a sequence')
+      return saved
+    },
+    restore(sequence, saved) {
+      api.llama_memory_seq_rm(sequenceMemory, sequence, -1, -1)
+      if (Number(api.llama_state_seq_set_data(context, saved, saved.length, sequence)) === saved.length) return true
+      api.llama_memory_seq_rm(sequenceMemory, sequence, -1, -1)
+      return false
     },
     close() {
       batch.free()
