@@ -1,5 +1,6 @@
 /** An engine that returns what a test scripts, to test the rest of the program without a model. */
 import { ApiError } from '../base/api-error.ts'
+import type { PauseSwitch } from '../base/pause-switch.ts'
 import type {
   ChatMessage,
   Conversation,
@@ -24,22 +25,32 @@ export type Script = (
   conversation: Conversation,
 ) => Iterable<ScriptStep> | AsyncIterable<ScriptStep>
 
-export type ScriptedEngineOptions = { model?: Partial<ServedModel>; slots?: number; answer: Script }
+export type ScriptedEngineOptions = { model?: Partial<ServedModel>; slots?: number; canPause?: true; answer: Script }
 export type ScriptedEngine = Engine & {
   /** Answers in progress. */
   active(): number
   setState(state: EngineState): void
 }
 
-export const openScriptedEngine = ({ model = {}, slots = 4, answer }: ScriptedEngineOptions): ScriptedEngine => {
+export const openScriptedEngine = ({
+  model = {},
+  slots = 4,
+  canPause,
+  answer,
+}: ScriptedEngineOptions): ScriptedEngine => {
   let state: EngineState = 'ready'
   let active = 0
-  const generate = async function* (conversation: Conversation, sampling: Sampling, signal: AbortSignal) {
+  const generate = async function* (
+    conversation: Conversation,
+    sampling: Sampling,
+    signal: AbortSignal,
+    pausing?: PauseSwitch,
+  ) {
     const messages = shownMessages(conversation)
     signal.throwIfAborted()
     active += 1
     try {
-      yield* play(answer(messages, sampling, conversation), countTokens(messages), sampling, signal)
+      yield* play(answer(messages, sampling, conversation), countTokens(messages), sampling, { signal, pausing })
     } finally {
       active -= 1
     }
@@ -47,6 +58,7 @@ export const openScriptedEngine = ({ model = {}, slots = 4, answer }: ScriptedEn
   return {
     model: { ...scriptedModel, ...model },
     slots,
+    ...(canPause ? { canPause } : {}),
     state: () => state,
     setState: (next) => {
       state = next
@@ -63,7 +75,7 @@ export const openScriptedEngine = ({ model = {}, slots = 4, answer }: ScriptedEn
         get promptTokenIds() {
           return Array.from({ length: promptTokens }, (_, index) => index)
         },
-        generate: (sampling, generateSignal) => generate(conversation, sampling, generateSignal),
+        generate: (sampling, generateSignal, pausing) => generate(conversation, sampling, generateSignal, pausing),
       }
     },
     async detokenise(ids, _scope, signal) {
@@ -98,7 +110,7 @@ async function* play(
   script: ReturnType<Script>,
   promptTokens: number,
   sampling: Sampling,
-  signal: AbortSignal,
+  { signal, pausing }: { signal: AbortSignal; pausing: PauseSwitch | undefined },
 ): AsyncGenerator<EngineEvent, void> {
   let completionTokens = 0
   const end = (reason: 'stop' | 'length'): EngineEvent => ({
@@ -111,6 +123,7 @@ async function* play(
   const steps = Symbol.asyncIterator in script ? script[Symbol.asyncIterator]() : script[Symbol.iterator]()
   for (;;) {
     await orAborted(nextTurn(), signal)
+    while (pausing?.isPaused) await orAborted(resumed(pausing), signal)
     const { done, value: step } = await orAborted(Promise.resolve(steps.next()), signal)
     if (done) break
     if (typeof step === 'string' || step instanceof Uint8Array || 'token' in step) {
@@ -152,6 +165,14 @@ const likely = (id: number, bytes: Uint8Array, count: number): TokenLogprob => (
 
 /** A real engine never answers within one turn of the event loop. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const resumed = (pausing: PauseSwitch): Promise<void> =>
+  new Promise((resolve) => {
+    const unsubscribe = pausing.subscribe(() => {
+      unsubscribe()
+      resolve()
+    })
+  })
 
 const orAborted = async <Value>(wait: Promise<Value>, signal: AbortSignal): Promise<Value> => {
   signal.throwIfAborted()

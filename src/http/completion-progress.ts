@@ -13,6 +13,9 @@ export type CompletionProgress = {
   ignoredFields?: number
   queueMs?: number
   firstTokenMs?: number
+  /** How often, and for how long in total, the answer was paused because others had its turn. */
+  pauses?: number
+  pausedMs?: number
   promptTokens?: number
   completionTokens?: number
   finishReason?: string

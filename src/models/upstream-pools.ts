@@ -27,7 +27,7 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
   let reported = new Set<string>()
 
   const poolOf = (served: ServedUpstreamModel): UpstreamModelPool => {
-    const queue = createQueue(Math.max(1, served.engine.slots), settings, clock)
+    const queue = createQueue(Math.max(1, served.engine.slots), settings, clock, { keepsShares: true })
     served.onResize((slots) => queue.resize(Math.max(1, slots)))
     return {
       get model() {

@@ -1,6 +1,8 @@
 import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
+import type { PauseSwitch } from '../base/pause-switch.ts'
 import { readWeights } from './read-weights.ts'
+import { type Pauses, SlotLeases } from './slot-leases.ts'
 import { type Decision, SlotScheduler, type SlotSchedulerOptions } from './slot-scheduler.ts'
 import type { RequestSize, TokenCounts } from './token-cost.ts'
 
@@ -21,7 +23,13 @@ export interface RequestQueue {
 }
 
 /** The organisations of one owner count as one. */
-type QueuedRequest = { organisationId: string; ownerId: string; size: RequestSize }
+type QueuedRequest = {
+  organisationId: string
+  ownerId: string
+  size: RequestSize
+  /** Pauses the answer while others have its turn. Without it, the answer keeps its slot to the end. */
+  pausing?: PauseSwitch | undefined
+}
 
 export interface Slot {
   /** Usage of the request so far, for all its choices together; charged to its owner. */
@@ -29,13 +37,19 @@ export interface Slot {
   /** Idempotent. */
   release(): void
   /** One more slot for the same request, with its release; null if none is free or others wait. */
-  tryExtra(): (() => void) | null
+  tryExtra(pausing?: PauseSwitch): (() => void) | null
   /**
    * Called between two choices of a request: if a waiting request should go first, it gets this slot, and this request
    * waits for another without a time limit. Null if none should. Rejects with the signal's reason; the slot must be
    * released even then.
    */
   yield(signal: AbortSignal): Promise<void> | null
+  /** Nobody reads what was generated: the answer is paused, and others may have its slots. Only if it can be paused. */
+  suspend(): void
+  /** It continues as soon as there is a slot for it. */
+  resume(): void
+  /** How often and for how long the answer has been paused for others. */
+  pauses(): Pauses
 }
 
 export type RequestQueueOptions = Omit<SlotSchedulerOptions, 'organisationQueueLimit'> & {
@@ -55,20 +69,42 @@ export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): 
     organisationQueueLimit: options.organisationQueueLimit ?? queueLimit,
   })
   const waiters = new Map<number, Waiter>()
+  const leasesOf = new Map<number, SlotLeases>()
   let lastId = 0
+  let cancelTick = (): void => {}
+  let tickAtMs: number | null = null
 
+  const apply = (decision: Decision): void => {
+    const waiter = waiters.get(decision.id)
+    const leases = leasesOf.get(decision.id)
+    if (decision.type === 'pause') leases?.pause()
+    else if (decision.type === 'start') (waiter ?? leases)?.start()
+    else waiter?.refuse(ApiError.of(decision.error, {}, { retryAfterMs: decision.retryAfterMs }))
+  }
   const carryOut = (decisions: readonly Decision[]): void => {
-    for (const decision of decisions) {
-      const waiter = waiters.get(decision.id)
-      if (decision.type === 'start') waiter?.start()
-      else waiter?.refuse(ApiError.of(decision.error, {}, { retryAfterMs: decision.retryAfterMs }))
-    }
+    for (const decision of decisions) apply(decision)
+    scheduleTick()
+  }
+  const scheduleTick = (): void => {
+    const nowMs = clock.monotonicMs()
+    const nextMs = scheduler.nextTickMs(nowMs)
+    if (nextMs === tickAtMs) return
+    cancelTick()
+    tickAtMs = nextMs
+    cancelTick = nextMs === null ? () => {} : clock.after(nextMs - nowMs, tick)
+  }
+  const tick = (): void => {
+    tickAtMs = null
+    carryOut(scheduler.tick(clock.monotonicMs()))
   }
   /** Present until the request is started or refused, which may happen in the first decisions. */
   const wait = (id: number, signal: AbortSignal, timeoutMs: number | null, first: readonly Decision[]): Promise<void> =>
     new Promise((resolve, reject) => {
       // Most start at once.
-      if (first.length === 1 && first[0]?.id === id && first[0].type === 'start') return resolve()
+      if (first.length === 1 && first[0]?.id === id && first[0].type === 'start') {
+        if (scheduler.waiting > 0) scheduleTick()
+        return resolve()
+      }
       let cancelTimeout = (): void => {}
       const end = (): void => {
         waiters.delete(id)
@@ -97,51 +133,74 @@ export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): 
       if (timeoutMs === null) return
       cancelTimeout = clock.after(timeoutMs, () => carryOut(scheduler.expire(id, clock.monotonicMs())))
     })
-  const free = (id: number): void => carryOut(scheduler.release(id, clock.monotonicMs()))
-  const openSlot = (id: number): Slot => {
-    let isHeld = true
+  const openSlot = (id: number, pausing: PauseSwitch | undefined): Slot => {
+    const leases = new SlotLeases(clock.monotonicMs)
+    leasesOf.set(id, leases)
+    const own = leases.add(pausing)
     let isReleased = false
-    const letGo = (): void => {
-      if (!isHeld) return
-      isHeld = false
-      free(id)
+    /** Idempotent. One that was yielded is released once it is regained. */
+    const letGo = (lease: typeof own): void => {
+      const { state } = lease
+      if (state === 'released' || state === 'yielded') return
+      leases.set(lease, 'released')
+      if (leases.isReleased()) leasesOf.delete(id)
+      const nowMs = clock.monotonicMs()
+      carryOut(state === 'paused' ? scheduler.leave(id, nowMs) : scheduler.release(id, nowMs))
     }
     const regain = async (signal: AbortSignal, decisions: readonly Decision[]): Promise<void> => {
-      isHeld = false
-      await wait(id, signal, null, decisions)
-      isHeld = true
-      if (isReleased) letGo()
+      leases.set(own, 'yielded')
+      try {
+        await wait(id, signal, null, decisions)
+      } catch (error) {
+        leases.set(own, 'released')
+        if (leases.isReleased()) leasesOf.delete(id)
+        throw error
+      }
+      leases.set(own, 'held')
+      if (isReleased) letGo(own)
     }
     return {
-      used: (tokens) => scheduler.used(id, tokens, clock.monotonicMs()),
+      used(tokens) {
+        const decisions = scheduler.used(id, tokens, clock.monotonicMs())
+        if (decisions.length > 0) carryOut(decisions)
+      },
       release() {
         isReleased = true
-        letGo()
+        letGo(own)
       },
-      tryExtra() {
+      tryExtra(extraPausing) {
         if (!scheduler.extend(id, clock.monotonicMs())) return null
-        let isFree = false
-        return () => {
-          if (!isFree) free(id)
-          isFree = true
-        }
+        const extra = leases.add(extraPausing)
+        leasesOf.set(id, leases)
+        return () => letGo(extra)
       },
       yield(signal) {
-        const decisions = isHeld ? scheduler.yield(id, clock.monotonicMs()) : []
+        const decisions = own.state === 'held' ? scheduler.yield(id, clock.monotonicMs()) : []
         return decisions.length === 0 ? null : regain(signal, decisions)
       },
+      suspend() {
+        if (pausing === undefined) return
+        leases.suspend()
+        carryOut(scheduler.suspend(id, clock.monotonicMs()))
+      },
+      resume() {
+        if (pausing === undefined) return
+        leases.unsuspend()
+        carryOut(scheduler.resume(id, clock.monotonicMs()))
+        leases.settle()
+      },
+      pauses: () => leases.pauses(),
     }
   }
 
   return {
-    async enter({ organisationId, ownerId, size }, signal) {
+    async enter({ organisationId, ownerId, size, pausing }, signal) {
       signal.throwIfAborted()
       lastId += 1
       const id = lastId
-      const arrival = { id, ownerId, weight: weightOf(organisationId), size }
-      const decisions = scheduler.arrive(arrival, clock.monotonicMs())
-      await wait(id, signal, queueTimeoutMs, decisions)
-      return openSlot(id)
+      const arrival = { id, ownerId, weight: weightOf(organisationId), size, canPause: pausing !== undefined }
+      await wait(id, signal, queueTimeoutMs, scheduler.arrive(arrival, clock.monotonicMs()))
+      return openSlot(id, pausing)
     },
     resize: (slots) => carryOut(scheduler.resize({ slots, reservedSlots }, clock.monotonicMs())),
     get running() {

@@ -1,29 +1,55 @@
+import { createBelowShare } from './below-share.ts'
+import { chooseExchange } from './choose-exchange.ts'
 import { createFairShareCounters, type FairShareCounters } from './fair-share-counters.ts'
 import { findExcess, type QueueLimits } from './queue-limits.ts'
 import { createServiceRate } from './service-rate.ts'
 import { SlotShares, type SlotSharesOptions } from './slot-shares.ts'
 import { costOf, createAnswerLengths, type RequestSize, type TokenCounts } from './token-cost.ts'
+import { maxPauseMs, turnCostOf, turnMs } from './turn.ts'
 import { costBefore, retryAfterMs } from './wait-estimate.ts'
 import { type Waiter, WaitingLists } from './waiting-lists.ts'
 
 export type SlotSchedulerOptions = SlotSharesOptions &
   QueueLimits & {
     queueTimeoutMs: number
+    /**
+     * For answers that cannot be paused: while others wait, an owner that has its share of the slots gets no further one.
+     */
+    keepsShares?: boolean
   }
 
 /** Ids increase: the newest request has the highest. `weight`: that of its organisation. */
-export type Arrival = { id: number; ownerId: string; weight: number; size: RequestSize }
+export type Arrival = {
+  id: number
+  ownerId: string
+  weight: number
+  size: RequestSize
+  /** Its answer can be paused between two tokens. */
+  canPause?: boolean
+}
 
 export type Decision =
+  /** It gets a slot, or one more. */
   | { type: 'start'; id: number }
+  /** It gives up a slot, and waits for another one. */
+  | { type: 'pause'; id: number }
   | { type: 'refuse'; id: number; error: 'queue_full' | 'queue_timeout'; retryAfterMs: number }
 
 type Request = Waiter & {
   readonly choices: number
+  readonly canPause: boolean
   /** From then on the time limit and the queue limit no longer apply, even if it waits again. */
   hasStarted: boolean
-  isWaiting: boolean
+  order: number
+  expectedCost: number
   slots: number
+  /** How many slots it waits for: one, or those of its choices that were paused. */
+  waits: number
+  /** How many slots it has given up, without waiting for others. */
+  suspended: number
+  /** Since when it waits again. */
+  pausedAtMs: number
+  turn: { startedMs: number; startCost: number }
   chargedCost: number
   tokens: TokenCounts
   /** The cost that the engine has completed; null until the engine has read the prompt. */
@@ -39,11 +65,14 @@ const mostDelayShare = 1 / 4
  * Decides which request gets an engine slot. It uses neither promises nor timers: each method is an event and returns
  * the resulting decisions. Of the owners for which a slot is free, the one with the lowest virtual token counter goes
  * next; among its requests the earliest, where a long request counts as later. The expected cost is charged at the start,
- * more if the request generates more, and the true cost at the end. An owner without a slot never waits while one is free.
+ * more if the request generates more, and the true cost at the end. An owner without a slot never waits while one is free,
+ * and no longer than a turn while others run whose answers can be paused.
  */
 export class SlotScheduler {
   readonly #options: SlotSchedulerOptions
   readonly #requests = new Map<number, Request>()
+  /** Those that have a slot. */
+  readonly #running = new Set<Request>()
   readonly #waiting = new WaitingLists<Request>()
   readonly #slots: SlotShares
   readonly #counters: FairShareCounters
@@ -51,6 +80,8 @@ export class SlotScheduler {
   readonly #rate = createServiceRate()
   /** Cost of the prompts that the engine is reading. */
   #readingCost = 0
+  /** The last that was started had been paused for long: another may go between two such. */
+  #wasOverdue = false
 
   constructor(options: SlotSchedulerOptions) {
     this.#options = options
@@ -76,7 +107,7 @@ export class SlotScheduler {
     return this.#counters.of(ownerId)
   }
 
-  arrive({ id, ownerId, weight, size }: Arrival, nowMs: number): Decision[] {
+  arrive({ id, ownerId, weight, size, canPause = false }: Arrival, nowMs: number): Decision[] {
     this.#advance(nowMs)
     const { queueTimeoutMs } = this.#options
     const expectedCost = this.#lengths.expectedCost(size)
@@ -87,63 +118,112 @@ export class SlotScheduler {
       order: nowMs + Math.min(expectedCost * delayMsPerCost, queueTimeoutMs * mostDelayShare),
       expectedCost,
       choices: size.choices,
+      canPause,
       hasStarted: false,
-      isWaiting: false,
       slots: 0,
+      waits: 0,
+      suspended: 0,
+      pausedAtMs: nowMs,
+      turn: { startedMs: nowMs, startCost: 0 },
       chargedCost: 0,
       tokens: { promptTokens: size.promptTokens, cachedTokens: 0, completionTokens: 0 },
       workedOffCost: null,
     }
     this.#requests.set(id, request)
     this.#counters.join(ownerId, this.#waiting.of(ownerId).length > 0)
-    this.#wait(request)
-    return [...this.#startNext(), ...this.#refuseExcess(request)]
+    this.#wait(request, nowMs)
+    return [...this.#decide(nowMs), ...this.#refuseExcess(request, nowMs)]
   }
 
   /** Usage of a running request so far, for all its choices together. */
-  used(id: number, tokens: TokenCounts, nowMs: number): void {
+  used(id: number, tokens: TokenCounts, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
-    if (request === undefined || !request.hasStarted) return
+    if (request === undefined || !request.hasStarted) return []
     this.#advance(nowMs)
     const cost = costOf(tokens)
     if (this.#waiting.size > 0) this.#rate.add(cost - (request.workedOffCost ?? 0))
     this.#endReading(request)
     Object.assign(request, { tokens, workedOffCost: cost })
     this.#charge(request, Math.max(request.chargedCost, cost))
+    return this.#waiting.size > 0 && this.#isTurnOver(request, nowMs) ? this.#exchange(nowMs) : []
   }
 
-  /** Releases one slot of a request. A request without slots has ended. */
+  /** Releases one slot of a request, or one that it has given up. A request without any has ended. */
   release(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
-    if (request === undefined || request.slots === 0) return []
+    if (request === undefined || request.slots + request.suspended === 0) return []
     this.#advance(nowMs)
-    this.#free(request)
+    if (request.slots > 0) this.#free(request)
+    else request.suspended -= 1
     this.#endIfDone(request)
-    return this.#startNext()
+    return this.#decide(nowMs)
+  }
+
+  /** Nobody reads the answer: it gives up its slots, and waits for none until it is resumed. */
+  suspend(id: number, nowMs: number): Decision[] {
+    const request = this.#requests.get(id)
+    if (request === undefined) return []
+    this.#advance(nowMs)
+    request.suspended += request.slots + request.waits
+    while (request.slots > 0) this.#free(request)
+    for (; request.waits > 0; request.waits -= 1) this.#waiting.remove(request)
+    return this.#decide(nowMs)
+  }
+
+  /** It waits for as many slots as it had. */
+  resume(id: number, nowMs: number): Decision[] {
+    const request = this.#requests.get(id)
+    if (request === undefined) return []
+    this.#advance(nowMs)
+    for (; request.suspended > 0; request.suspended -= 1) this.#wait(request, nowMs)
+    return this.#decide(nowMs)
+  }
+
+  /** Time has passed: turns may be over. */
+  tick(nowMs: number): Decision[] {
+    this.#advance(nowMs)
+    return this.#exchange(nowMs)
+  }
+
+  /** When to call `tick`; null: another event comes first. */
+  nextTickMs(nowMs: number): number | null {
+    if (this.#waiting.size === 0) return null
+    let next = Number.POSITIVE_INFINITY
+    const consider = (ms: number): void => {
+      if (ms > nowMs) next = Math.min(next, ms)
+    }
+    for (const { canPause, turn } of this.#running) if (canPause) consider(turn.startedMs + turnMs)
+    if (next === Number.POSITIVE_INFINITY && ![...this.#running].some(({ canPause }) => canPause)) return null
+    for (const { hasStarted, pausedAtMs } of this.#waiting.firsts()) if (hasStarted) consider(pausedAtMs + maxPauseMs)
+    return next === Number.POSITIVE_INFINITY ? null : next
   }
 
   /** The engine can generate more or fewer answers at once. */
   resize(shares: SlotSharesOptions, nowMs: number): Decision[] {
     this.#advance(nowMs)
     this.#slots.resize(shares)
-    return this.#startNext()
+    return this.#decide(nowMs)
   }
 
   /** Removes a waiting request whose client has disconnected. */
   leave(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
-    if (request === undefined || !request.isWaiting) return []
+    if (request === undefined || request.waits + request.suspended === 0) return []
     this.#advance(nowMs)
-    this.#withdraw(request)
-    return this.#startNext()
+    if (request.waits > 0) this.#withdraw(request)
+    else {
+      request.suspended -= 1
+      this.#endIfDone(request)
+    }
+    return this.#decide(nowMs)
   }
 
   /** A request has reached its time limit in the queue. */
   expire(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
-    if (!request?.isWaiting || request.hasStarted) return []
+    if (request === undefined || request.waits === 0 || request.hasStarted) return []
     this.#advance(nowMs)
-    return [this.#refuse(request, 'queue_timeout'), ...this.#startNext()]
+    return [this.#refuse(request, 'queue_timeout'), ...this.#decide(nowMs)]
   }
 
   /** One more slot for a running request. False if none is free or others wait. */
@@ -159,20 +239,20 @@ export class SlotScheduler {
   /**
    * A running request gives up a slot and waits for another, if a waiting one should go first: one with a lower counter, or
    * any of an owner without a slot if only those may have this one. If no decisions are returned, it keeps the slot.
-   * Requests do this between choices; an engine that can pause could do it between tokens.
+   * Requests do this between choices. Between tokens the scheduler pauses those whose turn is over.
    */
   yield(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
-    if (request === undefined || request.slots === 0 || request.isWaiting || this.#waiting.size === 0) return []
+    if (request === undefined || request.slots === 0 || request.waits > 0 || this.#waiting.size === 0) return []
     this.#advance(nowMs)
     this.#free(request)
-    const next = this.#next()
+    const next = this.#next(nowMs)
     if (next === null || (this.#slots.hasFreeFor(request.ownerId) && !this.#goesFirst(next, request))) {
       this.#occupy(request)
       return []
     }
-    this.#wait(request)
-    return this.#startNext()
+    this.#wait(request, nowMs)
+    return this.#decide(nowMs)
   }
 
   /** The speed of a busy engine: it is measured while requests wait. */
@@ -180,37 +260,103 @@ export class SlotScheduler {
     this.#rate.advance(nowMs, this.#waiting.size > 0)
   }
 
-  #wait(request: Request): void {
-    request.isWaiting = true
+  /** A paused answer waits in the order of the pauses, for what is still expected of it. */
+  #wait(request: Request, nowMs: number): void {
+    if (request.hasStarted && request.waits === 0) {
+      request.order = nowMs
+      request.expectedCost = Math.max(0, request.expectedCost - (request.workedOffCost ?? 0))
+      request.pausedAtMs = nowMs
+    }
+    request.waits += 1
     this.#waiting.add(request)
   }
 
-  #startNext(): Decision[] {
+  #decide(nowMs: number): Decision[] {
     const started: Decision[] = []
-    for (let next = this.#next(); next !== null; next = this.#next()) {
-      this.#waiting.remove(next)
-      next.isWaiting = false
-      this.#counters.serve(next.ownerId)
-      if (!next.hasStarted) {
-        this.#charge(next, next.expectedCost)
-        this.#readingCost += next.tokens.promptTokens
-      }
-      next.hasStarted = true
-      this.#occupy(next)
-      started.push({ type: 'start', id: next.id })
+    for (let next = this.#next(nowMs); next !== null; next = this.#next(nowMs)) started.push(this.#start(next, nowMs))
+    return [...started, ...this.#exchange(nowMs)]
+  }
+
+  #start(next: Request, nowMs: number): Decision {
+    this.#wasOverdue = this.#isOverdue(next, nowMs)
+    this.#waiting.remove(next)
+    next.waits -= 1
+    this.#counters.serve(next.ownerId)
+    if (!next.hasStarted) {
+      this.#charge(next, next.expectedCost)
+      this.#readingCost += next.tokens.promptTokens
     }
-    return started
+    next.hasStarted = true
+    next.turn = { startedMs: nowMs, startCost: next.workedOffCost ?? 0 }
+    this.#occupy(next)
+    return { type: 'start', id: next.id }
+  }
+
+  /** Answers whose turn is over make room for requests that should go first. */
+  #exchange(nowMs: number): Decision[] {
+    const decisions: Decision[] = []
+    for (;;) {
+      if (this.#waiting.size === 0) return decisions
+      const running = [...this.#running].filter(({ canPause }) => canPause)
+      if (!running.some((request) => this.#isTurnOver(request, nowMs))) return decisions
+      const waiting = [...this.#waiting.firsts()]
+      waiting.sort((one, other) => (this.#precedes(one, other, nowMs) ? -1 : 1))
+      const contender = (request: Request) => ({
+        request,
+        ownerId: request.ownerId,
+        weight: request.weight,
+        counter: this.#counters.of(request.ownerId),
+      })
+      const exchange = chooseExchange({
+        running: running.map(contender),
+        isTurnOver: ({ request }) => this.#isTurnOver(request, nowMs),
+        waiting: waiting.map(contender),
+        isOverdue: ({ request }) => this.#isPausedLong(request, nowMs),
+        slots: this.#slots,
+      })
+      if (exchange === null) return decisions
+      const { paused, next } = exchange
+      this.#free(paused.request)
+      const start = this.#start(next.request, nowMs)
+      this.#wait(paused.request, nowMs)
+      decisions.push({ type: 'pause', id: paused.request.id }, start)
+    }
+  }
+
+  #isTurnOver({ canPause, turn, workedOffCost, weight, slots }: Request, nowMs: number): boolean {
+    if (!canPause || slots === 0) return false
+    return nowMs - turn.startedMs >= turnMs || (workedOffCost ?? 0) - turn.startCost >= slots * turnCostOf(weight)
+  }
+
+  #isPausedLong({ hasStarted, pausedAtMs }: Request, nowMs: number): boolean {
+    return hasStarted && nowMs - pausedAtMs >= maxPauseMs
+  }
+
+  /** An owner that has a slot has its turns there. */
+  #isOverdue(request: Request, nowMs: number): boolean {
+    return this.#slots.heldBy(request.ownerId) === 0 && this.#isPausedLong(request, nowMs)
   }
 
   /**
    * Those for which no slot is free are passed over: otherwise an owner whose answers hardly progress, because it reads them
    * slowly, would keep its low counter and hold up everybody else beside a free slot.
    */
-  #next(): Request | null {
-    let next: Request | null = null
-    for (const request of this.#waiting.firsts())
-      if (this.#slots.hasFreeFor(request.ownerId) && (next === null || this.#goesFirst(request, next))) next = request
-    return next
+  #next(nowMs: number): Request | null {
+    if (this.#waiting.size === 0 || this.#slots.running >= this.#slots.slots) return null
+    const free = [...this.#waiting.firsts()].filter(({ ownerId }) => this.#slots.hasFreeFor(ownerId))
+    const isBelow =
+      this.#options.keepsShares && free.length > 1 ? createBelowShare(this.#requests.values(), this.#slots) : () => true
+    const below = free.filter(({ ownerId }) => isBelow(ownerId))
+    return (below.length > 0 ? below : free).reduce<Request | null>(
+      (next, request) => (next === null || this.#precedes(request, next, nowMs) ? request : next),
+      null,
+    )
+  }
+
+  #precedes(one: Request, other: Request, nowMs: number): boolean {
+    const isOverdue = this.#isOverdue(one, nowMs)
+    if (isOverdue !== this.#isOverdue(other, nowMs)) return isOverdue !== this.#wasOverdue
+    return isOverdue ? one.pausedAtMs < other.pausedAtMs : this.#goesFirst(one, other)
   }
 
   #goesFirst(one: Request, other: Request): boolean {
@@ -220,11 +366,13 @@ export class SlotScheduler {
 
   #occupy(request: Request): void {
     request.slots += 1
+    this.#running.add(request)
     this.#slots.occupy(request.ownerId)
   }
 
   #free(request: Request): void {
     request.slots -= 1
+    if (request.slots === 0) this.#running.delete(request)
     this.#slots.free(request.ownerId)
   }
 
@@ -235,12 +383,12 @@ export class SlotScheduler {
 
   #withdraw(request: Request): void {
     this.#waiting.remove(request)
-    request.isWaiting = false
+    request.waits -= 1
     this.#endIfDone(request)
   }
 
   #endIfDone(request: Request): void {
-    if (request.slots > 0 || request.isWaiting) return
+    if (request.slots + request.waits + request.suspended > 0) return
     if (request.hasStarted) {
       this.#endReading(request)
       this.#charge(request, costOf(request.tokens))
@@ -250,13 +398,13 @@ export class SlotScheduler {
     this.#counters.leave(request.ownerId)
   }
 
-  #refuseExcess(arrived: Request): Decision[] {
-    if (!arrived.isWaiting) return []
+  #refuseExcess(arrived: Request, nowMs: number): Decision[] {
+    if (arrived.waits === 0) return []
     const isLate = (this.#waitMs(arrived) ?? 0) > this.#options.queueTimeoutMs
     const counts = (request: Request): boolean => !request.hasStarted
     const excess = isLate ? arrived : findExcess(arrived, this.#waiting, { ...this.#options, counts })
     if (excess === null) return []
-    return [this.#refuse(excess, isLate ? 'queue_timeout' : 'queue_full'), ...this.#startNext()]
+    return [this.#refuse(excess, isLate ? 'queue_timeout' : 'queue_full'), ...this.#decide(nowMs)]
   }
 
   #endReading(request: Request): void {

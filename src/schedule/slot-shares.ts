@@ -25,6 +25,19 @@ export class SlotShares {
     return this.#running
   }
 
+  get slots(): number {
+    return this.#slots
+  }
+
+  heldBy(ownerId: string): number {
+    return this.#held.get(ownerId) ?? 0
+  }
+
+  /** Whether an owner may have one more slot, if another owner gives one up for it. */
+  mayExchangeFor(ownerId: string): boolean {
+    return this.heldBy(ownerId) < this.#slots - this.#reserved
+  }
+
   /** An owner that has a slot leaves the reserved ones free, even while nobody else is there: who comes next finds one. */
   hasFreeFor(ownerId: string): boolean {
     return this.#slots - this.#running > (this.#held.has(ownerId) ? this.#reserved : 0)

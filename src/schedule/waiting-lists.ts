@@ -5,6 +5,8 @@ export type Waiter = {
   readonly weight: number
   /** Among the requests of an owner the lowest goes first. */
   readonly order: number
+  /** It waits for a slot again, and goes before those of its owner that have not started. */
+  readonly hasStarted: boolean
   readonly expectedCost: number
 }
 
@@ -37,7 +39,7 @@ export class WaitingLists<Request extends Waiter> {
 
   add(request: Request): void {
     const list = this.#lists.get(request.ownerId) ?? { requests: [], cost: 0, charge: 0 }
-    const before = list.requests.findLastIndex(({ order }) => order <= request.order)
+    const before = list.requests.findLastIndex((other) => !goesFirst(request, other))
     list.requests.splice(before + 1, 0, request)
     list.cost += request.expectedCost
     list.charge += request.expectedCost / request.weight
@@ -56,3 +58,6 @@ export class WaitingLists<Request extends Waiter> {
     if (list.requests.length === 0) this.#lists.delete(request.ownerId)
   }
 }
+
+const goesFirst = (one: Waiter, other: Waiter): boolean =>
+  one.hasStarted === other.hasStarted ? one.order < other.order : one.hasStarted

@@ -91,6 +91,9 @@ export type SettledRoute = {
   isContinued: boolean
 }
 
+/** How often an answer was paused because others had its turn, and for how long in total. */
+export type SettledPauses = { count: number; ms: number }
+
 export type Settlement = RequestCounts & {
   requestId: string
   /** Null without a price. */
@@ -101,6 +104,8 @@ export type Settlement = RequestCounts & {
   error: string | null
   /** Absent if nothing was sent to an upstream, and for requests from before it was recorded. */
   route?: SettledRoute
+  /** Absent if it was not paused, and for requests from before it was recorded. */
+  pauses?: SettledPauses
   /** Durations since the request arrived; null for steps it did not reach. */
   queueMs: number | null
   firstTokenMs: number | null

@@ -4,7 +4,14 @@
  * or are about to be sent as the end of the answer; and that after a crash at most one second is missing, and nothing
  * of an answer whose end was received.
  */
-import type { Outcome, ReplayRecord, RequestCounts, ReservationRecord, SettledRoute } from '../store/ledger-contract.ts'
+import type {
+  Outcome,
+  ReplayRecord,
+  RequestCounts,
+  ReservationRecord,
+  SettledPauses,
+  SettledRoute,
+} from '../store/ledger-contract.ts'
 
 export type Ending = {
   outcome: Outcome
@@ -13,6 +20,8 @@ export type Ending = {
   error: string | null
   /** Absent if nothing was sent to an upstream. */
   route?: SettledRoute
+  /** Absent if it was not paused. */
+  pauses?: SettledPauses
   queueMs: number | null
   firstTokenMs: number | null
   durationMs: number

@@ -98,6 +98,7 @@ test('all requests of the organisation are listed, newest first, as in the ledge
     costMicros: null,
     estimated: false,
     upstreams: null,
+    pauses: null,
     queueMs: expect.any(Number),
     firstTokenMs: expect.any(Number),
     durationMs: expect.any(Number),

@@ -77,6 +77,8 @@ export const requests = {
   ladder: 'Timing, step by step',
   queue: 'Waited for a slot',
   done: 'Ended',
+  paused: (count: string, duration: string, isOne: boolean) =>
+    `Paused ${isOne ? 'once' : `${count} times`} while others had their turn, ${duration} in total`,
   notReached: 'not reached',
   cached: 'of which cached',
   reasoning: 'of which reasoning',

@@ -76,6 +76,7 @@ export const requests: Words['requests'] = {
   ladder: 'タイミングの内訳',
   queue: '順番待ち',
   done: '終了',
+  paused: (count, duration) => `ほかの利用者の順番の間、${count}回一時停止（合計${duration}）`,
   notReached: '未到達',
   cached: 'うちキャッシュ',
   reasoning: 'うち推論',

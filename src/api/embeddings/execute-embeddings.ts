@@ -133,7 +133,7 @@ const embed = async (
   const queuedMs = clock.monotonicMs()
   const { organisationId, ownerId } = caller
   const slot = await pool.queue.enter({ organisationId, ownerId, size }, signal)
-  accounting.queued(Math.round(clock.monotonicMs() - queuedMs))
+  accounting.queued(Math.round(clock.monotonicMs() - queuedMs), slot.pauses)
   const pieces: string[] = []
   let numbers = 0
   try {

@@ -2,6 +2,7 @@ import { ApiError } from '../../base/api-error.ts'
 import type { ByteBudget } from '../../base/byte-budget.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { DiskLease, DiskSpace } from '../../base/disk-space.ts'
+import { createPauseSwitch } from '../../base/pause-switch.ts'
 import type { Constraint, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import type { CompletionProgress } from '../../http/completion-progress.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
@@ -148,8 +149,9 @@ const executeOn = async (
   try {
     const queuedMs = clock.monotonicMs()
     const size = { ...most, choices: request.n }
-    const slot = await pool.queue.enter({ organisationId, ownerId, size }, signal)
-    accounting.queued(Math.round(clock.monotonicMs() - queuedMs))
+    const pausing = engine.canPause ? createPauseSwitch() : undefined
+    const slot = await pool.queue.enter({ organisationId, ownerId, size, pausing }, signal)
+    accounting.queued(Math.round(clock.monotonicMs() - queuedMs), slot.pauses)
     const response = await generateResponse({
       request: limited,
       ownerId,
@@ -159,6 +161,7 @@ const executeOn = async (
       constraint,
       allowance,
       slot,
+      pausing,
       answerBuffer: dependencies.answerBuffer,
       answerLimitBytes: dependencies.answerLimitBytes,
       accounting,

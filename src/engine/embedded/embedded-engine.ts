@@ -6,8 +6,8 @@
 import { ApiError } from '../../base/api-error.ts'
 import { itemsOf } from '../../base/batches.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { PauseSwitch } from '../../base/pause-switch.ts'
 import type { Log } from '../../base/log.ts'
+import type { PauseSwitch } from '../../base/pause-switch.ts'
 import { settings } from '../../config/settings.ts'
 import type {
   Conversation,

@@ -63,6 +63,10 @@ const request = named(
     ),
     queueMs: nullable(decimalCount),
     firstTokenMs: nullable(decimalCount),
+    pauses: described(
+      'How often and for how long the answer was paused so that others had their turn; null if it was not.',
+      nullable(object({ count, ms: decimalCount })),
+    ),
     durationMs: nullable(decimalCount),
     endedAt: nullable(time),
   }),

@@ -30,6 +30,7 @@ const admittedJson = ({ settlement, ...row }: LedgerRow): ShownRequest => ({
   upstreams: upstreamsJson(settlement?.route),
   queueMs: settlement?.queueMs ?? null,
   firstTokenMs: settlement?.firstTokenMs ?? null,
+  pauses: settlement?.pauses ?? null,
   durationMs: settlement?.durationMs ?? null,
   endedAt: settlement?.endedAt ?? null,
 })
@@ -58,6 +59,7 @@ const refusedJson = (row: Refusal): ShownRequest => ({
   upstreams: null,
   queueMs: null,
   firstTokenMs: null,
+  pauses: null,
   durationMs: row.durationMs,
   endedAt: row.createdAt,
 })

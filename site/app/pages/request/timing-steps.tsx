@@ -1,12 +1,12 @@
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
-import { durationText, speedText } from '../../figures.ts'
+import { durationText, speedText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 
 /** Queue time, first token and end, the latter two since the request arrived. */
 export const TimingSteps = ({ request }: { request: ShownRequest }) => {
   const { language, words } = useLocale()
   const { requests, shell } = words
-  const { queueMs, firstTokenMs, durationMs, completionTokens } = request
+  const { queueMs, firstTokenMs, durationMs, completionTokens, pauses } = request
   const time = (ms: number | null): string => (ms === null ? requests.notReached : durationText(ms, language))
   const speed = speedOf(request)
   return (
@@ -21,6 +21,11 @@ export const TimingSteps = ({ request }: { request: ShownRequest }) => {
         <b>{time(durationMs)}</b> {requests.done}
         {speed === null || completionTokens === null ? null : (
           <span className="muted">{shell.tokensPerSecond(speedText(speed, language))}</span>
+        )}
+        {pauses === null ? null : (
+          <span className="muted">
+            {requests.paused(wholeText(pauses.count, language), durationText(pauses.ms, language), pauses.count === 1)}
+          </span>
         )}
       </li>
     </ol>

@@ -13,6 +13,7 @@ const request = (id: string, startedAt: number, changes: Partial<ShownRequest> =
     costMicros: null,
     estimated: false,
     upstreams: null,
+    pauses: null,
     queueMs: null,
     firstTokenMs: null,
   },

@@ -2,6 +2,7 @@ import { batchesOf } from '../../../base/batches.ts'
 import type { ByteBudget } from '../../../base/byte-budget.ts'
 import type { Clock } from '../../../base/clock.ts'
 import { newId } from '../../../base/ids.ts'
+import type { PauseSwitch } from '../../../base/pause-switch.ts'
 import { createFloodTurns } from '../../../base/take-turns.ts'
 import type { Constraint, Sampling, ServedModel } from '../../../engine/contract.ts'
 import type { Slot } from '../../../schedule/request-queue.ts'
@@ -36,6 +37,8 @@ export type GenerateOptions = {
   allowance: Allowance
   /** Released with the last token of the engine, however slowly the answer is read. */
   slot: Slot
+  /** Of the slot; absent if the engine cannot pause. */
+  pausing?: PauseSwitch | undefined
   /** For output that slow clients have not read yet, of all answers together. */
   answerBuffer: ByteBudget
   answerLimitBytes: number
@@ -88,6 +91,8 @@ const readAheadOf = (answer: GenerateOptions, counts: readonly ChoiceCounts[]): 
     hold: (bytes) => (lease?.resize(bytes) ?? false) && bytes <= answerLimitBytes,
     onRead: createFloodTurns(ownerId, clock),
     signal,
+    onStall: slot.suspend,
+    onContinue: slot.resume,
     onEnd: slot.release,
   })
 }
@@ -97,7 +102,7 @@ const runChoices = (
   counts: readonly ChoiceCounts[],
   signal: AbortSignal,
 ): AsyncIterable<NumberedEvent> => {
-  const { accounting, request, features, prompts, constraint, allowance, slot } = answer
+  const { accounting, request, features, prompts, constraint, allowance, slot, pausing } = answer
   const { calling, sampling } = request
   // What continues a raw prompt is only text.
   const isRaw = request.prompt.type === 'raw'
@@ -120,7 +125,7 @@ const runChoices = (
     hasBegun = true
     isRead[index] = true
   }
-  const open = (choice: number, until: AbortSignal) => {
+  const open = (choice: number, until: AbortSignal, choicePausing?: PauseSwitch) => {
     const index = promptIndexOf(choice, prompts, request.n)
     const prompt = prompts[index] ?? prompts[0]
     const own = counts[choice] ?? newCounts(null)
@@ -139,7 +144,7 @@ const runChoices = (
       // A prompt gets the same answers as in a request of its own.
       seed: sampling.seed === null ? null : (sampling.seed + (choice % share)) >>> 0,
     }
-    return readChoice(prompt.generate(ownSampling, until), {
+    return readChoice(prompt.generate(ownSampling, until, choicePausing), {
       choice,
       parser,
       counts: own,
@@ -149,11 +154,12 @@ const runChoices = (
       onEngineEvent: (type) => onEngineEvent(type, own, index),
     })
   }
-  if (request.n === 1) return open(0, signal)
+  if (request.n === 1) return open(0, signal, pausing)
   return interleave({
     count: request.n,
-    open: (choice, broken) => open(choice, AbortSignal.any([signal, broken])),
+    open: (choice, broken, choicePausing) => open(choice, AbortSignal.any([signal, broken]), choicePausing),
     tryTake: slot.tryExtra,
+    pausing,
     yieldOwn: (broken) => slot.yield(AbortSignal.any([signal, broken])),
     releaseOwn: slot.release,
   })

@@ -1,3 +1,4 @@
+import { createPauseSwitch, type PauseSwitch } from '../../../base/pause-switch.ts'
 import type { NumberedEvent } from './choice.ts'
 
 /** Gives back a slot of the engine. */
@@ -8,10 +9,12 @@ type Step = { index: number; result: IteratorResult<NumberedEvent, void> }
 
 type InterleaveOptions = {
   count: number
-  /** The signal aborts the choice when nobody reads it any more. */
-  open(index: number, signal: AbortSignal): Choice
+  /** The signal aborts the choice when nobody reads it any more. `pausing` is that of the slot it runs on. */
+  open(index: number, signal: AbortSignal, pausing?: PauseSwitch): Choice
   /** Another slot, if one is free and nobody waits for it. */
-  tryTake(): Release | null
+  tryTake(pausing?: PauseSwitch): Release | null
+  /** Of the request's own slot, if choices can be paused. */
+  pausing?: PauseSwitch | undefined
   /**
    * Between two choices: gives the request's own slot to an organisation that has none, and waits for the next one. Null if
    * nobody is entitled to it. The signal ends the wait.
@@ -30,9 +33,9 @@ export async function* interleave(options: InterleaveOptions): AsyncGenerator<Nu
   let regaining: Promise<null> | null = null
   let begun = 0
   const advance = async (index: number, choice: Choice): Promise<Step> => ({ index, result: await choice.next() })
-  const begin = (release: Release): void => {
+  const begin = (release: Release, pausing?: PauseSwitch): void => {
     try {
-      const choice = open(begun, ending.signal)
+      const choice = open(begun, ending.signal, pausing)
       running.set(begun, { choice, step: advance(begun, choice), release })
       begun += 1
     } catch (error) {
@@ -54,9 +57,11 @@ export async function* interleave(options: InterleaveOptions): AsyncGenerator<Nu
   const fillSlots = (): void => {
     yieldOwn()
     while (begun < count) {
-      const release = own.tryTake() ?? tryTake()
+      const ownRelease = own.tryTake()
+      const pausing = ownRelease === null && options.pausing !== undefined ? createPauseSwitch() : options.pausing
+      const release = ownRelease ?? tryTake(pausing)
       if (release === null) return
-      begin(release)
+      begin(release, pausing)
     }
     if (own.isFree) options.releaseOwn()
   }

@@ -11,6 +11,9 @@ type ReadAheadOptions<Item> = {
   /** Called with the size of what was read. The source is read on once the returned promise resolves, if there is one. */
   onRead(bytes: number): Promise<void> | undefined
   signal: AbortSignal
+  /** The source waits for the reader from now on, and after `onContinue` no longer. */
+  onStall?(): void
+  onContinue?(): void
   /** The source has ended or failed. Items may still be waiting to be read. */
   onEnd(): void
 }
@@ -47,8 +50,11 @@ async function* readBatchesAhead<Item>(options: ReadAheadOptions<Item>): AsyncGe
         batchAdded.notify()
         const turn = options.onRead(size)
         if (turn !== undefined) await turn
+        const hasStalled = isFull
+        if (hasStalled) options.onStall?.()
         while (isFull && !isLeaving) await spaceFreed.notified()
         if (isLeaving) break
+        if (hasStalled) options.onContinue?.()
       }
       source.state = 'ended'
     } catch (error) {

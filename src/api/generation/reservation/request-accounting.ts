@@ -4,7 +4,7 @@ import type { CompletionProgress } from '../../../http/completion-progress.ts'
 import { ClientGone } from '../../../http/exchange.ts'
 import { toApiError } from '../../../http/respond.ts'
 import type { TokenReservation } from '../../../limits/limiter-contract.ts'
-import type { Outcome, ReplayRecord } from '../../../store/ledger-contract.ts'
+import type { Outcome, ReplayRecord, SettledPauses } from '../../../store/ledger-contract.ts'
 import type { Ending, Entry, Settling } from '../../../usage/ledger-contract.ts'
 import { createMeter, type Meter } from '../../../usage/meter.ts'
 import { settledRoute } from '../answer/answer-route.ts'
@@ -12,8 +12,8 @@ import { settledRoute } from '../answer/answer-route.ts'
 /** Records one request consistently in the ledger, in its limits and in the log. */
 export interface RequestAccounting {
   readonly meter: Meter
-  /** It got a slot after this time. */
-  queued(queueMs: number): void
+  /** It got a slot after this time. `pauses`: how often and for how long it has been paused since. */
+  queued(queueMs: number, pauses: () => SettledPauses): void
   /** The engine has generated its first token. */
   begun(): void
   finished(reason: string): void
@@ -52,6 +52,7 @@ export const openRequestAccounting = ({
     finishReason: null,
   }
   let isSettled = false
+  let pauses = (): SettledPauses => ({ count: 0, ms: 0 })
   const elapsedMs = (): number => Math.round(clock.monotonicMs() - startedMs)
   // At every count: if the client disconnects, the request is logged before its answer has ended.
   const meter = createMeter(choices, (counts) => {
@@ -62,7 +63,11 @@ export const openRequestAccounting = ({
   const settle = (outcome: Outcome, error: string | null, replay?: ReplayRecord): Settling => {
     isSettled = true
     const finishReason = outcome === 'completed' ? reached.finishReason : null
-    const ending = { outcome, error, ...reached, finishReason, ...settledRoute(route?.()), durationMs: elapsedMs() }
+    const paused = pauses()
+    const standing = paused.count === 0 ? {} : { pauses: paused }
+    if (paused.count > 0) Object.assign(progress, { pauses: paused.count, pausedMs: Math.round(paused.ms) })
+    const timing = { ...reached, ...standing, durationMs: elapsedMs() }
+    const ending = { outcome, error, ...timing, finishReason, ...settledRoute(route?.()) }
     const settling = entry.settle(ending, replay)
     // Before awaiting anything: the next request of this client may already be on its way.
     reservation.settle(meter.counts, settling.durable)
@@ -70,7 +75,8 @@ export const openRequestAccounting = ({
   }
   return {
     meter,
-    queued(ms) {
+    queued(ms, pausesSoFar) {
+      pauses = pausesSoFar
       reached.queueMs = ms
       progress.queueMs = ms
     },

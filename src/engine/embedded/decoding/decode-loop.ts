@@ -15,7 +15,15 @@ import { createEmitPace, type EmitPace } from './emit-pace.ts'
 import { findDraft, mostSearched } from './find-draft.ts'
 import { PausedAnswers } from './paused-answers.ts'
 import { createStepBudget } from './step-budget.ts'
-import { catchUp, type DecodeRequest, type Held, isRepeating, type Part, type Running, stepParts } from './step-parts.ts'
+import {
+  catchUp,
+  type DecodeRequest,
+  type Held,
+  isRepeating,
+  type Part,
+  type Running,
+  stepParts,
+} from './step-parts.ts'
 import { createThreadChoice, type ThreadChoice } from './thread-choice.ts'
 import { createThreadReport, type ThreadReport } from './thread-report.ts'
 

@@ -73,7 +73,12 @@ export function* stepParts(running: readonly Running[], planned: readonly Planne
     if (one)
       yield {
         one,
-        slice: { sequence, position: from, tokens: one.prompt.slice(from, from + tokens), isSampled: isLast && one.behind === null },
+        slice: {
+          sequence,
+          position: from,
+          tokens: one.prompt.slice(from, from + tokens),
+          isSampled: isLast && one.behind === null,
+        },
       }
   }
 }

@@ -1,10 +1,10 @@
 import type { Endpoint, LedgerRow, Outcome } from '../../ledger-contract.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
-import { readIgnoredFields, readLimits, readRoute, readStoredPrice } from './ledger-rows.ts'
+import { readIgnoredFields, readLimits, readPauses, readRoute, readStoredPrice } from './ledger-rows.ts'
 
 export const selectLedgerRows = `SELECT reserved.sequence, reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,
     price, reserved_cost, limits, ignored_fields, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
-    error, queue_ms, first_token_ms, duration_ms, ended_at, day, cost, route
+    error, queue_ms, first_token_ms, duration_ms, ended_at, day, cost, route, pauses
   FROM ledger_reservations AS reserved
   JOIN ledger_parties AS parties ON parties.id = reserved.party
   LEFT JOIN ledger_settlements AS settled ON settled.reservation = reserved.sequence`
@@ -36,6 +36,7 @@ const settlement = (row: Row): LedgerRow['settlement'] => ({
   finishReason: textOrNull(row, 'finish_reason'),
   error: textOrNull(row, 'error'),
   ...readRoute(textOrNull(row, 'route')),
+  ...readPauses(textOrNull(row, 'pauses')),
   queueMs: integerOrNull(row, 'queue_ms'),
   firstTokenMs: integerOrNull(row, 'first_token_ms'),
   durationMs: integer(row, 'duration_ms'),

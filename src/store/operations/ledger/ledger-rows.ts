@@ -5,6 +5,7 @@ import type {
   IgnoredFields,
   ProgressCheckpoint,
   ReservationRecord,
+  SettledPauses,
   SettledRoute,
   Settlement,
 } from '../../ledger-contract.ts'
@@ -74,6 +75,7 @@ export type SettlementRow = readonly [
   day: number,
   costMicros: number | null,
   route: string | null,
+  pauses: string | null,
 ]
 
 export const settlementRow = (settlement: Settlement): SettlementRow => [
@@ -93,6 +95,7 @@ export const settlementRow = (settlement: Settlement): SettlementRow => [
   settlement.day,
   settlement.costMicros,
   settlement.route === undefined ? null : routeText(settlement.route),
+  settlement.pauses === undefined ? null : pausesText(settlement.pauses),
 ]
 
 /** Monotonic clocks have fractions of milliseconds; the columns are whole numbers. */
@@ -123,6 +126,18 @@ export const readRoute = (json: string | null): { route?: SettledRoute } => {
 
 /** True because only settlements have the column, in this form. */
 const asStoredRoute = (value: unknown): [string[], number, number] => value as [string[], number, number]
+
+/** Without names, as the limits below. */
+const pausesText = ({ count, ms }: SettledPauses): string => JSON.stringify([count, Math.round(ms)])
+
+export const readPauses = (json: string | null): { pauses?: SettledPauses } => {
+  if (json === null) return {}
+  const [count, ms] = asStoredPauses(JSON.parse(json))
+  return { pauses: { count, ms } }
+}
+
+/** True because only settlements have the column, in this form. */
+const asStoredPauses = (value: unknown): [number, number] => value as [number, number]
 
 /** Without names, as the limits below. */
 const ignoredText = ({ names, more }: IgnoredFields): string => JSON.stringify([names, more])

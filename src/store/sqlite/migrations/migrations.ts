@@ -18,6 +18,7 @@ import { hiddenNotices } from './0017-hidden-notices.ts'
 import { replayClaims } from './0018-replay-claims.ts'
 import { engineNodes } from './0019-engine-nodes.ts'
 import { ignoredFields } from './0020-ignored-fields.ts'
+import { pauses } from './0021-pauses.ts'
 import type { Migration, SharedMigration } from './migration.ts'
 
 /** Since PostgreSQL is supported, every new migration is for both databases. */
@@ -27,6 +28,7 @@ export const sharedMigrations: readonly SharedMigration[] = [
   replayClaims,
   engineNodes,
   ignoredFields,
+  pauses,
 ]
 
 /** All of them, oldest first. */

@@ -23,10 +23,10 @@ const settleWith = (keep: string): string => `WITH input AS MATERIALIZED (
   ), settled AS (
     INSERT INTO ledger_settlements (
       reservation, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
-      error, queue_ms, first_token_ms, duration_ms, ended_at, day, cost, route
+      error, queue_ms, first_token_ms, duration_ms, ended_at, day, cost, route, pauses
     ) SELECT sequence, (item->>1)::bigint, (item->>2)::bigint, (item->>3)::bigint, (item->>4)::bigint, (item->>5)::smallint,
         item->>6, item->>7, item->>8, (item->>9)::bigint, (item->>10)::bigint, (item->>11)::bigint, (item->>12)::bigint,
-        (item->>13)::integer, (item->>14)::bigint, item->>15
+        (item->>13)::integer, (item->>14)::bigint, item->>15, item->>16
       FROM input ORDER BY sequence
     ON CONFLICT (reservation) DO NOTHING RETURNING *
   ), added AS (

@@ -24,6 +24,7 @@ const insert = rowInsert('ledger_settlements', [
   'day',
   'cost',
   'route',
+  'pauses',
 ])
 
 /** How many were settled now. The primary key makes a second settlement of a request impossible. */
