@@ -130,7 +130,7 @@ test('a client that leaves while its answer is paused pays for what it received,
 })
 
 test('a paused answer whose key is stopped ends with an error, and the other goes on', async () => {
-  const { helix, accountOf, rowsOf, end } = await startCounting(1)
+  const { helix, accountOf, rowsOf } = await startCounting(1)
   const [one, two] = [await accountOf('1@f.test'), await accountOf('2@f.test')]
   const first = one.ask('endless').then((response) => response.text())
   await expect.poll(() => helix.engine.active(), patience).toBe(1)
@@ -139,8 +139,8 @@ test('a paused answer whose key is stopped ends with an error, and the other goe
   expect((await one.stop()).ok).toBe(true)
   expect((await first).includes('"code":"key_paused"')).toBe(true)
   expect((await second.next()).data).toContain('choices')
-  end()
   await second.leave()
+  await expect.poll(() => helix.engine.active(), patience).toBe(0)
   expect((await rowsOf(2)).map(({ settlement }) => settlement?.outcome).sort()).toEqual(['client_closed', 'failed'])
 })
 

@@ -14,11 +14,11 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
  * The real engine with a tiny model, closed after the last test of the file. `loaded` is the file that the process loads,
  * if another one than the server checked.
  */
-export const openTinyEngine = async (name: TinyModelName, loaded = name): Promise<EmbeddedEngine> => {
+export const openTinyEngine = async (name: TinyModelName, loaded = name, slots = 2): Promise<EmbeddedEngine> => {
   const checked = await readModel(writeTinyModel(scratchPath(), name))
   const modelFiles = { ...checked, weightsPath: writeTinyModel(scratchPath(), loaded) }
   const engine = openEmbeddedEngine({
-    ...{ modelFiles, slots: 2, threads: engineThreads, clock: systemClock, log: silent, workerPath },
+    ...{ modelFiles, slots, threads: engineThreads, clock: systemClock, log: silent, workerPath },
   })
   endsWithFile(() => engine.close())
   return engine
