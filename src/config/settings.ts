@@ -369,7 +369,7 @@ export const settings = {
     default: 1,
     min: 0,
     max: 255,
-    text: 'Slots kept for callers that have none; the organisations of one owner count as one caller. At least one slot is not kept. With `0`, one caller can use every slot.',
+    text: 'Slots kept for callers that have none, so that their first request starts at once and not after a turn; the organisations of one owner count as one caller. At least one slot is not kept. With `0`, one caller can use every slot while nobody else waits.',
   }),
 
   bodyLimitBytes: integer({

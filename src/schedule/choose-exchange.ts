@@ -1,8 +1,7 @@
 import type { SlotShares } from './slot-shares.ts'
 import { turnCost } from './turn.ts'
 
-/** `counter`: the virtual token counter of its owner. */
-export type Contender = { readonly ownerId: string; readonly weight: number; readonly counter: number }
+type Contender = { readonly ownerId: string; readonly weight: number }
 
 type ExchangeOptions<One extends Contender> = {
   /** Those that can be paused. */
@@ -12,6 +11,8 @@ type ExchangeOptions<One extends Contender> = {
   waiting: readonly One[]
   /** It has been paused for long. */
   isOverdue(one: One): boolean
+  /** The virtual token counter of an owner. */
+  counterOf(ownerId: string): number
   slots: Pick<SlotShares, 'heldBy' | 'mayExchangeFor'>
 }
 
@@ -25,11 +26,19 @@ export const chooseExchange = <One extends Contender>({
   isTurnOver,
   waiting,
   isOverdue,
+  counterOf,
   slots,
 }: ExchangeOptions<One>): { paused: One; next: One } | null => {
-  const heldBy: HeldBy = (ownerId) => slots.heldBy(ownerId)
+  const heldBy = (ownerId: string): number => slots.heldBy(ownerId)
+  const exceeds = (one: One, other: One): boolean => {
+    const more = heldBy(one.ownerId) / one.weight - heldBy(other.ownerId) / other.weight
+    return more === 0 ? counterOf(one.ownerId) > counterOf(other.ownerId) : more > 0
+  }
   const most = (some: readonly One[]): One | null =>
-    some.reduce<One | null>((best, one) => (best === null || exceeds(one, best, heldBy) ? one : best), null)
+    some.reduce<One | null>((best, one) => (best === null || exceeds(one, best) ? one : best), null)
+  const isOwed = (next: One, one: One): boolean =>
+    (heldBy(next.ownerId) + 1) / next.weight <= heldBy(one.ownerId) / one.weight &&
+    counterOf(next.ownerId) + turnCost / one.weight < counterOf(one.ownerId)
   const over = running.filter(isTurnOver)
   const without = waiting.find(({ ownerId }) => heldBy(ownerId) === 0)
   if (without !== undefined) {
@@ -39,20 +48,9 @@ export const chooseExchange = <One extends Contender>({
   }
   for (const next of waiting) {
     const own = over.filter((one) => one.ownerId === next.ownerId && one !== next)
-    const others = over.filter((one) => one.ownerId !== next.ownerId && isOwed(next, one, heldBy))
+    const others = over.filter((one) => one.ownerId !== next.ownerId && isOwed(next, one))
     const paused = (isOverdue(next) ? own[0] : undefined) ?? (slots.mayExchangeFor(next.ownerId) ? most(others) : null)
     if (paused !== null) return { paused, next }
   }
   return null
 }
-
-type HeldBy = SlotShares['heldBy']
-
-const exceeds = (one: Contender, other: Contender, heldBy: HeldBy): boolean => {
-  const more = heldBy(one.ownerId) / one.weight - heldBy(other.ownerId) / other.weight
-  return more === 0 ? one.counter > other.counter : more > 0
-}
-
-const isOwed = (waiting: Contender, running: Contender, heldBy: HeldBy): boolean =>
-  (heldBy(waiting.ownerId) + 1) / waiting.weight <= heldBy(running.ownerId) / running.weight &&
-  waiting.counter + turnCost / running.weight < running.counter

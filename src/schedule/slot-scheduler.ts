@@ -2,12 +2,13 @@ import { createBelowShare } from './below-share.ts'
 import { chooseExchange } from './choose-exchange.ts'
 import { createFairShareCounters, type FairShareCounters } from './fair-share-counters.ts'
 import { findExcess, type QueueLimits } from './queue-limits.ts'
+import { type Arrival, createRequest, isPausedLong, isTurnOver, type Request } from './scheduled-request.ts'
 import { createServiceRate } from './service-rate.ts'
 import { SlotShares, type SlotSharesOptions } from './slot-shares.ts'
-import { costOf, createAnswerLengths, type RequestSize, type TokenCounts } from './token-cost.ts'
-import { maxPauseMs, turnCostOf, turnMs } from './turn.ts'
-import { costBefore, retryAfterMs } from './wait-estimate.ts'
-import { type Waiter, WaitingLists } from './waiting-lists.ts'
+import { costOf, createAnswerLengths, type TokenCounts } from './token-cost.ts'
+import { maxPauseMs, turnMs } from './turn.ts'
+import { costAhead, retryAfterMs } from './wait-estimate.ts'
+import { WaitingLists } from './waiting-lists.ts'
 
 export type SlotSchedulerOptions = SlotSharesOptions &
   QueueLimits & {
@@ -18,48 +19,12 @@ export type SlotSchedulerOptions = SlotSharesOptions &
     keepsShares?: boolean
   }
 
-/** Ids increase: the newest request has the highest. `weight`: that of its organisation. */
-export type Arrival = {
-  id: number
-  ownerId: string
-  weight: number
-  size: RequestSize
-  /** Its answer can be paused between two tokens. */
-  canPause?: boolean
-}
-
 export type Decision =
   /** It gets a slot, or one more. */
   | { type: 'start'; id: number }
   /** It gives up a slot, and waits for another one. */
   | { type: 'pause'; id: number }
   | { type: 'refuse'; id: number; error: 'queue_full' | 'queue_timeout'; retryAfterMs: number }
-
-type Request = Waiter & {
-  readonly choices: number
-  readonly canPause: boolean
-  /** From then on the time limit and the queue limit no longer apply, even if it waits again. */
-  hasStarted: boolean
-  order: number
-  expectedCost: number
-  slots: number
-  /** How many slots it waits for: one, or those of its choices that were paused. */
-  waits: number
-  /** How many slots it has given up, without waiting for others. */
-  suspended: number
-  /** Since when it waits again. */
-  pausedAtMs: number
-  turn: { startedMs: number; startCost: number }
-  chargedCost: number
-  tokens: TokenCounts
-  /** The cost that the engine has completed; null until the engine has read the prompt. */
-  workedOffCost: number | null
-}
-
-/** Each token of expected cost delays a request's nominal arrival by this much … */
-const delayMsPerCost = 5
-/** … up to this share of its time limit, so that shorter requests cannot delay it until it is refused. */
-const mostDelayShare = 1 / 4
 
 /**
  * Decides which request gets an engine slot. It uses neither promises nor timers: each method is an event and returns
@@ -107,28 +72,12 @@ export class SlotScheduler {
     return this.#counters.of(ownerId)
   }
 
-  arrive({ id, ownerId, weight, size, canPause = false }: Arrival, nowMs: number): Decision[] {
+  arrive(arrival: Arrival, nowMs: number): Decision[] {
     this.#advance(nowMs)
+    const { id, ownerId, size } = arrival
     const { queueTimeoutMs } = this.#options
     const expectedCost = this.#lengths.expectedCost(size)
-    const request: Request = {
-      id,
-      ownerId,
-      weight,
-      order: nowMs + Math.min(expectedCost * delayMsPerCost, queueTimeoutMs * mostDelayShare),
-      expectedCost,
-      choices: size.choices,
-      canPause,
-      hasStarted: false,
-      slots: 0,
-      waits: 0,
-      suspended: 0,
-      pausedAtMs: nowMs,
-      turn: { startedMs: nowMs, startCost: 0 },
-      chargedCost: 0,
-      tokens: { promptTokens: size.promptTokens, cachedTokens: 0, completionTokens: 0 },
-      workedOffCost: null,
-    }
+    const request = createRequest(arrival, expectedCost, { nowMs, queueTimeoutMs })
     this.#requests.set(id, request)
     this.#counters.join(ownerId, this.#waiting.of(ownerId).length > 0)
     this.#wait(request, nowMs)
@@ -145,7 +94,7 @@ export class SlotScheduler {
     this.#endReading(request)
     Object.assign(request, { tokens, workedOffCost: cost })
     this.#charge(request, Math.max(request.chargedCost, cost))
-    return this.#waiting.size > 0 && this.#isTurnOver(request, nowMs) ? this.#exchange(nowMs) : []
+    return this.#waiting.size > 0 && isTurnOver(request, nowMs) ? this.#exchange(nowMs) : []
   }
 
   /** Releases one slot of a request, or one that it has given up. A request without any has ended. */
@@ -188,14 +137,14 @@ export class SlotScheduler {
   /** When to call `tick`; null: another event comes first. */
   nextTickMs(nowMs: number): number | null {
     if (this.#waiting.size === 0) return null
-    let next = Number.POSITIVE_INFINITY
-    const consider = (ms: number): void => {
-      if (ms > nowMs) next = Math.min(next, ms)
-    }
-    for (const { canPause, turn } of this.#running) if (canPause) consider(turn.startedMs + turnMs)
-    if (next === Number.POSITIVE_INFINITY && ![...this.#running].some(({ canPause }) => canPause)) return null
-    for (const { hasStarted, pausedAtMs } of this.#waiting.firsts()) if (hasStarted) consider(pausedAtMs + maxPauseMs)
-    return next === Number.POSITIVE_INFINITY ? null : next
+    const pausable = [...this.#running].filter(({ canPause }) => canPause)
+    if (pausable.length === 0) return null
+    const paused = [...this.#waiting.firsts()].filter(({ hasStarted }) => hasStarted)
+    const moments = [
+      ...pausable.map(({ turn }) => turn.startedMs + turnMs),
+      ...paused.map(({ pausedAtMs }) => pausedAtMs + maxPauseMs),
+    ].filter((ms) => ms > nowMs)
+    return moments.length === 0 ? null : Math.min(...moments)
   }
 
   /** The engine can generate more or fewer answers at once. */
@@ -298,43 +247,29 @@ export class SlotScheduler {
     for (;;) {
       if (this.#waiting.size === 0) return decisions
       const running = [...this.#running].filter(({ canPause }) => canPause)
-      if (!running.some((request) => this.#isTurnOver(request, nowMs))) return decisions
+      if (!running.some((request) => isTurnOver(request, nowMs))) return decisions
       const waiting = [...this.#waiting.firsts()]
       waiting.sort((one, other) => (this.#precedes(one, other, nowMs) ? -1 : 1))
-      const contender = (request: Request) => ({
-        request,
-        ownerId: request.ownerId,
-        weight: request.weight,
-        counter: this.#counters.of(request.ownerId),
-      })
       const exchange = chooseExchange({
-        running: running.map(contender),
-        isTurnOver: ({ request }) => this.#isTurnOver(request, nowMs),
-        waiting: waiting.map(contender),
-        isOverdue: ({ request }) => this.#isPausedLong(request, nowMs),
+        running,
+        isTurnOver: (request) => isTurnOver(request, nowMs),
+        waiting,
+        isOverdue: (request) => isPausedLong(request, nowMs),
+        counterOf: (ownerId) => this.#counters.of(ownerId),
         slots: this.#slots,
       })
       if (exchange === null) return decisions
       const { paused, next } = exchange
-      this.#free(paused.request)
-      const start = this.#start(next.request, nowMs)
-      this.#wait(paused.request, nowMs)
-      decisions.push({ type: 'pause', id: paused.request.id }, start)
+      this.#free(paused)
+      const start = this.#start(next, nowMs)
+      this.#wait(paused, nowMs)
+      decisions.push({ type: 'pause', id: paused.id }, start)
     }
-  }
-
-  #isTurnOver({ canPause, turn, workedOffCost, weight, slots }: Request, nowMs: number): boolean {
-    if (!canPause || slots === 0) return false
-    return nowMs - turn.startedMs >= turnMs || (workedOffCost ?? 0) - turn.startCost >= slots * turnCostOf(weight)
-  }
-
-  #isPausedLong({ hasStarted, pausedAtMs }: Request, nowMs: number): boolean {
-    return hasStarted && nowMs - pausedAtMs >= maxPauseMs
   }
 
   /** An owner that has a slot has its turns there. */
   #isOverdue(request: Request, nowMs: number): boolean {
-    return this.#slots.heldBy(request.ownerId) === 0 && this.#isPausedLong(request, nowMs)
+    return this.#slots.heldBy(request.ownerId) === 0 && isPausedLong(request, nowMs)
   }
 
   /**
@@ -423,19 +358,6 @@ export class SlotScheduler {
     // Prompts being read count as read: this overestimates the speed, so no request is refused because of it.
     const costPerMs = this.#rate.costPerMs(this.#readingCost)
     if (costPerMs === null) return null
-    const own = request.ownerId
-    const ahead = { cost: 0, charge: 0 }
-    for (const { id, expectedCost, weight } of this.#waiting.of(own)) {
-      if (id === request.id) break
-      ahead.cost += expectedCost
-      ahead.charge += expectedCost / weight
-    }
-    const others = [...this.#waiting.firsts()]
-      .filter(({ ownerId }) => ownerId !== own)
-      .map(({ ownerId }) => {
-        const { cost: waitingCost, charge: waitingCharge } = this.#waiting.costOf(ownerId)
-        return { counter: this.#counters.of(ownerId), waitingCost, waitingCharge }
-      })
-    return costBefore(ahead, this.#counters.of(own), others) / costPerMs
+    return costAhead(request, this.#waiting, (ownerId) => this.#counters.of(ownerId)) / costPerMs
   }
 }

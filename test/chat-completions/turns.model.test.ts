@@ -103,7 +103,7 @@ test('eight long streams of two accounts make room for a third within a turn', p
   const tokens = new Array<number>(8).fill(0)
   const read = streams.map(async (stream, index) => {
     const events = liveEvents(await stream)
-    while ((await events.next()).data !== '[DONE]') tokens[index] = (tokens[index] ?? 0) + 1
+    while (((await events.next())?.data ?? '[DONE]') !== '[DONE]') tokens[index] = (tokens[index] ?? 0) + 1
   })
   for (const reading of read) reading.catch(() => {})
   await expect.poll(() => tokens.filter((count) => count > 2).length, patience).toBe(4)
