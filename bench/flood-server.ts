@@ -8,7 +8,7 @@ import { chooseModels } from '../src/models/choose-models.ts'
 import { claimServer, signUp } from '../test/harness/browser-session.ts'
 import { modelName, openHelix } from '../test/harness/start-helix.ts'
 
-/** The real server with two organisations, in front of the model or an engine with fixed timing. */
+/** The real server with three accounts, in front of the model or an engine with fixed timing. */
 export type FloodedServer = {
   url: string
   model: string
@@ -16,6 +16,8 @@ export type FloodedServer = {
   floodKey: string
   secondFloodKey: string
   otherKey: string
+  /** Of a third account. */
+  thirdKey: string
   close(): Promise<void>
 }
 
@@ -43,12 +45,14 @@ export const openFloodedServer = async (engine: 'scripted' | 'model'): Promise<F
   const flooding = await claimServer(helix)
   while ((await fetch(`${helix.url}/readyz`)).status !== 200) await pause(100)
   const other = await signUp(helix.url, 'other@example.com')
+  const third = await signUp(helix.url, 'third@example.com')
   return {
     url: helix.url,
     model: modelName,
     floodKey: helix.key,
     secondFloodKey: flooding.firstKey.key,
     otherKey: other.firstKey.key,
+    thirdKey: third.firstKey.key,
     async close() {
       await helix.close()
       await rm(dataDir, { recursive: true, force: true })

@@ -1,11 +1,15 @@
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
 import { openFloodedServer } from './flood-server.ts'
 import { report } from './measure.ts'
 import { measureFlood } from './measure-flood.ts'
+import { measureTurns, type TurnsScene } from './measure-turns.ts'
 
 /**
  * Measures an organisation's time to first token while another floods the server, against an idle server in the same
  * run. The first part uses an engine with fixed timing, which isolates queue fairness; the second uses the model, whose
- * speed the requests also share.
+ * speed the requests also share. Then two accounts use every slot of the model with answers of thousands of tokens, or with
+ * answers that nobody reads, and a third one asks something. `--part=scripted`, `model`, `streams` or `unread`: only that.
  */
 const mostRatio = 2
 const limitMs = 540_000
@@ -33,5 +37,31 @@ const measure = async (engine: keyof typeof loads): Promise<void> => {
   }
 }
 
-await measure('scripted')
-await measure('model')
+const turnsLoad = { rounds: 3, probes: 3, promptWords: 20 }
+const mostFirstTokenMs = 5000
+
+const measureScene = async (scene: TurnsScene): Promise<void> => {
+  const server = await openFloodedServer('model')
+  try {
+    const { ratio, ...figures } = await measureTurns(server, scene, turnsLoad, AbortSignal.timeout(limitMs))
+    report({
+      bench: 'flood',
+      ratio,
+      target: `first token of a third account within ${mostFirstTokenMs / 1000} s`,
+      met: figures.slowestMs <= mostFirstTokenMs,
+      rounds: turnsLoad.rounds,
+      figures: { engine: 'model', scene, load: turnsLoad, loadAverage: loadavg(), ...figures },
+    })
+  } finally {
+    await server.close()
+  }
+}
+
+const parts = {
+  scripted: () => measure('scripted'),
+  model: () => measure('model'),
+  streams: () => measureScene('streams'),
+  unread: () => measureScene('unread'),
+}
+const { values } = parseArgs({ options: { part: { type: 'string' } } })
+for (const [name, run] of Object.entries(parts)) if (values.part === undefined || values.part === name) await run()

@@ -45,7 +45,8 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
   retries.earn()
   for (let retried = 0; ; retried += 1) {
     const isContinuation = !progress.isEmpty()
-    const { member, use } = await placement.place({ tokens, prefixKeys, tried, accepts, isContinuation }, signal)
+    const placing = { ownerId: conversation.ownerId, tokens, prefixKeys, tried, accepts, isContinuation }
+    const { member, use } = await placement.place(placing, signal)
     const mode = isContinuation ? modeFor(member, isExactRefused) : null
     let hasBegun = false
     progress.startAttempt(mode)

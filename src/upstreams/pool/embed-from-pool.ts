@@ -46,7 +46,7 @@ const embedAll = async (
   const accepts = ({ engine }: PoolMember): boolean => engine.prepareInputs !== undefined
   retries.earn()
   for (let retried = 0; ; retried += 1) {
-    const placing = { tokens, prefixKeys: [], tried, accepts, isContinuation: false }
+    const placing = { ownerId: caller.ownerId, tokens, prefixKeys: [], tried, accepts, isContinuation: false }
     const { member, use } = await placement.place(placing, signal)
     route.attempts += 1
     try {

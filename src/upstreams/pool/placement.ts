@@ -3,11 +3,13 @@ import type { Clock } from '../../base/clock.ts'
 import { chooseUpstream, isWithinBound } from './choose-upstream.ts'
 import type { OpenReason } from './circuit-breaker.ts'
 import type { PoolMember } from './pool-member.ts'
+import { createPlacementQueue } from './placement-queue.ts'
 import { createPrefixAffinity } from './prefix-affinity.ts'
 import type { UpstreamUse } from './upstream-state.ts'
 
 /** What is placed: one answer, or the rest of one. */
 type Placing = {
+  ownerId: string
   /** Prompt and longest answer. */
   tokens: number
   /** See `prefixKeysOf`. */
@@ -23,7 +25,7 @@ type Placing = {
 type Choice = Pick<Placing, 'tried' | 'accepts'>
 type Placed = { member: PoolMember; use: UpstreamUse }
 
-/** Decides which member gets a request. If all that could are full, the request waits for the first free place. */
+/** Decides which member gets a request. If all that could are full, the request waits for a free place. */
 export interface Placement {
   /** Rejects with an `ApiError` if no member can be used, or with the signal's reason. */
   place(placing: Placing, signal: AbortSignal): Promise<Placed>
@@ -32,7 +34,7 @@ export interface Placement {
   /** How many requests the members may have in flight now; at least 1. */
   width(): number
   readonly waiting: number
-  /** Places may have been freed: requests that wait look again, in order. */
+  /** Places may have been freed: requests that wait look again, those of owners with few places first. */
   wake(): void
 }
 
@@ -43,7 +45,7 @@ const longestPatienceMs = 5000
 
 export const createPlacement = ({ members, random, clock }: PlacementOptions): Placement => {
   const affinity = createPrefixAffinity()
-  let waiting: (() => void)[] = []
+  const queue = createPlacementQueue()
 
   const untried = ({ tried, accepts }: Choice): readonly PoolMember[] =>
     members().filter((member) => !member.isDraining && !tried.has(member.name) && accepts(member))
@@ -73,6 +75,7 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
   }
   return {
     async place(placing, signal) {
+      const arrival = queue.arrive()
       const impatientMs = clock.monotonicMs() + longestPatienceMs
       for (;;) {
         signal.throwIfAborted()
@@ -81,7 +84,7 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
         const member = candidates === null ? null : choose(placing, candidates)
         if (member !== null) {
           if (placing.prefixKeys.length > 0) affinity.remember(placing.prefixKeys, member.name)
-          return { member, use: member.use(placing.tokens) }
+          return { member, use: withPlace(member.use(placing.tokens), queue.take(placing.ownerId)) }
         }
         await new Promise<void>((resolve) => {
           const wake = (): void => {
@@ -91,7 +94,7 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
           }
           const leftMs = impatientMs - clock.monotonicMs()
           const cancel = candidates === null ? clock.after(Math.max(1, leftMs), wake) : () => {}
-          waiting.push(wake)
+          queue.wait({ ownerId: placing.ownerId, arrival, wake })
           signal.addEventListener('abort', wake, { once: true })
         })
       }
@@ -106,12 +109,22 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
       return Math.max(1, closed.length + trying === 0 ? sum(open) : sum(closed) + trying)
     },
     get waiting() {
-      return waiting.length
+      return queue.size
     },
-    wake() {
-      const woken = waiting
-      waiting = []
-      for (const wakeOne of woken) wakeOne()
+    wake: queue.wakeAll,
+  }
+}
+
+/** The place of its owner is given back with the use. */
+const withPlace = ({ end, release }: UpstreamUse, giveBack: () => void): UpstreamUse => {
+  let isReleased = false
+  return {
+    end,
+    release() {
+      // Before others look for a place.
+      if (!isReleased) giveBack()
+      isReleased = true
+      release()
     },
   }
 }

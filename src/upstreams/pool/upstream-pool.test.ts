@@ -95,6 +95,17 @@ test('upstreams that have all the requests they may have get no more, and the ne
   expect(await Promise.all(answers)).toHaveLength(4)
 })
 
+test('a free place goes to the owner that has the fewest, not to the one that waits with the most', async () => {
+  const { ask, endOne } = open(upstream('a'))
+  const ended: string[] = []
+  const askAs = (ownerId: string) => ask({ ...talk('Hi'), ownerId }).then(() => void ended.push(ownerId))
+  const all = ['flood', 'flood', 'flood', 'flood', 'flood', 'other', 'third'].map(askAs)
+  await turn()
+  for (let answer = 0; answer < all.length; answer += 1) await endOne()
+  await Promise.all(all)
+  expect(ended).toEqual(['flood', 'flood', 'other', 'flood', 'third', 'flood', 'flood'])
+})
+
 test('a drained upstream completes what it has and gets nothing new; a removed one is closed after its last answer', async () => {
   const { pool, asked, closed, widths, ask, endOne } = open(upstream('a'), upstream('b'))
   const first = ask()

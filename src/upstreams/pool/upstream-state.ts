@@ -72,6 +72,11 @@ export const createUpstreamState = ({ probe, canary, clock, log, random, ...opti
 
   const changed = (): void => {
     for (const onChange of [...subscribers]) onChange()
+    // The next time, another pool that uses the upstream is the first to take a place.
+    const [first] = subscribers
+    if (first === undefined || subscribers.size === 1) return
+    subscribers.delete(first)
+    subscribers.add(first)
   }
   /** Returns whether it has changed. */
   const reportState = (): boolean => {
