@@ -6,6 +6,7 @@ import { ratioSpread, report, spreadOf } from './measure.ts'
 import type { AttackOrder, AttackReport, Target } from './neighbours-attacker.ts'
 import { type AttackName, attacks } from './neighbours-attacks.ts'
 import type { NeighbourServer } from './neighbours-server.ts'
+import { measureTemperature } from './neighbours-temperature.ts'
 import type { VictimReport } from './neighbours-victim.ts'
 import { startPinned } from './start-pinned.ts'
 
@@ -18,10 +19,13 @@ import { startPinned } from './start-pinned.ts'
  * `--upstream`: upstreams in processes of their own in place of the scripted engine. `--attack=NAME`: only that attack.
  * `--seconds=4` and `--rounds=3` of each measurement. `--server-cpus=0,1` for the server and the sink, `--load-cpus=2-15` for
  * everything else.
+ *
+ * `--temperature`: instead, a flood at temperature 2 beside a caller of the real model, against one at temperature 0.
  */
 const { values } = parseArgs({
   options: {
     upstream: { type: 'boolean' },
+    temperature: { type: 'boolean' },
     attack: { type: 'string' },
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
@@ -31,6 +35,10 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const durationMs = Number(values.seconds) * 1000
+if (values.temperature === true) {
+  await measureTemperature({ rounds, durationMs: 2 * durationMs })
+  process.exit()
+}
 /** After an attack the server still has buffered input to read. */
 const restMs = 1500
 const most = { control: 1.5, sink: 1.25 }

@@ -36,8 +36,8 @@ export type Decision =
 export class SlotScheduler {
   readonly #options: SlotSchedulerOptions
   readonly #requests = new Map<number, Request>()
-  /** Those that have a slot. */
-  readonly #running = new Set<Request>()
+  /** Those that have a slot and can be paused. */
+  readonly #pausable = new Set<Request>()
   readonly #waiting = new WaitingLists<Request>()
   readonly #slots: SlotShares
   readonly #counters: FairShareCounters
@@ -136,12 +136,10 @@ export class SlotScheduler {
 
   /** When to call `tick`; null: another event comes first. */
   nextTickMs(nowMs: number): number | null {
-    if (this.#waiting.size === 0) return null
-    const pausable = [...this.#running].filter(({ canPause }) => canPause)
-    if (pausable.length === 0) return null
+    if (this.#waiting.size === 0 || this.#pausable.size === 0) return null
     const paused = [...this.#waiting.firsts()].filter(({ hasStarted }) => hasStarted)
     const moments = [
-      ...pausable.map(({ turn }) => turn.startedMs + turnMs),
+      ...[...this.#pausable].map(({ turn }) => turn.startedMs + turnMs),
       ...paused.map(({ pausedAtMs }) => pausedAtMs + maxPauseMs),
     ].filter((ms) => ms > nowMs)
     return moments.length === 0 ? null : Math.min(...moments)
@@ -245,8 +243,8 @@ export class SlotScheduler {
   #exchange(nowMs: number): Decision[] {
     const decisions: Decision[] = []
     for (;;) {
-      if (this.#waiting.size === 0) return decisions
-      const running = [...this.#running].filter(({ canPause }) => canPause)
+      if (this.#waiting.size === 0 || this.#pausable.size === 0) return decisions
+      const running = [...this.#pausable]
       if (!running.some((request) => isTurnOver(request, nowMs))) return decisions
       const waiting = [...this.#waiting.firsts()]
       waiting.sort((one, other) => (this.#precedes(one, other, nowMs) ? -1 : 1))
@@ -301,13 +299,13 @@ export class SlotScheduler {
 
   #occupy(request: Request): void {
     request.slots += 1
-    this.#running.add(request)
+    if (request.canPause) this.#pausable.add(request)
     this.#slots.occupy(request.ownerId)
   }
 
   #free(request: Request): void {
     request.slots -= 1
-    if (request.slots === 0) this.#running.delete(request)
+    if (request.slots === 0) this.#pausable.delete(request)
     this.#slots.free(request.ownerId)
   }
 

@@ -14,8 +14,9 @@ const patience = { timeout: 30_000 }
 const startCounting = async (slots: number, config = {}) => {
   const served: string[] = []
   let isHeld = true
+  const clock = createManualClock()
   const helix = await startHelix({
-    clock: createManualClock(),
+    clock,
     engine: { slots, canPause: true, model: { contextTokens: 10_000_000 } },
     config: { signUpsPerHour: 1000, reservedSlots: 0, ...config },
     *answer([message]) {
@@ -52,7 +53,7 @@ const startCounting = async (slots: number, config = {}) => {
     return settled()
   }
   const settled = async () => (await readRows(helix)).filter(({ settlement }) => settlement !== null)
-  return { helix, accountOf, served, rowsOf, end }
+  return { helix, clock, accountOf, served, rowsOf, end }
 }
 
 const counted = (length: number): string => Array.from({ length }, (_, index) => `${index + 1} `).join('')
@@ -142,6 +143,21 @@ test('a paused answer whose key is stopped ends with an error, and the other goe
   await second.leave()
   await expect.poll(() => helix.engine.active(), patience).toBe(0)
   expect((await rowsOf(2)).map(({ settlement }) => settlement?.outcome).sort()).toEqual(['client_closed', 'failed'])
+})
+
+test('answers that take turns while the server stops are completed, and one that outlasts the grace ends with an error', async () => {
+  const { helix, accountOf, clock } = await startCounting(1, { shutdownGraceMs: 3000 })
+  const [one, two, three] = [await accountOf('1@h.test'), await accountOf('2@h.test'), await accountOf('3@h.test')]
+  const endless = liveEvents(await three.ask('endless'))
+  await endless.next()
+  const answers = await Promise.all([one.ask('to 200'), two.ask('to 200')])
+  const closing = helix.server.close()
+  expect(await Promise.all(answers.map(textOf))).toEqual([counted(200), counted(200)])
+  clock.advance(3000)
+  let last = ''
+  for (let event = await endless.next(); event !== null; event = await endless.next()) last = event.data
+  expect(last).toContain('"code":"shutting_down"')
+  await closing
 })
 
 test('four readers that read nothing, with the buffer full, do not hold their slots', async () => {

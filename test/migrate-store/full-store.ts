@@ -126,7 +126,8 @@ const addLedger = (db: DatabaseSync, add: Add, organisation: string): void => {
   const settled = { ...counts, outcome: 'completed', duration_ms: 400, ended_at: 2_000, day: 20261115, cost: 3 }
   for (let sequence = 5; sequence < 1_205; sequence += 1) {
     add('ledger_reservations', { sequence, request_id: `req_${sequence}`, party: 3, ...reserved })
-    add('ledger_settlements', { reservation: sequence, ...settled, route: sequence % 2 === 0 ? oddText : null })
+    const pauses = sequence % 3 === 0 ? '[2,1500]' : null
+    add('ledger_settlements', { reservation: sequence, ...settled, route: sequence % 2 === 0 ? oddText : null, pauses })
   }
   for (const sequence of [1_205, 1_206])
     add('ledger_reservations', { sequence, request_id: `req_${sequence}`, party: 4, ...reserved, price: null })
