@@ -1,4 +1,5 @@
 import type { Accounts } from './accounts/accounts.ts'
+import type { ApiBodyReaders } from './api/bodies/api-body-readers.ts'
 import { chatOperations } from './api/chat-completions/operations.ts'
 import { completionsOperations } from './api/completions/operations.ts'
 import type { Embeddings } from './api/embeddings/handler.ts'
@@ -9,7 +10,6 @@ import { createPromptHandler, type PromptEndpoint } from './api/generation/promp
 import { createOwnKeyRoutes } from './api/key/routes.ts'
 import { createKeyRoutes } from './api/keys/routes.ts'
 import { createAnthropicStyle } from './api/messages/anthropic-style.ts'
-import type { MessagesRequestReader } from './api/messages/request/messages-request-reader.ts'
 import { createMessagesRoutes } from './api/messages/routes.ts'
 import { createListModels, createModelRoutes } from './api/models/routes.ts'
 import { createModerationRoutes } from './api/moderations/routes.ts'
@@ -19,7 +19,6 @@ import type { ReceivedResponsesRequest } from './api/responses/request/read-resp
 import { responsesStyle } from './api/responses/responses-style.ts'
 import { createStoredResponseRoutes } from './api/responses/stored/routes.ts'
 import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts'
-import type { TokenRequestReader } from './api/tokenize/request/token-request-reader.ts'
 import { createTokenizeRoutes } from './api/tokenize/routes.ts'
 import { createUsageRoutes } from './api/usage/routes.ts'
 import type { Clock } from './base/clock.ts'
@@ -65,8 +64,8 @@ export type RoutesDependencies = {
   responses: { handle: GenerationHandler; onError: RecordRefusal }
   inputTokens: PromptEndpoint<ReceivedResponsesRequest>
   completions: { handle: GenerationHandler; onError: RecordRefusal }
-  messages: { handle: GenerationHandler; onError: RecordRefusal; reader: MessagesRequestReader }
-  tokenReader: TokenRequestReader
+  messages: { handle: GenerationHandler; onError: RecordRefusal }
+  readers: ApiBodyReaders
   embeddings: { handle: Embeddings; onError: RecordRefusal }
   site: Site
   siteUrl(): string
@@ -78,7 +77,7 @@ export type RoutesDependencies = {
 export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const { config, clock, store, models, upstreams, limiter, keys, accounts, bodies, notifier } = dependencies
   const prices = { priceOf: dependencies.priceOf, currency: config.currency }
-  const { ledger, chatCompletions, responses, messages, embeddings, site, siteUrl, redis, stop } = dependencies
+  const { ledger, readers, chatCompletions, responses, messages, embeddings, site, siteUrl, redis, stop } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs, generationTimeoutMs, strictRequests } = config
   const recordNow = (): Promise<void> => recordBackup(config.dataDir, clock.now())
@@ -97,8 +96,8 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     createHandledRoute(embeddingsOperations.createEmbedding, embeddings),
     createHandledRoute(completionsOperations.createCompletion, dependencies.completions),
     ...createModerationRoutes(),
-    ...createMessagesRoutes({ ...messages, style: anthropic, prompts }),
-    ...createTokenizeRoutes(dependencies.tokenReader, prompts),
+    ...createMessagesRoutes({ ...messages, reader: readers.reader('messages'), style: anthropic, prompts }),
+    ...createTokenizeRoutes(readers.reader('tokens'), prompts),
     ...createStoredCompletionRoutes({ completions, bodyLimitBytes }),
     ...createModelRoutes({ models, prices, anthropicStyle: anthropic }),
     ...createOwnKeyRoutes({ limiter, usage, clock, timeZone }),

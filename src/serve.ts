@@ -1,4 +1,5 @@
 import type { PasswordCost } from './accounts/passwords/password-hasher.ts'
+import { openApiBodyReaders } from './api/bodies/api-body-readers.ts'
 import { createRecordRefusal } from './api/generation/accept/record-refusal.ts'
 import type { Clock } from './base/clock.ts'
 import type { Log } from './base/log.ts'
@@ -175,9 +176,11 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       disk: openDataDisk(config, clock),
       closers,
     })
-    const dialects = openDialects({ config, clock, completions: store.completions, closers })
+    const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
+    closers.add(() => readers.close())
+    const dialects = openDialects({ clock, completions: store.completions, readers })
 
-    const responses = openResponses({ config, clock, log, responses: store.responses, node, closers })
+    const responses = openResponses({ clock, log, responses: store.responses, readers, node, closers })
 
     const routes = createRoutes({
       config,
@@ -203,10 +206,10 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       responses: openEndpoint(responses.dialect),
       inputTokens: responses.inputTokens,
       completions: openEndpoint(dialects.completions),
-      messages: { ...openEndpoint(dialects.messages), reader: dialects.messagesReader },
-      tokenReader: dialects.tokenReader,
+      messages: openEndpoint(dialects.messages),
+      readers,
       embeddings: {
-        handle: openEmbeddings({ config, clock, models, limiter, ledger, bodies, closers }),
+        handle: openEmbeddings({ config, clock, models, limiter, ledger, bodies, readers }),
         onError: createRecordRefusal({ refusals, clock, endpoint: 'embeddings' }),
       },
       site,

@@ -25,7 +25,7 @@ const serverRows = [
 ]
 /** The same within the public API. Every endpoint translates into `generation` and out of it, which knows none of them. */
 const apiRows = [
-  ['src/api/openapi'],
+  ['src/api/bodies', 'src/api/openapi'],
   ['src/api/key', 'src/api/models', 'src/api/stored-completions', 'src/api/tokenize'],
   [
     'src/api/chat-completions',

@@ -7,25 +7,31 @@ import { type BodyBlocks, joinBlocks } from './read-body.ts'
 /** Parses and validates a body, with the same result on every thread. Throws an `ApiError` that says what is wrong. */
 export type ReadBody<Needs, Request> = (bytes: Uint8Array, needs: Needs) => Request
 
-export type ReadJob<Needs> = { blocks: BodyBlocks; needs: Needs }
-/** `cpuMs`: what the thread needed for it. */
-export type ReadOutcome<Request> = { cpuMs: number } & (
-  | { ok: true; request: Request }
-  | { ok: false; error: PlainError }
-)
+/** All kinds of bodies, each with the function that reads it. */
+export type ReadTable = Readonly<Record<string, ReadBody<never, unknown>>>
 
-/** The thread side of a body reader. */
-export const serveBodies = <Needs, Request>(read: ReadBody<Needs, Request>): void => {
+/** `name`: of the function in the table. */
+export type ReadJob = { name: string; blocks: BodyBlocks; needs: unknown }
+/** `cpuMs`: what the thread needed for it. */
+export type ReadOutcome = { cpuMs: number } & ({ ok: true; request: unknown } | { ok: false; error: PlainError })
+
+/** The thread side of `openBodyReaders`. */
+export const serveBodies = (table: ReadTable): void => {
   lowerPriority()
-  const outcomeOf = ({ blocks, needs }: ReadJob<Needs>): ReadOutcome<Request> => {
+  const outcomeOf = ({ name, blocks, needs }: ReadJob): ReadOutcome => {
+    const read = table[name]
+    if (read === undefined) throw new Error(`nothing reads ${name}`)
     const before = process.threadCpuUsage()
     try {
-      const request = read(joinBlocks(blocks), needs)
+      const request = read(joinBlocks(blocks), asNeeds(needs))
       return { ok: true, request, cpuMs: cpuMsSince(before) }
     } catch (error) {
       if (error instanceof ApiError) return { ok: false, error: error.toPlain(), cpuMs: cpuMsSince(before) }
       throw error
     }
   }
-  serveJobs((job: ReadJob<Needs>) => ({ value: outcomeOf(job) }))
+  serveJobs((job: ReadJob) => ({ value: outcomeOf(job) }))
 }
+
+/** Sound because a reader sends the needs of the function that it names. */
+const asNeeds = (needs: unknown): never => needs as never

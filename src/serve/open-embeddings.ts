@@ -1,13 +1,12 @@
+import type { ApiBodyReaders } from '../api/bodies/api-body-readers.ts'
 import { createExecuteEmbeddings } from '../api/embeddings/execute-embeddings.ts'
 import { createEmbeddings, type Embeddings } from '../api/embeddings/handler.ts'
-import { openEmbeddingRequestReader } from '../api/embeddings/request/embedding-request-reader.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config/settings.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { Models } from '../models/contract.ts'
 import type { BodyWriter } from '../usage/body-writer.ts'
 import type { Ledger } from '../usage/ledger-contract.ts'
-import type { Closers } from './closers.ts'
 
 type EmbeddingsOptions = {
   config: Config
@@ -16,19 +15,17 @@ type EmbeddingsOptions = {
   limiter: Pick<Limiter, 'precheck'>
   ledger: Pick<Ledger, 'reserve'>
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
-  closers: Closers
+  readers: ApiBodyReaders
 }
 
-/** The handler of `POST /v1/embeddings`, with the thread that reads large requests. */
+/** The handler of `POST /v1/embeddings`. */
 export const openEmbeddings = (options: EmbeddingsOptions): Embeddings => {
-  const { config, clock, models, limiter, ledger, bodies, closers } = options
+  const { config, clock, models, limiter, ledger, bodies, readers } = options
   const { bodyLimitBytes, generationTimeoutMs, answerLimitBytes } = config
-  const requestReader = openEmbeddingRequestReader({ bodyLimitBytes, clock })
-  closers.add(() => requestReader.close())
   return createEmbeddings({
     models,
     limiter,
-    requestReader,
+    reader: readers.reader('embeddings'),
     bodies,
     execute: createExecuteEmbeddings({ ledger, bodies, clock, answerLimitBytes }),
     clock,

@@ -1,5 +1,5 @@
 import type { PreparedPrompt, ServedModel } from '../../engine/contract.ts'
-import type { BodyReader } from '../../http/body-reader.ts'
+import type { BodyReader } from '../../http/body-readers.ts'
 import type { Endpoint } from '../../store/ledger-contract.ts'
 import type { AnswerChoice, Usage } from './answer/answer-part.ts'
 import type { CompletionCaller } from './completion-caller.ts'
@@ -27,7 +27,7 @@ export interface Dialect<Request extends GenerationRequest = GenerationRequest, 
    * Validates a body. Its hash, which tells a retry from another request with the same Idempotency-Key, contains the endpoint
    * (`extractFromBody`): two endpoints may accept the same body.
    */
-  readonly reader: Pick<BodyReader<NeededExtracts, Request>, 'read'>
+  readonly reader: BodyReader<NeededExtracts, Request>
   /** A token limit above what fits the context is lowered to that; otherwise such a request is refused. */
   readonly lowersTokenLimit?: true
   /** The id of a new answer, such as `chatcmpl-…`: a lower-case prefix, `-` or `_`, then letters and digits. */

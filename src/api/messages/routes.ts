@@ -1,4 +1,5 @@
 import type { ApiStyle } from '../../http/api-style.ts'
+import type { ReaderOf } from '../../http/body-readers.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { KeyCaller, Route } from '../../http/route.ts'
 import { createHandledRoute } from '../../operations/create-route.ts'
@@ -7,14 +8,14 @@ import type { GenerationHandler } from '../generation/generation-handler.ts'
 import { createPromptHandler, type PromptDependencies } from '../generation/prompt-handler.ts'
 import { createCountTokens } from './count-tokens.ts'
 import { messageOperations } from './operations.ts'
-import type { MessagesRequestReader } from './request/messages-request-reader.ts'
+import type { readMessagesRequest } from './request/read-messages-request.ts'
 import { checkVersion } from './version-header.ts'
 
 type MessagesRoutesOptions = {
   handle: GenerationHandler
   onError: RecordRefusal
   style: ApiStyle
-  reader: Pick<MessagesRequestReader, 'read'>
+  reader: ReaderOf<typeof readMessagesRequest>
   prompts: PromptDependencies
 }
 

@@ -1,11 +1,11 @@
+import type { ReaderOf } from '../../http/body-readers.ts'
 import { countPromptTokens } from '../generation/prompt/count-prompt-tokens.ts'
 import type { PromptEndpoint } from '../generation/prompt-handler.ts'
-import type { ReceivedResponsesRequest } from './request/read-responses-request.ts'
-import type { ResponsesRequestReader } from './request/responses-request-reader.ts'
+import type { ReceivedResponsesRequest, readResponsesRequest } from './request/read-responses-request.ts'
 import type { ResolveConversation } from './resolve-conversation.ts'
 
 type InputTokensDependencies = {
-  reader: Pick<ResponsesRequestReader, 'read'>
+  reader: ReaderOf<typeof readResponsesRequest>
   resolve: ResolveConversation
 }
 

@@ -1,15 +1,15 @@
 import { newId } from '../../base/ids.ts'
+import type { ReaderOf } from '../../http/body-readers.ts'
 import type { ResponseRecords } from '../../store/response-contract.ts'
 import type { Dialect } from '../generation/dialect.ts'
-import type { ReceivedResponsesRequest } from './request/read-responses-request.ts'
-import type { ResponsesRequestReader } from './request/responses-request-reader.ts'
+import type { ReceivedResponsesRequest, readResponsesRequest } from './request/read-responses-request.ts'
 import type { ResolveConversation } from './resolve-conversation.ts'
 import { openResponseFormatter } from './response-formatter.ts'
 import type { ResponseJson } from './response-json.ts'
 import { createResponseStorage } from './response-storage.ts'
 
 type DialectDependencies = {
-  reader: Pick<ResponsesRequestReader, 'read'>
+  reader: ReaderOf<typeof readResponsesRequest>
   resolve: ResolveConversation
   responses: ResponseRecords
 }

@@ -1,12 +1,12 @@
+import type { ReaderOf } from '../../http/body-readers.ts'
 import type { Route } from '../../http/route.ts'
 import { createHandledRoute } from '../../operations/create-route.ts'
 import { createPromptHandler, type PromptDependencies, type PromptEndpoint } from '../generation/prompt-handler.ts'
 import { detokenizeJson, tokenizeJson, tokensUnknown } from './answers.ts'
 import { tokenOperations } from './operations.ts'
-import type { TokenNeeds, TokenRequest } from './request/read-token-request.ts'
-import type { TokenRequestReader } from './request/token-request-reader.ts'
+import type { readTokenRequest, TokenNeeds, TokenRequest } from './request/read-token-request.ts'
 
-type Reader = Pick<TokenRequestReader, 'read'>
+type Reader = ReaderOf<typeof readTokenRequest>
 
 export const createTokenizeRoutes = (reader: Reader, dependencies: PromptDependencies): Route[] => {
   const handle = (type: TokenNeeds['type']) => createPromptHandler(createTokenEndpoint(type, reader), dependencies)

@@ -3,6 +3,7 @@
  * accounts or ledger: the server that sends it a request has admitted it and bills it.
  */
 
+import { openApiBodyReaders } from '../../api/bodies/api-body-readers.ts'
 import type { Clock } from '../../base/clock.ts'
 import { unknownDiskSpace } from '../../base/disk-space.ts'
 import { errorText, type Log } from '../../base/log.ts'
@@ -89,13 +90,15 @@ export const serveEngine = async (options: ServeEngineOptions): Promise<RunningE
     })
     const admission = createAdmitNodes(createNodeTrust({ node, leaseMs: times.leaseMs, clock }), log)
     const openEndpoint = openGeneration({ config, clock, models, ...unbilled, disk: unknownDiskSpace, closers })
-    const dialects = openDialects({ config, clock, completions: store.completions, closers })
+    const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
+    closers.add(() => readers.close())
+    const dialects = openDialects({ clock, completions: store.completions, readers })
     const dispatch = createDispatch({
       routes: createEngineRoutes({
         models,
         chatCompletions: openEndpoint(dialects.chat).handle,
         completions: openEndpoint(dialects.completions).handle,
-        embeddings: openEmbeddings({ config, clock, models, ...unbilled, closers }),
+        embeddings: openEmbeddings({ config, clock, models, ...unbilled, readers }),
       }),
       ...{ ...noGuards, nodeGuard: admission.guard },
       locate: createForwarded({ trustedProxies: [] }),

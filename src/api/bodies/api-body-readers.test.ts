@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { validBody, wrongBody } from '../../../../test/harness/chat-bodies.ts'
-import { ApiError } from '../../../base/api-error.ts'
-import { systemClock } from '../../../base/clock.ts'
-import type { BodyBlocks } from '../../../http/read-body.ts'
-import type { NeededExtracts } from '../../generation/request/body-extracts.ts'
-import { openRequestReader, type RequestReader } from './request-reader.ts'
+import { validBody, wrongBody } from '../../../test/harness/chat-bodies.ts'
+import { ApiError } from '../../base/api-error.ts'
+import { systemClock } from '../../base/clock.ts'
+import type { BodyBlocks } from '../../http/read-body.ts'
+import type { NeededExtracts } from '../generation/request/body-extracts.ts'
+import { openApiBodyReaders } from './api-body-readers.ts'
 
 const options = { clock: systemClock, bodyLimitBytes: 4_194_304 }
-const here = openRequestReader({ ...options, inlineBytes: Number.POSITIVE_INFINITY })
-const apart = openRequestReader({ ...options, inlineBytes: -1 })
-afterAll(() => Promise.all([here.close(), apart.close()]))
+const onMainThread = openApiBodyReaders({ ...options, inlineBytes: Number.POSITIVE_INFINITY })
+const onThreads = openApiBodyReaders({ ...options, inlineBytes: -1 })
+afterAll(() => Promise.all([onMainThread.close(), onThreads.close()]))
+const [here, apart] = [onMainThread.reader('chat'), onThreads.reader('chat')]
 
 const { signal } = new AbortController()
 
@@ -22,7 +23,7 @@ const blocksOf = (body: string | Uint8Array): BodyBlocks => {
 }
 
 /** The request, or everything of the error that a caller sees. */
-const outcomeOf = async (reader: RequestReader, body: string | Uint8Array, needs: NeededExtracts): Promise<unknown> => {
+const outcomeOf = async (reader: typeof here, body: string | Uint8Array, needs: NeededExtracts): Promise<unknown> => {
   try {
     return await reader.read(blocksOf(body), { ownerId: 'usr_1', needs, exchange: { signal, cpuMs: 0 } })
   } catch (error) {
@@ -91,4 +92,23 @@ test('a client that disconnects ends the wait with its reason', async () => {
   })
   gone.abort(reason)
   await expect(read).rejects.toBe(reason)
+})
+
+test('an owner with many bodies does not delay the body that another sends to another endpoint', async () => {
+  const exchange = { signal, cpuMs: 0 }
+  const needs = { hash: false, copy: false, strict: false }
+  const message = { role: 'user', content: 'x'.repeat(200_000) }
+  const chat = JSON.stringify({ model: 'm', messages: [message] })
+  let read = 0
+  const many = Array.from({ length: 30 }, async () => {
+    await apart.read(blocksOf(chat), { ownerId: 'usr_many', needs, exchange })
+    read += 1
+  })
+  const body = blocksOf(JSON.stringify({ model: 'm', prompt: 'Hi' }))
+  const other = await onThreads.reader('completions').read(body, { ownerId: 'usr_other', needs, exchange })
+  expect(other).toMatchObject({ model: 'm' })
+  // As many as there are threads may have been read before it, and as many while it was.
+  expect(read).toBeLessThan(10)
+  await Promise.all(many)
+  expect(read).toBe(30)
 })

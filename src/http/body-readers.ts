@@ -1,7 +1,7 @@
 /**
  * Reads the bodies of requests: small ones on the main thread, large ones on another, because parsing and validating a few
- * megabytes takes as long as many tokens of other requests. Owners of organisations take turns, and a body that takes too long is
- * abandoned together with its thread.
+ * megabytes takes as long as many tokens of other requests. All kinds of bodies share one pool of threads, in which owners of
+ * organisations take turns, and a body that takes too long is abandoned together with its thread.
  */
 import { availableParallelism } from 'node:os'
 import { ApiError } from '../base/api-error.ts'
@@ -10,24 +10,29 @@ import { WorkerPool } from '../base/worker-pool.ts'
 import { WorkerPoolFailure } from '../base/worker-pool-failure.ts'
 import type { Exchange } from './exchange.ts'
 import { type BodyBlocks, freeBytes, joinBlocks, lengthOf } from './read-body.ts'
-import type { ReadBody, ReadJob, ReadOutcome } from './serve-bodies.ts'
+import type { ReadBody, ReadJob, ReadOutcome, ReadTable } from './serve-bodies.ts'
 
 export interface BodyReader<Needs, Request> {
   /** Takes ownership of the blocks. Throws an `ApiError` if they are not a valid request, or the reason of the signal. */
   read(blocks: BodyBlocks, options: ReadOptions<Needs>): Promise<Request>
-  close(): Promise<void>
 }
+
+/** The reader that uses this function. */
+export type ReaderOf<Read extends ReadBody<never, unknown>> = BodyReader<Parameters<Read>[1], ReturnType<Read>>
 
 type ReadOptions<Needs> = { ownerId: string; needs: Needs; exchange: ReadingExchange }
 
 /** The request whose body is read. What that costs another thread is added to its `cpuMs`. */
 export type ReadingExchange = Pick<Exchange, 'signal' | 'cpuMs'>
 
-type ReaderOptions<Needs, Request> = {
-  /** Thread name, as debuggers show it. */
-  name: string
-  read: ReadBody<Needs, Request>
-  /** A file that calls `serveBodies` with the same function. */
+export type BodyReaders<Table extends ReadTable> = {
+  reader<Name extends keyof Table & string>(name: Name): ReaderOf<Table[Name]>
+  close(): Promise<void>
+}
+
+type ReadersOptions<Table extends ReadTable> = {
+  table: Table
+  /** A file that calls `serveBodies` with the same table. */
   threadFile: URL
   clock: Clock
   bodyLimitBytes: number
@@ -41,32 +46,27 @@ const defaultInlineBytes = 65_536
 const timeoutMs = 15_000
 const retryAfterMs = 1000
 
-export const openBodyReader = <Needs, Request>({
-  name,
-  read,
+export const openBodyReaders = <Table extends ReadTable>({
+  table,
   threadFile,
   clock,
   bodyLimitBytes,
   inlineBytes = defaultInlineBytes,
-}: ReaderOptions<Needs, Request>): BodyReader<Needs, Request> => {
-  const threads = availableParallelism() > 4 ? 2 : 1
-  const pool = new WorkerPool<ReadJob<Needs>, ReadOutcome<Request>>({
+}: ReadersOptions<Table>): BodyReaders<Table> => {
+  const pool = new WorkerPool<ReadJob, ReadOutcome>({
     file: threadFile,
-    name,
+    name: 'read-bodies',
     timeoutMs,
-    threads,
+    ...poolSize(),
     resourceLimits: { maxOldGenerationSizeMb: heapMb(bodyLimitBytes), maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     clock,
   })
-
-  const readApart = async (blocks: BodyBlocks, options: ReadOptions<Needs>): Promise<Request> => {
+  const readApart = async (name: string, blocks: BodyBlocks, options: ReadOptions<unknown>): Promise<unknown> => {
     const { ownerId, needs, exchange } = options
     const { signal } = exchange
     try {
-      const outcome = await pool.run(
-        { blocks, needs },
-        { tenant: ownerId, signal, transfer: blocks.map(({ buffer }) => buffer) },
-      )
+      const transfer = blocks.map(({ buffer }) => buffer)
+      const outcome = await pool.run({ name, blocks, needs }, { tenant: ownerId, signal, transfer })
       exchange.cpuMs += outcome.cpuMs
       if (outcome.ok) return outcome.request
       throw ApiError.fromPlain(outcome.error)
@@ -74,18 +74,35 @@ export const openBodyReader = <Needs, Request>({
       throw error instanceof WorkerPoolFailure ? failureError(error) : error
     }
   }
-  return {
+  const reader = <Needs, Request>(name: string, read: ReadBody<Needs, Request>): BodyReader<Needs, Request> => ({
     async read(blocks, options) {
       try {
-        if (lengthOf(blocks) > inlineBytes) return await readApart(blocks, options)
+        if (lengthOf(blocks) > inlineBytes) return asRequest<Request>(await readApart(name, blocks, options))
         return read(joinBlocks(blocks), options.needs)
       } finally {
         blocks.forEach(freeBytes)
       }
     },
+  })
+  return {
+    reader: (name) => asReaderOf(reader(name, table[name] ?? notInTable(name))),
     close: () => pool.close(),
   }
 }
+
+/** One owner cannot occupy all threads, if there are several. */
+const poolSize = () => (availableParallelism() > 4 ? { threads: 3, maxRunningPerTenant: 2 } : { threads: 1 })
+
+const notInTable = (name: string): never => {
+  throw new Error(`nothing reads ${name}`)
+}
+
+/** Sound because the thread reads with the function of the same name. */
+const asRequest = <Request>(request: unknown): Request => request as Request
+
+/** Sound because the function is the one of that name. */
+const asReaderOf = <Read extends ReadBody<never, unknown>>(reader: BodyReader<never, unknown>): ReaderOf<Read> =>
+  reader as ReaderOf<Read>
 
 /** Text may take two bytes a character, and exists as bytes, as JSON, as a value and as the result. */
 const heapMb = (bodyLimitBytes: number): number => Math.max(256, Math.ceil(bodyLimitBytes / 2 ** 20) * 16)

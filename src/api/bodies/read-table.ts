@@ -1,0 +1,16 @@
+import { readRequest } from '../chat-completions/request/read-request.ts'
+import { readCompletionsRequest } from '../completions/request/read-completions-request.ts'
+import { readEmbeddingRequest } from '../embeddings/request/read-embedding-request.ts'
+import { readMessagesRequest } from '../messages/request/read-messages-request.ts'
+import { readResponsesRequest } from '../responses/request/read-responses-request.ts'
+import { readTokenRequest } from '../tokenize/request/read-token-request.ts'
+
+/** What each endpoint that uses a model accepts as its body. */
+export const readTable = {
+  chat: readRequest,
+  completions: readCompletionsRequest,
+  embeddings: readEmbeddingRequest,
+  messages: readMessagesRequest,
+  responses: readResponsesRequest,
+  tokens: readTokenRequest,
+}

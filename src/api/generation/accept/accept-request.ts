@@ -1,0 +1,81 @@
+import { ApiError } from '../../../base/api-error.ts'
+import { shownModelName } from '../../../base/model-name.ts'
+import type { ModelKind, ServedModel } from '../../../engine/contract.ts'
+import type { ReadingExchange } from '../../../http/body-readers.ts'
+import type { CompletionProgress } from '../../../http/completion-progress.ts'
+import type { Exchange } from '../../../http/exchange.ts'
+import type { BodyBlocks } from '../../../http/read-body.ts'
+import { readJsonBlocks } from '../../../http/read-json.ts'
+import type { Limiter, PendingRequest } from '../../../limits/limiter-contract.ts'
+import type { ModelPool, Models } from '../../../models/contract.ts'
+import type { Replays } from '../../../replay/replays.ts'
+import type { CompletionCaller } from '../completion-caller.ts'
+import type { FieldNeeds, ReadFields } from '../request/read-fields.ts'
+import { refuseForbidden, requireModelKind } from './check-model.ts'
+import { isStrict, reportIgnoredFields } from './ignored-fields.ts'
+import { withPrecheck } from './with-precheck.ts'
+
+export type AcceptDependencies = {
+  models: Pick<Models, 'find' | 'list'>
+  limiter: Pick<Limiter, 'precheck'>
+  bodyLimitBytes: number
+  strictRequests: boolean
+}
+
+/** What every request to a model has, whatever the endpoint. */
+export type ModelRequest = { model: string } & Pick<ReadFields<unknown>, 'ignoredFields'>
+
+export type ReadOptions<Caller> = FieldNeeds & { caller: Caller; exchange: ReadingExchange & Pick<Exchange, 'request'> }
+
+/** What an endpoint says about itself, for the steps before its work begins. */
+export type ModelEndpoint<Request extends ModelRequest, Caller extends CompletionCaller = CompletionCaller> = {
+  kind: ModelKind
+  /** Those that an Idempotency-Key may name. Without them it has no effect. */
+  replays?: Pick<Replays, 'isKnown'>
+  read(blocks: BodyBlocks, options: ReadOptions<Caller>): Promise<Request>
+  /** Further response headers, known once the body is read. */
+  headers?(request: Request): Record<string, string>
+  /** What is generated. Absent: nothing is streamed or stored. */
+  generates?(request: Request): { stream: boolean; store: boolean }
+  /** Refuses what the model cannot do, before it is loaded. */
+  check?(request: Request, model: ServedModel): void
+}
+
+/** A valid request of a caller who may make it, for a model of the right kind. */
+export type Accepted<Request> = {
+  request: Request
+  pool: ModelPool
+  pending: PendingRequest
+  progress: CompletionProgress
+}
+
+const noReplays = { isKnown: async () => false }
+
+/**
+ * The first steps of every endpoint that uses a model: precheck, read, find the model, refuse what the key or the model does
+ * not allow. `answer` does the rest.
+ */
+export const acceptRequest = <Request extends ModelRequest, Caller extends CompletionCaller>(
+  exchange: Exchange,
+  caller: Caller,
+  endpoint: ModelEndpoint<Request, Caller>,
+  { models, limiter, bodyLimitBytes, strictRequests }: AcceptDependencies,
+  answer: (accepted: Accepted<Request>) => Promise<void>,
+): Promise<void> => {
+  const { replays = noReplays } = endpoint
+  return withPrecheck(exchange, caller, { models, limiter, replays }, async (pending, progress) => {
+    const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
+    const request = await endpoint.read(blocks, { caller, strict: isStrict(exchange, strictRequests), exchange })
+    for (const [name, value] of Object.entries(endpoint.headers?.(request) ?? {}))
+      exchange.response.setHeader(name, value)
+    reportIgnoredFields(exchange, request.ignoredFields)
+    const pool = models.find(request.model)
+    if (pool === null) throw ApiError.of('model_not_found', { model: shownModelName(request.model) })
+    const { stream, store } = endpoint.generates?.(request) ?? { stream: false, store: false }
+    Object.assign(progress, { model: pool.model.id, stream })
+    refuseForbidden(caller.key, { model: request.model, store }, pool)
+    requireModelKind(pool, endpoint.kind)
+    endpoint.check?.(request, pool.model)
+    await answer({ request, pool, pending, progress })
+  })
+}
