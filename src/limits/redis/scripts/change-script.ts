@@ -3,6 +3,8 @@ import { changeArguments } from './arguments.ts'
 import { commonArguments } from './script-arguments.ts'
 import { sharedLua } from './shared-lua.ts'
 
+const change = changeArguments.at('at')
+
 /**
  * What happens to registered requests after they were decided about. None of it can exceed a limit.
  *
@@ -16,8 +18,8 @@ export const changeScript = redisScript(`${sharedLua}
 if not isComplete() then return 'lost' end
 if not isRegistered() then return 'resync' end
 for at = ${commonArguments + 1}, #ARGV, ${changeArguments.size} do
-  local change = ${changeArguments.read('at')}
-  local what, id, tokens, micros, day = change.what, change.id, tonumber(change.tokens), tonumber(change.micros), change.day
+  local what, id, day = ${change.what}, ${change.id}, ${change.day}
+  local tokens, micros = tonumber(${change.tokens}), tonumber(${change.micros})
   if what == 'refuse' then
     for one in string.gmatch(id, '%S+') do add(entityOf(one), 'f', math.max(1, tokens)) end
   else

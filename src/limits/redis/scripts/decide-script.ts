@@ -1,20 +1,36 @@
-import { budgetNames, type LimitUnit, type LimitWindow, limitKinds, limitNames } from '../../../config/limit-kinds.ts'
+import {
+  type BudgetName,
+  budgetNames,
+  type LimitUnit,
+  type LimitWindow,
+  limitKinds,
+  limitNames,
+} from '../../../config/limit-kinds.ts'
 import { redisScript } from '../../../redis/redis-script.ts'
 import { entityArguments, questionArguments } from './arguments.ts'
 import { commonArguments } from './script-arguments.ts'
-import { sharedLua } from './shared-lua.ts'
+import { entityFields, sharedLua } from './shared-lua.ts'
 import { unitLetters } from './unit-letters.ts'
 
 /** The fields of an entity in an answer. Of each window: t and l. */
 export const shownCounters = ['n', 'g', 'v', 'm', 'rt', 'rl', 'st', 'sl', 'ft', 'fl'] as const
 
 const firstOfQuestion = commonArguments + 1
+const question = questionArguments.at(firstOfQuestion)
+const given = entityArguments.at('at')
 const { requests, tokens, money } = unitLetters
 
 /** Lua: the limit of an entity that counts so, or nil. */
 const rateOf = (unit: LimitUnit, window: LimitWindow): string => {
   const name = limitNames.find((one) => limitKinds[one].unit === unit && limitKinds[one].window === window)
-  return name === undefined ? 'nil' : `tonumber(given.${name})`
+  return name === undefined ? 'nil' : `tonumber(${given[name]})`
+}
+
+/** Lua: reads what is settled of a budget, if it is set. */
+const readBudget = (name: BudgetName, index: number): string => {
+  const { unit, window } = limitKinds[name]
+  const limit = given[name]
+  return `if ${limit} ~= '' then budget(${index + 1}, tonumber(${limit}), ${window}, '${unitLetters[unit]}') end`
 }
 
 /**
@@ -29,13 +45,12 @@ const rateOf = (unit: LimitUnit, window: LimitWindow): string => {
  * long to wait. What the error is and when to try again is decided from these by the same code as without Redis.
  */
 export const decideScript = redisScript(`${sharedLua}
-local question = ${questionArguments.read(firstOfQuestion)}
-local what, id, day, month = question.what, question.id, question.day, question.month
-local organisation, key = question.organisation, question.key
-local prompt, most = tonumber(question.promptTokens), tonumber(question.completionTokens)
-local enough, least = tonumber(question.enoughTokens), tonumber(question.leastTokens)
-local promptPrice, completionPrice = tonumber(question.promptPrice), tonumber(question.completionPrice)
-local leastCost = tonumber(question.leastCostMicros)
+local what, id, day, month = ${question.what}, ${question.id}, ${question.day}, ${question.month}
+local organisation, key = ${question.organisation}, ${question.key}
+local prompt, most = tonumber(${question.promptTokens}), tonumber(${question.completionTokens})
+local enough, least = tonumber(${question.enoughTokens}), tonumber(${question.leastTokens})
+local promptPrice, completionPrice = tonumber(${question.promptPrice}), tonumber(${question.completionPrice})
+local leastCost = tonumber(${question.leastCostMicros})
 local million = 1000000
 -- By the unit of a budget: what running requests have reserved, and what has ended but is not written.
 local reservedField = { ${requests} = 'g', ${tokens} = 'v', ${money} = 'm' }
@@ -74,21 +89,18 @@ local function sumOf(entity, period, of)
 end
 
 for at = ${firstOfQuestion + questionArguments.size}, #ARGV, ${entityArguments.size} do
-  local given = ${entityArguments.read('at')}
-  local entity = entityOf(given.id)
+  local entity = entityOf(${given.id})
   local one = {
-    entity = entity, refused = tonumber(given.refused), waiting = tonumber(given.waiting),
+    entity = entity, refused = tonumber(${given.refused}), waiting = tonumber(${given.waiting}),
     requests = ${rateOf('requests', 'minute')}, minute = ${rateOf('tokens', 'minute')}, inFlight = ${rateOf('requests', 'in_flight')},
     budgets = {}, settled = {},
   }
-  local function budget(name, period, unit)
-    local limit = tonumber(given[name])
-    if not limit then return end
+  local function budget(index, limit, period, unit)
     local settled = sumOf(entity, period, unit) + entity[endedField[unit]]
-    one.settled[name] = settled
+    one.settled[index] = settled
     one.budgets[#one.budgets + 1] = { most = limit, settled = settled, unit = unit }
   end
-  ${budgetNames.map((name) => `budget('${name}', ${limitKinds[name].window}, '${unitLetters[limitKinds[name].unit]}')`).join('\n  ')}
+  ${budgetNames.map(readBudget).join('\n  ')}
   limited[#limited + 1] = one
 end
 if #loads > 0 then
@@ -217,13 +229,15 @@ local function bucketsOf(entity, window)
   return table.concat(buckets, ',')
 end
 
-local shown = { ${shownCounters.map((name) => `'${name}'`).join(', ')} }
-local budgetNames = { ${budgetNames.map((name) => `'${name}'`).join(', ')} }
+local shown = { ${shownCounters.map((name) => entityFields.indexOf(name) + 1).join(', ')} }
 local answer = { fits and 'ok' or 'no', text(now), text(tokens), text(micros), '' }
 for _, one in ipairs(limited) do
   local entity, numbers = one.entity, {}
-  for _, name in ipairs(shown) do numbers[#numbers + 1] = written(entity, name) end
-  for _, name in ipairs(budgetNames) do numbers[#numbers + 1] = one.settled[name] and text(one.settled[name]) or '' end
+  for _, index in ipairs(shown) do numbers[#numbers + 1] = written(entity, index) end
+  for index = 1, ${budgetNames.length} do
+    local settled = one.settled[index]
+    numbers[#numbers + 1] = settled and text(settled) or ''
+  end
   answer[#answer + 1] = table.concat(numbers, ' ')
   -- Of the windows that refuse the request: they say when it fits.
   local function buckets(window, limit, used)

@@ -2,6 +2,8 @@ import { redisScript } from '../../../redis/redis-script.ts'
 import { missedArguments } from './arguments.ts'
 import { sharedLua } from './shared-lua.ts'
 
+const missed = missedArguments.at('at')
+
 /**
  * Replaces what is registered for a node by what it says that it has: after it has started, after Redis was away, and after
  * Redis has lost its data. With a new epoch, so that commands which the node has given up and Redis still runs have no effect.
@@ -23,13 +25,12 @@ for at = 5, 4 + 2 * count, 2 do
   redis.call('HSET', nodeKey, ARGV[at], ARGV[at + 1])
 end
 for at = 5 + 2 * count, #ARGV, ${missedArguments.size} do
-  local missed = ${missedArguments.read('at')}
-  local entity = entityOf(missed.id)
-  add(entity, 'r', tonumber(missed.requests))
-  add(entity, 's', tonumber(missed.settled))
-  add(entity, 'f', tonumber(missed.refused))
-  local requests, tokens, micros = missed.writtenRequests, missed.writtenTokens, missed.writtenMicros
-  addToSums(entity.id, missed.day, tonumber(requests), tonumber(tokens), tonumber(micros))
+  local entity = entityOf(${missed.id})
+  add(entity, 'r', tonumber(${missed.requests}))
+  add(entity, 's', tonumber(${missed.settled}))
+  add(entity, 'f', tonumber(${missed.refused}))
+  local requests, tokens, micros = ${missed.writtenRequests}, ${missed.writtenTokens}, ${missed.writtenMicros}
+  addToSums(entity.id, ${missed.day}, tonumber(requests), tonumber(tokens), tonumber(micros))
 end
 save()
 redis.call('ZADD', base .. 'nodes', text(now), node)

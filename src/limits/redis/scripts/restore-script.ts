@@ -2,6 +2,8 @@ import { redisScript } from '../../../redis/redis-script.ts'
 import { bucketArguments } from './arguments.ts'
 import { sharedLua } from './shared-lua.ts'
 
+const given = bucketArguments.at('at')
+
 /**
  * Redis is empty, because it is new or has lost its data, or a replica has taken over, whose data may be older. The first node
  * to notice fills the windows of the last 60 seconds from the ledger; the limits apply again once all nodes have registered what
@@ -25,10 +27,9 @@ end
 local awaited = tonumber(ARGV[4])
 local moment = now
 for at = 6, #ARGV, ${bucketArguments.size} do
-  local given = ${bucketArguments.read('at')}
-  local last, amount = string.match(given.bucket, '^(%S+) (%S+)$')
+  local last, amount = string.match(${given.bucket}, '^(%S+) (%S+)$')
   now = tonumber(last)
-  add(entityOf(given.id), given.window, tonumber(amount))
+  add(entityOf(${given.id}), ${given.window}, tonumber(amount))
 end
 now = moment
 save()

@@ -1,5 +1,13 @@
 import { unitLetters } from './unit-letters.ts'
 
+const { requests, tokens, money } = unitLetters
+
+/** Of an entity in Redis, `e:ID`. */
+export const entityFields = [
+  ...['n', 'g', 'v', 'm', 'u', 'k', 'c'],
+  ...['rt', 'rx', 'rf', 'rl', 'ra', 'st', 'sx', 'sf', 'sl', 'sa', 'ft', 'fx', 'ff', 'fl', 'fa'],
+]
+
 /**
  * The beginning of every script: the time, the counters of keys, organisations and the server, and the requests that nodes
  * have registered. All keys begin with KEYS[1], whose hash tag keeps them on one node of a Redis cluster.
@@ -51,12 +59,9 @@ local function isComplete()
   return true
 end
 
-local fields = {
-  'n', 'g', 'v', 'm', 'u', 'k', 'c',
-  'rt', 'rx', 'rf', 'rl', 'ra', 'st', 'sx', 'sf', 'sl', 'sa', 'ft', 'fx', 'ff', 'fl', 'fa',
-}
+local fields = { ${entityFields.map((name) => `'${name}'`).join(', ')} }
 -- From the first of a window.
-local firstOfWindows = 8
+local firstOfWindows = ${entityFields.indexOf('rt') + 1}
 
 -- Written out, because building the names takes longer than the rest of a decision.
 local names = {
@@ -115,11 +120,12 @@ local function entityOf(id)
   local entity = known[id]
   if entity then return entity end
   local values = redis.call('HMGET', base .. 'e:' .. id, 'z', unpack(fields))
-  entity = { id = id, read = {}, texts = {}, z = values[1] }
+  entity = { id = id, read = {}, z = values[1] }
   for index, name in ipairs(fields) do
     local value = tonumber(values[index + 1]) or 0
-    entity[name], entity.read[name], entity.texts[name] = value, value, values[index + 1]
+    entity[name], entity.read[name] = value, value
   end
+  entity.values = values
   if entity.z ~= origin and (entity.z or isRestoring) then
     -- Of before a loss of data. The ledger has what counts.
     for index = firstOfWindows, #fields do entity[fields[index]] = 0 end
@@ -133,9 +139,10 @@ local function entityOf(id)
 end
 
 -- As it was read, where it is still the same: writing a number takes longer than reading one.
-local function written(entity, name)
+local function written(entity, index)
+  local name = fields[index]
   if entity[name] ~= entity.read[name] then return text(entity[name]) end
-  return entity.texts[name] or '0'
+  return entity.values[index + 1] or '0'
 end
 
 local function save()
@@ -194,10 +201,10 @@ end
 local function addToSums(id, day, requests, tokens, micros)
   for _, period in ipairs({ day, string.sub(day, 1, 6) }) do
     local key = base .. 'p:' .. period .. ':' .. id
-    local known = redis.call('HMGET', key, '${unitLetters.requests}', '${unitLetters.tokens}', '${unitLetters.money}')
-    if known[1] and requests > 0 then redis.call('HINCRBY', key, '${unitLetters.requests}', string.format('%.0f', requests)) end
-    if known[2] and tokens > 0 then redis.call('HINCRBY', key, '${unitLetters.tokens}', string.format('%.0f', tokens)) end
-    if known[3] and micros > 0 then redis.call('HINCRBY', key, '${unitLetters.money}', string.format('%.0f', micros)) end
+    local known = redis.call('HMGET', key, '${requests}', '${tokens}', '${money}')
+    if known[1] and requests > 0 then redis.call('HINCRBY', key, '${requests}', string.format('%.0f', requests)) end
+    if known[2] and tokens > 0 then redis.call('HINCRBY', key, '${tokens}', string.format('%.0f', tokens)) end
+    if known[3] and micros > 0 then redis.call('HINCRBY', key, '${money}', string.format('%.0f', micros)) end
   end
 end
 `
