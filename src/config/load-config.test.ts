@@ -116,6 +116,8 @@ const examples: Record<string, [text: string, value: unknown]> = {
   requestsPerMinute: ['100', 100],
   tokensPerMinute: ['1000', 1000],
   requestsInFlight: ['8', 8],
+  requestsPerDay: ['5000', 5000],
+  organisationRequestsPerDay: ['500', 500],
   tokensPerDay: ['100000', 100_000],
   tokensPerMonth: ['1000000', 1_000_000],
   organisationRequestsPerMinute: ['10', 10],

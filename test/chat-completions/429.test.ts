@@ -199,3 +199,28 @@ test('a restart resets no window and grants no budget twice', async () => {
   expect((await after.chat({ max_tokens: 17 })).headers.get('x-should-retry')).toBe('false')
   expect((await after.chat({ max_tokens: 16 })).status).toBe(200)
 })
+
+test('the requests of a day are refused with their limit, over a restart too', async () => {
+  const clock = createManualClock()
+  const config = { organisationRequestsPerDay: 2, timeZone: 'Asia/Tokyo', dataDir: scratchPath() }
+  const before = await startHelix({ clock, config })
+  expect((await before.chat({})).status).toBe(200)
+  expect((await before.chat({ stream: true })).status).toBe(200)
+  await before.close()
+  const helix = await startHelix({ clock, config })
+  const refused = await helix.chat({})
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('x-should-retry')).toBe('false')
+  const error = await readError(refused)
+  expect(error).toMatchObject({ type: 'insufficient_quota', code: 'insufficient_quota' })
+  expect(error.limit).toMatchObject({
+    name: 'requests_per_day',
+    scope: 'organisation',
+    limit: 2,
+    used: 2,
+    requested: 1,
+  })
+  expect(error.message).toMatch(/requests-per-day budget of organization org_\w+: Limit 2, Used 2, Requested 1/)
+  clock.advance(24 * 3_600_000)
+  expect((await helix.chat({})).status).toBe(200)
+})

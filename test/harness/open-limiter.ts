@@ -107,6 +107,11 @@ export const openLimiter = async (
       tokens: reservation.reservedTokens,
       reservedMicros: reservation.reservedMicros,
       extend: reservation.extend,
+      /** It could not be written to the ledger. */
+      cancel() {
+        rows.splice(rows.indexOf(row), 1)
+        reservation.cancel()
+      },
       headers: reservation.headers,
       applied: reservation.applied,
       /** Ends the request. The ledger records it at once, or when `written` resolves. */

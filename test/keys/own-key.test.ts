@@ -31,6 +31,7 @@ test('a program reads the permissions and usage of its key', async () => {
       requests_per_minute: 5,
       tokens_per_minute: null,
       requests_in_flight: null,
+      requests_per_day: null,
       tokens_per_day: 10_000,
       tokens_per_month: null,
       cost_per_day_micros: null,

@@ -34,6 +34,7 @@ test('a limit of the settings is shown with its usage and reset time', async () 
       { name: 'requestsPerMinute', setBy: 'settings', limit: 60, used: 1, resetsAt: now + 40_000 },
       { name: 'tokensPerMinute', setBy: 'settings', limit: 40_000, used, resetsAt: expect.any(Number) },
       { name: 'requestsInFlight', setBy: 'settings', limit: 4, used: 0, resetsAt: now },
+      { name: 'requestsPerDay', setBy: 'settings', limit: null, used: null, resetsAt: null },
       { name: 'tokensPerDay', setBy: 'settings', limit: 1000, used, resetsAt: Date.UTC(2001, 10, 15, 15) },
       { name: 'tokensPerMonth', setBy: 'settings', limit: null, used: null, resetsAt: null },
       { name: 'costPerDayMicros', setBy: 'settings', limit: null, used: null, resetsAt: null },
@@ -44,7 +45,9 @@ test('a limit of the settings is shown with its usage and reset time', async () 
     unlimitedKeys: 2,
   })
   clock.advance(60_000)
-  expect(await limitsOf(owner)).toMatchObject({ organisation: [{ used: 0 }, { used: 0 }, {}, { used }, {}, {}, {}] })
+  expect(await limitsOf(owner)).toMatchObject({
+    organisation: [{ used: 0 }, { used: 0 }, {}, {}, { used }, {}, {}, {}],
+  })
 })
 
 test('limits show where they were set, and only the owner sees the usage of the server', async () => {
@@ -87,6 +90,7 @@ test('limits show where they were set, and only the owner sees the usage of the 
       { name: 'requestsPerMinute', setBy: 'owner', limit: null, used: null },
       { name: 'tokensPerMinute', setBy: 'settings', limit: null },
       { name: 'requestsInFlight', setBy: 'settings', limit: null },
+      { name: 'requestsPerDay', setBy: 'settings', limit: null },
       { name: 'tokensPerDay', setBy: 'settings', limit: null },
       { name: 'tokensPerMonth', setBy: 'owner', limit: 5000, used },
       { name: 'costPerDayMicros', limit: null },
@@ -119,6 +123,7 @@ test('the defaults of new organisations do not apply to the organisation of the 
     { name: 'requestsPerMinute', setBy: 'servers_own', ...free },
     { name: 'tokensPerMinute', setBy: 'servers_own', ...free },
     { name: 'requestsInFlight', setBy: 'servers_own', ...free },
+    { name: 'requestsPerDay', setBy: 'settings', ...free },
     { name: 'tokensPerDay', setBy: 'settings', ...free },
     { name: 'tokensPerMonth', setBy: 'settings', ...free },
     { name: 'costPerDayMicros', setBy: 'settings', ...free },
@@ -133,6 +138,7 @@ test('the defaults of new organisations do not apply to the organisation of the 
     { name: 'requestsPerMinute', setBy: 'settings', limit: 60 },
     { name: 'tokensPerMinute', setBy: 'settings', limit: 40_000 },
     { name: 'requestsInFlight', setBy: 'settings', limit: 4 },
+    { name: 'requestsPerDay', setBy: 'settings', limit: null },
     {},
     {},
     {},
@@ -156,6 +162,7 @@ test('limits in the settings for all organisations, or given to that one, apply 
       { name: 'requestsPerMinute', setBy: 'settings', limit: 7 },
       { name: 'tokensPerMinute', setBy: 'servers_own', limit: null },
       { name: 'requestsInFlight', setBy: 'owner', limit: 2 },
+      { name: 'requestsPerDay', setBy: 'settings', limit: null },
       {},
       {},
       {},

@@ -44,6 +44,15 @@ describe.each(Object.entries(places))('%s', (_, place) => {
     expect(table.stdout).toMatch(/^key +cost per day +12.5 USD +0 USD +12.5 USD +-$/m)
   })
 
+  test('requests per day are an option, a line of the table and a part of the list of keys', async () => {
+    const { run, json, lines } = open(place())
+    const { id } = await json('keys', 'create', '--name', 'daily', '--rpd', '300')
+    expect(lines(await json('limits', 'show', id))).toEqual(['key requests_per_day 300'])
+    expect((await run('limits', 'set', id, '--rpd', '0')).stderr).toContain('--rpd must be a whole number of 1 or more')
+    expect((await run('limits', 'show', id)).stdout).toMatch(/^key +requests per day +300 +0 +300 +-$/m)
+    expect((await run('keys', 'list')).stdout).toContain('300 requests/day')
+  })
+
   test('the organisation of the server has the limits that it was given, and none by default', async () => {
     const { run, json, lines } = open(place())
     const { organisation_id: id } = await json('keys', 'create', '--name', 'x')

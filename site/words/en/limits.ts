@@ -23,6 +23,12 @@ export const limits = {
       short: (count: string) => `${count} concurrent`,
       listed: (count: string) => `${count} requests`,
     },
+    requestsPerDay: {
+      name: 'Requests per day',
+      fact: 'requests per day',
+      short: (count: string) => `${count} requests/day`,
+      listed: (count: string) => `${count} requests per day`,
+    },
     tokensPerDay: {
       name: 'Tokens per day',
       fact: 'tokens per day',

@@ -21,6 +21,12 @@ export const limits: Words['limits'] = {
       short: (count) => `同時${count}件`,
       listed: (count) => `${count}リクエスト`,
     },
+    requestsPerDay: {
+      name: '1日あたりのリクエスト数',
+      fact: '1日あたりのリクエスト',
+      short: (count) => `${count}件/日`,
+      listed: (count) => `1日${count}リクエスト`,
+    },
     tokensPerDay: {
       name: '1日あたりのトークン数',
       fact: '1日あたりのトークン',

@@ -8,6 +8,7 @@ const limits: Limits = {
   requestsPerMinute: 60,
   tokensPerMinute: 40_000,
   requestsInFlight: 4,
+  requestsPerDay: 300,
   tokensPerDay: 1,
   tokensPerMonth: Number.MAX_SAFE_INTEGER,
   costPerDayMicros: 12_500_000,

@@ -17,6 +17,7 @@ test('empty is as all have it, 0 is none, and a number is that many', () => {
       requestsPerMinute: 600,
       tokensPerMinute: 0,
       requestsInFlight: null,
+      requestsPerDay: null,
       tokensPerDay: 1_000_000,
       tokensPerMonth: null,
       costPerDayMicros: 0,

@@ -3,7 +3,7 @@ import type { LimitName } from '../../../../src/config/limit-kinds.ts'
 export const limits = {
   title: 'Limits',
   description: 'What Helix limits, for whom, how usage is counted, and what happens when a limit is exceeded.',
-  lead: 'Seven things can be limited.',
+  lead: 'Eight things can be limited.',
   leadRest: 'For a key, an organisation and the server. A request must fit within all of them.',
   what: 'What is limited',
   whatText:
@@ -24,6 +24,10 @@ export const limits = {
     requestsInFlight: {
       name: 'Concurrent requests',
       counts: 'Requests that are running, waiting in the queue, or still sending their body.',
+    },
+    requestsPerDay: {
+      name: 'Requests per day',
+      counts: 'Requests that ended since midnight, plus running requests. Counting tokens is not included.',
     },
     tokensPerDay: {
       name: 'Tokens per day',

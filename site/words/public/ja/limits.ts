@@ -3,7 +3,7 @@ import type { PublicWords } from '../public-words.ts'
 export const limits: PublicWords['limits'] = {
   title: '利用上限',
   description: 'Helixの利用上限の種類と対象、数え方、上限に達したときの動作をまとめています。',
-  lead: '上限を設けられるのは7項目です。',
+  lead: '上限を設けられるのは8項目です。',
   leadRest: 'キー、組織、サーバーのすべての上限に収まるリクエストだけを受け付けます。',
   what: '上限の種類',
   whatText:
@@ -24,6 +24,10 @@ export const limits: PublicWords['limits'] = {
     requestsInFlight: {
       name: '同時リクエスト数',
       counts: '実行中、順番待ち、または本文を送信中のリクエスト。',
+    },
+    requestsPerDay: {
+      name: '1日あたりのリクエスト数',
+      counts: 'その日の0時以降に終わったリクエストと、実行中のリクエスト。トークン数の計算は含みません。',
     },
     tokensPerDay: {
       name: '1日あたりのトークン数',

@@ -19,6 +19,7 @@ import { replayClaims } from './0018-replay-claims.ts'
 import { engineNodes } from './0019-engine-nodes.ts'
 import { ignoredFields } from './0020-ignored-fields.ts'
 import { pauses } from './0021-pauses.ts'
+import { requestsPerDay } from './0022-requests-per-day.ts'
 import type { Migration, SharedMigration } from './migration.ts'
 
 /** Since PostgreSQL is supported, every new migration is for both databases. */
@@ -29,6 +30,7 @@ export const sharedMigrations: readonly SharedMigration[] = [
   engineNodes,
   ignoredFields,
   pauses,
+  requestsPerDay,
 ]
 
 /** All of them, oldest first. */
