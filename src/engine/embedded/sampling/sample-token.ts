@@ -44,18 +44,24 @@ const likelyTokens = (loaded: LoadedLogits, best: number, { topP, topK }: Filter
   return top === null ? topShare(loaded, best, topP) : topShareOf(top, loaded.logits, { best, share: topP })
 }
 
-/** Top-p looks at tokens this far below the best one first, which are nearly always enough. */
-const nearRange = 5
+/** Top-p looks at tokens this far below the best one first, which are nearly always enough, and then further. */
+const ranges = [5, 10, 15, 20]
 
 /** The beginning of the ranking with at least this share of the weight. */
 const topShare = (loaded: LoadedLogits, best: number, share: number): Int32Array => {
   const { logits } = loaded
   const { weights, total } = loaded.weigh(1)
   const target = share * total
-  const near = loaded.collect(best - nearRange)
-  let nearWeight = 0
-  for (let index = 0; index < near.length; index += 1) nearWeight += weights[near[index] ?? 0] ?? 0
-  const ids = nearWeight >= target ? near : loaded.collect(lowestLogit)
+  const isEnough = (ids: Int32Array): boolean => {
+    let sum = 0
+    for (let index = 0; index < ids.length; index += 1) sum += weights[ids[index] ?? 0] ?? 0
+    return sum >= target
+  }
+  const near = ranges
+    .values()
+    .map((range) => loaded.collect(best - range))
+    .find(isEnough)
+  const ids = near ?? loaded.collect(lowestLogit)
   return keepUpTo(ids, logits, findCut(ids, logits, { best, target }))
 }
 
