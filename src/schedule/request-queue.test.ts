@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
+import { createPauseSwitch } from '../base/pause-switch.ts'
 import { createRequestQueue, type RequestQueue, type RequestQueueOptions, type Slot } from './request-queue.ts'
 
 const never = new AbortController().signal
@@ -307,4 +308,63 @@ test('a queue that gets more slots starts waiting requests, and one that gets fe
   slot.release()
   await third
   expect(queue.running).toBe(1)
+})
+
+const size = { promptTokens: 0, completionTokens: 1000, choices: 1 }
+
+test('an answer is paused when its turn is over and another owner waits, and its pauses are counted', async () => {
+  const { queue, enter, clock } = create()
+  const pausing = createPauseSwitch()
+  const slot = await queue.enter({ organisationId: 'one', ownerId: 'one', size, pausing }, never)
+  const other = enter('other')
+  slot.used({ promptTokens: 0, cachedTokens: 0, completionTokens: 31 })
+  expect([pausing.isPaused, queue.waiting]).toEqual([false, 1])
+  slot.used({ promptTokens: 0, cachedTokens: 0, completionTokens: 32 })
+  expect(pausing.isPaused).toBe(true)
+  const others = await other
+  clock.advance(500)
+  expect(slot.pauses()).toEqual({ count: 1, ms: 500 })
+  others.release()
+  clock.advance(500)
+  expect([pausing.isPaused, slot.pauses()]).toEqual([false, { count: 1, ms: 500 }])
+  slot.release()
+  expect([queue.remembered.requests, clock.pending()]).toEqual([0, 0])
+})
+
+test('a turn without tokens ends by a timer, and a paused answer that is released waits for nothing', async () => {
+  const { queue, enter, clock } = create({ queueTimeoutMs: 60_000 })
+  const pausing = createPauseSwitch()
+  const slot = await queue.enter({ organisationId: 'one', ownerId: 'one', size, pausing }, never)
+  expect(clock.pending()).toBe(0)
+  const other = enter('other')
+  clock.advance(1999)
+  expect(pausing.isPaused).toBe(false)
+  clock.advance(1)
+  expect(pausing.isPaused).toBe(true)
+  slot.release()
+  expect(countsOf(queue)).toEqual({ running: 1, waiting: 0 })
+  ;(await other).release()
+  expect([queue.remembered.requests, clock.pending()]).toEqual([0, 0])
+})
+
+test('an answer that nobody reads gives up its slots until it is read, which is no pause for others', async () => {
+  const { queue, enter, clock } = create({ slots: 2 })
+  const [own, extra] = [createPauseSwitch(), createPauseSwitch()]
+  const slot = await queue.enter({ organisationId: 'one', ownerId: 'one', size, pausing: own }, never)
+  const releaseExtra = slot.tryExtra(extra)
+  slot.suspend()
+  expect([own.isPaused, extra.isPaused, queue.running]).toEqual([true, true, 0])
+  const others = [await enter('other'), await enter('third')]
+  clock.advance(100)
+  slot.resume()
+  expect([own.isPaused, slot.pauses()]).toEqual([true, { count: 1, ms: 0 }])
+  clock.advance(100)
+  others[0]?.release()
+  expect([own.isPaused, extra.isPaused, slot.pauses()]).toEqual([false, true, { count: 1, ms: 100 }])
+  others[1]?.release()
+  expect(extra.isPaused).toBe(false)
+  slot.suspend()
+  slot.release()
+  releaseExtra?.()
+  expect([queue.running, queue.remembered.requests, clock.pending()]).toEqual([0, 0, 0])
 })

@@ -211,7 +211,7 @@ export class SlotScheduler {
   #wait(request: Request, nowMs: number): void {
     if (request.hasStarted && request.waits === 0) {
       request.order = nowMs
-      request.expectedCost = Math.max(0, request.expectedCost - (request.workedOffCost ?? 0))
+      request.expectedCost = request.chargedCost - (request.workedOffCost ?? 0)
       request.pausedAtMs = nowMs
     }
     request.waits += 1
