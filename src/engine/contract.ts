@@ -82,6 +82,19 @@ export type EngineCaller = {
   ownerId: string
 }
 
+/**
+ * A long prompt as upstreams are sent it, in memory that threads share: written and estimated where its body was read, so that
+ * the thread which serves all callers only passes it on.
+ */
+export type WrittenPrompt = {
+  /** Those that were written. A conversation whose messages are others is written again. */
+  messages: readonly ChatMessage[]
+  /** Members of the upstream's body as JSON; null if it has no such member. */
+  json: { messages: Uint8Array; tools: Uint8Array | null; response_format: Uint8Array | null }
+  /** Estimates of the prompt, should the upstream not report it, and of the most that is believed. */
+  tokens: { expected: number; max: number }
+}
+
 /** All inputs to the prompt. */
 export type Conversation = EngineCaller & {
   messages: readonly ChatMessage[]
@@ -96,6 +109,8 @@ export type Conversation = EngineCaller & {
   opening: 'answer' | 'continue' | 'none'
   /** Only for an engine with `parsesAnswers`. */
   answer?: AnswerOptions
+  /** Only of a long prompt, for an engine with `parsesAnswers`. */
+  written?: WrittenPrompt
   /** Whether one of the `alternatives` of the model accepts the request. Only with these. */
   isAcceptedBy?(model: ServedModel): boolean
 }

@@ -2,17 +2,16 @@ import { ApiError } from '../../base/api-error.ts'
 import { type Batched, itemsOf } from '../../base/batches.ts'
 import type { Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
-import { withMember } from '../../base/with-member.ts'
-import type { Conversation, EngineEvent, ResponseFormat, Sampling } from '../contract.ts'
-import { toolDefinitions } from '../tool-definitions.ts'
+import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { createEventData, type EventData } from './event-data.ts'
 import { fittingLimit } from './fitting-limit.ts'
 import { createPassedEvents, type PassedEvents } from './passed-events.ts'
+import { promptDefinitions } from './prompt-definitions.ts'
 import { failed, parseDocument, readAll, refusalOf } from './read-response.ts'
 import { createReadingTurns, mostBytesAtOnce } from './reading-turns.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
-import { rawPromptBody, upstreamBody } from './upstream-body.ts'
+import { type LongBody, rawPromptBody, upstreamBody } from './upstream-body.ts'
 import { isEventStream, type UpstreamCall, type UpstreamClient } from './upstream-client.ts'
 import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
@@ -69,14 +68,15 @@ async function* readBatches(
   const posting = {
     stream,
     signal,
+    tenant: conversation.ownerId,
     ...(upstream.isNode ? { headers: callerHeaders(conversation) } : {}),
   }
   const ask = (own: Sampling): UpstreamCall | Promise<UpstreamCall> => {
     const options = { model, dialect, fields, stream }
     if (rawPrompt !== undefined) return client.post('/completions', rawPromptBody(rawPrompt, own, options), posting)
-    const post = (body: string): UpstreamCall => client.post('/chat/completions', body, posting)
+    const post = (body: string | LongBody): UpstreamCall => client.post('/chat/completions', body, posting)
     const body = upstreamBody(conversation, own, options)
-    return typeof body === 'string' ? post(body) : body.then(post)
+    return body instanceof Promise ? body.then(post) : post(body)
   }
   const asked = ask(sampling)
   let call = asked instanceof Promise ? await asked : asked
@@ -146,26 +146,18 @@ async function* readBatches(
 const hasNoEndpoint = ({ options: { cause } }: ApiError): boolean =>
   cause instanceof UpstreamStatus && (cause.status === 404 || cause.status === 405 || cause.status === 501)
 
-const formatDefinition = (format: ResponseFormat | null): string => {
-  if (format?.type !== 'schema') return JSON.stringify(format)
-  const { schema, ...rest } = format
-  return withMember(JSON.stringify(rest), 'schema', schema)
-}
-
 const countsOf = (
   { counter, log }: AnsweringUpstream,
-  { messages, tools, answer, rawPrompt, ownerId }: Conversation,
+  { messages, tools, answer, rawPrompt, ownerId, written }: Conversation,
   { maxTokens }: Sampling,
   countedTokens: number | null,
 ): UpstreamCounts => {
-  const format = answer?.format ?? null
-  const definitions =
-    tools.length === 0 && format === null ? '' : `[${toolDefinitions(tools)},${formatDefinition(format)}]`
+  const estimated = written?.messages === messages ? written.tokens : undefined
   const knownTokens = typeof rawPrompt === 'object' ? rawPrompt.length : countedTokens
   return createUpstreamCounts({
     messages,
     ...(typeof rawPrompt === 'string' ? { rawText: rawPrompt } : {}),
-    definitions,
+    ...(estimated === undefined ? { definitions: promptDefinitions(tools, answer?.format ?? null) } : { estimated }),
     ...(knownTokens === null ? {} : { knownPromptTokens: knownTokens }),
     ...(counter === null ? {} : { countTexts: (texts: readonly string[]) => counter.texts(texts, ownerId) }),
     limit: maxTokens,

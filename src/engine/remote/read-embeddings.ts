@@ -56,7 +56,7 @@ const ask = async (
   signal.throwIfAborted()
   const body = JSON.stringify({ model, input: inputs, encoding_format: 'base64' })
   const headers = isNode ? { headers: callerHeaders(caller) } : {}
-  const call = client.post('/embeddings', body, { stream: false, signal, ...headers })
+  const call = client.post('/embeddings', body, { stream: false, signal, tenant: caller.ownerId, ...headers })
   let isComplete = false
   try {
     const refused = await refusalOf(await call.head, call, { redact, log })

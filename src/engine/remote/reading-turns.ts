@@ -9,7 +9,7 @@ export interface ReadingTurns {
 
 /** The most that one stream reads at a time; an answer of a hundred tokens that arrives at once is less. */
 export const mostBytesAtOnce = 16 * 1024
-const bytesPerTurn = 4 * mostBytesAtOnce
+const bytesPerTurn = mostBytesAtOnce
 /** Tokens that arrive one by one never wait. */
 const littleBytes = 2 * 1024
 

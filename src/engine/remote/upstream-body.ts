@@ -8,6 +8,7 @@ import type {
   FunctionTool,
   ResponseFormat,
   Sampling,
+  WrittenPrompt,
 } from '../contract.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
 
@@ -21,12 +22,25 @@ export const upstreamBody = (
   conversation: Conversation,
   sampling: Sampling,
   options: BodyOptions,
-): string | Promise<string> => {
-  const { messages } = conversation
+): string | LongBody | Promise<LongBody> => {
+  const { messages, written } = conversation
   const { model, dialect } = options
-  const more = withSchemas(JSON.stringify({ model, ...optionsJson(conversation, sampling, options) }), conversation)
+  const own = JSON.stringify({ model, ...optionsJson(conversation, sampling, options) })
+  if (written?.messages === messages) return writtenBody(written, own)
+  const { tools, response_format } = schemasJson(conversation)
+  const more = withMember(withMember(own, 'tools', tools), 'response_format', response_format)
   if (lengthOf(messages) > mostLengthPerTurn) return largeBody(messages, dialect, more)
-  return `{"messages":${JSON.stringify(messages.map((message) => messageJson(message, dialect)))},${more.slice(1)}`
+  return `{"messages":${messagesJson(messages, dialect)},${more.slice(1)}`
+}
+
+/** The parts of a long body, one after the other. They are sent in turns with what other callers do. */
+export type LongBody = readonly Uint8Array[]
+
+const writtenBody = ({ json }: WrittenPrompt, own: string): LongBody => {
+  const parts = Object.entries(json).flatMap(([name, value], index) =>
+    value === null ? [] : [Buffer.from(`${index === 0 ? '{' : ','}"${name}":`), value],
+  )
+  return [...parts, Buffer.from(`,${own.slice(1)}`)]
 }
 
 /** `JSON.stringify` takes about 3 ms for 1 MB, and nobody else is served meanwhile. */
@@ -39,7 +53,11 @@ const lengthOf = (messages: readonly ChatMessage[]): number => {
 }
 
 /** The same in turns, between which other callers are served. */
-const largeBody = async (messages: readonly ChatMessage[], dialect: UpstreamDialect, more: string): Promise<string> => {
+const largeBody = async (
+  messages: readonly ChatMessage[],
+  dialect: UpstreamDialect,
+  more: string,
+): Promise<LongBody> => {
   const texts: string[] = []
   let turnLength = 0
   for (const message of messages) {
@@ -50,7 +68,7 @@ const largeBody = async (messages: readonly ChatMessage[], dialect: UpstreamDial
     turnLength = 0
     await nextTurn()
   }
-  return `{"messages":[${texts.join(',')}],${more.slice(1)}`
+  return [Buffer.from(`{"messages":[${texts.join(',')}],${more.slice(1)}`)]
 }
 
 /** A long text is written in pieces. Half of a character becomes an escape, and the other half one that completes it. */
@@ -124,14 +142,19 @@ const samplingJson = (sampling: Sampling, { maxTokens, repetitionPenalty }: Upst
   top_logprobs: sampling.topLogprobs ?? undefined,
 })
 
+type MessageOptions = Pick<UpstreamDialect, 'sendsReasoning'>
+
+export const messagesJson = (messages: readonly ChatMessage[], options: MessageOptions): string =>
+  JSON.stringify(messages.map((message) => messageJson(message, options)))
+
 const messageJson = (
   { role, content, parts, name, reasoning, toolCalls, toolCallId }: ChatMessage,
-  dialect: UpstreamDialect,
+  { sendsReasoning }: MessageOptions,
 ) => ({
   role,
   content: parts?.map(partJson) ?? (content === '' && toolCalls !== undefined ? null : content),
   name,
-  reasoning_content: dialect.sendsReasoning ? reasoning : undefined,
+  reasoning_content: sendsReasoning ? reasoning : undefined,
   tool_calls: toolCalls?.map((call) => ({
     id: call.id,
     type: 'function',
@@ -151,13 +174,14 @@ const partJson = (part: ContentPart) => {
   }
 }
 
-/** Adds what contains schemas, which are JSON text already. */
-const withSchemas = (body: string, { answer, tools }: Conversation): string =>
-  withMember(
-    withMember(body, 'tools', answer?.calling ? toolsJson(tools, answer.calling) : undefined),
-    'response_format',
-    answer?.format?.type === 'schema' ? schemaFormatJson(answer.format) : undefined,
-  )
+/** The members that contain schemas, which are JSON text already. */
+export const schemasJson = ({
+  answer,
+  tools,
+}: Pick<Conversation, 'tools'> & { answer?: AnswerOptions | undefined }) => ({
+  tools: answer?.calling ? toolsJson(tools, answer.calling) : undefined,
+  response_format: answer?.format?.type === 'schema' ? schemaFormatJson(answer.format) : undefined,
+})
 
 /** `allowed_tools` is known to few upstreams: those that may not be called are not shown instead. */
 const toolsJson = (tools: readonly FunctionTool[], { callable, mode }: Calling): string => {

@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici'
 import type { Clock } from '../../base/clock.ts'
+import { openSending, type Sending } from './sending.ts'
 import { createSilenceTimer } from './silence-timer.ts'
+import type { LongBody } from './upstream-body.ts'
 import { openUpstreamConnections, type UpstreamConnection, type UpstreamConnections } from './upstream-connections.ts'
 import type { UpstreamTls } from './upstream-tls.ts'
 
@@ -10,12 +12,17 @@ import type { UpstreamTls } from './upstream-tls.ts'
  * decompressed.
  */
 export interface UpstreamClient {
-  post(path: string, body: string, options: PostOptions): UpstreamCall
+  post(path: string, body: string | LongBody, options: PostOptions): UpstreamCall
   close(): void
 }
 
-/** `stream`: events are expected, unless the response says something else. */
-type PostOptions = { stream: boolean; signal: AbortSignal; headers?: Readonly<Record<string, string>> }
+/** `stream`: events are expected, unless the response says something else. `tenant`: whose turn a long body waits for. */
+type PostOptions = {
+  stream: boolean
+  signal: AbortSignal
+  tenant: string
+  headers?: Readonly<Record<string, string>>
+}
 
 /** The head of a response. Of a header that occurs several times, the first one counts. */
 export type UpstreamHead = { status: number; headers: Readonly<Record<string, string | undefined>> }
@@ -79,14 +86,14 @@ export const openUpstreamClient = ({
   const basePath = pathname.replace(/\/$/, '')
   const limits = { silenceLimitMs, headLimitMs, connectLimitMs }
   return {
-    post(path, body, { stream, signal, headers: further }) {
-      const request: Dispatcher.DispatchOptions = {
+    post(path, body, { stream, signal, tenant, headers: further = {} }) {
+      const sending = openSending(body, tenant)
+      const request = {
         path: basePath + path,
-        method: 'POST',
-        headers: further === undefined ? headers : [...headers, ...Object.entries(further).flat()],
-        body,
+        method: 'POST' as const,
+        headers: [...headers, ...sending.headers, ...Object.entries(further).flat()],
       }
-      return openCall({ request, connections, signal, isStream: stream, limits, clock })
+      return openCall({ request, sending, connections, signal, isStream: stream, limits, clock })
     },
     close: () => connections.close(),
   }
@@ -106,6 +113,7 @@ const explained = (error: Error, { connectLimitMs }: Limits): Error => {
 
 type CallOptions = {
   request: Dispatcher.DispatchOptions
+  sending: Sending
   connections: UpstreamConnections
   signal: AbortSignal
   isStream: boolean
@@ -113,7 +121,7 @@ type CallOptions = {
   clock: Clock
 }
 
-const openCall = ({ request, connections, signal, isStream, limits, clock }: CallOptions): UpstreamCall => {
+const openCall = ({ request, sending, connections, signal, isStream, limits, clock }: CallOptions): UpstreamCall => {
   const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamHead>()
   let connection = connections.take({ isNew: false })
   let controller: Dispatcher.DispatchController | null = null
@@ -181,7 +189,9 @@ const openCall = ({ request, connections, signal, isStream, limits, clock }: Cal
     onResponseEnd() {
       silence.stop()
       if (lastWait !== null) clearTimeout(lastWait)
-      connections.giveBack(connection)
+      // Undici closes a connection on which the response was complete before the request.
+      if (sending.isComplete()) connections.giveBack(connection)
+      else connections.drop(connection)
       if (state === 'open') state = 'ended'
       changed()
     },
@@ -192,9 +202,11 @@ const openCall = ({ request, connections, signal, isStream, limits, clock }: Cal
       if (state !== 'open' || isRetry || hasBegun || !isStale(connection, error)) return fail(explained(error, limits))
       connection = connections.take({ isNew: true })
       controller = null
-      connection.client.dispatch(request, handler(true))
+      dispatch(handler(true))
     },
   })
+  const dispatch = (to: Dispatcher.DispatchHandler): void =>
+    void connection.client.dispatch({ ...request, body: sending.begin() }, to)
   const onAbort = (): void => {
     silence.stop()
     fail(new Error('aborted'))
@@ -204,11 +216,11 @@ const openCall = ({ request, connections, signal, isStream, limits, clock }: Cal
   if (signal.aborted) onAbort()
   else {
     signal.addEventListener('abort', onAbort, { once: true })
-    connection.client.dispatch(request, handler(false))
+    dispatch(handler(false))
   }
   return {
     head,
-    isSent: () => controller !== null && connection.socket?.writableLength === 0,
+    isSent: () => controller !== null && sending.isComplete() && connection.socket?.writableLength === 0,
     heldBytes: () => heldBytes,
     take(mostBytes = Number.POSITIVE_INFINITY) {
       const [first] = parts

@@ -1,5 +1,5 @@
 import type { Log } from '../../base/log.ts'
-import type { ChatMessage, EngineEnd, EngineEvent } from '../contract.ts'
+import type { ChatMessage, EngineEnd, EngineEvent, WrittenPrompt } from '../contract.ts'
 import { leastMediaTokens } from '../media-tokens.ts'
 import { createAnswerTexts } from './answer-texts.ts'
 import { createTokenEstimate, estimatePromptTokens, mostPromptTokens } from './estimate-prompt.ts'
@@ -27,6 +27,8 @@ type CountsOptions = {
   rawText?: string
   /** The tools and the schema of the answer, as JSON. */
   definitions?: string
+  /** What both come to, if that is known already. */
+  estimated?: WrittenPrompt['tokens']
   /** Of a prompt that is sent as token ids, or that was counted. The upstream may add a few that begin every prompt. */
   knownPromptTokens?: number
   /** Counts the texts of an answer with the model's tokenizer; null if it cannot. */
@@ -37,15 +39,16 @@ type CountsOptions = {
 }
 
 export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => {
-  const { messages, rawText, definitions, knownPromptTokens, countTexts, limit, log } = options
+  const { messages, rawText, definitions, estimated, knownPromptTokens, countTexts, limit, log } = options
   const mediaTokens = leastMediaTokens(messages)
   const expectedPromptTokens =
     knownPromptTokens === undefined
-      ? estimatePromptTokens(messages, definitions, rawText)
+      ? (estimated?.expected ?? estimatePromptTokens(messages, definitions, rawText))
       : knownPromptTokens + mediaTokens
   const isPromptCounted = knownPromptTokens !== undefined && mediaTokens === 0
   const most = limit ?? Number.POSITIVE_INFINITY
-  const mostTokens = (): number => (knownPromptTokens ?? 0) + mostPromptTokens(messages, definitions, rawText)
+  const mostTokens = (): number =>
+    (knownPromptTokens ?? 0) + (estimated?.max ?? mostPromptTokens(messages, definitions, rawText))
   const estimate = createTokenEstimate()
   let pieces = 0
   const answer = countTexts === undefined ? null : createAnswerTexts()

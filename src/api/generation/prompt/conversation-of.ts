@@ -22,9 +22,10 @@ export const conversationOf = (
   caller: EngineCaller,
   model: ServedModel,
 ): Conversation => {
-  const { calling, reasoningEffort } = request
+  const { calling, reasoningEffort, written } = request
   const common = { messages, tools: calling?.shown ?? [], opening, ...caller }
-  if (model.parsesAnswers) return { ...common, templateVariables, ...parsedBy(request, model) }
+  if (model.parsesAnswers)
+    return { ...common, templateVariables, ...parsedBy(request, model), ...(written === null ? {} : { written }) }
   return {
     ...common,
     templateVariables: {
@@ -60,7 +61,9 @@ const parsedBy = (
   ...(alternatives === undefined ? {} : { isAcceptedBy: (model) => isSupported(request, model) }),
 })
 
-const answerOptionsOf = ({ stream, calling, format, reasoningEffort }: GenerationRequest): AnswerOptions => ({
+type Asked = Pick<GenerationRequest, 'stream' | 'calling' | 'format' | 'reasoningEffort'>
+
+export const answerOptionsOf = ({ stream, calling, format, reasoningEffort }: Asked): AnswerOptions => ({
   stream,
   calling: calling === null ? null : callingOf(calling),
   format: format === null ? null : formatOf(format),

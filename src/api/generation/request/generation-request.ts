@@ -1,4 +1,4 @@
-import type { ChatMessage, Conversation, FunctionTool, Sampling } from '../../../engine/contract.ts'
+import type { ChatMessage, Conversation, FunctionTool, Sampling, WrittenPrompt } from '../../../engine/contract.ts'
 import type { StoredText } from '../../../store/body-contract.ts'
 import type { GrammarJob } from '../compile/grammar-job.ts'
 import type { FormatSource, GrammarSource } from '../compile/grammar-source.ts'
@@ -132,6 +132,8 @@ export type GenerationRequest = Omit<TranslatedRequest, 'grammar' | 'calling' | 
   grammar: GrammarJob | null
   calling: RequestCalling | null
   format: RequestFormat | null
+  /** Only of a long prompt for an upstream. */
+  written: WrittenPrompt | null
 } & BodyExtracts &
   Pick<ReadFields<unknown>, 'ignoredFields'>
 

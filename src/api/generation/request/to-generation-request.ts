@@ -3,6 +3,7 @@ import { parseJson } from '../../../http/parse-json.ts'
 import { refuseTooLong } from '../accept/refuse-too-long.ts'
 import { grammarJobOf } from '../compile/grammar-job.ts'
 import type { FormatSource } from '../compile/grammar-source.ts'
+import { writtenPromptOf } from '../prompt/written-prompt-of.ts'
 import { extractFromBody, type NeededExtracts, type SentBody } from './body-extracts.ts'
 import type { Calling, OfferedTool } from './calling.ts'
 import type { GenerationRequest, RequestCalling, RequestFormat, TranslatedRequest } from './generation-request.ts'
@@ -17,7 +18,7 @@ export const toGenerationRequest = (
   const { contexts, strict } = needs
   const extracts = extractFromBody(translated, body, needs)
   refuseTooLong({ ...request, ...extracts }, { contextTokens: contexts?.get(request.model) ?? null })
-  return {
+  const received = {
     ...request,
     ...extracts,
     ignoredFields,
@@ -25,6 +26,7 @@ export const toGenerationRequest = (
     calling: calling === null ? null : requestCalling(calling),
     format: format === null ? null : { ...format, source: formatSource(format.source) },
   }
+  return { ...received, written: contexts?.has(request.model) ? null : writtenPromptOf(received) }
 }
 
 /** With the schemas of the tools as JSON text. */

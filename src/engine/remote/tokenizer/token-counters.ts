@@ -128,11 +128,12 @@ const lengthOf = ({ messages, tools, rawPrompt }: Conversation): number => {
 
 /**
  * Without images and audio, which are not counted here: copying them to the thread would cost as much as counting the text.
- * Without the format of the answer, and without the function that compares upstreams, which cannot be copied at all.
+ * Without the format of the answer, the prompt as it is sent, and the function that compares upstreams, which cannot be copied at all.
  */
 const countedPartOf = ({
   answer: _answer,
   isAcceptedBy: _isAcceptedBy,
+  written: _written,
   ...conversation
 }: Conversation): Conversation => ({
   ...conversation,
