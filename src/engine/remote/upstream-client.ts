@@ -62,7 +62,10 @@ type ClientOptions = {
   clock: Clock
 }
 
-const mostHeldBytes = 256 * 1024
+/** Reading pauses with this much that was not taken, and goes on once little is left. */
+const maxHeldBytes = 64 * 1024
+/** Undici copies all that has arrived whenever it goes on: just below the maximum, each event would cost as much as all of it. */
+const littleHeldBytes = 16 * 1024
 /** How long and how much of a response is read after the part that was wanted. */
 const endWaitMs = 1000
 
@@ -128,6 +131,7 @@ const openCall = ({ request, sending, connections, signal, isStream, limits, clo
   let hasBegun = false
   let parts: Buffer[] = []
   let heldBytes = 0
+  let isPaused = false
   let state: 'open' | 'ended' | 'failed' = 'open'
   let failure: Error | null = null
   let wake: (() => void) | null = null
@@ -183,7 +187,10 @@ const openCall = ({ request, sending, connections, signal, isStream, limits, clo
       parts.push(bytes)
       heldBytes += bytes.length
       if (!isEvents && !isBlank(bytes)) progressed()
-      if (heldBytes > mostHeldBytes) controller?.pause()
+      if (heldBytes > maxHeldBytes) {
+        isPaused = true
+        controller?.pause()
+      }
       changed()
     },
     onResponseEnd() {
@@ -228,11 +235,13 @@ const openCall = ({ request, sending, connections, signal, isStream, limits, clo
         if (state === 'failed') throw failure
         return state === 'ended' ? null : undefined
       }
-      const wasPaused = heldBytes > mostHeldBytes
       const bytes = heldBytes <= mostBytes ? joined(parts) : firstBytes(parts, mostBytes)
       if (bytes.length === heldBytes) parts = []
       heldBytes -= bytes.length
-      if (wasPaused && heldBytes <= mostHeldBytes) controller?.resume()
+      if (isPaused && heldBytes <= littleHeldBytes) {
+        isPaused = false
+        controller?.resume()
+      }
       return bytes
     },
     progressed,
