@@ -5,7 +5,6 @@ import type { Clock } from './base/clock.ts'
 import type { Log } from './base/log.ts'
 import type { Config } from './config/settings.ts'
 import { createBodyBudget } from './http/body-budget.ts'
-import { noGuards } from './http/call-route.ts'
 import { createCors } from './http/cors.ts'
 import { createDispatch } from './http/dispatch.ts'
 import { ClientGone } from './http/exchange.ts'
@@ -14,6 +13,7 @@ import type { Models } from './models/contract.ts'
 import { createPriceOf } from './models/price-of.ts'
 import { oneAtATime } from './nodes/one-at-a-time.ts'
 import type { LeaseTimes } from './nodes/open-node-lease.ts'
+import { guardRoutes, noGuards } from './operations/guard-routes.ts'
 import { isFree } from './prices/is-free.ts'
 import { createRedisMessages } from './redis/redis-messages.ts'
 import { openReplays } from './replay/replays.ts'
@@ -219,10 +219,7 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
       hasConfigChanged: options.hasConfigChanged ?? (async () => false),
     })
     const dispatch = createDispatch({
-      routes,
-      ...noGuards,
-      keyGuard: access.keyGuard,
-      pageGuard: access.pageGuard,
+      routes: guardRoutes(routes, { ...noGuards, keyGuard: access.keyGuard, pageGuard: access.pageGuard }),
       locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
       cors: createCors(config.corsOrigins),
       bodies: createBodyBudget(config),

@@ -17,10 +17,10 @@ const serverRows = [
   ['src/operations'],
   ['src/models'],
   ['src/upstreams'],
-  ['src/http', 'src/accounts', 'src/keys', 'src/limits', 'src/nodes', 'src/replay', 'src/schedule', 'src/usage'],
+  ['src/accounts', 'src/keys', 'src/limits', 'src/nodes', 'src/replay', 'src/schedule', 'src/usage'],
   ['src/engine', 'src/redis', 'src/store'],
   ['src/config', 'src/gguf', 'src/grammar'],
-  ['src/prices'],
+  ['src/http', 'src/prices'],
   ['src/base'],
 ]
 /** The same within the public API. Every endpoint translates into `generation` and out of it, which knows none of them. */

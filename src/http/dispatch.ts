@@ -7,7 +7,6 @@ import { errorText, type Log } from '../base/log.ts'
 import { versionHeader } from './answer-headers.ts'
 import { answerBareSocket } from './bare-socket.ts'
 import type { BodyBudget } from './body-budget.ts'
-import { callRoute, type RouteGuards } from './call-route.ts'
 import { isFaultyHead } from './check-http-syntax.ts'
 import type { CorsHeaders } from './cors.ts'
 import { type Arrival, createExchange } from './create-exchange.ts'
@@ -16,14 +15,14 @@ import type { LocateRequest } from './forwarded.ts'
 import { logExchange } from './log-exchange.ts'
 import { probeClient } from './probe-client.ts'
 import { sendError, sendMethods, toApiError } from './respond.ts'
-import { createRouter, type Match, type Route } from './route.ts'
+import { createRouter, type HttpRoute, type Match } from './route.ts'
 
 /**
- * What every request goes through, whatever its route: an id, authentication, the translation of failures and one log event.
- * It makes no decisions about the product.
+ * What every request goes through, whatever its route: an id, the translation of failures and one log event. It makes no
+ * decisions about the product: who may call a route is checked by `src/operations/guard-routes.ts`.
  */
-export type DispatchOptions = RouteGuards & {
-  routes: readonly Route[]
+export type DispatchOptions = {
+  routes: readonly HttpRoute[]
   locate: LocateRequest
   cors: CorsHeaders
   bodies: BodyBudget
@@ -57,8 +56,8 @@ export interface Dispatch {
 
 export const createDispatch = (options: DispatchOptions): Dispatch => {
   const matchLocal = createRouter(options.routes)
-  // From the network a socket route does not exist, whatever the method.
-  const matchNetwork = createRouter(options.routes.filter(({ access }) => access !== 'socket'))
+  // From the network a local route does not exist, whatever the method.
+  const matchNetwork = createRouter(options.routes.filter(({ isLocal }) => isLocal !== true))
   const running = createLiveList<Running>()
   /** Anything else on these connections may be part of a body that is made to look like a request. */
   const distrusted = new WeakSet<Socket>()
@@ -171,7 +170,7 @@ const answer = async (
     if (found.outcome === 'options') return sendMethods(exchange, found.allowed)
     if (found.outcome === 'unknown' && !arrival.viaSocket && options.showUnknown(exchange, path)) return
     const route = resolveRoute(exchange.request, path, found)
-    await callRoute(exchange, route, options)
+    await route.handle(exchange)
   } catch (error) {
     answerFailure(exchange, error, options.log, found.outcome === 'found' ? found.route : undefined)
   }
@@ -187,7 +186,7 @@ const resolveRoute = (
   request: IncomingMessage,
   fullPath: string,
   found: Exclude<Match, { outcome: 'options' }>,
-): Route => {
+): HttpRoute => {
   if (found.outcome === 'found') return found.route
   const method = request.method ?? 'GET'
   const path = fullPath.slice(0, 200)
@@ -196,7 +195,7 @@ const resolveRoute = (
   throw ApiError.of('method_not_supported', { method, path, allowed }, { headers: { allow: allowed } })
 }
 
-const answerFailure = (exchange: Exchange, error: unknown, log: Log, route?: Route): void => {
+const answerFailure = (exchange: Exchange, error: unknown, log: Log, route?: HttpRoute): void => {
   const { response, requestId } = exchange
   if (error instanceof ClientGone || response.destroyed) return
   const apiError = toApiError(error, requestId)

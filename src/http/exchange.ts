@@ -2,20 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiError } from '../base/api-error.ts'
 import type { ErrorName } from '../base/error-catalogue.ts'
 import type { LogFields } from '../base/log.ts'
-import type { KeyRecord } from '../store/contract.ts'
 import type { ApiStyle } from './api-style.ts'
 import type { BodyBudget } from './body-budget.ts'
-import type { CompletionProgress } from './completion-progress.ts'
 import type { RequestOrigin } from './forwarded.ts'
 
-/** Whom a request belongs to: an API key or somebody who is signed in, and the organisation that they act for. */
+/** Whom a request belongs to, as far as memory is shared by it and the log says it. Guards set it. */
 type Caller = {
   readonly organisationId: string
   /** What organisations of one owner could take from others together is shared by owner: creating another costs nothing. */
   readonly ownerId: string
   readonly keyId?: string
   /** As it was when the request arrived: enough to see that its secret was replaced since. */
-  readonly key?: Pick<KeyRecord, 'prefix' | 'lastFour'>
+  readonly key?: { readonly prefix: string; readonly lastFour: string }
   readonly accountId?: string
 }
 
@@ -48,8 +46,8 @@ export type Exchange = {
   mayCompress: boolean
   /** Set once the request is authenticated. */
   caller: Caller | null
-  /** Set while a chat completion is handled. */
-  progress: CompletionProgress | null
+  /** Set while an answer is generated: how far it has come. The log event of the request repeats all of it. */
+  progress: LogFields | null
   /** The error that the request ended with. */
   errorName: ErrorName | null
   /** Further fields for the log event of this request. Nothing else reads them. */

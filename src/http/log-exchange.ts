@@ -1,8 +1,8 @@
 import type { Log } from '../base/log.ts'
 import type { Exchange } from './exchange.ts'
-import type { Match, Route } from './route.ts'
+import type { HttpRoute, Match } from './route.ts'
 
-type LogExchangeDependencies = { routes: readonly Route[]; log: Log }
+type LogExchangeDependencies = { routes: readonly HttpRoute[]; log: Log }
 
 /** The one event of a request. 499 is what proxies write for a client that closed the connection; it is never sent. */
 export const logExchange = (
@@ -33,7 +33,7 @@ export const logExchange = (
 }
 
 /** An unknown path may contain anything. The segments of our own routes are enough to see what was meant. */
-const shownPath = (path: string, routes: readonly Route[]): string => {
+const shownPath = (path: string, routes: readonly HttpRoute[]): string => {
   const words = new Set(routes.flatMap((route) => route.path.split('/')))
   const segments = path.slice(0, 200).split('/')
   return segments.map((segment) => (words.has(segment) ? segment : '…')).join('/')

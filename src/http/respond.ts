@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { ApiError } from '../base/api-error.ts'
 import type { ErrorName } from '../base/error-catalogue.ts'
-import { StoreUnavailable } from '../store/store-failure.ts'
+import { OperatorError } from '../base/operator-error.ts'
 import { writeHead } from './answer-headers.ts'
 import { compress } from './compress.ts'
 import { contentEncoding } from './content-encoding.ts'
@@ -56,9 +56,8 @@ export const sendMethods = (exchange: Exchange, allowed: readonly string[]): voi
 /** The only translation of failures to errors. Anything unexpected becomes a 500 that reveals nothing of its cause. */
 export const toApiError = (error: unknown, requestId: string): ApiError => {
   if (error instanceof ApiError) return error
-  if (error instanceof StoreUnavailable)
-    return ApiError.of('store_unavailable', {}, { retryAfterMs: 1000, cause: error })
-  return ApiError.of('internal_error', { requestId }, { cause: error })
+  const known = error instanceof OperatorError ? error.toApiError() : null
+  return known ?? ApiError.of('internal_error', { requestId }, { cause: error })
 }
 
 const errorHeaders = ({ options }: ApiError): Record<string, string> => ({

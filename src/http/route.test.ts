@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRouter, type Route } from './route.ts'
+import { createRouter, type HttpRoute } from './route.ts'
 
 const handle = (): void => {}
-const routes: Route[] = [
-  { method: 'GET', path: '/v1/models', access: 'key', scope: 'models', handle },
-  { method: 'GET', path: '/v1/models/{model}', access: 'key', scope: 'models', handle },
-  { method: 'POST', path: '/v1/models/{model}', access: 'key', scope: 'models', handle },
-  { method: 'DELETE', path: '/a/{first}/b/{second}', access: 'anyone', handle },
+const routes: HttpRoute[] = [
+  { method: 'GET', path: '/v1/models', handle },
+  { method: 'GET', path: '/v1/models/{model}', handle },
+  { method: 'POST', path: '/v1/models/{model}', handle },
+  { method: 'DELETE', path: '/a/{first}/b/{second}', handle },
 ]
 const match = createRouter(routes)
 
@@ -65,7 +65,7 @@ test('no path makes it throw', () => {
 
 test('a path that is excepted does not exist, whatever the method', () => {
   const except = ['/v1/things/compact']
-  const own = createRouter([{ method: 'GET', path: '/v1/things/{thing}', except, access: 'anyone', handle }])
+  const own = createRouter([{ method: 'GET', path: '/v1/things/{thing}', except, handle }])
   expect(own('GET', '/v1/things/a')).toMatchObject({ outcome: 'found' })
   for (const method of ['GET', 'POST']) expect(own(method, '/v1/things/compact')).toEqual({ outcome: 'unknown' })
 })

@@ -1,43 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiError } from '../base/api-error.ts'
-import type { AccessScope, KeyRecord } from '../store/contract.ts'
-import type { Role } from '../store/team-contract.ts'
 import type { ApiStyle } from './api-style.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The key that a request was sent with, and the organisation that it counts for. */
-export type KeyCaller = { keyId: string; organisationId: string; ownerId: string; key: KeyRecord }
-
-/** A person who is signed in. */
-export type Person = {
-  accountId: string
-  sessionId: string
-  /** The owner of the server. */
-  isOwner: boolean
-  /** Whether the session was opened with more than a password. */
-  hasSecondFactor: boolean
-  /** When they last confirmed their identity in it. */
-  confirmedAt: number
-}
-
-/** A person who is signed in, and the organisation they act for. */
-export type Member = Person & { organisationId: string; ownerId: string; role: Role }
-
-/** Another node of the cluster, and the organisation for which it asks. */
-export type NodeCaller = { nodeId: string; organisationId: string; ownerId: string }
-
-/**
- * A route says who may call it; there is no default.
- * - `anyone`: no authentication
- * - `key`: a valid API key with the scope that the route names, from a network it may be used from
- * - `visitor`: anyone, but from a page of the site (Origin and token are checked)
- * - `session`: a person who is signed in; requests that change something must come from a page of the site. With a `role`
- *   they need that role or a higher one in the organisation they act for; without, the route concerns only themselves
- * - `owner`: the owner of the server, likewise
- * - `node`: another node of the cluster, by its certificate
- * - `socket`: only through the Unix socket in the data directory, which only its owner can open
- */
-export type Route = {
+/** What answers the requests for one method and path. Who may call it is checked by what it is handled with. */
+export type HttpRoute = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   /** Paths that look like one with a name, and are not: other endpoints of the API that do not exist here. */
@@ -48,26 +15,18 @@ export type Route = {
   isProbe?: true
   /** Called for each request that ends with an error, before it is sent as a response or as the last event of a stream. */
   onError?: (exchange: Exchange, error: ApiError) => void
-} & (
-  | { access: 'anyone' | 'visitor' | 'socket'; handle: (exchange: Exchange) => Promise<void> | void }
-  | { access: 'node'; handle: (exchange: Exchange, caller: NodeCaller) => Promise<void> | void }
-  | {
-      access: 'key'
-      scope: AccessScope | 'any'
-      handle: (exchange: Exchange, caller: KeyCaller) => Promise<void> | void
-    }
-  | { access: 'session'; role: Role; handle: (exchange: Exchange, member: Member) => Promise<void> | void }
-  | { access: 'session'; role?: never; handle: (exchange: Exchange, person: Person) => Promise<void> | void }
-  | { access: 'owner'; role?: never; handle: (exchange: Exchange, person: Person) => Promise<void> | void }
-)
+  /** Exists only on a Unix socket of this machine. */
+  isLocal?: true
+  handle: (exchange: Exchange) => Promise<void> | void
+}
 
 export type Match =
-  | { outcome: 'found'; route: Route; params: Record<string, string> }
-  | { outcome: 'options' | 'wrong_method'; allowed: string[]; style: Route['style'] }
-  | { outcome: 'unknown'; style: Route['style'] }
+  | { outcome: 'found'; route: HttpRoute; params: Record<string, string> }
+  | { outcome: 'options' | 'wrong_method'; allowed: string[]; style: HttpRoute['style'] }
+  | { outcome: 'unknown'; style: HttpRoute['style'] }
 
 /** Finds the route of a path by its segments; `{name}` matches one segment, percent-decoded, so it may contain a slash. */
-export const createRouter = (routes: readonly Route[]): ((method: string, path: string) => Match) => {
+export const createRouter = (routes: readonly HttpRoute[]): ((method: string, path: string) => Match) => {
   const entries = routes.map((route) => ({ route, pattern: route.path.split('/') }))
   const matching = (path: string) => {
     const segments = path.split('/')
@@ -89,7 +48,7 @@ export const createRouter = (routes: readonly Route[]): ((method: string, path: 
   }
   const styles = new Map(routes.flatMap(({ path, style }) => (style === undefined ? [] : [[path, style]])))
   /** Errors of a path without a route look like those of the path above it that has one. */
-  const nearestStyle = (segments: readonly string[]): Route['style'] => {
+  const nearestStyle = (segments: readonly string[]): HttpRoute['style'] => {
     for (let length = Math.min(segments.length, mostSegments); length > 1; length -= 1) {
       const style = styles.get(segments.slice(0, length).join('/'))
       if (style !== undefined) return style

@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts'
-import type { KeyCaller, Member, Person } from '../http/route.ts'
 import type { Schema } from '../http/schema/schema.ts'
+import type { KeyCaller, Member, Person } from './callers.ts'
 import type { Operation } from './operation.ts'
 import type { Shape } from './shape.ts'
 

@@ -2,11 +2,11 @@ import type { Exchange } from '../http/exchange.ts'
 import { readJson } from '../http/read-json.ts'
 import { readQuery } from '../http/read-query.ts'
 import { sendJson, sendNothing } from '../http/respond.ts'
-import type { Route } from '../http/route.ts'
 import type { AnswerOf, Call, CallerOf } from './call.ts'
 import type { Client } from './client.ts'
 import { formLimitBytes } from './form-limit-bytes.ts'
 import type { Operation, Operations } from './operation.ts'
+import type { Route } from './route.ts'
 
 /** What a route has beside its operation, known only when the server starts. */
 type RouteOptions = Pick<Route, 'style' | 'onError'> & {

@@ -1,7 +1,7 @@
 import type { Actor, MemberActor } from '../accounts/actor.ts'
 import type { SessionActor } from '../accounts/sessions/confirmations.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Member, Person } from '../http/route.ts'
+import type { Member, Person } from '../operations/callers.ts'
 import type { AuditActor } from '../store/audit-contract.ts'
 
 export const actorOf = (

@@ -1,7 +1,7 @@
 import type { Sessions } from '../accounts/sessions/sessions.ts'
 import { ApiError } from '../base/api-error.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Member } from '../http/route.ts'
+import type { Member } from '../operations/callers.ts'
 import type { Role } from '../store/team-contract.ts'
 import { sessionToken } from './session-cookies.ts'
 import { requireRole } from './session-guard.ts'

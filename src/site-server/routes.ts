@@ -1,6 +1,6 @@
 import { ApiError } from '../base/api-error.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Route } from '../http/route.ts'
+import type { Route } from '../operations/route.ts'
 import type { Site } from './open-site.ts'
 import { fileHeaders } from './page-headers.ts'
 import { appDetailPages, appPages, callbackPages, type DocumentName, publicPages } from './pages.ts'

@@ -1,3 +1,4 @@
+import { ApiError } from '../base/api-error.ts'
 import { OperatorError } from '../base/operator-error.ts'
 
 /** The store could not do what it was asked. The message is one line for the operator, never for a caller of the API. */
@@ -8,6 +9,10 @@ export class StoreFailure extends OperatorError {
 /** The database cannot be reached, or cannot do what was asked at the moment. The caller may try again. */
 export class StoreUnavailable extends StoreFailure {
   override readonly name = 'StoreUnavailable'
+
+  override toApiError(): ApiError {
+    return ApiError.of('store_unavailable', {}, { retryAfterMs: 1000, cause: this })
+  }
 }
 
 export const isStoreAway = (error: unknown): boolean => error instanceof StoreUnavailable

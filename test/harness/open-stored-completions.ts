@@ -4,7 +4,6 @@ import { createStoredCompletionRoutes } from '../../src/api/stored-completions/r
 import { ApiError } from '../../src/base/api-error.ts'
 import { newId } from '../../src/base/ids.ts'
 import { unlimitedBodies } from '../../src/http/body-budget.ts'
-import { noGuards } from '../../src/http/call-route.ts'
 import { createCors } from '../../src/http/cors.ts'
 import { createDispatch } from '../../src/http/dispatch.ts'
 import { createForwarded } from '../../src/http/forwarded.ts'
@@ -12,6 +11,7 @@ import { listen } from '../../src/http/listen.ts'
 import { createKeyGuard } from '../../src/keys/key-guard.ts'
 import { createKeyRegistry } from '../../src/keys/key-registry.ts'
 import { createKeyVerifier } from '../../src/keys/verify-key.ts'
+import { guardRoutes, noGuards } from '../../src/operations/guard-routes.ts'
 import type { Metadata } from '../../src/store/contract.ts'
 import { createLogCatcher } from './log-catcher.ts'
 import { createManualClock } from './manual-clock.ts'
@@ -37,10 +37,11 @@ export const openStoredCompletions = async () => {
   const locate = createForwarded({ trustedProxies: [] })
   const pageGuard = { visitor: () => {}, member: () => Promise.reject(ApiError.of('not_signed_in', {})) }
   const dispatch = createDispatch({
-    routes,
-    ...noGuards,
-    keyGuard: createKeyGuard({ verifier, lastUsed: { touch: () => {} } }),
-    pageGuard,
+    routes: guardRoutes(routes, {
+      ...noGuards,
+      keyGuard: createKeyGuard({ verifier, lastUsed: { touch: () => {} } }),
+      pageGuard,
+    }),
     locate,
     cors: createCors([]),
     bodies: unlimitedBodies(),

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Engine, EngineCaller } from '../../engine/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
-import type { KeyCaller } from '../../http/route.ts'
+import type { KeyCaller } from '../../operations/callers.ts'
 import {
   type AcceptDependencies,
   acceptRequest,

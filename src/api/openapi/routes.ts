@@ -1,5 +1,5 @@
-import type { Route } from '../../http/route.ts'
 import { createRoute } from '../../operations/create-route.ts'
+import type { Route } from '../../operations/route.ts'
 import { openapiDocument } from './document.ts'
 import { openapiOperations } from './operations.ts'
 

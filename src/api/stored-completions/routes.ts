@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
-import type { Route } from '../../http/route.ts'
 import { shorten } from '../../http/schema/scalars.ts'
 import { createRoute } from '../../operations/create-route.ts'
+import type { Route } from '../../operations/route.ts'
 import type { CompletionRecords } from '../../store/contract.ts'
 import { defaultLimit, listJson, unknownCursor } from '../openai/lists.ts'
 import { storedCompletionOperations } from './operations.ts'

@@ -1,6 +1,6 @@
 import type { ReaderOf } from '../../http/body-readers.ts'
-import type { Route } from '../../http/route.ts'
 import { createHandledRoute } from '../../operations/create-route.ts'
+import type { Route } from '../../operations/route.ts'
 import { createPromptHandler, type PromptDependencies, type PromptEndpoint } from '../generation/prompt-handler.ts'
 import { detokenizeJson, tokenizeJson, tokensUnknown } from './answers.ts'
 import { tokenOperations } from './operations.ts'

@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Route } from '../../http/route.ts'
 import { createRoute } from '../../operations/create-route.ts'
+import type { Route } from '../../operations/route.ts'
 import type { UsageRecords } from '../../store/ledger-contract.ts'
 import { usageJson } from '../../usage/usage-json.ts'
 import { readPeriod } from '../../usage/usage-period.ts'

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import type { Config } from '../../config/settings.ts'
 import { loadCertificate, watchCertificate } from './certificate.ts'
 import type { CertificatePair, CertificatePaths, PairBytes } from './pair.ts'
 import { ensureSelfSigned } from './self-signed.ts'
@@ -14,8 +13,10 @@ export interface OpenTls {
   close(): void
 }
 
+type TlsConfig = { tls: 'off' | 'self-signed'; tlsCert: string | null; tlsKey: string | null; host: string }
+
 type OpenTlsOptions = {
-  config: Pick<Config, 'tls' | 'tlsCert' | 'tlsKey' | 'host'>
+  config: TlsConfig
   /** Where a self-signed pair is kept. */
   directory: string
   clock: Clock

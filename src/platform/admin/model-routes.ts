@@ -1,6 +1,6 @@
-import type { Route } from '../../http/route.ts'
 import type { ModelPool, Models } from '../../models/contract.ts'
 import { createRoute } from '../../operations/create-route.ts'
+import type { Route } from '../../operations/route.ts'
 import { type ListedModel, modelOperations } from '../contract/models.ts'
 
 /** The models, for the owner of the server. */

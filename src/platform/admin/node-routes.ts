@@ -1,6 +1,6 @@
-import type { Route } from '../../http/route.ts'
 import type { NodeLease, NodeStatus } from '../../nodes/node-lease.ts'
 import { createRoute } from '../../operations/create-route.ts'
+import type { Route } from '../../operations/route.ts'
 import { nodeOperations } from '../contract/nodes.ts'
 
 /** The nodes of the cluster, for the owner of the server. */

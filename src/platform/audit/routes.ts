@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts'
-import type { Route } from '../../http/route.ts'
 import { sendCsv } from '../../http/send-csv.ts'
 import { createRoute } from '../../operations/create-route.ts'
+import type { Route } from '../../operations/route.ts'
 import type { AuditFilter, AuditRecords } from '../../store/audit-contract.ts'
 import { type AuditFilters, type AuditPage, auditOperations } from '../contract/audit.ts'
 import { eventJson } from './event-json.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { budgetNames } from '../../config/limit-kinds.ts'
-import type { Member } from '../../http/route.ts'
+import type { Member } from '../../operations/callers.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
 import type { Limiter, UsageSnapshot } from '../../limits/limiter-contract.ts'
 import type { Models } from '../../models/contract.ts'

@@ -1,7 +1,7 @@
 import type { Invitations } from '../../accounts/teams/invitations.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { Route } from '../../http/route.ts'
 import { createRoute } from '../../operations/create-route.ts'
+import type { Route } from '../../operations/route.ts'
 import { actorOf, memberActorOf } from '../actor-of.ts'
 import { organisationOperations } from '../contract/organisation.ts'
 import { invitationJson } from './organisation-json.ts'

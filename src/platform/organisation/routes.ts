@@ -1,6 +1,6 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import type { Route } from '../../http/route.ts'
 import { createRoute } from '../../operations/create-route.ts'
+import type { Route } from '../../operations/route.ts'
 import { actorOf, memberActorOf } from '../actor-of.ts'
 import { organisationOperations } from '../contract/organisation.ts'
 import { memberJson, ownOrganisationJson } from './organisation-json.ts'

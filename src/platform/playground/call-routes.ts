@@ -1,7 +1,7 @@
 import type { ApiError } from '../../base/api-error.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { Route } from '../../http/route.ts'
 import { createRoute } from '../../operations/create-route.ts'
+import type { Route } from '../../operations/route.ts'
 import { type PlaygroundCall, playgroundOperations } from '../contract/playground.ts'
 
 /** The handler of the same call in `/v1`, and what it does with an error. Errors have the form of all of `/platform`. */

@@ -2,9 +2,10 @@ import { requireName } from '../../accounts/require-name.ts'
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
-import type { Member, Route } from '../../http/route.ts'
 import { shorten } from '../../http/schema/scalars.ts'
+import type { Member } from '../../operations/callers.ts'
 import { createRoute } from '../../operations/create-route.ts'
+import type { Route } from '../../operations/route.ts'
 import {
   contentLimitBytes,
   type PlaygroundRecords,

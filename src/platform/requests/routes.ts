@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
-import type { Route } from '../../http/route.ts'
 import { shorten } from '../../http/schema/scalars.ts'
 import { createRoute } from '../../operations/create-route.ts'
+import type { Route } from '../../operations/route.ts'
 import type { RequestFilter, RequestLogRecords, RequestPage, RequestPlace } from '../../store/request-log-contract.ts'
 import { requestOperations } from '../contract/requests.ts'
 import { createFollowRequests, type FollowRequestsDependencies } from './follow-requests.ts'

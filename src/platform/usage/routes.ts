@@ -1,7 +1,7 @@
 import { dayText } from '../../base/day-text.ts'
-import type { Route } from '../../http/route.ts'
 import { sendCsv } from '../../http/send-csv.ts'
 import { createRoute } from '../../operations/create-route.ts'
+import type { Route } from '../../operations/route.ts'
 import { usageOperations } from '../contract/usage.ts'
 import { readUsage, type UsageDependencies } from './read-usage.ts'
 import { usageLines } from './usage-csv.ts'

@@ -3,7 +3,7 @@ import { TLSSocket } from 'node:tls'
 import { ApiError } from '../../base/api-error.ts'
 import { errorText, type Log } from '../../base/log.ts'
 import { callerInHeaders } from '../../engine/remote/upstream-tls.ts'
-import type { NodeGuard } from '../../http/call-route.ts'
+import type { NodeGuard } from '../../operations/guard-routes.ts'
 import type { NodeTrust } from './node-trust.ts'
 
 /** Only servers of this cluster may use an engine node. Checked for each connection, and again for each request on it. */

@@ -9,10 +9,11 @@ import { modelOperations as controlModelOperations, createModelControl } from '.
 import { showHealth } from '../../health/show-health.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
-import type { NodeCaller, Route } from '../../http/route.ts'
 import type { Models } from '../../models/contract.ts'
+import type { NodeCaller } from '../../operations/callers.ts'
 import { createRoutesOf } from '../../operations/create-route.ts'
 import type { Operation } from '../../operations/operation.ts'
+import type { Route } from '../../operations/route.ts'
 
 type EngineRoutesDependencies = {
   models: Models

@@ -12,13 +12,13 @@ import { OperatorError } from '../../base/operator-error.ts'
 import { openPeriodicTask } from '../../base/periodic-task.ts'
 import type { Config } from '../../config/settings.ts'
 import { createBodyBudget } from '../../http/body-budget.ts'
-import { noGuards } from '../../http/call-route.ts'
 import { controlSocketPath, removeStaleSocket } from '../../http/control-socket.ts'
 import { createDispatch } from '../../http/dispatch.ts'
 import { createForwarded } from '../../http/forwarded.ts'
 import { type Listener, listen } from '../../http/listen.ts'
 import type { Models } from '../../models/contract.ts'
 import { type LeaseTimes, leaseTimes } from '../../nodes/open-node-lease.ts'
+import { guardRoutes, noGuards } from '../../operations/guard-routes.ts'
 import { createRedisMessages } from '../../redis/redis-messages.ts'
 import { lockDataDirectory } from '../../store/data-directory.ts'
 import { openStore } from '../../store/open-store.ts'
@@ -93,14 +93,14 @@ export const serveEngine = async (options: ServeEngineOptions): Promise<RunningE
     const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
     closers.add(() => readers.close())
     const dialects = openDialects({ clock, completions: store.completions, readers })
+    const routes = createEngineRoutes({
+      models,
+      chatCompletions: openEndpoint(dialects.chat).handle,
+      completions: openEndpoint(dialects.completions).handle,
+      embeddings: openEmbeddings({ config, clock, models, ...unbilled, readers }),
+    })
     const dispatch = createDispatch({
-      routes: createEngineRoutes({
-        models,
-        chatCompletions: openEndpoint(dialects.chat).handle,
-        completions: openEndpoint(dialects.completions).handle,
-        embeddings: openEmbeddings({ config, clock, models, ...unbilled, readers }),
-      }),
-      ...{ ...noGuards, nodeGuard: admission.guard },
+      routes: guardRoutes(routes, { ...noGuards, nodeGuard: admission.guard }),
       locate: createForwarded({ trustedProxies: [] }),
       cors: () => ({}),
       // All requests come from a few servers, which have their own shares for callers.

@@ -1,4 +1,4 @@
-import type { Route } from '../../../src/http/route.ts'
+import type { Route } from '../../../src/operations/route.ts'
 import { reaches } from '../../../src/store/decide-member-change.ts'
 import { type Caller, isElsewhere, isOfTeam, isSignedIn } from './callers.ts'
 import type { Team } from './team.ts'

@@ -4,6 +4,7 @@ import type { Exchange } from '../../../http/exchange.ts'
 import { LimitExceeded } from '../../../limits/limit-exceeded.ts'
 import type { Endpoint } from '../../../store/ledger-contract.ts'
 import type { RefusalLog } from '../../../usage/refusal-log.ts'
+import { progressOf } from '../completion-progress.ts'
 
 type RecordRefusalDependencies = {
   refusals: Pick<RefusalLog, 'add'>
@@ -21,7 +22,9 @@ export type RecordRefusal = (exchange: Exchange, error: ApiError) => void
  */
 export const createRecordRefusal =
   ({ refusals, clock, endpoint }: RecordRefusalDependencies): RecordRefusal =>
-  ({ requestId, caller, progress, elapsedMs }, error) => {
+  (exchange, error) => {
+    const { requestId, caller, elapsedMs } = exchange
+    const progress = progressOf(exchange)
     if (caller === null || progress?.reservedTokens !== undefined || progress?.replayed) return
     const { organisationId, keyId = null } = caller
     refusals.add({

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../base/api-error.ts'
-import type { CompletionProgress } from '../../../http/completion-progress.ts'
+import type { CompletionProgress } from '../completion-progress.ts'
 import { ClientGone, type Exchange } from '../../../http/exchange.ts'
 import { ownTurn } from '../../../http/turn.ts'
 import type { Limiter, PendingRequest, Precheck } from '../../../limits/limiter-contract.ts'

@@ -1,5 +1,5 @@
 import type { AnswerRoute } from '../../../engine/contract.ts'
-import type { CompletionProgress } from '../../../http/completion-progress.ts'
+import type { CompletionProgress } from '../completion-progress.ts'
 import type { SettledRoute } from '../../../store/ledger-contract.ts'
 
 /** Who answers, as far as it is known when the head of the response is sent. Names may have any letters. */

@@ -1,5 +1,5 @@
 import type { PreparedPrompt } from '../../../engine/contract.ts'
-import type { CompletionProgress } from '../../../http/completion-progress.ts'
+import type { CompletionProgress } from '../completion-progress.ts'
 import type { TokenReservation } from '../../../limits/limiter-contract.ts'
 import type { TokenEstimate } from './estimate-tokens.ts'
 

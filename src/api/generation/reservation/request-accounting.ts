@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts'
 import type { AnswerRoute } from '../../../engine/contract.ts'
-import type { CompletionProgress } from '../../../http/completion-progress.ts'
+import type { CompletionProgress } from '../completion-progress.ts'
 import { ClientGone } from '../../../http/exchange.ts'
 import { toApiError } from '../../../http/respond.ts'
 import type { TokenReservation } from '../../../limits/limiter-contract.ts'

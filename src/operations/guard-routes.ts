@@ -1,17 +1,11 @@
 import { ApiError } from '../base/api-error.ts'
-import type { AccessScope, KeyRecord } from '../store/contract.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { HttpRoute } from '../http/route.ts'
+import type { KeyGuard } from '../keys/key-guard.ts'
 import type { Role } from '../store/team-contract.ts'
-import type { Exchange } from './exchange.ts'
+import type { Member, NodeCaller } from './callers.ts'
 import { mayCompress } from './may-compress.ts'
-import type { Member, NodeCaller, Route } from './route.ts'
-
-/** Who may call the API. Both throw an `ApiError` if the caller may not. */
-type KeyGuard = {
-  /** The header contains a valid key. */
-  authenticate(authorization: string | undefined): Promise<{ key: KeyRecord; ownerId: string }>
-  /** The key has this scope and may be used from this address. */
-  authorise(key: KeyRecord, scope: AccessScope | 'any', clientAddress: string): void
-}
+import type { Route } from './route.ts'
 
 /** Who may use the site's own routes. Both throw an `ApiError` if the caller may not. */
 export type PageGuard = {
@@ -27,7 +21,7 @@ export type PageGuard = {
 /** Which node of the cluster has sent a request. Throws an `ApiError` if none has. */
 export type NodeGuard = (exchange: Exchange) => Promise<NodeCaller>
 
-export type RouteGuards = { keyGuard: KeyGuard; pageGuard: PageGuard; nodeGuard: NodeGuard }
+type RouteGuards = { keyGuard: KeyGuard; pageGuard: PageGuard; nodeGuard: NodeGuard }
 
 const noRoute = (): never => {
   throw new Error('no route has this access')
@@ -47,8 +41,21 @@ const authorizationOf = ({ request: { headers }, style: { keyHeader } }: Exchang
   return typeof key === 'string' ? `Bearer ${key}` : undefined
 }
 
-/** Authenticates the caller as the route requires, and handles the request. */
-export const callRoute = async (
+/** The routes as they are served: the caller is authenticated as each requires, before its handler is called. */
+export const guardRoutes = (routes: readonly Route[], guards: RouteGuards): HttpRoute[] =>
+  routes.map((route) => {
+    const { method, path, except, style, isProbe, onError } = route
+    return {
+      ...{ method, path, handle: (exchange) => callRoute(exchange, route, guards) },
+      ...(except === undefined ? {} : { except }),
+      ...(style === undefined ? {} : { style }),
+      ...(isProbe === undefined ? {} : { isProbe }),
+      ...(onError === undefined ? {} : { onError }),
+      ...(route.access === 'socket' ? { isLocal: true } : {}),
+    }
+  })
+
+const callRoute = async (
   exchange: Exchange,
   route: Route,
   { keyGuard, pageGuard, nodeGuard }: RouteGuards,

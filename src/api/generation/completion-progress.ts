@@ -1,3 +1,5 @@
+import type { Exchange } from '../../http/exchange.ts'
+
 /**
  * How far a chat completion has come. Each step adds what it knows; the log event of the request repeats all of it, so it
  * holds counts and names, never text of prompts or answers.
@@ -24,3 +26,7 @@ export type CompletionProgress = {
   /** Requests that were sent to upstreams for it. */
   upstreamAttempts?: number
 }
+
+/** Null before a request is handled. Sound because `withPrecheck` alone sets it. */
+export const progressOf = ({ progress }: Pick<Exchange, 'progress'>): CompletionProgress | null =>
+  progress as CompletionProgress | null
