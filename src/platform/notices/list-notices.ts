@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
 import { budgetNames } from '../../config/limit-kinds.ts'
-import type { Member } from '../../operations/callers.ts'
 import type { KeyRegistry, ShownKey } from '../../keys/key-registry.ts'
 import type { Limiter, UsageSnapshot } from '../../limits/limiter-contract.ts'
 import type { Models } from '../../models/contract.ts'
+import type { Member } from '../../operations/callers.ts'
 import type { UpstreamRegistry } from '../../upstreams/upstream-registry.ts'
 import type { Notice } from '../contract/notices.ts'
 

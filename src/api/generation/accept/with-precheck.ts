@@ -1,5 +1,4 @@
 import { ApiError } from '../../../base/api-error.ts'
-import type { CompletionProgress } from '../completion-progress.ts'
 import { ClientGone, type Exchange } from '../../../http/exchange.ts'
 import { ownTurn } from '../../../http/turn.ts'
 import type { Limiter, PendingRequest, Precheck } from '../../../limits/limiter-contract.ts'
@@ -7,6 +6,7 @@ import type { Models } from '../../../models/contract.ts'
 import { readIdempotencyKey } from '../../../replay/idempotency-key.ts'
 import type { Replays } from '../../../replay/replays.ts'
 import type { CompletionCaller } from '../completion-caller.ts'
+import type { CompletionProgress } from '../completion-progress.ts'
 
 type PrecheckDependencies = {
   models: Pick<Models, 'list'>

@@ -1,6 +1,6 @@
 import type { AnswerRoute } from '../../../engine/contract.ts'
-import type { CompletionProgress } from '../completion-progress.ts'
 import type { SettledRoute } from '../../../store/ledger-contract.ts'
+import type { CompletionProgress } from '../completion-progress.ts'
 
 /** Who answers, as far as it is known when the head of the response is sent. Names may have any letters. */
 export const routeHeaders = (route: AnswerRoute | undefined): Record<string, string> => {

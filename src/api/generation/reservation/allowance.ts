@@ -1,6 +1,6 @@
 import type { PreparedPrompt } from '../../../engine/contract.ts'
-import type { CompletionProgress } from '../completion-progress.ts'
 import type { TokenReservation } from '../../../limits/limiter-contract.ts'
+import type { CompletionProgress } from '../completion-progress.ts'
 import type { TokenEstimate } from './estimate-tokens.ts'
 
 /** The tokens reserved for all choices of one answer together. Each token is taken from it before it is emitted. */

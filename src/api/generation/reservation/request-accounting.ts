@@ -1,6 +1,5 @@
 import type { Clock } from '../../../base/clock.ts'
 import type { AnswerRoute } from '../../../engine/contract.ts'
-import type { CompletionProgress } from '../completion-progress.ts'
 import { ClientGone } from '../../../http/exchange.ts'
 import { toApiError } from '../../../http/respond.ts'
 import type { TokenReservation } from '../../../limits/limiter-contract.ts'
@@ -8,6 +7,7 @@ import type { Outcome, ReplayRecord, SettledPauses } from '../../../store/ledger
 import type { Ending, Entry, Settling } from '../../../usage/ledger-contract.ts'
 import { createMeter, type Meter } from '../../../usage/meter.ts'
 import { settledRoute } from '../answer/answer-route.ts'
+import type { CompletionProgress } from '../completion-progress.ts'
 
 /** Records one request consistently in the ledger, in its limits and in the log. */
 export interface RequestAccounting {

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../base/clock.ts'
 import type { AnswerRoute } from '../../../engine/contract.ts'
-import type { CompletionProgress } from '../completion-progress.ts'
 import type { TokenReservation } from '../../../limits/limiter-contract.ts'
 import type { ReservationRecord } from '../../../store/ledger-contract.ts'
 import type { Ledger } from '../../../usage/ledger-contract.ts'
+import type { CompletionProgress } from '../completion-progress.ts'
 import { openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
 
 type ReservedRequest = Pick<
