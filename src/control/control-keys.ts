@@ -1,25 +1,19 @@
 import { ApiError } from '../base/api-error.ts'
+import { eachWireName } from '../config/limit-kinds.ts'
 import { array, nullable, object } from '../http/schema/containers.ts'
 import { oneOf, string } from '../http/schema/scalars.ts'
-import { described, type Schema } from '../http/schema/schema.ts'
+import { described } from '../http/schema/schema.ts'
 import { keyError } from '../keys/key-error.ts'
 import type { KeyRegistry, ShownKey } from '../keys/key-registry.ts'
-import { type LimitsJson, limitsJson } from '../limits/limits-json.ts'
+import { limitsJson } from '../limits/limits-json.ts'
 import type { Client } from '../operations/client.ts'
 import type { Shape } from '../operations/shape.ts'
 import { commandLine } from '../platform/actor-of.ts'
 import { newKeyBody, rotateBody } from '../platform/contract/keys.ts'
 import { accessScopes } from '../store/contract.ts'
-import { limitWireNames } from '../store/limit-names.ts'
 import { count, get, post, socket, time } from './operation.ts'
 
-/** The cast holds because every limit gets a field. */
-const limitFields = Object.fromEntries(Object.values(limitWireNames).map((name) => [name, nullable(count)])) as Record<
-  keyof LimitsJson,
-  Schema<number | null>
->
-
-export const limits = object(limitFields)
+export const limits = object(eachWireName(() => nullable(count)))
 
 const keyFields = {
   id: string(),

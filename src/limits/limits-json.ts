@@ -5,8 +5,6 @@ import type { UsageSnapshot } from './limiter-contract.ts'
 /** Limits as in the API. */
 export const limitsJson = (limits: Limits) => eachWireName((name) => limits[name])
 
-export type LimitsJson = ReturnType<typeof limitsJson>
-
 /** One item for each limit that is set, in the order of the scopes. `moment` formats a time. */
 export const usageSnapshotsJson = <Moment>(snapshots: readonly UsageSnapshot[], moment: (ms: number) => Moment) =>
   snapshots.flatMap(({ scope, uses }) =>
