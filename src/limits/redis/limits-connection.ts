@@ -95,8 +95,8 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
   const noteUnwritten = (): void => {
     for (const request of live.values()) {
       const isYoung = nowMs() - request.beganAtMs < unwrittenMs
-      if (request.state === 'r' && isYoung) missed.add(idsOf(request), 'requests', 1, nowMs())
-      if (request.state === 'u') missed.add(idsOf(request), 'settled', request.tokens, nowMs())
+      if (request.state === 'running' && isYoung) missed.add(idsOf(request), 'requests', 1, nowMs())
+      if (request.state === 'ended') missed.add(idsOf(request), 'settled', request.tokens, nowMs())
     }
   }
 
@@ -106,7 +106,10 @@ export const createLimitsConnection = (dependencies: LimitsConnectionDependencie
     epoch = randomBytes(8).toString('hex')
     isRegistered = true
     const { args, putBack } = missed.take(nowMs(), today)
-    const requests = [...live].flatMap(([id, request]) => (request.isUnregistered ? [] : [id, packRequest(request)]))
+    const requests = [...live].flatMap(([id, request]) => {
+      const packed = packRequest(request)
+      return packed === null ? [] : [id, packed]
+    })
     try {
       const all = [time(), nodeId(), epoch, requests.length / 2, ...requests, ...args]
       const reply = await redis.run(registerScript, [limitKeys], all)

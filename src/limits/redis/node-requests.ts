@@ -7,153 +7,187 @@ import { type Amount, beginRequest, endRequest, releaseRequest, type UsageCounte
 import { createEndedRequests } from './ended-requests.ts'
 import type { LimitsConnection } from './limits-connection.ts'
 import { idsOf, type LiveRequest } from './live-request.ts'
+import { WaitingRequests } from './waiting-requests.ts'
 
 /** For how long prechecks that are far from all limits may be decided by the counters as last seen. */
 const freshMs = 5_000
 type Seen = { nowMs: number; day: number }
-
-export type NodeRequests = ReturnType<typeof createNodeRequests>
+type ReservedAmount = Pick<Amount, 'tokens' | 'costMicros'>
 
 /**
- * The requests of this node: what it has counted itself, by which it decides while Redis is away; and what it has last seen of
- * the counters of all nodes, for headers.
+ * The requests of this node. Each step below takes one of them from one state of `live-request.ts` to the next, and changes with
+ * it what the node has counted itself, by which it decides while Redis is away, and what it has last seen of the counters of
+ * all nodes. A step for a request that is in no state for it does nothing.
  */
-export const createNodeRequests = (connection: LimitsConnection, clock: Clock) => {
-  const own = createCountersById()
-  const seen = createCountersById()
-  const { live, nowMs } = connection
-  /** Those that have passed a precheck at this node alone and were not sent to Redis yet, by their entities. */
-  const waiting = new Map<string, Set<string>>()
-  const seenAt = new WeakMap<UsageCounters, Seen>()
-  const ended = createEndedRequests(connection, clock)
+export class NodeRequests {
+  /** What this node has counted itself. */
+  readonly own = createCountersById()
+  /** What it has last seen of the counters of all nodes, with its own waiting requests. */
+  readonly seen = createCountersById()
+  readonly #connection: LimitsConnection
+  readonly #ended: ReturnType<typeof createEndedRequests>
+  readonly #waiting = new WaitingRequests()
+  readonly #seenAt = new WeakMap<UsageCounters, Seen>()
 
-  const countersOf = (request: LiveRequest): UsageCounters[] => idsOf(request).map(own.of)
-  const allOf = (request: LiveRequest): UsageCounters[] => [...countersOf(request), ...idsOf(request).map(seen.of)]
-  const leave = (request: LiveRequest, counters: readonly UsageCounters[]): void => {
-    for (const one of counters) {
-      if (request.state === 'e') one.entering -= 1
-      else releaseRequest(one, { tokens: request.tokens, costMicros: request.micros })
-    }
-  }
-  const isWaiting = (id: string, request: LiveRequest): boolean => waiting.get(request.organisationId)?.has(id) === true
-  const startWaiting = (id: string, request: LiveRequest): void => {
-    for (const entity of idsOf(request)) {
-      const ids = waiting.get(entity) ?? new Set()
-      waiting.set(entity, ids.add(id))
-      seen.of(entity).entering += 1
-    }
-  }
-  const stopWaiting = (id: string, request: LiveRequest): void => {
-    if (!isWaiting(id, request)) return
-    for (const entity of idsOf(request)) {
-      const ids = waiting.get(entity)
-      ids?.delete(id)
-      if (ids?.size === 0) waiting.delete(entity)
-      seen.of(entity).entering -= 1
-    }
+  constructor(connection: LimitsConnection, clock: Clock) {
+    this.#connection = connection
+    this.#ended = createEndedRequests(connection, clock)
   }
 
-  return {
-    own,
-    seen,
-    /** How many requests of an entity have passed a precheck at this node alone, and are not decided about yet. */
-    waiting: (entityId: string): number => waiting.get(entityId)?.size ?? 0,
-    /** Redis decides about it now. Returns whether it was far from all limits. */
-    stopWaiting(id: string): boolean {
-      const request = live.get(id)
-      if (request?.isUnregistered !== true) return false
-      stopWaiting(id, request)
-      return true
-    },
-    /** Sends the ends of requests that Redis does not have yet. */
-    sendEnded: ended.send,
-    /** The counters of these entities are those of all nodes now, and of this node's waiting requests. */
-    noteSeen(entities: readonly LimitedEntity[], at: Seen): void {
-      for (const { id, counters } of entities) {
-        counters.entering += waiting.get(id)?.size ?? 0
-        seenAt.set(counters, at)
-      }
-    },
-    /** Whether the counters of these entities were seen a moment ago. */
-    areFresh: (entities: readonly LimitedEntity[], { nowMs, day }: Seen): boolean =>
-      entities.every(({ counters }) => {
-        const at = seenAt.get(counters)
-        return at !== undefined && at.day === day && nowMs - at.nowMs < freshMs
-      }),
-    sweep(): void {
-      own.sweep(nowMs())
-      seen.sweep(nowMs())
-    },
-    /** It has passed the precheck, in Redis or at this node alone. */
-    enter(id: string, { organisationId, key }: Caller, day: number, isUnregistered: boolean): void {
-      const amounts = { tokens: 0, micros: 0, day, beganAtMs: nowMs() }
-      const request: LiveRequest = { state: 'e', ...amounts, organisationId, keyId: key?.id ?? null }
-      if (isUnregistered) {
-        request.isUnregistered = true
-        startWaiting(id, request)
-      }
-      live.set(id, request)
-      for (const counters of countersOf(request)) counters.entering += 1
-    },
-    /** It was decided about, and does not count as entering any more. Returns whether it was far from all limits. */
-    leaveEntering(id: string): boolean {
-      const request = live.get(id)
-      if (request?.state !== 'e') return false
-      leave(request, countersOf(request))
-      stopWaiting(id, request)
-      live.delete(id)
-      return request.isUnregistered === true
-    },
-    /** Admitted, by Redis or without it. */
-    begin(id: string, { organisationId, key }: Caller, day: number, { tokens, costMicros }: Amount): LiveRequest {
-      const amounts = { tokens, micros: costMicros, day, beganAtMs: nowMs() }
-      const request: LiveRequest = { state: 'r', ...amounts, organisationId, keyId: key?.id ?? null }
-      live.set(id, request)
-      for (const counters of countersOf(request)) beginRequest(counters, nowMs(), { tokens, costMicros })
-      return request
-    },
-    /** One that generates nothing. */
-    start(id: string): void {
-      const request = live.get(id)
-      if (request?.state !== 'e') return
-      if (request.isUnregistered) throw new Error('a request that generates nothing must be checked by Redis')
-      leave(request, allOf(request))
-      Object.assign(request, { state: 'r', beganAtMs: nowMs() })
-      for (const counters of allOf(request)) beginRequest(counters, nowMs(), { tokens: 0, costMicros: 0 })
-      connection.change([{ what: 'start', id, request }])
-    },
-    extend(id: string, tokens: number, costMicros: number): void {
-      const request = live.get(id)
-      if (request?.state !== 'r') return
-      for (const counters of countersOf(request)) {
-        counters.reserved += tokens
-        counters.reservedMicros += costMicros - request.micros
-      }
-      request.tokens += tokens
-      request.micros = costMicros
-    },
-    /** Before it was admitted, one that generates nothing, or one that is not in the ledger. */
-    release(id: string): void {
-      const request = live.get(id)
-      if (request === undefined || request.state === 'u') return
-      live.delete(id)
-      leave(request, request.isUnregistered ? countersOf(request) : allOf(request))
-      stopWaiting(id, request)
-      if (request.isUnregistered !== true)
-        connection.change([{ what: request.state === 'e' ? 'leave' : 'stop', id, request }])
-    },
-    refuse({ organisationId, key }: Caller, count: number): void {
-      const ids = key === null ? [organisationId] : [organisationId, key.id]
-      for (const id of ids) for (const counters of [own, seen]) addToWindow(counters.of(id).refused, nowMs(), count)
-      connection.countRefused(ids, count)
-    },
-    end(id: string, used: Amount, day: number, isWritten: Promise<unknown>): void {
-      const request = live.get(id)
-      if (request?.state !== 'r') return
-      const reserved = { tokens: request.tokens, costMicros: request.micros }
-      for (const counters of allOf(request)) endRequest(counters, { nowMs: nowMs(), day, reserved, used })
-      Object.assign(request, { state: 'u', tokens: used.tokens, micros: used.costMicros, day })
-      ended.end(id, request, isWritten)
-    },
+  /** precheck → waiting, where this node alone has decided. */
+  wait(id: string, caller: Caller, day: number): void {
+    const request = this.#add(id, caller, { state: 'waiting', tokens: 0, micros: 0, day, isFarFromLimits: true })
+    this.#waiting.add(id, idsOf(request))
+    for (const counters of [...this.#ownOf(request), ...this.#seenOf(request)]) counters.entering += 1
+  }
+
+  /** precheck → entering, where Redis has decided, or this node while Redis is away. */
+  enter(id: string, caller: Caller, day: number): void {
+    const request = this.#add(id, caller, { state: 'entering', tokens: 0, micros: 0, day, isFarFromLimits: false })
+    for (const counters of this.#ownOf(request)) counters.entering += 1
+  }
+
+  /** A waiting request does not count as one any more, because Redis decides about it now. Returns whether it was waiting. */
+  stopWaiting(id: string): boolean {
+    const request = this.#connection.live.get(id)
+    if (request?.state !== 'waiting') return false
+    this.#stopWaiting(id, request)
+    return true
+  }
+
+  /** waiting or entering → decided about: it is begun next, or was refused. Returns whether it was waiting. */
+  leaveEntering(id: string): boolean {
+    const request = this.#connection.live.get(id)
+    if (request?.state !== 'waiting' && request?.state !== 'entering') return false
+    for (const counters of this.#ownOf(request)) counters.entering -= 1
+    this.#stopWaiting(id, request)
+    this.#connection.live.delete(id)
+    return request.state === 'waiting'
+  }
+
+  /** → running: admitted, by Redis or without it. */
+  begin(id: string, caller: Caller, day: number, reserved: ReservedAmount, isFarFromLimits: boolean): LiveRequest {
+    const { tokens, costMicros: micros } = reserved
+    const request = this.#add(id, caller, { state: 'running', tokens, micros, day, isFarFromLimits })
+    for (const counters of this.#ownOf(request)) beginRequest(counters, this.#nowMs(), reserved)
+    return request
+  }
+
+  /** entering → running, for one that generates nothing. */
+  start(id: string): void {
+    const request = this.#connection.live.get(id)
+    if (request?.state === 'waiting') throw new Error('a request that generates nothing must be checked by Redis')
+    if (request?.state !== 'entering') return
+    request.state = 'running'
+    request.beganAtMs = this.#nowMs()
+    for (const counters of [...this.#ownOf(request), ...this.#seenOf(request)]) {
+      counters.entering -= 1
+      beginRequest(counters, this.#nowMs(), { tokens: 0, costMicros: 0 })
+    }
+    this.#connection.change([{ what: 'start', id, request }])
+  }
+
+  /** running → running, with more tokens. */
+  extend(id: string, tokens: number, costMicros: number): void {
+    const request = this.#connection.live.get(id)
+    if (request?.state !== 'running') return
+    for (const counters of this.#ownOf(request)) {
+      counters.reserved += tokens
+      counters.reservedMicros += costMicros - request.micros
+    }
+    request.tokens += tokens
+    request.micros = costMicros
+  }
+
+  /** running → ended → written, once `isWritten` is resolved. */
+  end(id: string, used: Amount, day: number, isWritten: Promise<unknown>): void {
+    const request = this.#connection.live.get(id)
+    if (request?.state !== 'running') return
+    const reserved = { tokens: request.tokens, costMicros: request.micros }
+    for (const counters of [...this.#ownOf(request), ...this.#seenOf(request)])
+      endRequest(counters, { nowMs: this.#nowMs(), day, reserved, used })
+    request.state = 'ended'
+    request.tokens = used.tokens
+    request.micros = used.costMicros
+    request.day = day
+    this.#ended.end(id, request, isWritten)
+  }
+
+  /** waiting, entering or running → released: it was not admitted, generates nothing, or is not in the ledger. */
+  release(id: string): void {
+    const request = this.#connection.live.get(id)
+    if (request === undefined || request.state === 'ended') return
+    this.#connection.live.delete(id)
+    const { state } = request
+    const counted = state === 'waiting' ? this.#ownOf(request) : [...this.#ownOf(request), ...this.#seenOf(request)]
+    for (const counters of counted) {
+      if (state === 'running') releaseRequest(counters, { tokens: request.tokens, costMicros: request.micros })
+      else counters.entering -= 1
+    }
+    if (state === 'waiting') this.#stopWaiting(id, request)
+    else this.#connection.change([{ what: state === 'entering' ? 'leave' : 'stop', id, request }])
+  }
+
+  refuse({ organisationId, key }: Caller, count: number): void {
+    const ids = key === null ? [organisationId] : [organisationId, key.id]
+    for (const id of ids)
+      for (const counters of [this.own, this.seen]) addToWindow(counters.of(id).refused, this.#nowMs(), count)
+    this.#connection.countRefused(ids, count)
+  }
+
+  /** How many requests of an entity have passed a precheck at this node alone, and are not decided about yet. */
+  waiting(entityId: string): number {
+    return this.#waiting.count(entityId)
+  }
+
+  /** Sends the ends of requests that Redis does not have yet. */
+  sendEnded(): void {
+    this.#ended.send()
+  }
+
+  /** The counters of these entities are those of all nodes now, and of this node's waiting requests. */
+  noteSeen(entities: readonly LimitedEntity[], at: Seen): void {
+    for (const { id, counters } of entities) {
+      counters.entering += this.#waiting.count(id)
+      this.#seenAt.set(counters, at)
+    }
+  }
+
+  /** Whether the counters of these entities were seen a moment ago. */
+  areFresh(entities: readonly LimitedEntity[], { nowMs, day }: Seen): boolean {
+    return entities.every(({ counters }) => {
+      const at = this.#seenAt.get(counters)
+      return at !== undefined && at.day === day && nowMs - at.nowMs < freshMs
+    })
+  }
+
+  sweep(): void {
+    this.own.sweep(this.#nowMs())
+    this.seen.sweep(this.#nowMs())
+  }
+
+  #add(id: string, { organisationId, key }: Caller, first: FirstState): LiveRequest {
+    const request = { ...first, organisationId, keyId: key?.id ?? null, beganAtMs: this.#nowMs() }
+    this.#connection.live.set(id, request)
+    return request
+  }
+
+  #stopWaiting(id: string, request: LiveRequest): void {
+    if (!this.#waiting.remove(id, idsOf(request))) return
+    for (const counters of this.#seenOf(request)) counters.entering -= 1
+  }
+
+  #ownOf(request: LiveRequest): UsageCounters[] {
+    return idsOf(request).map(this.own.of)
+  }
+
+  #seenOf(request: LiveRequest): UsageCounters[] {
+    return idsOf(request).map(this.seen.of)
+  }
+
+  #nowMs(): number {
+    return this.#connection.nowMs()
   }
 }
+
+type FirstState = Omit<LiveRequest, 'organisationId' | 'keyId' | 'beganAtMs'>

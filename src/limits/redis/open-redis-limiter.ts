@@ -25,7 +25,7 @@ import { createKnownNodes } from './known-nodes.ts'
 import { createLimitsConnection, type LimitsConnectionDependencies } from './limits-connection.ts'
 import { limitsUnavailable } from './limits-unavailable.ts'
 import { createMissingSums } from './missing-sums.ts'
-import { createNodeRequests } from './node-requests.ts'
+import { NodeRequests } from './node-requests.ts'
 import { createRedisPending } from './redis-pending.ts'
 import { type Admitted, createRedisReservation } from './redis-reservation.ts'
 
@@ -59,7 +59,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
   const nodes = createKnownNodes({ redis, log, listNodes, release })
   const nodeCount = nodes.count
   const connection = createLimitsConnection({ redis, nodeId, nodeCount, ledger: store.ledger, clock, log, timeOf })
-  const requests = createNodeRequests(connection, clock)
+  const requests = new NodeRequests(connection, clock)
   const entityLimits = createEntityLimits({ store, clock, settings })
   const loadMissing = createMissingSums({ redis, usage: store.usage })
   const moment = (): Moment => ({ nowMs: connection.nowMs(), now: clock.now(), day: today(), timeZone })
@@ -119,8 +119,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
       const isFarFromLimits = requests.leaveEntering(id)
       if (status === 'no') throw refusalOfTokens(requested, entities, at)
       const reserved = { requests: 1, tokens, costMicros: micros }
-      const request = requests.begin(id, requested, at.day, reserved)
-      if (isFarFromLimits) request.isFarFromLimits = true
+      requests.begin(id, requested, at.day, reserved, isFarFromLimits)
       return reservationOf({ id, requested, price, reserved, entities, at })
     })
   }
@@ -142,7 +141,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
     const price = priceOf(requested.model)
     const reserved = alone.fit(requested, price, entities)
     const at = moment()
-    connection.noteRequest(requests.begin(id, requested, at.day, reserved))
+    connection.noteRequest(requests.begin(id, requested, at.day, reserved, false))
     return reservationOf({ id, requested, price, reserved, entities, at })
   }
 
@@ -174,7 +173,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
     const refusal = isAdmitted === true ? null : refusalWithoutBody(entities, at, { model, costMicros, currency })
     if (refusal !== null) return refusal
     if (isAdmitted === false) return limitsUnavailable()
-    requests.enter(id, caller, at.day, false)
+    requests.enter(id, caller, at.day)
     return pendingOf(caller, id, entities)
   }
 
@@ -184,11 +183,10 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
     const limits = await entityLimits.ofOrganisation(caller.organisationId)
     const entities = entityLimits.entities(caller, limits, requests.seen.of)
     const at = moment()
-    const { waiting } = requests
-    if (!requests.areFresh(entities, at) || !clearlyFits(entities, at, { nodes: nodeCount(), waiting, settings }))
-      return null
+    const others = { nodes: nodeCount(), waiting: (id: string) => requests.waiting(id), settings }
+    if (!requests.areFresh(entities, at) || !clearlyFits(entities, at, others)) return null
     const id = nextId()
-    requests.enter(id, caller, at.day, true)
+    requests.wait(id, caller, at.day)
     return pendingOf(caller, id, entities)
   }
 
