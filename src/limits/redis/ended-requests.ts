@@ -9,10 +9,7 @@ const togetherMs = 50
  * Requests that have ended, until this is sent to Redis. For those that were far from all limits it is usually sent once, with
  * their settlement a moment later. Until then all their reserved tokens count.
  */
-export const createEndedRequests = (
-  { live, change, beforeRegistering }: Pick<LimitsConnection, 'live' | 'change' | 'beforeRegistering'>,
-  clock: Clock,
-) => {
+export const createEndedRequests = (connection: LimitsConnection, clock: Clock) => {
   const changes = new Map<string, Change>()
   let isSending = false
   let cancelTimer: (() => void) | null = null
@@ -24,11 +21,11 @@ export const createEndedRequests = (
     if (changes.size === 0) return
     const all = [...changes.values()]
     changes.clear()
-    change(all)
-    for (const { what, id } of all) if (what !== 'settle') live.delete(id)
+    connection.change(all)
+    for (const { what, id } of all) if (what !== 'settle') connection.live.delete(id)
   }
 
-  beforeRegistering(send)
+  connection.beforeRegistering(send)
   return {
     send,
     end(id: string, request: LiveRequest, isWritten: Promise<unknown>): void {

@@ -1,6 +1,6 @@
 import { errorText, type Log } from '../../base/log.ts'
 import { type Redis, RedisAway } from '../../redis/redis.ts'
-import { limitKeys } from './limits-connection.ts'
+import { limitKeys } from './limit-keys.ts'
 
 type Dependencies = {
   redis: Redis

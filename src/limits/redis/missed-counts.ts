@@ -7,6 +7,8 @@ type Written = { id: string; day: number; requests: number; tokens: number; micr
 
 const none = { requests: 0, settled: 0, refused: 0, writtenRequests: 0, writtenTokens: 0, writtenMicros: 0 }
 
+export type MissedCounts = ReturnType<typeof createMissedCounts>
+
 /** What was counted while Redis was away, and what it may not have heard. It is added when Redis returns. */
 export const createMissedCounts = () => {
   const windows = new Map<string, Windows>()

@@ -22,7 +22,7 @@ import { createAskRedis } from './ask-redis.ts'
 import { clearlyFits } from './clearly-fits.ts'
 import { createDecideAlone } from './decide-alone.ts'
 import { createKnownNodes } from './known-nodes.ts'
-import { createLimitsConnection, type LimitsConnectionDependencies } from './limits-connection.ts'
+import { LimitsConnection, type LimitsConnectionDependencies } from './limits-connection.ts'
 import { limitsUnavailable } from './limits-unavailable.ts'
 import { createMissingSums } from './missing-sums.ts'
 import { NodeRequests } from './node-requests.ts'
@@ -58,7 +58,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
   const release = (id: string): Promise<void> => connection.releaseNode(id, today())
   const nodes = createKnownNodes({ redis, log, listNodes, release })
   const nodeCount = nodes.count
-  const connection = createLimitsConnection({ redis, nodeId, nodeCount, ledger: store.ledger, clock, log, timeOf })
+  const connection = new LimitsConnection({ redis, nodeId, nodeCount, ledger: store.ledger, clock, log, timeOf })
   const requests = new NodeRequests(connection, clock)
   const entityLimits = createEntityLimits({ store, clock, settings })
   const loadMissing = createMissingSums({ redis, usage: store.usage })
