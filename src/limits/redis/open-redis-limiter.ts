@@ -5,16 +5,12 @@
 import { ApiError } from '../../base/api-error.ts'
 import { dayOf } from '../../base/calendar.ts'
 import type { Config } from '../../config/settings.ts'
-import { maxCostMicrosOf } from '../../prices/cost-of.ts'
 import { RedisAway } from '../../redis/redis.ts'
-import { decide } from '../decide.ts'
 import { createEntityLimits } from '../entity-limits.ts'
-import { everFittingTokens, fittingTokens } from '../fitting-tokens.ts'
 import type { LimitedEntity, Moment } from '../limited-entity.ts'
-import type { Caller, Limiter, PendingRequest, TokenRequest, TokenReservation } from '../limiter-contract.ts'
+import type { Caller, Limiter, PendingRequest } from '../limiter-contract.ts'
 import type { LimiterStateDependencies } from '../limiter-state.ts'
 import { rateLimitHeaders } from '../rate-limit-headers.ts'
-import { refusalOf } from '../refusal.ts'
 import { leastCostMicros, refusalWithoutBody } from '../refusal-without-body.ts'
 import { type RefusedSettings, tooManyRefused } from '../too-many-refused.ts'
 import { usageSnapshotOf } from '../usage-snapshot.ts'
@@ -26,8 +22,9 @@ import { LimitsConnection, type LimitsConnectionDependencies } from './limits-co
 import { limitsUnavailable } from './limits-unavailable.ts'
 import { createMissingSums } from './missing-sums.ts'
 import { NodeRequests } from './node-requests.ts'
+import { RedisAdmission } from './redis-admission.ts'
 import { createRedisPending } from './redis-pending.ts'
-import { type Admitted, createRedisReservation } from './redis-reservation.ts'
+import { withOrWithoutRedis } from './with-or-without-redis.ts'
 
 type Dependencies = LimiterStateDependencies &
   Omit<LimitsConnectionDependencies, 'ledger' | 'timeOf' | 'nodeCount'> & {
@@ -65,97 +62,18 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
   const moment = (): Moment => ({ nowMs: connection.nowMs(), now: clock.now(), day: today(), timeZone })
   const askRedis = createAskRedis({ connection, requests, loadMissing, entityLimits, clock, settings })
   const alone = createDecideAlone({ requests, entityLimits, nodeCount, settings, moment })
+  const admission = new RedisAdmission({ askRedis, alone, connection, requests, priceOf, currency, moment })
   let lastId = 0
   const nextId = (): string => {
     lastId += 1
     return lastId.toString(36)
   }
 
-  /** With Redis, or without it while it is away. */
-  const withOrWithout = async <Result>(
-    withRedis: () => Promise<Result>,
-    without: () => Promise<Result>,
-  ): Promise<Result> => {
-    try {
-      return await withRedis()
-    } catch (error) {
-      if (!(error instanceof RedisAway)) throw error
-      return without()
-    }
-  }
-
-  const extend = (admitted: Admitted, tokens: number): Promise<number> => {
-    const { id, requested, price } = admitted
-    const { promptTokens } = requested
-    const question = {
-      ...{ what: 'extend' as const, id },
-      amounts: () => ({ promptTokens, completionTokens: tokens, price }),
-    }
-    return withOrWithout(
-      () =>
-        askRedis(requested, question, ({ tokens: added, micros }) => {
-          if (added > 0) requests.extend(id, added, micros)
-          return added
-        }),
-      async () => {
-        const added = Math.min(tokens, await alone.remaining(requested))
-        const total = (connection.live.get(id)?.tokens ?? 0) + added - promptTokens
-        requests.extend(id, added, price === null ? 0 : maxCostMicrosOf(promptTokens, total, price))
-        return added
-      },
-    )
-  }
-  const reservationOf = (admitted: Admitted): TokenReservation =>
-    createRedisReservation(admitted, { requests, moment, extend })
-
-  const admitWithRedis = (requested: TokenRequest, id: string): Promise<TokenReservation> => {
-    const price = priceOf(requested.model)
-    const amounts = (entities: readonly LimitedEntity[]) => {
-      const ever = everFittingTokens(requested, price, entities)
-      const { promptTokens, enoughCompletionTokens = ever, leastCompletionTokens = ever } = requested
-      return { promptTokens, completionTokens: ever, enoughCompletionTokens, leastCompletionTokens, price }
-    }
-    return askRedis(requested, { what: 'admit', id, amounts }, ({ status, tokens, micros }, entities, at) => {
-      const isFarFromLimits = requests.leaveEntering(id)
-      if (status === 'no') throw refusalOfTokens(requested, entities, at)
-      const reserved = { requests: 1, tokens, costMicros: micros }
-      requests.begin(id, requested, at.day, reserved, isFarFromLimits)
-      return reservationOf({ id, requested, price, reserved, entities, at })
-    })
-  }
-
-  const refusalOfTokens = (requested: TokenRequest, entities: readonly LimitedEntity[], at: Moment): ApiError => {
-    const price = priceOf(requested.model)
-    const { promptTokens, model } = requested
-    const completionTokens = fittingTokens(requested, price, entities, at)
-    const costMicros = price === null ? 0 : maxCostMicrosOf(promptTokens, completionTokens, price)
-    const exceeded = decide(entities, { requests: 1, tokens: promptTokens + completionTokens, costMicros }, at)
-    if (exceeded === null) return limitsUnavailable()
-    const refused = { model, promptTokens, completionTokens, costMicros, currency }
-    return refusalOf(exceeded, refused, at, rateLimitHeaders(entities, at))
-  }
-
-  const admitAlone = async (requested: TokenRequest, id: string): Promise<TokenReservation> => {
-    const entities = await alone.entitiesOf(requested)
-    requests.leaveEntering(id)
-    const price = priceOf(requested.model)
-    const reserved = alone.fit(requested, price, entities)
-    const at = moment()
-    connection.noteRequest(requests.begin(id, requested, at.day, reserved, false))
-    return reservationOf({ id, requested, price, reserved, entities, at })
-  }
-
-  const admit = (requested: TokenRequest, id: string): Promise<TokenReservation> =>
-    withOrWithout(
-      () => admitWithRedis(requested, id),
-      () => admitAlone(requested, id),
-    )
-
   const pendingOf = (caller: Caller, id: string, entities: readonly LimitedEntity[]): PendingRequest =>
     createRedisPending({
       id,
       requests,
-      admit: (request) => admit({ ...caller, ...request }, id),
+      admit: (request) => admission.admit({ ...caller, ...request }, id),
       headers: () => rateLimitHeaders(entities, moment()),
       countRefused: (count) => requests.refuse(caller, count),
     })
@@ -218,7 +136,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
       const amounts = (entities: readonly LimitedEntity[]) => ({
         leastCostMicros: leastCostMicros(entities, hasFreeModel),
       })
-      const decision = await withOrWithout(
+      const decision = await withOrWithoutRedis(
         () =>
           askRedis(caller, { what: 'precheck', id, amounts }, ({ status }, entities, at) =>
             decideWithoutBody(caller, model, id, { entities, at, isAdmitted: status === 'ok' }),
@@ -235,9 +153,9 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
       requests.refuse(caller, 1)
       throw decision
     },
-    admit: (requested) => admit(requested, nextId()),
+    admit: (requested) => admission.admit(requested, nextId()),
     usageSnapshots: (organisationId, key) =>
-      withOrWithout(
+      withOrWithoutRedis(
         () =>
           askRedis({ organisationId, key }, { what: 'read', id: '' }, (_answer, entities, at) =>
             entities.map((entity) => usageSnapshotOf(entity, at)),

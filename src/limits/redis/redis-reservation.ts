@@ -20,7 +20,7 @@ type Dependencies = {
   requests: NodeRequests
   moment(): Moment
   /** Resolves to how many were added. */
-  extend(admitted: Admitted, tokens: number): Promise<number>
+  extend(tokens: number): Promise<number>
 }
 
 /** What an admitted request has reserved in Redis, or at this node while Redis is away. */
@@ -36,7 +36,7 @@ export const createRedisReservation = (
     reservedMicros: price === null ? null : reserved.costMicros,
     async extend(tokens: number) {
       if (isSettled) return 0
-      const added = await extend(admitted, tokens)
+      const added = await extend(tokens)
       if (isSettled) return 0
       reservation.reservedTokens += added
       return added
