@@ -2,20 +2,16 @@
  * The limiter of a cluster: the counters of all nodes are in Redis, and one script decides about a request and reserves for it.
  * What the script answers is read into the same counters as without Redis, so that errors, waits and headers are the same.
  */
-import { ApiError } from '../../base/api-error.ts'
 import { dayOf } from '../../base/calendar.ts'
 import type { Config } from '../../config/settings.ts'
 import { RedisAway } from '../../redis/redis.ts'
 import { createEntityLimits } from '../entity-limits.ts'
-import type { LimitedEntity, Moment } from '../limited-entity.ts'
-import type { Caller, Limiter, PendingRequest } from '../limiter-contract.ts'
+import type { Moment } from '../limited-entity.ts'
+import type { Limiter } from '../limiter-contract.ts'
 import type { LimiterStateDependencies } from '../limiter-state.ts'
-import { rateLimitHeaders } from '../rate-limit-headers.ts'
-import { leastCostMicros, refusalWithoutBody } from '../refusal-without-body.ts'
-import { type RefusedSettings, tooManyRefused } from '../too-many-refused.ts'
+import type { RefusedSettings } from '../too-many-refused.ts'
 import { usageSnapshotOf } from '../usage-snapshot.ts'
 import { createAskRedis } from './ask-redis.ts'
-import { clearlyFits } from './clearly-fits.ts'
 import { createDecideAlone } from './decide-alone.ts'
 import { createKnownNodes } from './known-nodes.ts'
 import { LimitsConnection, type LimitsConnectionDependencies } from './limits-connection.ts'
@@ -23,7 +19,7 @@ import { limitsUnavailable } from './limits-unavailable.ts'
 import { createMissingSums } from './missing-sums.ts'
 import { NodeRequests } from './node-requests.ts'
 import { RedisAdmission } from './redis-admission.ts'
-import { createRedisPending } from './redis-pending.ts'
+import { RedisPrecheck } from './redis-precheck.ts'
 import { withOrWithoutRedis } from './with-or-without-redis.ts'
 
 type Dependencies = LimiterStateDependencies &
@@ -69,44 +65,10 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
     return lastId.toString(36)
   }
 
-  const pendingOf = (caller: Caller, id: string, entities: readonly LimitedEntity[]): PendingRequest =>
-    createRedisPending({
-      id,
-      requests,
-      admit: (request) => admission.admit({ ...caller, ...request }, id),
-      headers: () => rateLimitHeaders(entities, moment()),
-      countRefused: (count) => requests.refuse(caller, count),
-    })
-
-  /** The pending request, or the error that a replay does not get. */
-  const decideWithoutBody = (
-    caller: Caller,
-    model: string,
-    id: string,
-    { entities, at, isAdmitted }: { entities: readonly LimitedEntity[]; at: Moment; isAdmitted: boolean | null },
-  ): PendingRequest | ApiError => {
-    const flood = isAdmitted === true ? null : tooManyRefused(entities, at, settings)
-    if (flood !== null) throw flood
-    const costMicros = leastCostMicros(entities, hasFreeModel)
-    const refusal = isAdmitted === true ? null : refusalWithoutBody(entities, at, { model, costMicros, currency })
-    if (refusal !== null) return refusal
-    if (isAdmitted === false) return limitsUnavailable()
-    requests.enter(id, caller, at.day)
-    return pendingOf(caller, id, entities)
-  }
-
-  /** Without Redis, for a request that is far from all limits. Null: Redis must be asked. */
-  const precheckHere = async (caller: Caller): Promise<PendingRequest | null> => {
-    if (!connection.isReady()) return null
-    const limits = await entityLimits.ofOrganisation(caller.organisationId)
-    const entities = entityLimits.entities(caller, limits, requests.seen.of)
-    const at = moment()
-    const others = { nodes: nodeCount(), waiting: (id: string) => requests.waiting(id), settings }
-    if (!requests.areFresh(entities, at) || !clearlyFits(entities, at, others)) return null
-    const id = nextId()
-    requests.wait(id, caller, at.day)
-    return pendingOf(caller, id, entities)
-  }
+  const prechecks = new RedisPrecheck({
+    ...{ askRedis, alone, admission, connection, requests, entityLimits },
+    ...{ settings, hasFreeModel, nodeCount, nextId, moment },
+  })
 
   let isClosed = false
   let cancelLook = (): void => {}
@@ -129,30 +91,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
   }
 
   return {
-    async precheck(caller, { model, isReplay, isOnlyCheck = false }) {
-      const passed = isOnlyCheck ? null : await precheckHere(caller)
-      if (passed !== null) return passed
-      const id = nextId()
-      const amounts = (entities: readonly LimitedEntity[]) => ({
-        leastCostMicros: leastCostMicros(entities, hasFreeModel),
-      })
-      const decision = await withOrWithoutRedis(
-        () =>
-          askRedis(caller, { what: 'precheck', id, amounts }, ({ status }, entities, at) =>
-            decideWithoutBody(caller, model, id, { entities, at, isAdmitted: status === 'ok' }),
-          ),
-        async () => {
-          const entities = await alone.entitiesOf(caller)
-          return decideWithoutBody(caller, model, id, { entities, at: moment(), isAdmitted: null })
-        },
-      )
-      if (!(decision instanceof ApiError)) return decision
-      if (isReplay === null) throw decision
-      // A replay counts for no entity: the request that it repeats may be what uses up the limit.
-      if (await isReplay()) return pendingOf(caller, nextId(), [])
-      requests.refuse(caller, 1)
-      throw decision
-    },
+    precheck: (caller, precheck) => prechecks.precheck(caller, precheck),
     admit: (requested) => admission.admit(requested, nextId()),
     usageSnapshots: (organisationId, key) =>
       withOrWithoutRedis(
