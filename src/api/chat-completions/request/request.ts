@@ -2,6 +2,7 @@ import { ApiError } from '../../../base/api-error.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { Problem } from '../../../http/schema/problem.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
+import type { GrammarSource } from '../../generation/compile/grammar-source.ts'
 import {
   type Calling,
   decideCalling,
@@ -10,6 +11,7 @@ import {
   type ToolChoice,
 } from '../../generation/request/calling.ts'
 import {
+  type AnswerFormat,
   type ChatPrompt,
   foldSeed,
   type RequestFields,
@@ -61,17 +63,12 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
     stream,
     calling,
     format,
-    grammar: grammarSourceOf({
-      offered: body.tools ?? body.functions ?? [],
-      calling,
-      format: format?.source ?? null,
-      schemaPath: (index) => (body.tools ? `tools[${index}].function.parameters` : `functions[${index}].parameters`),
-    }),
+    grammar: grammarOf(body, calling, format),
     reasoningEffort: body.reasoning_effort ?? null,
     sampling: samplingOf(body),
     returnTokenIds: body.return_token_ids ?? false,
     store: body.store ?? false,
-    fields: { ...chatFields, tools: legacy ? 'functions' : 'tools', format: field },
+    fields: fieldsOf(legacy, field),
     chat: {
       includeUsage: body.stream_options?.include_usage ?? false,
       obfuscate: body.stream_options?.include_obfuscation ?? false,
@@ -82,8 +79,25 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
   }
 })
 
+const grammarOf = (
+  { tools, functions }: ChatBody,
+  calling: Calling | null,
+  format: AnswerFormat | null,
+): GrammarSource | null => {
+  const offered = tools ?? functions ?? null
+  if (offered === null && format === null) return null
+  return grammarSourceOf({
+    offered: offered ?? [],
+    calling,
+    format: format?.source ?? null,
+    schemaPath: (index) => (tools ? `tools[${index}].function.parameters` : `functions[${index}].parameters`),
+  })
+}
+
 const chatFields: RequestFields = {
   prompt: 'messages',
+  tools: 'tools',
+  format: 'response_format',
   logprobs: 'logprobs',
   logitBias: 'logit_bias',
   stopIds: 'stop_token_ids',
@@ -101,17 +115,25 @@ const chatFields: RequestFields = {
   presencePenalty: 'presence_penalty',
 }
 
+/** Almost every request has the same names, which need not be copied. */
+const fieldsOf = (legacy: boolean, format: string): RequestFields =>
+  legacy || format !== chatFields.format ? { ...chatFields, tools: legacy ? 'functions' : 'tools', format } : chatFields
+
 const refuse = (
   name: 'stream_options_without_stream' | 'conflicting_token_limits' | 'conflicting_openings',
   param: string,
 ): Problem => new Problem(() => ApiError.of(name, {}, { param }))
 
-const callingOf = (body: ChatBody): { calling: Calling | null; legacy: boolean } => {
+type ChatCalling = { calling: Calling | null; legacy: boolean }
+const noCalling: ChatCalling = { calling: null, legacy: false }
+
+const callingOf = (body: ChatBody): ChatCalling => {
   const tools = body.tools ?? null
   const functions = body.functions ?? null
   const legacy = functions !== null || isChoice(body.function_call)
   if (legacy && (tools !== null || isChoice(body.tool_choice)))
     throw new Problem(() => ApiError.of('functions_beside_tools', {}, { param: 'functions' }))
+  if (tools === null && !legacy && !isChoice(body.tool_choice)) return noCalling
   if (legacy) return { calling: legacyCalling(functions ?? [], body.function_call ?? null), legacy }
   const calling = decideCalling({
     offered: tools ?? [],
