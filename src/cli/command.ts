@@ -35,3 +35,12 @@ export const jsonOption = { json: { type: 'boolean', text: 'Print the output as 
 
 /** The command line is invalid. Exit code 2. */
 export class UsageError extends Error {}
+
+/** Splits `a,b` into its parts. Returns undefined if the option is absent. */
+export const readListOption = (value: OptionValue): string[] | undefined =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+    : undefined

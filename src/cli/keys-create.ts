@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { systemClock } from '../base/clock.ts'
-import { type Command, jsonOption, UsageError } from './command.ts'
+import { type Command, jsonOption, readListOption, UsageError } from './command.ts'
 import { withControl } from './control-access.ts'
 import { limitOptions, readLimitOptions } from './limit-options.ts'
-import { readListOption } from './list-option.ts'
 import { printSecret } from './print-secret.ts'
 import { readExpiry } from './read-expiry.ts'
 

@@ -1,7 +1,7 @@
 import { type Command, jsonOption, UsageError } from './command.ts'
 import { withControl } from './control-access.ts'
 import { printSecret } from './print-secret.ts'
-import { readDuration } from './read-duration.ts'
+import { readDuration } from './read-expiry.ts'
 
 export const keysRotate: Command = {
   name: 'keys rotate',

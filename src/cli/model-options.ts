@@ -1,6 +1,5 @@
 import { requireModelName } from '../models/edit-model-list.ts'
-import { type OptionValue, UsageError } from './command.ts'
-import { readListOption } from './list-option.ts'
+import { type OptionValue, readListOption, UsageError } from './command.ts'
 
 export const modelOptions = {
   name: { type: 'string', placeholder: 'NAME', text: 'Name of the model (default: that of its file or folder).' },

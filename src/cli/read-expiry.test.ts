@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { UsageError } from './command.ts'
-import { readDuration } from './read-duration.ts'
-import { readExpiry } from './read-expiry.ts'
+import { readDuration, readExpiry } from './read-expiry.ts'
 
 const now = Date.UTC(2026, 10, 15, 12)
 

@@ -1,7 +1,6 @@
 import { dayOf, nextDayAt } from '../base/calendar.ts'
 import { readDayText } from '../base/day-text.ts'
 import { UsageError } from './command.ts'
-import { readDuration } from './read-duration.ts'
 
 const halfDayMs = 43_200_000
 
@@ -26,4 +25,14 @@ const endOf = (day: number, text: string, timeZone: string): number => {
     throw new UsageError(`--expires: the date ${text} does not exist in the time zone ${timeZone}`)
   // The last millisecond of the day, so that the key shows this date.
   return nextDayAt(within, timeZone) - 1
+}
+
+const unitsMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/** `30d`, `24h`, `90m`, `45s`, `2w`, or 0. Null for anything else. */
+export const readDuration = (text: string): number | null => {
+  if (text === '0') return 0
+  const [, count, unit = ''] = /^(\d{1,9})([smhdw])$/.exec(text) ?? []
+  const unitMs = unitsMs[unit]
+  return count === undefined || unitMs === undefined ? null : Number(count) * unitMs
 }

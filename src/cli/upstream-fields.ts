@@ -2,8 +2,7 @@ import { text } from 'node:stream/consumers'
 import { OperatorError } from '../base/operator-error.ts'
 import { environment } from '../config/load-config.ts'
 import { upstreamKinds } from '../config/upstream-names.ts'
-import { type Command, type CommandInput, UsageError } from './command.ts'
-import { readListOption } from './list-option.ts'
+import { type Command, type CommandInput, readListOption, UsageError } from './command.ts'
 import { readTokenizer, readUpstreamOptions, upstreamOptions } from './upstream-options.ts'
 
 /** What can be set about an upstream, when it is added and later. */

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { upstreamCapabilities } from '../config/upstream-names.ts'
-import { type Command, type CommandInput, UsageError } from './command.ts'
-import { readListOption } from './list-option.ts'
+import { type Command, type CommandInput, readListOption, UsageError } from './command.ts'
 
 const timeouts = {
   'connect-timeout-ms': { field: 'connectTimeoutMs', text: 'Longest time to connect (default: 10000).' },

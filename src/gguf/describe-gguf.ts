@@ -1,6 +1,5 @@
 import { architectures, encoders } from './architectures.ts'
-import { GgufRefused } from './gguf-refused.ts'
-import { quoted } from './quoted.ts'
+import { GgufRefused, quoted } from './gguf-refused.ts'
 import type { GgufFile, GgufValue } from './read-gguf.ts'
 import { fileTypes } from './tensor-types.ts'
 

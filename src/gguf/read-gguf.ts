@@ -4,8 +4,7 @@
  */
 import { open } from 'node:fs/promises'
 import { type ByteReader, type ByteSource, createByteReader } from './byte-reader.ts'
-import { GgufRefused } from './gguf-refused.ts'
-import { quoted } from './quoted.ts'
+import { GgufRefused, quoted } from './gguf-refused.ts'
 import { readShortText } from './read-short-text.ts'
 import { readTensors, type TensorSummary } from './read-tensors.ts'
 

@@ -1,6 +1,5 @@
 import type { ByteReader } from './byte-reader.ts'
-import { GgufRefused } from './gguf-refused.ts'
-import { quoted } from './quoted.ts'
+import { GgufRefused, quoted } from './gguf-refused.ts'
 import { readShortText } from './read-short-text.ts'
 import { tensorTypes } from './tensor-types.ts'
 

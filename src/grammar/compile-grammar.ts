@@ -1,8 +1,7 @@
 import { createByteWriter } from './byte-writer.ts'
 import { type CompiledGrammar, partKinds, unlimited } from './compiled-grammar.ts'
-import type { Grammar, GrammarNode } from './grammar.ts'
+import { type Grammar, type GrammarNode, GrammarRefused } from './grammar.ts'
 import { isNullable, leftRecursiveRule, nullableRules, ruleOf } from './grammar-analysis.ts'
-import { GrammarRefused } from './grammar-refused.ts'
 import { type TerminalNode, writeTerminal } from './terminal.ts'
 import { trimGrammar } from './trim-grammar.ts'
 

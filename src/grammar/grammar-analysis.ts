@@ -1,5 +1,4 @@
-import type { Grammar, GrammarNode } from './grammar.ts'
-import { GrammarRefused } from './grammar-refused.ts'
+import { type Grammar, type GrammarNode, GrammarRefused } from './grammar.ts'
 
 /** The rules that can end: rules that only lead to themselves match no text. */
 export const productiveRules = (grammar: Grammar): Set<string> => settle(grammar, isProductive)

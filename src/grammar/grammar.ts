@@ -43,3 +43,6 @@ export const chars = (spec: string): GrammarNode => {
   }
   return { type: 'class', ranges }
 }
+
+/** A grammar that no matcher can follow. */
+export class GrammarRefused extends Error {}

@@ -1,8 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { speakGrammar } from '../../test/harness/speak-grammar.ts'
-import { charClass, chars, choice, empty, type Grammar, repeat, rule, sequence, text } from './grammar.ts'
-import { GrammarRefused } from './grammar-refused.ts'
+import {
+  charClass,
+  chars,
+  choice,
+  empty,
+  type Grammar,
+  GrammarRefused,
+  repeat,
+  rule,
+  sequence,
+  text,
+} from './grammar.ts'
 import { createMatcher, type Matcher } from './matcher.ts'
 
 const accepts = (matcher: Matcher, bytes: Uint8Array | string): boolean => {

@@ -3,8 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { ReplayRecord } from '../store/ledger-contract.ts'
 import type { EventBuffer } from './event-buffer.ts'
-import { eventId } from './event-id.ts'
-import { resumePosition } from './resume-position.ts'
+import { eventId, resumePosition } from './resume-position.ts'
 
 /**
  * A response that is executed runs, is settled and stored, or fails; one that is loaded begins as stored.

@@ -1,5 +1,4 @@
 import { ApiError } from '../base/api-error.ts'
-import { parseEventId } from './event-id.ts'
 
 type Resumable = {
   completionId: string
@@ -17,4 +16,13 @@ export const resumePosition = (lastEventId: string | null, { completionId, first
   const position = seen === null ? 0 : seen.index + 1
   if (position < first) throw ApiError.of('answer_not_kept', {}, { shouldRetry: false })
   return position
+}
+
+/** The `id:` of an event: the completion it belongs to, and its number, counted from 0. */
+export const eventId = (completionId: string, index: number): string => `${completionId}:${index}`
+
+/** Null if it is not such an id. */
+export const parseEventId = (text: string): { completionId: string; index: number } | null => {
+  const [, completionId, digits] = /^([a-z]{1,20}[-_][0-9A-Za-z]{1,100}):(0|[1-9]\d{0,14})$/.exec(text) ?? []
+  return completionId === undefined ? null : { completionId, index: Number(digits) }
 }

@@ -1,7 +1,6 @@
 import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import type { PauseSwitch } from '../base/pause-switch.ts'
-import { readWeights } from './read-weights.ts'
 import { type Pauses, SlotLeases } from './slot-leases.ts'
 import { type Decision, SlotScheduler, type SlotSchedulerOptions } from './slot-scheduler.ts'
 import type { RequestSize, TokenCounts } from './token-cost.ts'
@@ -213,4 +212,14 @@ export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): 
       return scheduler.remembered
     },
   }
+}
+
+/** Parses entries of the setting `organisationWeights`, such as `org_1a2b=2`. The default weight is 1. */
+const readWeights = (entries: readonly string[]): ((organisationId: string) => number) => {
+  const weights = new Map<string, number>()
+  for (const entry of entries) {
+    const [organisationId = '', weight] = entry.split('=')
+    weights.set(organisationId, Number(weight))
+  }
+  return (organisationId) => weights.get(organisationId) ?? 1
 }

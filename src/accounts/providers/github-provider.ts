@@ -1,6 +1,5 @@
 import { callProvider } from './call-provider.ts'
-import { isRecord } from './json-record.ts'
-import { type Provider, ProviderFault } from './provider.ts'
+import { isRecord, type Provider, ProviderFault } from './provider.ts'
 
 type GithubOptions = {
   clientId: string

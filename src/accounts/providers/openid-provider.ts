@@ -3,8 +3,7 @@ import { JWKSNoMatchingKey } from 'jose/errors'
 import type { Clock } from '../../base/clock.ts'
 import { isLoopback } from '../../base/is-loopback.ts'
 import { callProvider } from './call-provider.ts'
-import { isRecord } from './json-record.ts'
-import { type Identity, type Provider, ProviderFault, type ProviderId } from './provider.ts'
+import { type Identity, isRecord, type Provider, ProviderFault, type ProviderId } from './provider.ts'
 import { type Claims, verifyIdToken } from './verify-id-token.ts'
 
 export type OpenidOptions = {

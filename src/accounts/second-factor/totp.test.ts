@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toBase32 } from './base32.ts'
-import { findTotpStep, newTotpSecret, totpAddress, totpCode, totpStep } from './totp.ts'
+import { findTotpStep, newTotpSecret, toBase32, totpAddress, totpCode, totpStep } from './totp.ts'
 
 const rfcSecret = Buffer.from('12345678901234567890')
 

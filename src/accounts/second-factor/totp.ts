@@ -1,6 +1,5 @@
 /** Time-based one-time passwords (RFC 6238): SHA-1, six digits, 30 seconds. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { toBase32 } from './base32.ts'
 
 const stepMs = 30_000
 const digits = 6
@@ -45,4 +44,13 @@ export const totpAddress = (secret: Uint8Array, email: string, host: string): st
   const query = new URLSearchParams({ secret: toBase32(secret), issuer, algorithm: 'SHA1', digits: '6', period: '30' })
   // Some apps display the plus sign that URLSearchParams writes for a space.
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(email)}?${query.toString().replaceAll('+', '%20')}`
+}
+
+/** RFC 4648 without padding, which every authenticator app accepts. */
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+export const toBase32 = (bytes: Uint8Array): string => {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const groups = bits.match(/.{1,5}/g) ?? []
+  return groups.map((group) => letters[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }

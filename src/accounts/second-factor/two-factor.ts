@@ -7,10 +7,9 @@ import { accountEvent, accountTarget, auditEvent } from '../audit-event.ts'
 import { checkEmail } from '../email/check-email.ts'
 import type { Seal } from '../secrets/seal.ts'
 import { type Confirmations, type SessionActor, wrongCode } from '../sessions/confirmations.ts'
-import { toBase32 } from './base32.ts'
 import { normaliseCode } from './code-reader.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import { findTotpStep, newTotpSecret, totpAddress } from './totp.ts'
+import { findTotpStep, newTotpSecret, toBase32, totpAddress } from './totp.ts'
 
 type TwoFactorDependencies = {
   store: Pick<Store, 'accounts' | 'secondFactors'>

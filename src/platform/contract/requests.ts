@@ -8,8 +8,7 @@ import type { Shape } from '../../operations/shape.ts'
 import { limitNames } from '../../store/limit-names.ts'
 import { get, member } from './operation.ts'
 import { bodyStorageFields } from './organisation.ts'
-import { requestEndpoints } from './request-endpoints.ts'
-import { requestOutcomes } from './request-outcomes.ts'
+import { requestEndpoints, requestOutcomes } from './request-kinds.ts'
 import { count, decimalCount, lastMomentMs, time } from './scalars.ts'
 
 const scope = oneOf('key', 'organisation', 'server')

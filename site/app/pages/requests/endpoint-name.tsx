@@ -1,4 +1,4 @@
-import type { RequestEndpoint } from '../../../../src/platform/contract/request-endpoints.ts'
+import type { RequestEndpoint } from '../../../../src/platform/contract/request-kinds.ts'
 import { useWords } from '../../words-context.tsx'
 import { endpointText } from './endpoint-text.ts'
 

@@ -1,4 +1,4 @@
-import type { RequestEndpoint } from '../../../../src/platform/contract/request-endpoints.ts'
+import type { RequestEndpoint } from '../../../../src/platform/contract/request-kinds.ts'
 
 const paths = {
   'chat.completions': '/v1/chat/completions',

@@ -1,5 +1,4 @@
-import { requestEndpoints } from '../../../../src/platform/contract/request-endpoints.ts'
-import { requestOutcomes } from '../../../../src/platform/contract/request-outcomes.ts'
+import { requestEndpoints, requestOutcomes } from '../../../../src/platform/contract/request-kinds.ts'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { choice, day, text, type ViewOf } from '../../address/view-fields.ts'
 import { startOfDay } from '../../time/start-of-day.ts'

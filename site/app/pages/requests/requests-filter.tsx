@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { requestEndpoints } from '../../../../src/platform/contract/request-endpoints.ts'
-import { requestOutcomes } from '../../../../src/platform/contract/request-outcomes.ts'
+import { requestEndpoints } from '../../../../src/platform/contract/request-kinds.ts'
+import { requestOutcomes } from '../../../../src/platform/contract/request-kinds.ts'
 import { useTypedText } from '../../address/use-typed-text.ts'
 import { DateField } from '../../components/date-field.tsx'
 import { Field } from '../../components/field.tsx'

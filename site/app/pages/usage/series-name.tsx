@@ -1,4 +1,4 @@
-import { requestEndpoints } from '../../../../src/platform/contract/request-endpoints.ts'
+import { requestEndpoints } from '../../../../src/platform/contract/request-kinds.ts'
 import type { UsageLine } from '../../../../src/platform/contract/usage.ts'
 import type { UsageSeries } from '../../../../src/platform/contract/usage-groups.ts'
 import { useWords } from '../../words-context.tsx'

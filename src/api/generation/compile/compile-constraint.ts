@@ -1,7 +1,6 @@
 import { anyObjectGrammar } from '../../../grammar/any-json-grammar.ts'
 import { compileGrammar } from '../../../grammar/compile-grammar.ts'
-import type { Grammar } from '../../../grammar/grammar.ts'
-import { GrammarRefused } from '../../../grammar/grammar-refused.ts'
+import { type Grammar, GrammarRefused } from '../../../grammar/grammar.ts'
 import { type GrammarBudget, jsonSchemaGrammar, newGrammarBudget } from '../../../grammar/json-schema-grammar.ts'
 import { PatternRefused } from '../../../grammar/pattern-refused.ts'
 import { choiceGrammar, regexGrammar } from '../../../grammar/regex-grammar.ts'

@@ -5,8 +5,7 @@ import { openVocabulary } from '../../embedded/llama/open-vocabulary.ts'
 import { promptTokens } from '../../embedded/prompt-tokens.ts'
 import { type ChatTemplate, createChatTemplate } from '../../embedded/template.ts'
 import { ModelRefused } from '../../model-refused.ts'
-import type { LoadedTokenizer } from './loaded-tokenizer.ts'
-import { TokenizerRefused } from './tokenizer-refused.ts'
+import { type LoadedTokenizer, TokenizerRefused } from './loaded-tokenizer.ts'
 
 /** Four times the largest vocabularies in use. */
 const mostTokens = 2 ** 20

@@ -4,8 +4,7 @@ import { Tokenizer } from '@huggingface/tokenizers'
 import { type ChatTemplate, createChatTemplate } from '../../embedded/template.ts'
 import { ModelRefused } from '../../model-refused.ts'
 import { isRecord } from '../is-record.ts'
-import type { LoadedTokenizer } from './loaded-tokenizer.ts'
-import { TokenizerRefused } from './tokenizer-refused.ts'
+import { type LoadedTokenizer, TokenizerRefused } from './loaded-tokenizer.ts'
 
 const knownTypes = ['BPE', 'Unigram', 'WordPiece']
 /** The largest vocabularies take about half of it. */

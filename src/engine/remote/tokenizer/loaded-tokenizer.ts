@@ -10,3 +10,8 @@ export interface LoadedTokenizer {
   readonly template: ChatTemplate | null
   close(): void
 }
+
+/** A tokenizer file that cannot be used; the message is a part of a sentence, for the operator. */
+export class TokenizerRefused extends Error {
+  override readonly name = 'TokenizerRefused'
+}

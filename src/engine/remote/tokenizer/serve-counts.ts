@@ -1,8 +1,7 @@
 import { serveJobs } from '../../../base/serve-jobs.ts'
 import type { Conversation } from '../../contract.ts'
 import { countPrompt } from './count-prompt.ts'
-import type { LoadedTokenizer } from './loaded-tokenizer.ts'
-import { TokenizerRefused } from './tokenizer-refused.ts'
+import { type LoadedTokenizer, TokenizerRefused } from './loaded-tokenizer.ts'
 
 export type CountJob =
   | { type: 'check'; path: string }

@@ -5,7 +5,6 @@ import type { OrganisationRecord } from '../../organisation-record.ts'
 import { limitColumns, limitPlaces, limitsOf, limitValues } from '../limits/limit-columns.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { integer, type Row, text } from '../row.ts'
-import { isServerOrganisation } from './server-organisation.ts'
 
 /** Inserts it only if there is no organisation yet, so that every start may call it. */
 export function* ensureFirstOrganisation(organisation: OrganisationRecord): Query<void> {
@@ -60,3 +59,15 @@ const organisationRecord = (row: Row): OrganisationRecord => ({
   name: text(row, 'name'),
   createdAt: integer(row, 'created_at'),
 })
+
+/**
+ * An SQL expression: whether a row of `organisations` is the server organisation. That is the oldest one that an owner
+ * of the server owns; before there is an owner, the one that the first owner will take over.
+ */
+const isServerOrganisation = `CASE WHEN EXISTS (SELECT 1 FROM accounts WHERE is_owner = 1) THEN EXISTS (
+    SELECT 1 FROM memberships AS own JOIN accounts ON accounts.id = own.account_id
+    WHERE own.organisation_id = organisations.id AND own.role = 'owner' AND is_owner = 1 AND NOT EXISTS (
+      SELECT 1 FROM memberships AS other JOIN organisations AS older ON older.id = other.organisation_id
+      WHERE other.account_id = own.account_id AND other.role = 'owner' AND older.rowid < organisations.rowid
+    )
+  ) ELSE 1 = 1 END AS is_server_organisation`

@@ -1,2 +1,0 @@
-/** A grammar that no matcher can follow. */
-export class GrammarRefused extends Error {}

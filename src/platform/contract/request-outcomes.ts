@@ -1,2 +1,0 @@
-/** In the order in which the site lists them. */
-export const requestOutcomes = ['running', 'completed', 'failed', 'client_closed', 'server_died', 'refused'] as const
