@@ -30,7 +30,15 @@ test('every /v1 route is in the document, and nothing else is', () => {
     config: {},
     store: {},
     accounts: {},
-    ...{ chatCompletions: {}, responses: {}, messages: {}, completions: {}, embeddings: {} },
+    ...{
+      chatCompletions: {},
+      responses: {},
+      messages: {},
+      completions: {},
+      embeddings: {},
+      inputTokens: {},
+      readers: {},
+    },
   } as RoutesDependencies).filter(({ path }) => path.startsWith('/v1/'))
   const listed = (entries: readonly { method: string; path: string }[]) =>
     entries.map(({ method, path }) => `${method} ${path}`).sort()
