@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { requestEndpoints } from '../../../../src/platform/contract/request-kinds.ts'
-import { requestOutcomes } from '../../../../src/platform/contract/request-kinds.ts'
+import { requestEndpoints, requestOutcomes } from '../../../../src/platform/contract/request-kinds.ts'
 import { useTypedText } from '../../address/use-typed-text.ts'
 import { DateField } from '../../components/date-field.tsx'
 import { Field } from '../../components/field.tsx'
