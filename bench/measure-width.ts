@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import { ratioSpread, spreadOf } from './measure.ts'
 import { measureStreams, type StreamsMeasure } from './measure-streams.ts'
 import { newRailwayQuestion } from './railway-question.ts'
 import { atLeast, atMost, reportPart, type Target } from './report-part.ts'
 import type { ChatServer, Question } from './stream-chat.ts'
+
+/** The threads of llama-server spin for a while after a turn, on the cores that the other server is measured on next. */
+const restMs = 1_000
 
 type Turn = { cold: StreamsMeasure; warm: StreamsMeasure }
 
@@ -38,7 +42,10 @@ export const measureWidth = async (
       async () => ours.push(await takeTurn(helix, questions, signal)),
       async () => reference && theirs.push(await takeTurn(reference, questions, signal)),
     ]
-    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn()
+    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) {
+      await setTimeout(restMs, undefined, { signal })
+      await turn()
+    }
   }
   const compare = (part: string, target: Target | null, figureOf: (turn: Turn) => number, digits: number): void =>
     reportPart({

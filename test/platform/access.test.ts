@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createRoutes, type RoutesDependencies } from '../../src/routes.ts'
 import type { RecordedEvent } from '../../src/store/audit-contract.ts'
 import { claimServer } from '../harness/browser-session.ts'
 import { builtSiteFolder } from '../harness/built-site.ts'
 import { openBuiltSite } from '../harness/open-built-site.ts'
 import { openStoreReader } from '../harness/open-store-reader.ts'
+import { routeTable } from '../harness/route-table.ts'
 import { type Helix, openHelix } from '../harness/start-helix.ts'
 import { callers } from './access/callers.ts'
 import { expected } from './access/expected.ts'
@@ -17,11 +17,7 @@ import { createTeam, type Team } from './access/team.ts'
  * route without a row fails. What succeeds and changes something is told in the audit, with where it came from, unless its
  * row says why not.
  */
-// Only the table is looked at: no handler of these runs.
-const routes = createRoutes({
-  ...{ config: {}, store: {}, accounts: {} },
-  ...{ chatCompletions: {}, responses: {}, messages: {}, completions: {}, embeddings: {} },
-} as RoutesDependencies)
+const routes = routeTable()
 
 let helix: Helix
 let shared: Team

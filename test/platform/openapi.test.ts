@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { platformDocument } from '../../src/platform/contract/openapi-document.ts'
 import { platformOperations } from '../../src/platform/contract/operations.ts'
-import { createRoutes, type RoutesDependencies } from '../../src/routes.ts'
 import { claimServer, openBrowser } from '../harness/browser-session.ts'
+import { routeTable } from '../harness/route-table.ts'
 import { startHelix } from '../harness/start-helix.ts'
 import { validateBody } from '../harness/validate-body.ts'
 
@@ -17,13 +17,7 @@ test('only a signed-in person can read the document, and it has the address it w
 })
 
 test('every route of /platform is in the document with its access, and nothing else is', () => {
-  // Only the table is read: no handler runs.
-  const routes = createRoutes({
-    config: {},
-    store: {},
-    accounts: {},
-    ...{ chatCompletions: {}, responses: {}, messages: {}, completions: {}, embeddings: {} },
-  } as RoutesDependencies).filter(({ path }) => path.startsWith('/platform'))
+  const routes = routeTable().filter(({ path }) => path.startsWith('/platform'))
   const documented = Object.values(platformOperations).flatMap((operations) => Object.values(operations))
   const routed = routes.map((route) => ({
     route: `${route.method} ${route.path}`,

@@ -61,7 +61,7 @@ export const limits = {
     'These errors also contain the limit as error.limit, so that a program need not read the message. Under /v1/messages it is in error.details.',
   field: 'Field',
   limitName:
-    'Which limit: requests_per_minute, tokens_per_minute, requests_in_flight, tokens_per_day, tokens_per_month, cost_per_day_micros or cost_per_month_micros; or refused_requests_per_minute (too many rejected requests), or body_bytes_in_flight (the memory that request bodies in progress may use).',
+    'Which limit: requests_per_minute, tokens_per_minute, requests_in_flight, requests_per_day, tokens_per_day, tokens_per_month, cost_per_day_micros or cost_per_month_micros; or refused_requests_per_minute (too many rejected requests), or body_bytes_in_flight (the memory that request bodies in progress may use).',
   limitScope: 'Whose limit it is: key, organisation or server; for body_bytes_in_flight, owner or address.',
   limitLimit: 'The limit itself. Costs are in millionths of the currency.',
   limitUsed: 'How much of it is used or reserved.',

@@ -61,7 +61,7 @@ export const limits: PublicWords['limits'] = {
     'これらのエラーには、上限の内容がerror.limitとして付きます。プログラムでメッセージを読み取る必要はありません。/v1/messagesではerror.detailsに入ります。',
   field: 'フィールド',
   limitName:
-    '該当する上限。requests_per_minute、tokens_per_minute、requests_in_flight、tokens_per_day、tokens_per_month、cost_per_day_micros、cost_per_month_microsのほか、refused_requests_per_minute（拒否されたリクエストが多すぎる）とbody_bytes_in_flight（受信中の本文に使えるメモリ）があります。',
+    '該当する上限。requests_per_minute、tokens_per_minute、requests_in_flight、requests_per_day、tokens_per_day、tokens_per_month、cost_per_day_micros、cost_per_month_microsのほか、refused_requests_per_minute（拒否されたリクエストが多すぎる）とbody_bytes_in_flight（受信中の本文に使えるメモリ）があります。',
   limitScope:
     'どの上限か。key（キー）、organisation（組織）、server（サーバー）のいずれか。body_bytes_in_flightの場合はowner（所有者）またはaddress（アドレス）。',
   limitLimit: '上限の値。費用は通貨の100万分の1単位です。',
