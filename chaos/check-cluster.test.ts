@@ -50,6 +50,14 @@ test('a run without faults has no violations', () => {
   expect(check({ calls: [sent('1'), ended('1')], ledger: ledgerOf(billed('1')) })).toEqual([])
 })
 
+test('a key near the end of its budget may get the beginning of an answer, others may not', () => {
+  const text = answerText({ ...question, words: 2 })
+  const calls = [sent('1'), ended('1', { text, finishReason: 'length', completionTokens: 2 })]
+  const ledger = ledgerOf(billed('1', { completionTokens: 2 }))
+  expect(check({ calls, ledger, keys: [{ keyId: 'key_1', requestsPerMinute: null, tokensPerDay: 6_000 }] })).toEqual([])
+  expect(check({ calls, ledger })).toEqual(['whole text'])
+})
+
 const killed = (part: string): Line[] => [{ at: 1_500, event: 'began', kind: 'kill', part }]
 const keyed = { isKeyed: true }
 
