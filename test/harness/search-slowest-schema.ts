@@ -6,7 +6,7 @@ import { type Helix, modelName } from './start-helix.ts'
 
 /**
  * The number of 4 KB schemas to try, half as a response format and half as a tool; a hundredth as many of 500 KB.
- * `.ci/run` uses 20,000.
+ * `.ci/run` uses 10,000.
  */
 export const schemaRuns = Number(process.env.HELIX_SCHEMA_RUNS ?? 200)
 /** Most of them are refused, one after another. */
@@ -36,23 +36,22 @@ const expectAnswer = async (helix: Helix, fields: ReturnType<FormatFields>, cont
   await response.arrayBuffer()
 }
 
-/** The budget is checked between steps, of which one may count many. */
-const excessShare = 1.05
-
 /**
  * The search's objective: the budget that a schema uses, which is the same in every run. It bounds the time on the thread of
  * the compiler, and the size of what the shared server thread receives of it.
  */
 const workOf = (schema: unknown, context: string): number => {
   const [full, budget] = [newGrammarBudget(), newGrammarBudget()]
+  let isRefused = false
   try {
     jsonSchemaGrammar(schema, { strict: false, budget })
   } catch (error) {
     if (!(error instanceof SchemaRefused || error instanceof RangeError)) throw error
+    isRefused = true
   }
   const used = { steps: full.steps - budget.steps, parts: full.parts - budget.parts }
-  expect(used.steps, context).toBeLessThan(full.steps * excessShare)
-  expect(used.parts, context).toBeLessThan(full.parts * excessShare)
+  // What is too much is counted before it is done, in one sum that may be far above the budget.
+  expect(isRefused || (used.steps <= full.steps && used.parts <= full.parts), context).toBe(true)
   return used.steps + 10 * used.parts
 }
 
