@@ -7,8 +7,8 @@ const rounds = 5
 const requests = 1500
 const warmUpRequests = 15_000
 const oneAtATime = { requests: 300, connections: 1 }
-const mostRatio = 1.5
-const mostAddedMs = 3
+const maxRatio = 1.5
+const maxAddedMs = 3
 
 /** CPU of the node and time for a request, on PostgreSQL and Redis against SQLite, in turns. */
 export const measureClusterNode = async ({ alone, nodes: [node], ask }: ClusterProcesses): Promise<void> => {
@@ -27,8 +27,8 @@ export const measureClusterNode = async ({ alone, nodes: [node], ask }: ClusterP
   report({
     bench: 'cluster, CPU',
     ratio,
-    target: `CPU of the node at most ${mostRatio} times that on SQLite`,
-    met: ratio.median <= mostRatio,
+    target: `CPU of the node at most ${maxRatio} times that on SQLite`,
+    met: ratio.median <= maxRatio,
     rounds,
     figures: { nodeCpuUs: spreadOf(cpu.node, 0), sqliteCpuUs: spreadOf(cpu.alone, 0) },
   })
@@ -37,8 +37,8 @@ export const measureClusterNode = async ({ alone, nodes: [node], ask }: ClusterP
   report({
     bench: 'cluster, latency',
     ratio: ratioSpread(times.node, times.alone),
-    target: `at most ${mostAddedMs} ms more than on SQLite, median of single requests`,
-    met: addedMs.median <= mostAddedMs,
+    target: `at most ${maxAddedMs} ms more than on SQLite, median of single requests`,
+    met: addedMs.median <= maxAddedMs,
     rounds,
     figures: { addedMs, nodeMs: spreadOf(times.node), sqliteMs: spreadOf(times.alone) },
   })

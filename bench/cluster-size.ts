@@ -6,7 +6,7 @@ import { median, ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 
 const rounds = 15
 const requests = 100
-const mostRatio = 1.5
+const maxRatio = 1.5
 
 /** Time to verify a key, to answer a request and to show the usage of 90 days, with a full database against an empty one. */
 export const measureClusterSize = async (
@@ -53,8 +53,8 @@ export const measureClusterSize = async (
     report({
       bench: `cluster, ${part} with ${amount.keys} keys and ${amount.requests} requests`,
       ratio,
-      target: `at most ${mostRatio} times that of an empty database`,
-      met: ratio.median <= mostRatio,
+      target: `at most ${maxRatio} times that of an empty database`,
+      met: ratio.median <= maxRatio,
       rounds,
       figures: { fullMs: spreadOf(full[part]), emptyMs: spreadOf(empty[part]), fillSeconds: Math.round(fillSeconds) },
     })

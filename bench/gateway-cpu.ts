@@ -5,8 +5,8 @@ import { processCpuUs } from './process-cpu.ts'
 
 const rounds = 5
 const requestsOf = { json: 3000, stream: 1000 }
-const mostRatio = 2
-const mostPortkeyRatio = 0.25
+const maxRatio = 2
+const maxPortkeyRatio = 0.25
 
 /** CPU per request of the whole process, of the gateways in turns. */
 export const measureGatewayCpu = async (processes: GatewayProcesses, kind: GatewayKind): Promise<void> => {
@@ -31,8 +31,8 @@ export const measureGatewayCpu = async (processes: GatewayProcesses, kind: Gatew
   report({
     bench: 'gateway',
     ratio,
-    target: `CPU at most ${mostRatio} times that of a bare proxy, and ${mostPortkeyRatio} times that of Portkey`,
-    met: ratio.median <= mostRatio && (ratioToPortkey === null || ratioToPortkey.median <= mostPortkeyRatio),
+    target: `CPU at most ${maxRatio} times that of a bare proxy, and ${maxPortkeyRatio} times that of Portkey`,
+    met: ratio.median <= maxRatio && (ratioToPortkey === null || ratioToPortkey.median <= maxPortkeyRatio),
     rounds,
     figures: {
       kind,

@@ -2,7 +2,7 @@ import type { GatewayProcesses } from './gateway-processes.ts'
 import { report } from './measure.ts'
 import { rssBytes } from './process-memory.ts'
 
-const mostGrowth = 1.05
+const maxGrowth = 1.05
 const requestsPerTurn = { json: 1000, stream: 300 }
 
 /** Memory of the process under constant load: at the end of the time against after its first third. */
@@ -28,8 +28,8 @@ export const measureGatewayMemory = async (
   report({
     bench: 'gateway, memory',
     ratio: null,
-    target: `RSS at most ${mostGrowth} times that after a third of the time`,
-    met: growth === null ? null : growth <= mostGrowth,
+    target: `RSS at most ${maxGrowth} times that after a third of the time`,
+    met: growth === null ? null : growth <= maxGrowth,
     rounds: 1,
     figures: {
       minutes,

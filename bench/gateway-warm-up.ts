@@ -1,6 +1,6 @@
 /** So many rounds without a new lowest figure, or so many in all, end the warm-up. */
 const steadyRounds = 3
-const mostRounds = 10
+const maxRounds = 10
 /** A figure is a new lowest one if it is below this share of the last. */
 const improvement = 0.97
 
@@ -15,6 +15,6 @@ export const warmUp = async (measure: () => Promise<number>): Promise<number> =>
     const figure = await measure()
     steady = figure < lowest * improvement ? 0 : steady + 1
     lowest = Math.min(lowest, figure)
-    if (steady >= steadyRounds || round >= mostRounds) return round
+    if (steady >= steadyRounds || round >= maxRounds) return round
   }
 }

@@ -7,7 +7,7 @@ import { askChat, readTexts } from './stream-chat.ts'
  * How much a flood at temperature 2, where almost every token is possible, slows a caller of the model, against the same flood
  * at temperature 0: the 99th percentile of the gap between the tokens of its streams, and the 90th of the time to the first one.
  */
-const mostRatio = 1.5
+const maxRatio = 1.5
 const floodStreams = 3
 const answerTokens = 40
 /** After a flood the engine still has a step to end. */
@@ -78,8 +78,8 @@ export const measureTemperature = async (options: { rounds: number; durationMs: 
     report({
       bench: 'neighbours',
       ratio: gapP99.ratio.median > firstTokenP90.ratio.median ? gapP99.ratio : firstTokenP90.ratio,
-      target: `gap and first token beside a flood at temperature 2 within ${mostRatio} times those at temperature 0`,
-      met: gapP99.ratio.median <= mostRatio && firstTokenP90.ratio.median <= mostRatio,
+      target: `gap and first token beside a flood at temperature 2 within ${maxRatio} times those at temperature 0`,
+      met: gapP99.ratio.median <= maxRatio && firstTokenP90.ratio.median <= maxRatio,
       rounds,
       figures: {
         engine: 'model',

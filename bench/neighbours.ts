@@ -41,7 +41,7 @@ if (values.temperature === true) {
 }
 /** After an attack the server still has buffered input to read. */
 const restMs = 1500
-const most = { control: 1.5, sink: 1.25 }
+const max = { control: 1.5, sink: 1.25 }
 
 const names = Object.keys(attacks)
   .filter((name): name is AttackName => name in attacks)
@@ -98,7 +98,7 @@ const measureAttack = async (servers: Servers, name: AttackName) => {
   const compare = (figure: 'gapMs' | 'firstTokenMs') => {
     const of = (to: Target): number[] => measured[to].map((one) => one[figure])
     const ratio = { control: ratioSpread(of('attack'), of('control')), sink: ratioSpread(of('attack'), of('sink')) }
-    const met = ratio.control.median <= most.control && ratio.sink.median <= most.sink
+    const met = ratio.control.median <= max.control && ratio.sink.median <= max.sink
     return {
       ratio,
       met,
@@ -125,7 +125,7 @@ try {
   report({
     bench: 'neighbours',
     ratio: worst?.ratio.control ?? null,
-    target: `gap and first token within ${most.control} times the control and ${most.sink} times the sink, for each attack`,
+    target: `gap and first token within ${max.control} times the control and ${max.sink} times the sink, for each attack`,
     met: all.every(({ met }) => met),
     rounds,
     figures: {

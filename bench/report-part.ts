@@ -5,7 +5,7 @@ import { report, type Spread } from './measure.ts'
 export type Target = { words: string; isMet: (ratio: number) => boolean }
 
 export const atLeast = (least: number): Target => ({ words: `≥ ${least}`, isMet: (ratio) => ratio >= least })
-export const atMost = (most: number): Target => ({ words: `≤ ${most}`, isMet: (ratio) => ratio <= most })
+export const atMost = (max: number): Target => ({ words: `≤ ${max}`, isMet: (ratio) => ratio <= max })
 
 type Part = {
   bench: string

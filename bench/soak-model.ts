@@ -15,7 +15,7 @@ const maxTokens = 12
 /** No new requests after this time; what runs then is finished. */
 const loadLimitMs = 630_000
 const limitMs = 720_000
-const mostRssRatio = 1.05
+const maxRssRatio = 1.05
 /** Before the first measurement of memory, so that compiled code, buffers and caches have their size. */
 const warmUpShare = 0.2
 
@@ -134,7 +134,7 @@ const reportMemory = (before: Memory, after: Memory): void => {
     bench: 'soak',
     part: 'RSS of the engine process in MB after the load, against after the warm-up',
     ratio: spreadOf([after.rss.engine / before.rss.engine]),
-    target: atMost(mostRssRatio),
+    target: atMost(maxRssRatio),
     rounds: 1,
     figures: { before: inMegabytes(before.rss.engine), after: inMegabytes(after.rss.engine) },
   })
@@ -142,7 +142,7 @@ const reportMemory = (before: Memory, after: Memory): void => {
     bench: 'soak',
     part: 'RSS of the server process in MB after the load, against after the warm-up, each after collecting garbage',
     ratio: spreadOf([after.serverCollected / before.serverCollected]),
-    target: atMost(mostRssRatio),
+    target: atMost(maxRssRatio),
     rounds: 1,
     figures: {
       before: inMegabytes(before.serverCollected),

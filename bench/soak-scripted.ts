@@ -5,7 +5,7 @@ import { answerMixed, runMixedLoad } from '../test/harness/mixed-load.ts'
 import { openHelix } from '../test/harness/start-helix.ts'
 import { report, spreadOf } from './measure.ts'
 
-const mostRatio = 1.05
+const maxRatio = 1.05
 const limitMs = 180_000
 
 setFlagsFromString('--expose-gc')
@@ -52,8 +52,8 @@ export const soakScripted = async (requests: number): Promise<void> => {
     report({
       bench: 'soak',
       ratio,
-      target: `no slot in use and nobody waiting at the end, and at most ${mostRatio} times the heap`,
-      met: isEmpty && ratio.median <= mostRatio,
+      target: `no slot in use and nobody waiting at the end, and at most ${maxRatio} times the heap`,
+      met: isEmpty && ratio.median <= maxRatio,
       rounds: 1,
       figures: {
         engine: 'scripted',

@@ -10,10 +10,10 @@ import { type Shoot, visitPages } from './screenshots/visit-pages.ts'
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
 /** Those that the README shows are also kept here. */
 const readmeFolder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
-/** `scale` is the pixel density; `mostHeight` is where a picture is cut off. */
+/** `scale` is the pixel density; `maxHeight` is where a picture is cut off. */
 const appearances = [
-  { theme: 'light', width: 1440, height: 900, scale: 1, mostHeight: 2400 },
-  { theme: 'dark', width: 375, height: 812, scale: 2, mostHeight: 1600 },
+  { theme: 'light', width: 1440, height: 900, scale: 1, maxHeight: 2400 },
+  { theme: 'dark', width: 375, height: 812, scale: 2, maxHeight: 1600 },
 ] as const
 /** The README shows this page in the reader's theme. */
 const inReadme = { page: 'welcome', language: 'en', width: appearances[0].width } as const
@@ -28,10 +28,10 @@ const origin = 'http://localhost:8080'
 
 const takePicture = async (
   page: Page,
-  { width, scale, mostHeight }: Omit<(typeof appearances)[number], 'theme'>,
+  { width, scale, maxHeight }: Omit<(typeof appearances)[number], 'theme'>,
 ): Promise<Buffer> => {
   const seen = page.viewportSize() ?? { width, height: 0 }
-  const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), mostHeight)
+  const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), maxHeight)
   // Chromium omits some content that was never in the viewport.
   if (height > seen.height) await page.setViewportSize({ width: seen.width, height })
   const protocol = await page.context().newCDPSession(page)

@@ -20,7 +20,7 @@ type ClientOptions = {
 }
 
 /** A client that gets only errors gives up. */
-const mostAttempts = 60
+const maxAttempts = 60
 const retryMs = 250
 
 /** Asks one question after another, each at any node. Those with an Idempotency-Key are asked again until they are answered. */
@@ -32,7 +32,7 @@ export const runClient = async (options: ClientOptions): Promise<void> => {
     const stream = random.chance(0.7)
     const isKeyed = random.chance(0.5)
     const leaveAfter = stream && !isKeyed && random.chance(0.08) ? random.integer(1, 20) : null
-    for (let attempt = 1; attempt <= (isKeyed ? mostAttempts : 1); attempt += 1) {
+    for (let attempt = 1; attempt <= (isKeyed ? maxAttempts : 1); attempt += 1) {
       const node = random.chance(0.9)
         ? pick(
             nodes.filter((one) => one.url() !== null),

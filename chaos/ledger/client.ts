@@ -20,7 +20,7 @@ type Asked = { plan: Plan; questionId: string; apiKey: ApiKey }
 /** Pause between two questions, and before retrying a refused one. */
 const restMs = 15
 /** A server that always refuses must not block the run for ever. */
-const mostRefusals = 100
+const maxRefusals = 100
 
 /** One client: asks one question after another, in every supported way, until stopped. */
 export const runClient = async ({ name, random, apiKeys, gate, journal }: ClientOptions): Promise<void> => {
@@ -60,7 +60,7 @@ export const runClient = async ({ name, random, apiKeys, gate, journal }: Client
   const askUntilAnswered = async (asked: Asked, first: Address): Promise<void> => {
     let lastEventId: string | null = null
     let refusals = 0
-    for (let attempt = 0; refusals < mostRefusals; attempt += 1) {
+    for (let attempt = 0; refusals < maxRefusals; attempt += 1) {
       const address = attempt === 0 ? first : await gate.address()
       // A client that has left once usually stays for the rest.
       const leave = attempt === 0 || random.chance(0.2) ? asked.plan.leave : null

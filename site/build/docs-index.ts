@@ -2,8 +2,8 @@ import { type DocumentName, type Language, publicPages } from '../../src/site-se
 import type { DocsEntry } from '../public-pages/docs-entry.ts'
 
 /** Longer texts would make the index larger than the pages that people read. */
-const mostText = 500
-const mostNames = 1500
+const maxText = 500
+const maxNames = 1500
 
 type Render = (name: DocumentName, language: Language) => string
 
@@ -28,8 +28,8 @@ const entriesOf = (name: string, document: string): DocsEntry[] => {
       page,
       id: `${name}#${id}`,
       heading,
-      text: textOf(rest.replaceAll(/<(pre|ul class="schema"|button).*?<\/(pre|ul|button)>/gs, ' ')).slice(0, mostText),
-      names: names.join(' ').slice(0, mostNames),
+      text: textOf(rest.replaceAll(/<(pre|ul class="schema"|button).*?<\/(pre|ul|button)>/gs, ' ')).slice(0, maxText),
+      names: names.join(' ').slice(0, maxNames),
     }
   })
 }

@@ -71,10 +71,10 @@ const readDay = (now: number, timeZone: string): number => {
   return Number(year) * 10_000 + Number(month) * 100 + Number(day)
 }
 
-/** Finds the first millisecond after `now` that is beyond; there must be one within `mostMs`. */
-const findEnd = (now: number, mostMs: number, isBeyond: (at: number) => boolean): number => {
+/** Finds the first millisecond after `now` that is beyond; there must be one within `maxMs`. */
+const findEnd = (now: number, maxMs: number, isBeyond: (at: number) => boolean): number => {
   let inside = Math.floor(now)
-  let beyond = inside + mostMs
+  let beyond = inside + maxMs
   while (beyond - inside > 1) {
     const middle = Math.floor((inside + beyond) / 2)
     if (isBeyond(middle)) beyond = middle

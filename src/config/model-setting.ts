@@ -21,7 +21,7 @@ export const idleMinutesRange = { min: 0, max: 525_600 }
 export const contextTokensRange = { min: 256, max: 1_048_576 }
 export const slotsRange = { min: 1, max: 256 }
 
-const mostModels = 1000
+const maxModels = 1000
 const kind = 'a JSON array of objects with `name` and `path`'
 
 /** A list of models, as JSON. Names and aliases are unique in it, and at most one model is the default. */
@@ -32,7 +32,7 @@ export const models = (options: Described<readonly ModelSetting[]>): Setting<rea
   hasNoFlag: true,
   read(value) {
     const items = typeof value === 'string' ? parse(value) : value
-    if (!Array.isArray(items) || items.length > mostModels) return refuse(kind)
+    if (!Array.isArray(items) || items.length > maxModels) return refuse(kind)
     const found = items.map(readModel)
     const names = found.flatMap(({ name, aliases }) => [name, ...aliases])
     const twice = names.find((name, index) => names.indexOf(name) !== index)

@@ -10,7 +10,7 @@ export type PriceSettings = Readonly<Record<string, PriceSetting>>
 const amountKind = 'a number from 0 to 1000000 with at most six decimal places'
 const priceKind = 'an object with `prompt`, `cached` or `completion`'
 const kind = 'a JSON object of prices by model name'
-const mostPrices = 1000
+const maxPrices = 1000
 
 /** Prices by model name, as JSON. */
 export const prices = (options: Described<PriceSettings>): Setting<PriceSettings> => ({
@@ -20,7 +20,7 @@ export const prices = (options: Described<PriceSettings>): Setting<PriceSettings
   hasNoFlag: true,
   read(value) {
     const entries = entriesOf(typeof value === 'string' ? parse(value) : value, kind)
-    if (entries.length > mostPrices) return refuse(kind)
+    if (entries.length > maxPrices) return refuse(kind)
     if (!entries.every(([model]) => isModelName(model))) return refuse(kind)
     return Object.fromEntries(entries.map(([model, price]) => [model, within(model, () => readPrice(price))]))
   },

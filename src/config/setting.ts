@@ -48,8 +48,8 @@ export const integer = <Absent extends number | null>(
 }
 
 /** An optional maximum: 0 means no limit. */
-export const limit = ({ text, default: most = 0 }: { text: string; default?: number }): Setting<number> =>
-  integer({ default: most, min: 0, max: 1_000_000_000_000, text: `${text} 0 means no limit.` })
+export const limit = ({ text, default: max = 0 }: { text: string; default?: number }): Setting<number> =>
+  integer({ default: max, min: 0, max: 1_000_000_000_000, text: `${text} 0 means no limit.` })
 
 /** An optional maximum in units of currency: 0 means no limit. */
 export const amountLimit = ({ text }: { text: string }): Setting<number> => {

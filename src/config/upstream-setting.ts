@@ -66,8 +66,8 @@ type UpstreamModelSetting = {
   embedding?: { vectorLength: number | null }
 }
 
-const mostUpstreams = 100
-const mostModels = 500
+const maxUpstreams = 100
+const maxModels = 500
 const kind = 'a JSON array of objects with `name` and `url`'
 const longestTimeoutMs = 3_600_000
 
@@ -80,7 +80,7 @@ export const upstreams = (options: Described<readonly UpstreamSetting[]>): Setti
   secret: true,
   read(value) {
     const items = typeof value === 'string' ? parse(value) : value
-    if (!Array.isArray(items) || items.length > mostUpstreams) return refuse(kind)
+    if (!Array.isArray(items) || items.length > maxUpstreams) return refuse(kind)
     const found = items.map((item, index) => readUpstream(item, `upstream ${index + 1}`))
     const names = found.map(({ name }) => name)
     const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -163,7 +163,7 @@ const absentInModel = {
 }
 
 const readModels = (value: unknown): UpstreamModelSetting[] => {
-  if (!Array.isArray(value) || value.length > mostModels) return refuse('a list of names or objects with `name`')
+  if (!Array.isArray(value) || value.length > maxModels) return refuse('a list of names or objects with `name`')
   const models = value.map((item: unknown, index) => {
     const where = `model ${index + 1}`
     if (typeof item === 'string')

@@ -22,11 +22,11 @@ export const leastMediaTokens = (messages: readonly ChatMessage[]): number =>
   })
 
 /** More than any known model has for an image of the largest size. */
-const mostImageTokens = 65_536
+const maxImageTokens = 65_536
 
 /** A larger count cannot be correct. */
-export const mostMediaTokens = (messages: readonly ChatMessage[]): number =>
-  sum(messages, (part) => (part.type === 'image' ? mostImageTokens : 1024 + Math.ceil(part.bytes / 10)))
+export const maxMediaTokens = (messages: readonly ChatMessage[]): number =>
+  sum(messages, (part) => (part.type === 'image' ? maxImageTokens : 1024 + Math.ceil(part.bytes / 10)))
 
 const sum = (messages: readonly ChatMessage[], tokensOf: (part: MediaPart) => number): number => {
   let tokens = 0

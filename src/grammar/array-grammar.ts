@@ -11,7 +11,7 @@ export const arrayGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[]
   if (min >= countLimit) throw refuseAt(shop, sources, 'minItems', `'minItems' is too large.`)
   if (max !== null && min > max) throw refuseAt(shop, sources, 'minItems', `'minItems' is greater than 'maxItems'.`)
   const prefixes = valuesOf(sources, 'prefixItems').filter(Array.isArray)
-  const fixed = prefixes.reduce((most, { length }) => Math.max(most, length), 0)
+  const fixed = prefixes.reduce((longest, { length }) => Math.max(longest, length), 0)
   const inside = fixed === 0 ? listOf(furtherItem(shop, sources), min, max) : tuple(shop, sources, fixed, { min, max })
   return shop.define(sequence(text('['), blank, inside, text(']')))
 }

@@ -7,7 +7,7 @@ import { trimGrammar } from './trim-grammar.ts'
 
 /** A matcher keeps counts in the lower bits of a number, next to the address of a part. */
 export const countLimit = 2 ** 26
-const mostBytes = 2 ** 26
+const maxBytes = 2 ** 26
 
 /** The address of a part, or the name of a rule that is written later. */
 type Link = number | string
@@ -34,7 +34,7 @@ export const compileGrammar = (grammar: Grammar): CompiledGrammar => {
     const key = JSON.stringify(nodes)
     const address = terminals.get(key) ?? writeTerminal(writer, nodes)
     terminals.set(key, address)
-    if (writer.size() > mostBytes) throw new GrammarRefused('the grammar is too large')
+    if (writer.size() > maxBytes) throw new GrammarRefused('the grammar is too large')
     return address
   }
   const writeParts = (kind: number, parts: readonly Link[]): number => {

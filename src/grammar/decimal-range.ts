@@ -38,8 +38,8 @@ const magnitudes = (from: Limit, to: Limit | null, digits: number): GrammarNode 
 const between = (low: Bound, high: Bound, digits: number): GrammarNode => {
   if (low.whole > high.whole) return nothing
   const room = (whole: bigint): number => Math.max(digits - whole.toString().length, 0)
-  const at = (whole: bigint, least: Bound | null, most: Bound | null): GrammarNode =>
-    sequence(text(whole.toString()), fraction(least, most, room(whole)))
+  const at = (whole: bigint, least: Bound | null, max: Bound | null): GrammarNode =>
+    sequence(text(whole.toString()), fraction(least, max, room(whole)))
   if (low.whole === high.whole) return at(low.whole, low, high)
   const inner = naturalRange(low.whole + 1n, high.whole - 1n)
   return choice(
@@ -62,17 +62,17 @@ const mayStop = (low: Bound | null, high: Bound | null): boolean =>
 /** At least one digit and at most `room`, within the remaining bounds. */
 const someDigits = (low: Bound | null, high: Bound | null, room: number): GrammarNode => {
   const least = low === null ? 0 : Number(low.fraction[0] ?? 0)
-  const most = high === null ? 9 : Number(high.fraction[0] ?? 0)
+  const max = high === null ? 9 : Number(high.fraction[0] ?? 0)
   const options: GrammarNode[] = []
-  for (const digit of new Set([least, most])) {
+  for (const digit of new Set([least, max])) {
     const lowLeft = low !== null && digit === least ? behind(low) : null
-    const highLeft = high !== null && digit === most ? behind(high) : null
-    if (digit < least || digit > most || (lowLeft === null && highLeft === null)) continue
+    const highLeft = high !== null && digit === max ? behind(high) : null
+    if (digit < least || digit > max || (lowLeft === null && highLeft === null)) continue
     const more = room === 1 ? nothing : someDigits(lowLeft, highLeft, room - 1)
     options.push(sequence(text(`${digit}`), mayStop(lowLeft, highLeft) ? choice(empty, more) : more))
   }
   const first = low === null ? 0 : least + 1
-  const last = high === null ? 9 : most - 1
+  const last = high === null ? 9 : max - 1
   if (first <= last) options.push(sequence(chars(`${first}-${last}`), repeat(chars('0-9'), 0, room - 1)))
   return choice(...options)
 }

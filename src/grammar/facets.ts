@@ -80,7 +80,7 @@ export const limitsOf = (
   maximum: string,
 ): { min: number; max: number | null } => {
   const max = numbersOf(sources, maximum).reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
-  const min = numbersOf(sources, minimum).reduce((most, value) => Math.max(most, value), 0)
+  const min = numbersOf(sources, minimum).reduce((largest, value) => Math.max(largest, value), 0)
   return { min, max: max === Number.POSITIVE_INFINITY ? null : max }
 }
 

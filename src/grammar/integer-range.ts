@@ -20,9 +20,9 @@ export const naturalRange = (low: bigint, high: bigint): { digits: number; node:
   const ranges: { digits: number; node: GrammarNode }[] = []
   for (let digits = low.toString().length; digits <= high.toString().length; digits += 1) {
     const least = digits === 1 ? 0n : 10n ** BigInt(digits - 1)
-    const most = 10n ** BigInt(digits) - 1n
+    const max = 10n ** BigInt(digits) - 1n
     const from = low > least ? low : least
-    const to = high < most ? high : most
+    const to = high < max ? high : max
     if (from <= to) ranges.push({ digits, node: sameLength(from.toString(), to.toString()) })
   }
   return ranges

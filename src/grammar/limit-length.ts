@@ -81,7 +81,7 @@ const findRange = (node: GrammarNode): LengthRange => {
       const options = node.of.map(lengthRange)
       return {
         min: options.reduce((least, range) => Math.min(least, range.min), Number.POSITIVE_INFINITY),
-        max: options.reduce((most, range) => Math.max(most, range.max), 0),
+        max: options.reduce((largest, range) => Math.max(largest, range.max), 0),
       }
     }
     case 'repeat': {

@@ -83,8 +83,8 @@ const integerLimits = (low: Limit | null, high: Limit | null, refuse: (reason: s
     if (limit !== null && !limit.inclusive && Math.abs(limit.value) > Number.MAX_SAFE_INTEGER)
       refuse('an exclusive limit beyond 2^53 cannot be enforced.')
   const least = low === null ? null : BigInt(low.inclusive ? Math.ceil(low.value) : Math.floor(low.value) + 1)
-  const most = high === null ? null : BigInt(high.inclusive ? Math.floor(high.value) : Math.ceil(high.value) - 1)
-  const first = least ?? (most !== null && most < -defaultLast / 10n ? int64First : -defaultLast)
-  const last = most ?? (least !== null && least > defaultLast / 10n ? int64Last : defaultLast)
+  const max = high === null ? null : BigInt(high.inclusive ? Math.floor(high.value) : Math.ceil(high.value) - 1)
+  const first = least ?? (max !== null && max < -defaultLast / 10n ? int64First : -defaultLast)
+  const last = max ?? (least !== null && least > defaultLast / 10n ? int64Last : defaultLast)
   return [first < int64First ? int64First : first, last > int64Last ? int64Last : last]
 }

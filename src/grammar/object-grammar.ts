@@ -86,14 +86,14 @@ const tailRules = (
   { min, max }: Counts,
 ): GrammarNode => {
   const isLimited = max !== null && (other !== null || max < members.length)
-  const most = Math.max(isLimited ? members.length : min, 1)
-  const rows: GrammarNode[][] = [endings(Math.min(most, members.length), other, { min, max })]
+  const highest = Math.max(isLimited ? members.length : min, 1)
+  const rows: GrammarNode[][] = [endings(Math.min(highest, members.length), other, { min, max })]
   for (const [index, member] of members.toReversed().entries()) {
     const before = members.length - 1 - index
     const tails = rows.at(-1) ?? []
     const row: GrammarNode[] = []
-    for (let count = 0; count <= Math.min(before, most); count += 1) {
-      const after = tails[Math.min(count + 1, most)] ?? nothing
+    for (let count = 0; count <= Math.min(before, highest); count += 1) {
+      const after = tails[Math.min(count + 1, highest)] ?? nothing
       const full = max !== null && isLimited && count >= max
       const taken = full ? nothing : sequence(count > 0 ? comma : empty, member.node, after)
       const node = member.required ? taken : choice(taken, tails[count] ?? nothing)
@@ -106,8 +106,8 @@ const tailRules = (
 }
 
 /** What may follow the last declared member, by the number of members. */
-const endings = (most: number, other: GrammarNode | null, { min, max }: Counts): GrammarNode[] =>
-  Array.from({ length: most + 1 }, (_, count) => {
+const endings = (highest: number, other: GrammarNode | null, { min, max }: Counts): GrammarNode[] =>
+  Array.from({ length: highest + 1 }, (_, count) => {
     const stop = count < min ? nothing : count > 0 ? blank : empty
     const room = max === null ? null : max - count
     if (other === null || (room !== null && room <= 0) || min - count > 1) return stop

@@ -36,7 +36,7 @@ const headers = {
 }
 
 /** Events of one turn are written together until they are this long: more than most upstreams send in one packet. */
-const mostUnwrittenLength = 65_536
+const maxUnwrittenLength = 65_536
 
 /**
  * A stream may write so often within that many milliseconds. If it has more, as only upstreams with hundreds of tokens a second
@@ -83,7 +83,7 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
   const add = (text: string): void => {
     if (unwritten === '') scheduleWrite()
     unwritten += text
-    if (unwritten.length > mostUnwrittenLength) write()
+    if (unwritten.length > maxUnwrittenLength) write()
   }
   const ping = (): void => {
     write()

@@ -28,8 +28,8 @@ const shortBytes = 32
 
 /** The next quotation mark preceded by an even number of backslashes, or the number of bytes if there is none. */
 export const endOfString = (bytes: Uint8Array, start: number): number => {
-  const mostShort = Math.min(bytes.length, start + shortBytes)
-  for (let at = start; at < mostShort; at += 1) {
+  const maxShort = Math.min(bytes.length, start + shortBytes)
+  for (let at = start; at < maxShort; at += 1) {
     const byte = bytes[at]
     if (byte === quote) return at
     if (byte === backslash) at += 1

@@ -10,10 +10,10 @@ const valuesOf = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? Object.values(value).reduce((sum: number, item) => sum + valuesOf(item), 1)
     : 1
-const mostKeysOf = (value: unknown): number =>
+const maxKeysOf = (value: unknown): number =>
   typeof value !== 'object' || value === null
     ? 0
-    : Math.max(Array.isArray(value) ? 0 : Object.keys(value).length, ...Object.values(value).map(mostKeysOf))
+    : Math.max(Array.isArray(value) ? 0 : Object.keys(value).length, ...Object.values(value).map(maxKeysOf))
 
 test('for any JSON, values and keys are counted as in the parsed value, whatever its strings contain', () => {
   const text = fc.string({ unit: fc.constantFrom('[', ']', '{', '}', '"', '\\', ',', ':', 'a', '猫', '\n') })
@@ -28,7 +28,7 @@ test('for any JSON, values and keys are counted as in the parsed value, whatever
       const read: unknown = JSON.parse(written)
       expect(find(written, { values: limit })?.limit === 'values').toBe(valuesOf(read) > limit)
       const keys = Math.max(1, Math.min(4, limit))
-      expect(find(written, { keys })?.limit === 'keys').toBe(mostKeysOf(read) > keys)
+      expect(find(written, { keys })?.limit === 'keys').toBe(maxKeysOf(read) > keys)
     }),
   )
 })

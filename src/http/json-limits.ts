@@ -124,8 +124,8 @@ export const createJsonCounter = (limits: JsonLimits, longStrings: LongStrings =
   }
 }
 
-const shareOf = ({ isObject, commas, items }: Level, { keys, items: mostItems }: JsonLimits): number =>
-  isObject ? commas / keys : items / mostItems
+const shareOf = ({ isObject, commas, items }: Level, { keys, items: maxItems }: JsonLimits): number =>
+  isObject ? commas / keys : items / maxItems
 
 /** Whether the first byte after these belongs to an escape. */
 const endsEscaped = (bytes: Uint8Array, from: number, wasEscaped: boolean): boolean => {
@@ -157,11 +157,11 @@ const pathOf = (levels: readonly Level[], count: number): string =>
     return path === '' ? key : `${path}.${key}`
   }, '')
 
-const mostKeyBytes = 200
+const maxKeyBytes = 200
 
 /** One that lies in two parts is not named. */
 const keyOf = ({ keyBytes, keyStart, keyEnd }: Level): string => {
-  if (keyStart === -1 || keyEnd + 1 - keyStart > mostKeyBytes) return '…'
+  if (keyStart === -1 || keyEnd + 1 - keyStart > maxKeyBytes) return '…'
   try {
     return String(JSON.parse(Buffer.from(keyBytes.subarray(keyStart, keyEnd + 1)).toString())).slice(0, 64)
   } catch {

@@ -126,7 +126,7 @@ const addressOf = (server: Server): AddressInfo | null => {
 }
 
 /** So many turns at most: under a flood of connections there are always more. */
-const mostTurns = 100
+const maxTurns = 100
 
 /**
  * When a server stops listening, connections that wait to be accepted are reset, perhaps with a request on them that a proxy
@@ -139,7 +139,7 @@ const backlogAccepted = async (server: Server): Promise<void> => {
   }
   server.on('connection', count)
   // Two, because the first may be in a turn whose connections were accepted before.
-  for (let turn = 0, quiet = 0; turn < mostTurns && quiet < 2; turn += 1) {
+  for (let turn = 0, quiet = 0; turn < maxTurns && quiet < 2; turn += 1) {
     const before = accepted
     await new Promise<void>((resolve) => setImmediate(resolve))
     quiet = accepted === before ? quiet + 1 : 0

@@ -86,7 +86,7 @@ type GrowingBody = ReturnType<typeof createGrowingBody>
 const firstBlockBytes = 65_536
 const blockBytes = 262_144
 
-const createGrowingBody = (claim: BodyClaim, mostBytes: number, checkPart: CheckPart) => {
+const createGrowingBody = (claim: BodyClaim, maxBytes: number, checkPart: CheckPart) => {
   const full: BodyBlocks = []
   let block = new Uint8Array()
   let used = 0
@@ -96,10 +96,10 @@ const createGrowingBody = (claim: BodyClaim, mostBytes: number, checkPart: Check
 
   const grow = (atLeast: number): void => {
     if (block.length > 0) {
-      if (wantsMore) wantsMore = checkPart(block, size / mostBytes)
+      if (wantsMore) wantsMore = checkPart(block, size / maxBytes)
       full.push(block)
     }
-    const usual = Math.min(allocated === 0 ? firstBlockBytes : blockBytes, mostBytes - allocated)
+    const usual = Math.min(allocated === 0 ? firstBlockBytes : blockBytes, maxBytes - allocated)
     const bytes = Math.max(usual, Math.min(atLeast, blockBytes))
     claim.resize(allocated + bytes)
     allocated += bytes

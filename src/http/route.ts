@@ -49,7 +49,7 @@ export const createRouter = (routes: readonly HttpRoute[]): ((method: string, pa
   const styles = new Map(routes.flatMap(({ path, style }) => (style === undefined ? [] : [[path, style]])))
   /** Errors of a path without a route look like those of the path above it that has one. */
   const nearestStyle = (segments: readonly string[]): HttpRoute['style'] => {
-    for (let length = Math.min(segments.length, mostSegments); length > 1; length -= 1) {
+    for (let length = Math.min(segments.length, maxSegments); length > 1; length -= 1) {
       const style = styles.get(segments.slice(0, length).join('/'))
       if (style !== undefined) return style
     }
@@ -68,7 +68,7 @@ export const createRouter = (routes: readonly HttpRoute[]): ((method: string, pa
 }
 
 /** No API has a style of its own below this. */
-const mostSegments = 4
+const maxSegments = 4
 
 const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']
 

@@ -22,7 +22,7 @@ export const permissionDetails = ({ scopes, models, networks, expiresAt }: KeyRe
 /** The new values, and of the limits only those that changed. */
 export const changeDetails = (changes: KeyChanges, { limits: before }: KeyRecord): AuditDetails => {
   const { name, expiresAt, models, networks, limits = before } = changes
-  const changed = Object.entries(limits).filter(([limit, most]) => new Map(Object.entries(before)).get(limit) !== most)
+  const changed = Object.entries(limits).filter(([limit, max]) => new Map(Object.entries(before)).get(limit) !== max)
   return {
     ...(name === undefined ? {} : { name }),
     ...(expiresAt === undefined ? {} : { expiresAt }),

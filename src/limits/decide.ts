@@ -7,7 +7,7 @@ import { windowFallsTo, windowTotal } from './sliding-window.ts'
 import { type Amount, amountIn, minuteTokens, reservedIn, type UsageCounters } from './usage-counters.ts'
 
 /** A limit that a request would exceed. */
-export type ExceededLimit = Refusal & { entity: LimitedEntity; limit: LimitName; unit: LimitUnit; most: number }
+export type ExceededLimit = Refusal & { entity: LimitedEntity; limit: LimitName; unit: LimitUnit; max: number }
 
 type Refusal = {
   used: number
@@ -55,7 +55,7 @@ const worstExceededLimit = (
     for (const limit of entity.limits) {
       const refusal = checkOne(limit, entity.counters, needed, at)
       if (refusal === null) continue
-      const exceeded = { ...refusal, entity, limit: limit.name, unit: limit.unit, most: limit.max }
+      const exceeded = { ...refusal, entity, limit: limit.name, unit: limit.unit, max: limit.max }
       if (worst === null || isWorse(exceeded, worst)) worst = exceeded
     }
   return worst
@@ -67,7 +67,7 @@ const worstExceededLimit = (
  */
 const isWorse = (one: ExceededLimit, other: ExceededLimit): boolean => {
   if (one.reason !== 'too_large' || other.reason !== 'too_large') return one.waitMs > other.waitMs
-  return one.unit === other.unit ? one.most < other.most : other.unit === 'money'
+  return one.unit === other.unit ? one.max < other.max : other.unit === 'money'
 }
 
 const check: Check = (limit, counters, needed, at) => {

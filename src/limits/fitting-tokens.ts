@@ -39,11 +39,11 @@ export const everFittingTokens = (
   entities: readonly Pick<LimitedEntity, 'limits'>[],
 ): number => {
   if (leastCompletionTokens >= completionTokens) return completionTokens
-  const most = narrowestLimit(entities, 'tokens') - promptTokens
+  const max = narrowestLimit(entities, 'tokens') - promptTokens
   const narrowest = narrowestLimit(entities, 'money')
   const affordable =
-    price === null || narrowest === Number.POSITIVE_INFINITY ? most : affordableTokens(narrowest, promptTokens, price)
-  return Math.min(completionTokens, Math.max(leastCompletionTokens, Math.min(most, affordable)))
+    price === null || narrowest === Number.POSITIVE_INFINITY ? max : affordableTokens(narrowest, promptTokens, price)
+  return Math.min(completionTokens, Math.max(leastCompletionTokens, Math.min(max, affordable)))
 }
 
 /** How many more completion tokens so many micros pay for. */

@@ -23,14 +23,14 @@ export const refusalOf = (
   at: Moment,
   headers: Record<string, string>,
 ): LimitExceeded => {
-  const { entity, limit, most, used, waitMs, reason } = exceeded
+  const { entity, limit, max, used, waitMs, reason } = exceeded
   const wait = Number.isFinite(waitMs) ? Math.ceil(waitMs) : null
   const requested = requestedOf(limit, request)
-  const refusing = { name: limit, scope: entity.scope, limit: most, used, requested, waitMs: wait }
+  const refusing = { name: limit, scope: entity.scope, limit: max, used, requested, waitMs: wait }
   const parts = partsOf(exceeded, request, at, headers)
   // A running request may end at any time.
   const resetsAt = wait === null || reason === 'running' ? null : at.now + wait
-  const named = { name: limitKinds[limit].wireName, scope: entity.scope, limit: most, used, requested, resetsAt }
+  const named = { name: limitKinds[limit].wireName, scope: entity.scope, limit: max, used, requested, resetsAt }
   return new LimitExceeded({ ...parts, options: { ...parts.options, limit: named } }, refusing)
 }
 
@@ -48,8 +48,8 @@ const partsOf = (
   const { entity, limit, reason, waitMs } = exceeded
   const { model, promptTokens, completionTokens, currency } = request
   const shown = (value: number): number | string => (isCostLimit(limit) ? `${decimalAmount(value)} ${currency}` : value)
-  const [most, used, requested] = [exceeded.most, exceeded.used, requestedOf(limit, request)].map(shown)
-  const common = { model, place: placeOf(entity), limit: most ?? 0 }
+  const [max, used, requested] = [exceeded.max, exceeded.used, requestedOf(limit, request)].map(shown)
+  const common = { model, place: placeOf(entity), limit: max ?? 0 }
   const needed = { used: used ?? 0, requested: requested ?? 0 }
   const { unit, window, errorText: period } = limitKinds[limit]
   const final = { headers, shouldRetry: false }

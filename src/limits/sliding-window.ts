@@ -50,10 +50,10 @@ export const windowTotal = (window: SlidingWindow, nowMs: number): number => {
 }
 
 /** The time at which no more than `most` counts, if nothing is added. */
-export const windowFallsTo = (window: SlidingWindow, nowMs: number, most: number): number => {
+export const windowFallsTo = (window: SlidingWindow, nowMs: number, max: number): number => {
   let total = windowTotal(window, nowMs)
   let atMs = nowMs
-  for (let index = window.first; total > most; index += 1) {
+  for (let index = window.first; total > max; index += 1) {
     const bucket = window.buckets[index]
     if (bucket === undefined) break
     total -= bucket.amount

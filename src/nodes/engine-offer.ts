@@ -16,8 +16,8 @@ type OfferedModel = { name: string; aliases: readonly string[]; contextTokens: n
 /** `vectorLength`: null until it was loaded once. */
 type OfferedEmbeddingModel = OfferedModel & { vectorLength: number | null }
 
-const mostModels = 500
-const mostSlots = 10_000
+const maxModels = 500
+const maxSlots = 10_000
 
 /** Null without one, and for one of another version that cannot be read. */
 export const readEngineOffer = (text: string | null): EngineOffer | null => {
@@ -33,11 +33,11 @@ const isOffer = (value: unknown): value is EngineOffer => {
     typeof url === 'string' &&
     URL.parse(url)?.protocol === 'https:' &&
     isCount(slots) &&
-    slots <= mostSlots &&
+    slots <= maxSlots &&
     typeof isDraining === 'boolean' &&
     Array.isArray(models) &&
     Array.isArray(embeddingModels) &&
-    models.length + embeddingModels.length <= mostModels &&
+    models.length + embeddingModels.length <= maxModels &&
     models.every(isModel) &&
     embeddingModels.every(isEmbeddingModel)
   )

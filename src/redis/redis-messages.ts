@@ -3,7 +3,7 @@ import type { Messages, Topic } from '../base/messages.ts'
 import type { Redis } from './redis.ts'
 
 /** So that no message is long. */
-const mostIds = 500
+const maxIds = 500
 
 /** Messages between the nodes that share a Redis. Those that are published while it is away are lost. */
 export const createRedisMessages = (redis: Pick<Redis, 'publish' | 'subscribe'>): Messages => {
@@ -11,8 +11,8 @@ export const createRedisMessages = (redis: Pick<Redis, 'publish' | 'subscribe'>)
   const channelOf = (topic: Topic): string => `messages:${topic}`
   return {
     publish(topic, ids) {
-      for (let from = 0; from === 0 || from < ids.length; from += mostIds) {
-        const text = JSON.stringify({ from: own, ids: ids.slice(from, from + mostIds) })
+      for (let from = 0; from === 0 || from < ids.length; from += maxIds) {
+        const text = JSON.stringify({ from: own, ids: ids.slice(from, from + maxIds) })
         redis.publish(channelOf(topic), text).catch(() => {})
       }
     },

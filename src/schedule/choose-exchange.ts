@@ -34,7 +34,7 @@ export const chooseExchange = <One extends Contender>({
     const more = heldBy(one.ownerId) / one.weight - heldBy(other.ownerId) / other.weight
     return more === 0 ? counterOf(one.ownerId) > counterOf(other.ownerId) : more > 0
   }
-  const most = (some: readonly One[]): One | null =>
+  const max = (some: readonly One[]): One | null =>
     some.reduce<One | null>((best, one) => (best === null || exceeds(one, best) ? one : best), null)
   const isOwed = (next: One, one: One): boolean =>
     (heldBy(next.ownerId) + 1) / next.weight <= heldBy(one.ownerId) / one.weight &&
@@ -43,13 +43,13 @@ export const chooseExchange = <One extends Contender>({
   const without = waiting.find(({ ownerId }) => heldBy(ownerId) === 0)
   if (without !== undefined) {
     const hasSeveral = ({ ownerId }: One): boolean => heldBy(ownerId) > 1
-    const paused = most(running.some(hasSeveral) ? over.filter(hasSeveral) : over)
+    const paused = max(running.some(hasSeveral) ? over.filter(hasSeveral) : over)
     return paused === null ? null : { paused, next: without }
   }
   for (const next of waiting) {
     const own = over.filter((one) => one.ownerId === next.ownerId && one !== next)
     const others = over.filter((one) => one.ownerId !== next.ownerId && isOwed(next, one))
-    const paused = (isOverdue(next) ? own[0] : undefined) ?? (slots.mayExchangeFor(next.ownerId) ? most(others) : null)
+    const paused = (isOverdue(next) ? own[0] : undefined) ?? (slots.mayExchangeFor(next.ownerId) ? max(others) : null)
     if (paused !== null) return { paused, next }
   }
   return null

@@ -21,7 +21,7 @@ type Account = { counter: number; requests: number }
  * An idle owner is remembered until the others have caught up with it. This is the maximum number, because nothing else
  * bounds it while new owners arrive; the one furthest behind is forgotten first.
  */
-export const mostIdle = 1000
+export const maxIdle = 1000
 
 export const createFairShareCounters = (): FairShareCounters => {
   const active = new Map<string, Account>()
@@ -50,7 +50,7 @@ export const createFairShareCounters = (): FairShareCounters => {
       if (account.requests > 0) return
       active.delete(ownerId)
       if (account.counter > floor) idle.set(ownerId, account.counter)
-      if (idle.size > mostIdle) forgetLowest()
+      if (idle.size > maxIdle) forgetLowest()
       if (active.size > 0) return
       // No owner is left to compare with.
       idle.clear()

@@ -37,7 +37,7 @@ export type Request = Waiter & {
 /** Each token of expected cost delays a request's nominal arrival by this much … */
 const delayMsPerCost = 5
 /** … up to this share of its time limit, so that shorter requests cannot delay it until it is refused. */
-const mostDelayShare = 1 / 4
+const maxDelayShare = 1 / 4
 
 export const createRequest = (
   { id, ownerId, weight, size, canPause = false }: Arrival,
@@ -45,7 +45,7 @@ export const createRequest = (
   { nowMs, queueTimeoutMs }: { nowMs: number; queueTimeoutMs: number },
 ): Request => ({
   ...{ id, ownerId, weight, expectedCost, canPause },
-  order: nowMs + Math.min(expectedCost * delayMsPerCost, queueTimeoutMs * mostDelayShare),
+  order: nowMs + Math.min(expectedCost * delayMsPerCost, queueTimeoutMs * maxDelayShare),
   choices: size.choices,
   hasStarted: false,
   ...{ slots: 0, waits: 0, suspended: 0 },

@@ -172,7 +172,7 @@ test('whatever happens, slots are used and never overused, the queue stays withi
 const flood = (options: {
   weights: readonly number[]
   slots: number
-  sizes: readonly (readonly [promptTokens: number, mostTokens: number, tokens: number])[]
+  sizes: readonly (readonly [promptTokens: number, maxTokens: number, tokens: number])[]
   ends: readonly number[]
 }) => {
   const { weights, sizes } = options
@@ -199,10 +199,10 @@ const flood = (options: {
   }
   const send = (owner: number): void => {
     lastId += 1
-    const [promptTokens, mostTokens, tokens] = sizes[lastId % sizes.length] ?? [1, 1, 1]
-    requests.set(lastId, { owner, promptTokens, tokens: Math.min(tokens, mostTokens) })
+    const [promptTokens, maxTokens, tokens] = sizes[lastId % sizes.length] ?? [1, 1, 1]
+    requests.set(lastId, { owner, promptTokens, tokens: Math.min(tokens, maxTokens) })
     joinedAt.set(lastId, starts.length)
-    const size = { promptTokens, completionTokens: mostTokens, choices: 1 }
+    const size = { promptTokens, completionTokens: maxTokens, choices: 1 }
     const weight = weights[owner] ?? 1
     take(scheduler.arrive({ id: lastId, ownerId: String(owner), weight, size }, 0))
   }
@@ -233,7 +233,7 @@ const floods = fc.record({
   }),
   ends: fc.array(fc.nat(), { minLength: 50, maxLength: 300 }),
 })
-const mostCost = costOf({ promptTokens: 400, cachedTokens: 0, completionTokens: 400 })
+const maxCost = costOf({ promptTokens: 400, cachedTokens: 0, completionTokens: 400 })
 
 test('owners that always have requests waiting are served in proportion to their weights, within a bound', () => {
   const property = fc.property(floods, (options) => {
@@ -248,7 +248,7 @@ test('owners that always have requests waiting are served in proportion to their
       for (const [one, oneWeight] of weights.entries())
         for (const [other, otherWeight] of weights.entries()) {
           const difference = (served[one] ?? 0) / oneWeight - (served[other] ?? 0) / otherWeight
-          const allowed = (slots + 1) * mostCost * (1 / oneWeight + 1 / otherWeight)
+          const allowed = (slots + 1) * maxCost * (1 / oneWeight + 1 / otherWeight)
           furthest = Math.max(furthest, difference / allowed)
         }
     }
@@ -263,8 +263,8 @@ test('whatever the others send, an owner that has waited gets its turn within a 
     const { starts, begin, end } = flood(options)
     begin()
     for (const which of options.ends) end(which)
-    const leastCost = Math.min(...sizes.map(([prompt, most, tokens]) => prompt + 4 * Math.min(most, tokens)))
-    const largest = Math.max(...sizes.map(([prompt, most]) => prompt + 4 * most))
+    const leastCost = Math.min(...sizes.map(([prompt, max, tokens]) => prompt + 4 * Math.min(max, tokens)))
+    const largest = Math.max(...sizes.map(([prompt, max]) => prompt + 4 * max))
     const ahead = (slots + 2) * 2 * (largest / Math.min(...weights)) * weights.reduce((sum, weight) => sum + weight, 0)
     const longest = Math.max(...starts.map(({ waitedStarts }) => waitedStarts))
     expect(longest).toBeLessThanOrEqual(ahead / leastCost + weights.length + 2)

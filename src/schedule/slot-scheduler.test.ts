@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostIdle } from './fair-share-counters.ts'
+import { maxIdle } from './fair-share-counters.ts'
 import { type Decision, SlotScheduler, type SlotSchedulerOptions } from './slot-scheduler.ts'
 
 const create = (options: Partial<SlotSchedulerOptions> = {}, weightOf: (ownerId: string) => number = () => 1) => {
@@ -345,8 +345,8 @@ test('owners without requests are forgotten once the others have caught up, and 
     last = id
   }
   expect(scheduler.remembered.owners).toBe(1)
-  for (let visitor = 0; visitor < mostIdle + 500; visitor += 1) release(arrive(`visitor ${visitor}`, 5000).id)
-  expect(scheduler.remembered.owners).toBe(mostIdle + 1)
+  for (let visitor = 0; visitor < maxIdle + 500; visitor += 1) release(arrive(`visitor ${visitor}`, 5000).id)
+  expect(scheduler.remembered.owners).toBe(maxIdle + 1)
   release(last)
   expect(scheduler.remembered.owners).toBe(0)
 })

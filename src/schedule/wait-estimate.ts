@@ -38,10 +38,10 @@ export const costAhead = <Request extends Waiter>(
 
 const leastMs = 1_000
 /** Official clients ignore a longer delay. */
-const mostMs = 60_000
+const maxMs = 60_000
 /** Used if the speed is not known yet. */
 const unknownMs = 2_000
 
 /** How long a refused client should wait: until the work ahead of it is done. */
 export const retryAfterMs = (waitMs: number | null): number =>
-  waitMs === null ? unknownMs : Math.min(mostMs, Math.max(leastMs, Math.ceil(waitMs)))
+  waitMs === null ? unknownMs : Math.min(maxMs, Math.max(leastMs, Math.ceil(waitMs)))

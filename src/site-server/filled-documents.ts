@@ -3,7 +3,7 @@ import { type Content, etagOf } from './content.ts'
 import { originMark } from './pages.ts'
 
 /** A server has a few addresses; made-up host names only evict each other. */
-const mostContents = 200
+const maxContents = 200
 
 /** Documents with the reader's address filled in, compressed once and cached. */
 export const createFilledDocuments = (
@@ -16,7 +16,7 @@ export const createFilledDocuments = (
     contents.delete(key)
     contents.set(key, content)
     const [oldest] = contents.keys()
-    if (contents.size > mostContents && oldest !== undefined) contents.delete(oldest)
+    if (contents.size > maxContents && oldest !== undefined) contents.delete(oldest)
     return content
   }
 }

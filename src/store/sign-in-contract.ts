@@ -76,7 +76,7 @@ export interface PasskeyRecords {
   insert(
     record: PasskeyRecord,
     sessionId: string,
-    most: number,
+    max: number,
     ...events: AuditEvent[]
   ): Promise<'added' | 'taken' | 'too_many'>
   /** False when its counter is not beyond the last one. */

@@ -47,7 +47,7 @@ export interface TeamRecords {
   /** In the order in which they joined. */
   members(organisationId: string): Promise<MemberRecord[]>
   /** The account becomes its owner, unless it already owns `most`. */
-  create(organisation: OrganisationRecord, ownerId: string, most: number, event: AuditEvent): Promise<boolean>
+  create(organisation: OrganisationRecord, ownerId: string, max: number, event: AuditEvent): Promise<boolean>
   /** The session continues for another organisation; false if its account is not a member of that one. */
   switchTo(sessionId: string, organisationId: string): Promise<boolean>
   rename(by: Acting, name: string, was: string, event: AuditEvent): Promise<RenameOutcome>
@@ -99,7 +99,7 @@ export interface InvitationRecords {
     by: Acting,
     record: InvitationRecord,
     tokenHash: Uint8Array,
-    most: number,
+    max: number,
     event: AuditEvent,
   ): Promise<InviteOutcome>
   /** Newest first: those that can be used, and those that ended after `endedAfter`. */

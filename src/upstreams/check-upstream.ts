@@ -15,7 +15,7 @@ export type UpstreamCheck = {
 }
 
 const generationTimeoutMs = 60_000
-const mostShown = 5
+const maxShown = 5
 
 /** Reads the list of models and generates a few tokens, or embeds a word, which the upstream may bill. */
 export const checkUpstream = async (upstream: Upstream): Promise<UpstreamCheck> => {
@@ -62,6 +62,6 @@ const embed = async (upstream: Upstream, model: string): Promise<UpstreamProblem
 }
 
 const noModel = (missing: string, listed: readonly string[]): UpstreamProblem => {
-  const shown = listed.slice(0, mostShown).join(', ') + (listed.length > mostShown ? ', …' : '')
+  const shown = listed.slice(0, maxShown).join(', ') + (listed.length > maxShown ? ', …' : '')
   return { fault: 'no_model', reason: `The upstream has no model ${missing}. It lists: ${shown || 'none'}.` }
 }

@@ -7,7 +7,7 @@ import type { UpstreamProblem } from './upstream-fault.ts'
 
 type Listed = { models: readonly UpstreamModel[]; problem: null } | { models: null; problem: UpstreamProblem }
 
-const mostModels = 500
+const maxModels = 500
 const timeoutMs = 10_000
 
 /** The chat models that an upstream lists at `/v1/models`. Names that could not be requested are left out. */
@@ -20,7 +20,7 @@ export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'k
     return { models: null, problem: { fault: 'not_an_api', reason } }
   }
   const models = new Map<string, UpstreamModel>()
-  for (const item of data.slice(0, mostModels)) {
+  for (const item of data.slice(0, maxModels)) {
     const id = isRecord(item) && item.kind !== 'embedding' ? item.id : null
     if (typeof id !== 'string' || !isModelName(id) || /\s/.test(id)) continue
     const capabilities = capabilitiesOf(item)

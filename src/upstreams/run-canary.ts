@@ -4,7 +4,7 @@ import type { Upstream } from './contract.ts'
 import type { UpstreamProblem } from './upstream-fault.ts'
 
 const timeoutMs = 30_000
-const mostTokens = 8
+const maxTokens = 8
 
 /** Asks the first model of an upstream for a few tokens. Null: the answer is as it should be, or there is no canary. */
 export const runCanary = async (upstream: Upstream, signal: AbortSignal): Promise<UpstreamProblem | null> => {
@@ -15,7 +15,7 @@ export const runCanary = async (upstream: Upstream, signal: AbortSignal): Promis
     model,
     messages: [{ role: 'user', content: canary.prompt }],
     temperature: 0,
-    [upstreamDialects[kind].maxTokens]: mostTokens,
+    [upstreamDialects[kind].maxTokens]: maxTokens,
   }
   const call = { method: 'POST', path: '/chat/completions', body, timeoutMs, signal } as const
   const { json, problem } = await callUpstream(upstream, call)

@@ -59,7 +59,7 @@ type RegistryOptions = {
   onChanged?(resumed?: string): void
 }
 
-const mostUpstreams = 100
+const maxUpstreams = 100
 
 export const openUpstreamRegistry = async (options: RegistryOptions): Promise<UpstreamRegistry> => {
   const { configured, records, seal, set, clock, log, onChanged } = options
@@ -110,7 +110,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
     list: () => all().map(describe),
     async add(by, wanted) {
       const setting = readWanted(wanted)
-      if (entries.length >= mostUpstreams) throw invalid(`There can be at most ${mostUpstreams} upstreams.`)
+      if (entries.length >= maxUpstreams) throw invalid(`There can be at most ${maxUpstreams} upstreams.`)
       if (entries.some((entry) => entry.setting.name === setting.name)) throw exists(setting)
       const unusable = await set.checkTokenizers(setting.models ?? [])
       if (unusable !== null) throw invalid(`A tokenizer cannot be used: ${unusable}.`)

@@ -177,7 +177,7 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
   }
 }
 
-const mostLogged = 5
+const maxLogged = 5
 
 /** One event for an upstream, however many models it lists. */
 const logClashes = (
@@ -187,7 +187,7 @@ const logClashes = (
 ): void => {
   for (const [upstream, names] of now) {
     if (before.get(upstream)?.join() === names.join()) continue
-    const models = names.slice(0, mostLogged).join(', ')
+    const models = names.slice(0, maxLogged).join(', ')
     log.warn('upstream_models_taken', { upstream, count: names.length, models })
   }
 }

@@ -31,9 +31,9 @@ type BodyWriterOptions = {
 }
 
 /** For the request and for the answer, each. */
-const mostTextBytes = 262_144
+const maxTextBytes = 262_144
 const delayMs = 500
-const mostWaitingBytes = 33_554_432
+const maxWaitingBytes = 33_554_432
 /** In one transaction, which blocks all others. */
 const writtenAtOnceBytes = 4_194_304
 
@@ -47,7 +47,7 @@ export const openBodyWriter = async (options: BodyWriterOptions): Promise<BodyWr
 
   const put = (bodies: StoredBodies): void => {
     const bytes = sizeOf(bodies)
-    if (waitingBytes + bytes > mostWaitingBytes) {
+    if (waitingBytes + bytes > maxWaitingBytes) {
       leftOut += 1
       return
     }
@@ -122,11 +122,11 @@ const sizeOf = ({ request, answer }: StoredBodies): number => request.text.lengt
 /** Cuts a text to the length that is stored. */
 export const cutText = (text: string): StoredText => {
   const bytes = Buffer.from(text)
-  if (bytes.length <= mostTextBytes) return { text, isCut: false }
+  if (bytes.length <= maxTextBytes) return { text, isCut: false }
   // Half a character at the end is left out.
   return {
     text: bytes
-      .subarray(0, mostTextBytes)
+      .subarray(0, maxTextBytes)
       .toString()
       .replace(/\uFFFD+$/, ''),
     isCut: true,

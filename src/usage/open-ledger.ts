@@ -29,7 +29,7 @@ type LedgerOptions = {
 type Open = Checkpointed & { readonly reservation: ReservationRecord; readonly entry: Entry }
 
 /** While the database cannot be reached, so many are remembered. The next start settles the others. */
-const mostUnknown = 1000
+const maxUnknown = 1000
 /** How long `close` waits for requests that are ending. */
 const lastEntriesMs = 2000
 /**
@@ -111,7 +111,7 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
    * there; if not, nothing happens.
    */
   const settleUnknown = ({ requestId, price, createdAt }: ReservationRecord): void => {
-    if (unknown >= mostUnknown) return
+    if (unknown >= maxUnknown) return
     unknown += 1
     const costMicros = price === null ? null : 0
     const ending = failedWith('ledger_unavailable', clock.now() - createdAt)

@@ -24,8 +24,8 @@ type RefusalLogOptions = {
 
 const delayMs = 500
 /** How many may wait at once, in total and for one organisation, so that one cannot use up the space of the others. */
-const mostWaiting = 1000
-const mostOfOne = 100
+const maxWaiting = 1000
+const maxOfOne = 100
 
 export const openRefusalLog = ({ records, clock, log, onWritten }: RefusalLogOptions): RefusalLog => {
   const watch = createWriteWatch(log)
@@ -36,7 +36,7 @@ export const openRefusalLog = ({ records, clock, log, onWritten }: RefusalLogOpt
   const put = (refusal: Refusal): void => {
     const { organisationId } = refusal
     const ofOne = waiting.get(organisationId) ?? []
-    if (count < mostWaiting && ofOne.length < mostOfOne) {
+    if (count < maxWaiting && ofOne.length < maxOfOne) {
       waiting.set(organisationId, ofOne)
       ofOne.push(refusal)
       count += 1

@@ -1,7 +1,7 @@
 import { dayOf, monthOf } from '../base/calendar.ts'
 import { daysBetween, readDayText } from '../base/day-text.ts'
 
-const usualMostDays = 366
+const usualMaxDays = 366
 
 /** Nothing was used on days further away, and the period before them could leave the years of four digits. */
 const [firstDay, lastDay] = [1900_01_01, 9000_12_31]
@@ -16,7 +16,7 @@ export const readPeriod = (
   { from, to }: { from?: string | undefined; to?: string | undefined },
   now: number,
   timeZone: string,
-  mostDays: number = usualMostDays,
+  maxDays: number = usualMaxDays,
 ): ReadPeriod => {
   const today = dayOf(now, timeZone)
   const toDay = to === undefined ? today : readDay(to)
@@ -24,8 +24,8 @@ export const readPeriod = (
   const fromDay = from === undefined ? monthOf(Math.min(toDay, today)) * 100 + 1 : readDay(from)
   if (fromDay === null) return noDay('from')
   if (fromDay > toDay) return { outcome: 'refused', field: 'from', reason: "it must not be later than 'to'" }
-  if (daysBetween(fromDay, toDay) > mostDays)
-    return { outcome: 'refused', field: 'from', reason: `at most ${mostDays} days can be requested at once` }
+  if (daysBetween(fromDay, toDay) > maxDays)
+    return { outcome: 'refused', field: 'from', reason: `at most ${maxDays} days can be requested at once` }
   return { outcome: 'read', period: { fromDay, toDay } }
 }
 

@@ -65,12 +65,12 @@ test('10: choices may call, contain text or be cut off independently', async () 
 })
 
 test('10: all 128 choices are generated on four slots, of which one is kept for others', async () => {
-  let [active, most] = [0, 0]
+  let [active, max] = [0, 0]
   const helix = await startHelix({
     engine: { slots: 4 },
     *answer(_, { seed }) {
       active += 1
-      most = Math.max(most, active)
+      max = Math.max(max, active)
       yield `${seed}`
       active -= 1
     },
@@ -78,7 +78,7 @@ test('10: all 128 choices are generated on four slots, of which one is kept for 
   const { choices, usage } = await askBothWays(helix, { n: 128, seed: 0 })
   expect(choices.map(({ message }) => message.content)).toEqual(Array.from({ length: 128 }, (_, index) => `${index}`))
   expect(usage).toMatchObject({ prompt_tokens: 2, completion_tokens: 128 })
-  expect(most).toBe(3)
+  expect(max).toBe(3)
 })
 
 test('10: a later request gets its turn between the choices', async () => {

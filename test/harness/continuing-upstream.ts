@@ -56,8 +56,8 @@ const missing = ({ messages, continue_final_message }: Asked, answer: string, re
 
 const bodyOf = (asked: Asked, answer: string, repeat: Repeat): string => {
   const all = words(missing(asked, answer, repeat)).filter((word) => word !== '')
-  const most = asked.max_tokens ?? all.length
-  const said = all.slice(0, most)
+  const max = asked.max_tokens ?? all.length
+  const said = all.slice(0, max)
   return [
     ...said.map(asked.logprobs === true ? tokenEvent : pieceEvent),
     finishEvent(said.length < all.length ? 'length' : 'stop'),

@@ -7,7 +7,7 @@ import type { SeenBody } from './validate-body.ts'
  */
 const seen: SeenBody[] = []
 /** A stress test's stream is checked up to this limit. */
-const mostEvents = 500
+const maxEvents = 500
 const events = new WeakMap<ServerResponse, number>()
 
 const record = (response: ServerResponse, chunk: unknown): void => {
@@ -19,7 +19,7 @@ const record = (response: ServerResponse, chunk: unknown): void => {
   if (body.length === 0 && (response.statusCode !== 204 || events.has(response))) return
   const count = (events.get(response) ?? 0) + 1
   events.set(response, count)
-  if (count > mostEvents) return
+  if (count > maxEvents) return
   const head = headOf(response)
   if (head.includes('text/html')) return
   const headerOf = (name: string) => new RegExp(`^${name}: ([^;\\r]+)`, 'im').exec(head)?.[1] ?? ''

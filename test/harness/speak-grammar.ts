@@ -46,9 +46,9 @@ export const speakGrammar = (
         break
       }
       case 'repeat': {
-        const most = hurried || heightOf(node.of, heights) === unknown ? node.min : (node.max ?? node.min + 8)
+        const max = hurried || heightOf(node.of, heights) === unknown ? node.min : (node.max ?? node.min + 8)
         // Few repetitions find more errors than many, but occasionally it goes to the limit.
-        const rounds = random() < 0.1 ? most : Math.min(most, node.min + pick(5))
+        const rounds = random() < 0.1 ? max : Math.min(max, node.min + pick(5))
         for (let round = 0; round < Math.min(rounds, node.min + 2_000); round += 1) pending.push(node.of)
         break
       }
@@ -85,7 +85,7 @@ const heightOf = (node: GrammarNode, heights: Map<string, number>): number => {
     case 'rule':
       return heights.get(node.name) ?? unknown
     case 'sequence':
-      return node.of.reduce((most, part) => Math.max(most, heightOf(part, heights)), 0)
+      return node.of.reduce((max, part) => Math.max(max, heightOf(part, heights)), 0)
     case 'choice':
       return node.of.reduce((least, part) => Math.min(least, heightOf(part, heights)), unknown)
     case 'repeat':

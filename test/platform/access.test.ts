@@ -52,10 +52,10 @@ const newestEvents = async (limit: number): Promise<RecordedEvent[]> => {
   return (await stored.audit.list({ ...all, limit })).items
 }
 /** No request here causes more. */
-const mostEvents = 20
+const maxEvents = 20
 
 const expectRecorded = async (before: string | undefined, silent: string | undefined): Promise<void> => {
-  const newest = await newestEvents(mostEvents)
+  const newest = await newestEvents(maxEvents)
   const known = newest.findIndex(({ cursor }) => cursor === before)
   const events = known === -1 ? newest : newest.slice(0, known)
   if (silent !== undefined) expect(events, silent).toEqual([])

@@ -26,12 +26,12 @@ beforeAll(async () => {
 })
 
 /** The complete events among the first bytes of an answer; then it disconnects. */
-const readUpTo = async (response: Response, mostBytes: number): Promise<EventSourceMessage[]> => {
+const readUpTo = async (response: Response, maxBytes: number): Promise<EventSourceMessage[]> => {
   const events: EventSourceMessage[] = []
   const parser = createParser({ onEvent: (event) => void events.push(event) })
   const decoder = new TextDecoder()
   const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader()
-  for (let left = mostBytes; left > 0; ) {
+  for (let left = maxBytes; left > 0; ) {
     const { done, value } = await reader.read()
     if (done) break
     parser.feed(decoder.decode(value.subarray(0, left), { stream: true }))

@@ -154,7 +154,7 @@ test('an upstream that reports a million tokens for a limit of 10 is not trusted
     level: 'warn',
     what: 'completion_tokens',
     claimed: 1_000_000,
-    most: 10,
+    max: 10,
   })
   expect(await readLedger(helix)).toMatchObject([
     { settlement: { promptTokens: 4, completionTokens: 2, isEstimated: true } },

@@ -8,7 +8,7 @@ export type ViewOf<Fields extends ViewFields> = {
 }
 
 /** Free text, such as a search. Longer ones are cut: an address comes from anywhere. */
-export const text = (most = 200): ViewField<string> => ({ read: (typed) => typed.slice(0, most), usual: '' })
+export const text = (max = 200): ViewField<string> => ({ read: (typed) => typed.slice(0, max), usual: '' })
 
 export const choice = <const Value extends string>(
   values: readonly Value[],

@@ -8,21 +8,21 @@ export const stripSpanMs = (lastMs: number, { firstMs, fullAt, step }: StripScal
   return spanMs
 }
 
-const mostSingle = 400
+const maxSingle = 400
 const binWidth = 4
 const reach = 8
 
 /** All token marks as one path. Where there are too many to tell apart, one for each 4 px, as high as tokens fell into it. */
 export const rungPath = (places: readonly number[], { width, middle }: { width: number; middle: number }): string => {
-  if (places.length <= mostSingle) return places.map((x) => rung(x, middle, reach)).join('')
+  if (places.length <= maxSingle) return places.map((x) => rung(x, middle, reach)).join('')
   const counts = new Map<number, number>()
   for (const x of places) {
     const bin = Math.min(Math.floor(x / binWidth), Math.floor(width / binWidth))
     counts.set(bin, (counts.get(bin) ?? 0) + 1)
   }
-  const most = Math.max(...counts.values())
+  const max = Math.max(...counts.values())
   return [...counts]
-    .map(([bin, count]) => rung((bin + 0.5) * binWidth, middle, 2 + (reach - 2) * (count / most)))
+    .map(([bin, count]) => rung((bin + 0.5) * binWidth, middle, 2 + (reach - 2) * (count / max)))
     .join('')
 }
 

@@ -12,7 +12,7 @@ const taskPairUnits = 10
 /** A run of delimiters inside an emphasis: whether it opens or closes depends on the characters around it. */
 const runUnits = 1500
 /** More of them in one paragraph than anybody writes; to search them all once takes milliseconds. */
-const mostRuns = 1000
+const maxRuns = 1000
 /** Longer ones are text. The lexer removes punctuation from the end of an address one character at a time. */
 const longestAddress = 2000
 
@@ -40,7 +40,7 @@ class CountedLexer extends Lexer {
   /** Before its steps, a run of text is searched for links: from each bracket up to its end. */
   override inlineTokens(source: string, tokens?: Token[]): Token[] {
     this.#budget.spend(stepUnits + source.length)
-    if (runsIn(source) > mostRuns) this.#budget.spend(Number.POSITIVE_INFINITY)
+    if (runsIn(source) > maxRuns) this.#budget.spend(Number.POSITIVE_INFINITY)
     for (let at = source.indexOf('['); at !== -1; at = source.indexOf('[', at + 1))
       this.#budget.spend(source.length - at)
     return super.inlineTokens(source, tokens)

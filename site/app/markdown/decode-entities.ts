@@ -28,7 +28,7 @@ const named: Record<string, string> = {
   ne: '≠',
 }
 
-const mostCodePoint = 0x10_ff_ff
+const maxCodePoint = 0x10_ff_ff
 
 /** Character references, as Markdown has them. Rare names stay as they are written. */
 export const decodeEntities = (text: string): string =>
@@ -37,7 +37,7 @@ export const decodeEntities = (text: string): string =>
     (whole, hex?: string, decimal?: string, name?: string) => {
       if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-      const isCharacter = code > 0 && code <= mostCodePoint && !(code >= 0xd8_00 && code <= 0xdf_ff)
+      const isCharacter = code > 0 && code <= maxCodePoint && !(code >= 0xd8_00 && code <= 0xdf_ff)
       return isCharacter ? String.fromCodePoint(code) : '\ufffd'
     },
   )

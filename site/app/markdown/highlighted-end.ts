@@ -1,5 +1,5 @@
 /** Longer code has one look. */
-const mostCharacters = 20_000
+const maxCharacters = 20_000
 const leastStep = 256
 
 /**
@@ -7,7 +7,7 @@ const leastStep = 256
  * steps which grow with it, so that all steps together cost little more than the last one.
  */
 export const highlightedEnd = (code: string, isGrowing: boolean): number => {
-  if (code.length > mostCharacters) return 0
+  if (code.length > maxCharacters) return 0
   if (!isGrowing) return code.length
   const step = Math.max(leastStep, 2 ** Math.floor(Math.log2(Math.max(1, code.length))) / 8)
   return code.lastIndexOf('\n', Math.floor(code.length / step) * step) + 1

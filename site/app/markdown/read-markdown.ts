@@ -5,7 +5,7 @@ import { readInlines } from './read-inlines.ts'
 import { BudgetSpentError, createWorkBudget, type WorkBudget } from './work-budget.ts'
 
 /** Longer parts are shown as they are: parsing them again with every token would take the page's time. */
-const mostCharacters = 40_000
+const maxCharacters = 40_000
 /** What one part may cost: a few tens of milliseconds on a slow machine. */
 export const partUnits = 4_000_000
 const deepest = 12
@@ -14,7 +14,7 @@ const tooDeep = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){13}/m
 
 /** Parses a part of an answer. Whatever the text, it returns blocks: what cannot be parsed, or not within its budget, is a paragraph. */
 export const readMarkdown = (text: string, budget: WorkBudget = createWorkBudget(partUnits)): readonly Block[] => {
-  if (text.length > mostCharacters || tooDeep.test(text)) return asText(text)
+  if (text.length > maxCharacters || tooDeep.test(text)) return asText(text)
   try {
     return readBlocks(createCountedLexer(budget).lex(text), 0)
   } catch (error) {

@@ -32,7 +32,7 @@ export const splitBlocks = (text: string, from: number): readonly number[] => {
   return starts
 }
 
-type Fence = { mark: string; mostIndent: number }
+type Fence = { mark: string; maxIndent: number }
 
 const blank = /^[ \t]*$/
 const indented = /^[ \t]/
@@ -42,10 +42,10 @@ const opening = /^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`]*$)|~{3,}
 /** A code block, perhaps in a list. In a quotation every line has its mark, so a blank line ends both. */
 const openedBy = (line: string): Fence | null => {
   const [, before = '', mark] = opening.exec(line) ?? []
-  return mark === undefined ? null : { mark, mostIndent: Math.max(3, before.length) }
+  return mark === undefined ? null : { mark, maxIndent: Math.max(3, before.length) }
 }
 
-const closes = (line: string, { mark, mostIndent }: Fence): boolean => {
+const closes = (line: string, { mark, maxIndent }: Fence): boolean => {
   const [, indent = '', run] = /^( *)(`{3,}|~{3,}) *$/.exec(line) ?? []
-  return run !== undefined && indent.length <= mostIndent && run.startsWith(mark)
+  return run !== undefined && indent.length <= maxIndent && run.startsWith(mark)
 }

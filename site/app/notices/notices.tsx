@@ -14,7 +14,7 @@ import { useNoticeChoices } from './use-notice-choices.ts'
 import { useNoticeWords } from './use-notice-words.ts'
 
 /** More would push the page away; the next follow when one is dismissed. */
-const mostShown = 3
+const maxShown = 3
 
 /** What somebody should know now, above every page. Each is switched off in the settings, or dismissed. */
 export const Notices = () => {
@@ -29,7 +29,7 @@ export const Notices = () => {
   )
   const dismiss = (id: string): void => hide({ what: 'notice', id, isHidden: true }, notices.dismissed)
   if (wanted.length === 0) return null
-  const shown = wanted.slice(0, mostShown)
+  const shown = wanted.slice(0, maxShown)
   return (
     <section className={isStacked ? 'notices stacked' : 'notices'} aria-label={notices.title}>
       <ul>

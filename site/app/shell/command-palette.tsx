@@ -9,7 +9,7 @@ import { navigation } from './navigation.ts'
 
 type Command = { id: string; text: string; note: string; run(): void }
 
-const mostShown = 12
+const maxShown = 12
 
 /** Once the field is there: the first time it is loaded after the dialog has opened. */
 const focus = (input: HTMLInputElement | null): void => input?.focus()
@@ -24,7 +24,7 @@ export const CommandPalette = ({ onClose }: { onClose(): void }) => {
   const wanted = typed.trim().toLocaleLowerCase()
   const shown = commands
     .filter(({ text, note }) => `${text} ${note}`.toLocaleLowerCase().includes(wanted))
-    .slice(0, mostShown)
+    .slice(0, maxShown)
   const current = shown[Math.min(chosen, shown.length - 1)]
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return

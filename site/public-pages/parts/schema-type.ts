@@ -64,9 +64,9 @@ const isRefused = (schema: JsonSchema): boolean => schema.not !== undefined && s
 
 const bounds = (low: unknown, high: unknown, docs: Docs, say: (range: string) => string): string => {
   const least = typeof low === 'number' && low > Number.MIN_SAFE_INTEGER ? low.toLocaleString('en') : null
-  const most = typeof high === 'number' && high < Number.MAX_SAFE_INTEGER ? high.toLocaleString('en') : null
-  if (least !== null && most !== null) return say(docs.between(least, most))
-  if (most !== null) return say(docs.upTo(most))
+  const max = typeof high === 'number' && high < Number.MAX_SAFE_INTEGER ? high.toLocaleString('en') : null
+  if (least !== null && max !== null) return say(docs.between(least, max))
+  if (max !== null) return say(docs.upTo(max))
   if (least === null || least === '0') return ''
   return say !== noUnit && least === '1' ? docs.notEmpty : say(docs.atLeast(least))
 }

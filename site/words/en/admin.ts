@@ -83,7 +83,7 @@ export const admin = {
   setLimitsOf: (name: string) => `Limits of ${name}`,
   limitsTitle: (name: string) => `Limits of ${name}`,
   limitsText: 'Changes apply from the next request.',
-  limitDefault: (most: string) => `Leave empty for the default, ${most}. 0 means no limit.`,
+  limitDefault: (max: string) => `Leave empty for the default, ${max}. 0 means no limit.`,
   limitDefaultNone: 'Leave empty for the default, no limit. 0 means no limit.',
   limitWrong: 'Enter a whole number, or leave it empty.',
   amountWrong: 'Enter an amount such as 12.50, or leave it empty.',

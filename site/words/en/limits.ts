@@ -86,7 +86,7 @@ export const limits = {
   free: 'Fully restored',
   setBy: 'Set by',
   noLimit: 'no limit',
-  setMeanwhile: (most: string) => `Someone else set this to ${most}.`,
+  setMeanwhile: (max: string) => `Someone else set this to ${max}.`,
   liftedMeanwhile: 'Someone else removed this limit.',
   resetMeanwhile: 'Someone else reset this to the default.',
   usedOf: (used: string, limit: string) => `${used} of ${limit}`,

@@ -27,7 +27,7 @@ export const upstreams = {
   modelsTaken: (names: string) => `Not served, because others have these names: ${names}`,
   modelsListed: 'Read from the upstream',
   load: 'In flight',
-  of: (running: string, most: string) => `${running} of ${most}`,
+  of: (running: string, max: string) => `${running} of ${max}`,
   errors: 'Errors in 5 minutes',
   errorsOf: (errors: string, requests: string) => `${errors} of ${requests}`,
   checked: 'Last check',

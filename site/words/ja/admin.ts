@@ -82,7 +82,7 @@ export const admin: Words['admin'] = {
   setLimitsOf: (name) => `上限：${name}`,
   limitsTitle: (name) => `「${name}」の上限`,
   limitsText: '変更は次のリクエストから適用されます。',
-  limitDefault: (most) => `空欄の場合は既定の上限（${most}）です。0の場合は上限なしです。`,
+  limitDefault: (max) => `空欄の場合は既定の上限（${max}）です。0の場合は上限なしです。`,
   limitDefaultNone: '空欄の場合は既定値（上限なし）です。0の場合も上限なしです。',
   limitWrong: '整数を入力するか、空欄にしてください。',
   amountWrong: '12.50のような金額を入力するか、空欄にしてください。',

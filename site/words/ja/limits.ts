@@ -81,7 +81,7 @@ export const limits: Words['limits'] = {
   free: 'リセット',
   setBy: '設定元',
   noLimit: '上限なし',
-  setMeanwhile: (most) => `ほかの人が${most}に変更しました。`,
+  setMeanwhile: (max) => `ほかの人が${max}に変更しました。`,
   liftedMeanwhile: 'ほかの人がこの上限を解除しました。',
   resetMeanwhile: 'ほかの人が既定の上限に戻しました。',
   usedOf: (used, limit) => `${used} / ${limit}`,

@@ -28,7 +28,7 @@ export const upstreams: Shape<typeof english> = {
   modelsTaken: (names) => `同じ名前のモデルがほかにあるため提供していません: ${names}`,
   modelsListed: '上流から取得',
   load: '処理中',
-  of: (running, most) => `${running} / ${most}`,
+  of: (running, max) => `${running} / ${max}`,
   errors: '直近5分のエラー',
   errorsOf: (errors, requests) => `${errors} / ${requests}`,
   checked: '最終確認',

@@ -3,7 +3,7 @@ import type { EmbeddingEncoding } from './request/read-embedding-request.ts'
 /** Nine digits are enough to restore every 32-bit float. */
 const digits = 9
 /** The longest number, such as -1.23456789e-10, and a comma. */
-const mostFloatBytes = 16
+const maxFloatBytes = 16
 
 /** One entry of `data`, as JSON. */
 export const embeddingJson = (index: number, vector: Float32Array, encoding: EmbeddingEncoding): string =>
@@ -17,7 +17,7 @@ export const embeddingListEnds = (model: string, promptTokens: number): [start: 
 
 /** At most so many bytes of JSON. */
 export const maxEmbeddingsBytes = (inputs: number, vectorLength: number, encoding: EmbeddingEncoding): number =>
-  inputs * (100 + (encoding === 'base64' ? Math.ceil((4 * vectorLength) / 3) * 4 : mostFloatBytes * vectorLength))
+  inputs * (100 + (encoding === 'base64' ? Math.ceil((4 * vectorLength) / 3) * 4 : maxFloatBytes * vectorLength))
 
 const numbers = (vector: Float32Array): string => {
   const parts: string[] = []

@@ -139,16 +139,16 @@ const executeOn = async (
     : received
   refuseBeyondContext(request, engine.model, longest)
   const counted = { promptTokens: promptTokensOf(prompts), ...known }
-  const most = estimateTokens(request, engine.model, promptSize(received, engine.model, counted), dependencies)
+  const max = estimateTokens(request, engine.model, promptSize(received, engine.model, counted), dependencies)
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
-  const reservation = await pending.admit({ model: request.model, ...most })
+  const reservation = await pending.admit({ model: request.model, ...max })
   delivery.admitted((usedTokens) => ({ ...reservation.headers(usedTokens), ...routeHeaders(routeOf(prompts)) }))
   const accounting = await reserve(execution, reservation, prompts, dependencies)
-  const allowance = allowanceOf(reservation, most, counted, execution.progress)
-  const limited = limitUpstream(request, counted, reservation.reservedTokens - most.promptTokens)
+  const allowance = allowanceOf(reservation, max, counted, execution.progress)
+  const limited = limitUpstream(request, counted, reservation.reservedTokens - max.promptTokens)
   try {
     const queuedMs = clock.monotonicMs()
-    const size = { ...most, choices: request.n }
+    const size = { ...max, choices: request.n }
     const pausing = engine.canPause ? createPauseSwitch() : undefined
     const slot = await pool.queue.enter({ organisationId, ownerId, size, pausing }, signal)
     accounting.queued(Math.round(clock.monotonicMs() - queuedMs), slot.pauses)

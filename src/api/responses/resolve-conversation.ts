@@ -21,7 +21,7 @@ export type ResolveConversation = (
 
 /** Far more than any context holds; reading it does not delay other requests noticeably. */
 const chainLimits = { maxResponses: 1000, maxCharacters: 4_194_304 }
-const mostReferences = 1000
+const maxReferences = 1000
 
 /**
  * Completes a request with the conversation that it continues and the stored items that it refers to. Only responses of the
@@ -98,10 +98,10 @@ const resolveReferences = async (
 ): Promise<ConversationItem[]> => {
   const known = new Map(earlier.map((item) => [item.id, item]))
   const wanted = input.flatMap((item) => (item.type === 'item_reference' && !known.has(item.id) ? [item.id] : []))
-  if (wanted.length > mostReferences)
+  if (wanted.length > maxReferences)
     throw ApiError.of(
       'array_above_max_length',
-      { path: 'input', maximum: mostReferences, length: wanted.length },
+      { path: 'input', maximum: maxReferences, length: wanted.length },
       { param: 'input' },
     )
   const found = await responses.withItems(organisationId, wanted, since)

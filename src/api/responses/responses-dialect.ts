@@ -29,10 +29,10 @@ export const createResponsesDialect = ({
   storage: createResponseStorage(responses),
 })
 
-const mostListed = 32
+const maxListed = 32
 
 /** Types of tools are any text that a client sends. */
 const ignoredToolsHeader = (types: readonly string[]): Record<string, string> => {
-  const names = types.slice(0, mostListed).map((type) => type.slice(0, 64).replace(/[^\w.-]/g, '_'))
+  const names = types.slice(0, maxListed).map((type) => type.slice(0, 64).replace(/[^\w.-]/g, '_'))
   return names.length === 0 ? {} : { 'x-helix-ignored-tools': names.join(', ') }
 }

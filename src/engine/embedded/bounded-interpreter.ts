@@ -24,12 +24,12 @@ export const parseTemplate = (source: string): TemplateProgram =>
   parse(tokenize(source, { lstrip_blocks: true, trim_blocks: true }))
 
 /** As in Jinja's own sandbox. */
-const mostRangeItems = 100_000
+const maxRangeItems = 100_000
 /** Far more than any context holds. */
-const mostItems = 1_000_000
-const mostCharacters = 16 * 2 ** 20
+const maxItems = 1_000_000
+const maxCharacters = 16 * 2 ** 20
 /** Of all strings that one rendering builds. Each level of nesting builds the text inside it again. */
-const mostBuiltCharacters = 512 * 2 ** 20
+const maxBuiltCharacters = 512 * 2 ** 20
 
 export const runTemplate = (program: TemplateProgram, variables: Readonly<Record<string, unknown>>): string => {
   const environment = new VariableScope()
@@ -45,12 +45,12 @@ class BoundedInterpreter extends LibraryInterpreter {
     const result = super.evaluate(part, scope)
     const { value } = result
     if (typeof value === 'string') {
-      if (value.length > mostCharacters) throw new Error(`it builds a text of more than ${mostCharacters} characters`)
+      if (value.length > maxCharacters) throw new Error(`it builds a text of more than ${maxCharacters} characters`)
       if (part !== undefined && !reads.has(part.type)) this.#builtCharacters += value.length
-      if (this.#builtCharacters > mostBuiltCharacters)
-        throw new Error(`it builds texts of more than ${mostBuiltCharacters} characters`)
-    } else if (Array.isArray(value) && value.length > mostItems)
-      throw new Error(`it builds a list of more than ${mostItems} items`)
+      if (this.#builtCharacters > maxBuiltCharacters)
+        throw new Error(`it builds texts of more than ${maxBuiltCharacters} characters`)
+    } else if (Array.isArray(value) && value.length > maxItems)
+      throw new Error(`it builds a list of more than ${maxItems} items`)
     return result
   }
 }
@@ -61,7 +61,7 @@ const reads = new Set(['Identifier', 'MemberExpression', 'StringLiteral'])
 const range = (start: number, stop?: number, step = 1): number[] => {
   const [from, to] = stop === undefined ? [0, start] : [start, stop]
   const count = Math.max(0, Math.ceil((to - from) / step))
-  if (step === 0 || !(count <= mostRangeItems)) throw new Error(`range() of more than ${mostRangeItems} items`)
+  if (step === 0 || !(count <= maxRangeItems)) throw new Error(`range() of more than ${maxRangeItems} items`)
   return Array.from({ length: count }, (_, index) => from + index * step)
 }
 

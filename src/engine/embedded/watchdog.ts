@@ -42,9 +42,9 @@ const stepLimitMs = 300_000
 
 export const createWatchdog = ({ silenceLimitMs, clock, ask, onHung }: WatchdogOptions): Watchdog => {
   const everyMs = Math.ceil(silenceLimitMs / questionsInLimit)
-  const most = { loading: loadingTimes * questionsInLimit - 1, loaded: questionsInLimit - 1 }
-  const mostStalled = Math.ceil(stepLimitMs / everyMs)
-  let phase: keyof typeof most = 'loading'
+  const max = { loading: loadingTimes * questionsInLimit - 1, loaded: questionsInLimit - 1 }
+  const maxStalled = Math.ceil(stepLimitMs / everyMs)
+  let phase: keyof typeof max = 'loading'
   let isAnswered = true
   let unanswered = 0
   let lastSteps = -1
@@ -52,8 +52,8 @@ export const createWatchdog = ({ silenceLimitMs, clock, ask, onHung }: WatchdogO
   let cancel = (): void => {}
 
   const hangNow = (): Hang | null => {
-    if (unanswered >= most[phase]) return { reason: 'silent', silentMs: unanswered * everyMs }
-    return stalled >= mostStalled ? { reason: 'step_stalled', stalledMs: stalled * everyMs } : null
+    if (unanswered >= max[phase]) return { reason: 'silent', silentMs: unanswered * everyMs }
+    return stalled >= maxStalled ? { reason: 'step_stalled', stalledMs: stalled * everyMs } : null
   }
   const tick = (): void => {
     unanswered = isAnswered ? 0 : unanswered + 1

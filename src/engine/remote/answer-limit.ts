@@ -11,7 +11,7 @@ export interface AnswerLimit {
 }
 
 /** The longest tokens of common vocabularies are runs of 128 spaces, so no answer that keeps the limit has more bytes. */
-const mostBytesPerToken = 256
+const maxBytesPerToken = 256
 /** The estimate is low: an answer that keeps the limit is estimated at less than this times the limit. */
 const certainty = 1.25
 
@@ -22,7 +22,7 @@ const certainty = 1.25
  */
 export const createEstimatedLimit = (maxTokens: number): AnswerLimit => {
   const estimate = createTokenEstimate()
-  let leftBytes = mostBytesPerToken * maxTokens
+  let leftBytes = maxBytesPerToken * maxTokens
   let parts = 0
   let reportedTokens = 0
 

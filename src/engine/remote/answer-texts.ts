@@ -9,7 +9,7 @@ export interface AnswerTexts {
   copy(): AnswerTexts
 }
 
-const mostCharacters = 400_000
+const maxCharacters = 400_000
 /** Its characters are bytes, see `eventText`. */
 const tokens = 'token'
 
@@ -23,11 +23,11 @@ const collect = (texts: Map<string, string>, startCharacters: number): AnswerTex
       const text = eventText(event)
       const key = 'index' in event ? `call ${event.index}` : event.type
       characters += text.length
-      if (characters > mostCharacters) texts.clear()
+      if (characters > maxCharacters) texts.clear()
       else texts.set(key, (texts.get(key) ?? '') + text)
     },
     texts() {
-      if (characters > mostCharacters) return null
+      if (characters > maxCharacters) return null
       return [...texts].map(([key, text]) => (key === tokens ? Buffer.from(text, 'latin1').toString() : text))
     },
     copy: () => collect(new Map(texts), characters),

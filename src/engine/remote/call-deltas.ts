@@ -22,15 +22,15 @@ type Call = {
   characters: WholeCharacters
 }
 
-const mostCalls = 128
-const mostHeldLength = 1024 * 1024
+const maxCalls = 128
+const maxHeldLength = 1024 * 1024
 
 export const createCallDeltas = (): CallDeltas => {
   const calls: Call[] = []
   let begun = 0
 
   const add = (key: unknown, upstreamId: string | null): Call => {
-    if (calls.length === mostCalls) throw failed(`more than ${mostCalls} tool calls`)
+    if (calls.length === maxCalls) throw failed(`more than ${maxCalls} tool calls`)
     const call: Call = { key, upstreamId, name: '', index: null, held: '', characters: createWholeCharacters() }
     calls.push(call)
     return call
@@ -55,7 +55,7 @@ export const createCallDeltas = (): CallDeltas => {
     const text = call.characters.push(argumentsOf(called.arguments))
     if (call.index === null && call.name === '') {
       call.held += text
-      if (call.held.length > mostHeldLength) throw failed('a tool call without a name')
+      if (call.held.length > maxHeldLength) throw failed('a tool call without a name')
       return
     }
     if (call.index === null) {

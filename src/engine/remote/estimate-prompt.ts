@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../contract.ts'
-import { leastMediaTokens, mostMediaTokens } from '../media-tokens.ts'
+import { leastMediaTokens, maxMediaTokens } from '../media-tokens.ts'
 
 /** Current tokenisers turn about four ASCII characters, or one and a half others, into one token. */
 const asciiPerToken = 5
@@ -54,11 +54,11 @@ const templateTokens = 1024
 const messageTokens = 16
 
 /** A token has at least one byte, so a larger count cannot be correct. Templates may indent what defines tools. */
-export const mostPromptTokens = (messages: readonly ChatMessage[], definitions = '', rawText?: string): number => {
-  let most = templateTokens + 4 * Buffer.byteLength(definitions) + mostMediaTokens(messages)
-  if (rawText !== undefined) most += Buffer.byteLength(rawText) + messageTokens
-  for (const message of messages) for (const text of textsOf(message)) most += Buffer.byteLength(text) + messageTokens
-  return most
+export const maxPromptTokens = (messages: readonly ChatMessage[], definitions = '', rawText?: string): number => {
+  let max = templateTokens + 4 * Buffer.byteLength(definitions) + maxMediaTokens(messages)
+  if (rawText !== undefined) max += Buffer.byteLength(rawText) + messageTokens
+  for (const message of messages) for (const text of textsOf(message)) max += Buffer.byteLength(text) + messageTokens
+  return max
 }
 
 const textsOf = ({ content, name, reasoning, toolCalls }: ChatMessage): string[] => {

@@ -10,14 +10,14 @@ export interface EventData {
   isDone(): boolean
 }
 
-const mostLineBytes = 4 * 1024 * 1024
+const maxLineBytes = 4 * 1024 * 1024
 
 /**
  * Lenient where it does no harm: a line of data that is complete JSON is a value, even without the blank line after it, so
  * that upstreams which leave it out are understood. Other fields and comments are ignored.
  */
 export const createEventData = (): EventData => {
-  const lines = createEventLines(mostLineBytes)
+  const lines = createEventLines(maxLineBytes)
   let isDone = false
   /** The lines of an event whose data is not complete JSON yet. */
   let pending = ''
@@ -37,7 +37,7 @@ export const createEventData = (): EventData => {
       return
     }
     const text = pending === '' ? data : `${pending}\n${data}`
-    if (text.length > mostLineBytes) throw new RangeError(`an event has more than ${mostLineBytes} characters`)
+    if (text.length > maxLineBytes) throw new RangeError(`an event has more than ${maxLineBytes} characters`)
     const value = data.endsWith('}') ? tryParse(text) : undefined
     if (value === undefined) pending = text
     else {

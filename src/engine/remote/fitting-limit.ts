@@ -30,8 +30,8 @@ const answerLimits = [
 
 const longestAnswer = (message: string): number => {
   for (const pattern of answerLimits) {
-    const [, most] = pattern.exec(message) ?? []
-    if (most !== undefined) return Number(most)
+    const [, max] = pattern.exec(message) ?? []
+    if (max !== undefined) return Number(max)
   }
   return Number.NaN
 }

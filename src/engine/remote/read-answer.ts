@@ -9,7 +9,7 @@ import { fittingLimit } from './fitting-limit.ts'
 import { createPassedEvents, type PassedEvents } from './passed-events.ts'
 import { promptDefinitions } from './prompt-definitions.ts'
 import { failed, parseDocument, readAll, refusalOf } from './read-response.ts'
-import { createReadingTurns, mostBytesAtOnce } from './reading-turns.ts'
+import { createReadingTurns, maxBytesAtOnce } from './reading-turns.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { type LongBody, rawPromptBody, upstreamBody } from './upstream-body.ts'
 import { isEventStream, type UpstreamCall, type UpstreamClient } from './upstream-client.ts'
@@ -37,11 +37,11 @@ export type AnsweringUpstream = {
   log: Log
 }
 
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 /** Of a JSON answer without its tokens. */
-const mostOtherBytes = 1024 * 1024
+const maxOtherBytes = 1024 * 1024
 /** An event with twenty log probabilities has about 4 KiB. */
-const mostBytesPerToken = 16 * 1024
+const maxBytesPerToken = 16 * 1024
 
 /** Asks an upstream for one answer and yields its events, as an engine does; those that arrive together in one batch. */
 export const readAnswer = (
@@ -106,7 +106,7 @@ async function* readBatches(
     if (isEventStream(head, stream)) {
       isAccepted = true
       yield [accepted]
-      const limitBytes = mostBytes + mostBytesPerToken * (sampling.maxTokens ?? 0)
+      const limitBytes = maxBytes + maxBytesPerToken * (sampling.maxTokens ?? 0)
       for await (const { events, isEnd, isCut } of readEvents(call, reader, passing, counts, limitBytes)) {
         isComplete = isEnd
         const reason = isCut ? 'length' : reader.reason()
@@ -121,8 +121,8 @@ async function* readBatches(
       if (reader.reason() === null) throw failed('its answer ended without a finish_reason')
     } else {
       const { maxTokens } = sampling
-      const limitBytes = maxTokens === null ? mostBytes : mostOtherBytes + mostBytesPerToken * maxTokens
-      const document = await readAll(call, Math.min(mostBytes, limitBytes))
+      const limitBytes = maxTokens === null ? maxBytes : maxOtherBytes + maxBytesPerToken * maxTokens
+      const document = await readAll(call, Math.min(maxBytes, limitBytes))
       isComplete = true
       const events = await readDocument(document, reader, passing, counts)
       isAccepted = true
@@ -212,7 +212,7 @@ async function* readEvents(
 /** A response that breaks off after its finish reason is a complete answer; only its counts may be missing. */
 const takeUnlessFinished = (call: UpstreamCall, reader: AnswerReader): Buffer | null | undefined => {
   try {
-    return call.take(mostBytesAtOnce)
+    return call.take(maxBytesAtOnce)
   } catch (error) {
     if (reader.reason() === null) throw error
     return null

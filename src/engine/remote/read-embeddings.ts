@@ -12,8 +12,8 @@ type EmbeddingUpstream = Pick<AnsweringUpstream, 'client' | 'model' | 'isNode' |
 type Embedded = { vectors: Float32Array[]; promptTokens: number }
 
 /** Around the vectors, and for each of them. */
-const mostOtherBytes = 65_536
-const mostVectorBytes = 262_144
+const maxOtherBytes = 65_536
+const maxVectorBytes = 262_144
 /** A tokenizer adds a beginning and an end. */
 const addedTokens = 2
 
@@ -23,7 +23,7 @@ export const prepareRemoteInputs = (
   inputs: EmbeddingInputs,
   caller: EngineCaller,
 ): PreparedInputs => {
-  const promptTokens = mostTokensOf(inputs, upstream.contextTokens)
+  const promptTokens = maxTokensOf(inputs, upstream.contextTokens)
   let counted = promptTokens
   return {
     promptTokens,
@@ -38,13 +38,13 @@ export const prepareRemoteInputs = (
 }
 
 /** Longer inputs than the context are refused. */
-const mostTokensOf = (inputs: EmbeddingInputs, contextTokens: number | null): number => {
-  let most = 0
+const maxTokensOf = (inputs: EmbeddingInputs, contextTokens: number | null): number => {
+  let max = 0
   for (const input of inputs) {
     const length = typeof input === 'string' ? Buffer.byteLength(input) : input.length
-    most += Math.min(length + addedTokens, contextTokens ?? Number.POSITIVE_INFINITY)
+    max += Math.min(length + addedTokens, contextTokens ?? Number.POSITIVE_INFINITY)
   }
-  return most
+  return max
 }
 
 const ask = async (
@@ -61,7 +61,7 @@ const ask = async (
   try {
     const refused = await refusalOf(await call.head, call, { redact, log })
     if (refused !== null) throw refused
-    const document = await readAll(call, mostOtherBytes + inputs.length * mostVectorBytes)
+    const document = await readAll(call, maxOtherBytes + inputs.length * maxVectorBytes)
     isComplete = true
     return readDocument(parseDocument(document), inputs.length)
   } catch (error) {

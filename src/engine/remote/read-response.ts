@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts'
 import { refusal } from './refusal.ts'
 import type { UpstreamCall, UpstreamHead } from './upstream-client.ts'
 
-const mostErrorBytes = 64 * 1024
+const maxErrorBytes = 64 * 1024
 
 export const failed = (what: string): ApiError =>
   ApiError.of('upstream_failed', {}, { cause: `the upstream failed: ${what}` })
@@ -19,7 +19,7 @@ export const refusalOf = async (
   if (status !== 200) {
     // The key of the operator is wrong: callers cannot do anything about it.
     if (status === 401 || status === 403) log.error('upstream_key_refused', { status })
-    const body = (await readUpTo(call, mostErrorBytes)).toString()
+    const body = (await readUpTo(call, maxErrorBytes)).toString()
     return refusal({ status, headers, body }, redact)
   }
   const encoding = headers['content-encoding'] ?? 'identity'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createReadingTurns, mostBytesAtOnce } from './reading-turns.ts'
+import { createReadingTurns, maxBytesAtOnce } from './reading-turns.ts'
 
 const startTurns = () => {
   const scheduled: (() => void)[] = []
@@ -39,7 +39,7 @@ test('nobody waits for ever, and no turn reads much more than its share', async 
       let readBytes = 0
       let waiting = 0
       const count = (bytes: number): void => {
-        if (bytes > 2048) readBytes += Math.min(bytes, mostBytesAtOnce)
+        if (bytes > 2048) readBytes += Math.min(bytes, maxBytesAtOnce)
       }
       const wait = async (bytes: number, waited: Promise<void>): Promise<void> => {
         waiting += 1
@@ -53,7 +53,7 @@ test('nobody waits for ever, and no turn reads much more than its share', async 
           if (waited === undefined) count(bytes)
           else void wait(bytes, waited)
         }
-        expect(readBytes).toBeLessThan(5 * mostBytesAtOnce)
+        expect(readBytes).toBeLessThan(5 * maxBytesAtOnce)
         readBytes = 0
         await next()
         await Promise.resolve()

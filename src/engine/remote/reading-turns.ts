@@ -8,8 +8,8 @@ export interface ReadingTurns {
 }
 
 /** The most that one stream reads at a time; an answer of a hundred tokens that arrives at once is less. */
-export const mostBytesAtOnce = 16 * 1024
-const bytesPerTurn = mostBytesAtOnce
+export const maxBytesAtOnce = 16 * 1024
+const bytesPerTurn = maxBytesAtOnce
 /** Tokens that arrive one by one never wait. */
 const littleBytes = 2 * 1024
 
@@ -37,7 +37,7 @@ export const createReadingTurns = (nextTurn: (run: () => void) => void = setImme
   return {
     wait(bytes) {
       if (bytes <= littleBytes) return undefined
-      const read = Math.min(bytes, mostBytesAtOnce)
+      const read = Math.min(bytes, maxBytesAtOnce)
       if (leftBytes > 0 && waiting.length === 0) {
         spend(read)
         return undefined

@@ -13,8 +13,8 @@ export interface ReportedLogprobs {
 
 type Token = { bytes: Buffer; logprob: TokenLogprob }
 
-const mostHeldBytes = 4096
-const mostHeldTokens = 4096
+const maxHeldBytes = 4096
+const maxHeldTokens = 4096
 
 export const createReportedLogprobs = (): ReportedLogprobs => {
   let text = Buffer.alloc(0)
@@ -43,7 +43,7 @@ export const createReportedLogprobs = (): ReportedLogprobs => {
       tokens = tokens.slice(matched)
       const [next] = tokens
       const mayMatch = next === undefined || startsWith(next.bytes, text)
-      if (!mayMatch || text.length > mostHeldBytes || tokens.length > mostHeldTokens) release(events)
+      if (!mayMatch || text.length > maxHeldBytes || tokens.length > maxHeldTokens) release(events)
     },
     flush: release,
   }
@@ -61,12 +61,12 @@ const tokenOf = (entry: unknown): Token | null => {
       logprob: one.logprob,
       // Reported as it is: only an engine that knows the rank can tell that a token is unlikely.
       rank: 0,
-      top: top.slice(0, mostTop).flatMap((likely) => likelyOf(likely) ?? []),
+      top: top.slice(0, maxTop).flatMap((likely) => likelyOf(likely) ?? []),
     },
   }
 }
 
-const mostTop = 20
+const maxTop = 20
 const leastLogprob = -9999
 
 const likelyOf = (entry: unknown): { id: number; bytes: Buffer; logprob: number } | null => {

@@ -29,7 +29,7 @@ export const upstreamBody = (
   if (written?.messages === messages) return writtenBody(written, own)
   const { tools, response_format } = schemasJson(conversation)
   const more = withMember(withMember(own, 'tools', tools), 'response_format', response_format)
-  if (lengthOf(messages) > mostLengthPerTurn) return largeBody(messages, dialect, more)
+  if (lengthOf(messages) > maxLengthPerTurn) return largeBody(messages, dialect, more)
   return `{"messages":${messagesJson(messages, dialect)},${more.slice(1)}`
 }
 
@@ -44,7 +44,7 @@ const writtenBody = ({ json }: WrittenPrompt, own: string): LongBody => {
 }
 
 /** `JSON.stringify` takes about 3 ms for 1 MB, and nobody else is served meanwhile. */
-const mostLengthPerTurn = 64 * 1024
+const maxLengthPerTurn = 64 * 1024
 
 const lengthOf = (messages: readonly ChatMessage[]): number => {
   let length = 0
@@ -64,7 +64,7 @@ const largeBody = async (
     const text = await messageText(message, dialect)
     texts.push(text)
     turnLength += text.length
-    if (turnLength < mostLengthPerTurn) continue
+    if (turnLength < maxLengthPerTurn) continue
     turnLength = 0
     await nextTurn()
   }
@@ -74,10 +74,10 @@ const largeBody = async (
 /** A long text is written in pieces. Half of a character becomes an escape, and the other half one that completes it. */
 const messageText = async (message: ChatMessage, dialect: UpstreamDialect): Promise<string> => {
   const { content, parts } = message
-  if (parts !== undefined || content.length <= mostLengthPerTurn) return JSON.stringify(messageJson(message, dialect))
+  if (parts !== undefined || content.length <= maxLengthPerTurn) return JSON.stringify(messageJson(message, dialect))
   const pieces: string[] = []
-  for (let at = 0; at < content.length; at += mostLengthPerTurn) {
-    pieces.push(JSON.stringify(content.slice(at, at + mostLengthPerTurn)).slice(1, -1))
+  for (let at = 0; at < content.length; at += maxLengthPerTurn) {
+    pieces.push(JSON.stringify(content.slice(at, at + maxLengthPerTurn)).slice(1, -1))
     await nextTurn()
   }
   const { content: _, ...others } = messageJson(message, dialect)

@@ -36,10 +36,10 @@ export interface UpstreamCall {
   /** How many bytes of the body have arrived and were not taken. */
   heldBytes(): number
   /**
-   * The next bytes of the body, at most `mostBytes` if given; null at its end, undefined if there are none yet. Throws if the
+   * The next bytes of the body, at most `maxBytes` if given; null at its end, undefined if there are none yet. Throws if the
    * response broke off.
    */
-  take(mostBytes?: number): Buffer | null | undefined
+  take(maxBytes?: number): Buffer | null | undefined
   /** An event has arrived. Of a stream only this starts the limit again: comments do not, because they say nothing. */
   progressed(): void
   /** Resolves when `take` may return something. */
@@ -229,13 +229,13 @@ const openCall = ({ request, sending, connections, signal, isStream, limits, clo
     head,
     isSent: () => controller !== null && sending.isComplete() && connection.socket?.writableLength === 0,
     heldBytes: () => heldBytes,
-    take(mostBytes = Number.POSITIVE_INFINITY) {
+    take(maxBytes = Number.POSITIVE_INFINITY) {
       const [first] = parts
       if (first === undefined) {
         if (state === 'failed') throw failure
         return state === 'ended' ? null : undefined
       }
-      const bytes = heldBytes <= mostBytes ? joined(parts) : firstBytes(parts, mostBytes)
+      const bytes = heldBytes <= maxBytes ? joined(parts) : firstBytes(parts, maxBytes)
       if (bytes.length === heldBytes) parts = []
       heldBytes -= bytes.length
       if (isPaused && heldBytes <= littleHeldBytes) {

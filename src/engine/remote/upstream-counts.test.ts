@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLogCatcher } from '../../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../../test/harness/manual-clock.ts'
-import { createTokenEstimate, estimatePromptTokens, mostPromptTokens } from './estimate-prompt.ts'
+import { createTokenEstimate, estimatePromptTokens, maxPromptTokens } from './estimate-prompt.ts'
 import { createUpstreamCounts } from './upstream-counts.ts'
 
 const say = (content: string) => [{ role: 'user' as const, content }]
@@ -98,7 +98,7 @@ test('a long text is estimated like its parts', () => {
 test('an estimate is never above what is believed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (content) => {
-      expect(estimatePromptTokens(say(content))).toBeLessThanOrEqual(mostPromptTokens(say(content)))
+      expect(estimatePromptTokens(say(content))).toBeLessThanOrEqual(maxPromptTokens(say(content)))
     }),
   )
 })

@@ -2,7 +2,7 @@ import type { Log } from '../../base/log.ts'
 import type { ChatMessage, EngineEnd, EngineEvent, WrittenPrompt } from '../contract.ts'
 import { leastMediaTokens } from '../media-tokens.ts'
 import { createAnswerTexts } from './answer-texts.ts'
-import { createTokenEstimate, estimatePromptTokens, mostPromptTokens } from './estimate-prompt.ts'
+import { createTokenEstimate, estimatePromptTokens, maxPromptTokens } from './estimate-prompt.ts'
 import { isRecord } from './is-record.ts'
 
 type Counts = Pick<EngineEnd, 'promptTokens' | 'cachedTokens' | 'completionTokens' | 'reasoningTokens' | 'isEstimated'>
@@ -46,18 +46,18 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
       ? (estimated?.expected ?? estimatePromptTokens(messages, definitions, rawText))
       : knownPromptTokens + mediaTokens
   const isPromptCounted = knownPromptTokens !== undefined && mediaTokens === 0
-  const most = limit ?? Number.POSITIVE_INFINITY
-  const mostTokens = (): number =>
-    (knownPromptTokens ?? 0) + (estimated?.max ?? mostPromptTokens(messages, definitions, rawText))
+  const max = limit ?? Number.POSITIVE_INFINITY
+  const maxTokens = (): number =>
+    (knownPromptTokens ?? 0) + (estimated?.max ?? maxPromptTokens(messages, definitions, rawText))
   const estimate = createTokenEstimate()
   let pieces = 0
   const answer = countTexts === undefined ? null : createAnswerTexts()
 
   /** Null if the reported value is missing, is not a count, or is impossible. */
-  const believed = (claim: unknown, least: number, most: number, what: string): number | null => {
+  const believed = (claim: unknown, least: number, max: number, what: string): number | null => {
     if (!Number.isSafeInteger(claim) || Number(claim) < least) return null
-    if (Number(claim) <= most) return Number(claim)
-    log.warn('upstream_count_not_believed', { what, claimed: Number(claim), most })
+    if (Number(claim) <= max) return Number(claim)
+    log.warn('upstream_count_not_believed', { what, claimed: Number(claim), max })
     return null
   }
   /** Null if the answer cannot be counted. */
@@ -66,7 +66,7 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
     return texts === null || countTexts === undefined ? null : countTexts(texts)
   }
   const promptIn = ({ prompt_tokens: claim }: Record<string, unknown>): number | null =>
-    believed(claim, 1, mostTokens(), 'prompt_tokens')
+    believed(claim, 1, maxTokens(), 'prompt_tokens')
   return {
     ...{ expectedPromptTokens, isPromptCounted },
     reportedPrompt: (usage) => (usage === null ? null : promptIn(usage)),
@@ -79,7 +79,7 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
       const claimed = usage ?? {}
       const prompt = promptIn(claimed)
       // If text arrived, a count of zero is invalid.
-      const completion = believed(claimed.completion_tokens, Math.min(pieces, 1), most, 'completion_tokens')
+      const completion = believed(claimed.completion_tokens, Math.min(pieces, 1), max, 'completion_tokens')
       const cachedClaim = detail(claimed.prompt_tokens_details, 'cached_tokens')
       const reasoningClaim = detail(claimed.completion_tokens_details, 'reasoning_tokens')
       const cached = prompt === null ? null : believed(cachedClaim, 0, prompt, 'cached_tokens')
@@ -88,7 +88,7 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
       const countsOf = (completionTokens: number, isEstimated: boolean): Counts => ({
         promptTokens: prompt ?? expectedPromptTokens,
         cachedTokens: cached ?? 0,
-        completionTokens: Math.min(completionTokens, most),
+        completionTokens: Math.min(completionTokens, max),
         ...(reasoning === null ? {} : { reasoningTokens: reasoning }),
         isEstimated: isEstimated || isPromptEstimated,
       })

@@ -1,5 +1,5 @@
 import type { Conversation, WrittenPrompt } from '../contract.ts'
-import { estimatePromptTokens, mostPromptTokens } from './estimate-prompt.ts'
+import { estimatePromptTokens, maxPromptTokens } from './estimate-prompt.ts'
 import { promptDefinitions } from './prompt-definitions.ts'
 import { messagesJson, schemasJson } from './upstream-body.ts'
 
@@ -20,7 +20,7 @@ export const writePrompt = ({
     },
     tokens: {
       expected: estimatePromptTokens(messages, definitions),
-      max: mostPromptTokens(messages, definitions),
+      max: maxPromptTokens(messages, definitions),
     },
   }
 }

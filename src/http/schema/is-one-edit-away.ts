@@ -4,8 +4,8 @@ export const isOneEditAway = (one: string, other: string): boolean => {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1
   let end = 0
-  const most = Math.min(one.length, other.length) - start
-  while (end < most && one.at(-1 - end) === other.at(-1 - end)) end += 1
+  const max = Math.min(one.length, other.length) - start
+  while (end < max && one.at(-1 - end) === other.at(-1 - end)) end += 1
   const left = one.slice(start, one.length - end)
   const right = other.slice(start, other.length - end)
   if (left.length <= 1 && right.length <= 1) return left !== right

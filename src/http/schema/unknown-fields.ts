@@ -10,9 +10,9 @@ import { shorten } from './scalars.ts'
 import type { Schema } from './schema.ts'
 
 /** Of one body. More of them are a mistake rather than the extras of a client. */
-const mostUnknownFields = 256
+const maxUnknownFields = 256
 /** Of one body. A comparison costs a few microseconds, and people misspell few fields. */
-const mostCompared = 64
+const maxCompared = 64
 /** Shorter names are too often one letter away from another. */
 const leastComparedLength = 5
 
@@ -76,12 +76,12 @@ export const leaveOut = (unknown: UnknownIn, refuse: (names: string[]) => Proble
     if (unknown.isUnserved(name, unknown.value[name])) throw unsupportedParameter().under(name)
     refuseMisspelling(reading, name, unknown)
     reading.found.push(shownName(name))
-    if (reading.found.length > mostUnknownFields) throw tooMany().under(shownName(name))
+    if (reading.found.length > maxUnknownFields) throw tooMany().under(shownName(name))
   }
 }
 
 const refuseMisspelling = (own: Reading, name: string, { value, known }: UnknownIn): void => {
-  if (name.length < leastComparedLength || own.isForeign(name) || own.compared >= mostCompared) return
+  if (name.length < leastComparedLength || own.isForeign(name) || own.compared >= maxCompared) return
   own.compared += 1
   for (const [field, schema] of known)
     if (isOneEditAway(name, field) && !Object.hasOwn(value, field) && accepts(schema, value[name]))
@@ -106,5 +106,5 @@ const misspelt = (suggestion: string): Problem =>
 
 const tooMany = (): Problem =>
   new Problem((path) =>
-    ApiError.of('too_many_unknown_parameters', { path, maximum: mostUnknownFields }, { param: path }),
+    ApiError.of('too_many_unknown_parameters', { path, maximum: maxUnknownFields }, { param: path }),
   )

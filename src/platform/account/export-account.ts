@@ -43,7 +43,7 @@ export const exportAccount = async (
       prompts: await promptsOf({ accountId, organisationId: id }),
     }
   }
-  let left = mostPromptCharacters
+  let left = maxPromptCharacters
   /** Only their own: shared ones of others are not about them. */
   const promptsOf = async (reader: { accountId: string; organisationId: string }) => {
     const own = (await playground.listPrompts(reader)).filter(({ createdBy }) => createdBy === accountId)
@@ -66,7 +66,7 @@ export const exportAccount = async (
 
 const lastDay = 99_991_231
 /** Of all prompts together, so that the file fits into memory; a prompt may go a little beyond. */
-const mostPromptCharacters = 8_000_000
+const maxPromptCharacters = 8_000_000
 
 const sum = (rows: readonly UsageRow[]) => ({
   requests: total(rows, 'requests'),

@@ -19,7 +19,7 @@ export type ListNoticesDependencies = {
 const thresholds = [100, 80]
 const expirySpanMs = 7 * 86_400_000
 /** However many keys there are. */
-const mostKeys = 200
+const maxKeys = 200
 
 /** What the members of an organisation should know now: read from the current state, nothing of it is stored. */
 export const listNotices = async (
@@ -28,7 +28,7 @@ export const listNotices = async (
 ): Promise<Notice[]> => {
   const now = clock.now()
   const active = (await keys.list({ organisationId })).filter(({ state }) => state === 'active')
-  const budgeted = active.filter(({ limits }) => budgetNames.some((name) => limits[name] !== null)).slice(0, mostKeys)
+  const budgeted = active.filter(({ limits }) => budgetNames.some((name) => limits[name] !== null)).slice(0, maxKeys)
   const ofOrganisation = await limiter.usageSnapshots(organisationId, null)
   const ofKeys = await Promise.all(
     budgeted.map(async (key) => budgetsOf(await limiter.usageSnapshots(organisationId, key), 'key', key)),
@@ -36,7 +36,7 @@ export const listNotices = async (
   return [
     ...budgetsOf(ofOrganisation, 'organisation', null),
     ...ofKeys.flat(),
-    ...expiring(active, now).slice(0, mostKeys),
+    ...expiring(active, now).slice(0, maxKeys),
     ...models
       .list()
       .filter((pool) => pool.status().state === 'failed')

@@ -23,8 +23,8 @@ export type FollowRequestsDependencies = {
 }
 
 /** The most that one event holds; a page that missed more has to start again. */
-const mostNews = 200
-const mostMissed = 500
+const maxNews = 200
+const maxMissed = 500
 /** Between two reads of the log, however many requests come and go. */
 const restMs = 500
 /** At the latest; an event tells the page that the connection still works, and the session is checked. */
@@ -73,8 +73,8 @@ const begin = async (
 ): Promise<RequestMark> => {
   const known = sent === undefined ? null : readMark(sent)
   if (known !== null) {
-    const { rows, mark } = await requestLog.news(organisationId, known, mostMissed)
-    if (rows.length < mostMissed) {
+    const { rows, mark } = await requestLog.news(organisationId, known, maxMissed)
+    if (rows.length < maxMissed) {
       await send(stream, rows, mark)
       return mark
     }
@@ -94,11 +94,11 @@ const sendNews = async (
   isAllowed: () => Promise<boolean>,
 ): Promise<RequestMark | null> => {
   for (let from = mark; ; ) {
-    const news = await requestLog.news(organisationId, from, mostNews)
+    const news = await requestLog.news(organisationId, from, maxNews)
     if (!(await isAllowed())) return null
     await send(stream, news.rows, news.mark)
     from = news.mark
-    if (news.rows.length < mostNews) return from
+    if (news.rows.length < maxNews) return from
   }
 }
 

@@ -1,11 +1,11 @@
 import type { RequestMark } from '../../store/request-log-contract.ts'
 
 /** An event ID has to fit into a header. */
-const mostOpen = 200
+const maxOpen = 200
 
 /** A mark as an event ID; undefined if it is too long, so that the previous ID stays valid. */
 export const markText = ({ newest, refused, open }: RequestMark): string | undefined =>
-  open.length > mostOpen
+  open.length > maxOpen
     ? undefined
     : `${newest.toString(36)}-${refused.toString(36)}-${open.map((each) => each.toString(36)).join('.')}`
 
@@ -16,7 +16,7 @@ export const readMark = (text: string): RequestMark | null => {
   const [, newest, refused, open = ''] = shape.exec(text) ?? []
   if (newest === undefined || refused === undefined) return null
   const marks = open === '' ? [] : open.split('.')
-  if (marks.length > mostOpen) return null
+  if (marks.length > maxOpen) return null
   return {
     newest: Number.parseInt(newest, 36),
     refused: Number.parseInt(refused, 36),

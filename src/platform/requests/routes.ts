@@ -12,7 +12,7 @@ import { requestJson } from './request-json.ts'
 import { summariseTimes } from './summarise-times.ts'
 
 /** Each looks at a thousand requests at most. */
-const mostSearches = 10
+const maxSearches = 10
 
 type RequestRoutesDependencies = FollowRequestsDependencies & { requestLog: RequestLogRecords }
 
@@ -49,7 +49,7 @@ export const createRequestRoutes = (dependencies: RequestRoutesDependencies): Ro
 /** A search that finds nothing at first goes on a little: otherwise rare requests would be many clicks away. */
 const searchSome = async (requestLog: RequestLogRecords, filter: RequestFilter): Promise<RequestPage> => {
   let page = await requestLog.search(filter)
-  for (let more = 1; more < mostSearches && page.rows.length === 0 && page.next !== null; more += 1)
+  for (let more = 1; more < maxSearches && page.rows.length === 0 && page.next !== null; more += 1)
     page = await requestLog.search({ ...filter, before: page.next })
   return page
 }

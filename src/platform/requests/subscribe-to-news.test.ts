@@ -4,7 +4,7 @@ import { createLedgerNotifier } from '../../usage/ledger-notifier.ts'
 import { subscribeToNews } from './subscribe-to-news.ts'
 
 const restMs = 250
-const mostMs = 5000
+const maxMs = 5000
 
 const openSubscription = () => {
   const clock = createManualClock()
@@ -13,7 +13,7 @@ const openSubscription = () => {
   /** Says whether it was received, once it is. */
   const waitForNext = () => {
     const state = { told: null as boolean | null }
-    const done = subscription.next(mostMs).then((isMore) => {
+    const done = subscription.next(maxMs).then((isMore) => {
       state.told = isMore
     })
     return { state, done }
@@ -42,20 +42,20 @@ test('after a silence a notification is received at once, and those that follow 
 test('a notification while nobody waits is received by the next who does', async () => {
   const { notifier, subscription } = openSubscription()
   notifier.notify('org_1')
-  expect(await subscription.next(mostMs)).toBe(true)
+  expect(await subscription.next(maxMs)).toBe(true)
 })
 
 test('silence is reported too, and nothing is waited for once it is closed', async () => {
   const { clock, notifier, subscription, waitForNext } = openSubscription()
   const silent = waitForNext()
-  clock.advance(mostMs)
+  clock.advance(maxMs)
   await silent.done
   const last = waitForNext()
   notifier.close()
   await last.done
   expect([silent.state.told, last.state.told]).toEqual([true, false])
   subscription.close()
-  expect(await subscription.next(mostMs)).toBe(false)
+  expect(await subscription.next(maxMs)).toBe(false)
   expect(clock.pending()).toBe(0)
-  expect(await subscribeToNews(notifier, 'org_1', clock, restMs).next(mostMs)).toBe(false)
+  expect(await subscribeToNews(notifier, 'org_1', clock, restMs).next(maxMs)).toBe(false)
 })

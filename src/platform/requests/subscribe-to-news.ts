@@ -2,8 +2,8 @@ import type { Clock } from '../../base/clock.ts'
 import type { LedgerNotifier } from '../../usage/ledger-notifier.ts'
 
 export interface NewsSubscription {
-  /** Resolves when there may be something new, after `mostMs` at the latest; to false once it is closed. */
-  next(mostMs: number): Promise<boolean>
+  /** Resolves when there may be something new, after `maxMs` at the latest; to false once it is closed. */
+  next(maxMs: number): Promise<boolean>
   close(): void
 }
 
@@ -27,7 +27,7 @@ export const subscribeToNews = (
     wake()
   }
   const stop = notifier.subscribe(organisationId, { onNotify, onClose: end })
-  const woken = (mostMs: number, isDue: () => boolean): Promise<void> =>
+  const woken = (maxMs: number, isDue: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       if (isDue()) return resolve()
       const done = (): void => {
@@ -35,16 +35,16 @@ export const subscribeToNews = (
         wake = () => {}
         resolve()
       }
-      const cancel = clock.after(mostMs, done)
+      const cancel = clock.after(maxMs, done)
       wake = () => {
         if (isDue()) done()
       }
     })
   return {
-    async next(mostMs) {
+    async next(maxMs) {
       const restMsLeft = restsUntilMs - clock.monotonicMs()
       if (restMsLeft > 0) await woken(restMsLeft, () => isClosed)
-      await woken(mostMs, () => isClosed || isNotified)
+      await woken(maxMs, () => isClosed || isNotified)
       isNotified = false
       restsUntilMs = clock.monotonicMs() + restMs
       return !isClosed

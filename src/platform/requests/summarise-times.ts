@@ -3,7 +3,7 @@ import type { RequestTimesSummary } from '../contract/requests.ts'
 
 /** So few that reading them delays nothing. */
 const foundAtOnce = 500
-const mostSearches = 10
+const maxSearches = 10
 
 /** Percentiles of the newest requests that pass the filter, of those that were let in and have ended. */
 export const summariseTimes = async (
@@ -12,7 +12,7 @@ export const summariseTimes = async (
 ): Promise<RequestTimesSummary> => {
   const times: { firstTokenMs: number | null; durationMs: number }[] = []
   let before: RequestPlace | null = null
-  for (let searches = 0; searches < mostSearches; searches += 1) {
+  for (let searches = 0; searches < maxSearches; searches += 1) {
     const page = await requestLog.search({ ...filter, before, limit: foundAtOnce })
     times.push(...page.rows.flatMap((row) => ('settlement' in row ? (row.settlement ?? []) : [])))
     before = page.next

@@ -7,7 +7,7 @@ import type { KeyRegistry } from '../../keys/key-registry.ts'
 import type { UsageRecords } from '../../store/ledger-contract.ts'
 import { readPeriod, type UsagePeriod } from '../../usage/usage-period.ts'
 import type { UsageQuery } from '../contract/usage.ts'
-import { mostDaysOf, type UsageSeries, type UsageUnit } from '../contract/usage-groups.ts'
+import { maxDaysOf, type UsageSeries, type UsageUnit } from '../contract/usage-groups.ts'
 import { countUsage } from './count-usage.ts'
 import { previousPeriod } from './previous-period.ts'
 import { type CountedLine, createUsageLines } from './usage-lines.ts'
@@ -88,9 +88,9 @@ type Asked = Pick<UsageQuery, 'from' | 'to' | 'days'>
 const periodOf = ({ from, to, days }: Asked, unit: UsageUnit, now: number, timeZone: string): UsagePeriod => {
   const today = dayOf(now, timeZone)
   const isOpen = from === undefined && to === undefined
-  const last = days ?? (isOpen ? Math.min(usualDays, mostDaysOf[unit]) : undefined)
+  const last = days ?? (isOpen ? Math.min(usualDays, maxDaysOf[unit]) : undefined)
   const asked = last === undefined ? { from, to } : { from: dayText(addDays(today, 1 - last)), to: dayText(today) }
-  const read = readPeriod(asked, now, timeZone, mostDaysOf[unit])
+  const read = readPeriod(asked, now, timeZone, maxDaysOf[unit])
   if (read.outcome === 'refused') throw refused(days === undefined ? read.field : 'days', read.reason)
   return read.period
 }

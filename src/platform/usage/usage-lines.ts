@@ -4,9 +4,9 @@ import type { UsageSeries, UsageUnit } from '../contract/usage-groups.ts'
 import type { CountedUsage } from './count-usage.ts'
 
 /** More than so many could not be told apart in a chart; those with the fewest tokens are shown together. */
-const mostSeries = 10
+const maxSeries = 10
 /** In a table without a chart. */
-const mostLines = 1000
+const maxLines = 1000
 
 export type CountedLine = {
   slot: number
@@ -39,10 +39,10 @@ export const createUsageLines = (unit: UsageUnit, by: UsageSeries, accountOf: (k
     for (const cell of cells.values()) addTo(sums, cell.series, 0, cell.series, cell)
     const ranked = [...sums.values()].sort(byTokens).map(({ series }) => series)
     const rankOf = new Map(ranked.map((series, rank) => [series, rank]))
-    const most = unit === 'total' ? mostLines : mostSeries
+    const max = unit === 'total' ? maxLines : maxSeries
     const merged = new Map<string, Cell>()
     for (const cell of cells.values()) {
-      const isOwn = ranked.length <= most || (rankOf.get(cell.series) ?? 0) < most - 1
+      const isOwn = ranked.length <= max || (rankOf.get(cell.series) ?? 0) < max - 1
       const series = isOwn ? cell.series : others
       addTo(merged, `${cell.slot} ${series}`, cell.slot, series, cell)
     }

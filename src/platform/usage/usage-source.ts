@@ -6,7 +6,7 @@ import type { UsageSeries, UsageUnit } from '../contract/usage-groups.ts'
 import { momentsOf } from './usage-slots.ts'
 
 /** More are not counted one by one: about a second of the connection for searches, in short steps. */
-const mostCounted = 300_000
+const maxCounted = 300_000
 
 /** Why what was asked for cannot be counted as it was asked. */
 type Limited = 'retention' | 'volume' | null
@@ -40,7 +40,7 @@ export const chooseSource = async (
   const [fromDay, toDay] = [dayOf(from, serverTimeZone), dayOf(until - 1, serverTimeZone)]
   const [horizon, rows] = await Promise.all([usage.horizon(), usage.rows({ organisationId, fromDay, toDay })])
   const firstWhole = horizon === null ? fromDay : addDays(horizon, 1)
-  const firstCountable = firstDayWithin(mostCounted, rows, fromDay)
+  const firstCountable = firstDayWithin(maxCounted, rows, fromDay)
   const firstDay = Math.max(firstWhole, firstCountable)
   // Days without requests have nothing to lose.
   const isWhole = !rows.some(({ day }) => day < firstDay)
@@ -52,8 +52,8 @@ export const chooseSource = async (
 }
 
 /** The earliest day from which on there are at most so many requests. */
-const firstDayWithin = (most: number, rows: readonly { day: number; requests: number }[], fromDay: number): number => {
-  let left = most
+const firstDayWithin = (max: number, rows: readonly { day: number; requests: number }[], fromDay: number): number => {
+  let left = max
   // They are ordered by day.
   for (const { day, requests } of rows.toReversed()) {
     left -= requests

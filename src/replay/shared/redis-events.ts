@@ -17,7 +17,7 @@ const storedMs = 60_000
 const completeMs = 60 * 60_000
 /** Reading is repeated more often than this, so that it counts without a break. */
 const attendedLongerMs = 5_000
-const mostAtOnce = 256
+const maxAtOnce = 256
 
 /** One list for each response. Its length tells a writer what is there, so that nothing is added twice or left out. */
 const append = redisScript(`local length = redis.call('LLEN', KEYS[1])
@@ -41,7 +41,7 @@ export const createRedisEvents = ({ redis, graceMs }: RedisEventsOptions): Share
     return asCount(await redis.run(append, [eventsKey(requestId)], [from, lifeMs, ...elementsOf(part)]))
   },
   async read(requestId, from) {
-    return partOf(asTexts(await redis.call('LRANGE', eventsKey(requestId), from, from + mostAtOnce - 1)))
+    return partOf(asTexts(await redis.call('LRANGE', eventsKey(requestId), from, from + maxAtOnce - 1)))
   },
   // A script knows the whole name of its key, which therefore names the channel too.
   onMore: (requestId, callback) => redis.subscribe(eventsKey(requestId), callback),

@@ -6,7 +6,7 @@ import type { SharedEnd, SharedEvents, SharedPart } from './shared-events.ts'
 type SharingOptions = { events: Pick<SharedEvents, 'append'>; clock: Clock; isClosed(): boolean }
 
 const retryMs = 1_000
-const mostAtOnce = { events: 256, characters: 262_144 }
+const maxAtOnce = { events: 256, characters: 262_144 }
 
 /**
  * Copies a running response to where other nodes read it. While one part is written the next one collects, so a fast
@@ -38,7 +38,7 @@ const publishedFrom = (recording: Recording, index: number): SharedPart => {
   const events: string[] = []
   let characters = 0
   while (index + events.length < recording.count) {
-    if (events.length === mostAtOnce.events || characters >= mostAtOnce.characters) return { events, end: null }
+    if (events.length === maxAtOnce.events || characters >= maxAtOnce.characters) return { events, end: null }
     const data = recording.eventAt(index + events.length)
     if (data === undefined) return { events, end: { type: 'not_kept' } }
     events.push(data)

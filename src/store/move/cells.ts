@@ -22,6 +22,6 @@ export const bytesOf = (row: Cells): number => {
 }
 
 /** A batch has so many rows at most… */
-export const mostRows = 1_000
+export const maxRows = 1_000
 /** …and ends with the row that exceeds this. */
-export const mostBytes = 4_194_304
+export const maxBytes = 4_194_304

@@ -23,7 +23,7 @@ export type Copied = {
 }
 
 /** A row that is in another's way is replaced by the first attempt, so that the second succeeds. */
-const mostAttempts = 4
+const maxAttempts = 4
 
 /** While a server writes: what changes meanwhile is left for the next time. */
 export const copyTable = async (options: CopyOptions): Promise<Copied> => {
@@ -35,7 +35,7 @@ export const copyTable = async (options: CopyOptions): Promise<Copied> => {
 export const copyExactly = async (options: CopyOptions): Promise<Copied> => {
   const { source, target, table, range } = options
   let changed = 0
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const copied = await copyRows(options)
     const removed = await removeOthers(options, copied.rows)
     changed += copied.changed + removed

@@ -5,7 +5,7 @@ import { StoreFailure } from '../store-failure.ts'
 import { noSpace } from './no-space.ts'
 
 const retryMs = 2_000
-const mostRetries = 60
+const maxRetries = 60
 
 export interface PostgresSession {
   /** Without the password. */
@@ -56,7 +56,7 @@ export const createPostgresSession = ({ url, onLost, signal }: SessionOptions): 
         if (isLost) await drop()
         signal.throwIfAborted()
         if (isFull(error)) throw new StoreFailure(noSpace(place), { cause: error })
-        if (!isLost || !hasConnected || attempt > mostRetries || isMistake(error))
+        if (!isLost || !hasConnected || attempt > maxRetries || isMistake(error))
           throw new StoreFailure(`Cannot use ${place}: ${reasonOf(error)}`, { cause: error })
         onLost(reasonOf(error))
         await pause(retryMs, signal)

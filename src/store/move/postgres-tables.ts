@@ -4,7 +4,7 @@ import { verifyUsage } from '../operations/usage/verify-usage.ts'
 import { schemaVersion } from '../postgres/migrate.ts'
 import { readMoveMark } from '../postgres/move-mark.ts'
 import { runQuery } from '../postgres/run-query.ts'
-import { mostBytes, mostRows } from './cells.ts'
+import { maxBytes, maxRows } from './cells.ts'
 import type { PostgresSession } from './postgres-session.ts'
 import { ownTables } from './shared-tables.ts'
 import type { Cell, Cells, LastNumbers, NumberRange, StoreTables, Table } from './store-tables.ts'
@@ -121,9 +121,9 @@ const readBatch = (client: ClientBase, batch: Batch, types: ColumnTypes): Promis
   const beyond = `(${order}) > (${batch.order.map((_, index) => `$${index + 1}`).join(', ')})`
   const conditions = [...(range === undefined ? [] : [inRange(range)]), ...(after === null ? [] : [beyond])]
   const filter = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
-  const read = `SELECT *, ${size} AS size_of_row FROM ${name} ${filter} ORDER BY ${order} LIMIT ${mostRows}`
+  const read = `SELECT *, ${size} AS size_of_row FROM ${name} ${filter} ORDER BY ${order} LIMIT ${maxRows}`
   const summed = `SELECT *, sum(size_of_row) OVER (ORDER BY ${order}) - size_of_row AS size_before FROM (${read}) AS rows`
-  const select = `SELECT ${namesOf(columns)} FROM (${summed}) AS rows WHERE size_before < ${mostBytes} ORDER BY ${order}`
+  const select = `SELECT ${namesOf(columns)} FROM (${summed}) AS rows WHERE size_before < ${maxBytes} ORDER BY ${order}`
   return readRows(client, select, after === null ? [] : [...after])
 }
 

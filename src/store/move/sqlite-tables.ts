@@ -4,7 +4,7 @@ import { openBackgroundTasks } from '../sqlite/background/background-tasks.ts'
 import { readMoveMark } from '../sqlite/database/move-mark.ts'
 import { prepared } from '../sqlite/database/prepared.ts'
 import { schemaVersion } from '../sqlite/migrations/migrate.ts'
-import { bytesOf, mostBytes, mostRows } from './cells.ts'
+import { bytesOf, maxBytes, maxRows } from './cells.ts'
 import { ownTables } from './shared-tables.ts'
 import type { Cell, Cells, LastNumbers, NumberRange, StoreTables, Table } from './store-tables.ts'
 
@@ -87,7 +87,7 @@ async function* scanTable(db: DatabaseSync, table: Table, range?: NumberRange): 
     prepared(db, "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?").get(table.name) ?? {}
   const order = wr === 1 ? table.key : ['rowid']
   const select = `SELECT ${names([...order, ...table.columns])} FROM ${table.name}`
-  const rest = `ORDER BY ${names(order)} LIMIT ${mostRows}`
+  const rest = `ORDER BY ${names(order)} LIMIT ${maxRows}`
   const within = range === undefined ? 'true' : inRange(range)
   const bounds = boundsOf(range)
   const first = arrays(db, `${select} WHERE ${within} ${rest}`)
@@ -102,7 +102,7 @@ async function* scanTable(db: DatabaseSync, table: Table, range?: NumberRange): 
       last = cells.slice(0, order.length)
       batch.push(cells.slice(order.length))
       bytes += bytesOf(cells)
-      if (bytes >= mostBytes) break
+      if (bytes >= maxBytes) break
     }
     if (batch.length === 0) return
     yield batch

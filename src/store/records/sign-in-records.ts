@@ -21,7 +21,7 @@ export const signInRecordsOf = (
   passkeys: {
     list: (accountId) => store.call('listPasskeys', accountId),
     findByCredential: (credentialId) => store.call('findPasskey', credentialId),
-    insert: (record, sessionId, most, ...events) => store.call('insertPasskey', events, record, sessionId, most),
+    insert: (record, sessionId, max, ...events) => store.call('insertPasskey', events, record, sessionId, max),
     use: (proof, accountId, now) => store.call('countPasskeyUse', proof, accountId, now),
     rename: (accountId, id, name, ...events) => store.call('renamePasskey', events, accountId, id, name),
     remove: (accountId, id, ...events) => store.call('removePasskey', events, accountId, id),

@@ -6,8 +6,8 @@ export const teamRecordsOf = (store: StoreCalls): Pick<Store, 'teams' | 'invitat
   teams: {
     organisations: (accountId) => store.call('listOwnOrganisations', accountId),
     members: (organisationId) => store.call('listMembers', organisationId),
-    create: (organisation, ownerId, most, event) =>
-      store.call('createOrganisation', [event], organisation, ownerId, most),
+    create: (organisation, ownerId, max, event) =>
+      store.call('createOrganisation', [event], organisation, ownerId, max),
     switchTo: (sessionId, organisationId) => store.call('switchOrganisation', sessionId, organisationId),
     rename: (by, name, was, event) => store.call('renameOrganisation', [event], by, name, was),
     changeRole: (by, change, event) => store.call('changeRole', [event], by, change, event.at),
@@ -16,8 +16,7 @@ export const teamRecordsOf = (store: StoreCalls): Pick<Store, 'teams' | 'invitat
     remove: (by, event) => store.call('deleteOrganisation', [event], by, event.at),
   },
   invitations: {
-    insert: (by, record, tokenHash, most, event) =>
-      store.call('insertInvitation', [event], by, record, tokenHash, most),
+    insert: (by, record, tokenHash, max, event) => store.call('insertInvitation', [event], by, record, tokenHash, max),
     list: (organisationId, endedAfter) => store.call('listInvitations', organisationId, endedAfter),
     find: (tokenHash) => store.call('findInvitation', tokenHash),
     withdraw: (organisationId, id, now, event) => store.call('withdrawInvitation', [event], organisationId, id, now),

@@ -25,7 +25,7 @@ export type AnswerFromPoolOptions = {
 }
 
 /** Further attempts at other upstreams, whether something was sent or not. */
-const mostRetries = 3
+const maxRetries = 3
 
 /**
  * One answer from a pool. If an upstream fails, another begins again while nothing was passed on, and otherwise goes on from
@@ -86,11 +86,7 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
         yield [limitReached]
         return
       }
-      if (
-        retried >= mostRetries ||
-        !placement.hasCandidate({ tried, accepts }) ||
-        !retries.spend(options.monotonicMs())
-      )
+      if (retried >= maxRetries || !placement.hasCandidate({ tried, accepts }) || !retries.spend(options.monotonicMs()))
         throw error
       options.onRetry(member, progress.tokens())
     } finally {

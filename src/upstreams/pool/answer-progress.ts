@@ -24,7 +24,7 @@ export interface AnswerProgress {
 }
 
 /** Longer answers are not kept for a continuation. */
-const mostKeptCharacters = 1024 * 1024
+const maxKeptCharacters = 1024 * 1024
 
 export const createAnswerProgress = (conversation: Conversation, sampling: Sampling): AnswerProgress => {
   const isContinuable =
@@ -49,7 +49,7 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
     if (event.type === 'text') text += event.text
     else if (event.type === 'reasoning') reasoning += event.text
     else isFixed = true
-    if (text.length + reasoning.length > mostKeptCharacters) isFixed = true
+    if (text.length + reasoning.length > maxKeptCharacters) isFixed = true
     passed.push(event)
   }
   const limited = (tokens: number): number => (maxTokens === null ? tokens : Math.min(tokens, maxTokens))
@@ -73,14 +73,14 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
   /** `left`: what the last upstream counted, without the text that was sent. */
   const firstPromptTokens = (left: number | null, mode: ContinuationMode | null): number => {
     if (accepted?.isCounted) return accepted.promptTokens
-    const most = mode === 'instructed' ? maxInstructionTokens : 0
+    const max = mode === 'instructed' ? maxInstructionTokens : 0
     // Low, because it is billed. Every message has a token of its own and one around it.
     const low = Math.max(
       accepted?.promptTokens ?? 1,
       estimatePromptTokens(conversation.messages),
       1 + conversation.messages.length,
     )
-    return left === null ? low : Math.max(low, left - most)
+    return left === null ? low : Math.max(low, left - max)
   }
   const passContinued = (event: EngineEvent, passed: EngineEvent[]): void => {
     // Reasoning about how to continue is no part of the answer.

@@ -26,9 +26,9 @@ test('the upstream with the most to do for its weight gets nothing', () => {
   fc.assert(
     fc.property(loads, fc.integer(), (candidates, seed) => {
       const chosen = chooseUpstream(candidates, createRandom(seed).next)
-      const most = Math.max(...candidates.map((one) => one.outstandingTokens / one.weight))
-      const isWorst = chosen !== null && chosen.outstandingTokens / chosen.weight === most
-      const areEqual = candidates.filter((one) => one.outstandingTokens / one.weight === most).length > 1
+      const max = Math.max(...candidates.map((one) => one.outstandingTokens / one.weight))
+      const isWorst = chosen !== null && chosen.outstandingTokens / chosen.weight === max
+      const areEqual = candidates.filter((one) => one.outstandingTokens / one.weight === max).length > 1
       expect(isWorst && !areEqual).toBe(false)
     }),
   )

@@ -34,7 +34,7 @@ const draw = <Candidate extends Load>(candidates: readonly Candidate[], random: 
   return candidates.at(-1) ?? null
 }
 
-const mostAboveMean = 1.25
+const maxAboveMean = 1.25
 
 /** Whether a candidate may get a request because it has its prefix in its cache, although others have less to do. */
 export const isWithinBound = (candidate: Load, candidates: readonly Load[], tokens: number): boolean => {
@@ -45,5 +45,5 @@ export const isWithinBound = (candidate: Load, candidates: readonly Load[], toke
     weight += one.weight
   }
   // One request above the mean is allowed, or an idle upstream with its first request would be over the bound.
-  return loadOf(candidate) <= mostAboveMean * loadOf({ outstandingTokens, weight }) + tokens / candidate.weight
+  return loadOf(candidate) <= maxAboveMean * loadOf({ outstandingTokens, weight }) + tokens / candidate.weight
 }

@@ -40,9 +40,9 @@ export interface CircuitBreaker {
   passed(): void
 }
 
-const mostFailuresInRow = 3
+const maxFailuresInRow = 3
 const leastRated = 10
-const mostFailureShare = 0.5
+const maxFailureShare = 0.5
 const firstPauseMs = 1000
 const longestPauseMs = 60_000
 const busyPauseMs = 1000
@@ -89,7 +89,7 @@ export const createCircuitBreaker = (random: () => number): CircuitBreaker => {
     answersInRow = 0
     rate.add(true, nowMs)
     const { total, failures } = rate.recent(nowMs)
-    const isBad = failuresInRow >= mostFailuresInRow || (total >= leastRated && failures >= total * mostFailureShare)
+    const isBad = failuresInRow >= maxFailuresInRow || (total >= leastRated && failures >= total * maxFailureShare)
     if (reason !== null || isBad) openAfterFailure(nowMs)
   }
   const answer = (nowMs: number): void => {

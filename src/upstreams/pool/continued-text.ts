@@ -14,10 +14,10 @@ export interface ContinuedText {
 /** Shorter repetitions are more often meant than not. */
 const leastOverlap = 12
 /** How far from its end the sent text is searched. */
-const mostOverlap = 2000
+const maxOverlap = 2000
 
 export const createContinuedText = (sent: string): ContinuedText => {
-  const tail = sent.slice(-mostOverlap)
+  const tail = sent.slice(-maxOverlap)
   let held = ''
   let isDecided = false
   let repeatedLength = 0

@@ -19,7 +19,7 @@ type EmbedFromPoolOptions = {
 }
 
 /** Further attempts at other upstreams. */
-const mostRetries = 3
+const maxRetries = 3
 
 /** The vectors of inputs from a pool. They arrive together, so another upstream can always begin again. */
 export const embedFromPool = (options: EmbedFromPoolOptions): PreparedInputs => {
@@ -62,7 +62,7 @@ const embedAll = async (
       const { outcome, canRetry } = failureOf(error)
       use.end(outcome)
       tried.add(member.name)
-      const mayRetry = canRetry && retried < mostRetries && placement.hasCandidate({ tried, accepts })
+      const mayRetry = canRetry && retried < maxRetries && placement.hasCandidate({ tried, accepts })
       if (!mayRetry || !retries.spend(monotonicMs())) throw error
       onRetry(member)
     } finally {

@@ -9,7 +9,7 @@ export interface PrefixAffinity {
   readonly size: number
 }
 
-const mostKeys = 10_000
+const maxKeys = 10_000
 
 /** Forgets the keys that were not used for the longest time. */
 export const createPrefixAffinity = (): PrefixAffinity => {
@@ -28,7 +28,7 @@ export const createPrefixAffinity = (): PrefixAffinity => {
         upstreams.set(key, upstream)
       }
       for (const oldest of upstreams.keys()) {
-        if (upstreams.size <= mostKeys) break
+        if (upstreams.size <= maxKeys) break
         upstreams.delete(oldest)
       }
     },
@@ -40,7 +40,7 @@ export const createPrefixAffinity = (): PrefixAffinity => {
 
 /** Reading less than this again costs about as much as finding out where it was read. */
 const leastCharacters = 1024
-const mostHashedCharacters = 16_384
+const maxHashedCharacters = 16_384
 
 /**
  * The prefixes that a prompt may share with earlier ones, longest first: its conversation (everything up to the first
@@ -77,4 +77,4 @@ const mediaMark = ({ parts = [] }: ChatMessage): string =>
     .join('')
 
 const keyOf = (kind: string, scope: string, text: string): string =>
-  hash('sha1', `${kind}\n${scope}\n${text.length}\n${text.slice(0, mostHashedCharacters)}`, 'base64')
+  hash('sha1', `${kind}\n${scope}\n${text.length}\n${text.slice(0, maxHashedCharacters)}`, 'base64')

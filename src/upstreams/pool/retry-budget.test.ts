@@ -34,8 +34,8 @@ test('a larger pool may move more answers at once', () => {
 test('retries never exceed what was earned', () => {
   const steps = fc.array(fc.oneof(fc.constant('request'), fc.constant('retry'), fc.nat({ max: 2000 })))
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 100 }), steps, (most, all) => {
-      const budget = createRetryBudget(most)
+    fc.property(fc.integer({ min: 0, max: 100 }), steps, (max, all) => {
+      const budget = createRetryBudget(max)
       let [nowMs, requests, retries] = [0, 0, 0]
       for (const step of all) {
         if (typeof step === 'number') nowMs += step
@@ -44,7 +44,7 @@ test('retries never exceed what was earned', () => {
           requests += 1
         } else if (budget.spend(nowMs)) retries += 1
       }
-      expect(retries).toBeLessThanOrEqual(Math.max(10, most) + requests / 5 + nowMs / 1000)
+      expect(retries).toBeLessThanOrEqual(Math.max(10, max) + requests / 5 + nowMs / 1000)
     }),
   )
 })

@@ -9,15 +9,15 @@ export interface RetryBudget {
   /** False if no retry is left. */
   spend(nowMs: number): boolean
   /** The most that can be saved up. */
-  resize(most: number): void
+  resize(max: number): void
 }
 
 const earnedPerRequest = 0.2
 const earnedPerMs = 1 / 1000
 const leastSize = 10
 
-export const createRetryBudget = (most: number): RetryBudget => {
-  let size = Math.max(leastSize, most)
+export const createRetryBudget = (max: number): RetryBudget => {
+  let size = Math.max(leastSize, max)
   let left = size
   let seenMs: number | null = null
   return {

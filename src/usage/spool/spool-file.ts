@@ -12,7 +12,7 @@ export interface SpoolFile {
 }
 
 /** About fifty thousand requests. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** Also returns the lines that an earlier process left. A last line without an end was never acknowledged. */
 export const openSpoolFile = async (path: string): Promise<{ file: SpoolFile; left: string[] }> => {
@@ -31,7 +31,7 @@ export const openSpoolFile = async (path: string): Promise<{ file: SpoolFile; le
   }
   const file: SpoolFile = {
     get isFull() {
-      return bytes >= mostBytes
+      return bytes >= maxBytes
     },
     append(lines) {
       const added = Buffer.from(lines.map((line) => `${line}\n`).join(''))

@@ -6,15 +6,15 @@ import { eachLimiter } from './each-limiter.ts'
 
 eachLimiter((openLimiter, part) => {
   /** Small limits and long pauses, so that every limit is met. Null: none. */
-  const most = (max: number) => fc.option(fc.integer({ min: 1, max }), { freq: 2 })
+  const upTo = (max: number) => fc.option(fc.integer({ min: 1, max }), { freq: 2 })
   const limits = fc.record({
-    requestsPerMinute: most(12),
-    tokensPerMinute: most(300),
-    requestsInFlight: most(5),
-    tokensPerDay: most(800),
-    tokensPerMonth: most(1_600),
+    requestsPerMinute: upTo(12),
+    tokensPerMinute: upTo(300),
+    requestsInFlight: upTo(5),
+    tokensPerDay: upTo(800),
+    tokensPerMonth: upTo(1_600),
   })
-  const minuteLimits = fc.record({ requestsPerMinute: most(8), tokensPerMinute: most(200) })
+  const minuteLimits = fc.record({ requestsPerMinute: upTo(8), tokensPerMinute: upTo(200) })
 
   const step = fc.record({
     pauseMs: fc.oneof(
@@ -146,7 +146,7 @@ eachLimiter((openLimiter, part) => {
         const it = await open(limitsOfAll)
         await play(it, limitsOfAll.key, steps)
         for (const scope of scopes)
-          for (const [period, most] of [
+          for (const [period, max] of [
             [1, limitsOfAll[scope].tokensPerDay],
             [100, limitsOfAll[scope].tokensPerMonth],
           ] as const) {
@@ -159,7 +159,7 @@ eachLimiter((openLimiter, part) => {
             )
             for (const rows of sums.values())
               expect(sum(rows.map(({ settlement }) => settlement?.promptTokens ?? 0))).toBeLessThanOrEqual(
-                most ?? Number.POSITIVE_INFINITY,
+                max ?? Number.POSITIVE_INFINITY,
               )
           }
       }),
@@ -216,7 +216,7 @@ eachLimiter((openLimiter, part) => {
   })
 
   test('exactly the tokens that the headers state as remaining are admitted', async () => {
-    const tokenLimits = fc.record({ tokensPerMinute: most(300) })
+    const tokenLimits = fc.record({ tokensPerMinute: upTo(300) })
     await fc.assert(
       fc.asyncProperty(ofAll(tokenLimits), steps, async (limitsOfAll, steps) => {
         const it = await open(limitsOfAll)
@@ -237,7 +237,7 @@ eachLimiter((openLimiter, part) => {
   })
 
   test('and so are requests', async () => {
-    const requestLimits = fc.record({ requestsPerMinute: most(20) })
+    const requestLimits = fc.record({ requestsPerMinute: upTo(20) })
     await fc.assert(
       fc.asyncProperty(ofAll(requestLimits), steps, async (limitsOfAll, steps) => {
         const it = await open(limitsOfAll)

@@ -7,10 +7,10 @@ const height = 26
 /** A rung for each of the last 14 days; a day on which nothing happened is a dot. */
 export const Sparkline = ({ values }: { values: readonly number[] }) => {
   const { language, words } = useLocale()
-  const most = Math.max(...values, 1)
+  const max = Math.max(...values, 1)
   const total = values.reduce((sum, value) => sum + value, 0)
   const rungs = values.map((value, index) => {
-    const length = value === 0 ? 0 : Math.max(3, (value / most) * (height - 4))
+    const length = value === 0 ? 0 : Math.max(3, (value / max) * (height - 4))
     return `M${index * step + 2} ${height - 2}v${-length}`
   })
   return (

@@ -11,10 +11,10 @@ export const useAllowedText = (): ((name: LimitName, typed: string) => string | 
   const { figure } = useLimitFigures()
   const { data } = useQuery(keysQuery)
   return (name, typed) => {
-    const most = data?.organisation.uses[name]?.limit
-    if (most === undefined) return undefined
+    const max = data?.organisation.uses[name]?.limit
+    if (max === undefined) return undefined
     const limit = readLimitOf(name, typed)
-    const allowed = figure(name, most)
-    return typeof limit === 'number' && limit > most ? keys.aboveAllowed(allowed) : keys.allowed(allowed)
+    const allowed = figure(name, max)
+    return typeof limit === 'number' && limit > max ? keys.aboveAllowed(allowed) : keys.allowed(allowed)
   }
 }

@@ -6,7 +6,7 @@ import { expiryOf } from './expiry.ts'
 import type { Expiry } from './expiry-fields.tsx'
 import { type DraftField, type KeyDraft, limitNames, readDraft, readLimitOf } from './key-draft.ts'
 
-const mostCharacters = 100
+const maxCharacters = 100
 
 /** The fields of a key as they are typed, and what of them the server is sent. */
 export const useKeyForm = (first: { name: string; expiry: Expiry; draft: KeyDraft }) => {
@@ -57,7 +57,7 @@ export type KeyForm = ReturnType<typeof useKeyForm>
 
 const nameError = (name: string, keys: ReturnType<typeof useWords>['keys']): string | null => {
   const length = [...name.trim()].length
-  return length === 0 ? keys.nameNeeded : length > mostCharacters ? keys.nameTooLong : null
+  return length === 0 ? keys.nameNeeded : length > maxCharacters ? keys.nameTooLong : null
 }
 
 /** The field that a refusal names: `limits.tokensPerDay` is that of the limit. */

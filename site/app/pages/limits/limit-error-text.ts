@@ -27,8 +27,8 @@ const refusalText = (refusing: RefusingLimit, isBudget: boolean, time: string, r
   const { errors, requests } = words
   const { name, scope, used } = refusing
   if (name === 'bodyBytesInFlight' || scope === 'owner' || scope === 'address') {
-    const most = bytesText(refusing.limit, language)
-    return `${scope === 'address' ? errors.bodiesOfAddress(most) : errors.bodiesOfOwner(most)}${errors.freeWhenDone}`
+    const max = bytesText(refusing.limit, language)
+    return `${scope === 'address' ? errors.bodiesOfAddress(max) : errors.bodiesOfOwner(max)}${errors.freeWhenDone}`
   }
   const whose = requests.whose[scope]
   const free = time === '' ? '' : errors.freeAt(time)

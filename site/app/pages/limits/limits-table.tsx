@@ -21,8 +21,8 @@ export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => 
   const { figure, isShown } = useLimitFigures()
   const figures = ({ name, limit, used }: ShownLimit): string => {
     if (limit === null) return limits.noLimit
-    const most = figure(name, limit)
-    return used === null ? limits.atMost(most) : limits.usedOf(figure(name, used), most)
+    const max = figure(name, limit)
+    return used === null ? limits.atMost(max) : limits.usedOf(figure(name, used), max)
   }
   const columns: Column<ShownLimit>[] = [
     {

@@ -63,8 +63,8 @@ const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
     if (read.wrong.length === 0) save.mutate(read.limits)
   }
   const help = (name: LimitName): string => {
-    const most = organisation.defaults[name]
-    return most === null ? admin.limitDefaultNone : admin.limitDefault(figure(name, most))
+    const max = organisation.defaults[name]
+    return max === null ? admin.limitDefaultNone : admin.limitDefault(figure(name, max))
   }
   return (
     <DialogForm

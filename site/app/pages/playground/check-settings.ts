@@ -25,7 +25,7 @@ export type RequestOptions = {
   response_format?: { type: 'json_schema'; json_schema: { name: string; strict: boolean; schema: unknown } }
 }
 
-const mostStops = 4
+const maxStops = 4
 
 /** Parses every field: valid ones go into the request, errors are shown at their fields. */
 export const checkSettings = (settings: PlaygroundSettings): { options: RequestOptions; errors: FieldErrors } => {
@@ -37,7 +37,7 @@ export const checkSettings = (settings: PlaygroundSettings): { options: RequestO
     else if (read !== null) errors[name] = read
   }
   const stop = readStops(settings.stop)
-  if (stop.length > mostStops) errors.stop = { code: 'too_many_stops' }
+  if (stop.length > maxStops) errors.stop = { code: 'too_many_stops' }
   else if (stop.length > 0) options.stop = stop
   if (settings.tools.trim() !== '') {
     const tools = readJson(settings.tools)

@@ -10,7 +10,7 @@ import { UpstreamActions } from './upstream-actions.tsx'
 import { useUpstreamWords } from './use-upstream-words.ts'
 
 const tags = { active: 'ok', draining: 'off', paused: 'warn', failing: 'bad' } as const
-const mostNames = 6
+const maxNames = 6
 
 export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly UpstreamShown[] }) => {
   const { language, words } = useLocale()
@@ -22,7 +22,7 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
     return keyEnd === null ? upstreams.keySet : upstreams.key(keyEnd)
   }
   const firstOf = (names: readonly string[]): string =>
-    [...names.slice(0, mostNames), ...(names.length > mostNames ? ['…'] : [])].join(language === 'ja' ? '、' : ', ')
+    [...names.slice(0, maxNames), ...(names.length > maxNames ? ['…'] : [])].join(language === 'ja' ? '、' : ', ')
   const servedNames = ({ models, clashes }: UpstreamShown): string[] =>
     models.map(({ name }) => name).filter((name) => !clashes.includes(name))
   const takenNames = ({ clashes }: UpstreamShown): string => firstOf(clashes)

@@ -20,7 +20,7 @@ type SeriesChartProps = {
 export const SeriesChart = ({ series, slots, unit, metric, axisText, chosen, onChoose }: SeriesChartProps) => {
   const { usage } = useWords()
   const previousOf = ({ previous }: UsageSlot): number => (previous === null ? 0 : metricOf(previous, metric))
-  const highest = slots.reduce((most, slot) => Math.max(most, metricOf(slot, metric), previousOf(slot)), 0)
+  const highest = slots.reduce((max, slot) => Math.max(max, metricOf(slot, metric), previousOf(slot)), 0)
   return (
     <ChartFrame
       names={slots.map(({ name }) => name)}
@@ -50,11 +50,11 @@ export const SeriesChart = ({ series, slots, unit, metric, axisText, chosen, onC
   )
 }
 
-const mostWidth = 18
+const maxWidth = 18
 
 /** The rectangles of one series, above those of the series before it. */
 const bars = (series: readonly ChartSeries[], which: number, { x, y, step }: Plot): string => {
-  const half = Math.max(0.5, Math.min(mostWidth, step * 0.7) / 2)
+  const half = Math.max(0.5, Math.min(maxWidth, step * 0.7) / 2)
   const values = series[which]?.values ?? []
   return values
     .map((value, index) => {

@@ -20,8 +20,8 @@ export const UsageChart = ({ slots, unit, chosen, onChoose }: UsageChartProps) =
     <ChartFrame
       names={slots.map(({ name }) => name)}
       unit={unit}
-      above={most(slots, 'promptTokens')}
-      below={Math.max(1, most(slots, 'completionTokens'))}
+      above={max(slots, 'promptTokens')}
+      below={Math.max(1, max(slots, 'completionTokens'))}
       title={usage.chartTitle(usage.metrics.tokens, usage.units[unit])}
       text={usage.chartText}
       axisText={(value) => roundText(value, language)}
@@ -55,7 +55,7 @@ export const UsageChart = ({ slots, unit, chosen, onChoose }: UsageChartProps) =
 type Side = 'promptTokens' | 'completionTokens'
 type Measure = (slot: UsageSlot) => number
 
-const most = (slots: readonly UsageSlot[], side: Side): number =>
+const max = (slots: readonly UsageSlot[], side: Side): number =>
   slots.reduce((highest, slot) => Math.max(highest, slot[side], slot.previous?.[side] ?? 0), 0)
 
 const strand = (slots: readonly UsageSlot[], { x, y }: Plot, measure: Measure): string =>

@@ -1,7 +1,7 @@
 import type { DocsEntry } from '../../docs-entry.ts'
 import { findEntries } from './find-entries.ts'
 
-const mostExcerpt = 90
+const maxExcerpt = 90
 
 /** Shows the search. Its index is loaded when the field is used first. */
 export const startDocsSearch = (): void => {
@@ -89,7 +89,7 @@ const itemOf = ({ id, heading, page, text }: DocsEntry): HTMLElement => {
 
 /** The beginning, up to the end of a word where there are spaces. */
 const excerptOf = (text: string): string =>
-  text.length <= mostExcerpt ? text : `${text.slice(0, mostExcerpt).replace(/\s\S{0,20}$/, '')}…`
+  text.length <= maxExcerpt ? text : `${text.slice(0, maxExcerpt).replace(/\s\S{0,20}$/, '')}…`
 
 const moveFocus = (event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void => {
   const stops: HTMLElement[] = [input, ...list.querySelectorAll('a')]

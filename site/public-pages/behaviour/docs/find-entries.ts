@@ -1,6 +1,6 @@
 import type { DocsEntry } from '../../docs-entry.ts'
 
-const mostFound = 8
+const maxFound = 8
 
 /** The parts that contain every word, those that are named after it first. */
 export const findEntries = (entries: readonly DocsEntry[], typed: string): DocsEntry[] => {
@@ -10,7 +10,7 @@ export const findEntries = (entries: readonly DocsEntry[], typed: string): DocsE
     .map((entry) => ({ entry, score: scoreOf(entry, words) }))
     .filter(({ score }) => score > 0)
     .sort((one, two) => two.score - one.score)
-    .slice(0, mostFound)
+    .slice(0, maxFound)
     .map(({ entry }) => entry)
 }
 

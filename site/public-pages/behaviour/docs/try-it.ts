@@ -3,7 +3,7 @@ import { PlatformError } from '../../../platform/platform-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
 
 /** Longer answers are cut: this is a sample, and the playground shows whole ones. */
-const mostShown = 200_000
+const maxShown = 200_000
 
 /**
  * Sends the body in the field for the signed-in reader, through a route of the playground: it needs no key. A stream is
@@ -61,11 +61,11 @@ const showAnswer = async (response: Response, output: HTMLElement): Promise<void
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    if (text.length >= mostShown) continue
+    if (text.length >= maxShown) continue
     text += part.value
     output.append(part.value)
   }
-  if (text.length < mostShown && response.headers.get('content-type')?.startsWith('application/json'))
+  if (text.length < maxShown && response.headers.get('content-type')?.startsWith('application/json'))
     output.textContent = JSON.stringify(JSON.parse(text), null, 2)
 }
 

@@ -14,10 +14,10 @@ import { functionCallChoice, toolChoice } from './tool-choice.ts'
 import { functions, tools } from './tools.ts'
 
 /** Every field of a chat request with its schema. `request.ts` interprets them together. */
-const mostTokens = Number.MAX_SAFE_INTEGER
+const maxTokens = Number.MAX_SAFE_INTEGER
 /** Clients may send the largest 64-bit integer, 2^63 - 1; as a JSON number it becomes this. */
-const mostSeed = 2 ** 63
-const mostTokenId = 2 ** 31 - 1
+const maxSeed = 2 ** 63
+const maxTokenId = 2 ** 31 - 1
 
 const unset = <Value>(inner: Schema<Value>) => optional(nullable(inner))
 const flag = (text: string) => unset(described(text, boolean))
@@ -35,7 +35,7 @@ const logitBias: Schema<[number, number][]> = schema(
   { ...bias.json, description: 'Maps token IDs to a value added to their logits.' },
   (value) =>
     Object.entries(bias(value)).map(([key, added]) => {
-      if (!/^\d{1,10}$/.test(key) || Number(key) > mostTokenId) throw badTokenId(key)
+      if (!/^\d{1,10}$/.test(key) || Number(key) > maxTokenId) throw badTokenId(key)
       return [Number(key), added]
     }),
 )
@@ -57,11 +57,11 @@ const fields = {
   model: string(),
   messages,
 
-  max_tokens: whole('Deprecated: use max_completion_tokens.', 1, mostTokens),
-  max_completion_tokens: whole('Maximum number of tokens to generate.', 1, mostTokens),
+  max_tokens: whole('Deprecated: use max_completion_tokens.', 1, maxTokens),
+  max_completion_tokens: whole('Maximum number of tokens to generate.', 1, maxTokens),
   n: whole('Number of completions to generate.', 1, 128),
   stop: unset(stop),
-  seed: whole('Requests with the same seed return the same completion, on a best-effort basis.', -(2 ** 63), mostSeed),
+  seed: whole('Requests with the same seed return the same completion, on a best-effort basis.', -(2 ** 63), maxSeed),
   temperature: number(
     'Sampling temperature. 0 always selects the most likely token; higher values give more varied output.',
     0,
@@ -107,12 +107,12 @@ const fields = {
   web_search_options: optional(never('web search is not available')),
 
   // Extensions that other servers have too.
-  top_k: whole('Samples only from this number of most likely tokens; 0 or -1 means all.', -1, mostTokenId),
+  top_k: whole('Samples only from this number of most likely tokens; 0 or -1 means all.', -1, maxTokenId),
   min_p: number('Samples only from tokens with at least this fraction of the highest probability.', 0, 1),
   repetition_penalty: number('Values above 1 penalise tokens that appear in the prompt or the completion.', 0.01, 10),
-  min_tokens: whole('Minimum number of tokens to generate before the completion can end.', 0, mostTokens),
+  min_tokens: whole('Minimum number of tokens to generate before the completion can end.', 0, maxTokens),
   ignore_eos: flag('Ignores end-of-sequence tokens and generates up to the token limit.'),
-  stop_token_ids: unset(array(integer({ min: 0, max: mostTokenId }), { max: 128, of: 'integers' })),
+  stop_token_ids: unset(array(integer({ min: 0, max: maxTokenId }), { max: 128, of: 'integers' })),
   chat_template_kwargs: unset(templateVariables),
   continue_final_message: flag('Continues the last message instead of starting a new one.'),
   add_generation_prompt: flag('Adds the generation prompt of the chat template. Defaults to true.'),

@@ -41,12 +41,12 @@ const unservedPart = (type: string): Schema<never> =>
 const textOnly = { text: textPart }
 const spokenParts = { text: textPart, image_url: imagePart, input_audio: audioPart, file: unservedPart('file') }
 
-const mostParts = 1000
+const maxParts = 1000
 
 const partText = (part: { text: string } | { refusal: string }): string => ('text' in part ? part.text : part.refusal)
 
 const contentOf = <Part extends { text: string } | { refusal: string }>(part: Schema<Part>): Schema<string> => {
-  const parts = array(part, { min: 1, max: mostParts })
+  const parts = array(part, { min: 1, max: maxParts })
   const joined = schema(parts.json, (value) => parts(value).map(partText).join('\n'))
   return byType('one of a string or array of objects', { string: text, array: joined })
 }
@@ -56,7 +56,7 @@ export const textContent = contentOf(byField('type', textOnly))
 /** Parts are kept only if some have an image or audio. */
 export type UserContent = { content: string; parts?: readonly ({ type: 'text'; text: string } | UnreadPart)[] }
 
-const userParts = array(byField('type', spokenParts), { min: 1, max: mostParts })
+const userParts = array(byField('type', spokenParts), { min: 1, max: maxParts })
 export const userContent: Schema<UserContent> = byType('one of a string or array of objects', {
   string: schema(text.json, (value) => ({ content: text(value) })),
   array: schema(userParts.json, (value) => {
@@ -69,7 +69,7 @@ export const userContent: Schema<UserContent> = byType('one of a string or array
 })
 
 /** Text parts, or a single refusal. */
-const assistantParts = array(byField('type', { text: textPart, refusal: refusalPart }), { min: 1, max: mostParts })
+const assistantParts = array(byField('type', { text: textPart, refusal: refusalPart }), { min: 1, max: maxParts })
 export const assistantContent: Schema<string> = byType('one of a string or array of objects', {
   string: text,
   array: schema(assistantParts.json, (value) => {

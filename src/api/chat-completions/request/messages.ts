@@ -135,8 +135,8 @@ const message = byField('role', {
 })
 
 /** An agent's conversation of a million tokens has a few thousand. */
-const mostMessages = 10_000
-const list = array(message, { min: 1, max: mostMessages })
+const maxMessages = 10_000
+const list = array(message, { min: 1, max: maxMessages })
 
 /** Each message is valid on its own, and tool calls match their results. */
 export const messages: Schema<ChatMessage[]> = schema(list.json, (value) => {

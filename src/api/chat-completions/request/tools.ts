@@ -38,15 +38,15 @@ const custom: Schema<never> = schema({ not: {}, description: 'Custom tools are n
   )
 })
 
-const most = 128
-const toolList = array(byField('type', { function: toolFields, custom }), { min: 1, max: most })
+const max = 128
+const toolList = array(byField('type', { function: toolFields, custom }), { min: 1, max: max })
 export const tools: Schema<OfferedTool[]> = schema(toolList.json, (value) => {
   const list = toolList(value).map((tool) => offered(tool.function))
   refuseDoubles(list, (index) => `[${index}].function.name`)
   return list
 })
 
-const functionList = array(functionFields, { min: 1, max: most })
+const functionList = array(functionFields, { min: 1, max: max })
 /** The older spelling of `tools`. */
 export const functions: Schema<OfferedTool[]> = schema(functionList.json, (value) => {
   const list = functionList(value).map(offered)

@@ -10,29 +10,29 @@ import { isUnservedByModels } from '../../generation/request/unserved-fields.ts'
 type Prompt = string | number[]
 
 /** As many as there can be choices: each prompt has at least one. */
-export const mostChoices = 128
+export const maxChoices = 128
 
-const mostTokenId = 2 ** 31 - 1
+const maxTokenId = 2 ** 31 - 1
 const unset = <Value>(inner: Schema<Value>) => optional(nullable(inner))
 const refused = (reason: string): Problem =>
   new Problem((path) => ApiError.of('refused_value', { path, reason }, { param: path }))
 
-const tokenIds = array(integer({ min: 0, max: mostTokenId }), { min: 1, max: 1_000_000, of: 'integers' })
-const texts = array(string(), { min: 1, max: mostChoices, of: 'strings' })
-const lists = array(tokenIds, { min: 1, max: mostChoices, of: 'arrays' })
+const tokenIds = array(integer({ min: 0, max: maxTokenId }), { min: 1, max: 1_000_000, of: 'integers' })
+const texts = array(string(), { min: 1, max: maxChoices, of: 'strings' })
+const lists = array(tokenIds, { min: 1, max: maxChoices, of: 'arrays' })
 
 /** A text, a list of token ids, or a list of several of either. */
 const prompt: Schema<Prompt[]> = schema(
   {
     anyOf: [
       { type: 'string' },
-      { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: mostChoices },
+      { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: maxChoices },
       { type: 'array', items: { type: 'integer' }, minItems: 1 },
       {
         type: 'array',
         items: { type: 'array', items: { type: 'integer' }, minItems: 1 },
         minItems: 1,
-        maxItems: mostChoices,
+        maxItems: maxChoices,
       },
     ],
     description:
@@ -55,7 +55,7 @@ const stop: Schema<string[]> = byType('one of a string or array of strings', {
 const bias = record(decimal({ min: -100, max: 100 }), { maxEntries: 1024 })
 const logitBias: Schema<[number, number][]> = schema(bias.json, (value) =>
   Object.entries(bias(value)).map(([key, added]) => {
-    if (!/^\d{1,10}$/.test(key) || Number(key) > mostTokenId)
+    if (!/^\d{1,10}$/.test(key) || Number(key) > maxTokenId)
       throw new Problem((path) => ApiError.of('invalid_token_id', { path, id: key.slice(0, 20) }, { param: path }))
     return [Number(key), added]
   }),
@@ -76,8 +76,8 @@ export const completionsBody = object(
         integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
       ),
     ),
-    n: unset(integer({ min: 1, max: mostChoices })),
-    best_of: unset(integer({ min: 1, max: mostChoices })),
+    n: unset(integer({ min: 1, max: maxChoices })),
+    best_of: unset(integer({ min: 1, max: maxChoices })),
     echo: unset(described('Returns the prompt in front of the completion.', boolean)),
     logprobs: unset(described('Number of most likely tokens to return at each position.', integer({ min: 0, max: 5 }))),
     stop: unset(stop),

@@ -13,7 +13,7 @@ import {
 import { nameOtherEndpoint } from '../../generation/request/name-other-endpoint.ts'
 import { readFields } from '../../generation/request/read-fields.ts'
 import { toGenerationRequest } from '../../generation/request/to-generation-request.ts'
-import { type CompletionsBody, completionsBody, mostChoices } from './completions-body.ts'
+import { type CompletionsBody, completionsBody, maxChoices } from './completions-body.ts'
 
 export type CompletionsRequest = GenerationRequest & {
   /** For each prompt the text that precedes its choices, which may be empty. */
@@ -45,8 +45,8 @@ const refuse = (path: string, reason: string): ApiError =>
 
 const refuseConflicts = ({ n, best_of, echo, prompt, logprobs, stream, stream_options }: CompletionsBody): void => {
   if ((best_of ?? 1) > (n ?? 1)) throw refuse('best_of', 'completions are not ranked, so it cannot be more than n')
-  if (prompt.length * (n ?? 1) > mostChoices)
-    throw refuse('n', `${prompt.length} prompts with ${n} choices each are more than ${mostChoices} choices`)
+  if (prompt.length * (n ?? 1) > maxChoices)
+    throw refuse('n', `${prompt.length} prompts with ${n} choices each are more than ${maxChoices} choices`)
   if (echo && prompt.some((one) => typeof one !== 'string'))
     throw refuse('echo', 'a prompt of token IDs is not returned as text')
   if (echo && typeof logprobs === 'number')

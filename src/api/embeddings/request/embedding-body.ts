@@ -7,13 +7,13 @@ import { byType } from '../../../http/schema/variants.ts'
 import { isUnservedByEmbeddings } from '../../generation/request/unserved-fields.ts'
 
 /** Of one request, as in the official API. */
-const mostInputs = 2048
-const mostTokenId = 2 ** 31 - 1
+const maxInputs = 2048
+const maxTokenId = 2 ** 31 - 1
 
 const text = string()
-const tokens = array(integer({ min: 0, max: mostTokenId }), { min: 1, of: 'integers' })
+const tokens = array(integer({ min: 0, max: maxTokenId }), { min: 1, of: 'integers' })
 const textOrTokens = byType('one of a string or array of integers', { string: text, array: tokens })
-const inputs = array(textOrTokens, { min: 1, max: mostInputs, of: 'strings or arrays of integers' })
+const inputs = array(textOrTokens, { min: 1, max: maxInputs, of: 'strings or arrays of integers' })
 
 /** A list that begins with a number is the tokens of one input; any other has an input in each place. */
 const list: Schema<EmbeddingInputs> = schema(

@@ -2,9 +2,9 @@ import type { Exchange } from '../../../http/exchange.ts'
 import type { IgnoredFields } from '../../../store/ledger-contract.ts'
 
 /** How the fields that were left out of a request are reported: in a header of the response, and with the request. */
-const mostNames = 32
+const maxNames = 32
 /** Clients limit all headers together, some to 8 KB. */
-const mostHeaderBytes = 4096
+const maxHeaderBytes = 4096
 
 export const reportIgnoredFields = ({ response, progress }: Exchange, paths: readonly string[]): void => {
   if (paths.length === 0) return
@@ -16,10 +16,10 @@ export const reportIgnoredFields = ({ response, progress }: Exchange, paths: rea
 const ignoredFieldsHeader = (paths: readonly string[]): string => {
   const listed: string[] = []
   let bytes = 0
-  for (const path of paths.slice(0, mostNames)) {
+  for (const path of paths.slice(0, maxNames)) {
     const text = headerText(path)
     bytes += text.length + 2
-    if (bytes > mostHeaderBytes) break
+    if (bytes > maxHeaderBytes) break
     listed.push(text)
   }
   const more = paths.length - listed.length
@@ -37,7 +37,7 @@ const headerText = (path: string): string =>
 export const ignoredFieldsRecord = (paths: readonly string[]): { ignoredFields?: IgnoredFields } => {
   const names = [...new Set(paths.map((path) => (isPlain.test(path) ? path.replace(/\[\d+\]/g, '[]') : '…')))]
   if (names.length === 0) return {}
-  return { ignoredFields: { names: names.slice(0, mostNames), more: Math.max(0, names.length - mostNames) } }
+  return { ignoredFields: { names: names.slice(0, maxNames), more: Math.max(0, names.length - maxNames) } }
 }
 
 const isPlain = /^[\w.:$[\]-]+$/

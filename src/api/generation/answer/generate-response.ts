@@ -6,7 +6,7 @@ import type { PauseSwitch } from '../../../base/pause-switch.ts'
 import { createFloodTurns } from '../../../base/take-turns.ts'
 import type { Constraint, Sampling, ServedModel } from '../../../engine/contract.ts'
 import type { Slot } from '../../../schedule/request-queue.ts'
-import { mostParallelCalls } from '../compile/constraint.ts'
+import { maxParallelCalls } from '../compile/constraint.ts'
 import type { Delivery, ResponseEnd } from '../delivery/delivery.ts'
 import type { AnswerFormatter, StoredAnswer } from '../dialect.ts'
 import { type ChoiceCounts, type NumberedEvent, readChoice } from '../output/choice.ts'
@@ -167,7 +167,7 @@ const runChoices = (
 
 const maxCallsOf = (calling: RequestCalling | null): number => {
   if (calling === null) return 0
-  return calling.parallel ? mostParallelCalls : 1
+  return calling.parallel ? maxParallelCalls : 1
 }
 
 const newCollector = ({ request, answerLimitBytes }: GenerateOptions): ChoiceCollector =>

@@ -8,7 +8,7 @@ import { speakGrammar } from '../../../../test/harness/speak-grammar.ts'
 import { jsonSchemaGrammar } from '../../../grammar/json-schema-grammar.ts'
 import { createMatcher } from '../../../grammar/matcher.ts'
 import { callStart } from '../output/segments.ts'
-import { type CallGrammars, constraintOf, mostParallelCalls } from './constraint.ts'
+import { type CallGrammars, constraintOf, maxParallelCalls } from './constraint.ts'
 
 const parametersOf = (inner: { schema: Record<string, unknown> }): Record<string, unknown> => {
   const { $defs, ...schema } = inner.schema
@@ -43,7 +43,7 @@ test('whatever the constraint allows is parsed as calls of the given functions w
       const spoken = speakGrammar(constraint.grammar, () => Number(numbers.next().value), { maxBytes: 500 })
       expect(constraint.after).toBe(required ? null : callStart)
       const whole = required ? spoken : `I will see. ${callStart}${spoken}`
-      const maxCalls = parallel ? mostParallelCalls : 1
+      const maxCalls = parallel ? maxParallelCalls : 1
       const read = parseOutput(cutBytes(Buffer.from(whole), cuts), { maxCalls })
       expect(read.content).toBe(required ? '' : 'I will see.')
       expect(read.calls.length).toBeGreaterThan(0)

@@ -2,7 +2,7 @@ import { choice, type Grammar, type GrammarNode, repeat, rule, sequence, text } 
 import { callStart } from '../output/segments.ts'
 
 /** Stops a model that calls the same function endlessly. */
-export const mostParallelCalls = 16
+export const maxParallelCalls = 16
 
 /** What may be called, each with the grammar of its arguments. */
 export type CallGrammars = {
@@ -44,7 +44,7 @@ const callsGrammar = ({ callable, parallel }: CallGrammars, start: GrammarNode[]
     Object.assign(rules, own)
     return sequence(text(`\n{"name": ${JSON.stringify(tool.name)}, "arguments": `), rule(root), text('}\n</tool_call>'))
   })
-  const more = parallel ? mostParallelCalls - 1 : 0
+  const more = parallel ? maxParallelCalls - 1 : 0
   rules.call = choice(...calls)
   rules.calls = sequence(rule('call'), repeat(sequence(text(`\n${callStart}`), rule('call')), 0, more))
   rules.start = sequence(...start)

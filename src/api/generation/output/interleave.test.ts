@@ -6,11 +6,11 @@ import { interleave, type Release } from './interleave.ts'
 /** Slots of an engine, apart from the one that the request has. */
 const createSlots = (free: number) => {
   let taken = 0
-  let most = 0
+  let max = 0
   const tryTake = (): Release | null => {
     if (taken >= free) return null
     taken += 1
-    most = Math.max(most, taken)
+    max = Math.max(max, taken)
     let isReleased = false
     return () => {
       if (isReleased) throw new Error('a slot was released twice')
@@ -18,7 +18,7 @@ const createSlots = (free: number) => {
       taken -= 1
     }
   }
-  return { tryTake, taken: () => taken, most: () => most }
+  return { tryTake, taken: () => taken, max: () => max }
 }
 
 const keepOwn = { yieldOwn: () => null, releaseOwn: () => {} }
@@ -61,7 +61,7 @@ test('every choice is generated completely and in order, on no more slots than t
       const expected = choices.map((turns, choice) => turns.map((_, index) => content(choice, `${index}`)[1]))
       expect(received).toEqual(expected)
       expect(slots.taken()).toBe(0)
-      expect(slots.most()).toBeLessThanOrEqual(Math.min(free, choices.length - 1))
+      expect(slots.max()).toBeLessThanOrEqual(Math.min(free, choices.length - 1))
     }),
   )
 })

@@ -10,7 +10,7 @@ const turns = async (count: number): Promise<void> => {
 
 /** A source of numbers that counts how far it was read. */
 const createSource = (count: number, { pauses = 0, failure }: { pauses?: number; failure?: Error } = {}) => {
-  const state = { said: 0, isEnded: false, held: 0, most: 0 }
+  const state = { said: 0, isEnded: false, held: 0, max: 0 }
   const open = async function* (signal: AbortSignal): AsyncGenerator<number, void> {
     try {
       for (let number = 0; number < count; number += 1) {
@@ -35,7 +35,7 @@ const start = ({ open, state }: Source, limitBytes: number, signal = never) => {
     sizeOf: () => 10,
     hold(bytes) {
       state.held = bytes
-      state.most = Math.max(state.most, bytes)
+      state.max = Math.max(state.max, bytes)
       return bytes <= limitBytes
     },
     onRead: () => undefined,
@@ -66,7 +66,7 @@ test('if there is no space for more, the source waits for the reader', async () 
   expect(source.state.said).toBeLessThan(10)
   expect(ends()).toBe(0)
   expect(await Array.fromAsync(items)).toHaveLength(99)
-  expect(source.state.most).toBeLessThanOrEqual(60)
+  expect(source.state.max).toBeLessThanOrEqual(60)
 })
 
 test('items before a failure are read first', async () => {
@@ -82,7 +82,7 @@ test('items before a failure are read first', async () => {
 test('a source that waits for its engine or for space ends immediately when the reader leaves', async () => {
   for (const limitBytes of [1000, 0]) {
     const aborted = Promise.withResolvers<void>()
-    const state = { said: 0, isEnded: false, held: 0, most: 0 }
+    const state = { said: 0, isEnded: false, held: 0, max: 0 }
     const open = async function* (signal: AbortSignal): AsyncGenerator<number, void> {
       try {
         yield 1
@@ -117,7 +117,7 @@ test('at any pace and with any space, every item arrives once and in order', asy
           await turns(delays[item % delays.length] ?? 0)
         }
         expect(seen).toEqual(Array.from({ length: count }, (_, index) => index))
-        expect(source.state.most).toBeLessThanOrEqual(limitBytes + 20)
+        expect(source.state.max).toBeLessThanOrEqual(limitBytes + 20)
         expect(source.state.held).toBe(0)
         expect(ends()).toBe(1)
       },

@@ -23,7 +23,7 @@ export const preparePrompts = async (
 }
 
 /** Each attempt renders and counts the conversation. After these, only the newest message is left. */
-const mostEstimates = 6
+const maxEstimates = 6
 
 /**
  * The prompt of a conversation. If the request allows it, the oldest messages are left out until the prompt and the answer fit
@@ -43,12 +43,12 @@ const prepareConversation = async (
   let prompt = await prepare(asked.messages)
   const { contextTokens } = engine.model
   if (asked.keptFromStart === null || contextTokens === null) return prompt
-  const mostTokens = contextTokens - (request.sampling.maxTokens ?? 1)
+  const maxTokens = contextTokens - (request.sampling.maxTokens ?? 1)
   let cuts = cutsOf(asked.messages, asked.keptFromStart)
   let bytes = messagesBytes(asked.messages)
-  for (let attempt = 1; cuts.length > 0 && !isWithin(prompt, mostTokens); attempt += 1) {
-    const most = (bytes * mostTokens) / Math.max(1, prompt.promptTokens ?? 1)
-    const fitting = attempt > mostEstimates ? -1 : cuts.findIndex((cut) => cut.bytes <= most)
+  for (let attempt = 1; cuts.length > 0 && !isWithin(prompt, maxTokens); attempt += 1) {
+    const max = (bytes * maxTokens) / Math.max(1, prompt.promptTokens ?? 1)
+    const fitting = attempt > maxEstimates ? -1 : cuts.findIndex((cut) => cut.bytes <= max)
     const index = fitting === -1 ? cuts.length - 1 : fitting
     const cut = cuts[index]
     if (cut === undefined) break
@@ -59,8 +59,8 @@ const prepareConversation = async (
   return prompt
 }
 
-const isWithin = ({ promptTokens }: PreparedPrompt, mostTokens: number): boolean =>
-  promptTokens === null || promptTokens <= mostTokens
+const isWithin = ({ promptTokens }: PreparedPrompt, maxTokens: number): boolean =>
+  promptTokens === null || promptTokens <= maxTokens
 
 type Cut = { messages(): ChatMessage[]; bytes: number }
 

@@ -32,20 +32,20 @@ export const extractFromBody = (
   needs: Pick<NeededExtracts, 'hash' | 'copy' | 'contexts'>,
 ): BodyExtracts => ({
   promptBytes: promptBytes(prompt),
-  toolStrings: calling === null ? 0 : stringsIn(calling.shown, mostStrings(needs)),
+  toolStrings: calling === null ? 0 : stringsIn(calling.shown, maxStrings(needs)),
   bodyHash: needs.hash ? Uint8Array.from(bodyHash(hashed)) : null,
   bodyCopy: needs.copy ? cutText(hasMedia ? hideMedia(sent) : JSON.stringify(sent)) : null,
 })
 
 export const hasMediaIn = (prompt: Prompt): boolean => prompt.type === 'chat' && mediaParts(prompt.messages).length > 0
 
-const mostStrings = ({ contexts }: Pick<NeededExtracts, 'contexts'>): number =>
+const maxStrings = ({ contexts }: Pick<NeededExtracts, 'contexts'>): number =>
   contexts === undefined ? Number.POSITIVE_INFINITY : Math.max(0, ...contexts.values()) / fewestTokensPerString
 
-const stringsIn = (tools: readonly { parameters: unknown }[], most: number): number => {
+const stringsIn = (tools: readonly { parameters: unknown }[], max: number): number => {
   const pending: unknown[] = tools.map(({ parameters }) => parameters)
   let count = 0
-  while (pending.length > 0 && count < most) {
+  while (pending.length > 0 && count < max) {
     const value = pending.pop()
     if (typeof value === 'string') count += 1
     if (typeof value !== 'object' || value === null) continue

@@ -71,8 +71,8 @@ const openai: Marks = {
 }
 
 /** As much of a conversation as is examined; the first messages already tell. */
-const mostItems = 100
-const firstOf = (value: unknown): Body[] => (Array.isArray(value) ? value.slice(0, mostItems).filter(isObject) : [])
+const maxItems = 100
+const firstOf = (value: unknown): Body[] => (Array.isArray(value) ? value.slice(0, maxItems).filter(isObject) : [])
 
 const hasMarks = (body: Body, { fields, toolField, blockTypes, roles }: Marks): boolean =>
   fields.some((field) => Object.hasOwn(body, field)) ||

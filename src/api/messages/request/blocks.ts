@@ -20,7 +20,7 @@ export type Block =
   | { type: 'nothing' }
 
 const key = optional(ignored)
-const mostBlocks = 10_000
+const maxBlocks = 10_000
 
 const textFields = object({ type: oneOf('text'), text: string(), cache_control: key, citations: key })
 const text: Schema<Block> = schema(textFields.json, (value) => ({ type: 'text', text: textFields(value).text }))
@@ -62,7 +62,7 @@ const resultContent = textOr(
       search_result: unserved('search_result'),
       tool_reference: unserved('tool_reference'),
     }),
-    { max: mostBlocks },
+    { max: maxBlocks },
   ),
 )
 const resultFields = object({
@@ -110,7 +110,7 @@ const redacted: Schema<Block> = schema(redactedFields.json, (value) => {
 const content = (blocks: Schema<Block>): Schema<Block[]> =>
   byType('one of a string or array of objects', {
     string: schema(string().json, (value): Block[] => [{ type: 'text', text: string()(value) }]),
-    array: array(blocks, { max: mostBlocks }),
+    array: array(blocks, { max: maxBlocks }),
   })
 
 export const userContent = content(
@@ -134,4 +134,4 @@ export const assistantContent = content(
   }),
 )
 /** Of the system prompt. */
-export const systemContent = textOr(array(byField('type', { text }), { max: mostBlocks }))
+export const systemContent = textOr(array(byField('type', { text }), { max: maxBlocks }))

@@ -11,12 +11,12 @@ import { conversation } from './conversation.ts'
 import { toolChoice, tools } from './tools.ts'
 
 /** Every field of a request to `POST /v1/messages` with its schema. `messages-request.ts` interprets them together. */
-const mostTokens = Number.MAX_SAFE_INTEGER
+const maxTokens = Number.MAX_SAFE_INTEGER
 const key = optional(ignored)
 
 const enabled = object({
   type: oneOf('enabled'),
-  budget_tokens: integer({ min: 1024, max: mostTokens }),
+  budget_tokens: integer({ min: 1024, max: maxTokens }),
   display: key,
 })
 const disabled = object({ type: oneOf('disabled') })
@@ -52,7 +52,7 @@ const stopSequence = string({ minLength: 1 })
 const fields = {
   model: string(),
   messages: conversation,
-  max_tokens: described('Maximum number of tokens to generate.', integer({ min: 1, max: mostTokens })),
+  max_tokens: described('Maximum number of tokens to generate.', integer({ min: 1, max: maxTokens })),
   system: optional(nullable(systemContent)),
   stop_sequences: optional(nullable(array(stopSequence, { max: 64, of: 'strings' }))),
   stream: optional(nullable(boolean)),

@@ -11,7 +11,7 @@ import { audioPart, imageDetail } from '../../openai/media-parts.ts'
 import type { InputText, OutputText, Refusal } from '../items.ts'
 
 /** The content of messages and tool outputs: a text, or a list of parts. */
-const mostParts = 1000
+const maxParts = 1000
 
 const inputTextFields = object({
   type: oneOf('input_text'),
@@ -83,7 +83,7 @@ const asInputText = schema(text.json, (value): InputText[] => [{ type: 'input_te
 const asOutputText = schema(text.json, (value): OutputText[] => [
   { type: 'output_text', annotations: [], logprobs: [], text: text(value) },
 ])
-const inputParts = array(inputPart, { min: 1, max: mostParts })
+const inputParts = array(inputPart, { min: 1, max: maxParts })
 
 export const inputContent: Schema<InputText[]> = byType('one of a string or array of objects', {
   string: asInputText,
@@ -93,13 +93,13 @@ export const inputContent: Schema<InputText[]> = byType('one of a string or arra
 /** Images and audio are read once the place of the item is known. */
 export const userContent: Schema<(InputText | UnreadPart)[]> = byType('one of a string or array of objects', {
   string: asInputText,
-  array: array(userPart, { min: 1, max: mostParts }),
+  array: array(userPart, { min: 1, max: maxParts }),
 })
 
 export const outputContent: Schema<(OutputText | Refusal)[]> = byType('one of a string or array of objects', {
   string: asOutputText,
   // An answer that ended before its first token has none.
-  array: array(byField('type', { output_text: outputText, refusal }), { max: mostParts }),
+  array: array(byField('type', { output_text: outputText, refusal }), { max: maxParts }),
 })
 
 /** What a tool returned, as it was sent. */

@@ -188,9 +188,9 @@ const item: Schema<InputItem | UnreadMessage> = schema(typed.json, (value) => {
 })
 
 /** As for the messages of a chat. */
-const mostItems = 10_000
+const maxItems = 10_000
 const text = string()
-const list = array(item, { max: mostItems })
+const list = array(item, { max: maxItems })
 
 export const input: Schema<InputItem[]> = byType('one of a string or array of objects', {
   string: schema(text.json, (value): InputItem[] => [

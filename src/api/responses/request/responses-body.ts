@@ -13,7 +13,7 @@ import { tools } from './tools.ts'
 /** Every field of a request with its schema. `responses-request.ts` interprets them together. */
 const unset = <Value>(inner: Schema<Value>) => optional(nullable(inner))
 
-const mostTokens = Number.MAX_SAFE_INTEGER
+const maxTokens = Number.MAX_SAFE_INTEGER
 
 /** What `include` can ask for; all but the log probabilities belong to tools that do not exist here, and have no effect. */
 const includable = oneOf(
@@ -81,9 +81,9 @@ const fields = {
   ...promptFields,
   include: unset(array(includable, { of: 'strings', max: 64 })),
   max_output_tokens: unset(
-    described('Maximum number of tokens to generate, including reasoning.', integer({ min: 1, max: mostTokens })),
+    described('Maximum number of tokens to generate, including reasoning.', integer({ min: 1, max: maxTokens })),
   ),
-  max_tool_calls: unset(described('No effect: it limits built-in tools.', integer({ min: 1, max: mostTokens }))),
+  max_tool_calls: unset(described('No effect: it limits built-in tools.', integer({ min: 1, max: maxTokens }))),
   metadata: unset(metadata),
   store: unset(described('Stores the response, which is the default, so that it can be retrieved by its ID.', boolean)),
   stream: unset(described('Streams the response as server-sent events.', boolean)),

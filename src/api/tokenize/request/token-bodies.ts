@@ -8,7 +8,7 @@ import { tools } from '../../chat-completions/request/tools.ts'
 import { isUnservedByCounts } from '../../generation/request/unserved-fields.ts'
 
 /** The requests of `POST /v1/tokenize` and `POST /v1/detokenize`, with the fields that vLLM has. */
-const mostTokenId = 2 ** 31 - 1
+const maxTokenId = 2 ** 31 - 1
 const unset = <Value>(inner: Schema<Value>) => optional(nullable(inner))
 const flag = (text: string) => unset(described(text, boolean))
 
@@ -40,7 +40,7 @@ export const detokenizeBody = object(
     model: string(),
     tokens: described(
       'Token IDs in the vocabulary of the model.',
-      array(integer({ min: 0, max: mostTokenId }), { max: 1_000_000, of: 'integers' }),
+      array(integer({ min: 0, max: maxTokenId }), { max: 1_000_000, of: 'integers' }),
     ),
   },
   { unknown: unrecognizedArguments },

@@ -87,8 +87,8 @@ const reusable = (held: readonly number[], prompt: readonly number[]): number =>
 }
 
 const commonTokens = (one: readonly number[], other: readonly number[]): number => {
-  const most = Math.min(one.length, other.length)
+  const max = Math.min(one.length, other.length)
   let common = 0
-  while (common < most && one[common] === other[common]) common += 1
+  while (common < max && one[common] === other[common]) common += 1
   return common
 }

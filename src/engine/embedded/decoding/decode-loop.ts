@@ -12,7 +12,7 @@ import { bridgeSlices } from './bridge-gaps.ts'
 import { chooseCachedSequence, type SequenceChoice, spareSequence } from './choose-cached-sequence.ts'
 import { createDraftPolicy, draftTokens } from './draft-policy.ts'
 import { createEmitPace, type EmitPace } from './emit-pace.ts'
-import { findDraft, mostSearched } from './find-draft.ts'
+import { findDraft, maxSearched } from './find-draft.ts'
 import { PausedAnswers } from './paused-answers.ts'
 import { createStepBudget } from './step-budget.ts'
 import {
@@ -324,7 +324,7 @@ export class DecodeLoop {
     const { one, slice } = part
     const isAlone = this.#running.size === 1 && one.nextToken !== null
     if (!speculates || !llama.canRemoveEnd || !isAlone || !one.drafts.shouldDraft()) return part
-    const text = [...one.held.tokens.slice(-mostSearched), ...slice.tokens]
+    const text = [...one.held.tokens.slice(-maxSearched), ...slice.tokens]
     const draft = findDraft(text, draftTokens)
     if (draft.length === 0 || slice.position + 1 + draft.length > llama.contextTokens) return part
     return { one, slice: { ...slice, tokens: [...slice.tokens, ...draft], isDraft: true } }

@@ -13,8 +13,8 @@ export const draftTokens = 3
 /** The share of drafted tokens that must be accepted to be worth their time. */
 export const breakEvenShare = 0.4
 /** Losses and gains in tokens, compared with break-even. Two drafts without success end the first attempt. */
-const mostLost = 2 * draftTokens * breakEvenShare
-const mostGained = 2 * mostLost
+const maxLost = 2 * draftTokens * breakEvenShare
+const maxGained = 2 * maxLost
 const firstPauseTokens = 64
 const longestPauseTokens = 1024
 
@@ -29,13 +29,13 @@ export const createDraftPolicy = (): DraftPolicy => {
         pausedTokens -= 1 + accepted
         return
       }
-      balance = Math.min(mostGained, balance + accepted - drafted * breakEvenShare)
+      balance = Math.min(maxGained, balance + accepted - drafted * breakEvenShare)
       if (balance > 0) pauseTokens = firstPauseTokens
-      if (balance > -mostLost) return
+      if (balance > -maxLost) return
       pausedTokens = pauseTokens
       pauseTokens = Math.min(longestPauseTokens, pauseTokens * 2)
       // After the pause, one draft without success is enough for the next.
-      balance = draftTokens * breakEvenShare - mostLost
+      balance = draftTokens * breakEvenShare - maxLost
     },
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findDraft, mostSearched } from './find-draft.ts'
+import { findDraft, maxSearched } from './find-draft.ts'
 
 const numbers = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index)
 /** Few different tokens, so that many repeat. */
@@ -43,5 +43,5 @@ test('nothing is drafted without a match of four tokens, or from too far back', 
   expect(findDraft(numbers(100), 3)).toEqual([])
   expect(findDraft([1, 2, 3, 7, 8, 9, 1, 2, 3], 3)).toEqual([])
   expect(findDraft([1, 2, 3, 4, 7, 8, 9, 1, 2, 3, 4], 3)).toEqual([7, 8, 9])
-  expect(findDraft([1, 2, 3, 4, 7, 8, 9, ...numbers(mostSearched, 100), 1, 2, 3, 4], 3)).toEqual([])
+  expect(findDraft([1, 2, 3, 4, 7, 8, 9, ...numbers(maxSearched, 100), 1, 2, 3, 4], 3)).toEqual([])
 })

@@ -28,11 +28,11 @@ const leastWaitedShare = 0.5
  * process have waited for a core, if that is known.
  */
 export const createThreadChoice = (
-  most: number,
+  max: number,
   idleMs: () => number = () => 0,
   waitedMs: () => number | null = () => null,
 ): ThreadChoice => {
-  let threads = most
+  let threads = max
   let [observedMs, usedMs] = [0, 0]
   let [trialMs, tryAgainAtMs] = [firstTrialMs, Number.POSITIVE_INFINITY]
   let [idleTrialMs, tryIdleAtMs] = [firstIdleTrialMs, Number.POSITIVE_INFINITY]
@@ -78,11 +78,11 @@ export const createThreadChoice = (
       if (observedMs < judgedAfterMs) return
       const isBusy = !hasWaited() || usedMs >= leastBusyShare * observedMs
       if (!isBusy && threads > 1) drop(nowMs)
-      else if (isBusy && threads < most && (nowMs >= tryAgainAtMs || (hasIdleCore(nowMs) && nowMs >= tryIdleAtMs))) {
+      else if (isBusy && threads < max && (nowMs >= tryAgainAtMs || (hasIdleCore(nowMs) && nowMs >= tryIdleAtMs))) {
         change(threads + 1)
         tryAgainAtMs = nowMs + trialMs
       } else {
-        if (threads === most) [trialMs, idleTrialMs] = [firstTrialMs, firstIdleTrialMs]
+        if (threads === max) [trialMs, idleTrialMs] = [firstTrialMs, firstIdleTrialMs]
         observedMs /= 2
         usedMs /= 2
       }

@@ -26,7 +26,7 @@ const embed = async (inputs: EmbeddingInputs, signal = never): Promise<Float32Ar
   return Array.fromAsync(prepared.embed(signal))
 }
 const furthest = (one: Float32Array, other: Float32Array): number =>
-  one.reduce((most, value, index) => Math.max(most, Math.abs(value - (other[index] ?? Number.NaN))), 0)
+  one.reduce((max, value, index) => Math.max(max, Math.abs(value - (other[index] ?? Number.NaN))), 0)
 
 test('the engine says that it creates embeddings, of how many numbers and from how many tokens', () => {
   expect(engine.model).toMatchObject({ features: new Set(['embeddings']), vectorLength: 32, contextTokens })

@@ -364,7 +364,7 @@ const structType = (name: string): TypeObject => {
 const isDeclared = (name: string): name is keyof typeof structs => name in structs
 
 /** ggml's GGML_MAX_N_THREADS. */
-const mostThreads = 512
+const maxThreads = 512
 export const structFields = (body: string): { type: string; field: string; length?: number }[] =>
   body
     .split(';')
@@ -372,7 +372,7 @@ export const structFields = (body: string): { type: string; field: string; lengt
     .filter((line) => line !== '')
     .map((line) => {
       const [, type = '', field = '', array] = /^(.*?)(\w+)(\[GGML_MAX_N_THREADS\])?$/.exec(line) ?? []
-      return { type: type.trim(), field, ...(array === undefined ? {} : { length: mostThreads }) }
+      return { type: type.trim(), field, ...(array === undefined ? {} : { length: maxThreads }) }
     })
 
 type Native = ((...args: unknown[]) => unknown) & { async?: (...args: unknown[]) => void }

@@ -55,7 +55,7 @@ const sampleFrom = (likely: readonly Likely[], temperature: number, random: Rand
  */
 const createLikelySearch = (options: SearchOptions) => {
   const { temperature, topP, topK, minP, allows, maxChecked } = options
-  const most = temperature <= 0 ? 1 : topK > 0 ? topK : Number.POSITIVE_INFINITY
+  const max = temperature <= 0 ? 1 : topK > 0 ? topK : Number.POSITIVE_INFINITY
   // Top-p applies before the temperature. Without top-p, a high temperature gives the rest more weight.
   const heat = topP < 1 ? 1 : Math.max(1, temperature)
   const enough = topP < 1 ? topP : 1 - neglectedShare
@@ -67,11 +67,11 @@ const createLikelySearch = (options: SearchOptions) => {
     const candidates = ranked ?? rankCandidates(logits)
     if (ranked === undefined) ranked = candidates
     else candidates.continueWith(logits)
-    for (const end = rank + checks; found.length < most; rank += 1) {
+    for (const end = rank + checks; found.length < max; rank += 1) {
       const id = candidates.at(rank)
       const logit = id === null ? Number.NEGATIVE_INFINITY : (logits[id] ?? 0)
       if (id === null || logit < least || (found.length > 0 && rank >= maxChecked)) break
-      if (most > 1) unseen ??= candidates.weight(heat)
+      if (max > 1) unseen ??= candidates.weight(heat)
       if (unseen !== undefined && found.length > 0 && foundWeight >= enough * (foundWeight + unseen))
         return keepShare(found, topP * (foundWeight + unseen))
       if (rank >= end) return 'paused'

@@ -8,11 +8,11 @@ import { ModelRefused } from '../../model-refused.ts'
 import { type LoadedTokenizer, TokenizerRefused } from './loaded-tokenizer.ts'
 
 /** Four times the largest vocabularies in use. */
-const mostTokens = 2 ** 20
+const maxTokens = 2 ** 20
 /** Values of `tokenizer.ggml.model` of models that take only token ids. */
 const withoutVocabulary: readonly GgufValue[] = ['none', 'no_vocab']
 /** Of all lists together; a vocabulary has up to four, and some have twice as many merges as tokens. */
-const mostItems = 2 ** 22
+const maxItems = 2 ** 22
 
 /**
  * Reads the vocabulary and the chat template of a GGUF file with llama.cpp, without its weights. A crafted file may make
@@ -72,8 +72,8 @@ const check = ({ metadata }: GgufFile, path: string): void => {
   const items = [...metadata.values()].map(lengthOf).reduce((sum, length) => sum + length, 0)
   if (tokens === 0 || withoutVocabulary.includes(metadata.get('tokenizer.ggml.model') ?? 'none'))
     refuse('contains no tokenizer')
-  if (tokens > mostTokens) refuse(`is too large: its vocabulary has ${tokens} tokens, more than ${mostTokens}`)
-  if (items > mostItems) refuse(`is too large: its lists have ${items} items, more than ${mostItems}`)
+  if (tokens > maxTokens) refuse(`is too large: its vocabulary has ${tokens} tokens, more than ${maxTokens}`)
+  if (items > maxItems) refuse(`is too large: its lists have ${items} items, more than ${maxItems}`)
 }
 
 const read = async (path: string): Promise<GgufFile> => {

@@ -8,7 +8,7 @@ import { type LoadedTokenizer, TokenizerRefused } from './loaded-tokenizer.ts'
 
 const knownTypes = ['BPE', 'Unigram', 'WordPiece']
 /** The largest vocabularies take about half of it. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /**
  * Reads a `tokenizer.json` and, in the same folder, `tokenizer_config.json` and `chat_template.jinja`, from which the chat
@@ -91,7 +91,7 @@ const readOptional = async (path: string): Promise<string | null> => {
   try {
     await using file = await open(path)
     const { size } = await file.stat()
-    if (size > mostBytes) throw new TokenizerRefused(`${path} has more than ${mostBytes} bytes`)
+    if (size > maxBytes) throw new TokenizerRefused(`${path} has more than ${maxBytes} bytes`)
     return await file.readFile('utf8')
   } catch (error) {
     if (error instanceof TokenizerRefused) throw error

@@ -10,7 +10,7 @@ export type CountJob =
 export type CountOutcome = { type: 'counted'; tokens: number } | { type: 'refused'; reason: string }
 
 /** A large vocabulary takes about 300 MB. */
-const mostTokenizers = 3
+const maxTokenizers = 3
 
 /** The threads and processes of `token-counters.ts`: keep a few tokenizers in memory and count with them. */
 export const serveCounts = (load: (path: string) => Promise<LoadedTokenizer>): void => {
@@ -24,7 +24,7 @@ export const serveCounts = (load: (path: string) => Promise<LoadedTokenizer>): v
     const tokenizer = loaded.get(path) ?? (await load(path))
     loaded.delete(path)
     loaded.set(path, tokenizer)
-    for (const oldest of loaded.keys()) if (loaded.size > mostTokenizers) drop(oldest)
+    for (const oldest of loaded.keys()) if (loaded.size > maxTokenizers) drop(oldest)
     return tokenizer
   }
   serveJobs(async (job: CountJob): Promise<{ value: CountOutcome }> => {

@@ -29,7 +29,7 @@ export interface TokenCounters {
 }
 
 /** Longer texts are estimated: they would take more than a second. */
-const mostCharacters = 400_000
+const maxCharacters = 400_000
 /** A vocabulary may have to be loaded first. */
 const timeoutMs = 15_000
 /** How long a request waits for a count. */
@@ -90,11 +90,11 @@ export const openTokenCounters = ({ clock, log }: { clock: Clock; log: Log }): T
   return {
     of: (path) => ({
       async prompt(conversation, signal) {
-        if (lengthOf(conversation) > mostCharacters) return null
+        if (lengthOf(conversation) > maxCharacters) return null
         return count({ type: 'prompt', path, conversation: countedPartOf(conversation) }, conversation.ownerId, signal)
       },
       async texts(texts, ownerId) {
-        if (texts.reduce((sum, text) => sum + text.length, 0) > mostCharacters) return null
+        if (texts.reduce((sum, text) => sum + text.length, 0) > maxCharacters) return null
         return count({ type: 'texts', path, texts }, ownerId)
       },
     }),

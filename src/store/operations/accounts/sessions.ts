@@ -14,7 +14,7 @@ const columns = `sessions.id AS session_id, sessions.account_id, sessions.organi
   has_second_factor, confirmed_at`
 
 /** Of one account; the least recently used are removed for new ones. */
-const mostSessions = 50
+const maxSessions = 50
 
 /** Also removes expired sessions. */
 export function* openSession(
@@ -28,7 +28,7 @@ export function* openSession(
   yield* deleteText(run(removeExpired, record.createdAt, replacedHash ?? new Uint8Array()))
   const removeMost = `DELETE FROM sessions WHERE account_id = $account AND rowid NOT IN (
       SELECT rowid FROM sessions WHERE account_id = $account ORDER BY last_seen_at DESC, rowid DESC LIMIT $kept)`
-  yield* deleteText(run(removeMost, { account: record.accountId, kept: mostSessions - 1 }))
+  yield* deleteText(run(removeMost, { account: record.accountId, kept: maxSessions - 1 }))
   const insert = `INSERT INTO sessions
     (id, token_hash, account_id, organisation_id, created_at, last_seen_at, expires_at, address, user_agent,
       has_second_factor, confirmed_at)

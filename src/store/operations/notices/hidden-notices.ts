@@ -19,9 +19,9 @@ export function* hideNotice(accountId: string, { what, name }: HiddenNotice, at:
   yield* run(
     `DELETE FROM hidden_notices WHERE account_id = $account AND what = 'notice' AND name NOT IN (
       SELECT name FROM hidden_notices WHERE account_id = $account AND what = 'notice'
-      ORDER BY hidden_at DESC, name DESC LIMIT $most
+      ORDER BY hidden_at DESC, name DESC LIMIT $max
     )`,
-    { account: accountId, most: dismissedNoticesOfAccount },
+    { account: accountId, max: dismissedNoticesOfAccount },
   )
 }
 

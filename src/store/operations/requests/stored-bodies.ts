@@ -4,8 +4,8 @@ import { all, first, type Query, run } from '../query.ts'
 import { integer, type Row, text } from '../row.ts'
 
 /** Of one organisation. */
-const mostKept = 10_000
-const mostKeptBytes = 67_108_864
+const maxKept = 10_000
+const maxKeptBytes = 67_108_864
 /** Of long ones only a few at a time: each page of them is overwritten, and requests wait for it. */
 const removedAtOnce = 50
 const removedAtOnceBytes = 4_194_304
@@ -40,9 +40,9 @@ function* makeRoom(organisationId: string): Query<void> {
   const row = (yield* first(sums, organisationId)) ?? {}
   let [kept, bytes] = [integer(row, 'kept'), integer(row, 'bytes')]
   const oldest = 'SELECT rowid, bytes FROM request_bodies WHERE organisation_id = ? ORDER BY created_at LIMIT ?'
-  while (kept > mostKept || bytes > mostKeptBytes)
+  while (kept > maxKept || bytes > maxKeptBytes)
     for (const one of yield* all(oldest, organisationId, removedAtOnce)) {
-      if (kept <= mostKept && bytes <= mostKeptBytes) return
+      if (kept <= maxKept && bytes <= maxKeptBytes) return
       yield* remove(one)
       kept -= 1
       bytes -= integer(one, 'bytes')

@@ -5,8 +5,8 @@ import { all, first, type Query, run } from '../query.ts'
 import { integer, type Row, text, textOrNull } from '../row.ts'
 
 /** Of one organisation. */
-const mostKept = 10_000
-const mostKeptBytes = 268_435_456
+const maxKept = 10_000
+const maxKeptBytes = 268_435_456
 /** Of long ones only a few at a time: each page of them is overwritten, and requests wait for it. */
 const removedAtOnce = 50
 const removedAtOnceBytes = 4_194_304
@@ -41,9 +41,9 @@ function* makeRoom(organisationId: string): Query<void> {
   const oldest = `SELECT sequence, bytes FROM stored_responses WHERE organisation_id = ?
     ORDER BY created_at, sequence LIMIT ?`
   // The newest one stays, whatever its size.
-  while (kept > 1 && (kept > mostKept || bytes > mostKeptBytes))
+  while (kept > 1 && (kept > maxKept || bytes > maxKeptBytes))
     for (const one of yield* all(oldest, organisationId, removedAtOnce)) {
-      if (kept <= 1 || (kept <= mostKept && bytes <= mostKeptBytes)) return
+      if (kept <= 1 || (kept <= maxKept && bytes <= maxKeptBytes)) return
       yield* removeRow(one)
       kept -= 1
       bytes -= integer(one, 'bytes')

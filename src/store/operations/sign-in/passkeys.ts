@@ -29,9 +29,9 @@ export function* findPasskey(credentialId: string): Query<{ passkey: PasskeyReco
 export function* insertPasskey(
   record: PasskeyRecord,
   sessionId: string,
-  most: number,
+  max: number,
 ): Query<'added' | 'taken' | 'too_many'> {
-  if ((yield* listPasskeys(record.accountId)).length >= most) return 'too_many'
+  if ((yield* listPasskeys(record.accountId)).length >= max) return 'too_many'
   const insert = `INSERT INTO passkeys (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
   const inserted = yield* run(
     insert,

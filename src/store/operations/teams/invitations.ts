@@ -15,13 +15,13 @@ export function* insertInvitation(
   by: Acting,
   record: InvitationRecord,
   tokenHash: Uint8Array,
-  most: number,
+  max: number,
 ): Query<InviteOutcome> {
   const tooLow = yield* lacking(by, record.role === 'owner' ? 'owner' : 'admin')
   if (tooLow !== null) return tooLow
   yield* deleteText(run('DELETE FROM invitations WHERE expires_at <= ?', record.createdAt - keptMs))
   const count = `SELECT count(*) AS open FROM invitations WHERE organisation_id = ? AND ${open} ?`
-  if (integer((yield* first(count, record.organisationId, record.createdAt)) ?? {}, 'open') >= most)
+  if (integer((yield* first(count, record.organisationId, record.createdAt)) ?? {}, 'open') >= max)
     return { outcome: 'too_many' }
   yield* run(
     `INSERT INTO invitations (id, token_hash, organisation_id, role, email, invited_by, created_at, expires_at)

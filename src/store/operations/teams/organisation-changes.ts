@@ -6,9 +6,9 @@ import { integer, text } from '../row.ts'
 import { withdrawInvitationsOf } from './invitations.ts'
 import { addMember, lacking, roleOf, setRole } from './memberships.ts'
 
-export function* createOrganisation(organisation: OrganisationRecord, ownerId: string, most: number): Query<boolean> {
+export function* createOrganisation(organisation: OrganisationRecord, ownerId: string, max: number): Query<boolean> {
   const count = "SELECT count(*) AS owned FROM memberships WHERE account_id = ? AND role = 'owner'"
-  if (integer((yield* first(count, ownerId)) ?? {}, 'owned') >= most) return false
+  if (integer((yield* first(count, ownerId)) ?? {}, 'owned') >= max) return false
   yield* insertOrganisation(organisation, ownerId)
   return true
 }

@@ -4,7 +4,7 @@ import { integer } from '../row.ts'
 
 const hourMs = 3_600_000
 /** There is no index by key and time: so many of the newest are read at most. */
-const mostRead = 50_000
+const maxRead = 50_000
 
 const hours = (newestFirst: string): string =>
   `SELECT created_at / ${hourMs} * ${hourMs} AS starts_at, count(*) AS requests,
@@ -12,7 +12,7 @@ const hours = (newestFirst: string): string =>
   FROM (
     SELECT sequence, created_at FROM ledger_reservations
     WHERE party = (SELECT id FROM ledger_parties WHERE organisation_id = $organisation AND key_id = $key)
-    ORDER BY ${newestFirst} LIMIT ${mostRead}
+    ORDER BY ${newestFirst} LIMIT ${maxRead}
   ) AS newest JOIN ledger_settlements ON reservation = sequence
   WHERE created_at >= $since GROUP BY starts_at ORDER BY starts_at`
 

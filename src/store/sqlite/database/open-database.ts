@@ -41,12 +41,12 @@ const settings = `
  * SQLite copies the write-ahead log (WAL) into the database file as part of a commit once it has so many pages. A thread of its
  * own does so long before, see `wal-checkpoints.ts`: this bounds the log where that thread cannot keep up.
  */
-const mostLogPages = 4_000
+const maxLogPages = 4_000
 
 export const openDatabase = (options: DatabaseOptions): DatabaseSync =>
   open(options, (db) => {
     refuseMoved(readMoveMark(db))
-    db.exec(`PRAGMA wal_autocheckpoint = ${mostLogPages}`)
+    db.exec(`PRAGMA wal_autocheckpoint = ${maxLogPages}`)
   })
 
 /** For a connection that does nothing but copy the write-ahead log into the database file. It never waits for another one. */

@@ -14,7 +14,7 @@ export interface PendingCalls<Call> {
 }
 
 /** The queue is shortened once so many at its beginning are done. */
-const mostDone = 64
+const maxDone = 64
 
 export const createPendingCalls = <Call>(): PendingCalls<Call> => {
   let calls: (Call | undefined)[] = []
@@ -40,7 +40,7 @@ export const createPendingCalls = <Call>(): PendingCalls<Call> => {
       calls[id - firstId] = undefined
       size -= 1
       while (done < calls.length && calls[done] === undefined) done += 1
-      if (done >= mostDone) {
+      if (done >= maxDone) {
         calls.splice(0, done)
         firstId += done
         done = 0

@@ -7,7 +7,7 @@ const execArgv = ['--disable-warning=ExperimentalWarning']
 
 /** Threads without a database. Starting one takes more CPU than opening a database, and tests open hundreds. */
 const idle: Worker[] = []
-const mostIdle = 4
+const maxIdle = 4
 
 export const startStoreWorker = (options: DatabaseOptions): Worker =>
   openOnWorker('store', { ...options, isForSearches: false })
@@ -34,7 +34,7 @@ const startWorker = (name: string): Worker => {
 
 /** The worker has closed its database. From now on it does not keep the process running. */
 export const keepWorker = (worker: Worker): void => {
-  if (idle.length === mostIdle) return void worker.terminate()
+  if (idle.length === maxIdle) return void worker.terminate()
   worker.unref()
   idle.push(worker)
 }

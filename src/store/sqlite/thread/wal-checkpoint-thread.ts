@@ -6,7 +6,7 @@ import { openForCheckpoints } from '../database/open-database.ts'
  * The log begins again from its start only if a transaction begins when all of it has been copied. What is committed during
  * the first pass is copied by the next ones, which are short. If none of them catches up, the store thread copies the rest.
  */
-const mostPasses = 4
+const maxPasses = 4
 
 const db = openForCheckpoints(String(workerData))
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
@@ -17,7 +17,7 @@ parentPort?.on('message', (message: unknown) => {
     parentPort?.close()
     return
   }
-  for (let pass = 0; pass < mostPasses; pass += 1) {
+  for (let pass = 0; pass < maxPasses; pass += 1) {
     const { busy, log, checkpointed } = checkpoint.get() ?? {}
     if (busy !== 0 || log === checkpointed) break
   }

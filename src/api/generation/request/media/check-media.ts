@@ -9,7 +9,7 @@ export type MediaLimits = {
   partsLimitBytes: number
 }
 
-const mostParts = 100
+const maxParts = 100
 
 /** Refuses images and audio that are invalid or too large, for a model that accepts them. */
 export const checkMedia = (
@@ -22,7 +22,7 @@ export const checkMedia = (
   // It is called again once the features are known.
   if (first === undefined || features === null) return
   for (const { origin } of media) if (origin.error !== null) throw ApiError.fromPlain(origin.error)
-  if (media.length > mostParts) throw refuse(first, `a request can have at most ${mostParts} images and recordings`)
+  if (media.length > maxParts) throw refuse(first, `a request can have at most ${maxParts} images and recordings`)
   let bytes = 0
   for (const part of media) {
     if (part.bytes === null && !acceptsImageUrls)

@@ -26,11 +26,11 @@ const valuesOf = ({ organisationId, keyHash }: ClaimName, claim: Claim, node: st
   stream: claim.stream ? 1 : 0,
 })
 
-const mostAttempts = 5
+const maxAttempts = 5
 
 /** Each statement by itself: one that waited for another node's sees what that one has written. */
 export function* claimReplay(name: ClaimName, claim: Claim, node: string): Query<FoundClaim | null> {
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const inserted = yield* run(
       `INSERT INTO replay_claims (organisation_id, key_hash, node, request_id, completion_id, body_hash, is_stream)
         VALUES ($organisation, $key, $node, $request, $completion, $body, $stream) ON CONFLICT DO NOTHING`,

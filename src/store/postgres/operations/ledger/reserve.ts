@@ -44,13 +44,13 @@ const insertClaimed = insertUnder(`(${isOwnNodeAlive} AND ${hasClaims})`)
 const addCallers = `INSERT INTO ledger_parties (organisation_id, key_id)
   SELECT caller->>0, caller->>1 FROM jsonb_array_elements(CAST(? AS jsonb)) AS list (caller) ON CONFLICT DO NOTHING`
 
-const mostAttempts = 3
+const maxAttempts = 3
 
 export const reserveRequests = (own: OwnNode) =>
   function* (rows: readonly ReservationRow[], claimed: readonly string[] = []): Query<void> {
     if (rows.length === 0) return
     let wanted = rows
-    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const values = { rows: jsonText(wanted), node: own.id }
       const missing = yield* insertReservations(own, values, claimed)
       if (missing.length === 0) return

@@ -6,7 +6,7 @@ import { jsonText } from '../ledger/json-text.ts'
 import { currentTransaction, oldestRunning } from '../ledger/transaction-ids.ts'
 
 /** Of one organisation: enough to see what went wrong, and no flood fills the disk with it. */
-const mostKept = 10_000
+const maxKept = 10_000
 
 export type FoundRefusal = { sequence: number; row: Refusal }
 
@@ -23,7 +23,7 @@ const insert = `INSERT INTO refused_requests (
 
 const trim = `DELETE FROM refused_requests WHERE organisation_id = $organisation AND (transaction_id, sequence) <= (
     SELECT transaction_id, sequence FROM refused_requests WHERE organisation_id = $organisation
-    ORDER BY transaction_id DESC, sequence DESC LIMIT 1 OFFSET ${mostKept}
+    ORDER BY transaction_id DESC, sequence DESC LIMIT 1 OFFSET ${maxKept}
   )`
 
 export function* refuseRequests(refusals: readonly Refusal[]): Query<void> {

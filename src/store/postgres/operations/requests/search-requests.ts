@@ -8,7 +8,7 @@ import { findRefusal, refusalsBefore } from './refusals.ts'
 const lookedAtFirst = 100
 const lookedAtOnce = 450
 /** So few that no page takes noticeably long that finds nothing. */
-const mostLookedAt = 1000
+const maxLookedAt = 1000
 
 const newest: RequestPlace = { ledger: Number.MAX_SAFE_INTEGER, refusals: Number.MAX_SAFE_INTEGER }
 
@@ -33,7 +33,7 @@ export function* searchRequests(filter: RequestFilter): Query<RequestPage> {
     if (isAdmitted) admitted.read.shift()
     else refused.read.shift()
     if (isWanted(item.row, filter)) rows.push(item.row)
-    if (rows.length === limit || lookedAt === mostLookedAt) return { rows, next: place }
+    if (rows.length === limit || lookedAt === maxLookedAt) return { rows, next: place }
   }
 }
 

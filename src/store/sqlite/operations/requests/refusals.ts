@@ -5,7 +5,7 @@ import type { Refusal } from '../../../request-log-contract.ts'
 import { prepared } from '../../database/prepared.ts'
 
 /** Of one organisation: enough to see what went wrong, and no flood fills the disk with it. */
-const mostKept = 10_000
+const maxKept = 10_000
 
 export type FoundRefusal = { sequence: number; row: Refusal }
 
@@ -43,7 +43,7 @@ const trim = (db: DatabaseSync, organisationId: string): void => {
     db,
     `DELETE FROM refused_requests WHERE organisation_id = $organisation AND sequence <= (
       SELECT sequence FROM refused_requests WHERE organisation_id = $organisation
-      ORDER BY sequence DESC LIMIT 1 OFFSET ${mostKept}
+      ORDER BY sequence DESC LIMIT 1 OFFSET ${maxKept}
     )`,
   ).run({ organisation: organisationId })
 }

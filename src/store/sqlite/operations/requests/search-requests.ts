@@ -11,7 +11,7 @@ import { findRefusal, refusalsBefore } from './refusals.ts'
 
 const lookedAtOnce = 100
 /** So few that no request waits noticeably for a search that finds nothing. */
-const mostLookedAt = 1000
+const maxLookedAt = 1000
 
 const newest: RequestPlace = { ledger: Number.MAX_SAFE_INTEGER, refusals: Number.MAX_SAFE_INTEGER }
 
@@ -28,7 +28,7 @@ export const searchRequests = (db: DatabaseSync, filter: RequestFilter): Request
     place[list] = sequence
     lookedAt += 1
     if (isWanted(row, filter)) rows.push(row)
-    if (rows.length === limit || lookedAt === mostLookedAt) return { rows, next: place }
+    if (rows.length === limit || lookedAt === maxLookedAt) return { rows, next: place }
   }
   return { rows, next: null }
 }
