@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { LiveList } from '../base/live-list.ts'
+import { SingleTimer } from '../base/single-timer.ts'
 import type { LedgerRecords, ProgressCheckpoint, RequestCounts } from '../store/ledger-contract.ts'
 import { StoreUnavailable } from '../store/store-failure.ts'
 import type { ReservationWriter } from './reservation-writer.ts'
@@ -19,69 +20,83 @@ type CheckpointsOptions = {
   watch: WriteWatch
 }
 
+type WriteState =
+  | 'idle'
+  | 'writing'
+  /** It still writes, and the next write is due already: it follows at once. */
+  | 'overdue'
+
 /** Half of the second that may be missing after a crash; the other half is the store's. */
 const checkpointEveryMs = 500
 
 /** Writes the counts of running requests, all that changed in one call, for as long as any are running. */
-export const createCheckpoints = (options: CheckpointsOptions) => {
-  const { records, reservations, spool, running, clock, watch } = options
-  let cancel: (() => void) | null = null
-  let isStopped = false
-  let isWriting = false
-  let isDue = false
+export class Checkpoints {
+  readonly #options: CheckpointsOptions
+  readonly #timer: SingleTimer
+  #state: WriteState = 'idle'
 
-  const writeOrSpool = async (checkpoints: readonly ProgressCheckpoint[]): Promise<void> => {
-    try {
-      if (spool === null || !reservations.isAway) return await records.checkpoint(checkpoints, clock.now())
-    } catch (error) {
-      if (spool === null || !(error instanceof StoreUnavailable)) throw error
-    }
-    await spool.append(checkpoints.map((checkpoint) => spoolLine({ kind: 'checkpoint', checkpoint })))
+  constructor(options: CheckpointsOptions) {
+    this.#options = options
+    this.#timer = new SingleTimer(options.clock, checkpointEveryMs, () => {
+      if (options.running.size === 0) return
+      this.start()
+      this.#due()
+    })
   }
 
-  const write = async (): Promise<void> => {
+  /** A request has begun. */
+  start(): void {
+    this.#timer.start()
+  }
+
+  /** What was spooled is to be removed: the next write has all counts. */
+  writeAgain(): void {
+    for (const one of this.#options.running.items()) one.checkpointed = nothing
+  }
+
+  stop(): void {
+    this.#timer.close()
+  }
+
+  #due(): void {
+    if (this.#state === 'idle') void this.#writeUntilIdle()
+    else this.#state = 'overdue'
+  }
+
+  async #writeUntilIdle(): Promise<void> {
+    do {
+      this.#state = 'writing'
+      await this.#write()
+    } while (this.#isOverdue())
+    this.#state = 'idle'
+  }
+
+  #isOverdue(): boolean {
+    return this.#state === 'overdue'
+  }
+
+  async #write(): Promise<void> {
+    const { running, watch } = this.#options
     const changed = running.items().filter(({ counts, checkpointed }) => !areEqual(counts, checkpointed))
     if (changed.length === 0) return
     const checkpoints = changed.map(({ requestId, counts }) => ({ requestId, ...counts }))
     try {
-      await writeOrSpool(checkpoints)
+      await this.#writeOrSpool(checkpoints)
       for (const [index, one] of changed.entries()) one.checkpointed = checkpoints[index] ?? one.checkpointed
       watch.succeeded('checkpoints')
     } catch (error) {
       watch.failed('checkpoints', error)
     }
   }
-  const due = async (): Promise<void> => {
-    isDue = true
-    if (isWriting) return
-    isWriting = true
-    while (isDue) {
-      isDue = false
-      await write()
+
+  async #writeOrSpool(checkpoints: readonly ProgressCheckpoint[]): Promise<void> {
+    const { records, reservations, spool, clock } = this.#options
+    try {
+      if (spool === null || !reservations.isAway) return await records.checkpoint(checkpoints, clock.now())
+    } catch (error) {
+      if (spool === null || !(error instanceof StoreUnavailable)) throw error
     }
-    isWriting = false
-  }
-  const start = (): void => {
-    if (isStopped) return
-    cancel ??= clock.after(checkpointEveryMs, () => {
-      cancel = null
-      if (running.size === 0) return
-      start()
-      void due()
-    })
-  }
-  return {
-    /** A request has begun. */
-    start,
-    /** What was spooled is to be removed: the next write has all counts. */
-    writeAgain(): void {
-      for (const one of running.items()) one.checkpointed = nothing
-    },
-    stop(): void {
-      isStopped = true
-      cancel?.()
-      cancel = null
-    },
+    await spool.append(checkpoints.map((checkpoint) => spoolLine({ kind: 'checkpoint', checkpoint })))
   }
 }
 

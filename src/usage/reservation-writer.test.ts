@@ -7,7 +7,7 @@ import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { tempDir } from '../../test/harness/temp-dir.ts'
 import type { ReservationRecord } from '../store/ledger-contract.ts'
 import { StoreUnavailable } from '../store/store-failure.ts'
-import { createReservationWriter } from './reservation-writer.ts'
+import { ReservationWriter } from './reservation-writer.ts'
 import { openSpoolFile } from './spool/spool-file.ts'
 
 const openTried = async () => {
@@ -21,7 +21,7 @@ const openTried = async () => {
     store.reserved.push(...reservations.map(({ requestId }) => requestId))
   }
   const written = Promise.withResolvers<void>()
-  const writer = createReservationWriter({
+  const writer = new ReservationWriter({
     ...{ records: { reserve, find: async () => null }, clock, log, spool: file, maxOutageMs: 60_000 },
     ...{ onReserved: async () => {}, onWritten: written.resolve },
   })

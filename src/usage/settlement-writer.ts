@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { createLiveList } from '../base/live-list.ts'
+import { SingleTimer } from '../base/single-timer.ts'
 import type { LedgerRecords, ReplayRecord, Settlement } from '../store/ledger-contract.ts'
 import { StoreUnavailable } from '../store/store-failure.ts'
 import { batchPerTurn } from './batch-per-turn.ts'
@@ -9,28 +10,25 @@ import type { SpoolFile } from './spool/spool-file.ts'
 import { spoolLine } from './spool/spool-record.ts'
 import type { WriteWatch } from './write-watch.ts'
 
-/**
- * Writes settlements, those of one turn together. Those that cannot be written are kept, in the spool as well if there is
- * one, and retried until they can.
- */
-export interface SettlementWriter {
-  add(settlement: Settlement, replay: ReplayRecord | undefined): Settling
-  /** The reservations of these have been written: so are their settlements now, if there are any. Never rejects. */
-  writeWaiting(requestIds: readonly string[]): Promise<void>
-  /** Those of the spool that are not in the database yet. */
-  readonly spooledCount: number
-  /** Writes now what is kept, if it can. Resolves to the number that could not be written; never rejects. */
-  retryNow(): Promise<number>
-  /** Nothing is retried any more, except by `retryNow`. What is added is still written, once. */
-  close(): void
+/** The life of a settlement, which docs/ledger.md draws. */
+type SettlementState =
+  /** It is written with the others of this turn. */
+  | 'added'
+  /** It is about to be written, or the answer is awaited. */
+  | 'writing'
+  /** It could not be written, or its reservation is not in the database yet: it will be retried. */
+  | 'kept'
+  | 'written'
+
+type Item = {
+  readonly settlement: Settlement
+  readonly replay: ReplayRecord | undefined
+  readonly resolve: () => void
+  state: SettlementState
+  /** It has a line in the spool. */
+  isSpooled: boolean
 }
 
-type Kept = {
-  settlement: Settlement
-  replay: ReplayRecord | undefined
-  isSpooled: boolean
-  resolve: () => void
-}
 type SettlementWriterOptions = {
   records: Pick<LedgerRecords, 'settle'>
   reservations: Pick<ReservationWriter, 'isPending' | 'isAway'>
@@ -44,26 +42,107 @@ type SettlementWriterOptions = {
 const retryEveryMs = 1000
 const retriedAtOnce = 100
 
-export const openSettlementWriter = (options: SettlementWriterOptions): SettlementWriter => {
-  const { records, reservations, spool, clock, watch, onWritten } = options
-  let kept: Kept[] = []
-  let spooled = 0
-  const writing = createLiveList<Promise<void>>()
-  /** A settlement without its reservation would have no effect. */
-  const isWaiting = ({ requestId }: Settlement): boolean => reservations.isAway || reservations.isPending(requestId)
-  let cancelRetry: (() => void) | null = null
-  let isClosed = false
+/**
+ * Writes settlements, those of one turn together. Those that cannot be written are kept, in the spool as well if there is
+ * one, and retried until they can.
+ */
+export class SettlementWriter {
+  readonly #options: SettlementWriterOptions
+  readonly #kept = new Set<Item>()
+  readonly #attempts = createLiveList<Promise<void>>()
+  readonly #retryTimer: SingleTimer
+  readonly #writeSoon = batchPerTurn((items: Item[]) => this.#write(items))
+  #newestBatch: Promise<void> | null = null
+  #spooledCount = 0
 
-  const retryLater = (): void => {
-    if (!isClosed) cancelRetry ??= clock.after(retryEveryMs, () => void retry())
+  constructor(options: SettlementWriterOptions) {
+    this.#options = options
+    this.#retryTimer = new SingleTimer(options.clock, retryEveryMs, () => void this.#retry())
   }
-  const keep = async (items: readonly Kept[]): Promise<void> => {
-    kept.push(...items)
-    retryLater()
+
+  add(settlement: Settlement, replay: ReplayRecord | undefined): Settling {
+    const { promise: durable, resolve } = Promise.withResolvers<void>()
+    const attempted = this.#writeSoon({ settlement, replay, resolve, state: 'added', isSpooled: false })
+    if (attempted !== this.#newestBatch) void this.#track(attempted)
+    this.#newestBatch = attempted
+    return { durable, attempted }
+  }
+
+  /** The reservations of these have been written: so are their settlements now, if there are any. Never rejects. */
+  async writeWaiting(requestIds: readonly string[]): Promise<void> {
+    const wanted = new Set(requestIds)
+    const ready = [...this.#kept].filter(({ settlement }) => wanted.has(settlement.requestId))
+    if (ready.length > 0) await this.#track(this.#writeAgain(this.#enter(ready, 'writing')))
+  }
+
+  /** Those of the spool that are not in the database yet. */
+  get spooledCount(): number {
+    return this.#spooledCount
+  }
+
+  /** Writes now what is kept, if it can. Resolves to the number that could not be written; never rejects. */
+  async retryNow(): Promise<number> {
+    while (this.#attempts.size > 0) await Promise.all(this.#attempts.items())
+    if (this.#kept.size > 0) await this.#retry()
+    return this.#kept.size
+  }
+
+  /** Nothing is retried any more, except by `retryNow`. What is added is still written, once. */
+  close(): void {
+    this.#retryTimer.close()
+  }
+
+  async #write(items: readonly Item[]): Promise<void> {
+    const { watch } = this.#options
+    const [waiting, ready] = this.#byReservation(items)
+    if (waiting.length > 0) await this.#keep(waiting)
+    if (ready.length === 0) return
+    try {
+      await this.#settle(this.#enter(ready, 'writing'))
+    } catch (error) {
+      watch.failed('settlements', error)
+      await this.#keep(ready)
+    }
+  }
+
+  async #retry(): Promise<void> {
+    const { watch, onWritten } = this.#options
+    this.#retryTimer.cancel()
+    const [, ready] = this.#byReservation([...this.#kept])
+    this.#enter(ready, 'writing')
+    if (this.#kept.size > 0) this.#retryTimer.start()
+    for (let from = 0; from < ready.length; from += retriedAtOnce)
+      await this.#track(this.#writeAgain(ready.slice(from, from + retriedAtOnce)))
+    if (this.#kept.size > 0) return
+    watch.succeeded('settlements')
+    onWritten()
+  }
+
+  /** If that fails, one by one: a single one that the store refuses must not delay the others. */
+  async #writeAgain(items: readonly Item[]): Promise<void> {
+    try {
+      await this.#settle(items)
+    } catch (error) {
+      if (error instanceof StoreUnavailable) await this.#keep(items)
+      else await Promise.all(items.map((item) => this.#write([item])))
+    }
+  }
+
+  async #settle(items: readonly Item[]): Promise<void> {
+    await this.#options.records.settle(
+      items.map(({ settlement }) => settlement),
+      items.flatMap(({ replay }) => replay ?? []),
+    )
+    this.#enter(items, 'written')
+  }
+
+  async #keep(items: readonly Item[]): Promise<void> {
+    const { spool, watch } = this.#options
+    this.#enter(items, 'kept')
     const unspooled = items.filter(({ isSpooled }) => !isSpooled)
     if (spool === null || unspooled.length === 0) return
     for (const item of unspooled) item.isSpooled = true
-    spooled += unspooled.length
+    this.#spooledCount += unspooled.length
     try {
       await spool.append(
         unspooled.map(({ settlement, replay = null }) => spoolLine({ kind: 'settlement', settlement, replay })),
@@ -74,82 +153,32 @@ export const openSettlementWriter = (options: SettlementWriterOptions): Settleme
     }
   }
 
-  const settle = async (items: readonly Kept[]): Promise<void> => {
-    await records.settle(
-      items.map(({ settlement }) => settlement),
-      items.flatMap(({ replay }) => replay ?? []),
-    )
-    for (const { isSpooled, resolve } of items) {
-      if (isSpooled) spooled -= 1
-      resolve()
+  /** The only place where states change, with what follows from it. */
+  #enter(items: readonly Item[], state: SettlementState): readonly Item[] {
+    for (const item of items) {
+      if (item.state === 'kept') this.#kept.delete(item)
+      item.state = state
+      if (state === 'kept') this.#kept.add(item)
+      if (state !== 'written') continue
+      if (item.isSpooled) this.#spooledCount -= 1
+      item.resolve()
     }
+    if (state === 'kept') this.#retryTimer.start()
+    return items
   }
-  const write = async (all: readonly Kept[]): Promise<void> => {
-    const waiting = all.filter(({ settlement }) => isWaiting(settlement))
-    if (waiting.length > 0) await keep(waiting)
-    const items = waiting.length === 0 ? all : all.filter(({ settlement }) => !isWaiting(settlement))
-    if (items.length === 0) return
-    try {
-      await settle(items)
-    } catch (error) {
-      watch.failed('settlements', error)
-      await keep(items)
-    }
-  }
-  const track = (work: Promise<void>): Promise<void> => {
-    return work.finally(writing.add(work))
-  }
-  const retry = async (): Promise<void> => {
-    cancelRetry?.()
-    cancelRetry = null
-    const ready = kept.filter(({ settlement }) => !isWaiting(settlement))
-    kept = kept.filter(({ settlement }) => isWaiting(settlement))
-    if (kept.length > 0) retryLater()
-    for (let from = 0; from < ready.length; from += retriedAtOnce)
-      await track(writeAgain(ready.slice(from, from + retriedAtOnce)))
-    if (kept.length > 0) return
-    watch.succeeded('settlements')
-    onWritten()
-  }
-  /** If that fails, one by one: a single one that the store refuses must not delay the others. */
-  const writeAgain = async (items: readonly Kept[]): Promise<void> => {
-    try {
-      await settle(items)
-    } catch (error) {
-      if (error instanceof StoreUnavailable) await keep(items)
-      else await Promise.all(items.map((item) => write([item])))
-    }
-  }
-  const addSoon = batchPerTurn((items: Kept[]) => write(items))
-  let newestBatch: Promise<void> | null = null
 
-  return {
-    add(settlement, replay) {
-      const { promise: durable, resolve } = Promise.withResolvers<void>()
-      const attempted = addSoon({ settlement, replay, isSpooled: false, resolve })
-      if (attempted !== newestBatch) void track(attempted)
-      newestBatch = attempted
-      return { durable, attempted }
-    },
-    async writeWaiting(requestIds) {
-      const wanted = new Set(requestIds)
-      const ready = kept.filter(({ settlement }) => wanted.has(settlement.requestId))
-      if (ready.length === 0) return
-      kept = kept.filter(({ settlement }) => !wanted.has(settlement.requestId))
-      await track(writeAgain(ready))
-    },
-    get spooledCount() {
-      return spooled
-    },
-    async retryNow() {
-      while (writing.size > 0) await Promise.all(writing.items())
-      if (kept.length > 0) await retry()
-      return kept.length
-    },
-    close() {
-      isClosed = true
-      cancelRetry?.()
-      cancelRetry = null
-    },
+  /** Those whose reservations are not in the database yet, and the others: without its reservation, one would have no effect. */
+  #byReservation(items: readonly Item[]): [waiting: Item[], ready: Item[]] {
+    const { reservations } = this.#options
+    const [waiting, ready]: [Item[], Item[]] = [[], []]
+    for (const item of items) {
+      const isWaiting = reservations.isAway || reservations.isPending(item.settlement.requestId)
+      ;(isWaiting ? waiting : ready).push(item)
+    }
+    return [waiting, ready]
+  }
+
+  #track(work: Promise<void>): Promise<void> {
+    return work.finally(this.#attempts.add(work))
   }
 }
