@@ -26,14 +26,14 @@ export const printLimits = ({ terminal, json, currency }: Printing, shown: Limit
     terminal.out(`${JSON.stringify(shown)}\n`)
     return
   }
-  const { key, organisation, standing } = shown
+  const { key, organisation, limit_use } = shown
   const owner = `organisation '${organisation.name}' (${organisation.id})`
   terminal.out(
     key === null
       ? `Limits for ${owner}:\n\n`
       : `Limits for key '${key.name}' (${key.id}, ${key.state}) in ${owner}:\n\n`,
   )
-  const rows = standing.map(({ scope, name, limit, used, remaining, resets_at }) => [
+  const rows = limit_use.map(({ scope, name, limit, used, remaining, resets_at }) => [
     scope,
     name.replace(/_micros$/, '').replaceAll('_', ' '),
     ...[limit, used, remaining].map((value) =>

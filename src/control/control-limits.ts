@@ -26,7 +26,7 @@ const limitsShown = object({
     name: string(),
     limits: described('Its own limits: null means the default, 0 means no limit.', limits),
   }),
-  standing: described(
+  limit_use: described(
     'Every limit that applies, narrowest scope first.',
     array(
       object({
@@ -67,7 +67,7 @@ export const createLimitControl = (dependencies: LimitControlDependencies): Clie
     return {
       key: key === null ? null : keyJson(key),
       organisation: organisationJson(organisation),
-      standing: usageSnapshotsJson(snapshots, (ms) => new Date(ms).toISOString()),
+      limit_use: usageSnapshotsJson(snapshots, (ms) => new Date(ms).toISOString()),
     }
   }
 

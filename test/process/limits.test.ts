@@ -23,8 +23,8 @@ const open = (dataDir: string) => {
   const run = (...args: string[]) => runProgram([...args, '--data-dir', dataDir])
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
   /** `key requests_per_minute 60` */
-  const lines = ({ standing }: { standing: Line[] }) =>
-    standing.map(({ scope, name, limit }) => `${scope} ${name} ${limit}`)
+  const lines = ({ limit_use }: { limit_use: Line[] }) =>
+    limit_use.map(({ scope, name, limit }) => `${scope} ${name} ${limit}`)
   return { run, json, lines }
 }
 
@@ -98,6 +98,6 @@ test('a limit that is set while the server runs applies to the next request', as
   await run('limits', 'set', id, '--rpm', '2')
   expect(await ask()).toBe(200)
   expect(await ask()).toBe(429)
-  const { standing } = await json('limits', 'show', id)
-  expect(standing[0]).toMatchObject({ scope: 'key', name: 'requests_per_minute', limit: 2, used: 2, remaining: 0 })
+  const { limit_use } = await json('limits', 'show', id)
+  expect(limit_use[0]).toMatchObject({ scope: 'key', name: 'requests_per_minute', limit: 2, used: 2, remaining: 0 })
 })
