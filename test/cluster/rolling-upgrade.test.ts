@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { postgresMigrations } from '../../src/store/postgres/migrate.ts'
+import { postgresMigrations } from '../../src/store/migrations/migrations.ts'
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
 import { endsWithFile } from '../harness/ends-with-file.ts'
 import { readRows } from '../harness/ledger-rows.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { postgresMigrations } from '../../src/store/postgres/migrate.ts'
+import { postgresMigrations } from '../../src/store/migrations/migrations.ts'
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
 import { claimServer, openBrowser, tokenOf } from '../harness/browser-session.ts'
 import { hasCluster, startCluster } from '../harness/cluster.ts'

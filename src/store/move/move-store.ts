@@ -4,7 +4,7 @@
  * moment can a server open both. Whatever ends this process, the same call continues.
  */
 import type { Clock } from '../../base/clock.ts'
-import { migrations } from '../sqlite/migrations/migrations.ts'
+import { migrations } from '../migrations/migrations.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { copyAll } from './copy-all.ts'
 import type { MoveEvent } from './move-event.ts'

@@ -1,23 +1,8 @@
 import type { ClientBase } from 'pg'
+import type { PostgresMigration } from '../migrations/migration.ts'
+import { postgresMigrations } from '../migrations/migrations.ts'
 import { integer, type Row } from '../operations/row.ts'
-import type { SharedMigration } from '../sqlite/migrations/migration.ts'
-import { sharedMigrations } from '../sqlite/migrations/migrations.ts'
 import { StoreFailure } from '../store-failure.ts'
-import { contentSchema } from './schema/content-schema.ts'
-import { coreSchema } from './schema/core-schema.ts'
-import { ledgerSchema } from './schema/ledger-schema.ts'
-
-export type PostgresMigration = Omit<SharedMigration, 'sql'>
-
-/** The schema as it was at SQLite's version 15, where PostgreSQL begins. Versions are the same in both from there on. */
-const baseline: PostgresMigration = {
-  id: 15,
-  name: 'baseline',
-  postgres: [coreSchema, contentSchema, ledgerSchema].join('\n'),
-}
-
-/** All of them, oldest first. */
-export const postgresMigrations: readonly PostgresMigration[] = [baseline, ...sharedMigrations]
 
 /** Any number will do, if nothing else in the database locks it: these are the letters of `helix`. */
 const migrationLock = 0x68_65_6c_69

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { migrations } from '../migrations/migrations.ts'
 import { pages } from '../operations/completions/list-completions.ts'
-import { migrate } from './migrations/migrate.ts'
-import { migrations } from './migrations/migrations.ts'
+import { migrate } from './migrate.ts'
 
 test('lists of completions are read in the order of an index, never sorted', () => {
   const db = new DatabaseSync(':memory:')

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { migrate } from '../../../src/store/sqlite/migrations/migrate.ts'
-import { migrations } from '../../../src/store/sqlite/migrations/migrations.ts'
+import { migrations } from '../../../src/store/migrations/migrations.ts'
+import { migrate } from '../../../src/store/sqlite/migrate.ts'
 import { createScratchDatabase } from '../../harness/postgres/scratch-database.ts'
 import { startedPostgres } from '../../harness/postgres/started-postgres.ts'
 

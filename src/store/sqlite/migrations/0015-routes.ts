@@ -1,8 +1,0 @@
-import type { Migration } from './migration.ts'
-
-/** Which upstreams answered a request. Requests from before have none. */
-export const routes: Migration = {
-  id: 15,
-  name: 'upstreams of a request',
-  sql: 'ALTER TABLE ledger_settlements ADD COLUMN route TEXT;',
-}
