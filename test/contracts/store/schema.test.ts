@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { documentPostgresSchema } from '../../../scripts/document-postgres-schema.ts'
+import { documentSqliteSchema } from '../../../scripts/document-sqlite-schema.ts'
 import { migrations } from '../../../src/store/migrations/migrations.ts'
 import { migrate } from '../../../src/store/sqlite/migrate.ts'
 import { createScratchDatabase } from '../../harness/postgres/scratch-database.ts'
@@ -36,21 +39,40 @@ const sqliteColumns = (): string[] => {
   return describeColumns(db.prepare(sql).all(), onlyInSqlite)
 }
 
-const postgresColumns = async (url: string): Promise<string[]> => {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    const sql = `SELECT table_name || '.' || column_name AS place, data_type AS type,
-        CASE is_nullable WHEN 'NO' THEN 1 ELSE 0 END AS required
-      FROM information_schema.columns WHERE table_schema = 'public'`
-    return describeColumns((await client.query<Record<string, unknown>>(sql)).rows, onlyInPostgres)
-  } finally {
-    await client.end()
-  }
+const postgresColumns = async (client: pg.ClientBase): Promise<string[]> => {
+  const sql = `SELECT table_name || '.' || column_name AS place, data_type AS type,
+      CASE is_nullable WHEN 'NO' THEN 1 ELSE 0 END AS required
+    FROM information_schema.columns WHERE table_schema = 'public'`
+  return describeColumns((await client.query<Record<string, unknown>>(sql)).rows, onlyInPostgres)
 }
 
-test.skipIf(postgres === null)('PostgreSQL has the tables and columns of SQLite', async () => {
-  if (postgres === null) return
-  await using database = await createScratchDatabase(postgres.url, postgres.template)
-  expect(await postgresColumns(database.url)).toEqual(sqliteColumns())
+const readSchema = (name: string): string =>
+  readFileSync(new URL(`../../../docs/schema/${name}`, import.meta.url), 'utf8')
+
+test('docs/schema/sqlite.sql is the schema of SQLite (npm run schema writes it anew)', () => {
+  expect(readSchema('sqlite.sql')).toBe(documentSqliteSchema())
+})
+
+describe.skipIf(postgres === null)('PostgreSQL', () => {
+  const withClient = async (look: (client: pg.ClientBase) => Promise<void>): Promise<void> => {
+    if (postgres === null) return
+    await using database = await createScratchDatabase(postgres.url, postgres.template)
+    const client = new pg.Client(database.url)
+    await client.connect()
+    try {
+      await look(client)
+    } finally {
+      await client.end()
+    }
+  }
+
+  test('has the tables and columns of SQLite', () =>
+    withClient(async (client) => {
+      expect(await postgresColumns(client)).toEqual(sqliteColumns())
+    }))
+
+  test('has the schema of docs/schema/postgres.sql (npm run schema writes it anew)', () =>
+    withClient(async (client) => {
+      expect(readSchema('postgres.sql')).toBe(await documentPostgresSchema(client))
+    }))
 })
