@@ -1,4 +1,4 @@
-/** The numbered behaviours that clients rely on; the titles of the tests for each begin with its number. */
+/** The numbered behaviours that clients rely on. `shown-checks.ts` lists the tests for each. */
 export type Check = { number: number; area: string; text: string }
 
 const area = (name: string, first: number, texts: readonly string[]): Check[] =>

@@ -3,7 +3,7 @@ import { chatBody } from '../src/api/chat-completions/request/body.ts'
 import { type Helix, openHelix } from '../test/harness/start-helix.ts'
 import { checks } from './checks.ts'
 import { extensionFields, messageFields, requestFields } from './compatibility.ts'
-import { findShownChecks } from './shown-checks.ts'
+import { findMissingTitles, findShownChecks } from './shown-checks.ts'
 
 let helix: Helix
 beforeAll(async () => {
@@ -38,4 +38,8 @@ test('every check of the contract is shown by a test', () => {
   const shown = findShownChecks()
   const missing = checks.filter(({ number }) => !shown.has(number))
   expect(missing.map(({ number }) => number)).toEqual([])
+})
+
+test('the tests that are listed for the checks exist', () => {
+  expect(findMissingTitles()).toEqual([])
 })

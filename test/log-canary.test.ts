@@ -135,7 +135,7 @@ const expectNothingOnDisk = ({ dataDir }: Helix): void => {
 }
 
 describe.each(['json', 'text'] as const)('the log as %s', (logFormat) => {
-  test('69: contains nothing of keys, cookies, prompts, answers, paths or broken bodies', async () => {
+  test('contains nothing of keys, cookies, prompts, answers, paths or broken bodies', async () => {
     const helix = await startHelix({ answer, logFormat })
     const requests = await misbehave(helix)
     await helix.server.close()

@@ -20,18 +20,18 @@ const model = {
   price: null,
 }
 
-test('42: the list contains the served model', async () => {
+test('the list contains the served model', async () => {
   const response = await helix.get('/v1/models')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/json')
   expect(await response.json()).toEqual({ object: 'list', data: [model] })
 })
 
-test('42: a model is found by its name', async () => {
+test('a model is found by its name', async () => {
   expect(await (await helix.get(`/v1/models/${modelName}`)).json()).toEqual(model)
 })
 
-test('42: a model with another name is not found', async () => {
+test('a model with another name is not found', async () => {
   for (const name of ['nothing', 'a%2Fb', '%00', `${modelName}%20`]) {
     const response = await helix.get(`/v1/models/${name}`)
     expect(response.status).toBe(404)
@@ -44,7 +44,7 @@ test('42: a model with another name is not found', async () => {
   }
 })
 
-test('42: a name with a slash and a colon is found when it is percent-encoded', async () => {
+test('a name with a slash and a colon is found when it is percent-encoded', async () => {
   const id = 'acme/helix-v1:free'
   const other = await startHelix({ engine: { model: { id } } })
   for (const path of ['acme%2Fhelix-v1:free', encodeURIComponent(id)]) {
@@ -55,7 +55,7 @@ test('42: a name with a slash and a colon is found when it is percent-encoded', 
   expect((await other.chat({ model: id })).status).toBe(200)
 })
 
-test('73: HEAD has the headers of GET and no body', async () => {
+test('HEAD has the headers of GET and no body', async () => {
   for (const path of ['/v1/models', `/v1/models/${modelName}`]) {
     const [get, head] = await Promise.all([
       helix.get(path),

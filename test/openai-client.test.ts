@@ -95,7 +95,7 @@ test('errors are of the classes that applications catch', async () => {
   })
 })
 
-test('21: a failure during a stream is thrown, not taken for the end', async () => {
+test('a failure during a stream is thrown, not taken for the end', async () => {
   const stream = await client.chat.completions.create({ ...saying('fail'), stream: true })
   const error = await failure(Array.fromAsync(stream))
   expect(error).toBeInstanceOf(OpenAI.APIError)
@@ -103,7 +103,7 @@ test('21: a failure during a stream is thrown, not taken for the end', async () 
   expect(await failure(client.chat.completions.stream(saying('fail')).finalContent())).toBeInstanceOf(OpenAI.APIError)
 })
 
-test('24: the client ignores pings', async () => {
+test('the client ignores pings', async () => {
   const clock = createManualClock()
   const more = Promise.withResolvers<void>()
   const slow = await startHelix({ clock, answer: () => ['a', { pause: more.promise }, 'b'] })

@@ -5,7 +5,7 @@ import { isNestedDeeper } from './json-depth.ts'
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
 
-test('64: for any JSON the depth is that of the parsed value, whatever its strings contain', () => {
+test('for any JSON the depth is that of the parsed value, whatever its strings contain', () => {
   const text = fc.string({ unit: fc.constantFrom('[', ']', '{', '}', '"', '\\', 'a', '猫', '\n') })
   const json = fc.letrec((tie) => ({
     value: fc.oneof({ maxDepth: 8 }, text, fc.integer(), tie('array'), tie('object')),
@@ -20,7 +20,7 @@ test('64: for any JSON the depth is that of the parsed value, whatever its strin
   )
 })
 
-test('64: what can be parsed is never nested deeper than was found', () => {
+test('what can be parsed is never nested deeper than was found', () => {
   const unit = fc.constantFrom('[', '[', '[', ']', '{"":', '{', '}', '"', '\\', ',', '1')
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 30 }), fc.nat({ max: 5 }), (text, limit) => {

@@ -3,7 +3,7 @@ import type { ChatMessage, Sampling } from '../../src/engine/contract.ts'
 import { openSampling } from '../harness/engine-request.ts'
 import { modelName, startHelix } from '../harness/start-helix.ts'
 
-test('27: a response is one JSON document of the official shape', async () => {
+test('a response is one JSON document of the official shape', async () => {
   const helix = await startHelix()
   const response = await helix.chat({})
   expect(response.status).toBe(200)
@@ -73,7 +73,7 @@ test('every text role is accepted, as strings and as parts, and the order is kep
   ])
 })
 
-test('26: an empty answer has the content "", not null', async () => {
+test('an empty answer has the content "", not null', async () => {
   const helix = await startHelix({ answer: () => [] })
   expect(await (await helix.chat({})).json()).toMatchObject({
     choices: [{ finish_reason: 'stop', message: { content: '' } }],

@@ -6,7 +6,7 @@ import { type Helix, openHelix } from '../harness/start-helix.ts'
 const { above, below, coded, longArray, unsupported, wrongType } = refusal
 
 /** What other servers have beyond the official service, and 49 allows. */
-describe('49: extensions', () => {
+describe('extensions', () => {
   let helix: Helix
   beforeAll(async () => {
     helix = await openHelix({ config: { strictRequests: true } })
@@ -53,7 +53,7 @@ describe('49: extensions', () => {
       (field): Row => [field, { [field]: 1 }, coded(null, null, `Unrecognized request argument supplied: ${field}`)],
     ),
   ]
-  test.each(rows)('%s', (_, body, expected) => expectRefusal(helix, body, expected))
+  test.each(rows)('refused: %s', (_, body, expected) => expectRefusal(helix, body, expected))
 
   test.each<[string, unknown]>([
     ['top_k', -1],

@@ -57,7 +57,7 @@ const rows: Row[] = [
   ],
 
   [
-    '38: json_object without the word',
+    'json_object without the word',
     { response_format: { type: 'json_object' } },
     coded(
       'messages',
@@ -66,61 +66,61 @@ const rows: Row[] = [
     ),
   ],
 
-  ['39: an open object', strict({ type: 'object', properties: {} }), badSchema(`In context=(), ${noExtras}`)],
+  ['an open object', strict({ type: 'object', properties: {} }), badSchema(`In context=(), ${noExtras}`)],
   [
-    '39: additionalProperties true',
+    'additionalProperties true',
     strict({ type: 'object', additionalProperties: true }),
     badSchema(`In context=(), ${noExtras}`),
   ],
   [
-    '39: an open object in a property',
+    'an open object in a property',
     strict(closedWith('a', { type: 'object' })),
     badSchema(`In context=('properties', 'a'), ${noExtras}`),
   ],
   [
-    '39: an open object in a list',
+    'an open object in a list',
     strict(closedWith('a', { type: 'array', items: { type: 'object' } })),
     badSchema(`In context=('properties', 'a', 'items'), ${noExtras}`),
   ],
   [
-    '39: an open object among others',
+    'an open object among others',
     strict(closedWith('a', { anyOf: [{ type: 'null' }, { type: 'object' }] })),
     badSchema(`In context=('properties', 'a', 'anyOf', '1'), ${noExtras}`),
   ],
   [
-    '39: an open object in a definition',
+    'an open object in a definition',
     strict({ ...closedWith('a', { $ref: '#/$defs/b' }), $defs: { b: { type: 'object' } } }),
     badSchema(`In context=('$defs', 'b'), ${noExtras}`),
   ],
   [
-    '39: a property that is not required',
+    'a property that is not required',
     strict({ ...closed, properties: { a: {}, b: {} }, required: ['a'] }),
     badSchema(`In context=(), ${everyKey} Missing 'b'.`),
   ],
   [
-    '39: a required property that is not there',
+    'a required property that is not there',
     strict({ ...closed, properties: {}, required: ['z'] }),
     badSchema(`In context=(), ${everyKey} Extra required key 'z' supplied.`),
   ],
   [
-    '39: a root that is no object',
+    'a root that is no object',
     strict({ type: 'array', items: {} }),
     badSchema(`In context=(), schema must be a JSON Schema of 'type: "object"', got 'type: "array"'.`),
   ],
   [
-    '39: a root without type',
+    'a root without type',
     strict({}),
     badSchema(`In context=(), schema must be a JSON Schema of 'type: "object"', got 'type: "None"'.`),
   ],
   [
-    '39: eleven levels',
+    'eleven levels',
     strict(deep(11)),
     badSchema(
       `In context=(${Array(11).fill("'properties', 'a'").join(', ')}), the schema exceeds the limit of 10 levels of nesting.`,
     ),
   ],
   [
-    '39: a made-up keyword',
+    'a made-up keyword',
     strict({ ...closedWith('a', { type: 'string', shape: 'round' }) }),
     badSchema("In context=('properties', 'a'), 'shape' is not permitted."),
   ],
@@ -213,14 +213,14 @@ const rows: Row[] = [
     coded(null, null, 'Unrecognized request argument supplied: guided_grammar'),
   ],
 ]
-test.each(rows)('%s', (_, body, expected) => expectRefusal(helix, body, expected, official(helix)))
+test.each(rows)('refused: %s', (_, body, expected) => expectRefusal(helix, body, expected, official(helix)))
 
 describe('accepted', () => {
   const asked = { messages: [{ role: 'user', content: [{ type: 'text', text: 'Answer as Json.' }] }] }
   test.each<[string, Record<string, unknown>]>([
-    ['38: json_object with the word in a part, in any case', { ...asked, response_format: { type: 'json_object' } }],
-    ['39: ten levels', strict(deep(10))],
-    ['39: a schema that is not strict', loose({ type: 'object', properties: { a: {} } })],
+    ['json_object with the word in a part, in any case', { ...asked, response_format: { type: 'json_object' } }],
+    ['ten levels', strict(deep(10))],
+    ['a schema that is not strict', loose({ type: 'object', properties: { a: {} } })],
     ['json_schema without a schema', format({ name: 'n', strict: null, description: 'd' })],
     ['response_format text beside a guide', { response_format: { type: 'text' }, guided_choice: ['a', 'b'] }],
     ['guided_json as text', { guided_json: '{"type":"object"}' }],

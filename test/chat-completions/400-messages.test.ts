@@ -18,61 +18,61 @@ const textOrParts = 'one of a string or array of objects'
 const roles = "'developer', 'system', 'user', 'assistant', 'tool', and 'function'"
 
 const rows: Row[] = [
-  ['43: missing', { messages: undefined }, missing('messages')],
-  ['43: empty', { messages: [] }, emptyArray('messages')],
-  ['43: null', { messages: null }, wrongType('messages', 'an array of objects', 'null')],
-  ['43: a string', { messages: 'Hi' }, wrongType('messages', 'an array of objects', 'a string')],
-  ['43: an object', { messages: user }, wrongType('messages', 'an array of objects', 'an object')],
-  ['43: of numbers', { messages: [1] }, wrongType('messages[0]', 'an object', 'an integer')],
-  ['43: of arrays', { messages: [[]] }, wrongType('messages[0]', 'an object', 'an empty array')],
-  ['43: of nulls', { messages: [null] }, wrongType('messages[0]', 'an object', 'null')],
+  ['messages missing', { messages: undefined }, missing('messages')],
+  ['messages empty', { messages: [] }, emptyArray('messages')],
+  ['messages null', { messages: null }, wrongType('messages', 'an array of objects', 'null')],
+  ['messages a string', { messages: 'Hi' }, wrongType('messages', 'an array of objects', 'a string')],
+  ['messages an object', { messages: user }, wrongType('messages', 'an array of objects', 'an object')],
+  ['messages of numbers', { messages: [1] }, wrongType('messages[0]', 'an object', 'an integer')],
+  ['messages of arrays', { messages: [[]] }, wrongType('messages[0]', 'an object', 'an empty array')],
+  ['messages of nulls', { messages: [null] }, wrongType('messages[0]', 'an object', 'null')],
 
-  ['45: without role', { messages: [user, { content: 'a' }] }, missing('messages[1].role')],
-  ['45: role 123', says('a', asRole(123)), wrongType('messages[1].role', 'a string', 'an integer')],
-  ['45: role null', says('a', asRole(null)), wrongType('messages[1].role', 'a string', 'null')],
-  ['45: role robot', says('a', 'robot'), notAmong('messages[1].role', 'robot', roles)],
-  ['45: role __proto__', says('a', '__proto__'), notAmong('messages[1].role', '__proto__', roles)],
+  ['a message without role', { messages: [user, { content: 'a' }] }, missing('messages[1].role')],
+  ['role 123', says('a', asRole(123)), wrongType('messages[1].role', 'a string', 'an integer')],
+  ['role null', says('a', asRole(null)), wrongType('messages[1].role', 'a string', 'null')],
+  ['role robot', says('a', 'robot'), notAmong('messages[1].role', 'robot', roles)],
+  ['role __proto__', says('a', '__proto__'), notAmong('messages[1].role', '__proto__', roles)],
 
-  ['46: no parts', says([]), emptyArray(content)],
-  ['46: a part that is a string', part('b'), wrongType(`${content}[1]`, 'an object', 'a string')],
-  ['46: a part without type', part({ text: 'b' }), missing(`${content}[1].type`)],
-  ['46: a part of type 1', part({ type: 1 }), wrongType(`${content}[1].type`, 'a string', 'an integer')],
+  ['content without parts', says([]), emptyArray(content)],
+  ['a part that is a string', part('b'), wrongType(`${content}[1]`, 'an object', 'a string')],
+  ['a part without type', part({ text: 'b' }), missing(`${content}[1].type`)],
+  ['a part of type 1', part({ type: 1 }), wrongType(`${content}[1].type`, 'a string', 'an integer')],
   [
-    '46: a part of an unknown type',
+    'a part of an unknown type',
     part({ type: 'video' }),
     notAmong(`${content}[1].type`, 'video', "'text', 'image_url', 'input_audio', and 'file'"),
   ],
   [
-    '46: a refusal of the user',
+    'a refusal of the user',
     part({ type: 'refusal', refusal: 'no' }),
     coded(`${content}[1].type`, 'invalid_value', /refusal/),
   ],
   [
-    '46: an image of the assistant',
+    'an image of the assistant',
     part({ type: 'image_url', image_url: { url: 'x' } }, 'assistant'),
     notAmong(`${content}[1].type`, 'image_url', "'text' and 'refusal'"),
   ],
   [
-    '46: a refusal beside a text',
+    'a refusal beside a text',
     part({ type: 'refusal', refusal: 'no' }, 'assistant'),
     coded(`${content}[1]`, 'invalid_value', `Invalid value for '${content}[1]': a refusal must be the only part.`),
   ],
-  ['46: a text part without text', part({ type: 'text' }), missing(`${content}[1].text`)],
-  ['46: a text part of null', part({ type: 'text', text: null }), wrongType(`${content}[1].text`, 'a string', 'null')],
-  ['46: an unknown key in a part', part({ type: 'text', text: 'b', x: 1 }), unknown(`${content}[1].x`)],
+  ['a text part without text', part({ type: 'text' }), missing(`${content}[1].text`)],
+  ['a text part of null', part({ type: 'text', text: null }), wrongType(`${content}[1].text`, 'a string', 'null')],
+  ['an unknown key in a part', part({ type: 'text', text: 'b', x: 1 }), unknown(`${content}[1].x`)],
   [
-    '46: a cache breakpoint of another mode',
+    'a cache breakpoint of another mode',
     part({ type: 'text', text: 'b', prompt_cache_breakpoint: { mode: 'implicit' } }),
     notAmong(`${content}[1].prompt_cache_breakpoint.mode`, 'implicit', "'explicit'"),
   ],
 
-  ['47: without content', { messages: [user, { role: 'user' }] }, missing(content)],
-  ['47: content null', says(null), wrongType(content, textOrParts, 'null')],
-  ['47: content a number', says(1.5), wrongType(content, textOrParts, 'a decimal')],
-  ['47: content an object', says({ type: 'text', text: 'a' }), wrongType(content, textOrParts, 'an object')],
-  ['47: content a boolean', says(true, 'system'), wrongType(content, textOrParts, 'a boolean')],
+  ['a message without content', { messages: [user, { role: 'user' }] }, missing(content)],
+  ['content null', says(null), wrongType(content, textOrParts, 'null')],
+  ['content a number', says(1.5), wrongType(content, textOrParts, 'a decimal')],
+  ['content an object', says({ type: 'text', text: 'a' }), wrongType(content, textOrParts, 'an object')],
+  ['content a boolean', says(true, 'system'), wrongType(content, textOrParts, 'a boolean')],
   [
-    '47: an assistant with content null and no calls',
+    'an assistant with content null and no calls',
     says(null, 'assistant'),
     coded(
       content,
@@ -80,7 +80,7 @@ const rows: Row[] = [
       `Invalid value for '${content}': expected a string or an array of parts, but got null.`,
     ),
   ],
-  ['47: an assistant without content and calls', { messages: [user, { role: 'assistant' }] }, missing(content)],
+  ['an assistant without content and calls', { messages: [user, { role: 'assistant' }] }, missing(content)],
 
   ['an unknown key', { messages: [{ ...user, x: 1 }] }, unknown('messages[0].x')],
   ['calls of the user', { messages: [{ ...user, tool_calls: [] }] }, unsupported('messages[0].tool_calls')],
@@ -99,14 +99,10 @@ const rows: Row[] = [
     { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
     { type: 'file', file: { file_id: 'file-1' } },
   ].map(
-    (value): Row => [
-      `61: a part of type ${value.type}`,
-      part(value),
-      unsupportedValue(`${content}[1].type`, value.type),
-    ],
+    (value): Row => [`a part of type ${value.type}`, part(value), unsupportedValue(`${content}[1].type`, value.type)],
   ),
 ]
-test.each(rows)('%s', (_, body, expected) => expectRefusal(helix, body, expected))
+test.each(rows)('refused: %s', (_, body, expected) => expectRefusal(helix, body, expected))
 
 /** What the types of a role do not allow. */
 function asRole(value: unknown): string {
@@ -121,33 +117,30 @@ describe('accepted', () => {
   const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{' } }
   test.each<[string, unknown[]]>([
     [
-      '46: parts for every role that speaks',
+      'parts for every role that speaks',
       ['developer', 'system', 'user', 'assistant'].map((role) => ({ role, content: parts })),
     ],
     [
-      '46: parts of a tool',
+      'parts of a tool',
       [
         { role: 'assistant', tool_calls: [call] },
         { role: 'tool', tool_call_id: 'c', content: parts },
       ],
     ],
-    ['46: a refusal as the only part', [{ role: 'assistant', content: [{ type: 'refusal', refusal: 'no' }] }]],
+    ['a refusal as the only part', [{ role: 'assistant', content: [{ type: 'refusal', refusal: 'no' }] }]],
     [
-      '47: content null beside calls',
+      'content null beside calls',
       [
         { role: 'assistant', content: null, tool_calls: [call] },
         { role: 'tool', tool_call_id: 'c', content: '' },
       ],
     ],
-    ['47: content null beside a refusal', [{ role: 'assistant', content: null, refusal: 'no' }]],
+    ['content null beside a refusal', [{ role: 'assistant', content: null, refusal: 'no' }]],
     [
-      '48: a system message anywhere, the last from the assistant',
+      'a system message anywhere, the last from the assistant',
       [user, { role: 'system', content: 'a' }, { role: 'assistant', content: 'b' }],
     ],
-    [
-      '48: the same role several times',
-      [user, user, { role: 'system', content: 'a' }, { role: 'system', content: 'b' }],
-    ],
+    ['the same role several times', [user, user, { role: 'system', content: 'a' }, { role: 'system', content: 'b' }]],
     [
       'an answer as clients send it back',
       [
@@ -166,7 +159,7 @@ describe('accepted', () => {
     expect((await helix.chat({ messages })).status).toBe(200)
   })
 
-  test('48: the developer role is the system role, and parts are joined in order', async () => {
+  test('the developer role is the system role, and parts are joined in order', async () => {
     const heard: unknown[] = []
     const own = await openHelix({
       answer: (messages) => {

@@ -38,110 +38,106 @@ const bothSpellings = coded('functions', 'invalid_value', /deprecated/)
 const closed = { type: 'object', additionalProperties: false }
 
 const rows: Row[] = [
-  ['54: tools []', { tools: [] }, emptyArray('tools')],
-  ['54: 129 tools', { tools: Array.from({ length: 129 }, (_, index) => tool(`f${index}`)) }, longArray('tools', 128)],
+  ['tools []', { tools: [] }, emptyArray('tools')],
+  ['129 tools', { tools: Array.from({ length: 129 }, (_, index) => tool(`f${index}`)) }, longArray('tools', 128)],
   [
-    '54: 129 functions',
+    '129 functions',
     { functions: Array.from({ length: 129 }, (_, index) => ({ name: `f${index}` })) },
     longArray('functions', 128),
   ],
-  ['54: a bad name', { tools: [tool('two words')] }, badPattern('tools[0].function.name')],
-  ['54: an empty name', { tools: [tool('')] }, badPattern('tools[0].function.name')],
-  ['54: a name of 65 characters', { tools: [tool('f'.repeat(65))] }, longString('tools[0].function.name', 64)],
-  ['54: a name that is a number', { tools: [tool(5)] }, wrongType('tools[0].function.name', 'a string', 'an integer')],
-  ['54: a tool without name', { tools: [{ type: 'function', function: {} }] }, missing('tools[0].function.name')],
-  ['54: a tool without function', { tools: [{ type: 'function' }] }, missing('tools[0].function')],
-  ['54: a tool without type', { tools: [{ function: { name: 'f' } }] }, missing('tools[0].type')],
+  ['a bad name', { tools: [tool('two words')] }, badPattern('tools[0].function.name')],
+  ['an empty name', { tools: [tool('')] }, badPattern('tools[0].function.name')],
+  ['a name of 65 characters', { tools: [tool('f'.repeat(65))] }, longString('tools[0].function.name', 64)],
+  ['a name that is a number', { tools: [tool(5)] }, wrongType('tools[0].function.name', 'a string', 'an integer')],
+  ['a tool without name', { tools: [{ type: 'function', function: {} }] }, missing('tools[0].function.name')],
+  ['a tool without function', { tools: [{ type: 'function' }] }, missing('tools[0].function')],
+  ['a tool without type', { tools: [{ function: { name: 'f' } }] }, missing('tools[0].type')],
   [
-    '54: a tool of an unknown type',
+    'a tool of an unknown type',
     { tools: [{ type: 'retrieval' }] },
     notAmong('tools[0].type', 'retrieval', "'function' and 'custom'"),
   ],
   [
-    '54: a custom tool',
+    'a custom tool',
     { tools: [{ type: 'custom', custom: { name: 'c' } }] },
     unsupportedValue('tools[0].type', 'custom'),
   ],
-  ['54: an unknown key', { tools: [tool('f', { x: 1 })] }, unknown('tools[0].function.x')],
+  ['an unknown key', { tools: [tool('f', { x: 1 })] }, unknown('tools[0].function.x')],
   [
-    '54: strict "true"',
+    'strict "true"',
     { tools: [tool('f', { strict: 'true' })] },
     wrongType('tools[0].function.strict', 'a boolean', 'a string'),
   ],
-  ['54: two tools of one name', { tools: [...tools, tool('f')] }, twice('tools[2].function.name')],
-  ['54: two functions of one name', { functions: [{ name: 'f' }, { name: 'f' }] }, twice('functions[1].name')],
+  ['two tools of one name', { tools: [...tools, tool('f')] }, twice('tools[2].function.name')],
+  ['two functions of one name', { functions: [{ name: 'f' }, { name: 'f' }] }, twice('functions[1].name')],
 
   ...['auto', 'required', choice('f'), allowed('f')].map(
     (tool_choice): Row => [
-      `54: tool_choice ${JSON.stringify(tool_choice)} without tools`,
+      `tool_choice ${JSON.stringify(tool_choice)} without tools`,
       { tool_choice },
       onlyWith('tool_choice', 'tools'),
     ],
   ),
-  ['54: function_call without functions', { function_call: 'auto' }, onlyWith('function_call', 'functions')],
-  ['54: a choice of an absent tool', { tools, tool_choice: choice('h') }, noFunction('tool_choice.function.name')],
+  ['function_call without functions', { function_call: 'auto' }, onlyWith('function_call', 'functions')],
+  ['a choice of an absent tool', { tools, tool_choice: choice('h') }, noFunction('tool_choice.function.name')],
   [
-    '54: an absent tool among the allowed',
+    'an absent tool among the allowed',
     { tools, tool_choice: allowed('f', 'h') },
     noFunction('tool_choice.allowed_tools.tools[1].function.name'),
   ],
-  ['54: a call of an absent function', { functions, function_call: { name: 'h' } }, noFunction('function_call.name')],
+  ['a call of an absent function', { functions, function_call: { name: 'h' } }, noFunction('function_call.name')],
+  ['tool_choice any', { tools, tool_choice: 'any' }, notAmong('tool_choice', 'any', "'none', 'auto', and 'required'")],
   [
-    '54: tool_choice any',
-    { tools, tool_choice: 'any' },
-    notAmong('tool_choice', 'any', "'none', 'auto', and 'required'"),
-  ],
-  [
-    '54: tool_choice custom',
+    'tool_choice custom',
     { tools, tool_choice: { type: 'custom', custom: { name: 'c' } } },
     unsupportedValue('tool_choice.type', 'custom'),
   ],
-  ['54: no allowed tools', { tools, tool_choice: allowed() }, emptyArray('tool_choice.allowed_tools.tools')],
-  ['54: functions beside tools', { tools, functions }, bothSpellings],
-  ['54: function_call beside tools', { tools, function_call: 'auto' }, bothSpellings],
-  ['54: tool_choice beside functions', { functions, tool_choice: 'auto' }, bothSpellings],
+  ['no allowed tools', { tools, tool_choice: allowed() }, emptyArray('tool_choice.allowed_tools.tools')],
+  ['functions beside tools', { tools, functions }, bothSpellings],
+  ['function_call beside tools', { tools, function_call: 'auto' }, bothSpellings],
+  ['tool_choice beside functions', { functions, tool_choice: 'auto' }, bothSpellings],
 
   [
-    '39: parameters that are no object',
+    'parameters that are no object',
     { tools: [tool('f', { parameters: 5 })] },
     wrongType('tools[0].function.parameters', 'an object', 'an integer'),
   ],
   [
-    '39: parameters of another type',
+    'parameters of another type',
     { tools: [tool('f', { parameters: { type: 'string' } })] },
     badSchema(`schema must be a JSON Schema of 'type: "object"', got 'type: "string"'.`),
   ],
   [
-    '39: strict without additionalProperties',
+    'strict without additionalProperties',
     strict({ type: 'object', properties: {} }),
     badSchema("In context=(), 'additionalProperties' is required to be supplied and to be false."),
   ],
   [
-    '39: strict with a property that is not required',
+    'strict with a property that is not required',
     strict({ ...closed, properties: { city: { type: 'string' } }, required: [] }),
     badSchema(
       "In context=(), 'required' is required to be supplied and to be an array including every key in properties. Missing 'city'.",
     ),
   ],
   [
-    '39: strict with an open object inside',
+    'strict with an open object inside',
     strict({ ...closed, properties: { a: { type: 'object' } }, required: ['a'] }),
     badSchema("In context=('properties', 'a'), 'additionalProperties' is required to be supplied and to be false."),
   ],
-  ['39: strict with a keyword that is not followed', strict({ ...closed, not: {} }), badSchema(notAtTop())],
+  ['strict with a keyword that is not followed', strict({ ...closed, not: {} }), badSchema(notAtTop())],
   [
-    '39: of a function in the older spelling',
+    'strict parameters of a function in the older spelling',
     { functions: [{ name: 'f', strict: true, parameters: { type: 'object' } }] },
     coded('functions[0].parameters', 'invalid_function_parameters', /additionalProperties/),
   ],
 ]
-test.each(rows)('%s', (_, body, expected) => expectRefusal(helix, body, expected, official(helix)))
+test.each(rows)('refused: %s', (_, body, expected) => expectRefusal(helix, body, expected, official(helix)))
 
 function notAtTop(): string {
   return "In context=(), schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level."
 }
 
-describe('55: calls and their results', () => {
+describe('calls and their results', () => {
   const user = { role: 'user', content: 'Hi' }
   const call = (id: unknown) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } })
   const calls = (...ids: string[]) => ({ role: 'assistant', content: null, tool_calls: ids.map(call) })
@@ -209,7 +205,7 @@ describe('55: calls and their results', () => {
       missing('messages[1].function_call.arguments'),
     ],
   ]
-  test.each(rows)('55: %s', (_, body, expected) => expectRefusal(helix, body, expected, official(helix)))
+  test.each(rows)('refused: %s', (_, body, expected) => expectRefusal(helix, body, expected, official(helix)))
 
   test.each<[string, unknown[]]>([
     ['in another order', [calls('a', 'b'), answer('b'), answer('a')]],
@@ -221,7 +217,7 @@ describe('55: calls and their results', () => {
         { role: 'function', name: 'f', content: null },
       ],
     ],
-  ])('55: accepted: %s', async (_, messages) => {
+  ])('accepted: %s', async (_, messages) => {
     expect((await helix.chat({ messages: [user, ...messages] })).status).toBe(200)
   })
 })
@@ -242,7 +238,7 @@ describe('accepted', () => {
     ['nulls beside functions', { functions, function_call: 'auto', tools: null, tool_choice: null }],
     ['strict null', { tools: [tool('f', { strict: null, parameters: {} })] }],
     ['a schema that cannot be followed wholly, where it is not strict', { tools: [tool('f', { parameters: open })] }],
-  ])('54: %s', async (_, body) => {
+  ])('%s', async (_, body) => {
     expect((await helix.chat(body)).status).toBe(200)
   })
 })

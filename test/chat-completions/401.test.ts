@@ -30,7 +30,7 @@ test.each([
   ['the scheme and a space', 'Bearer '],
   ['another scheme', 'Basic aGVsaXg6c2VjcmV0'],
   ['a key without a scheme', mintKey()],
-])('69: %s: no key was provided', async (_, authorization) => {
+])('%s: no key was provided', async (_, authorization) => {
   const response = await ask(authorization)
   expect(response.status).toBe(401)
   const error = await readError(response)
@@ -46,7 +46,7 @@ test.each([
   ['an unknown key', mintKey()],
   ['a key with a typo', `${mintKey().slice(0, -1)}!`],
   ["another service's key", 'sk-proj-0123456789abcdefghijklmnopqrstuvwxyz0123456789'],
-])('69: %s is refused, and the error shows only its ends', async (_, key) => {
+])('%s is refused, and the error shows only its ends', async (_, key) => {
   const response = await ask(`Bearer ${key}`)
   expect(response.status).toBe(401)
   const error = await readError(response)
@@ -56,12 +56,12 @@ test.each([
   expect(JSON.stringify(error)).not.toContain(key.slice(8, 14))
 })
 
-test('69: the error shows nothing of a short key', async () => {
+test('the error shows nothing of a short key', async () => {
   const error = await readError(await ask('Bearer hunter2'))
   expect(error.message).toMatch(/^Incorrect API key provided: \*{7}\. /)
 })
 
-test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('69: the scheme %s is accepted', async (scheme) => {
+test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('the scheme %s is accepted', async (scheme) => {
   expect((await ask(`${scheme} ${helix.key}`)).status).toBe(400)
 })
 
@@ -69,7 +69,7 @@ test.each([
   ['a body that is not JSON', '{', '/v1/chat/completions'],
   ['a body over the limit', 'x'.repeat(5_000_000), '/v1/chat/completions'],
   ['an unknown model', '{"model":"none","messages":[]}', '/v1/chat/completions'],
-])('70: the key is verified before %s is checked', async (_, body, path) => {
+])('the key is verified before %s is checked', async (_, body, path) => {
   expect((await ask(undefined, body, path)).status).toBe(401)
 })
 

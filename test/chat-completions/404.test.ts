@@ -45,7 +45,7 @@ test.each([
   ['OPTIONS', '/v1/chat/completions/'],
   ['OPTIONS', '/v1/nowhere'],
   ['DELETE', '/v1/x'],
-])('72: %s %s is not found', async (method, path) => {
+])('%s %s is not found', async (method, path) => {
   const response = await fetch(helix.url + path, { method, headers: helix.authorized })
   expect(response.status).toBe(404)
   expect(await readError(response)).toEqual({

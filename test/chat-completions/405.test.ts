@@ -16,7 +16,7 @@ test.each([
   ['POST', '/v1/models', 'GET, HEAD, OPTIONS'],
   ['DELETE', '/v1/models/helix-v1', 'GET, HEAD, OPTIONS'],
   ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
-])('72: %s %s is not allowed, and Allow lists what is', async (method, path, allowed) => {
+])('%s %s is not allowed, and Allow lists what is', async (method, path, allowed) => {
   const response = await fetch(helix.url + path, { method, headers: helix.authorized })
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe(allowed)

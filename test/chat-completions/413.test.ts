@@ -28,14 +28,14 @@ const bodyOf = (bytes: number): string => {
   return JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'x'.repeat(rest) }] })
 }
 
-test('67: a body of exactly the limit is accepted, one byte more is not', async () => {
+test('a body of exactly the limit is accepted, one byte more is not', async () => {
   expect((await helix.post(bodyOf(limitBytes))).status).toBe(200)
   const response = await helix.post(bodyOf(limitBytes + 1))
   expect(response.status).toBe(413)
   expect(await readError(response)).toEqual(refusal)
 })
 
-test('67: a declared size over the limit is refused before the body is read', async () => {
+test('a declared size over the limit is refused before the body is read', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(head(`content-length: ${limitBytes + 1}`))
   const { status, headers, body } = await connection.answer()
@@ -45,7 +45,7 @@ test('67: a declared size over the limit is refused before the body is read', as
   expect(JSON.parse(body)).toEqual({ error: refusal })
 })
 
-test('67: a chunked body is refused at the chunk that exceeds the limit', async () => {
+test('a chunked body is refused at the chunk that exceeds the limit', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(head('transfer-encoding: chunked') + chunk('x'.repeat(limitBytes)))
   connection.send(chunk('x'))
@@ -54,14 +54,14 @@ test('67: a chunked body is refused at the chunk that exceeds the limit', async 
   expect(JSON.parse(body)).toEqual({ error: refusal })
 })
 
-test('67: a client that sends everything first still gets the error, and then the end, not a reset', async () => {
+test('a client that sends everything first still gets the error, and then the end, not a reset', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(head(`content-length: 3000000`) + 'x'.repeat(3_000_000))
   expect((await connection.answer()).status).toBe(413)
   expect(await connection.ended()).toBe('')
 })
 
-test('67: a client with Expect: 100-continue is refused and never sends the body', async () => {
+test('a client with Expect: 100-continue is refused and never sends the body', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(head(`content-length: ${limitBytes + 1}`, 'expect: 100-continue'))
   const { status, headers } = await connection.answer()
@@ -69,7 +69,7 @@ test('67: a client with Expect: 100-continue is refused and never sends the body
   expect(headers.get('connection')).toBe('close')
 })
 
-test('67: an endless body is not read forever', async () => {
+test('an endless body is not read forever', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(head('transfer-encoding: chunked'))
   const piece = chunk('x'.repeat(65_536))

@@ -20,7 +20,7 @@ test.each([
   'application/jsonp',
   'multipart/form-data; boundary=x',
   '',
-])('71: the content type %j is refused, and the error names it', async (type) => {
+])('the content type %j is refused, and the error names it', async (type) => {
   const response = await helix.post(body, { 'content-type': type })
   expect(response.status).toBe(400)
   expect(await readError(response)).toEqual({
@@ -37,17 +37,17 @@ test.each([
   'application/json; charset=utf-8',
   'application/json;charset="UTF-8"',
   'application/json ; x=y',
-])('71: the content type %j is JSON', async (type) => {
+])('the content type %j is JSON', async (type) => {
   expect((await helix.post(body, { 'content-type': type })).status).toBe(200)
 })
 
-test('71: a body without a content type is read as JSON', async () => {
+test('a body without a content type is read as JSON', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(rawRequests(helix).postBody('Hi'))
   expect((await connection.answer()).status).toBe(200)
 })
 
-test.each(['gzip', 'br', 'deflate, gzip'])('74: a body in %s is refused', async (encoding) => {
+test.each(['gzip', 'br', 'deflate, gzip'])('a body in %s is refused', async (encoding) => {
   const response = await helix.post(Uint8Array.from(gzipSync(body)), { 'content-encoding': encoding })
   expect(response.status).toBe(415)
   expect(await readError(response)).toEqual({
@@ -58,6 +58,6 @@ test.each(['gzip', 'br', 'deflate, gzip'])('74: a body in %s is refused', async 
   })
 })
 
-test.each(['identity', 'Identity'])('74: the content encoding %s is no encoding', async (encoding) => {
+test.each(['identity', 'Identity'])('the content encoding %s is no encoding', async (encoding) => {
   expect((await helix.post(body, { 'content-encoding': encoding })).status).toBe(200)
 })

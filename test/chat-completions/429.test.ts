@@ -30,7 +30,7 @@ const watchedClient = ({ baseUrl: baseURL, key }: Helix, beforeRetry = (): void 
   return { ask, attempts }
 }
 
-test('80: a request above the limit gets the wait, and succeeds after exactly that', async () => {
+test('a request above the limit gets the wait, and succeeds after exactly that', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock, config: { organisationRequestsPerMinute: 2 } })
   expect((await helix.chat({})).status).toBe(200)
@@ -65,7 +65,7 @@ test('80: a request above the limit gets the wait, and succeeds after exactly th
   expect((await helix.chat({})).status).toBe(200)
 })
 
-test('80: tokens are reserved for the longest answer, and unused ones are released', async () => {
+test('tokens are reserved for the longest answer, and unused ones are released', async () => {
   const clock = createManualClock()
   const go = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -91,7 +91,7 @@ test('80: tokens are reserved for the longest answer, and unused ones are releas
   expect((await helix.chat({ max_completion_tokens: 100 - used - 2 })).status).toBe(200)
 })
 
-test('80: a request larger than the limit gets an error that says so, and not to retry', async () => {
+test('a request larger than the limit gets an error that says so, and not to retry', async () => {
   const helix = await startHelix({ config: { organisationTokensPerMinute: 100 } })
   const refused = await helix.chat({ max_completion_tokens: 50, n: 2 })
   expect(refused.status).toBe(429)
@@ -103,7 +103,7 @@ test('80: a request larger than the limit gets an error that says so, and not to
   expect((await helix.chat({ max_completion_tokens: 49, n: 2 })).status).toBe(200)
 })
 
-test('80: concurrent requests above the limit are refused, and a new one is admitted as soon as one ends', async () => {
+test('concurrent requests above the limit are refused, and a new one is admitted as soon as one ends', async () => {
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const begun = Promise.withResolvers<void>()
   let count = 0
@@ -130,7 +130,7 @@ test('80: concurrent requests above the limit are refused, and a new one is admi
   await Promise.all(running)
 })
 
-test('80: an exhausted budget states when it resets, and clients do not retry', async ({ skip }) => {
+test('an exhausted budget states when it resets, and clients do not retry', async ({ skip }) => {
   skip(isNetworked())
   const clock = createManualClock()
   const helix = await startHelix({ clock, config: { organisationTokensPerDay: 16, timeZone: 'Asia/Tokyo' } })
@@ -149,7 +149,7 @@ test('80: an exhausted budget states when it resets, and clients do not retry', 
   expect((await helix.chat({ max_tokens: 10 })).status).toBe(200)
 })
 
-test('80: the official client waits as stated and retries automatically', async () => {
+test('the official client waits as stated and retries automatically', async () => {
   const clock = createManualClock()
   const helix = await startHelix({ clock, config: { organisationRequestsPerMinute: 1 } })
   expect((await helix.chat({})).status).toBe(200)
@@ -159,7 +159,7 @@ test('80: the official client waits as stated and retries automatically', async 
   expect(attempts).toEqual(['0', '1'])
 })
 
-test('79: a response has the remaining limits, streamed or not', async () => {
+test('a response has the remaining limits, streamed or not', async () => {
   const clock = createManualClock()
   const config = { organisationRequestsPerMinute: 10, tokensPerMinute: 1_000 }
   const helix = await startHelix({ clock, config })
@@ -180,7 +180,7 @@ test('79: a response has the remaining limits, streamed or not', async () => {
   expect(limitHeaders(next)).toMatchObject(left(7, 1_000 - 3 * used))
 })
 
-test('79: without limits a response has no rate-limit headers', async () => {
+test('without limits a response has no rate-limit headers', async () => {
   const helix = await startHelix()
   expect(limitHeaders(await helix.chat({}))).toEqual({})
 })

@@ -28,7 +28,7 @@ const createHeldAnswer = (expected = 1) => {
   return { answer, begun: begun.promise, go: go.resolve }
 }
 
-test('81: while the model loads, requests get a retryable error and /readyz gives the reason', async () => {
+test('while the model loads, requests get a retryable error and /readyz gives the reason', async () => {
   const helix = await startHelix()
   helix.engine.setState('loading')
   for (const stream of [false, true]) await expectRefusal(await helix.chat({ stream }), 'engine_loading', 1500)
@@ -48,7 +48,7 @@ test('81: while the model loads, requests get a retryable error and /readyz give
   expect([healthy.status, await healthy.json()]).toEqual([200, { status: 'ok' }])
 })
 
-test('81: a full queue refuses at once, and accepts the next request when there is space again', async () => {
+test('a full queue refuses at once, and accepts the next request when there is space again', async () => {
   const held = createHeldAnswer()
   const helix = await startHelix({ answer: held.answer, engine: { slots: 1 }, config: { queueLimit: 0 } })
   const first = helix.chat({})
@@ -59,7 +59,7 @@ test('81: a full queue refuses at once, and accepts the next request when there 
   expect((await helix.chat({})).status).toBe(200)
 })
 
-test('81: a wait that is too long ends with an error, and the running request continues', async () => {
+test('a wait that is too long ends with an error, and the running request continues', async () => {
   const clock = createManualClock()
   const held = createHeldAnswer()
   const helix = await startHelix({ clock, answer: held.answer, engine: { slots: 1 }, config: { queueTimeoutMs: 7000 } })
@@ -73,7 +73,7 @@ test('81: a wait that is too long ends with an error, and the running request co
   expect(await (await first).json()).toMatchObject({ choices: [{ message: { content: 'firstlast' } }] })
 })
 
-test('82: shutdown finishes running requests, refuses new ones and closes all connections', async () => {
+test('shutdown finishes running requests, refuses new ones and closes all connections', async () => {
   const held = createHeldAnswer()
   const helix = await startHelix({ clock: createManualClock(), answer: held.answer })
   const body = JSON.stringify({ model: modelName, messages: [{ role: 'user', content: 'Hi' }] })
@@ -105,7 +105,7 @@ test('82: shutdown finishes running requests, refuses new ones and closes all co
   expect(await helix.logged({ requestId })).toMatchObject({ status: 503, error: 'shutting_down' })
 })
 
-test('82: requests that outlast the grace period end with an error, as JSON or as an event', async () => {
+test('requests that outlast the grace period end with an error, as JSON or as an event', async () => {
   const clock = createManualClock()
   const held = createHeldAnswer(2)
   const helix = await startHelix({ clock, answer: held.answer, config: { shutdownGraceMs: 3000 } })

@@ -99,7 +99,7 @@ test('when a client disconnects, its pipelined requests are cancelled too', asyn
   expect(left()).toBe(2)
 })
 
-test('23: what a client does not read waits in bounded memory, then its answer pauses, and no other is delayed', async () => {
+test('what a client does not read waits in bounded memory, then its answer pauses, and no other is delayed', async () => {
   const wholeTokens = 2000
   const piece = 'x'.repeat(10_000)
   let made = 0
@@ -126,7 +126,7 @@ test('23: what a client does not read waits in bounded memory, then its answer p
   expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
 })
 
-test('23: a client that reads nothing is disconnected, and others get its slot', async () => {
+test('a client that reads nothing is disconnected, and others get its slot', async () => {
   const clock = createManualClock()
   const piece = 'x'.repeat(10_000)
   const helix = await startHelix({

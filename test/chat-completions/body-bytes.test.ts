@@ -41,7 +41,7 @@ test.each<[string, string | Uint8Array<ArrayBuffer>]>([
   ['bytes that are not UTF-8', Uint8Array.from([...Buffer.from('{"model":"'), 0xff, 0xfe, ...Buffer.from('"}')])],
   ['half a character of UTF-8', Uint8Array.from(Buffer.from(saying('猫')).subarray(0, -5))],
   ['UTF-16', Uint8Array.from(Buffer.from(saying('Hi'), 'utf16le'))],
-])('62: %s is no JSON object: 400 without param and code', async (_, body) => {
+])('%s is no JSON object: 400 without param and code', async (_, body) => {
   const response = await helix.post(body)
   expect(response.status).toBe(400)
   expect(await readError(response)).toMatchObject({
@@ -55,22 +55,22 @@ test.each([
   ['{"secret": nonsense}', 'The body is not valid JSON.'],
   ['{"secret": "x" nonsense}', 'Invalid JSON at position 15.'],
   ['{"secret": ', 'Unexpected end of JSON input.'],
-])('62: the error for %s gives the reason and contains nothing of it', async (body, reason) => {
+])('the error for %s gives the reason and contains nothing of it', async (body, reason) => {
   const { message } = await readError(await helix.post(body))
   expect(message).toContain(`(${reason})`)
   expect(message).not.toMatch(/secret|nonsense/)
 })
 
-test('62: a leading byte order mark is accepted', async () => {
+test('a leading byte order mark is accepted', async () => {
   expect((await helix.post(`\ufeff${saying('Hi')}`)).status).toBe(200)
 })
 
-test('63: the last value of a duplicate key counts', async () => {
+test('the last value of a duplicate key counts', async () => {
   const response = await helix.post(saying('Hi', ',"max_tokens":-1,"max_tokens":1'))
   expect(await response.json()).toMatchObject({ usage: { completion_tokens: 1 } })
 })
 
-test('63: names of built-in properties are keys like any other', async () => {
+test('names of built-in properties are keys like any other', async () => {
   const top = await helix.post(saying('Hi', ',"__proto__":{"stream":true}'))
   expect((await readError(top)).message).toBe('Unrecognized request argument supplied: __proto__')
   const nested = await helix.post(`{"model":"${modelName}","messages":[{"role":"user","content":"","__proto__":1}]}`)
@@ -79,7 +79,7 @@ test('63: names of built-in properties are keys like any other', async () => {
   expect((await readError(inherited)).message).toBe('you must provide a model parameter')
 })
 
-test('66: a number that overflows is out of range, not infinite', async () => {
+test('a number that overflows is out of range, not infinite', async () => {
   for (const field of ['temperature', 'top_p', 'seed', 'max_tokens', 'n', 'presence_penalty']) {
     const response = await helix.post(saying('Hi', `,"${field}":1e400`))
     expect(response.status).toBe(400)
@@ -87,12 +87,12 @@ test('66: a number that overflows is out of range, not infinite', async () => {
   }
 })
 
-test('66: negative zero and the largest seed are accepted', async () => {
+test('negative zero and the largest seed are accepted', async () => {
   const numbers = ',"temperature":-0,"presence_penalty":-0,"seed":9223372036854775807'
   expect((await helix.post(saying('Hi', numbers))).status).toBe(200)
 })
 
-test('65: a lone surrogate becomes a replacement character before it reaches the engine', async () => {
+test('a lone surrogate becomes a replacement character before it reaches the engine', async () => {
   expect((await helix.post(saying('a\\ud83db'))).status).toBe(200)
   expect(seen.at(-1)).toBe('a\ufffdb')
   const parts = `[{"type":"text","text":"\\udc00"}]`
@@ -100,12 +100,12 @@ test('65: a lone surrogate becomes a replacement character before it reaches the
   expect(seen.at(-1)).toBe('\ufffd')
 })
 
-test('65: a lone surrogate as a stop sequence cannot split a character of the answer', async () => {
+test('a lone surrogate as a stop sequence cannot split a character of the answer', async () => {
   const response = await helix.post(saying('Hi', ',"stop":["\\udc69"]'))
   expect(await response.json()).toMatchObject({ choices: [{ message: { content: '👩👨' } }] })
 })
 
-test('65: an error never contains a lone surrogate', async () => {
+test('an error never contains a lone surrogate', async () => {
   const half = await helix.post(saying('Hi', ',"\\ud83d":1'))
   expect((await readError(half)).message).toBe('Unrecognized request argument supplied: \ufffd')
   const model = await helix.post(`{"model":"\\ud83d","messages":[{"role":"user","content":"a"}]}`)
@@ -123,7 +123,7 @@ test('an error contains only part of a long name', async () => {
   for (const body of bodies) expect(JSON.stringify(await readError(await helix.post(body))).length).toBeLessThan(500)
 })
 
-test('65: a NUL character reaches the engine unchanged', async () => {
+test('a NUL character reaches the engine unchanged', async () => {
   expect((await helix.post(saying('a\\u0000b'))).status).toBe(200)
   expect(seen.at(-1)).toBe('a\0b')
 })

@@ -15,7 +15,7 @@ const plan = fc.record({
   logprobs: fc.boolean(),
 })
 
-test('18, 19, 21: however and whenever an answer is aborted, everything it reserved is released', async () => {
+test('however and whenever an answer is aborted, everything it reserved is released', async () => {
   let step = (): string | { fail: Error } => 'x'
   let patience = 0
   const helix = await openHelix({

@@ -22,7 +22,7 @@ const watchQueue = async (helix: Helix) => {
 }
 const ask = (content: string) => ({ messages: [{ role: 'user', content }] })
 
-test('10: with three choices there are three answers, and the prompt is counted once', async () => {
+test('with three choices there are three answers, and the prompt is counted once', async () => {
   const helix = await startHelix({ answer: bySeed })
   const { choices, usage } = await askBothWays(helix, { n: 3, seed: 7 })
   expect(choices.map(({ index, message }) => [index, message.content])).toEqual([
@@ -33,7 +33,7 @@ test('10: with three choices there are three answers, and the prompt is counted 
   expect(usage).toMatchObject({ prompt_tokens: 2, completion_tokens: 9, total_tokens: 11 })
 })
 
-test('10: without a seed every choice is random, and the largest seed wraps around', async () => {
+test('without a seed every choice is random, and the largest seed wraps around', async () => {
   const helix = await startHelix({ answer: bySeed })
   const free = await askBothWays(helix, { n: 2 })
   expect(free.choices.map(({ message }) => message.content)).toEqual(['seed null.', 'seed null.'])
@@ -41,7 +41,7 @@ test('10: without a seed every choice is random, and the largest seed wraps arou
   expect(round.choices.map(({ message }) => message.content)).toEqual(['seed 4294967295.', 'seed 0.'])
 })
 
-test('10: streamed choices run in parallel, each with its own role and finish', async () => {
+test('streamed choices run in parallel, each with its own role and finish', async () => {
   const helix = await startHelix({ engine: { slots: 4 }, answer: () => ['a', 'b', 'c'] })
   const chunks = await readChunks(await helix.chat({ n: 3, stream: true }))
   const order = chunks.map(({ choices }) => choices[0]?.index)
@@ -52,7 +52,7 @@ test('10: streamed choices run in parallel, each with its own role and finish', 
   )
 })
 
-test('10: choices may call, contain text or be cut off independently', async () => {
+test('choices may call, contain text or be cut off independently', async () => {
   const answers = [[callText('f', { a: 1 })], ['Hello'], ['1', '2', '3', '4']]
   const helix = await startHelix({ answer: (_, { seed }) => answers[seed ?? 0] ?? [] })
   const tools = [{ type: 'function', function: { name: 'f' } }]
@@ -64,7 +64,7 @@ test('10: choices may call, contain text or be cut off independently', async () 
   ])
 })
 
-test('10: all 128 choices are generated on four slots, of which one is kept for others', async () => {
+test('all 128 choices are generated on four slots, of which one is kept for others', async () => {
   let [active, max] = [0, 0]
   const helix = await startHelix({
     engine: { slots: 4 },
@@ -81,7 +81,7 @@ test('10: all 128 choices are generated on four slots, of which one is kept for 
   expect(max).toBe(3)
 })
 
-test('10: a later request gets its turn between the choices', async () => {
+test('a later request gets its turn between the choices', async () => {
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   let started = 0
@@ -111,7 +111,7 @@ test('10: a later request gets its turn between the choices', async () => {
   await expect(many).rejects.toThrow('aborted')
 })
 
-test('10: a choice that fails ends the request, even if the others wait for their engine', async () => {
+test('a choice that fails ends the request, even if the others wait for their engine', async () => {
   const waiting = { pause: new Promise(() => {}) }
   const helix = await startHelix({
     engine: { slots: 3 },
@@ -127,7 +127,7 @@ test('10: a choice that fails ends the request, even if the others wait for thei
   expect(helix.engine.active()).toBe(0)
 })
 
-test('18: a client that disconnects frees the slots of all its choices', async () => {
+test('a client that disconnects frees the slots of all its choices', async () => {
   const begun = Promise.withResolvers<void>()
   let waiting = 0
   const helix = await startHelix({

@@ -98,7 +98,7 @@ test('the engine gets every sampling parameter', async () => {
   expect(seen[1]?.sampling.topK).toBe(0)
 })
 
-test('25: obfuscation pads every chunk of a choice if requested, and is absent otherwise', async () => {
+test('obfuscation pads every chunk of a choice if requested, and is absent otherwise', async () => {
   const helix = await startHelix({ answer: () => ['Hello', '日本語', '👩‍👩‍👧‍👦', '!'] })
   const ask = async (stream_options: unknown) => readChunks(await helix.chat({ stream: true, stream_options }))
   for (const options of [null, {}, { include_obfuscation: false }, { include_usage: true }])

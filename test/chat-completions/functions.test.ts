@@ -22,7 +22,7 @@ const start = async (text: string) => {
   return { helix, seen }
 }
 
-test('28: a call is message.function_call, with finish_reason function_call and no tool_calls', async () => {
+test('a call is message.function_call, with finish_reason function_call and no tool_calls', async () => {
   const { helix, seen } = await start(`${weather}\n${weather}`)
   const { choices } = await askBothWays(helix, { functions })
   expect(choices).toEqual([
@@ -41,7 +41,7 @@ test('28: a call is message.function_call, with finish_reason function_call and 
   expect(seen[0]?.tools.map(({ name }) => name)).toEqual(['get_weather', 'get_time'])
 })
 
-test('11: in a stream the name comes once, then pieces of the arguments, without index and id', async () => {
+test('in a stream the name comes once, then pieces of the arguments, without index and id', async () => {
   const { helix } = await start(weather)
   const chunks = await readChunks(await helix.chat({ functions, stream: true }))
   const [role, name, ...rest] = chunks.map(({ choices }) => choices[0]?.delta)
@@ -53,7 +53,7 @@ test('11: in a stream the name comes once, then pieces of the arguments, without
   expect(JSON.stringify(chunks)).not.toContain('tool_calls')
 })
 
-test('28: a forced function ends with "stop"; with none the answer is text', async () => {
+test('a forced function ends with "stop"; with none the answer is text', async () => {
   const { helix } = await start(weather)
   const named = await askBothWays(helix, { functions, function_call: { name: 'get_weather' } })
   expect(named.choices[0]).toMatchObject({

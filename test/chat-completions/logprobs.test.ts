@@ -11,7 +11,7 @@ const contentOf = ({ choices }: Completion) => choices[0]?.logprobs?.content ?? 
 const bytesOf = (tokens: readonly { bytes: number[] }[]): string =>
   Buffer.from(tokens.flatMap(({ bytes }) => bytes)).toString()
 
-test('33: without top_logprobs each token has its own log probability and no others', async () => {
+test('without top_logprobs each token has its own log probability and no others', async () => {
   const helix = await startHelix()
   for (const asked of [{ logprobs: true }, { logprobs: true, top_logprobs: 0 }]) {
     const completion = await askBothWays(helix, asked)
@@ -27,7 +27,7 @@ test('33: without top_logprobs each token has its own log probability and no oth
   }
 })
 
-test('33: as many alternatives as requested, up to twenty', async () => {
+test('as many alternatives as requested, up to twenty', async () => {
   const helix = await startHelix()
   const tokens = contentOf(await askBothWays(helix, { logprobs: true, top_logprobs: 20 }))
   for (const { top_logprobs } of tokens) expect(top_logprobs).toHaveLength(20)
@@ -38,7 +38,7 @@ test('33: as many alternatives as requested, up to twenty', async () => {
   )
 })
 
-test('33: without logprobs the field is null, also in every chunk', async () => {
+test('without logprobs the field is null, also in every chunk', async () => {
   const helix = await startHelix()
   const completion = await askBothWays(helix, { logprobs: false })
   expect(completion.choices[0]).toHaveProperty('logprobs', null)
@@ -46,7 +46,7 @@ test('33: without logprobs the field is null, also in every chunk', async () => 
   for (const { choices } of chunks) expect(choices[0]).toHaveProperty('logprobs', null)
 })
 
-test('35: a top token is in its own list; one beyond the twenty has −9999', async () => {
+test('a top token is in its own list; one beyond the twenty has −9999', async () => {
   const likely = (id: number, text: string, logprob: number) => ({ id, bytes: Buffer.from(text), logprob })
   const top = [likely(1, 'yes', -0.1), likely(2, 'no', -2.5)]
   const helix = await startHelix({
@@ -70,7 +70,7 @@ test('35: a top token is in its own list; one beyond the twenty has −9999', as
     for (const each of [logprob, ...top_logprobs.map((other) => other.logprob)]) expect(each).toBeLessThanOrEqual(0)
 })
 
-test('34: a token with part of a character has its own bytes', async () => {
+test('a token with part of a character has its own bytes', async () => {
   const [first = 0, ...rest] = Buffer.from('猫')
   const helix = await startHelix({ answer: () => ['ね', Uint8Array.of(first), Uint8Array.from(rest), '!'] })
   const completion = await askBothWays(helix, { logprobs: true })
@@ -79,7 +79,7 @@ test('34: a token with part of a character has its own bytes', async () => {
   expect(bytesOf(tokens)).toBe('ね猫!')
 })
 
-test('17: every piece of a stream has its own tokens', async () => {
+test('every piece of a stream has its own tokens', async () => {
   const helix = await startHelix({ answer: () => ['日', '本', ' is', ' Japan'] })
   const chunks = await readChunks(await helix.chat({ stream: true, logprobs: true, top_logprobs: 1 }))
   for (const { choices } of chunks) {
@@ -90,7 +90,7 @@ test('17: every piece of a stream has its own tokens', async () => {
   }
 })
 
-test('17, 34: the bytes of all tokens are the bytes of the content, whatever is cut, stopped or called', async () => {
+test('the bytes of all tokens are the bytes of the content, whatever is cut, stopped or called', async () => {
   const words = ['Hello', ' 日本語', '👩‍👩‍👧‍👦', ' EN', 'END', ' ', callText('f', { a: '日' }), '\n', '<tool_', '🇯🇵']
   const text = fc.array(fc.constantFrom(...words), { maxLength: 10 }).map((parts) => parts.join(''))
   const tools = [{ type: 'function', function: { name: 'f' } }]

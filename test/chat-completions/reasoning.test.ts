@@ -30,7 +30,7 @@ test('reasoning is separate from content, and its tokens are counted', async () 
   expect(usage.completion_tokens_details.reasoning_tokens).toBe(4)
 })
 
-test('1: in a stream, reasoning is sent as deltas of its own after the role', async () => {
+test('in a stream, reasoning is sent as deltas of its own after the role', async () => {
   const { helix } = await start([...thought, 'It is', ' 42.'])
   const chunks = await readChunks(await helix.chat({ stream: true }))
   expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([

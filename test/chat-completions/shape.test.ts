@@ -10,7 +10,7 @@ beforeAll(async () => {
   return helix.close
 })
 
-test('28, 29: an answer at its limit has exactly that many tokens and finish_reason length', async () => {
+test('an answer at its limit has exactly that many tokens and finish_reason length', async () => {
   for (const field of ['max_tokens', 'max_completion_tokens'])
     for (const limit of [1, 2, 3]) {
       const { choices, usage } = await askBothWays(helix, { [field]: limit })
@@ -22,20 +22,20 @@ test('28, 29: an answer at its limit has exactly that many tokens and finish_rea
   expect(whole.usage.completion_tokens).toBe(4)
 })
 
-test('30: the total is the sum of prompt and completion, with both kinds of details', async () => {
+test('the total is the sum of prompt and completion, with both kinds of details', async () => {
   const { usage } = await askBothWays(helix, { messages: [{ role: 'user', content: 'x'.repeat(100) }] })
   expect(usage.total_tokens).toBe(usage.prompt_tokens + usage.completion_tokens)
   expect(usage.prompt_tokens_details.cached_tokens).toBeLessThanOrEqual(usage.prompt_tokens)
   expect(usage).toHaveProperty('completion_tokens_details.reasoning_tokens', 0)
 })
 
-test('31: ids begin with chatcmpl- and are unique', async () => {
+test('ids begin with chatcmpl- and are unique', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, async () => readCompletion(await helix.chat({}))))
   expect(new Set(answers.map(({ id }) => id)).size).toBe(20)
   for (const { id } of answers) expect(id).toMatch(/^chatcmpl-\w{24}$/)
 })
 
-test('32: created is the time of the response, in whole seconds', async () => {
+test('created is the time of the response, in whole seconds', async () => {
   const clock = createManualClock(Date.UTC(2001, 0, 1, 0, 0, 0, 999))
   const timed = await startHelix({ clock })
   expect((await readCompletion(await timed.chat({}))).created).toBe(Date.UTC(2001) / 1000)
@@ -44,7 +44,7 @@ test('32: created is the time of the response, in whole seconds', async () => {
     expect(chunk.created).toBe(Date.UTC(2001) / 1000 + 1)
 })
 
-test('36: the same seed gives the same text and fingerprint, another seed gives another text', async () => {
+test('the same seed gives the same text and fingerprint, another seed gives another text', async () => {
   const seeded = await startHelix({ answer: (_, { seed, temperature }) => [`${seed} at ${temperature}`] })
   const ask = async (seed: number) => askBothWays(seeded, { seed, temperature: 1 })
   const [first, again, other] = [await ask(42), await ask(42), await ask(43)]
@@ -54,20 +54,20 @@ test('36: the same seed gives the same text and fingerprint, another seed gives 
   expect(other.choices).not.toEqual(first.choices)
 })
 
-test('36: the fingerprint changes with the model', async () => {
+test('the fingerprint changes with the model', async () => {
   const { system_fingerprint: own } = await readCompletion(await helix.chat({}))
   const newer = await startHelix({ engine: { model: { created: 1_800_000_000 } } })
   expect((await readCompletion(await newer.chat({}))).system_fingerprint).not.toBe(own)
 })
 
-test.each(['auto', 'default', null, 'flex', 'priority'])('40: service_tier %s is reported as default', async (tier) => {
+test.each(['auto', 'default', null, 'flex', 'priority'])('service_tier %s is reported as default', async (tier) => {
   const completion = await readCompletion(await helix.chat({ service_tier: tier }))
   expect(completion).toMatchObject({ service_tier: 'default' })
   for (const chunk of await readChunks(await helix.chat({ service_tier: tier, stream: true })))
     expect(chunk).toMatchObject({ service_tier: 'default' })
 })
 
-test('41: the model of a response is the served one, which has no aliases', async () => {
+test('the model of a response is the served one, which has no aliases', async () => {
   expect((await readCompletion(await helix.chat({}))).model).toBe(modelName)
   for (const { model } of await readChunks(await helix.chat({ stream: true }))) expect(model).toBe(modelName)
   for (const model of [modelName.toUpperCase(), `${modelName}-latest`, `${modelName} `])

@@ -34,7 +34,7 @@ const lastEvent = (text: string): unknown => JSON.parse(/data: (.*)\n\n$/.exec(t
 test.each([
   ['straight from the model', {}],
   ['of a recording', { 'idempotency-key': 'k' }],
-])('24: a stream %s without a token for 10 seconds sends its headers and a ping', async (_, headers) => {
+])('a stream %s without a token for 10 seconds sends its headers and a ping', async (_, headers) => {
   const { helix, clock, asked, go } = await startSilent()
   const response = helix.chat({ stream: true }, { headers: { ...helix.authorized, ...headers } })
   await asked
@@ -58,7 +58,7 @@ test.each([
   expect(text).toContain('"at last"')
 })
 
-test('24: a ping is sent only if nothing else is', async () => {
+test('a ping is sent only if nothing else is', async () => {
   const { helix, clock, asked, go } = await startSilent()
   const response = helix.chat({ stream: true })
   await asked
@@ -67,7 +67,7 @@ test('24: a ping is sent only if nothing else is', async () => {
   expect(await (await response).text()).not.toContain('ping')
 })
 
-test('20, 21: a failure after such headers is an error event; a JSON response keeps its status', async () => {
+test('a failure after such headers is an error event; a JSON response keeps its status', async () => {
   const { helix, clock, asked, go } = await startSilent({ fails: true })
   const streamed = helix.chat({ stream: true })
   await asked
@@ -87,7 +87,7 @@ test('20, 21: a failure after such headers is an error event; a JSON response ke
   ])
 })
 
-test('24: a stream that waits for a slot sends pings, and an error event if it waits too long', async () => {
+test('a stream that waits for a slot sends pings, and an error event if it waits too long', async () => {
   const { helix, clock, asked, go } = await startSilent({ slots: 1, config: { queueTimeoutMs: 25_000 } })
   const first = helix.chat({})
   await asked
@@ -105,7 +105,7 @@ test('24: a stream that waits for a slot sends pings, and an error event if it w
   expect((await first).status).toBe(200)
 })
 
-test('24: a stream sends pings while its prompt is prepared, and a refusal then is logged as one', async () => {
+test('a stream sends pings while its prompt is prepared, and a refusal then is logged as one', async () => {
   const clock = createManualClock()
   const engine = openScriptedEngine({ model: { id: modelName }, answer: () => ['x'] })
   const preparing = Promise.withResolvers<void>()
@@ -129,7 +129,7 @@ test('24: a stream sends pings while its prompt is prepared, and a refusal then 
   expect(await helix.logged({ event: 'request', error: 'engine_loading' })).toMatchObject({ status: 200 })
 })
 
-test('24: the official client ignores pings before the first token', async () => {
+test('the official client ignores pings before the first token', async () => {
   const { helix, clock, asked, go } = await startSilent()
   const client = new OpenAI({ baseURL: helix.baseUrl, apiKey: helix.key, maxRetries: 0 })
   const messages = [{ role: 'user' as const, content: 'Hi' }]

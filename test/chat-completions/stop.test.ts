@@ -5,7 +5,7 @@ import { anyCuts, cutBytes } from '../harness/cut-bytes.ts'
 import { contentOf, readChunks } from '../harness/read-events.ts'
 import { openHelix, startHelix } from '../harness/start-helix.ts'
 
-test('14: a stop sequence across two tokens ends the answer, is not part of it, and frees the engine', async () => {
+test('a stop sequence across two tokens ends the answer, is not part of it, and frees the engine', async () => {
   const helix = await startHelix({ answer: () => ['one', ' tw', 'o', ' three', ' four'] })
   const { choices, usage } = await askBothWays(helix, { stop: ['two', '終わり'] })
   expect(choices).toMatchObject([{ finish_reason: 'stop', message: { content: 'one ' } }])
@@ -13,7 +13,7 @@ test('14: a stop sequence across two tokens ends the answer, is not part of it, 
   expect(helix.engine.active()).toBe(0)
 })
 
-test('14: a beginning that does not become a stop sequence is sent', async () => {
+test('a beginning that does not become a stop sequence is sent', async () => {
   const helix = await startHelix({ answer: () => ['one', ' tw', 'ist', ' and tw'] })
   const chunks = await readChunks(await helix.chat({ stream: true, stop: 'two' }))
   expect(contentOf(chunks)).toBe('one twist and tw')
@@ -21,7 +21,7 @@ test('14: a beginning that does not become a stop sequence is sent', async () =>
   expect(pieces).toEqual(['one', ' ', 'twis', 't and ', 'tw'])
 })
 
-test('14: no beginning of a stop sequence is ever sent, however the answer is divided', async () => {
+test('no beginning of a stop sequence is ever sent, however the answer is divided', async () => {
   const stops = ['END', '終わり', '👩‍👧', 'aab']
   const words = ['a', 'b', 'EN', 'E', 'D', '終', 'わり', '👩', '\u200d', '👧', ' ']
   const text = fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((parts) => parts.join(''))

@@ -21,7 +21,7 @@ const isListed = async (id: string | undefined): Promise<boolean> => {
   return data.some((item) => item.id === id)
 }
 
-test('83: a completion with store can be read again, with its messages', async () => {
+test('a completion with store can be read again, with its messages', async () => {
   const asked = { store: true, metadata: { topic: 'demo' }, temperature: 0.5, seed: 7, user: 'aiko', n: 2 }
   const completion = await readCompletion(await helix.chat(asked))
   expect(await readStored(completion.id)).toMatchObject({
@@ -43,7 +43,7 @@ test('83: a completion with store can be read again, with its messages', async (
   expect(data).toMatchObject([{ id: `${completion.id}-0`, role: 'user', content: 'Hi' }])
 })
 
-test('83: a streamed completion is stored before [DONE], like a JSON response', async () => {
+test('a streamed completion is stored before [DONE], like a JSON response', async () => {
   const tools = [{ type: 'function', function: { name: 'f' } }]
   for (const content of ['Hi', 'call']) {
     const body = { store: true, stream: true, tools, logprobs: true, messages: [{ role: 'user', content }] }
@@ -57,7 +57,7 @@ test('83: a streamed completion is stored before [DONE], like a JSON response', 
   }
 })
 
-test.each([{ store: false }, { store: null }, {}])('83: with %j nothing is stored', async (asked) => {
+test.each([{ store: false }, { store: null }, {}])('with %j nothing is stored', async (asked) => {
   const completion = await readCompletion(await helix.chat({ ...asked, metadata: { a: 'b' } }))
   const [chunk] = await readChunks(await helix.chat({ ...asked, stream: true }))
   for (const id of [completion.id, chunk?.id]) {
@@ -66,7 +66,7 @@ test.each([{ store: false }, { store: null }, {}])('83: with %j nothing is store
   }
 })
 
-test('83: a failed completion is not stored', async () => {
+test('a failed completion is not stored', async () => {
   const failing = await startHelix({ answer: () => ['half', { fail: new Error('broken') }] })
   expect((await failing.chat({ store: true })).status).toBe(500)
   await readEvents(await failing.chat({ store: true, stream: true }))

@@ -9,7 +9,7 @@ import { openHelix, startHelix } from '../harness/start-helix.ts'
 const tools = ['get_weather', 'get_time'].map((name) => ({ type: 'function', function: { name } }))
 const deltasOf = async (response: Response) => (await readChunks(response)).map(({ choices }) => choices[0]?.delta)
 
-test('2: a call without content has content null in its first delta; after content that is ""', async () => {
+test('a call without content has content null in its first delta; after content that is ""', async () => {
   const helix = await startHelix({ answer: (messages) => [`${messages[0]?.content}${callText('get_time', {})}`] })
   for (const [content, first] of [
     ['', null],
@@ -20,7 +20,7 @@ test('2: a call without content has content null in its first delta; after conte
   }
 })
 
-test('11: id, type and the complete name are sent once, then only pieces of the arguments', async () => {
+test('id, type and the complete name are sent once, then only pieces of the arguments', async () => {
   const pieces = [
     '<tool_call>',
     '\n{"name": "get_',
@@ -72,7 +72,7 @@ test('a call is sent once its name is known, not when it is complete', async () 
   expect(text).toContain('"finish_reason":"tool_calls"')
 })
 
-test('12, 13: however an answer is divided into tokens, each call has its index and arguments that parse', async () => {
+test('however an answer is divided into tokens, each call has its index and arguments that parse', async () => {
   const json = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 2 }))
   const calls = fc.array(fc.tuple(fc.constantFrom('get_weather', 'get_time'), json), { minLength: 1, maxLength: 4 })
   let tokens: Uint8Array[] = []

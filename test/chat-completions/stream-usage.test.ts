@@ -9,7 +9,7 @@ beforeAll(async () => {
   return helix.close
 })
 
-test('5: with include_usage every chunk has usage null, followed by one without choices, then [DONE]', async () => {
+test('with include_usage every chunk has usage null, followed by one without choices, then [DONE]', async () => {
   const response = await helix.chat({ stream: true, stream_options: { include_usage: true } })
   const chunks = await readChunks(response)
   const last = chunks.pop()
@@ -25,7 +25,7 @@ test('5: with include_usage every chunk has usage null, followed by one without 
 })
 
 test.each([{}, { stream_options: {} }, { stream_options: null }, { stream_options: { include_usage: false } }])(
-  '6: with %j there is no usage at all, and no chunk without choices',
+  'with %j there is no usage at all, and no chunk without choices',
   async (asked) => {
     const events = await readEvents(await helix.chat({ stream: true, ...asked }))
     expect(events.join()).not.toContain('usage')
@@ -33,7 +33,7 @@ test.each([{}, { stream_options: {} }, { stream_options: null }, { stream_option
   },
 )
 
-test('7: the usage of a stream is that of the same answer as JSON', async () => {
+test('the usage of a stream is that of the same answer as JSON', async () => {
   for (const body of [{}, { max_tokens: 2 }, { stop: 'wor' }, { n: 3 }, { logprobs: true }])
     await askBothWays(helix, body)
 })

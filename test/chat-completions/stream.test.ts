@@ -5,7 +5,7 @@ import { createManualClock } from '../harness/manual-clock.ts'
 import { contentOf, readChunks, readEvents } from '../harness/read-events.ts'
 import { modelName, openHelix, startHelix } from '../harness/start-helix.ts'
 
-test('1, 2, 3, 4: a stream is a role, pieces of text, a finish and [DONE], all with the same id', async () => {
+test('a stream is a role, pieces of text, a finish and [DONE], all with the same id', async () => {
   const helix = await startHelix()
   const response = await helix.chat({ stream: true })
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -28,7 +28,7 @@ test('1, 2, 3, 4: a stream is a role, pieces of text, a finish and [DONE], all w
   }
 })
 
-test('8: the pieces of a stream, joined, are the same answer as JSON', async () => {
+test('the pieces of a stream, joined, are the same answer as JSON', async () => {
   const words = ['Hello', ' ', '日本', '👩‍👩‍👧‍👦', '\n', '"', '\\', '\u0000', '\u2028', 'data: [DONE]', '</script>']
   let tokens: string[] = []
   const helix = await openHelix({ answer: () => tokens })
@@ -47,7 +47,7 @@ test('8: the pieces of a stream, joined, are the same answer as JSON', async () 
   }
 })
 
-test('9: on the wire every event is a data line and a blank line, and the last is [DONE]', async () => {
+test('on the wire every event is a data line and a blank line, and the last is [DONE]', async () => {
   const helix = await startHelix()
   for (const body of [{}, { max_tokens: 1 }, { stop: 'w' }, { n: 2 }]) {
     const text = await (await helix.chat({ stream: true, ...body })).text()
@@ -55,14 +55,14 @@ test('9: on the wire every event is a data line and a blank line, and the last i
   }
 })
 
-test('9: a stream that was cut off by max_tokens ends like any other', async () => {
+test('a stream that was cut off by max_tokens ends like any other', async () => {
   const helix = await startHelix()
   const chunks = await readChunks(await helix.chat({ stream: true, max_tokens: 2 }))
   expect(contentOf(chunks)).toBe('Hello, ')
   expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('length')
 })
 
-test('26: an empty stream has a role, a finish and [DONE]', async () => {
+test('an empty stream has a role, a finish and [DONE]', async () => {
   const helix = await startHelix({ answer: () => [] })
   const chunks = await readChunks(await helix.chat({ stream: true }))
   expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([
@@ -71,7 +71,7 @@ test('26: an empty stream has a role, a finish and [DONE]', async () => {
   ])
 })
 
-test('22: a stream is never compressed, so that nothing delays its events', async () => {
+test('a stream is never compressed, so that nothing delays its events', async () => {
   const helix = await startHelix()
   const headers = { ...helix.authorized, 'accept-encoding': 'gzip, br', accept: 'application/json' }
   const response = await helix.chat({ stream: true }, { headers })
@@ -80,7 +80,7 @@ test('22: a stream is never compressed, so that nothing delays its events', asyn
   await readChunks(response)
 })
 
-test('22: each token is sent as soon as it is generated, not when the answer is complete', async () => {
+test('each token is sent as soon as it is generated, not when the answer is complete', async () => {
   const rest = Promise.withResolvers<void>()
   const helix = await startHelix({ answer: () => ['first', { pause: rest.promise }, 'second'] })
   const response = await helix.chat({ stream: true })
@@ -93,7 +93,7 @@ test('22: each token is sent as soon as it is generated, not when the answer is 
   expect(text).toContain('second')
 })
 
-test('21: a failure during a stream is one error event and the end, without [DONE]', async () => {
+test('a failure during a stream is one error event and the end, without [DONE]', async () => {
   const helix = await startHelix({ answer: () => ['half', { fail: new Error('secret detail') }] })
   const response = await helix.chat({ stream: true })
   expect(response.status).toBe(200)
@@ -110,7 +110,7 @@ test('21: a failure during a stream is one error event and the end, without [DON
   expect(helix.logLines.join()).toContain('secret detail')
 })
 
-test('20: a failure before the first token is a JSON error with its own status, even for a stream', async () => {
+test('a failure before the first token is a JSON error with its own status, even for a stream', async () => {
   const helix = await startHelix({ answer: () => [{ fail: new Error('early') }] })
   const response = await helix.chat({ stream: true })
   expect(response.status).toBe(500)
@@ -118,7 +118,7 @@ test('20: a failure before the first token is a JSON error with its own status, 
   expect(await response.json()).toMatchObject({ error: { type: 'server_error', code: 'internal_error' } })
 })
 
-test('24: a pause in a stream is filled with pings that clients ignore', async () => {
+test('a pause in a stream is filled with pings that clients ignore', async () => {
   const clock = createManualClock()
   const more = Promise.withResolvers<void>()
   const helix = await startHelix({ clock, answer: () => ['a', { pause: more.promise }, 'b'] })
@@ -134,7 +134,7 @@ test('24: a pause in a stream is filled with pings that clients ignore', async (
   expect(text).toMatch(/"b"/)
 })
 
-test('84: fifty concurrent streams never mix their texts', async () => {
+test('fifty concurrent streams never mix their texts', async () => {
   const helix = await startHelix({ answer: (messages) => [...(messages[0]?.content ?? '')] })
   const prompts = Array.from({ length: 50 }, (_, index) => `${index} `.repeat(20))
   const answers = await Promise.all(

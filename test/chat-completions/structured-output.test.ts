@@ -52,7 +52,7 @@ const strictly = (schema: unknown) => ({
   response_format: { type: 'json_schema', json_schema: { name: 'person', strict: true, schema } },
 })
 
-test.each([true, false])('37: an answer with a strict schema matches it (stream: %s)', async (stream) => {
+test.each([true, false])('an answer with a strict schema matches it (stream: %s)', async (stream) => {
   const fits = schemaValidator(person)
   for (let round = 0; round < 20; round += 1) {
     const response = await helix.chat({ ...strictly(person), stream })
@@ -63,7 +63,7 @@ test.each([true, false])('37: an answer with a strict schema matches it (stream:
   }
 })
 
-test('37: the answer matches any schema, streamed or not', async () => {
+test('the answer matches any schema, streamed or not', async () => {
   const numbers = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
   await fc.assert(
     fc.asyncProperty(anySchema, numbers, anyCuts, async ({ schema }, stream, places) => {
@@ -89,7 +89,7 @@ test('37: the answer matches any schema, streamed or not', async () => {
   random = Math.random
 })
 
-test('38: with json_object the answer is a JSON object', async () => {
+test('with json_object the answer is a JSON object', async () => {
   const messages = [{ role: 'user', content: 'Answer in JSON.' }]
   for (let round = 0; round < 20; round += 1) {
     const response = await helix.chat({ messages, response_format: { type: 'json_object' } })
@@ -99,7 +99,7 @@ test('38: with json_object the answer is a JSON object', async () => {
   }
 })
 
-test('38: json_object without the word in the messages is refused if the client wants official rules', async () => {
+test('json_object without the word in the messages is refused if the client wants official rules', async () => {
   await expectRefusal(
     helix,
     { response_format: { type: 'json_object' } },
@@ -114,7 +114,7 @@ test.each<[string, object, RegExp]>([
   ['does so deep inside', closed({ a: { type: 'array', items: { type: 'object' } } }), /additionalProperties/],
   ['is no object', { type: 'array', items: { type: 'string' } }, /type: "object"/],
 ])(
-  '39: a strict schema that %s is enforced as it is, or refused if the client wants official rules',
+  'a strict schema that %s is enforced as it is, or refused if the client wants official rules',
   async (_, schema, reason) => {
     const message = new RegExp(`^Invalid schema for response_format 'person': .*${reason.source}`, 's')
     await expectRefusal(helix, strictly(schema), { param: 'response_format', code: null, message }, official(helix))
@@ -133,7 +133,7 @@ test('json_object with a schema means that schema', async () => {
   expect(schemaValidator(schema)(JSON.parse(contentOf(choices)))).toBe(true)
 })
 
-test('39: the same schema without strict is enforced too', async () => {
+test('the same schema without strict is enforced too', async () => {
   const schema = { type: 'object', properties: { a: { type: 'integer' } } }
   const response = await helix.chat({ response_format: { type: 'json_schema', json_schema: { name: 'open', schema } } })
   const { choices } = await readCompletion(response)

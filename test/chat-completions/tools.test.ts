@@ -48,7 +48,7 @@ const tokyoCall = {
   function: { name: 'get_weather', arguments: '{"city":"東京"}' },
 }
 
-test('27: a call has content null and finish_reason tool_calls', async () => {
+test('a call has content null and finish_reason tool_calls', async () => {
   const { helix, last } = await startSaying(tokyo)
   const { choices } = await askBothWays(helix, { tools })
   expect(choices).toEqual([
@@ -69,7 +69,7 @@ test('27: a call has content null and finish_reason tool_calls', async () => {
   ])
 })
 
-test('27: without a call there is no key tool_calls, with or without tools', async () => {
+test('without a call there is no key tool_calls, with or without tools', async () => {
   const { helix } = await startSaying('It is warm.')
   for (const body of [{}, { tools }]) {
     const { choices } = await askBothWays(helix, body)
@@ -86,7 +86,7 @@ test('text before a call is content, without the white space between them', asyn
   })
 })
 
-test('13: two calls have different ids; without parallel_tool_calls there is one, and the engine is freed', async () => {
+test('two calls have different ids; without parallel_tool_calls there is one, and the engine is freed', async () => {
   const { helix, allows } = await startSaying(`${tokyo}\n${now}`)
   const { choices } = await askBothWays(helix, { tools })
   expect(choices[0]?.message.tool_calls).toEqual([
@@ -104,7 +104,7 @@ test('13: two calls have different ids; without parallel_tool_calls there is one
   expect(helix.engine.active()).toBe(0)
 })
 
-test('31: ids of calls are unique, within and across responses', async () => {
+test('ids of calls are unique, within and across responses', async () => {
   const { helix } = await startSaying(`${tokyo}\n${tokyo}`)
   const answers = await Promise.all(Array.from({ length: 10 }, async () => readCompletion(await helix.chat({ tools }))))
   const ids = answers.flatMap(({ choices }) => choices[0]?.message.tool_calls?.map(({ id }) => id) ?? [])
@@ -113,7 +113,7 @@ test('31: ids of calls are unique, within and across responses', async () => {
   for (const id of ids) expect(id).toMatch(/^call_\w{24}$/)
 })
 
-test('28: with required, the answer is constrained to calls from its first character', async () => {
+test('with required, the answer is constrained to calls from its first character', async () => {
   const { helix, last, allows } = await startSaying(tokyo)
   const { choices } = await askBothWays(helix, { tools, tool_choice: 'required' })
   expect(choices[0]?.finish_reason).toBe('tool_calls')
@@ -124,7 +124,7 @@ test('28: with required, the answer is constrained to calls from its first chara
   expect(allows(callText('get_stars', {}))).toBe(false)
 })
 
-test('28: a forced function is the only one, is called once, and ends with "stop"', async () => {
+test('a forced function is the only one, is called once, and ends with "stop"', async () => {
   const { helix, last, allows } = await startSaying(`${tokyo}\n${tokyo}`)
   const tool_choice = { type: 'function', function: { name: 'get_weather' } }
   const { choices } = await askBothWays(helix, { tools, tool_choice })
@@ -156,7 +156,7 @@ test('none: what looks like a call is text, and the model is not constrained to 
   expect(last()?.sampling.constraint).toBeNull()
 })
 
-test('28: an answer that reaches its limit inside a call is truncated, with the part of the call so far', async () => {
+test('an answer that reaches its limit inside a call is truncated, with the part of the call so far', async () => {
   const { helix } = await startSaying(tokyo)
   const { choices, usage } = await askBothWays(helix, { tools, max_completion_tokens: 6 })
   const [choice] = choices

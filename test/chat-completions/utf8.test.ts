@@ -7,7 +7,7 @@ import { openHelix, startHelix } from '../harness/start-helix.ts'
 
 const all = '日本語と👩‍👩‍👧‍👦と🇯🇵🏴󠁧󠁢󠁳󠁣󠁴󠁿、é und ẞ.'
 
-test('15: no piece of a stream contains an incomplete character, even if every byte is a token', async () => {
+test('no piece of a stream contains an incomplete character, even if every byte is a token', async () => {
   const helix = await startHelix({ answer: () => Array.from(Buffer.from(all), (byte) => Uint8Array.of(byte)) })
   const response = await helix.chat({ stream: true })
   const bytes = new Uint8Array(await response.clone().arrayBuffer())
@@ -21,7 +21,7 @@ test('15: no piece of a stream contains an incomplete character, even if every b
   expect(contentOf(chunks)).toBe(all)
 })
 
-test('16: an answer that is cut off within a character has no invalid character', async () => {
+test('an answer that is cut off within a character has no invalid character', async () => {
   const bytes = Buffer.from(all)
   const helix = await startHelix({ answer: () => Array.from(bytes, (byte) => Uint8Array.of(byte)) })
   for (const limit of [1, 2, 3, 4, 13, 14, 15]) {
@@ -37,7 +37,7 @@ test('16: an answer that is cut off within a character has no invalid character'
   }
 })
 
-test('15: invalid bytes do no harm, and a stream and a JSON response contain the same', async () => {
+test('invalid bytes do no harm, and a stream and a JSON response contain the same', async () => {
   let tokens: Uint8Array[] = []
   const helix = await openHelix({ answer: () => tokens })
   const someBytes = fc.array(

@@ -28,7 +28,7 @@ const refusedEarly: [string, number, Ask][] = [
 ]
 
 test.each([...answered, ...refusedEarly])(
-  '79: %s (%i) has an id of its own, the time it took and the version',
+  '%s (%i) has an id of its own, the time it took and the version',
   async (_, status, ask) => {
     const ids = new Set<string | null>()
     for (let count = 0; count < 3; count += 1) {
@@ -44,40 +44,37 @@ test.each([...answered, ...refusedEarly])(
   },
 )
 
-test.each(answered)('79: %s (%i) names the organisation of the key', async (_, __, ask) => {
+test.each(answered)('%s (%i) names the organisation of the key', async (_, __, ask) => {
   const { headers } = await ask(helix)
   const { organisationId } = await helix.logged({ requestId: headers.get('x-request-id') })
   expect(organisationId).toMatch(/^org_/)
   expect(headers.get('openai-organization')).toBe(organisationId)
 })
 
-test.each(refusedEarly)('79: %s (%i) names no organisation', async (_, __, ask) => {
+test.each(refusedEarly)('%s (%i) names no organisation', async (_, __, ask) => {
   expect((await ask(helix)).headers.get('openai-organization')).toBeNull()
 })
 
-test.each([false, true])(
-  '79: the time is that until the answer began, not until it ended (stream: %s)',
-  async (stream) => {
-    const clock = createManualClock()
-    const first = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
-    const slow = await startHelix({
-      clock,
-      *answer() {
-        asked.resolve()
-        yield { pause: first.promise }
-        yield 'Hi'
-      },
-    })
-    const answer = slow.chat({ stream })
-    await asked.promise
-    clock.advance(1234)
-    first.resolve()
-    expect((await answer).headers.get('openai-processing-ms')).toBe('1234')
-  },
-)
+test.each([false, true])('the time is that until the answer began, not until it ended (stream: %s)', async (stream) => {
+  const clock = createManualClock()
+  const first = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const slow = await startHelix({
+    clock,
+    *answer() {
+      asked.resolve()
+      yield { pause: first.promise }
+      yield 'Hi'
+    },
+  })
+  const answer = slow.chat({ stream })
+  await asked.promise
+  clock.advance(1234)
+  first.resolve()
+  expect((await answer).headers.get('openai-processing-ms')).toBe('1234')
+})
 
-test.each([false, true])('74: accept-encoding has no effect (stream: %s)', async (stream) => {
+test.each([false, true])('accept-encoding has no effect (stream: %s)', async (stream) => {
   const json = chatBody('Hi', { stream })
   const heads = []
   for (const lines of [[], ['accept-encoding: gzip, br, deflate'], ['accept-encoding: *;q=1, identity;q=0']]) {

@@ -51,7 +51,7 @@ test.each([
   ['two hosts', 'GET /healthz HTTP/1.1\r\nhost: x\r\nhost: y\r\n\r\n'],
   ['a header without a name', 'GET / HTTP/1.1\r\nhost: x\r\n: y\r\n\r\n'],
   ['a header without a colon', 'GET / HTTP/1.1\r\nhost: x\r\ny\r\n\r\n'],
-])('77: %s is a 400 with a request id, and closes the connection', async (_, text) => {
+])('%s is a 400 with a request id, and closes the connection', async (_, text) => {
   await expectOneRefusal(text)
 })
 
@@ -89,16 +89,16 @@ describe('a request with an ambiguous length', () => {
     ['a zero in a name', ['x\0a: b', length], json],
     ['a control character in a value', ['x-a: a\x01b', length], json],
     ['a name that is not ASCII', ['x-é: b', length], json],
-  ])('77: %s is a 400, and what follows is not taken for a request', async (_, lines, body) => {
+  ])('%s is a 400, and what follows is not taken for a request', async (_, lines, body) => {
     await expectOneRefusal(rawRequests(helix).post(...lines) + body + smuggled)
   })
 
-  test('77: chunks under HTTP/1.0, which does not have them, are a 400', async () => {
+  test('chunks under HTTP/1.0, which does not have them, are a 400', async () => {
     const head = rawRequests(helix).post(chunked).replace('HTTP/1.1', 'HTTP/1.0')
     await expectOneRefusal(head + chunks + smuggled)
   })
 
-  test('77: lines that end in a bare line feed are a 400', async () => {
+  test('lines that end in a bare line feed are a 400', async () => {
     await expectOneRefusal(rawRequests(helix).post(length).replaceAll('\r\n', '\n') + json + smuggled)
   })
 
@@ -115,20 +115,20 @@ describe('a request with an ambiguous length', () => {
     ['more data than the size says', chunks.replace('\r\n0', 'XX\r\n0')],
     ['a length among the trailers', chunks.replace(/\r\n$/, 'content-length: 5\r\n\r\n')],
     ['a trailer that is no header', chunks.replace(/\r\n$/, 'x y\r\n\r\n')],
-  ])('77: chunks with %s are a 400 of the request they belong to', async (_, body) => {
+  ])('chunks with %s are a 400 of the request they belong to', async (_, body) => {
     const requestId = await expectOneRefusal(rawRequests(helix).post(chunked) + body + smuggled)
     expect(await helix.logged({ requestId })).toMatchObject({ path: '/v1/chat/completions' })
   })
 })
 
-test('77: well-formed chunk extensions and trailers are ignored', async () => {
+test('well-formed chunk extensions and trailers are ignored', async () => {
   const connection = await openRawConnection(helix.url)
   const body = chunks.replace('\r\n', ';a=b;c="d"\r\n').replace(/\r\n$/, 'x-checksum: 1\r\n\r\n')
   connection.send(rawRequests(helix).post(chunked) + body)
   expect((await connection.answer()).status).toBe(200)
 })
 
-test('77: garbage after a request never affects its response', async () => {
+test('garbage after a request never affects its response', async () => {
   const held = Promise.withResolvers<void>()
   const slow = await startHelix({ answer: () => ['first', { pause: held.promise }, 'last'] })
   const connection = await openRawConnection(slow.url)

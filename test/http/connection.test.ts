@@ -13,7 +13,7 @@ beforeAll(async () => {
   return helix.close
 })
 
-test('75: one connection serves a hundred requests in sequence, each with its own id', async () => {
+test('one connection serves a hundred requests in sequence, each with its own id', async () => {
   const connection = await openRawConnection(helix.url)
   const ids = new Set<string | null>()
   for (let count = 0; count < 100; count += 1) {
@@ -25,7 +25,7 @@ test('75: one connection serves a hundred requests in sequence, each with its ow
   expect(ids.size).toBe(100)
 })
 
-test('75: pipelined requests are answered in order, streams among them', async () => {
+test('pipelined requests are answered in order, streams among them', async () => {
   const connection = await openRawConnection(helix.url)
   const requests = Array.from({ length: 10 }, (_, index) => postBody(`<${index}>`, { stream: index % 2 === 1 }))
   connection.send(requests.join('') + get('/healthz'))
@@ -37,7 +37,7 @@ test('75: pipelined requests are answered in order, streams among them', async (
   expect((await connection.answer()).body).toBe('{"status":"ok"}')
 })
 
-test('75: the keep-alive timeout is longer than that of clients and proxies', async () => {
+test('the keep-alive timeout is longer than that of clients and proxies', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(get('/v1/models'))
   const { headers } = await connection.answer()
@@ -46,7 +46,7 @@ test('75: the keep-alive timeout is longer than that of clients and proxies', as
   expect(headers.get('keep-alive')).toBe('timeout=75')
 })
 
-test('75: with connection: close the connection ends after the first response', async () => {
+test('with connection: close the connection ends after the first response', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(get('/v1/models', 'GET', 'connection: close'))
   const { status, headers } = await connection.answer()
@@ -55,7 +55,7 @@ test('75: with connection: close the connection ends after the first response', 
   expect(await connection.ended()).toBe('')
 })
 
-test('75: a connection can be reused after an error, even if the body was not read', async () => {
+test('a connection can be reused after an error, even if the body was not read', async () => {
   const connection = await openRawConnection(helix.url)
   const json = chatBody('Hi')
   connection.send(`POST /v1/nowhere HTTP/1.1\r\nhost: x\r\ncontent-length: ${json.length}\r\n\r\n${json}`)
@@ -64,7 +64,7 @@ test('75: a connection can be reused after an error, even if the body was not re
   expect((await connection.answer()).body).toContain('still here')
 })
 
-test('73: HEAD has no body, so the next response follows directly', async () => {
+test('HEAD has no body, so the next response follows directly', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(get('/v1/models', 'HEAD') + get('/v1/nowhere', 'HEAD') + get('/healthz'))
   const head = await connection.answer({ toHead: true })
@@ -74,7 +74,7 @@ test('73: HEAD has no body, so the next response follows directly', async () => 
   expect((await connection.answer()).body).toBe('{"status":"ok"}')
 })
 
-test('77: a body in chunks without Content-Length, split anywhere, is one body', async () => {
+test('a body in chunks without Content-Length, split anywhere, is one body', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(post('Transfer-Encoding: Chunked'))
   for (const byte of Buffer.from(chatBody('猫')))
@@ -83,27 +83,27 @@ test('77: a body in chunks without Content-Length, split anywhere, is one body',
   expect((await connection.answer()).body).toContain('猫')
 })
 
-test('77: blank lines before a request are ignored', async () => {
+test('blank lines before a request are ignored', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(`\r\n\r\n${get('/healthz')}\r\n${get('/healthz')}`)
   expect((await connection.answer()).status).toBe(200)
   expect((await connection.answer()).status).toBe(200)
 })
 
-test('77: an offer to upgrade the protocol is declined by a normal response', async () => {
+test('an offer to upgrade the protocol is declined by a normal response', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(get('/healthz', 'GET', 'connection: upgrade', 'upgrade: h2c'))
   expect((await connection.answer()).body).toBe('{"status":"ok"}')
 })
 
-test('72: a target with scheme and host in front is the same target', async () => {
+test('a target with scheme and host in front is the same target', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(get('http://helix.example:8080/v1/models?x') + get('http://helix.example/nowhere'))
   expect((await connection.answer()).status).toBe(200)
   expect((await connection.answer()).body).toContain('Invalid URL (GET /nowhere)')
 })
 
-test('75: HTTP/1.0 without a host gets a response, and the connection is closed', async () => {
+test('HTTP/1.0 without a host gets a response, and the connection is closed', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send('GET /healthz HTTP/1.0\r\n\r\n')
   expect((await connection.answer()).status).toBe(200)

@@ -14,7 +14,7 @@ const preflight = (helix: Helix, path: string, headers: Record<string, string> =
 const corsHeaders = ({ headers }: Response): string[] =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-') || name === 'vary')
 
-test('73: a preflight needs no key and allows the methods of the path and the requested headers', async () => {
+test('a preflight needs no key and allows the methods of the path and the requested headers', async () => {
   const helix = await startHelix()
   const asked = 'authorization,content-type,x-stainless-lang,x-my-own'
   const response = await preflight(helix, '/v1/chat/completions', { 'access-control-request-headers': asked })
@@ -35,7 +35,7 @@ test('73: a preflight needs no key and allows the methods of the path and the re
 })
 
 test.each([undefined, 'a b', 'authorization;x', 'a,,b', 'x'.repeat(2001), ','])(
-  '73: a preflight that asks for the headers %j is told those that the official clients send',
+  'a preflight that asks for the headers %j is told those that the official clients send',
   async (asked) => {
     const helix = await startHelix()
     const headers = asked === undefined ? {} : { 'access-control-request-headers': asked }
@@ -57,7 +57,7 @@ test.each([undefined, 'a b', 'authorization;x', 'a,,b', 'x'.repeat(2001), ','])(
   },
 )
 
-test('73: OPTIONS without CORS headers lists the methods and has no CORS headers', async () => {
+test('OPTIONS without CORS headers lists the methods and has no CORS headers', async () => {
   const helix = await startHelix()
   for (const path of ['/v1/models', '/healthz', '/readyz']) {
     const response = await fetch(helix.url + path, { method: 'OPTIONS' })
@@ -67,7 +67,7 @@ test('73: OPTIONS without CORS headers lists the methods and has no CORS headers
   }
 })
 
-test('73: every response of the API can be read by any page, with the headers that clients read', async () => {
+test('every response of the API can be read by any page, with the headers that clients read', async () => {
   const helix = await startHelix({ config: { bodyLimitBytes: 1024, queueLimit: 0 } })
   const answers = [
     await helix.chat({}),
@@ -120,7 +120,7 @@ test('73: every response of the API can be read by any page, with the headers th
   }
 })
 
-test('73: web pages can read that the server is stopping', async () => {
+test('web pages can read that the server is stopping', async () => {
   const held = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const helix = await startHelix({
@@ -143,7 +143,7 @@ test('73: web pages can read that the server is stopping', async () => {
   await closing
 })
 
-test('73: with named origins only these are allowed, and responses vary by origin', async () => {
+test('with named origins only these are allowed, and responses vary by origin', async () => {
   const helix = await startHelix({ config: { corsOrigins: [page, 'http://localhost:5173'] } })
   const ask = (origin: string | null, path = '/v1/models') =>
     fetch(helix.url + path, { headers: origin === null ? helix.authorized : { ...helix.authorized, origin } })
@@ -161,14 +161,14 @@ test('73: with named origins only these are allowed, and responses vary by origi
   expect(corsHeaders(stranger)).toEqual(['vary'])
 })
 
-test('73: if CORS is disabled, no response has its headers', async () => {
+test('if CORS is disabled, no response has its headers', async () => {
   const helix = await startHelix({ config: { corsOrigins: [] } })
   for (const response of [await helix.chat({}), await helix.get('/v1/nowhere'), await preflight(helix, '/v1/models')])
     expect(corsHeaders(response)).toEqual([])
   expect((await preflight(helix, '/v1/models')).status).toBe(204)
 })
 
-test('73: only the API has CORS headers, and an unknown path has no methods', async () => {
+test('only the API has CORS headers, and an unknown path has no methods', async () => {
   const helix = await startHelix()
   for (const path of ['/healthz', '/readyz', '/nowhere']) expect(corsHeaders(await helix.get(path))).toEqual([])
   for (const path of ['/v1/nowhere', '/v1/models/', '/v1//models', '/control/keys', '*']) {

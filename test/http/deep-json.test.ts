@@ -27,7 +27,7 @@ const places: [string, (value: string) => string][] = [
   ['in a field nobody knows', withField('nobody_knows')],
 ]
 
-test.each(places)('64: ten thousand levels %s are a 400 that says why', async (_, place) => {
+test.each(places)('ten thousand levels %s are a 400 that says why', async (_, place) => {
   for (const value of [arrays(10_000), objects(10_000)]) {
     const response = await helix.post(place(value))
     expect(response.status).toBe(400)
@@ -39,17 +39,17 @@ test.each(places)('64: ten thousand levels %s are a 400 that says why', async (_
   }
 })
 
-test.each(places)('64: as many levels as a body can hold %s are refused before they are parsed', async (_, place) => {
+test.each(places)('as many levels as a body can hold %s are refused before they are parsed', async (_, place) => {
   for (const value of [arrays(1_000_000), objects(600_000), '['.repeat(4_000_000)])
     expect((await helix.post(place(value))).status).toBe(400)
   expect((await helix.chat({})).status).toBe(200)
 })
 
-test('64: brackets inside a string do not count as nesting', async () => {
+test('brackets inside a string do not count as nesting', async () => {
   expect((await helix.chat({ messages: [{ role: 'user', content: '[{"\\'.repeat(10_000) }] })).status).toBe(200)
 })
 
-test('64: nesting up to the limit is accepted', async () => {
+test('nesting up to the limit is accepted', async () => {
   const response = await helix.post(withField('temperature')(arrays(127)))
   expect(await readError(response)).toMatchObject({ code: 'invalid_type', param: 'temperature' })
   const deeper = await helix.post(withField('temperature')(arrays(128)))

@@ -9,7 +9,7 @@ beforeAll(async () => {
   return helix.close
 })
 
-test('76: Expect: 100-continue is answered before the body is sent', async () => {
+test('Expect: 100-continue is answered before the body is sent', async () => {
   const { post, get } = rawRequests(helix)
   const connection = await openRawConnection(helix.url)
   const json = chatBody('Hi')
@@ -23,7 +23,7 @@ test('76: Expect: 100-continue is answered before the body is sent', async () =>
   expect((await connection.answer()).status).toBe(200)
 })
 
-test('76: a refusal without 100 Continue announces that the connection closes', async () => {
+test('a refusal without 100 Continue announces that the connection closes', async () => {
   const connection = await openRawConnection(helix.url)
   const asking = 'content-length: 10\r\nexpect: 100-continue\r\n\r\n'
   connection.send(`POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\n${asking}`)
@@ -32,7 +32,7 @@ test('76: a refusal without 100 Continue announces that the connection closes', 
   expect(answer.headers.get('connection')).toBe('close')
 })
 
-test('76: OPTIONS does not wait for an offered body', async () => {
+test('OPTIONS does not wait for an offered body', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(rawRequests(helix).get('/v1/models', 'OPTIONS', 'content-length: 10', 'expect: 100-continue'))
   const answer = await connection.answer()
@@ -40,7 +40,7 @@ test('76: OPTIONS does not wait for an offered body', async () => {
   expect(answer.headers.get('connection')).toBe('close')
 })
 
-test('76: any other Expect is a 417', async () => {
+test('any other Expect is a 417', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(`${rawRequests(helix).post('expect: miracles', 'content-length: 2')}{}`)
   const answer = await connection.answer()

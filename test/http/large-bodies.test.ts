@@ -24,7 +24,7 @@ test.each([
   expect(headers.get('connection')).toBe('close')
 })
 
-test('16,384 messages are too many for the schema, which says so with the path', async () => {
+test('a body of 16,384 messages has too many for the schema, which says so with the path', async () => {
   const messages = Array.from({ length: 16_384 }, () => ({ role: 'user', content: 'a' }))
   const response = await helix.chat({ messages })
   expect(response.status).toBe(400)

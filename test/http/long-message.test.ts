@@ -8,7 +8,7 @@ const countingLetters = {
   engine: { model: { contextTokens: 10_000_000 } },
 }
 
-test('68: while a message near the limit arrives, and after it, other requests are answered', async () => {
+test('while a message near the limit arrives, and after it, other requests are answered', async () => {
   const helix = await startHelix(countingLetters)
   const connection = await openRawConnection(helix.url)
   const long = '猫'.repeat(1_300_000)
@@ -23,7 +23,7 @@ test('68: while a message near the limit arrives, and after it, other requests a
   expect((await connection.answer()).body).toContain(`"content":"${long.length}"`)
 })
 
-test('68: a message of a million escapes, or sent in the smallest pieces, is read like any other', async () => {
+test('a message of a million escapes, or sent in the smallest pieces, is read like any other', async () => {
   const helix = await startHelix(countingLetters)
   const escapes = chatBody('').replace('"content":""', `"content":"${'\\n'.repeat(1_000_000)}"`)
   expect(await (await helix.post(escapes)).text()).toContain('"content":"1000000"')

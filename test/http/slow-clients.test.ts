@@ -7,7 +7,7 @@ const timeouts = { headersTimeoutMs: 50, bodyTimeoutMs: 100 }
 /** Where somebody else has to be served: enough for a whole request to arrive on a busy machine. */
 const patience = { headersTimeoutMs: 1500, bodyTimeoutMs: 1500 }
 
-test('78: headers that do not end in time are a 408', async () => {
+test('headers that do not end in time are a 408', async () => {
   const helix = await startHelix({ config: timeouts })
   const connection = await openRawConnection(helix.url)
   connection.send('GET /healthz HTTP/1.1\r\nhost: x\r\n')
@@ -15,7 +15,7 @@ test('78: headers that do not end in time are a 408', async () => {
   expect(await connection.ended()).toBe('')
 })
 
-test('78: a body that does not end in time is a 408 of the request it belongs to', async () => {
+test('a body that does not end in time is a 408 of the request it belongs to', async () => {
   const helix = await startHelix({ config: timeouts })
   const connection = await openRawConnection(helix.url)
   connection.send(rawRequests(helix).postBody('Hi').slice(0, -3))
@@ -30,7 +30,7 @@ test('78: a body that does not end in time is a 408 of the request it belongs to
   })
 })
 
-test('78: while fifty clients are slow, another one is served, and then they are all disconnected', async () => {
+test('while fifty clients are slow, another one is served, and then they are all disconnected', async () => {
   const helix = await startHelix({ config: patience })
   const { postBody, post } = rawRequests(helix)
   const begun = [
@@ -51,7 +51,7 @@ test('78: while fifty clients are slow, another one is served, and then they are
     expect(await connection.ended()).toMatch(/^HTTP\/1\.1 (100 Continue\r\n\r\nHTTP\/1\.1 )?408 /)
 })
 
-test('78: a refused client that never completes its body is disconnected, without a second response', async () => {
+test('a refused client that never completes its body is disconnected, without a second response', async () => {
   const helix = await startHelix({ config: { ...timeouts, bodyLimitBytes: 1024 } })
   const connection = await openRawConnection(helix.url)
   connection.send(`${rawRequests(helix).post('content-length: 5000')}abc`)
@@ -59,14 +59,14 @@ test('78: a refused client that never completes its body is disconnected, withou
   expect(await connection.ended()).toBe('')
 })
 
-test('78: a connection without a request is closed without a response', async () => {
+test('a connection without a request is closed without a response', async () => {
   const helix = await startHelix({ config: timeouts })
   const connection = await openRawConnection(helix.url)
   expect(await connection.ended()).toBe('')
   expect(helix.logLines.filter((line) => line.includes('408'))).toEqual([])
 })
 
-test('78: a response may take longer than the timeout of a request', async () => {
+test('a response may take longer than the timeout of a request', async () => {
   const held = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const helix = await startHelix({

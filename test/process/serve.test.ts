@@ -49,7 +49,7 @@ test('the settings come from flags, then the environment, then the file', async 
   expect(await program.stop()).toBe(0)
 })
 
-test('82: on SIGTERM the running answer is finished, and no new requests are accepted', async () => {
+test('on SIGTERM the running answer is finished, and no new requests are accepted', async () => {
   const program = await startProgram({ env, args: ['--shutdown-grace-ms', '3600000'] })
   const key = await program.createKey()
   const response = await begin(program, key)
@@ -62,7 +62,7 @@ test('82: on SIGTERM the running answer is finished, and no new requests are acc
   expect(existsSync(join(program.dataDir, 'helix.sock'))).toBe(false)
 })
 
-test('82: when its terminal is closed the server finishes the running answer, then stops', async () => {
+test('when its terminal is closed the server finishes the running answer, then stops', async () => {
   const program = await startProgram({ env, args: ['--shutdown-grace-ms', '3600000'] })
   const response = await begin(program, await program.createKey())
   // Whatever it still has to say finds no reader.
@@ -75,7 +75,7 @@ test('82: when its terminal is closed the server finishes the running answer, th
   expect(await stopped).toBe(0)
 })
 
-test('82: an answer that outlasts the grace period ends with an error event', async () => {
+test('an answer that outlasts the grace period ends with an error event', async () => {
   const program = await startProgram({ env, args: ['--shutdown-grace-ms', '0'] })
   const response = await begin(program, await program.createKey())
   const stopped = program.stop('SIGTERM')
@@ -84,7 +84,7 @@ test('82: an answer that outlasts the grace period ends with an error event', as
   expect(await stopped).toBe(0)
 })
 
-test('82: a double Ctrl-C, as passed on by npm, is one clean shutdown', async () => {
+test('a double Ctrl-C, as passed on by npm, is one clean shutdown', async () => {
   const program = await startProgram({ env })
   const response = await begin(program, await program.createKey())
   program.child.kill('SIGINT')

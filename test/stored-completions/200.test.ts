@@ -23,7 +23,7 @@ const bodyOf = async (response: Response): Promise<unknown> => {
 const listOf = async (response: Response): Promise<List> => (await bodyOf(response)) as List
 const idsOf = async (response: Response): Promise<string[]> => (await listOf(response)).data.map(({ id }) => id)
 
-test('83: a stored completion is returned as it was sent, with the parameters of its request', async () => {
+test('a stored completion is returned as it was sent, with the parameters of its request', async () => {
   const { call, keep } = await stored.newOrganisation()
   const id = await keep({ text: '日本語', metadata: { topic: 'demo' } })
   expect(await bodyOf(await call('GET', `/${id}`))).toEqual({
@@ -56,14 +56,14 @@ test('83: a stored completion is returned as it was sent, with the parameters of
   })
 })
 
-test('83: an empty list has no ids', async () => {
+test('an empty list has no ids', async () => {
   const { call } = await stored.newOrganisation()
   const empty = { object: 'list', data: [], first_id: null, last_id: null, has_more: false }
   expect(await bodyOf(await call('GET'))).toEqual(empty)
   expect(await bodyOf(await call('GET', '?'))).toEqual(empty)
 })
 
-test('83: the list is in order of creation, by default twenty per page, and continues after the last id', async () => {
+test('the list is in order of creation, by default twenty per page, and continues after the last id', async () => {
   const { call, keep } = await stored.newOrganisation()
   const ids: string[] = []
   for (let n = 0; n < 22; n += 1) ids.push(await keep({ createdAt: 1_700_000_000_000 + Math.floor(n / 2) }))
@@ -78,7 +78,7 @@ test('83: the list is in order of creation, by default twenty per page, and cont
   expect(await idsOf(await call('GET', `?limit=5&limit=1&after=${ids[0]}&after=${ids[1]}`))).toEqual([ids[2]])
 })
 
-test('83: the list can be filtered by model and metadata', async () => {
+test('the list can be filtered by model and metadata', async () => {
   const { call, keep } = await stored.newOrganisation()
   const red = await keep({ metadata: { colour: 'red', 'ключ [1]': 'a&b=c' } })
   const blue = await keep({ metadata: { colour: 'blue' } })
@@ -95,7 +95,7 @@ test('83: the list can be filtered by model and metadata', async () => {
   expect(await idsOf(await call('GET', "?model=' OR 1=1 --"))).toEqual([])
 })
 
-test('83: new metadata replaces the old, null removes it, and the rest stays', async () => {
+test('new metadata replaces the old, null removes it, and the rest stays', async () => {
   const { call, keep } = await stored.newOrganisation()
   const id = await keep({ metadata: { a: '1' } })
   const before = await bodyOf(await call('GET', `/${id}`))
@@ -110,7 +110,7 @@ test('83: new metadata replaces the old, null removes it, and the rest stays', a
   expect(await idsOf(await call('GET', '?metadata[a]=1'))).toEqual([])
 })
 
-test('83: a deleted completion is gone, and only that one', async () => {
+test('a deleted completion is gone, and only that one', async () => {
   const { call, keep } = await stored.newOrganisation()
   const [first, second] = [await keep(), await keep()]
   expect(await bodyOf(await call('DELETE', `/${first}`))).toEqual({
@@ -128,7 +128,7 @@ test('83: a deleted completion is gone, and only that one', async () => {
   expect(await idsOf(await call('GET'))).toEqual([second])
 })
 
-test('83: messages are returned as they were sent, with ids, and parts as text and as parts', async () => {
+test('messages are returned as they were sent, with ids, and parts as text and as parts', async () => {
   const { call, keep } = await stored.newOrganisation()
   const parts = [
     { type: 'text', text: 'one' },
@@ -160,7 +160,7 @@ test('83: messages are returned as they were sent, with ids, and parts as text a
   })
 })
 
-test('83: messages are listed in pages, in both orders', async () => {
+test('messages are listed in pages, in both orders', async () => {
   const { call, keep } = await stored.newOrganisation()
   const messages = Array.from({ length: 21 }, (_, n) => ({ role: 'user', content: `${n}` }))
   const id = await keep({ messages })

@@ -29,7 +29,7 @@ test.each([
   ['after=chatcmpl-unknown', 'after', 'invalid_value'],
   ['after=', 'after', 'invalid_value'],
   ['before=x', 'before', 'unknown_parameter'],
-])('83: a list is refused with %s', async (query, param, code) => {
+])('a list is refused with %s', async (query, param, code) => {
   for (const path of ['', `/${id}/messages`])
     await expectRefusal(await organisation.call('GET', `${path}?${query}`), param, code)
 })
@@ -42,7 +42,7 @@ test.each([
   [`metadata[${'k'.repeat(65)}]=x`, 'metadata', 'string_above_max_length'],
   [`metadata[k]=${'v'.repeat(513)}`, 'metadata.k', 'string_above_max_length'],
   ['models=x', 'models', 'unknown_parameter'],
-])('83: the list of completions is refused with %s', async (query, param, code) => {
+])('the list of completions is refused with %s', async (query, param, code) => {
   await expectRefusal(await organisation.call('GET', `?${query}`), param, code)
 })
 
@@ -67,7 +67,7 @@ test.each<[string, unknown, string | null, string | null]>([
   ['a value that is no text', { metadata: { k: 1 } }, 'metadata.k', 'invalid_type'],
   ['a value of null', { metadata: { k: null } }, 'metadata.k', 'invalid_type'],
   ['something else beside it', { metadata: {}, store: true }, 'store', 'unknown_parameter'],
-])('57, 83: %s is refused and changes nothing', async (_, body, param, code) => {
+])('%s is refused and changes nothing', async (_, body, param, code) => {
   await expectRefusal(await organisation.call('POST', `/${id}`, body), param, code)
   expect(await (await organisation.call('GET', `/${id}`)).json()).toMatchObject({ metadata: { a: 'b' } })
 })

@@ -15,7 +15,7 @@ const ways: [method: string, path: string, body?: unknown][] = [
   ['GET', '/messages'],
 ]
 
-test.each(ways)('83: %s …/{id}%s of an unknown id is not found', async (method, path, body) => {
+test.each(ways)('%s …/{id}%s of an unknown id is not found', async (method, path, body) => {
   const { call } = await stored.newOrganisation()
   for (const id of ['chatcmpl-unknown', 'a/b', '\0', '🔑']) {
     const response = await call(method, `/${encodeURIComponent(id)}${path}`, body)
@@ -29,7 +29,7 @@ test.each(ways)('83: %s …/{id}%s of an unknown id is not found', async (method
   }
 })
 
-test("83: another organisation's completions cannot be seen, changed or deleted", async () => {
+test("another organisation's completions cannot be seen, changed or deleted", async () => {
   const [owner, stranger] = [await stored.newOrganisation(), await stored.newOrganisation()]
   const id = await owner.keep({ metadata: { a: 'b' } })
   for (const [method, path, body] of ways) expect((await stranger.call(method, `/${id}${path}`, body)).status).toBe(404)

@@ -8,7 +8,7 @@ beforeAll(async () => {
   return stored.close
 })
 
-test('83: the official client lists, filters, pages, labels, reads and deletes', async () => {
+test('the official client lists, filters, pages, labels, reads and deletes', async () => {
   const { key, keep } = await stored.newOrganisation()
   const { completions } = new OpenAI({ apiKey: key, baseURL: `${stored.url}/v1`, maxRetries: 0 }).chat
   const ids: string[] = []

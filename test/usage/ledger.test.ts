@@ -136,7 +136,7 @@ test('a request that gets no slot is settled with zero tokens and the reason', a
   ])
 })
 
-test('18: a client that disconnects pays for what was sent: the tokens of a stream, the prompt of a JSON response', async () => {
+test('a client that disconnects pays for what was sent: the tokens of a stream, the prompt of a JSON response', async () => {
   let waiting = 0
   const allWait = Promise.withResolvers<void>()
   const helix = await startHelix({
@@ -170,7 +170,7 @@ test('18: a client that disconnects pays for what was sent: the tokens of a stre
   ])
 })
 
-test('10: of an aborted stream the sent tokens of each choice count, and the prompt once', async () => {
+test('of an aborted stream the sent tokens of each choice count, and the prompt once', async () => {
   let choices = 0
   const helix = await startHelix({
     *answer() {

@@ -46,7 +46,7 @@ const usedOf = async (
 }
 
 describe.skipIf(started === null)('nodes on one Redis', () => {
-  test('500 parallel requests over 3 nodes never exceed a limit in any 60 seconds', async () => {
+  test('five hundred parallel requests over three nodes never exceed a limit in any 60 seconds', async () => {
     await using nodes = await openLimiterNodes(url, { nodes: 3, settings: { organisationTokensPerMinute: 1_000 } })
     const { it } = nodes
     const caller = callerWith({

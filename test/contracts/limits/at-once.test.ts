@@ -6,7 +6,7 @@ import { callerWith } from '../../harness/open-limiter.ts'
 import { eachLimiter } from './each-limiter.ts'
 
 eachLimiter((openLimiter, part) => {
-  test('500 concurrent requests never exceed a limit, and settle no more than the budget', async () => {
+  test('five hundred concurrent requests never exceed a limit, and settle no more than the budget', async () => {
     const request = fc.record({
       tokens: fc.integer({ min: 1, max: 200 }),
       part: fc.double({ min: 0, max: 1, noNaN: true }),
