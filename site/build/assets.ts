@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJsonText } from '../../src/base/parse-json-text.ts'
 import type { PageAssets, PageEntry } from '../public-pages/page-assets.ts'
 import { entries } from './vite-config.ts'
 
@@ -48,4 +49,4 @@ const staticImports = (manifest: Manifest, entry: string): string[] => {
 }
 
 /** Vite has just written it. */
-const readManifest = (text: string): Manifest => JSON.parse(text) as Manifest
+const readManifest = (text: string): Manifest => parseJsonText(text) as Manifest

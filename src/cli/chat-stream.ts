@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { OperatorError } from '../base/operator-error.ts'
+import { parseJsonText } from '../base/parse-json-text.ts'
 import { errorMessage } from './control-access.ts'
 import { type Endpoint, readText, send } from './http-client.ts'
 
@@ -64,7 +65,7 @@ type Answer = { data?: { id?: unknown; kind?: unknown }[]; choices?: { delta?: {
 /** Assumes only an object: any field may be missing. */
 const parse = (text: string): Answer => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJsonText(text)
     if (typeof value === 'object' && value !== null) return value
   } catch {}
   throw new OperatorError(

@@ -3,6 +3,7 @@ import { createSuspensions } from '../accounts/suspensions.ts'
 import { ApiError } from '../base/api-error.ts'
 import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
+import { parseJsonText } from '../base/parse-json-text.ts'
 import type { Config } from '../config/settings.ts'
 import {
   type Control,
@@ -135,10 +136,8 @@ const call = async (endpoint: Endpoint, request: OperationRequest): Promise<unkn
 
 const exchange = async (endpoint: Endpoint, request: OperationRequest) => {
   const response = await send(endpoint, request)
-  return { status: response.statusCode ?? 500, answer: parseAnswer(await readText(response)) }
+  return { status: response.statusCode ?? 500, answer: parseJsonText(await readText(response)) }
 }
-
-const parseAnswer = (text: string): unknown => JSON.parse(text)
 
 export const errorMessage = (answer: unknown): string => {
   const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : null

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseJsonText } from '../base/parse-json-text.ts'
 import { checkConfig } from './check-config.ts'
 import { SettingError } from './setting.ts'
 import { type Config, environmentName, flagName, type SettingName, settingNames, settings } from './settings.ts'
@@ -72,7 +73,7 @@ const readConfigFile = (configFile: string | null | undefined): { path: string; 
     throw new SettingError(`${path}: ${missing ? 'the file does not exist' : 'the file cannot be read'}`)
   }
   try {
-    const values: unknown = JSON.parse(content)
+    const values = parseJsonText(content)
     if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { path, values: { ...values } }
   } catch {}
   throw new SettingError(`${path}: expected a single JSON object`)

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../base/parse-json-text.ts'
 import { orNull, readObject } from './read-object.ts'
 import { type Described, integer, list, modelName, refuse, type Setting, SettingError, text } from './setting.ts'
 
@@ -45,7 +46,7 @@ export const models = (options: Described<readonly ModelSetting[]>): Setting<rea
 
 const parse = (value: string): unknown => {
   try {
-    return JSON.parse(value)
+    return parseJsonText(value)
   } catch {
     return refuse(kind)
   }

@@ -1,4 +1,5 @@
 import { isModelName } from '../base/model-name.ts'
+import { parseJsonText } from '../base/parse-json-text.ts'
 import { microsOfNumber } from '../prices/decimal-amount.ts'
 import { maxPriceMicros, type Price } from '../prices/price.ts'
 import { type Described, refuse, type Setting, SettingError } from './setting.ts'
@@ -65,7 +66,7 @@ const entriesOf = (value: unknown, expected: string): [string, unknown][] =>
 
 const parse = (value: string): unknown => {
   try {
-    return JSON.parse(value)
+    return parseJsonText(value)
   } catch {
     return refuse(kind)
   }

@@ -1,4 +1,5 @@
 import { isModelName } from '../base/model-name.ts'
+import { parseJsonText } from '../base/parse-json-text.ts'
 import { type CanarySetting, readCanary } from './canary-setting.ts'
 import { type PriceSetting, readPrice } from './price-setting.ts'
 import { orNull, readObject, within } from './read-object.ts'
@@ -107,7 +108,7 @@ export const readUpstream = (item: unknown, where: string): UpstreamSetting => {
 
 const parse = (value: string): unknown => {
   try {
-    return JSON.parse(value)
+    return parseJsonText(value)
   } catch {
     return refuse(kind)
   }

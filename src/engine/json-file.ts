@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { parseJsonText } from '../base/parse-json-text.ts'
 import { ModelRefused } from './model-refused.ts'
 
 export type JsonObject = Record<string, unknown>
@@ -20,7 +21,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 const parse = (text: string, path: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJsonText(text)
   } catch {
     throw new ModelRefused(`${path} is not valid JSON: restore the file.`)
   }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../base/parse-json-text.ts'
 import { endOfString } from './json-depth.ts'
 import type { JsonString } from './shorten-text.ts'
 
@@ -163,7 +164,7 @@ const maxKeyBytes = 200
 const keyOf = ({ keyBytes, keyStart, keyEnd }: Level): string => {
   if (keyStart === -1 || keyEnd + 1 - keyStart > maxKeyBytes) return '…'
   try {
-    return String(JSON.parse(Buffer.from(keyBytes.subarray(keyStart, keyEnd + 1)).toString())).slice(0, 64)
+    return String(parseJsonText(Buffer.from(keyBytes.subarray(keyStart, keyEnd + 1)).toString())).slice(0, 64)
   } catch {
     return '…'
   }

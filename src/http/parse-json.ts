@@ -1,4 +1,5 @@
 import { ApiError } from '../base/api-error.ts'
+import { parseJsonText } from '../base/parse-json-text.ts'
 import { createJsonCounter, findExcess, type JsonExcess } from './json-limits.ts'
 import type { CheckPart } from './read-body.ts'
 import { type JsonString, shortenText } from './shorten-text.ts'
@@ -55,7 +56,7 @@ const parseChecked = (bytes: Buffer): unknown => {
     throw ApiError.of('invalid_json', { reason: 'The body is not valid UTF-8.' })
   }
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJsonText(text)
     return mayHoldHalves(bytes, text) ? replaceHalves(value) : value
   } catch (error) {
     throw ApiError.of('invalid_json', { reason: describeSyntaxError(error) })

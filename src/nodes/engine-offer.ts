@@ -1,3 +1,5 @@
+import { parseJsonText } from '../base/parse-json-text.ts'
+
 /** What an engine node offers to the other nodes. */
 export type EngineOffer = {
   /** By which they reach it, without a path. */
@@ -22,7 +24,7 @@ const maxSlots = 10_000
 /** Null without one, and for one of another version that cannot be read. */
 export const readEngineOffer = (text: string | null): EngineOffer | null => {
   if (text === null) return null
-  const value: unknown = JSON.parse(text)
+  const value = parseJsonText(text)
   return isOffer(value) ? value : null
 }
 

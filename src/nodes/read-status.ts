@@ -1,8 +1,10 @@
+import { isRecord } from '../base/is-record.ts'
+import { parseJsonText } from '../base/parse-json-text.ts'
 import type { NodeStatus, UpstreamFigures } from './node-lease.ts'
 
 /** Nodes of another version may say more, or less. */
 export const readStatus = (text: string): NodeStatus | null => {
-  const value: unknown = JSON.parse(text)
+  const value = parseJsonText(text)
   if (!isStatus(value)) return null
   const status = { ...unsaid, ...value }
   return isFigures(value.upstreams) ? status : { ...status, upstreams: [] }
@@ -27,10 +29,8 @@ const isFigures = (value: unknown): boolean =>
   })
 
 const isStatus = (value: unknown): value is WrittenStatus => {
-  if (typeof value !== 'object' || value === null) return false
-  const { running, waiting, memoryBytes, busy, models, engineMemoryBytes, gpuFault } = value as Partial<
-    Record<keyof NodeStatus, unknown>
-  >
+  if (!isRecord(value)) return false
+  const { running, waiting, memoryBytes, busy, models, engineMemoryBytes, gpuFault } = value
   const figures = [running, waiting, memoryBytes, busy, engineMemoryBytes ?? 0]
   return (
     figures.every((figure) => typeof figure === 'number') && typeof (gpuFault ?? '') === 'string' && isModels(models)

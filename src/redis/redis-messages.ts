@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Messages, Topic } from '../base/messages.ts'
+import { parseJsonText } from '../base/parse-json-text.ts'
 import type { Redis } from './redis.ts'
 
 /** So that no message is long. */
@@ -27,7 +28,7 @@ export const createRedisMessages = (redis: Pick<Redis, 'publish' | 'subscribe'>)
 /** Null if it is not one of ours. */
 const readMessage = (text: string): { from: string; ids: string[] } | null => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJsonText(text)
     if (typeof value !== 'object' || value === null || !('from' in value) || !('ids' in value)) return null
     const { from, ids } = value
     if (typeof from !== 'string' || !Array.isArray(ids)) return null

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJsonText } from '../base/parse-json-text.ts'
 import { type Content, etagOf } from './content.ts'
 import { createFilledDocuments } from './filled-documents.ts'
 import { type DocumentName, documents, type Language, languages } from './pages.ts'
@@ -56,4 +57,4 @@ const readSiteFile = async (folder: string, entry: SiteIndex['files'][number]): 
 }
 
 /** Our build writes it last; a folder without it, or with part of it, fails to parse. */
-const readIndex = (text: string): SiteIndex => JSON.parse(text) as SiteIndex
+const readIndex = (text: string): SiteIndex => parseJsonText(text) as SiteIndex

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { parseJsonText } from '../base/parse-json-text.ts'
 import type { Upstream } from './contract.ts'
 import { faultOf, faultOfStatus, type UpstreamProblem } from './upstream-fault.ts'
 
@@ -58,7 +59,7 @@ const readBounded = async (response: IncomingMessage): Promise<string> => {
 
 const parse = (text: string, address: string): UpstreamReply => {
   try {
-    return { json: JSON.parse(text), problem: null }
+    return { json: parseJsonText(text), problem: null }
   } catch {
     const reason = `${address} did not answer with JSON. Is the address that of an OpenAI-style API, ending in /v1?`
     return { json: null, problem: { fault: 'not_an_api', reason } }

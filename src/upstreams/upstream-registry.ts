@@ -2,12 +2,14 @@
  * The upstreams that the operator manages: those of the settings, and those that were added while the server runs. Every
  * change is stored, is in the audit log, and applies at once.
  */
+
 import { isDeepStrictEqual } from 'node:util'
 import { auditEvent } from '../accounts/audit-event.ts'
 import type { Seal } from '../accounts/secrets/seal.ts'
 import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import { parseJsonText } from '../base/parse-json-text.ts'
 import { SettingError } from '../config/setting.ts'
 import { readUpstream, type UpstreamSetting } from '../config/upstream-setting.ts'
 import type { AuditAction } from '../store/audit-actions.ts'
@@ -265,7 +267,7 @@ const entryOfRecord = (
   const { name, definition, sealedKey } = record
   if (definition === null || configured.some((setting) => setting.name === name)) return []
   try {
-    const setting = readUpstream(JSON.parse(definition), `upstream ${name}`)
+    const setting = readUpstream(parseJsonText(definition), `upstream ${name}`)
     const key = sealedKey === null ? null : (seal.open(sealedKey, contextOf(name))?.toString() ?? null)
     if (sealedKey !== null && key === null) log.error('upstream_key_unreadable', { upstream: name })
     return [entryOf({ ...setting, key }, 'added', [record])]

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../src/base/parse-json-text.ts'
 import { PlatformError, readErrorLimit } from '../../platform/platform-error.ts'
 
 /** What one event of a streamed chat completion says about its first choice. */
@@ -24,7 +25,7 @@ type Delta = {
 const asChunk = (value: unknown): Chunk => value as Chunk
 
 export function* readChunk(data: string, requestId: string | null): Generator<AnswerEvent, void> {
-  const { error, usage, choices } = asChunk(JSON.parse(data))
+  const { error, usage, choices } = asChunk(parseJsonText(data))
   if (error !== undefined)
     throw new PlatformError({
       status: 500,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ArrowRight } from 'lucide-react'
+import { parseJsonText } from '../../../src/base/parse-json-text.ts'
 import { originMark } from '../../../src/site-server/pages.ts'
 import { html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
@@ -46,7 +47,7 @@ const startCode = html`<i data-not-copied>$ </i><b>npm ci</b>
 /** The figures come from the model's manifest, so that another model shows its own. */
 const modelFacts = ({ language, words: { landing } }: PageContext) => {
   const path = new URL('../../../models/helix-v1/model.json', import.meta.url)
-  const model: { contextTokens: number; files: { bytes: number }[] } = JSON.parse(readFileSync(path, 'utf8'))
+  const model = asManifest(parseJsonText(readFileSync(path, 'utf8')))
   const megabytes = Math.round(model.files.reduce((sum, file) => sum + file.bytes, 0) / 1e6)
   const rows = [
     [landing.modelFile, `${megabytes} MB`],
@@ -56,6 +57,11 @@ const modelFacts = ({ language, words: { landing } }: PageContext) => {
   ]
   return html`<dl class="fact-rows">${rows.map(([name = '', value = '']) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
+
+type Manifest = { contextTokens: number; files: readonly { bytes: number }[] }
+
+/** True of the manifest that is in the repository. */
+const asManifest = (value: unknown): Manifest => value as Manifest
 
 const promises = ({ words: { landing } }: PageContext) => {
   const rows = [

@@ -2,6 +2,7 @@
  * Checks signatures of authenticators. The library is loaded when the first passkey is used: it takes longer to load than
  * the rest of the server, and many servers never need it.
  */
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { PasskeyRecord } from '../../store/sign-in-contract.ts'
 
 /** The host name that passkeys are bound to, and the origin of the pages that may use them. */
@@ -81,7 +82,7 @@ export const checkPasskeyUse = async (
 /** The challenge that was signed, according to the browser; null if it was requested from another site's frame. */
 export const challengeIn = (clientDataJSON: string): string | null => {
   try {
-    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
+    const data = parseJsonText(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
     if (typeof data !== 'object' || data === null || !('challenge' in data)) return null
     const isCrossOrigin = 'crossOrigin' in data && data.crossOrigin === true
     return typeof data.challenge === 'string' && !isCrossOrigin ? data.challenge : null

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import { ProviderFault } from './provider.ts'
 
 /** A user waits for the response. */
@@ -22,7 +23,7 @@ export const callProvider = async (url: string, what: string, { method = 'GET', 
   })
   if (!response.ok) throw new ProviderFault(`${what}: status ${response.status}`)
   try {
-    const value: unknown = JSON.parse(response.text)
+    const value = parseJsonText(response.text)
     return value
   } catch {
     throw new ProviderFault(`${what}: no JSON`)

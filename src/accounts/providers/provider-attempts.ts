@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { networkOf } from '../../base/network-of.ts'
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { Language } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { ChallengeRecord } from '../../store/sign-in-contract.ts'
@@ -107,11 +108,14 @@ const sealContext = 'provider'
 /** `visit` identifies the browser that left: no other may come back in its place. */
 type AttemptContent = { provider: string; nonce: string; codeVerifier: string; visit: string }
 
-/** Safe because only `start` writes this content. A challenge without an account is for a sign-in. */
+/** Safe because only `start` writes this content. */
+const asContent = (value: unknown): AttemptContent & SignInPurpose => value as AttemptContent & SignInPurpose
+
+/** A challenge without an account is for a sign-in. */
 const readAttempt = ({ accountId, content }: ChallengeRecord, seal: Seal) => {
   const opened = seal.open(content, sealContext)
   if (opened === null) return null
-  const stored = JSON.parse(opened.toString()) as AttemptContent & SignInPurpose
+  const stored = asContent(parseJsonText(opened.toString()))
   const { invitation, language, next } = stored
   const purpose: Purpose =
     accountId === null ? { kind: 'sign_in', invitation, language, next } : { kind: 'connect', accountId }

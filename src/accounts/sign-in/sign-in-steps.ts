@@ -1,5 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { KnownAccount } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { FirstProof } from '../../store/sign-in-proof.ts'
@@ -94,4 +95,4 @@ export const createSignInSteps = (dependencies: SignInStepsDependencies) => {
 type PendingSignIn = { first: FirstProof; way: SignInMethod }
 
 /** Safe because only `createStep` writes this content. */
-const readPendingSignIn = (content: string): PendingSignIn => JSON.parse(content) as PendingSignIn
+const readPendingSignIn = (content: string): PendingSignIn => parseJsonText(content) as PendingSignIn

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { AnswerPart } from '../generation/answer/answer-part.ts'
 import type { ContentBlock } from './message-json.ts'
 
@@ -97,7 +98,7 @@ const inputOf = (text: string): object => {
 /** Undefined if it is not JSON. */
 const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJsonText(text)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { AnswerPiece } from './answer-piece.ts'
 import type { CustomToolCall, FunctionCall, OutputItem, OutputMessage, OutputText, ReasoningItem } from './items.ts'
 import { customParameter } from './request/messages-of.ts'
@@ -181,7 +182,7 @@ export const openFunctionCall = (id: string, outputIndex: number, call: CallPiec
 /** An upstream may write the arguments of several calls in turns; they are complete once they are JSON. */
 const isJson = (text: string): boolean => {
   try {
-    JSON.parse(text)
+    parseJsonText(text)
     return true
   } catch {
     return false
@@ -217,7 +218,7 @@ export const openCustomCall = (id: string, outputIndex: number, call: CallPiece)
 /** What an answer that was cut off, or an upstream, wrote in another form is passed on as it is. */
 const customInputOf = (written: string): string => {
   try {
-    const read: unknown = JSON.parse(written)
+    const read = parseJsonText(written)
     const input = typeof read === 'object' && read !== null ? Reflect.get(read, customParameter) : null
     return typeof input === 'string' ? input : written
   } catch {

@@ -1,5 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { ChatMessage } from '../../engine/contract.ts'
 import { requireScope } from '../../keys/key-guard.ts'
 import type { KeyRecord } from '../../store/contract.ts'
@@ -86,7 +87,7 @@ const earlierItems = async (
   if (chain.outcome === 'missing')
     throw ApiError.of('previous_response_not_found', { id: chain.id.slice(0, 64) }, { param })
   if (chain.outcome === 'too_long') throw ApiError.of('conversation_too_long', {}, { param })
-  return chain.responses.flatMap(({ input, response }) => [...asItems(JSON.parse(input)), ...outputOf(response)])
+  return chain.responses.flatMap(({ input, response }) => [...asItems(parseJsonText(input)), ...outputOf(response)])
 }
 
 type Referring = { input: readonly InputItem[]; earlier: readonly ConversationItem[]; since: number }
@@ -114,7 +115,7 @@ const resolveReferences = async (
   })
 }
 
-const outputOf = (response: string): OutputItem[] => asResponse(JSON.parse(response)).output
+const outputOf = (response: string): OutputItem[] => asResponse(parseJsonText(response)).output
 
 /** True because both columns are written from values of these types only. */
 const asItems = (value: unknown): ConversationItem[] => value as ConversationItem[]

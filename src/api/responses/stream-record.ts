@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { FinishReason } from '../generation/answer/answer-part.ts'
 import type { AnswerPiece } from './answer-piece.ts'
 import type { OutputItem } from './items.ts'
@@ -59,7 +60,7 @@ export function* replayEvents(response: ResponseJson, record: string | null): Ge
     newItemId: () => ids.shift() ?? '',
   })
   yield* builder.start()
-  const pieces = record === null ? output.flatMap(wholePieces) : piecesOf(output, asCuts(JSON.parse(record)))
+  const pieces = record === null ? output.flatMap(wholePieces) : piecesOf(output, asCuts(parseJsonText(record)))
   for (const piece of numberedCalls(pieces)) yield* builder.add(piece)
   yield* builder.complete({
     reason: reasonOf(response),

@@ -1,10 +1,11 @@
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { Shape } from '../../operations/shape.ts'
 import type { ListedCompletion } from '../../store/contract.ts'
 import type { storedCompletionSchema } from './response-schema.ts'
 
 /** The JSON of responses: a completion as it was stored, with the metadata it has now. */
 export const completionJson = ({ id, completion, metadata }: ListedCompletion) => {
-  const stored = asCompletion(JSON.parse(completion))
+  const stored = asCompletion(parseJsonText(completion))
   return { ...stored, id, metadata }
 }
 
@@ -13,7 +14,12 @@ const asCompletion = (value: unknown): Shape<typeof storedCompletionSchema> =>
   value as Shape<typeof storedCompletionSchema>
 
 type SentPart = { type: string; text?: string }
-export type SentMessage = { role: string; content?: string | SentPart[] | null }
+type SentMessage = { role: string; content?: string | SentPart[] | null }
+
+export const readMessages = (messages: string): readonly SentMessage[] => asMessages(parseJsonText(messages))
+
+/** True because the column is written from checked requests only. */
+const asMessages = (value: unknown): readonly SentMessage[] => value as readonly SentMessage[]
 
 /** A message as it was sent, except that its content is always text; the parts are in a field of their own. */
 export const messageJson = (completionId: string, index: number, message: SentMessage) => {

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { ChatMessage, Conversation, FunctionTool, ToolCall } from '../contract.ts'
 import { isObject } from '../json-file.ts'
 import { TemplateRefused, type TemplateVariables } from './template.ts'
@@ -47,7 +48,7 @@ const templateArguments = (text: string, onText: OnText): unknown => {
 
 const parseObject = (text: string): Record<string, unknown> | null => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJsonText(text)
     return isObject(value) ? value : null
   } catch {
     return null
@@ -59,7 +60,7 @@ const templateTool = ({ name, description, parameters }: FunctionTool, onText: O
   function: {
     name: onText(name),
     ...(description === null ? {} : { description: onText(description) }),
-    ...(parameters === null ? {} : { parameters: jsonTexts(JSON.parse(parameters), onText) }),
+    ...(parameters === null ? {} : { parameters: jsonTexts(parseJsonText(parameters), onText) }),
   },
 })
 

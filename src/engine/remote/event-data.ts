@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import { createEventLines } from './event-lines.ts'
 
 /** Reads the JSON values of a stream of events. */
@@ -63,7 +64,7 @@ export const createEventData = (): EventData => {
 
 const tryParse = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJsonText(text)
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import { refusal } from './refusal.ts'
 import type { UpstreamCall, UpstreamHead } from './upstream-client.ts'
 
@@ -29,7 +30,7 @@ export const refusalOf = async (
 /** The error of `JSON.parse` quotes the text, which may be part of an answer. */
 export const parseDocument = (document: Buffer): unknown => {
   try {
-    return JSON.parse(document.toString())
+    return parseJsonText(document.toString())
   } catch {
     throw failed('its answer is not JSON')
   }

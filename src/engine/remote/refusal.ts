@@ -1,5 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Redact } from '../../base/create-redactor.ts'
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import { cleanReason } from './clean-reason.ts'
 import { isRecord } from './is-record.ts'
 import type { UpstreamHead } from './upstream-client.ts'
@@ -80,7 +81,7 @@ const firstOf = ([first]: readonly unknown[], name: string): unknown => (isRecor
 
 const parse = (body: string): unknown => {
   try {
-    return JSON.parse(body)
+    return parseJsonText(body)
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import { isObject } from '../../engine/json-file.ts'
 
 /**
@@ -24,7 +25,7 @@ const statePath = (path: string): string => `${path}.part.json`
 /** Null if there is nothing to continue, or of another address. */
 export const readPart = async (path: string, url: string): Promise<KeptPart | null> => {
   try {
-    const json: unknown = JSON.parse(await readFile(statePath(path), 'utf8'))
+    const json = parseJsonText(await readFile(statePath(path), 'utf8'))
     const { size } = await stat(partPath(path))
     if (!isObject(json) || json.url !== url || typeof json.validator !== 'string' || size === 0) return null
     const { validator, totalBytes, sha256 } = json

@@ -1,4 +1,5 @@
 import type { PlainError } from '../../base/api-error.ts'
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { SharedEnd, SharedPart } from './shared-events.ts'
 
 /** The first character of an element says what it is: an event, or the end. */
@@ -30,4 +31,4 @@ const endOf = (tag: string, content: string): SharedEnd | null => {
 }
 
 /** True because only `elementsOf` writes it. */
-const asError = (content: string): PlainError => JSON.parse(content) as PlainError
+const asError = (content: string): PlainError => parseJsonText(content) as PlainError

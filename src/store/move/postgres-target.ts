@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import { integer, type Row, text } from '../operations/row.ts'
 import { readMoveMark, removeMoveMark, writeMoveMark } from '../postgres/move-mark.ts'
 import type { PostgresSession } from './postgres-session.ts'
@@ -121,7 +122,7 @@ const resumeChecks = async (client: ClientBase): Promise<void> => {
 
 const readSuspended = async (client: ClientBase): Promise<string[]> => {
   const { rows } = await client.query<Row>('SELECT suspended FROM store_move')
-  const list: unknown = JSON.parse(text(rows[0] ?? {}, 'suspended'))
+  const list = parseJsonText(text(rows[0] ?? {}, 'suspended'))
   return Array.isArray(list) ? list.map(String) : []
 }
 

@@ -1,3 +1,5 @@
+import { parseJsonText } from '../../base/parse-json-text.ts'
+
 /**
  * Columns come out of a database without a type: these readers check, so that a wrong query fails here and not far away.
  * Yes and no are 1 and 0 in every database.
@@ -36,7 +38,7 @@ export const bytes = (row: Row, column: string): Uint8Array => {
 
 /** A JSON array of strings. */
 export const texts = (row: Row, column: string): string[] => {
-  const list: unknown = JSON.parse(text(row, column))
+  const list = parseJsonText(text(row, column))
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'string'))
     throw new TypeError(`column ${column} holds no list of texts`)
   return list

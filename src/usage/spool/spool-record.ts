@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { ProgressCheckpoint, ReplayRecord, ReservationRecord, Settlement } from '../../store/ledger-contract.ts'
 
 /** What could not be written to the database, as a line of the spool. */
@@ -14,7 +15,7 @@ export const spoolLine = (record: SpoolRecord): string =>
 /** Null if the line is damaged. */
 export const readSpoolLine = (line: string): SpoolRecord | null => {
   try {
-    const value: unknown = JSON.parse(line, (_name, value: unknown) => (isBytes(value) ? bytesOf(value) : value))
+    const value = parseJsonText(line, (_name, value: unknown) => (isBytes(value) ? bytesOf(value) : value))
     return isSpoolRecord(value) ? value : null
   } catch {
     return null

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import { findJsonError, type JsonError } from '../../json/find-json-error.ts'
 import { type FieldName, type NumberName, numberNames, type PlaygroundSettings, ranges } from './settings.ts'
 
@@ -43,7 +44,10 @@ export const checkSettings = (settings: PlaygroundSettings): { options: RequestO
     const tools = readJson(settings.tools)
     if ('error' in tools) errors.tools = tools.error
     else if (!areTools(tools.value)) errors.tools = { code: 'not_tools' }
-    else Object.assign(options, { tools: tools.value, tool_choice: settings.toolChoice })
+    else {
+      options.tools = tools.value
+      options.tool_choice = settings.toolChoice
+    }
   }
   if (settings.format === 'schema') {
     const schema = readJson(settings.schema)
@@ -74,13 +78,13 @@ const readStops = (text: string): string[] =>
 
 const readJson = (text: string): { value: unknown } | { error: FieldError } => {
   const at = findJsonError(text)
-  return at === null ? { value: JSON.parse(text) as unknown } : { error: { code: 'not_json', at } }
+  return at === null ? { value: parseJsonText(text) } : { error: { code: 'not_json', at } }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const areTools = (value: unknown): boolean =>
+const areTools = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.length > 0 && value.every((tool) => isObject(tool) && isObject(tool.function))
 
 /** The field that the server's `param` is about, if it is one of the panel's. */

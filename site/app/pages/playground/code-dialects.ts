@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import type { ChatRequest } from './build-request.ts'
 
 /** The APIs that a request can be shown in. */
@@ -168,7 +169,7 @@ const anthropicTool = (tool: unknown): object => {
 
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJsonText(text)
   } catch {
     return {}
   }

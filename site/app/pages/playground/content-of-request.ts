@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import type { PlaygroundContent } from './draft-content.ts'
 import { emptyState } from './playground-store.ts'
 import { numberNames } from './settings.ts'
@@ -85,7 +86,7 @@ const textOf = ({ content }: Message): string => {
 
 const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJsonText(text)
   } catch {
     return null
   }

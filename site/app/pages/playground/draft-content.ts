@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import { emptyState, type OpenedPrompt, type PlaygroundState } from './playground-store.ts'
 import { answerFormats, defaultSettings, type PlaygroundSettings, toolChoices } from './settings.ts'
 import { type AnswerTurn, newAnswer, newTurnId, type Outcome, type Turn } from './turns.ts'
@@ -91,7 +92,7 @@ const readSaved = (value: unknown): OpenedPrompt | null => {
 
 const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJsonText(text)
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 import { type UIEvent, useEffect, useId, useRef, useState } from 'react'
+import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { findJsonError, type JsonError } from '../../json/find-json-error.ts'
@@ -77,7 +78,7 @@ const Editor = ({ name, onClose }: { name: JsonFieldName; onClose(): void }) => 
             {name === 'tools' ? fields.addTool : fields.addSchema}
           </Button>
         ) : (
-          <Button disabled={error !== null} onClick={() => change(JSON.stringify(JSON.parse(text), null, 2))}>
+          <Button disabled={error !== null} onClick={() => change(JSON.stringify(parseJsonText(text), null, 2))}>
             {json.format}
           </Button>
         )}

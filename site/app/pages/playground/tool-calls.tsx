@@ -1,4 +1,5 @@
 import { Wrench } from 'lucide-react'
+import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import { Button } from '../../components/button.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -55,7 +56,7 @@ export const ToolCalls = ({ turn, model, isOpen, isLast }: ToolCallsProps) => {
 const tidy = (text: string, isWhole: boolean): string => {
   if (!isWhole) return text
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return JSON.stringify(parseJsonText(text), null, 2)
   } catch {
     return text
   }

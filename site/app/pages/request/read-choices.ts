@@ -1,3 +1,5 @@
+import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
+
 export type StoredChoice = {
   index: number
   /** Null: it was interrupted. */
@@ -13,7 +15,7 @@ export type StoredChoice = {
 /** The choices of a stored answer; null if it was truncated and is no longer JSON. */
 export const readChoices = (text: string): StoredChoice[] | null => {
   try {
-    return asChoices(JSON.parse(text))
+    return asChoices(parseJsonText(text))
   } catch {
     return null
   }

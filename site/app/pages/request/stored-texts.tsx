@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useMay } from '../../role.ts'
@@ -60,7 +61,7 @@ const Note = ({ children }: { children: ReactNode }) => (
 /** Indented, unless it was truncated and is no longer JSON. */
 const tidy = (text: string): string => {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return JSON.stringify(parseJsonText(text), null, 2)
   } catch {
     return text
   }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import type { RequestEvent } from '../../../../src/platform/contract/requests.ts'
 
 type Follower = {
@@ -32,7 +33,7 @@ export const followRequests = (after: string, { onEvent, onLine, onRefused }: Fo
       if (data === '[DONE]') return onRefused()
       if (lastEventId !== '') last = lastEventId
       onLine(true)
-      onEvent(JSON.parse(data))
+      onEvent(asEvent(parseJsonText(data)))
     }
     opened.onerror = () => {
       onLine(false)
@@ -61,3 +62,6 @@ export const followRequests = (after: string, { onEvent, onLine, onRefused }: Fo
     close()
   }
 }
+
+/** As the contract of this stream says. */
+const asEvent = (value: unknown): RequestEvent => value as RequestEvent

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import { fetchSession, openPlatform, readPlatform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
@@ -66,7 +67,7 @@ const showAnswer = async (response: Response, output: HTMLElement): Promise<void
     output.append(part.value)
   }
   if (text.length < maxShown && response.headers.get('content-type')?.startsWith('application/json'))
-    output.textContent = JSON.stringify(JSON.parse(text), null, 2)
+    output.textContent = JSON.stringify(parseJsonText(text), null, 2)
 }
 
 /** The server may serve no model of the name in the sample. What was typed in the meantime stays. */
@@ -78,7 +79,7 @@ const nameModel = async (field: HTMLTextAreaElement, kind: string): Promise<void
 
 const readJson = (field: HTMLTextAreaElement, state: HTMLElement): unknown => {
   try {
-    const body: unknown = JSON.parse(field.value)
+    const body = parseJsonText(field.value)
     field.removeAttribute('aria-invalid')
     return body
   } catch (error) {

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../base/parse-json-text.ts'
 import { anyObjectGrammar } from '../../../grammar/any-json-grammar.ts'
 import { compileGrammar } from '../../../grammar/compile-grammar.ts'
 import { type Grammar, GrammarRefused } from '../../../grammar/grammar.ts'
@@ -118,7 +119,7 @@ const boundedSchemaGrammar = (schema: unknown, options: Options & { strict: bool
 const parseText = (text: string, param: string): unknown => {
   if (isNestedDeeper(Buffer.from(text), maxTextDepth)) throw refusedText('the JSON is nested too deeply', param)
   try {
-    return JSON.parse(text)
+    return parseJsonText(text)
   } catch {
     throw refusedText('the text is not valid JSON', param)
   }

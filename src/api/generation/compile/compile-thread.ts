@@ -1,5 +1,6 @@
 import { cpuMsSince } from '../../../base/cpu-ms-since.ts'
 import { lowerPriority } from '../../../base/lower-priority.ts'
+import { parseJsonText } from '../../../base/parse-json-text.ts'
 import { serveJobs } from '../../../base/serve-jobs.ts'
 import { compileConstraint } from './compile-constraint.ts'
 import type { CompileOutcome, GrammarSource } from './grammar-source.ts'
@@ -8,7 +9,7 @@ import type { CompileOutcome, GrammarSource } from './grammar-source.ts'
 lowerPriority()
 serveJobs((job: string) => {
   const before = process.threadCpuUsage()
-  const outcome = compileConstraint(asSource(JSON.parse(job)))
+  const outcome = compileConstraint(asSource(parseJsonText(job)))
   const value = outcome.ok ? outcome : { ...outcome, cpuMs: cpuMsSince(before) }
   return { value, transfer: transferOf(value) }
 })

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../base/parse-json-text.ts'
 import { openEndLength } from './text-search.ts'
 
 /**
@@ -68,7 +69,7 @@ export const createToolCallParser = (): ToolCallParser => {
 
 const nameOf = (quoted: string): string | null => {
   try {
-    return String(JSON.parse(quoted))
+    return String(parseJsonText(quoted))
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../base/api-error.ts'
 import type { Clock } from '../../../base/clock.ts'
+import { parseJsonText } from '../../../base/parse-json-text.ts'
 import { openEventStream } from '../../../http/event-stream.ts'
 import type { Exchange } from '../../../http/exchange.ts'
 import { readQuery } from '../../../http/read-query.ts'
@@ -59,7 +60,7 @@ export const createStoredResponseRoutes = (dependencies: StoredResponsesDependen
     createRoute(listInputItems, async ({ caller: { organisationId }, params, query }) => {
       const { after, limit = defaultLimit, order = 'desc' } = query
       const { input } = await requireResponse(organisationId, params.response)
-      const all = asItems(JSON.parse(input))
+      const all = asItems(parseJsonText(input))
       if (order === 'desc') all.reverse()
       const start = after === undefined ? 0 : all.findIndex((item) => item.id === after) + 1
       if (after !== undefined && start === 0) throw unknownCursor(after)
@@ -78,7 +79,7 @@ const sendEvents = async (
   const { signal } = exchange
   const stream = openEventStream(exchange, { clock, heartbeatMs, stallTimeoutMs, signal })
   stream.open()
-  for (const event of replayEvents(asResponse(JSON.parse(response)), deltas)) {
+  for (const event of replayEvents(asResponse(parseJsonText(response)), deltas)) {
     if (event.sequence_number <= after) continue
     const slowReader = stream.send(eventText(event, obfuscate))
     if (slowReader !== undefined) await slowReader

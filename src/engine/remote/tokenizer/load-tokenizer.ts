@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
+import { parseJsonText } from '../../../base/parse-json-text.ts'
 import { type ChatTemplate, createChatTemplate } from '../../embedded/template.ts'
 import { ModelRefused } from '../../model-refused.ts'
 import { isRecord } from '../is-record.ts'
@@ -74,7 +75,7 @@ const tokenText = (token: unknown): string => {
 
 const asObject = (text: string, path: string): Record<string, unknown> => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJsonText(text)
     if (isRecord(value)) return value
   } catch {}
   throw new TokenizerRefused(`${path} is not a JSON object`)

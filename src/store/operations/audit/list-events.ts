@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../base/parse-json-text.ts'
 import { auditActions } from '../../audit-actions.ts'
 import { type AuditFilter, actorKinds, type RecordedEvent, type Target, targetKinds } from '../../audit-contract.ts'
 import { all, type Query, type Sql } from '../query.ts'
@@ -63,8 +64,11 @@ const recordedEvent = (row: Row): RecordedEvent => ({
     address: textOrNull(row, 'actor_address'),
   },
   target: row.target_kind === null ? null : targetIn(row),
-  details: JSON.parse(text(row, 'details')),
+  details: asDetails(parseJsonText(text(row, 'details'))),
 })
+
+/** True because only `addEvent` writes the column. */
+const asDetails = (value: unknown): RecordedEvent['details'] => value as RecordedEvent['details']
 
 const targetIn = (row: Row): Target => ({
   kind: word(row, 'target_kind', targetKinds),

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../base/parse-json-text.ts'
 import type { ListedCompletion, Metadata, StoredCompletion } from '../../contract.ts'
 import { deleteText } from '../delete-text.ts'
 import { first, type Query, run } from '../query.ts'
@@ -53,7 +54,7 @@ export const listedCompletion = (row: Row): ListedCompletion => ({
   organisationId: text(row, 'organisation_id'),
   createdAt: integer(row, 'created_at'),
   model: text(row, 'model'),
-  metadata: asMetadata(JSON.parse(text(row, 'metadata'))),
+  metadata: asMetadata(parseJsonText(text(row, 'metadata'))),
   completion: text(row, 'completion'),
 })
 

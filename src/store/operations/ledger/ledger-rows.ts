@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../base/parse-json-text.ts'
 import type { Price } from '../../../prices/price.ts'
 import type {
   AppliedLimit,
@@ -107,7 +108,7 @@ const priceText = ({ promptMicros, cachedMicros, completionMicros }: Price): str
 
 export const readStoredPrice = (json: string | null): Price | null => {
   if (json === null) return null
-  const [promptMicros, cachedMicros, completionMicros] = asStoredPrice(JSON.parse(json))
+  const [promptMicros, cachedMicros, completionMicros] = asStoredPrice(parseJsonText(json))
   return { promptMicros, cachedMicros, completionMicros }
 }
 
@@ -120,7 +121,7 @@ const routeText = ({ upstreams, attempts, isContinued }: SettledRoute): string =
 
 export const readRoute = (json: string | null): { route?: SettledRoute } => {
   if (json === null) return {}
-  const [upstreams, attempts, isContinued] = asStoredRoute(JSON.parse(json))
+  const [upstreams, attempts, isContinued] = asStoredRoute(parseJsonText(json))
   return { route: { upstreams, attempts, isContinued: isContinued === 1 } }
 }
 
@@ -132,7 +133,7 @@ const pausesText = ({ count, ms }: SettledPauses): string => JSON.stringify([cou
 
 export const readPauses = (json: string | null): { pauses?: SettledPauses } => {
   if (json === null) return {}
-  const [count, ms] = asStoredPauses(JSON.parse(json))
+  const [count, ms] = asStoredPauses(parseJsonText(json))
   return { pauses: { count, ms } }
 }
 
@@ -144,7 +145,7 @@ const ignoredText = ({ names, more }: IgnoredFields): string => JSON.stringify([
 
 export const readIgnoredFields = (json: string | null): { ignoredFields?: IgnoredFields } => {
   if (json === null) return {}
-  const [names, more] = asStoredIgnored(JSON.parse(json))
+  const [names, more] = asStoredIgnored(parseJsonText(json))
   return { ignoredFields: { names, more } }
 }
 
@@ -163,7 +164,7 @@ const limitColumns = (applied: AppliedLimit | null): LimitColumns =>
 /** Rows from before have an object with names. */
 export const readLimits = (json: string | null): AppliedLimits | null => {
   if (json === null) return null
-  const stored = asStoredLimits(JSON.parse(json))
+  const stored = asStoredLimits(parseJsonText(json))
   return Array.isArray(stored) ? { requests: appliedLimit(stored[0]), tokens: appliedLimit(stored[1]) } : stored
 }
 

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../base/parse-json-text.ts'
 import type { Refusal, RefusingLimit } from '../../request-log-contract.ts'
 import { asEndpoint } from '../ledger/ledger-row.ts'
 import { integer, type Row, text, textOrNull } from '../row.ts'
@@ -10,11 +11,11 @@ export const refusalOf = (row: Row): Refusal => ({
   endpoint: asEndpoint(text(row, 'endpoint')),
   stream: row.is_stream === null ? null : row.is_stream === 1,
   error: text(row, 'error'),
-  limit: asLimit(textOrNull(row, 'refusing_limit')),
+  limit: asLimit(parseJsonText(textOrNull(row, 'refusing_limit') ?? 'null')),
   createdAt: integer(row, 'created_at'),
   durationMs: integer(row, 'duration_ms'),
   leftOut: integer(row, 'left_out'),
 })
 
 /** True because only `refuseRequests` writes the column. */
-const asLimit = (json: string | null): RefusingLimit | null => (json === null ? null : JSON.parse(json))
+const asLimit = (value: unknown): RefusingLimit | null => value as RefusingLimit | null
