@@ -15,11 +15,13 @@ import { Shell } from './shell/shell.tsx'
 /** Every view of the app. A page is a lazy component, so that each loads only what it shows. */
 type RouterContext = { queryClient: QueryClient }
 
+/** Each page reads and checks its own part of it, with its own script. */
+const asAddress = (search: Record<string, unknown>): Address => search as Address
+
 const root = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
   errorComponent: PageError,
-  // Each page reads and checks its own part of it, with its own script.
-  validateSearch: (search): Address => search as Address,
+  validateSearch: (search) => asAddress(search),
 })
 
 /** Visitors who are not signed in are sent to the sign-in page and return afterwards. */

@@ -1,3 +1,4 @@
+import { recordFrom } from '../base/record-from.ts'
 import { isCostLimit, type LimitName, type Limits, limitKinds, limitNames } from '../config/limit-kinds.ts'
 import { microsOf } from '../prices/decimal-amount.ts'
 import { type OptionValue, UsageError } from './command.ts'
@@ -10,10 +11,10 @@ const optionOf = (name: LimitName): LimitOption => {
   return { type: 'string', placeholder, text: limitKinds[name].flagText }
 }
 
-/** By their flags. The cast holds because every limit gets one. */
-export const limitOptions = Object.fromEntries(
+/** By their flags. */
+export const limitOptions: Record<LimitFlag, LimitOption> = recordFrom(
   limitNames.map((name) => [limitKinds[name].flag, optionOf(name)]),
-) as Record<LimitFlag, LimitOption>
+)
 
 /** Reads the options present. `words` maps accepted non-numeric words to their values. */
 export const readLimitOptions = (

@@ -1,3 +1,5 @@
+import { recordFrom } from '../base/record-from.ts'
+
 /**
  * Every kind of limit, one row each, in the order in which they are shown. Types, columns, the JSON of all APIs, options of the
  * command line, settings, checks, the arguments of the scripts in Redis and the forms of the console are derived from this
@@ -154,8 +156,10 @@ type MinuteName = NamesOf<'minute'>
 
 type LimitWireName = Kinds[LimitName]['wireName']
 
-/** All limits, in display order. An object has no other keys than those of its literal. */
-export const limitNames = Object.keys(limitKinds) as readonly LimitName[]
+/** All limits, in display order. */
+export const limitNames: readonly LimitName[] = Object.keys(limitKinds).filter(
+  (name): name is LimitName => name in limitKinds,
+)
 
 export const isBudget = (name: LimitName): name is BudgetName => isPeriod(limitKinds[name].window)
 
@@ -171,13 +175,13 @@ export const inFlightNames = limitNames.filter(
 /** Its values are in micros. */
 export const isCostLimit = (name: LimitName): boolean => limitKinds[name].unit === 'money'
 
-/** One value for each limit. The cast holds because every name gets one. */
+/** One value for each limit. */
 export const eachLimit = <Value>(make: (name: LimitName) => Value): Record<LimitName, Value> =>
-  Object.fromEntries(limitNames.map((name) => [name, make(name)])) as Record<LimitName, Value>
+  recordFrom(limitNames.map((name) => [name, make(name)]))
 
 /** The same under the names of the API. */
 export const eachWireName = <Value>(make: (name: LimitName) => Value): Record<LimitWireName, Value> =>
-  Object.fromEntries(limitNames.map((name) => [limitKinds[name].wireName, make(name)])) as Record<LimitWireName, Value>
+  recordFrom(limitNames.map((name) => [limitKinds[name].wireName, make(name)]))
 
 /** One column of the table. The cast holds because each value is that of its row. */
 export const limitColumn = <Column extends keyof LimitKind>(column: Column) =>

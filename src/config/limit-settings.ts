@@ -1,3 +1,4 @@
+import { recordFrom } from '../base/record-from.ts'
 import { type LimitName, limitKinds, limitNames } from './limit-kinds.ts'
 import { amountLimit, limit, organisationLimit, type Setting } from './setting.ts'
 
@@ -13,11 +14,11 @@ type OrganisationSettings = {
 }
 type OrganisationSetting<Name extends LimitName> = `organisation${Capitalize<Kinds[Name]['setting']>}`
 
-/** The setting with an organisation's default of a limit. The cast holds because it writes what the type says. */
-export const organisationSetting = <Name extends LimitName>(name: Name) => {
-  const { setting } = limitKinds[name]
-  return `organisation${setting.charAt(0).toUpperCase()}${setting.slice(1)}` as OrganisationSetting<Name>
-}
+/** The setting with an organisation's default of a limit. Sound because it writes what the type says. */
+export const organisationSetting = <Name extends LimitName>(name: Name): OrganisationSetting<Name> =>
+  `organisation${capitalize(limitKinds[name].setting)}` as OrganisationSetting<Name>
+
+const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const serverSettingOf = (name: LimitName): Setting<number> => {
   const { unit, text } = limitKinds[name]
@@ -33,10 +34,15 @@ const organisationSettingOf = (name: LimitName): Setting<number> | Setting<numbe
   return (unit === 'money' ? amountLimit : limit)(described)
 }
 
-/** Of all limits, for `settings.ts`. The cast holds because each limit gets one of each, of the type that its row says. */
-export const limitSettings = Object.fromEntries([
-  ...limitNames.map((name) => [limitKinds[name].setting, serverSettingOf(name)]),
-  ...limitNames.map((name) => [organisationSetting(name), organisationSettingOf(name)]),
-]) as ServerSettings & OrganisationSettings
+type LimitSettings = ServerSettings & OrganisationSettings
+export type LimitSettingName = keyof LimitSettings
 
-export type LimitSettingName = keyof (ServerSettings & OrganisationSettings)
+/** True of `limitSettings`: each limit gets one of each, of the type that its row says. */
+const asLimitSettings = (settings: Record<LimitSettingName, Setting<number> | Setting<number | null>>): LimitSettings =>
+  settings as LimitSettings
+
+/** Of all limits, for `settings.ts`. */
+export const limitSettings = asLimitSettings({
+  ...recordFrom(limitNames.map((name) => [limitKinds[name].setting, serverSettingOf(name)])),
+  ...recordFrom(limitNames.map((name) => [organisationSetting(name), organisationSettingOf(name)])),
+})

@@ -27,7 +27,7 @@ const hashFiles = (paths: readonly string[]): FileHash[] => {
     try {
       return { sha256: hashFile(path, buffer) }
     } catch (error) {
-      return { code: (error as NodeJS.ErrnoException).code ?? String(error) }
+      return { code: error instanceof Error && 'code' in error ? String(error.code) : String(error) }
     }
   })
 }

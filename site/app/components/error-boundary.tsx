@@ -2,9 +2,11 @@ import { Component, type ReactNode } from 'react'
 
 type ErrorBoundaryProps = { children: ReactNode; fallback(error: unknown, retry: () => void): ReactNode }
 
+type Caught = { error: unknown; failed: boolean }
+
 /** Catches what its children throw while rendering. React offers only a class for it. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown; failed: boolean }> {
-  override state = { error: null as unknown, failed: false }
+export class ErrorBoundary extends Component<ErrorBoundaryProps, Caught> {
+  override state: Caught = { error: null, failed: false }
 
   static getDerivedStateFromError(error: unknown) {
     return { error, failed: true }

@@ -6,7 +6,7 @@ import { childSchemas, schemaDescription, schemaType } from './schema-type.ts'
 
 /** The fields of a schema, each with its type and bounds; what lies deeper opens on demand. */
 export const schemaList = (schema: JsonSchema, context: PageContext): Html => {
-  const properties = Object.entries(asSchemas(schema.properties))
+  const properties = hasSchemas(schema.properties) ? Object.entries(schema.properties) : []
   const required = Array.isArray(schema.required) ? schema.required : []
   return html`<ul class="schema">${properties.map(([name, inner]) => field(name, inner, required.includes(name), context))}</ul>`
 }
@@ -25,5 +25,5 @@ const field = (name: string, schema: JsonSchema, isRequired: boolean, context: P
   return html`<li><details><summary>${head}</summary>${told}${inside}</details></li>`
 }
 
-const asSchemas = (value: unknown): Record<string, JsonSchema> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, JsonSchema>) : {}
+/** The schemas of the API are ours: what is under `properties` are schemas. */
+const hasSchemas = (value: unknown): value is Record<string, JsonSchema> => typeof value === 'object' && value !== null

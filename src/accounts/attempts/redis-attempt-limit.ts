@@ -40,7 +40,7 @@ export const createRedisAttemptLimits = ({ redis, createLocal, log }: RedisAttem
     // Names contain addresses, which are nobody else's business.
     const key = `attempts:${kind}:${hash('sha256', name, 'base64url')}`
     try {
-      return asChange(await redis.run(change, [key], [max, perMs / max, action]))
+      return readChange(await redis.run(change, [key], [max, perMs / max, action]))
     } catch (error) {
       if (!(error instanceof RedisAway)) log.error('attempts_not_shared', { cause: errorText(error) })
       return null
@@ -75,7 +75,9 @@ export const createRedisAttemptLimits = ({ redis, createLocal, log }: RedisAttem
 }
 
 /** True of the script. */
-const asChange = (reply: unknown): { isLeft: boolean; used: number } => {
-  const [left, used] = reply as [number, string]
+const asReply = (reply: unknown): [left: number, used: string] => reply as [number, string]
+
+const readChange = (reply: unknown): { isLeft: boolean; used: number } => {
+  const [left, used] = asReply(reply)
   return { isLeft: left === 1, used: Number(used) }
 }

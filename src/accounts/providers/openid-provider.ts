@@ -133,12 +133,14 @@ const readKeys = async (url: string): Promise<JWTVerifyGetKey> => {
   const found = await callProvider(url, 'keys')
   const { createLocalJWKSet } = await import('jose/jwks/local')
   try {
-    // The function validates it.
-    return createLocalJWKSet(found as JSONWebKeySet)
+    return createLocalJWKSet(asKeySet(found))
   } catch {
     throw new ProviderFault('keys: no JSON Web Key Set')
   }
 }
+
+/** `createLocalJWKSet` validates it. */
+const asKeySet = (found: unknown): JSONWebKeySet => found as JSONWebKeySet
 
 /** Fetches again when the value is older than the caller accepts. Concurrent callers share one request; failures are not cached. */
 const cache = <Value>(fetch: () => Promise<Value>, clock: Clock): ((maxAgeMs: number) => Promise<Value>) => {

@@ -101,7 +101,8 @@ const receive = async (
   try {
     const report = () => onProgress({ receivedBytes: from + received.bytes, totalBytes })
     report()
-    for await (const chunk of response as AsyncIterable<Buffer>) {
+    const chunks: AsyncIterable<Buffer> = response
+    for await (const chunk of chunks) {
       idle.restart()
       if (from + received.bytes === 0) requireGguf(chunk, url.href)
       if (received.bytes + chunk.length > (missingBytes ?? limitBytes)) throw tooLong(path, missingBytes, limitBytes)

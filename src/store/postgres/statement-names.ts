@@ -54,5 +54,5 @@ export const isDirectConnection = async (client: Client): Promise<boolean> => {
   return rows[0]?.id === cancelIdOf(client)
 }
 
-/** True because the driver stores what the server has sent at the start; its types do not have it. */
-const cancelIdOf = (client: Client): number | null => (client as Client & { processID: number | null }).processID
+/** The driver stores what the server has sent at the start; its types do not have it. */
+const cancelIdOf = (client: Client): unknown => ('processID' in client ? client.processID : null)

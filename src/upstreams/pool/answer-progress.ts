@@ -142,13 +142,15 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
   }
 }
 
+const noneHeld = (): { length: number; tokens: number }[] => []
+
 const startOf = (mode: ContinuationMode | null, text: string) => ({
   mode,
   continued: mode === 'instructed' ? createContinuedText(text) : null,
   pieces: 0,
   estimate: createTokenEstimate(),
   /** Parts of the text that may be repetitions, or were since the last part that was passed on. */
-  held: [] as { length: number; tokens: number }[],
+  held: noneHeld(),
   decidedLength: 0,
   droppedTokens: 0,
 })

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { AuditPage } from '../../../../src/platform/contract/audit.ts'
 import { platformGet } from '../../../platform/platform.ts'
 import { choice, day, text, type ViewOf } from '../../address/view-fields.ts'
+import { firstPage } from '../../first-page.ts'
 import { startOfDay } from '../../time/start-of-day.ts'
 
 export type { AuditEvent } from '../../../../src/platform/contract/audit.ts'
@@ -32,7 +33,7 @@ export const auditQuery = (filters: AuditFilters) =>
       if (pageParam !== null) query.set('before', pageParam)
       return platformGet<AuditPage>(`${pathOf(filters)}?${query}`, signal)
     },
-    initialPageParam: null as string | null,
+    initialPageParam: firstPage(),
     getNextPageParam: ({ data, hasMore }) => (hasMore ? (data.at(-1)?.id ?? null) : null),
     placeholderData: keepPreviousData,
   })

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AuditPage } from '../../../../src/platform/contract/audit.ts'
 import type { KeyDetails } from '../../../../src/platform/contract/keys.ts'
 import { platformGet } from '../../../platform/platform.ts'
+import { firstPage } from '../../first-page.ts'
 
 export type { KeyDetails } from '../../../../src/platform/contract/keys.ts'
 
@@ -21,6 +22,6 @@ export const keyEventsQuery = (id: string) =>
         `/keys/${encodeURIComponent(id)}/events${pageParam === null ? '' : `?before=${encodeURIComponent(pageParam)}`}`,
         signal,
       ),
-    initialPageParam: null as string | null,
+    initialPageParam: firstPage(),
     getNextPageParam: ({ data, hasMore }) => (hasMore ? (data.at(-1)?.id ?? null) : null),
   })

@@ -6,6 +6,7 @@ import type {
   ShownRequest,
 } from '../../../../src/platform/contract/requests.ts'
 import { platformGet } from '../../../platform/platform.ts'
+import { firstPage } from '../../first-page.ts'
 import { filterQuery, type RequestFilter } from './request-filter.ts'
 
 const firstPageSize = 50
@@ -19,7 +20,7 @@ export const requestsQuery = (filter: RequestFilter) =>
       const page = pageParam === null ? `limit=${firstPageSize}` : `limit=${laterPageSize}&before=${pageParam}`
       return platformGet<RequestList>(`/requests?${page}&${filterQuery(filter)}`, signal)
     },
-    initialPageParam: null as string | null,
+    initialPageParam: firstPage(),
     getNextPageParam: ({ next }) => next,
     // The stream keeps it current while it is shown; afterwards it is fetched again.
     staleTime: 0,

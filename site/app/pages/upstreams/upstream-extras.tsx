@@ -4,8 +4,22 @@ import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
 import { useUpstreamWords } from './use-upstream-words.ts'
 
+type TextName =
+  | 'features'
+  | 'connectSeconds'
+  | 'firstByteSeconds'
+  | 'silenceSeconds'
+  | 'promptPrice'
+  | 'cachedPrice'
+  | 'completionPrice'
+  | 'tokenizer'
+  | 'canaryPrompt'
+  | 'canaryExpect'
+
 /** What few upstreams need. Empty: the default. */
-export const noExtras = {
+export type UpstreamExtras = Record<TextName, string> & { canary: 'off' | 'on' }
+
+export const noExtras: UpstreamExtras = {
   features: '',
   connectSeconds: '',
   firstByteSeconds: '',
@@ -14,12 +28,10 @@ export const noExtras = {
   cachedPrice: '',
   completionPrice: '',
   tokenizer: '',
-  canary: 'off' as 'off' | 'on',
+  canary: 'off',
   canaryPrompt: '',
   canaryExpect: '',
 }
-export type UpstreamExtras = typeof noExtras
-type TextName = Exclude<keyof UpstreamExtras, 'canary'>
 
 type UpstreamExtrasFieldsProps = { extras: UpstreamExtras; onChange(extras: UpstreamExtras): void }
 

@@ -23,7 +23,7 @@ export const createLogitAdjustment = (sampling: Adjusting, prompt: readonly numb
   const repeated = (logit: number): number => (logit > 0 ? logit / repetitionPenalty : logit * repetitionPenalty)
   return {
     apply(logits) {
-      const changed = { ids: [] as number[], logits: [] as number[] }
+      const changed: { ids: number[]; logits: number[] } = { ids: [], logits: [] }
       const change = (id: number, to: (logit: number) => number): void => {
         const logit = logits[id]
         if (logit === undefined) return
