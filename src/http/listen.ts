@@ -162,7 +162,8 @@ const closeServer = (server: Server): Promise<void> =>
  * With TLS it does: there, ending one side ends the connection for nearly all clients.
  */
 const answerHalfClosed = (server: Server, dispatch: Dispatch): void => {
-  Object.assign(server, { httpAllowHalfOpen: true })
+  // Node's types do not declare it.
+  Reflect.set(server, 'httpAllowHalfOpen', true)
   server.on('connection', (socket: Socket) => socket.on('end', () => dispatch.handleHalfClosed(socket)))
 }
 

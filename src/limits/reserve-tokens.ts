@@ -47,7 +47,8 @@ export const reserveTokens = (
       counters.reserved += tokens
       counters.reservedMicros += costMicros - reserved.costMicros
     }
-    Object.assign(reserved, { tokens: total, costMicros })
+    reserved.tokens = total
+    reserved.costMicros = costMicros
     reservation.reservedTokens = total
     return tokens
   }

@@ -92,7 +92,8 @@ export class SlotScheduler {
     const cost = costOf(tokens)
     if (this.#waiting.size > 0) this.#rate.add(cost - (request.workedOffCost ?? 0))
     this.#endReading(request)
-    Object.assign(request, { tokens, workedOffCost: cost })
+    request.tokens = tokens
+    request.workedOffCost = cost
     this.#charge(request, Math.max(request.chargedCost, cost))
     return this.#waiting.size > 0 && isTurnOver(request, nowMs) ? this.#exchange(nowMs) : []
   }

@@ -148,15 +148,8 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
         const known = before.find((model) => model.name === name)
         if (known !== undefined) known.engine.setEntries(entries)
         const model = known ?? serve(name, entries)
-        return Object.assign(model, {
-          aliases: [...new Set(entries.flatMap(({ model: { aliases } }) => aliases))],
-          kind: entries[0] === undefined ? model.kind : kindOf(entries[0]),
-          price: highestPrice(entries.map((entry) => entry.model.price)),
-          isListed: entries.some((entry) => entry.model.isListed),
-          upstreamNames: entries.map(({ upstream }) => upstream.name),
-          isUnserved: entries.length === 0,
-          isDrained: entries.every(({ upstream }) => upstream.isDraining),
-        })
+        describe(model, entries)
+        return model
       })
       for (const model of before) if (!served.includes(model)) model.engine.setEntries([])
       states.keep(upstreams.map(({ name }) => name))
@@ -175,6 +168,16 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
       await Promise.all([tokenizers.close(), ...served.map(({ engine }) => engine.close())])
     },
   }
+}
+
+const describe = (model: Served, entries: readonly PoolEntry[]): void => {
+  model.aliases = [...new Set(entries.flatMap(({ model: { aliases } }) => aliases))]
+  if (entries[0] !== undefined) model.kind = kindOf(entries[0])
+  model.price = highestPrice(entries.map((entry) => entry.model.price))
+  model.isListed = entries.some((entry) => entry.model.isListed)
+  model.upstreamNames = entries.map(({ upstream }) => upstream.name)
+  model.isUnserved = entries.length === 0
+  model.isDrained = entries.every(({ upstream }) => upstream.isDraining)
 }
 
 const maxLogged = 5

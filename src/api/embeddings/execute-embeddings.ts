@@ -8,7 +8,7 @@ import type { ModelPool } from '../../models/contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import { ignoredFieldsRecord } from '../generation/accept/ignored-fields.ts'
-import { routeFields, routeHeaders } from '../generation/answer/answer-route.ts'
+import { logRoute, routeHeaders } from '../generation/answer/answer-route.ts'
 import { type CompletionCaller, engineCallerOf } from '../generation/completion-caller.ts'
 import type { CompletionProgress } from '../generation/completion-progress.ts'
 import { refuseGone, setLimitHeaders, untilAttempted } from '../generation/delivery/connection.ts'
@@ -85,7 +85,7 @@ const executeOn = async (
     setLimitHeaders(exchange, reservation.headers())
     throw error
   } finally {
-    Object.assign(execution.progress, routeFields(inputs.route))
+    logRoute(execution.progress, inputs.route)
     keepCopy(execution, dependencies)
   }
 }

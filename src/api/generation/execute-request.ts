@@ -11,7 +11,7 @@ import type { Ledger } from '../../usage/ledger-contract.ts'
 import { ignoredFieldsRecord } from './accept/ignored-fields.ts'
 import { refuseTooLong } from './accept/refuse-too-long.ts'
 import { refuseUnsupported } from './accept/refuse-unsupported.ts'
-import { routeFields, routeHeaders } from './answer/answer-route.ts'
+import { logRoute, routeHeaders } from './answer/answer-route.ts'
 import { createBodyCopy } from './answer/body-copy.ts'
 import { generateResponse, type OpenedAnswer } from './answer/generate-response.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
@@ -191,7 +191,7 @@ const executeOn = async (
     accounting.fail(error, signal)
     throw error
   } finally {
-    Object.assign(execution.progress, routeFields(routeOf(prompts)))
+    logRoute(execution.progress, routeOf(prompts))
     copy?.keep()
   }
 }

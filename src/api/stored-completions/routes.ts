@@ -5,7 +5,7 @@ import type { Route } from '../../operations/route.ts'
 import type { CompletionRecords } from '../../store/contract.ts'
 import { defaultLimit, listJson, unknownCursor } from '../openai/lists.ts'
 import { storedCompletionOperations } from './operations.ts'
-import { completionJson, messageJson, type SentMessage } from './shapes.ts'
+import { completionJson, messageJson, readMessages } from './shapes.ts'
 
 type StoredCompletionsDependencies = { completions: CompletionRecords; bodyLimitBytes: number }
 
@@ -50,8 +50,7 @@ export const createStoredCompletionRoutes = ({
     createRoute(operations.listChatCompletionMessages, async ({ caller: { organisationId }, params, query }) => {
       const { after, limit = defaultLimit, order = 'asc' } = query
       const { id, messages } = await requireCompletion(organisationId, params.completion)
-      const sent: SentMessage[] = JSON.parse(messages)
-      const all = sent.map((message, index) => messageJson(id, index, message))
+      const all = readMessages(messages).map((message, index) => messageJson(id, index, message))
       if (order === 'desc') all.reverse()
       const start = after === undefined ? 0 : all.findIndex((message) => message.id === after) + 1
       if (after !== undefined && start === 0) throw unknownCursor(after)

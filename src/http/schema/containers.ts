@@ -39,8 +39,12 @@ const optionalMark = Symbol('optional')
 type OptionalSchema<Value> = Schema<Value> & { [optionalMark]: true }
 
 /** A field that may be omitted. Use `nullable` inside if null means the same. */
-export const optional = <Value>(inner: Schema<Value>): OptionalSchema<Value> =>
-  Object.assign(schema(inner.json, inner), { [optionalMark]: true as const })
+export const optional = <Value>(inner: Schema<Value>): OptionalSchema<Value> => {
+  const checked = (value: unknown): Value => inner(value)
+  checked.json = inner.json
+  checked[optionalMark] = true as const
+  return checked
+}
 
 export type Fields = Record<string, Schema<unknown>>
 export type ObjectOf<F extends Fields> = {

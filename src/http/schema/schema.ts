@@ -7,8 +7,11 @@ export type JsonSchema = Readonly<Record<string, unknown>>
  */
 export type Schema<Value> = { (value: unknown): Value; readonly json: JsonSchema }
 
-export const schema = <Value>(json: JsonSchema, read: (value: unknown) => Value): Schema<Value> =>
-  Object.assign((value: unknown) => read(value), { json })
+export const schema = <Value>(json: JsonSchema, read: (value: unknown) => Value): Schema<Value> => {
+  const checked = (value: unknown): Value => read(value)
+  checked.json = json
+  return checked
+}
 
 /** The same schema with a description. */
 export const described = <Value>(text: string, inner: Schema<Value>): Schema<Value> =>

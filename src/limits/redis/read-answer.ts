@@ -22,8 +22,10 @@ export type Answer = {
 export type MissingSum = { id: string; period: number; unit: LimitUnit; mark: string }
 
 /** True of every answer, because the script is ours. */
+const asReply = (reply: unknown): [Answer['status'], ...string[]] => reply as [Answer['status'], ...string[]]
+
 export const readAnswer = (reply: unknown): Answer => {
-  const [status, nowMs, tokens = '0', micros = '0', loads = '', ...counters] = reply as [Answer['status'], ...string[]]
+  const [status, nowMs, tokens = '0', micros = '0', loads = '', ...counters] = asReply(reply)
   return {
     status,
     nowMs: Number(nowMs),
@@ -50,16 +52,14 @@ export const updateCounters = (entities: readonly LimitedEntity[], { counters }:
       const period = periodAt(limitKinds[budget].window, day)
       return total === undefined || total === '' ? [] : [{ period, total: Number(total), loading: null }]
     }
-    Object.assign(entity.counters, {
-      entering: number('n'),
-      running: number('g'),
-      reserved: number('v'),
-      reservedMicros: number('m'),
-      requests: readWindow(number('rt'), number('rl'), requests),
-      settled: readWindow(number('st'), number('sl'), settled),
-      refused: readWindow(number('ft'), number('fl'), refused),
-      sums: budgetNames.map((budget, index) => sumsOf(index, budget)),
-    } satisfies LimitedEntity['counters'])
+    entity.counters.entering = number('n')
+    entity.counters.running = number('g')
+    entity.counters.reserved = number('v')
+    entity.counters.reservedMicros = number('m')
+    entity.counters.requests = readWindow(number('rt'), number('rl'), requests)
+    entity.counters.settled = readWindow(number('st'), number('sl'), settled)
+    entity.counters.refused = readWindow(number('ft'), number('fl'), refused)
+    entity.counters.sums = budgetNames.map((budget, index) => sumsOf(index, budget))
   })
 }
 

@@ -1,5 +1,6 @@
 import type { DocsEntry } from '../../docs-entry.ts'
 import { findEntries } from './find-entries.ts'
+import { textElement } from './text-element.ts'
 
 const maxExcerpt = 90
 
@@ -30,8 +31,7 @@ export const startDocsSearch = (): void => {
     if (typed !== input.value) return
     list.replaceChildren(...(found ?? []).map(itemOf))
     const words = found === null ? search.dataset.failed : search.dataset.none
-    if (found === null || found.length === 0)
-      list.append(Object.assign(document.createElement('li'), { textContent: words }))
+    if (found === null || found.length === 0) list.append(textElement('li', words ?? ''))
     count.textContent = found === null || found.length === 0 ? (words ?? '') : `${count.dataset.count} ${found.length}`
     list.hidden = false
   }
@@ -76,11 +76,12 @@ const readIndex = async (): Promise<readonly DocsEntry[]> => {
 const asEntries = (value: unknown): readonly DocsEntry[] => value as readonly DocsEntry[]
 
 const itemOf = ({ id, heading, page, text }: DocsEntry): HTMLElement => {
-  const link = Object.assign(document.createElement('a'), { href: id })
+  const link = document.createElement('a')
+  link.href = id
   link.append(
-    Object.assign(document.createElement('b'), { textContent: heading }),
-    Object.assign(document.createElement('span'), { className: 'muted', textContent: ` ${page}` }),
-    Object.assign(document.createElement('span'), { className: 'found-text', textContent: excerptOf(text) }),
+    textElement('b', heading),
+    textElement('span', ` ${page}`, 'muted'),
+    textElement('span', excerptOf(text), 'found-text'),
   )
   const item = document.createElement('li')
   item.append(link)

@@ -5,6 +5,7 @@ import type { PlatformError } from '../../../platform/platform-error.ts'
 import { pageLanguage } from '../../../preferences/language.ts'
 import { errorText } from '../../../words/error-text.ts'
 import { loadWords } from '../../../words/load-words.ts'
+import { textElement } from './text-element.ts'
 
 /**
  * What the console says about an error, with its link. Null for errors about the request itself, which only the server's
@@ -19,6 +20,7 @@ export const explainRefusal = async (error: PlatformError): Promise<(string | HT
   const text = limitErrorText(error, { language, words, currency }) ?? errorText(error, words.errors)
   if (limit === null) return [text]
   const href = pageOfLimit(limit)
-  const textContent = href === '/limits' ? words.errors.toLimits : words.errors.toRequests
-  return [`${text} `, Object.assign(document.createElement('a'), { href, textContent })]
+  const link = textElement('a', href === '/limits' ? words.errors.toLimits : words.errors.toRequests)
+  link.href = href
+  return [`${text} `, link]
 }

@@ -72,7 +72,8 @@ export const acceptRequest = <Request extends ModelRequest, Caller extends Compl
     const pool = models.find(request.model)
     if (pool === null) throw ApiError.of('model_not_found', { model: shownModelName(request.model) })
     const { stream, store } = endpoint.generates?.(request) ?? { stream: false, store: false }
-    Object.assign(progress, { model: pool.model.id, stream })
+    progress.model = pool.model.id
+    progress.stream = stream
     refuseForbidden(caller.key, { model: request.model, store }, pool)
     requireModelKind(pool, endpoint.kind)
     endpoint.check?.(request, pool.model)

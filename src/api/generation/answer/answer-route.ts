@@ -10,12 +10,11 @@ export const routeHeaders = (route: AnswerRoute | undefined): Record<string, str
 }
 
 /** The same for the log, once the answer has ended. */
-export const routeFields = (
-  route: AnswerRoute | undefined,
-): Pick<CompletionProgress, 'upstreams' | 'upstreamAttempts'> =>
-  route === undefined || route.attempts === 0
-    ? {}
-    : { upstreams: [...new Set(route.upstreams)].join(','), upstreamAttempts: route.attempts }
+export const logRoute = (progress: CompletionProgress, route: AnswerRoute | undefined): void => {
+  if (route === undefined || route.attempts === 0) return
+  progress.upstreams = [...new Set(route.upstreams)].join(',')
+  progress.upstreamAttempts = route.attempts
+}
 
 /** The same for the ledger. */
 export const settledRoute = (route: AnswerRoute | undefined): { route?: SettledRoute } =>

@@ -41,7 +41,7 @@ const callsGrammar = ({ callable, parallel }: CallGrammars, start: GrammarNode[]
   const rules: Record<string, GrammarNode> = {}
   const calls = callable.map((tool, index) => {
     const { root, rules: own } = prefixed(tool.arguments, `arguments${index}`)
-    Object.assign(rules, own)
+    for (const [name, node] of Object.entries(own)) rules[name] = node
     return sequence(text(`\n{"name": ${JSON.stringify(tool.name)}, "arguments": `), rule(root), text('}\n</tool_call>'))
   })
   const more = parallel ? maxParallelCalls - 1 : 0

@@ -75,7 +75,8 @@ async function* readBatches(
     let isEnded = false
     for (const event of batch) {
       if (event.type === 'accepted') {
-        Object.assign(counts, { promptTokens: event.promptTokens, isEstimated: true })
+        counts.promptTokens = event.promptTokens
+        counts.isEstimated = true
         onEngineEvent(event.type)
         continue
       }
@@ -83,10 +84,12 @@ async function* readBatches(
       if (event.type === 'end') {
         if (hasParts) onEngineEvent('part')
         hasParts = false
-        const { type, reason, promptTokens, cachedTokens, completionTokens, isEstimated = false } = event
-        Object.assign(counts, { promptTokens, cachedTokens, completionTokens, isEstimated })
-        onEngineEvent(type)
-        end(reason, event.reasoningTokens)
+        counts.promptTokens = event.promptTokens
+        counts.cachedTokens = event.cachedTokens
+        counts.completionTokens = event.completionTokens
+        counts.isEstimated = event.isEstimated ?? false
+        onEngineEvent(event.type)
+        end(event.reason, event.reasoningTokens)
         break
       }
       // A part may stand for no token of its own.

@@ -58,7 +58,8 @@ async function* readBatchesAhead<Item>(options: ReadAheadOptions<Item>): AsyncGe
       }
       source.state = 'ended'
     } catch (error) {
-      Object.assign(source, { state: 'failed', error })
+      source.state = 'failed'
+      source.error = error
     } finally {
       wanted.release()
       options.onEnd()

@@ -65,7 +65,10 @@ export const openRequestAccounting = ({
     const finishReason = outcome === 'completed' ? reached.finishReason : null
     const paused = pauses()
     const standing = paused.count === 0 ? {} : { pauses: paused }
-    if (paused.count > 0) Object.assign(progress, { pauses: paused.count, pausedMs: Math.round(paused.ms) })
+    if (paused.count > 0) {
+      progress.pauses = paused.count
+      progress.pausedMs = Math.round(paused.ms)
+    }
     const timing = { ...reached, ...standing, durationMs: elapsedMs() }
     const ending = { outcome, error, ...timing, finishReason, ...settledRoute(route?.()) }
     const settling = entry.settle(ending, replay)

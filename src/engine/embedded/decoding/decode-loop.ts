@@ -197,7 +197,10 @@ export class DecodeLoop {
       this.#waiting.delete(request.id)
       this.#uses += 1
       const one = 'held' in request ? this.#continue(request, held, choice) : this.#start(request, held, choice)
-      Object.assign(held, { scope: request.scope, runningPrompt: request.prompt, pausedId: null, lastUsed: this.#uses })
+      held.scope = request.scope
+      held.runningPrompt = request.prompt
+      held.pausedId = null
+      held.lastUsed = this.#uses
       this.#running.set(request.id, one)
     }
   }
@@ -231,8 +234,11 @@ export class DecodeLoop {
       }
     } else this.#reuse(held, choice)
     const { prompt, nextToken, isSearching, behind } = one
-    if (behind === null && tokens.length >= prompt.length)
-      Object.assign(one, { nextToken: null, isSearching: false, behind: { tokens, nextToken, isSearching } })
+    if (behind === null && tokens.length >= prompt.length) {
+      one.nextToken = null
+      one.isSearching = false
+      one.behind = { tokens, nextToken, isSearching }
+    }
     return one
   }
 

@@ -48,8 +48,9 @@ export const isRepeating = ({ behind, held, prompt }: Running): boolean =>
 /** What was behind continues once everything was read again. */
 export const catchUp = (one: Running): void => {
   if (one.behind === null || one.held.tokens.length < one.behind.tokens.length) return
-  const { nextToken, isSearching } = one.behind
-  Object.assign(one, { nextToken, isSearching, behind: null })
+  one.nextToken = one.behind.nextToken
+  one.isSearching = one.behind.isSearching
+  one.behind = null
 }
 
 /** The next token of every answer that has one, then the planned slices of prompts. */

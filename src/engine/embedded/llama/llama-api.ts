@@ -378,12 +378,12 @@ export const structFields = (body: string): { type: string; field: string; lengt
 type Native = ((...args: unknown[]) => unknown) & { async?: (...args: unknown[]) => void }
 const withBackground = (call: unknown): unknown => {
   const native = asNative(call)
-  return Object.assign((...args: unknown[]) => native(...args), {
-    inBackground: (...args: unknown[]) =>
-      new Promise((resolve, reject) => {
-        native.async?.(...args, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)))
-      }),
-  })
+  const called = (...args: unknown[]): unknown => native(...args)
+  called.inBackground = (...args: unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      native.async?.(...args, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)))
+    })
+  return called
 }
 const asNative = (call: unknown): Native => call as Native
 /** True because every name of the type is in one of the three lists; a test checks this. */
