@@ -1,10 +1,17 @@
 import type { Endpoint, LedgerRow, Outcome } from '../../ledger-contract.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
+import { storedReservationColumns, storedSettlementColumns } from './ledger-columns.ts'
 import { readIgnoredFields, readLimits, readPauses, readRoute, readStoredPrice } from './ledger-rows.ts'
 
-export const selectLedgerRows = `SELECT reserved.sequence, reserved.request_id, organisation_id, key_id, model, endpoint, is_stream, reserved_tokens,
-    price, reserved_cost, limits, ignored_fields, reserved.created_at, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
-    error, queue_ms, first_token_ms, duration_ms, ended_at, day, cost, route, pauses
+const columns = [
+  'reserved.sequence',
+  'parties.organisation_id',
+  'parties.key_id',
+  ...storedReservationColumns.map((name) => `reserved.${name}`),
+  ...storedSettlementColumns.map((name) => `settled.${name}`),
+]
+
+export const selectLedgerRows = `SELECT ${columns.join(', ')}
   FROM ledger_reservations AS reserved
   JOIN ledger_parties AS parties ON parties.id = reserved.party
   LEFT JOIN ledger_settlements AS settled ON settled.reservation = reserved.sequence`

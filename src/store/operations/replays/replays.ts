@@ -3,6 +3,9 @@ import { deleteText } from '../delete-text.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { bytes, integer, text } from '../row.ts'
 
+export const replayColumns =
+  'organisation_id, key_hash, body_hash, completion_id, request_id, is_stream, created_at, expires_at, bytes, content'
+
 const valid = 'organisation_id = ? AND key_hash = ? AND expires_at > ?'
 
 export function* hasReplay(organisationId: string, keyHash: Uint8Array, now: number): Query<boolean> {

@@ -17,6 +17,9 @@ export const totalColumns = [
   'duration_ms',
 ] as const
 
+export const addToDay = `ON CONFLICT (party, day, model) DO UPDATE SET
+  ${totalColumns.map((name) => `${name} = usage_days.${name} + excluded.${name}`).join(', ')}`
+
 /** From columns whose names begin with `prefix`. */
 export const usageTotals = (row: Row, prefix = ''): UsageTotals => ({
   requests: integer(row, `${prefix}requests`),

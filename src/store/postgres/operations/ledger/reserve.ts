@@ -1,9 +1,10 @@
+import { reservationColumns, storedReservationColumns } from '../../../operations/ledger/ledger-columns.ts'
 import type { ReservationRow } from '../../../operations/ledger/ledger-rows.ts'
 import { pseudonym } from '../../../operations/ledger/pseudonymise.ts'
 import { all, type Query, run } from '../../../operations/query.ts'
 import { integer, type Row, text, textOrNull } from '../../../operations/row.ts'
 import type { OwnNode } from '../../own-node.ts'
-import { jsonText } from './json-text.ts'
+import { jsonText, jsonValues } from './json-text.ts'
 import { currentTransaction } from './transaction-ids.ts'
 
 /**
@@ -14,25 +15,24 @@ const hasClaims = `NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(CAST($cla
     WHERE NOT EXISTS (SELECT 1 FROM replay_claims WHERE request_id = request AND node = CAST($node AS text)))`
 const isOwnNodeAlive = 'EXISTS (SELECT 1 FROM nodes WHERE id = CAST($node AS text) AND ended_at IS NULL)'
 
+const stored = storedReservationColumns.join(', ')
+const input = jsonValues(reservationColumns)
+  .map((value, n) => `${value} AS ${reservationColumns[n]?.name}`)
+  .join(', ')
+
 /**
  * Inserts all of them in one round trip if every caller is known; otherwise none, and returns the callers to add. Also none
  * if the lease of the node was ended: nobody would settle them.
  */
 const insertUnder = (isAlive: string): string => `WITH input AS MATERIALIZED (
-    SELECT n, item->>0 AS request_id, item->>1 AS organisation_id, item->>2 AS key_id, item->>3 AS model, item->>4 AS endpoint,
-      (item->>5)::smallint AS is_stream, (item->>6)::bigint AS reserved_tokens, item->>7 AS price,
-      (item->>8)::bigint AS reserved_cost, item->>9 AS limits, (item->>10)::bigint AS created_at,
-      item->>11 AS ignored_fields
+    SELECT n, ${input}
     FROM jsonb_array_elements(CAST($rows AS jsonb)) WITH ORDINALITY AS list (item, n)
   ), called AS MATERIALIZED (
     SELECT input.*, parties.id AS party FROM input LEFT JOIN ledger_parties AS parties
       ON parties.organisation_id = input.organisation_id AND coalesce(parties.key_id, '') = coalesce(input.key_id, '')
   ), inserted AS (
-    INSERT INTO ledger_reservations (
-      transaction_id, node, request_id, party, model, endpoint, is_stream, reserved_tokens, price, reserved_cost, limits,
-      created_at, ignored_fields
-    ) SELECT ${currentTransaction}, CAST($node AS text), request_id, party, model, endpoint, is_stream, reserved_tokens,
-        price, reserved_cost, limits, created_at, ignored_fields
+    INSERT INTO ledger_reservations (transaction_id, node, ${stored})
+      SELECT ${currentTransaction}, CAST($node AS text), ${stored}
       FROM called WHERE NOT EXISTS (SELECT 1 FROM called WHERE party IS NULL) AND ${isAlive} ORDER BY n
   )
   SELECT DISTINCT organisation_id, key_id, 0 AS is_refused FROM called WHERE party IS NULL

@@ -1,9 +1,11 @@
 import type { ReplayRecord } from '../../../ledger-contract.ts'
+import { settlementColumns, storedSettlementColumns } from '../../../operations/ledger/ledger-columns.ts'
 import type { SettlementRow } from '../../../operations/ledger/ledger-rows.ts'
 import { first, type Query } from '../../../operations/query.ts'
+import { replayColumns } from '../../../operations/replays/replays.ts'
 import { integer } from '../../../operations/row.ts'
-import { totalColumns } from '../../../operations/usage/totals.ts'
-import { jsonText } from './json-text.ts'
+import { addToDay, totalColumns } from '../../../operations/usage/totals.ts'
+import { jsonText, jsonValues } from './json-text.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
@@ -21,32 +23,24 @@ const settleWith = (keep: string): string => `WITH input AS MATERIALIZED (
     ) AS reserved
     ORDER BY reserved.sequence, n
   ), settled AS (
-    INSERT INTO ledger_settlements (
-      reservation, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated, outcome, finish_reason,
-      error, queue_ms, first_token_ms, duration_ms, ended_at, day, cost, route, pauses
-    ) SELECT sequence, (item->>1)::bigint, (item->>2)::bigint, (item->>3)::bigint, (item->>4)::bigint, (item->>5)::smallint,
-        item->>6, item->>7, item->>8, (item->>9)::bigint, (item->>10)::bigint, (item->>11)::bigint, (item->>12)::bigint,
-        (item->>13)::integer, (item->>14)::bigint, item->>15, item->>16
+    INSERT INTO ledger_settlements (reservation, ${storedSettlementColumns.join(', ')})
+      SELECT sequence, ${jsonValues(settlementColumns, 1).join(', ')}
       FROM input ORDER BY sequence
     ON CONFLICT (reservation) DO NOTHING RETURNING *
   ), added AS (
-    INSERT INTO usage_days (
-      party, day, model, requests, failed, client_closed, estimated, cost, prompt_tokens, cached_tokens, completion_tokens,
-      reasoning_tokens, first_tokens, first_token_ms, duration_ms
-    ) SELECT party, day, model, count(*), count(*) FILTER (WHERE outcome IN ('failed', 'server_died')),
+    INSERT INTO usage_days (party, day, model, ${totalColumns.join(', ')})
+      SELECT party, day, model, count(*), count(*) FILTER (WHERE outcome IN ('failed', 'server_died')),
         count(*) FILTER (WHERE outcome = 'client_closed'), sum(is_estimated), coalesce(sum(cost), 0), sum(prompt_tokens),
         sum(cached_tokens), sum(completion_tokens), sum(reasoning_tokens), count(first_token_ms),
         coalesce(sum(first_token_ms), 0), sum(duration_ms)
       FROM settled JOIN input ON sequence = reservation GROUP BY party, day, model ORDER BY party, day, model
-    ON CONFLICT (party, day, model) DO UPDATE SET
-      ${totalColumns.map((name) => `${name} = usage_days.${name} + excluded.${name}`).join(', ')}
+    ${addToDay}
   )${keep}
   SELECT count(*) AS settled FROM settled`
 
 const keepReplays = `, kept AS (
-    INSERT INTO replays (
-      organisation_id, key_hash, body_hash, completion_id, request_id, is_stream, created_at, expires_at, bytes, content
-    ) SELECT DISTINCT ON (replay->>0, replay->>1) replay->>0, decode(replay->>1, 'hex'), decode(replay->>2, 'hex'),
+    INSERT INTO replays (${replayColumns})
+      SELECT DISTINCT ON (replay->>0, replay->>1) replay->>0, decode(replay->>1, 'hex'), decode(replay->>2, 'hex'),
         replay->>3, replay->>4, (replay->>5)::smallint, (replay->>6)::bigint, (replay->>7)::bigint,
         octet_length(replay->>8), replay->>8
       FROM jsonb_array_elements(CAST($replays AS jsonb)) WITH ORDINALITY AS list (replay, n)

@@ -1,23 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { storedReservationColumns } from '../../../operations/ledger/ledger-columns.ts'
 import type { ReservationRow } from '../../../operations/ledger/ledger-rows.ts'
 import { insertRows, rowInsert } from '../../database/insert-rows.ts'
 import { type OpenRequest, openRequestsOf } from './ledger-cache.ts'
 import { callerNumberOf } from './ledger-callers.ts'
 import { keepAboveSettled } from './settled-up-to.ts'
 
-const insert = rowInsert('ledger_reservations', [
-  'request_id',
-  'party',
-  'model',
-  'endpoint',
-  'is_stream',
-  'reserved_tokens',
-  'price',
-  'reserved_cost',
-  'limits',
-  'created_at',
-  'ignored_fields',
-])
+const insert = rowInsert('ledger_reservations', storedReservationColumns)
 
 /** The claims of idempotency keys are in this process, which alone uses the database: they cannot be lost. */
 export const reserveRequests = (

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { ReplayRecord } from '../../../ledger-contract.ts'
+import { storedSettlementColumns } from '../../../operations/ledger/ledger-columns.ts'
 import type { SettlementRow } from '../../../operations/ledger/ledger-rows.ts'
 import { insertRows, rowInsert } from '../../database/insert-rows.ts'
 import { addToTotals, type DayTotals, newDayTotals } from '../usage/totals.ts'
@@ -7,25 +8,7 @@ import { openRequestsOf } from './ledger-cache.ts'
 import { advanceSettled } from './settled-up-to.ts'
 import { storeReplay } from './store-replay.ts'
 
-const insert = rowInsert('ledger_settlements', [
-  'reservation',
-  'prompt_tokens',
-  'cached_tokens',
-  'completion_tokens',
-  'reasoning_tokens',
-  'is_estimated',
-  'outcome',
-  'finish_reason',
-  'error',
-  'queue_ms',
-  'first_token_ms',
-  'duration_ms',
-  'ended_at',
-  'day',
-  'cost',
-  'route',
-  'pauses',
-])
+const insert = rowInsert('ledger_settlements', ['reservation', ...storedSettlementColumns])
 
 /** How many were settled now. The primary key makes a second settlement of a request impossible. */
 export const settleRequests = (

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReplayRecord } from '../../../ledger-contract.ts'
+import { replayColumns } from '../../../operations/replays/replays.ts'
 import { noteDeletedText } from '../../database/noted-deletions.ts'
 import { prepared } from '../../database/prepared.ts'
 
@@ -8,9 +9,8 @@ export const storeReplay = (db: DatabaseSync, replay: ReplayRecord): void => {
   const removeExpired = 'DELETE FROM replays WHERE organisation_id = ? AND key_hash = ? AND expires_at <= ?'
   const removed = prepared(db, removeExpired).run(replay.organisationId, replay.keyHash, replay.createdAt)
   if (removed.changes > 0) noteDeletedText(db)
-  const insert = `INSERT INTO replays (
-      organisation_id, key_hash, body_hash, completion_id, request_id, is_stream, created_at, expires_at, bytes, content
-    ) SELECT $organisation, $keyHash, $bodyHash, $completion, $request, $stream, $createdAt, $expiresAt,
+  const insert = `INSERT INTO replays (${replayColumns})
+    SELECT $organisation, $keyHash, $bodyHash, $completion, $request, $stream, $createdAt, $expiresAt,
       octet_length($content), $content WHERE EXISTS (SELECT 1 FROM organisations WHERE id = $organisation)
     ON CONFLICT (organisation_id, key_hash) DO NOTHING`
   prepared(db, insert).run({

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { UsageTotals } from '../../../ledger-contract.ts'
-import { totalColumns } from '../../../operations/usage/totals.ts'
+import { addToDay, totalColumns } from '../../../operations/usage/totals.ts'
 import { prepared } from '../../database/prepared.ts'
 
 export type DayTotals = UsageTotals & { caller: number; day: number; model: string }
@@ -12,8 +12,7 @@ export const newDayTotals = (caller: number, day: number, model: string): DayTot
 })
 
 const upsert = `INSERT INTO usage_days (party, day, model, ${totalColumns.join(', ')})
-  VALUES (?, ?, ?, ${totalColumns.map(() => '?').join(', ')})
-  ON CONFLICT (party, day, model) DO UPDATE SET ${totalColumns.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`
+  VALUES (?, ?, ?, ${totalColumns.map(() => '?').join(', ')}) ${addToDay}`
 
 export const addToTotals = (db: DatabaseSync, totals: DayTotals): void => {
   prepared(db, upsert).run(
