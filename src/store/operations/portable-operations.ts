@@ -27,6 +27,7 @@ import { findCompletion, insertCompletion, removeCompletion, setCompletionMetada
 import { listCompletions } from './completions/list-completions.ts'
 import { changeKey, rotateKey, touchKeys } from './keys/change-key.ts'
 import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys/keys.ts'
+import { findLedgerRow, listLedgerSince } from './ledger/ledger.ts'
 import { hideNotice, listHiddenNotices, showNotice } from './notices/hidden-notices.ts'
 import { evicting, prepared, read, snapshot, write, writeOnce } from './operation.ts'
 import {
@@ -47,6 +48,8 @@ import {
 } from './playground/prompts.ts'
 import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays/replays.ts'
 import { findBodyDays, listStoringOrganisations, setBodyDays } from './requests/body-days.ts'
+import { pruneRefusals } from './requests/refusals.ts'
+import { findRequest } from './requests/search-requests.ts'
 import { findBodies, removeExpiredBodies, removeUnwantedBodies, storeBodies } from './requests/stored-bodies.ts'
 import {
   findResponse,
@@ -145,6 +148,10 @@ export const portableOperations = {
   sumReplayBytes: read(sumReplayBytes),
   countSettledUsage: snapshot(countSettledUsage),
   findLedgerHorizon: read(findLedgerHorizon),
+  findLedgerRow: read(findLedgerRow),
+  listLedgerSince: read(listLedgerSince),
+  findRequest: read(findRequest),
+  pruneRefusals: writeOnce(pruneRefusals),
   ...teamOperations,
   recordWriteCheck: writeOnce(recordWriteCheck),
   ...signInOperations,

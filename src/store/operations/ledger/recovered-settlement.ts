@@ -1,7 +1,11 @@
 import { costMicrosOf } from '../../../prices/cost-of.ts'
 import type { Settlement } from '../../ledger-contract.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
+import { storedProgressColumns } from './ledger-columns.ts'
 import { readStoredPrice } from './ledger-rows.ts'
+
+/** What is read of a reservation and its progress. */
+export const recoveredColumns = ['request_id', 'created_at', 'price', ...storedProgressColumns].join(', ')
 
 /** Of a request that a dead server left open: at its last checkpoint, never more than was sent. */
 export const recoveredSettlement = (row: Row, now: number, day: number): Settlement => {

@@ -13,12 +13,7 @@ type DirectOperation<Args extends unknown[], Result> = {
 
 type Run<Args extends unknown[], Result> = DirectOperation<Args, Result>['run']
 
-export const read = <Args extends unknown[], Result>(run: Run<Args, Result>): DirectOperation<Args, Result> => ({
-  writes: false,
-  run,
-})
-
-export const write = <Args extends unknown[], Result>(run: Run<Args, Result>): DirectOperation<Args, Result> => ({
+export const directWrite = <Args extends unknown[], Result>(run: Run<Args, Result>): DirectOperation<Args, Result> => ({
   writes: true,
   run,
 })

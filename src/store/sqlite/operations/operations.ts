@@ -1,34 +1,36 @@
-import { evicting } from '../../operations/operation.ts'
+import { listLedger, pruneProgress } from '../../operations/ledger/ledger.ts'
+import { evicting, read, snapshot, writeOnce } from '../../operations/operation.ts'
 import { portableOperations } from '../../operations/portable-operations.ts'
+import { listRequestNews } from '../../operations/requests/request-news.ts'
+import { searchRequests } from '../../operations/requests/search-requests.ts'
 import { checkpointProgress } from './ledger/checkpoint.ts'
-import { findLedgerRow, listLedger, listLedgerSince } from './ledger/ledger.ts'
-import { pruneCheckpoints, pruneLedger } from './ledger/prune-ledger.ts'
+import { pruneLedger } from './ledger/prune-ledger.ts'
 import { recoverRequests } from './ledger/recover.ts'
 import { reserveRequests } from './ledger/reserve.ts'
 import { settleRequests } from './ledger/settle.ts'
-import { read, type SqliteOperation, write } from './operation.ts'
-import { pruneRefusals, refuseRequests } from './requests/refusals.ts'
-import { listRequestNews, markRequests } from './requests/request-news.ts'
-import { findRequest, searchRequests } from './requests/search-requests.ts'
+import { directWrite, type SqliteOperation } from './operation.ts'
+import { markRequests } from './requests/mark-requests.ts'
+import { refuseRequests } from './requests/refuse-requests.ts'
+import { requestReads } from './requests/request-reads.ts'
 
 /** Everything the store thread can be asked for, by name. */
 const table = {
   ...portableOperations,
-  reserveRequests: write(reserveRequests),
-  checkpointProgress: write(checkpointProgress),
-  settleRequests: evicting(write(settleRequests)),
-  recoverRequests: write(recoverRequests),
-  listLedgerSince: read(listLedgerSince),
-  listLedger: read(listLedger),
-  findLedgerRow: read(findLedgerRow),
-  refuseRequests: write(refuseRequests),
-  findRequest: read(findRequest),
-  searchRequests: read(searchRequests),
-  markRequests: read(markRequests),
-  listRequestNews: read(listRequestNews),
-  pruneRefusals: write(pruneRefusals),
-  pruneLedger: write(pruneLedger),
-  pruneCheckpoints: write(pruneCheckpoints),
+  // Requests wait for these three, which use a cache of callers and open requests. On PostgreSQL each is one round trip.
+  reserveRequests: directWrite(reserveRequests),
+  checkpointProgress: directWrite(checkpointProgress),
+  settleRequests: evicting(directWrite(settleRequests)),
+  // All that is open, as no other server uses the database. On PostgreSQL it is what the own node left open.
+  recoverRequests: directWrite(recoverRequests),
+  // The same searches as on PostgreSQL, with other statements for their parts.
+  listLedger: read(listLedger(requestReads.newestRows)),
+  refuseRequests: writeOnce(refuseRequests),
+  searchRequests: read(searchRequests(requestReads)),
+  markRequests: snapshot(markRequests),
+  listRequestNews: snapshot(listRequestNews(requestReads)),
+  // Foreign keys remove what belongs to a reservation, which PostgreSQL's ledger does not have.
+  pruneLedger: directWrite(pruneLedger),
+  pruneCheckpoints: writeOnce(pruneProgress),
 }
 
 type Table = typeof table

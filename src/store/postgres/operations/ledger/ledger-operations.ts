@@ -1,30 +1,28 @@
+import { listLedger } from '../../../operations/ledger/ledger.ts'
 import { prepared, read, snapshot, writeOnce } from '../../../operations/operation.ts'
+import { listRequestNews } from '../../../operations/requests/request-news.ts'
+import { searchRequests } from '../../../operations/requests/search-requests.ts'
 import type { OwnNode } from '../../own-node.ts'
-import { pruneRefusals, refuseRequests } from '../requests/refusals.ts'
-import { listRequestNews, markRequests } from '../requests/request-news.ts'
-import { findRequest, searchRequests } from '../requests/search-requests.ts'
+import { markRequests } from '../requests/mark-requests.ts'
+import { refuseRequests } from '../requests/refuse-requests.ts'
+import { requestReads } from '../requests/request-reads.ts'
 import { checkpointProgress } from './checkpoint.ts'
-import { findLedgerRow, listLedger, listLedgerSince } from './ledger.ts'
 import { pruneCheckpoints, pruneLedger } from './prune-ledger.ts'
 import { recoverRequests } from './recover.ts'
 import { reserveRequests } from './reserve.ts'
 import { settleRequests } from './settle.ts'
 
-/** The ledger and the request log, for one of the servers that share them. */
+/** What of the ledger and the request log PostgreSQL does in its own way, for one of the servers that share them. */
 export const ledgerOperations = (own: OwnNode) => ({
   reserveRequests: prepared(writeOnce(reserveRequests(own))),
   checkpointProgress: prepared(writeOnce(checkpointProgress)),
   settleRequests: prepared(writeOnce(settleRequests)),
   recoverRequests: writeOnce(recoverRequests(own)),
-  listLedgerSince: read(listLedgerSince),
-  listLedger: read(listLedger),
-  findLedgerRow: read(findLedgerRow),
+  listLedger: read(listLedger(requestReads.newestRows)),
   refuseRequests: writeOnce(refuseRequests),
-  findRequest: read(findRequest),
-  searchRequests: read(searchRequests),
+  searchRequests: read(searchRequests(requestReads)),
   markRequests: snapshot(markRequests),
-  listRequestNews: snapshot(listRequestNews),
-  pruneRefusals: writeOnce(pruneRefusals),
+  listRequestNews: snapshot(listRequestNews(requestReads)),
   pruneLedger: writeOnce(pruneLedger),
   pruneCheckpoints: writeOnce(pruneCheckpoints(own)),
 })

@@ -1,4 +1,5 @@
-import { first, type Query, run } from '../../../operations/query.ts'
+import { pruneProgress } from '../../../operations/ledger/ledger.ts'
+import { first, type Query } from '../../../operations/query.ts'
 import { integer } from '../../../operations/row.ts'
 import type { OwnNode } from '../../own-node.ts'
 import { advanceSettled } from './recover.ts'
@@ -23,16 +24,9 @@ export function* pruneLedger(endedBefore: number, limit: number): Query<number> 
   return row === undefined ? 0 : integer(row, 'removed')
 }
 
-/** Once a request is settled its checkpoint is not needed. */
-const pruneProgress = `DELETE FROM ledger_progress WHERE reservation IN (
-    SELECT reservation FROM ledger_progress AS progress WHERE written_at < ?
-      AND EXISTS (SELECT 1 FROM ledger_settlements AS settled WHERE settled.reservation = progress.reservation)
-    ORDER BY reservation LIMIT ?
-  )`
-
 /** Also moves the node's mark, so that a start looks at few reservations. */
 export const pruneCheckpoints = (own: OwnNode) =>
   function* (writtenBefore: number, limit: number): Query<number> {
     yield* advanceSettled(own.id)
-    return yield* run(pruneProgress, writtenBefore, limit)
+    return yield* pruneProgress(writtenBefore, limit)
   }

@@ -1,5 +1,5 @@
 import { settlementRow } from '../../../operations/ledger/ledger-rows.ts'
-import { recoveredSettlement } from '../../../operations/ledger/recovered-settlement.ts'
+import { recoveredColumns, recoveredSettlement } from '../../../operations/ledger/recovered-settlement.ts'
 import { all, type Query, run } from '../../../operations/query.ts'
 import { text } from '../../../operations/row.ts'
 import type { OwnNode } from '../../own-node.ts'
@@ -11,8 +11,7 @@ const openOfNode = `reserved.node = CAST($node AS text)
   AND reserved.transaction_id >= (SELECT settled_before FROM ledger_nodes WHERE ledger_nodes.node = $node)
   AND NOT EXISTS (SELECT 1 FROM ledger_settlements AS settled WHERE settled.reservation = reserved.sequence)`
 
-const findOpen = `SELECT request_id, created_at, price, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens,
-    is_estimated, written_at
+const findOpen = `SELECT ${recoveredColumns}
   FROM ledger_reservations AS reserved LEFT JOIN ledger_progress AS progress ON progress.reservation = reserved.sequence
   WHERE ${openOfNode} ORDER BY reserved.sequence LIMIT 1000`
 

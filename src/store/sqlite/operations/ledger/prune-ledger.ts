@@ -18,13 +18,3 @@ export const pruneLedger = (db: DatabaseSync, endedBefore: number, limit: number
   ).run(which)
   return Number(prepared(db, `DELETE FROM ledger_reservations WHERE sequence IN (${due})`).run(which).changes)
 }
-
-/** Once a request is settled its checkpoint is not needed. */
-export const pruneCheckpoints = (db: DatabaseSync, writtenBefore: number, limit: number): number => {
-  const remove = `DELETE FROM ledger_progress WHERE reservation IN (
-    SELECT reservation FROM ledger_progress AS progress WHERE written_at < $before
-      AND EXISTS (SELECT 1 FROM ledger_settlements WHERE reservation = progress.reservation)
-    ORDER BY reservation LIMIT $limit
-  )`
-  return Number(prepared(db, remove).run({ before: writtenBefore, limit }).changes)
-}

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { settlementRow } from '../../../operations/ledger/ledger-rows.ts'
-import { recoveredSettlement } from '../../../operations/ledger/recovered-settlement.ts'
+import { recoveredColumns, recoveredSettlement } from '../../../operations/ledger/recovered-settlement.ts'
 import { prepared } from '../../database/prepared.ts'
 import { settleRequests } from './settle.ts'
 
@@ -8,9 +8,7 @@ import { settleRequests } from './settle.ts'
 export const recoverRequests = (db: DatabaseSync, now: number, day: number): number => {
   const rows = prepared(
     db,
-    `SELECT request_id, created_at, price, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, is_estimated,
-      written_at
-    FROM ledger_open
+    `SELECT ${recoveredColumns} FROM ledger_open
     JOIN ledger_reservations ON sequence = ledger_open.reservation
     LEFT JOIN ledger_progress ON ledger_progress.reservation = sequence
     ORDER BY sequence`,

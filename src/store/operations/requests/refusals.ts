@@ -1,0 +1,47 @@
+import type { Refusal } from '../../request-log-contract.ts'
+import type { Column } from '../ledger/ledger-columns.ts'
+import { first, type Query, run, type Value } from '../query.ts'
+import { integer, type Row } from '../row.ts'
+import { refusalOf } from './refusal-row.ts'
+
+/** Of one organisation: enough to see what went wrong, and no flood fills the disk with it. */
+export const maxKeptRefusals = 10_000
+
+/** What is written for a refusal. */
+export const refusalColumns: readonly (Column & { readonly value: (refusal: Refusal) => Value })[] = [
+  { name: 'request_id', type: 'text', value: ({ requestId }) => requestId },
+  { name: 'organisation_id', type: 'text', value: ({ organisationId }) => organisationId },
+  { name: 'key_id', type: 'text', value: ({ keyId }) => keyId },
+  { name: 'model', type: 'text', value: ({ model }) => model },
+  { name: 'endpoint', type: 'text', value: ({ endpoint }) => endpoint },
+  { name: 'is_stream', type: 'smallint', value: ({ stream }) => (stream === null ? null : Number(stream)) },
+  { name: 'error', type: 'text', value: ({ error }) => error },
+  { name: 'refusing_limit', type: 'text', value: ({ limit }) => (limit === null ? null : JSON.stringify(limit)) },
+  { name: 'created_at', type: 'bigint', value: ({ createdAt }) => createdAt },
+  { name: 'duration_ms', type: 'bigint', value: ({ durationMs }) => Math.round(durationMs) },
+  { name: 'left_out', type: 'bigint', value: ({ leftOut }) => leftOut },
+]
+
+export const refusalColumnNames = refusalColumns.map(({ name }) => name).join(', ')
+
+export const refusalRow = (refusal: Refusal): Value[] => refusalColumns.map(({ value }) => value(refusal))
+
+export const selectRefusals = `SELECT sequence, ${refusalColumnNames} FROM refused_requests`
+
+export type FoundRefusal = { sequence: number; row: Refusal }
+
+export const foundRefusal = (row: Row): FoundRefusal => ({ sequence: integer(row, 'sequence'), row: refusalOf(row) })
+
+export function* findRefusal(requestId: string): Query<Refusal | null> {
+  const row = yield* first(`${selectRefusals} WHERE request_id = ?`, requestId)
+  return row === undefined ? null : refusalOf(row)
+}
+
+export function* pruneRefusals(refusedBefore: number, limit: number): Query<number> {
+  return yield* run(
+    `DELETE FROM refused_requests WHERE sequence IN (
+      SELECT sequence FROM refused_requests WHERE created_at < ? ORDER BY created_at LIMIT ?
+    )`,
+    ...[refusedBefore, limit],
+  )
+}
