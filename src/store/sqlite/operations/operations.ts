@@ -20,7 +20,7 @@ const table = {
   reserveRequests: directWrite(reserveRequests),
   checkpointProgress: directWrite(checkpointProgress),
   settleRequests: evicting(directWrite(settleRequests)),
-  // All that is open, as no other server uses the database. On PostgreSQL it is what the own node left open.
+  // All that is open: no other server uses the database. On PostgreSQL open requests belong to a node.
   recoverRequests: directWrite(recoverRequests),
   // The same searches as on PostgreSQL, with other statements for their parts.
   listLedger: read(listLedger(requestReads.newestRows)),
