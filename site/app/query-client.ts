@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { PlatformError } from '../platform/platform-error.ts'
-import { announceSessionEnd } from './session-end.ts'
+import type { SessionEnd } from './session-end.ts'
 
 /** Errors after which the session is fetched again: it says which organisation is current, or that nobody is signed in. */
 const sessionCodes = ['account_suspended', 'organisation_suspended', 'organisation_switched', 'role_too_low']
@@ -9,10 +9,10 @@ const sessionCodes = ['account_suspended', 'organisation_suspended', 'organisati
 const mayRetry = (count: number, error: unknown): boolean =>
   count < 2 && error instanceof PlatformError && (error.code === 'offline' || error.status >= 500)
 
-export const createQueryClient = (): QueryClient => {
+export const createQueryClient = (sessionEnd: SessionEnd): QueryClient => {
   const onError = (error: unknown, isInBackground: boolean): void => {
     if (!(error instanceof PlatformError)) return
-    if (error.code === 'not_signed_in') announceSessionEnd()
+    if (error.code === 'not_signed_in') sessionEnd.announce()
     if (sessionCodes.includes(error.code) && !isInBackground) void client.invalidateQueries({ queryKey: ['session'] })
   }
   const client = new QueryClient({

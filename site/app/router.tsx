@@ -9,8 +9,9 @@ import {
 } from '@tanstack/react-router'
 import { type Address, parseSearch, stringifySearch } from './address/search-string.ts'
 import { PageError } from './page-error.tsx'
-import { isSignedIn, sessionQuery } from './session.ts'
+import { sessionQuery } from './session.ts'
 import { Shell } from './shell/shell.tsx'
+import { isSignedIn } from './signed-in-session.ts'
 
 /** Every view of the app. A page is a lazy component, so that each loads only what it shows. */
 type RouterContext = { queryClient: QueryClient }

@@ -1,11 +1,19 @@
-/** The session ended while the page was open: whatever detects it calls this, and the shell asks to sign in again. */
-const listeners = new Set<() => void>()
-
-export const announceSessionEnd = (): void => {
-  for (const listener of listeners) listener()
+/** The session ended while the page was open: whatever detects it announces it, and the shell asks to sign in again. */
+export type SessionEnd = {
+  announce(): void
+  /** Returns what ends the listening. */
+  listen(listener: () => void): () => void
 }
 
-export const onSessionEnd = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export const createSessionEnd = (): SessionEnd => {
+  const listeners = new Set<() => void>()
+  return {
+    announce() {
+      for (const listener of listeners) listener()
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
 }

@@ -6,9 +6,9 @@ import '../styles/app.css'
 import type { NewKey } from '../platform/types.ts'
 import { pageLanguage } from '../preferences/language.ts'
 import { loadWords } from '../words/load-words.ts'
+import { AppStateContext, createAppState } from './app-state.ts'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { Toasts } from './components/toasts.tsx'
-import { holdFirstKey } from './first-key.ts'
 import { PageError } from './page-error.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
@@ -19,24 +19,26 @@ import { WordsProvider } from './words-context.tsx'
  * without a new document, so the key never has to be stored.
  */
 export const startApp = async (newKey: NewKey | null): Promise<void> => {
-  if (newKey !== null) holdFirstKey(newKey)
+  const app = createAppState(newKey)
   const language = pageLanguage()
   const words = await loadWords(language)
-  const queryClient = createQueryClient()
+  const queryClient = createQueryClient(app.sessionEnd)
   const router = createAppRouter(queryClient)
   const root = document.createElement('div')
   document.body.replaceChildren(root)
   createRoot(root).render(
     <StrictMode>
-      <WordsProvider language={language} words={words}>
-        <ErrorBoundary fallback={() => <PageError />}>
-          <QueryClientProvider client={queryClient}>
-            <Toasts>
-              <RouterProvider router={router} />
-            </Toasts>
-          </QueryClientProvider>
-        </ErrorBoundary>
-      </WordsProvider>
+      <AppStateContext value={app}>
+        <WordsProvider language={language} words={words}>
+          <ErrorBoundary fallback={() => <PageError />}>
+            <QueryClientProvider client={queryClient}>
+              <Toasts>
+                <RouterProvider router={router} />
+              </Toasts>
+            </QueryClientProvider>
+          </ErrorBoundary>
+        </WordsProvider>
+      </AppStateContext>
     </StrictMode>,
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { PlatformError } from '../../platform/platform-error.ts'
-import { announceSessionEnd } from '../session-end.ts'
+import { useAppState } from '../app-state.ts'
 import type { AnswerEvent } from './read-chunk.ts'
 import { streamAnswer } from './stream-answer.ts'
 
@@ -33,6 +33,7 @@ export const isRunning = ({ phase }: Answer): boolean => phase === 'waiting' || 
 
 /** One streamed answer at a time. It stops when its page is left. */
 export const useAnswer = (): { answer: Answer; run(question: Question): Promise<void>; stop(): void } => {
+  const { sessionEnd } = useAppState()
   const [answer, setAnswer] = useState(none)
   const current = useRef<AbortController>(null)
   useEffect(() => () => current.current?.abort(), [])
@@ -55,7 +56,7 @@ export const useAnswer = (): { answer: Answer; run(question: Question): Promise<
       become((last) => ({ ...last, phase: 'done' }))
     } catch (error) {
       if (control.signal.aborted) return become((last) => ({ ...last, phase: 'stopped' }))
-      if (error instanceof PlatformError && error.code === 'not_signed_in') announceSessionEnd()
+      if (error instanceof PlatformError && error.code === 'not_signed_in') sessionEnd.announce()
       become((last) => ({ ...last, phase: 'failed', error }))
     }
   }

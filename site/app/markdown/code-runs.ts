@@ -1,5 +1,6 @@
 export type CodeLook = 'plain' | 'comment' | 'keyword' | 'string' | 'title'
 export type CodeRun = { look: CodeLook; text: string }
+export type Highlight = (language: string, code: string) => readonly CodeRun[]
 
 type CodeNode =
   | { type: 'text'; value: string }

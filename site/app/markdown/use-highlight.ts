@@ -1,20 +1,18 @@
-import { useEffect, useMemo, useState } from 'react'
-import type { CodeRun } from './code-runs.ts'
+import { useContext, useEffect, useMemo, useState } from 'react'
+import { AppStateContext } from '../app-state.ts'
+import type { CodeRun, Highlight } from './code-runs.ts'
 import { highlightedEnd } from './highlighted-end.ts'
-
-type Highlight = (language: string, code: string) => readonly CodeRun[]
-
-let loaded: Highlight | null = null
 
 /** Code with its looks: as plain text until the highlighter has been loaded, and for good if it cannot be. */
 export const useHighlight = (language: string, code: string, isGrowing: boolean): readonly CodeRun[] => {
-  const [highlight, setHighlight] = useState<Highlight | null>(() => loaded)
+  const app = useContext(AppStateContext)
+  const [highlight, setHighlight] = useState<Highlight | null>(() => app?.highlight ?? null)
   useEffect(() => {
     if (language === '' || highlight !== null) return
     let isShown = true
     void import('./highlighter.ts').then(
       (module) => {
-        loaded = module.highlight
+        if (app !== null) app.highlight = module.highlight
         if (isShown) setHighlight(() => module.highlight)
       },
       () => {},
@@ -22,7 +20,7 @@ export const useHighlight = (language: string, code: string, isGrowing: boolean)
     return () => {
       isShown = false
     }
-  }, [language, highlight])
+  }, [language, highlight, app])
   const end = highlightedEnd(code, isGrowing)
   const begun = code.slice(0, end)
   const runs = useMemo(

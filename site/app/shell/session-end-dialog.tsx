@@ -1,6 +1,6 @@
 import { lazy, useEffect, useState } from 'react'
+import { useAppState } from '../app-state.ts'
 import { LazyDialog } from '../components/lazy-dialog.tsx'
-import { onSessionEnd } from '../session-end.ts'
 
 /** Loaded when it is needed: most sessions never end while a page is open. */
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
@@ -8,7 +8,8 @@ const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.
 /** Waits for the end of the session, and then asks to sign in above the page. */
 export const SessionEndDialog = ({ email }: { email: string }) => {
   const [isOpen, setOpen] = useState(false)
-  useEffect(() => onSessionEnd(() => setOpen(true)), [])
+  const { sessionEnd } = useAppState()
+  useEffect(() => sessionEnd.listen(() => setOpen(true)), [sessionEnd])
   return (
     <LazyDialog isOpen={isOpen}>
       <SignInAgain email={email} isOpen={isOpen} onClose={() => setOpen(false)} />

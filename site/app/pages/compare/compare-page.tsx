@@ -8,8 +8,8 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
-import { changePlayground } from '../playground/playground-store.ts'
 import { useDraftState } from '../playground/use-draft-state.ts'
+import { usePlaygroundParts } from '../playground/use-playground.ts'
 import '../../../styles/compare.css'
 import { CompareFigures } from './compare-figures.tsx'
 import { SideAnswer } from './side-answer.tsx'
@@ -39,6 +39,7 @@ export const ComparePage = () => {
 
 const Comparison = () => {
   const { compare, shell } = useWords()
+  const { store } = usePlaygroundParts()
   const { taken, columns, add, remove } = useColumns()
   const [prompt, setPrompt] = useState(taken.prompt)
   const [error, setError] = useState<string | null>(null)
@@ -46,7 +47,7 @@ const Comparison = () => {
   const before = taken.shared.turns.length
   const change = (text: string): void => {
     setPrompt(text)
-    if (taken.isDraft) changePlayground({ draft: text })
+    if (taken.isDraft) store.change({ draft: text })
   }
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()

@@ -1,4 +1,4 @@
-import { readPlayground } from '../playground/playground-store.ts'
+import type { PlaygroundState } from '../playground/playground-store.ts'
 import type { PlaygroundSettings } from '../playground/settings.ts'
 import { saysSomething, type Turn } from '../playground/turns.ts'
 
@@ -24,8 +24,7 @@ export type TakenOver = {
 }
 
 /** The comparison begins as the playground is: with the prompt in the composer, or else the last one that was sent. */
-export const takeOver = (): TakenOver => {
-  const { model, system, draft, turns, settings } = readPlayground()
+export const takeOver = ({ model, system, draft, turns, settings }: PlaygroundState): TakenOver => {
   const said = turns.filter(saysSomething)
   const place = said.findLastIndex(({ kind }) => kind === 'sent')
   const last = said[place]

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createEndingUndo, type EndingUndo } from '../../components/create-ending-undo.ts'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
-import { readPlayground } from '../playground/playground-store.ts'
+import { usePlaygroundParts } from '../playground/use-playground.ts'
 import { type TakenOver, takeOver } from './take-over.ts'
 import { type Side, useSide } from './use-side.ts'
 
@@ -14,11 +14,12 @@ const fewest = 2
 /** Two to four columns. A further one begins like the last that is shown; one that was removed can be brought back as it was. */
 export const useColumns = () => {
   const { compare } = useWords()
+  const { store } = usePlaygroundParts()
   const toast = useToast()
-  const [taken] = useState<TakenOver>(takeOver)
+  const [taken] = useState<TakenOver>(() => takeOver(store.read()))
   const { own, shared } = taken
   // Where nothing was chosen, two temperatures are the most telling comparison.
-  const isUsual = readPlayground().settings.temperature === ''
+  const isUsual = store.read().settings.temperature === ''
   const firstOf = (temperature: string) => (isUsual ? { ...own, temperature } : own)
   const sides = {
     A: useSide(firstOf('0'), shared),

@@ -7,12 +7,12 @@ import { TimingStrip } from '../../answer/timing-strip.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { ChatError } from './chat-error.tsx'
-import { deleteTurn, editTurn, regenerate } from './conversation-steps.ts'
 import { ToolCalls } from './tool-calls.tsx'
 import { TurnActions } from './turn-actions.tsx'
 import { TurnEditor } from './turn-editor.tsx'
 import { TurnFigures } from './turn-figures.tsx'
 import { type AnswerTurn, saysSomething } from './turns.ts'
+import { usePlaygroundParts } from './use-playground.ts'
 
 const scale = { firstMs: 2000, fullAt: 0.94, step: 1.6 }
 
@@ -20,6 +20,7 @@ type AnswerTurnViewProps = { turn: AnswerTurn; model: string; isBusy: boolean; i
 
 export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnViewProps) => {
   const { playground, answer } = useWords()
+  const { steps } = usePlaygroundParts()
   const toast = useToast()
   const [isEditing, setEditing] = useState(false)
   const [isRaw, setRaw] = useState(false)
@@ -31,7 +32,11 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
       <h2 className="who">{turn.model}</h2>
       <div className="turn received stack tight">
         {isEditing ? (
-          <TurnEditor text={text} onSave={(typed) => editTurn(turn.id, typed)} onClose={() => setEditing(false)} />
+          <TurnEditor
+            text={text}
+            onSave={(typed) => steps.editTurn(turn.id, typed)}
+            onClose={() => setEditing(false)}
+          />
         ) : text !== '' || (isRunning && calls.length === 0) ? (
           <AnswerText text={text} isRunning={isRunning} isRaw={isRaw} isJson={turn.isJson} />
         ) : null}
@@ -48,7 +53,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
           <ChatError
             error={outcome.error}
             isMidway={saysSomething(turn)}
-            onRetry={() => void regenerate(model, turn.id)}
+            onRetry={() => void steps.regenerate(model, turn.id)}
           />
         ) : null}
         {isRunning || timing.moments.length > 0 ? (
@@ -67,10 +72,10 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
             <TurnActions
               what={playground.turn.ofModel}
               {...(text === '' ? {} : { before: <AnswerActions text={text} isRaw={isRaw} onRaw={setRaw} /> })}
-              {...(outcome.kind === 'failed' ? {} : { onRegenerate: () => void regenerate(model, turn.id) })}
+              {...(outcome.kind === 'failed' ? {} : { onRegenerate: () => void steps.regenerate(model, turn.id) })}
               {...(text === '' ? {} : { onEdit: () => setEditing(true) })}
               onDelete={() => {
-                const undo = deleteTurn(turn.id)
+                const undo = steps.deleteTurn(turn.id)
                 toast(playground.turn.deletedAnswer, undo)
               }}
             />

@@ -2,17 +2,15 @@ import { ArrowUp, Square } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useWords } from '../../words-context.tsx'
-import { sendDraft } from './conversation-steps.ts'
-import { changePlayground } from './playground-store.ts'
-import { stopAnswer } from './run-answer.ts'
 import { useModel } from './use-model.ts'
-import { usePlayground } from './use-playground.ts'
+import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 
 type ComposerProps = { ref: Ref<HTMLTextAreaElement>; onRefused(): void }
 
 /** Enter sends, but not while a word is still being composed. One button sends and stops, so that the focus stays. */
 export const Composer = ({ ref, onRefused }: ComposerProps) => {
   const { playground, shell } = useWords()
+  const { store, answers, steps } = usePlaygroundParts()
   const { draft, runningId, turns, errors } = usePlayground()
   const { id: model } = useModel()
   const [wasRefused, setRefused] = useState(false)
@@ -22,10 +20,10 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
     if (isRunning) {
-      stopAnswer()
+      answers.stop()
       return
     }
-    const wasSent = sendDraft(model)
+    const wasSent = steps.sendDraft(model)
     setRefused(!wasSent)
     if (!wasSent) onRefused()
   }
@@ -44,7 +42,7 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
         aria-describedby={noteId}
         placeholder={turns.length === 0 ? playground.message : playground.nextMessage}
         value={draft}
-        onChange={(event) => changePlayground({ draft: event.target.value })}
+        onChange={(event) => store.change({ draft: event.target.value })}
         onKeyDown={press}
       />
       <div className="footer">

@@ -2,8 +2,8 @@ import type { Draft } from '../../../../src/platform/contract/prompts.ts'
 import { platformGet, platformPostToTheEnd, shownOrganisationId } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { isBlank, readContent, writeContent } from './draft-content.ts'
-import { changePlayground, emptyState, readPlayground, subscribePlayground } from './playground-store.ts'
-import { stopAnswer } from './run-answer.ts'
+import { emptyState, type PlaygroundStore } from './playground-store.ts'
+import type { AnswerRunner } from './run-answer.ts'
 
 export type DraftState = 'loading' | 'ready' | 'failed' | 'too_large'
 
@@ -15,129 +15,143 @@ const retryMs = 5000
  * the page is hidden. Of two tabs the last writer wins: a tab that is shown again, and has nothing unsaved, takes over
  * what the other has saved. One sync serves the document; it restarts for another organisation.
  */
-let organisation: string | null = null
-let state: DraftState = 'loading'
-/** Before it is known what was saved, nothing is saved over it. */
-let isLoaded = false
-let version = 0
-let savedText = ''
-let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
+export class DraftSync {
+  readonly #store: PlaygroundStore
+  readonly #answers: AnswerRunner
+  readonly #listeners = new Set<() => void>()
+  #organisation: string | null = null
+  #state: DraftState = 'loading'
+  /** Before it is known what was saved, nothing is saved over it. */
+  #isLoaded = false
+  #version = 0
+  #savedText = ''
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #saving: Promise<void> | null = null
 
-export const readDraftState = (): DraftState => state
-
-export const isDraftOf = (organisationId: string): boolean => organisation === organisationId
-
-export const subscribeDraftState = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-const become = (next: DraftState): void => {
-  if (state === next) return
-  state = next
-  for (const listener of listeners) listener()
-}
-
-const textNow = (): string => writeContent(readPlayground())
-
-/** Resolves once the draft of this organisation is shown; at once if it already is. */
-export const startDraftSync = async (organisationId: string): Promise<void> => {
-  if (organisation === organisationId) return
-  const isFirst = organisation === null
-  organisation = organisationId
-  if (isFirst) watch()
-  else {
-    stopAnswer()
-    changePlayground(emptyState)
+  constructor(store: PlaygroundStore, answers: AnswerRunner) {
+    this.#store = store
+    this.#answers = answers
   }
-  isLoaded = false
-  become('loading')
-  await takeOver()
-}
 
-const takeOver = async (): Promise<void> => {
-  const asked = organisation
-  try {
-    const draft = await platformGet<Draft>('/playground/draft')
-    if (organisation !== asked) return
-    const content = draft.content === null ? null : readContent(draft.content)
-    // Something may have been typed while it was loading.
-    const isTyping = !isBlank(readPlayground())
-    version = draft.version
-    if (content !== null && !isTyping) changePlayground({ ...content, errors: {} })
-    savedText = isTyping ? '' : textNow()
-    isLoaded = true
-    become('ready')
-    schedule()
-  } catch (error) {
-    if (organisation !== asked) return
-    become('failed')
-    // Viewers cannot use the playground and have no draft.
-    if (error instanceof PlatformError && error.status === 403) return
-    clearTimeout(timer)
-    timer = setTimeout(() => void takeOver(), retryMs)
+  readonly read = (): DraftState => this.#state
+
+  /** Returns what ends the subscription. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
-}
 
-const watch = (): void => {
-  subscribePlayground(() => {
-    if (isLoaded) schedule()
-  })
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden) void save()
-    else if (isLoaded && readPlayground().runningId === null) void refresh()
-  })
-  addEventListener('pagehide', () => void save())
-}
-
-const schedule = (ms = settledMs): void => {
-  clearTimeout(timer)
-  timer = setTimeout(() => void save(), ms)
-}
-
-let saving: Promise<void> | null = null
-
-/** One save at a time, so that an older text never arrives after a newer one. */
-const save = async (): Promise<void> => {
-  if (!isLoaded) return
-  clearTimeout(timer)
-  await saving
-  const text = textNow()
-  // A draft never goes to another organisation than the one in which it was written.
-  if (!isLoaded || text === savedText || organisation !== shownOrganisationId()) return
-  saving = send(text)
-  await saving
-  saving = null
-}
-
-const send = async (text: string): Promise<void> => {
-  const asked = organisation
-  try {
-    const answer = await platformPostToTheEnd<{ version: number }>('/playground/draft', { content: text })
-    if (organisation !== asked) return
-    version = answer.version
-    savedText = text
-    become('ready')
-  } catch (error) {
-    if (organisation !== asked) return
-    const isTooLarge = error instanceof PlatformError && (error.status === 413 || error.param === 'content')
-    become(isTooLarge ? 'too_large' : 'failed')
-    if (!isTooLarge) schedule(retryMs)
+  isOf(organisationId: string): boolean {
+    return this.#organisation === organisationId
   }
-}
 
-/** Another tab may have saved since. */
-const refresh = async (): Promise<void> => {
-  const asked = organisation
-  try {
-    const draft = await platformGet<Draft>('/playground/draft')
-    const content = draft.content === null ? null : readContent(draft.content)
-    if (organisation !== asked || draft.version <= version || content === null || textNow() !== savedText) return
-    version = draft.version
-    changePlayground({ ...content, errors: {} })
-    savedText = textNow()
-  } catch {
-    // It is asked again when the page is shown the next time.
+  /** Resolves once the draft of this organisation is shown; at once if it already is. */
+  async start(organisationId: string): Promise<void> {
+    if (this.#organisation === organisationId) return
+    const isFirst = this.#organisation === null
+    this.#organisation = organisationId
+    if (isFirst) this.#watch()
+    else {
+      this.#answers.stop()
+      this.#store.change(emptyState)
+    }
+    this.#isLoaded = false
+    this.#become('loading')
+    await this.#takeOver()
+  }
+
+  #become(next: DraftState): void {
+    if (this.#state === next) return
+    this.#state = next
+    for (const listener of this.#listeners) listener()
+  }
+
+  #textNow(): string {
+    return writeContent(this.#store.read())
+  }
+
+  async #takeOver(): Promise<void> {
+    const asked = this.#organisation
+    try {
+      const draft = await platformGet<Draft>('/playground/draft')
+      if (this.#organisation !== asked) return
+      const content = draft.content === null ? null : readContent(draft.content)
+      // Something may have been typed while it was loading.
+      const isTyping = !isBlank(this.#store.read())
+      this.#version = draft.version
+      if (content !== null && !isTyping) this.#store.change({ ...content, errors: {} })
+      this.#savedText = isTyping ? '' : this.#textNow()
+      this.#isLoaded = true
+      this.#become('ready')
+      this.#schedule()
+    } catch (error) {
+      if (this.#organisation !== asked) return
+      this.#become('failed')
+      // Viewers cannot use the playground and have no draft.
+      if (error instanceof PlatformError && error.status === 403) return
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => void this.#takeOver(), retryMs)
+    }
+  }
+
+  #watch(): void {
+    this.#store.subscribe(() => {
+      if (this.#isLoaded) this.#schedule()
+    })
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) void this.#save()
+      else if (this.#isLoaded && this.#store.read().runningId === null) void this.#refresh()
+    })
+    addEventListener('pagehide', () => void this.#save())
+  }
+
+  #schedule(ms = settledMs): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#save(), ms)
+  }
+
+  /** One save at a time, so that an older text never arrives after a newer one. */
+  async #save(): Promise<void> {
+    if (!this.#isLoaded) return
+    clearTimeout(this.#timer)
+    await this.#saving
+    const text = this.#textNow()
+    // A draft never goes to another organisation than the one in which it was written.
+    if (!this.#isLoaded || text === this.#savedText || this.#organisation !== shownOrganisationId()) return
+    this.#saving = this.#send(text)
+    await this.#saving
+    this.#saving = null
+  }
+
+  async #send(text: string): Promise<void> {
+    const asked = this.#organisation
+    try {
+      const answer = await platformPostToTheEnd<{ version: number }>('/playground/draft', { content: text })
+      if (this.#organisation !== asked) return
+      this.#version = answer.version
+      this.#savedText = text
+      this.#become('ready')
+    } catch (error) {
+      if (this.#organisation !== asked) return
+      const isTooLarge = error instanceof PlatformError && (error.status === 413 || error.param === 'content')
+      this.#become(isTooLarge ? 'too_large' : 'failed')
+      if (!isTooLarge) this.#schedule(retryMs)
+    }
+  }
+
+  /** Another tab may have saved since. */
+  async #refresh(): Promise<void> {
+    const asked = this.#organisation
+    try {
+      const draft = await platformGet<Draft>('/playground/draft')
+      const content = draft.content === null ? null : readContent(draft.content)
+      if (this.#organisation !== asked || draft.version <= this.#version || content === null) return
+      if (this.#textNow() !== this.#savedText) return
+      this.#version = draft.version
+      this.#store.change({ ...content, errors: {} })
+      this.#savedText = this.#textNow()
+    } catch {
+      // It is asked again when the page is shown the next time.
+    }
   }
 }

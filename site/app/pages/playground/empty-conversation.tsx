@@ -1,12 +1,13 @@
 import { Empty } from '../../components/empty.tsx'
 import { useWords } from '../../words-context.tsx'
-import { changePlayground } from './playground-store.ts'
+import { usePlaygroundParts } from './use-playground.ts'
 
 /** An empty conversation: example prompts, which are put into the composer. */
 export const EmptyConversation = ({ model, onChosen }: { model: string; onChosen(): void }) => {
   const { playground } = useWords()
+  const { store } = usePlaygroundParts()
   const choose = (draft: string): void => {
-    changePlayground({ draft })
+    store.change({ draft })
     onChosen()
   }
   const examples = (

@@ -7,8 +7,7 @@ import { useWords } from '../../words-context.tsx'
 import { checkSettings } from './check-settings.ts'
 import { exampleSchema, exampleTools } from './examples.ts'
 import { fieldErrorText } from './field-error-text.ts'
-import { changeSettings } from './playground-store.ts'
-import { usePlayground } from './use-playground.ts'
+import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 
 export type JsonFieldName = 'tools' | 'schema'
 
@@ -33,12 +32,13 @@ const Editor = ({ name, onClose }: { name: JsonFieldName; onClose(): void }) => 
   const { playground, shell } = useWords()
   const { json, fields } = playground
   const text = usePlayground().settings[name]
+  const { store } = usePlaygroundParts()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [top, setTop] = useState(0)
   useEffect(() => field.current?.focus(), [])
   const error = text.trim() === '' ? null : findJsonError(text)
-  const change = (next: string): void => changeSettings({ [name]: next })
+  const change = (next: string): void => store.changeSettings({ [name]: next })
   const goTo = ({ offset }: JsonError): void => {
     field.current?.focus()
     field.current?.setSelectionRange(offset, Math.min(offset + 1, text.length))

@@ -5,9 +5,8 @@ import { exampleSchema, exampleTools } from './examples.ts'
 import { fieldErrorText } from './field-error-text.ts'
 import type { JsonFieldName } from './json-dialog.tsx'
 import { checkField } from './number-parameter.tsx'
-import { changeSettings } from './playground-store.ts'
 import { ResetLink } from './reset-link.tsx'
-import { usePlayground } from './use-playground.ts'
+import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 
 type JsonEditorProps = { name: JsonFieldName /** Instead of what the field is for. */; help?: string }
 
@@ -16,10 +15,11 @@ export const JsonEditor = ({ name, help }: JsonEditorProps) => {
   const { playground } = useWords()
   const { fields } = playground
   const { settings, errors } = usePlayground()
+  const { store } = usePlaygroundParts()
   const wide = useDialog('json')
   const example = name === 'tools' ? exampleTools : exampleSchema
   const add = (
-    <button type="button" className="link small" onClick={() => changeSettings({ [name]: example })}>
+    <button type="button" className="link small" onClick={() => store.changeSettings({ [name]: example })}>
       {name === 'tools' ? fields.addTool : fields.addSchema}
     </button>
   )
@@ -48,8 +48,8 @@ export const JsonEditor = ({ name, help }: JsonEditorProps) => {
       translate="no"
       placeholder={name === 'tools' ? fields.none : '{ }'}
       value={settings[name]}
-      onChange={(event) => changeSettings({ [name]: event.target.value })}
-      onBlur={() => checkField(name)}
+      onChange={(event) => store.changeSettings({ [name]: event.target.value })}
+      onBlur={() => checkField(store, name)}
     />
   )
 }

@@ -7,25 +7,25 @@ import { useWords } from '../../words-context.tsx'
 import { fieldErrorText } from './field-error-text.ts'
 import { JsonEditor } from './json-editor.tsx'
 import { checkField, NumberParameter } from './number-parameter.tsx'
-import { changePlayground, changeSettings } from './playground-store.ts'
 import { ResetLink } from './reset-link.tsx'
 import { answerFormats, defaultSettings, toolChoices } from './settings.ts'
 import { Slider } from './slider.tsx'
 import { undoInPlayground } from './undo-in-playground.ts'
 import { useModel } from './use-model.ts'
-import { usePlayground } from './use-playground.ts'
+import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 
 /** The model parameters. Defaults are left out of the request. */
 export const Parameters = () => {
   const { playground } = useWords()
   const { fields } = playground
   const { settings, errors } = usePlayground()
+  const { store } = usePlaygroundParts()
   const model = useModel()
   const toast = useToast()
   const isChanged = JSON.stringify(settings) !== JSON.stringify(defaultSettings)
   return (
     <div className="parameters">
-      <ModelField name={model.id} onChoose={(name) => changePlayground({ model: name })} />
+      <ModelField name={model.id} onChoose={(name) => store.change({ model: name })} />
       <Slider name="temperature" step={0.05} />
       <Slider name="top_p" step={0.05} />
       <NumberParameter name="max_completion_tokens" empty={fields.room} />
@@ -34,7 +34,7 @@ export const Parameters = () => {
         help={lacks(model, 'grammar') ? fields.noSchemas(model.id) : undefined}
         value={settings.format}
         options={answerFormats.map((value) => ({ value, text: fields.formats[value] }))}
-        onChoose={(format) => changeSettings({ format })}
+        onChoose={(format) => store.changeSettings({ format })}
       />
       {settings.format === 'schema' ? <JsonEditor name="schema" /> : null}
       <JsonEditor name="tools" {...(lacks(model, 'tools') ? { help: fields.noTools(model.id) } : {})} />
@@ -43,7 +43,7 @@ export const Parameters = () => {
           label={fields.toolChoice}
           value={settings.toolChoice}
           options={toolChoices.map((value) => ({ value, text: fields.choices[value] }))}
-          onChoose={(toolChoice) => changeSettings({ toolChoice })}
+          onChoose={(toolChoice) => store.changeSettings({ toolChoice })}
         />
       )}
       <TextAreaField
@@ -55,8 +55,8 @@ export const Parameters = () => {
         className="one-line"
         placeholder={fields.none}
         value={settings.stop}
-        onChange={(event) => changeSettings({ stop: event.target.value })}
-        onBlur={() => checkField('stop')}
+        onChange={(event) => store.changeSettings({ stop: event.target.value })}
+        onBlur={() => checkField(store, 'stop')}
       />
       <NumberParameter name="seed" empty={fields.random} />
       <Slider name="presence_penalty" step={0.1} />
@@ -66,11 +66,12 @@ export const Parameters = () => {
           type="button"
           className="link small"
           onClick={() => {
-            changePlayground({ settings: defaultSettings, errors: {} })
+            store.change({ settings: defaultSettings, errors: {} })
             toast(
               fields.resetDone,
               undoInPlayground(
-                () => changePlayground({ settings, errors }),
+                store,
+                () => store.change({ settings, errors }),
                 (now) => now.settings === defaultSettings,
               ),
             )

@@ -17,7 +17,7 @@ import { Parameters } from './parameters.tsx'
 import '../../../styles/playground.css'
 import '../../../styles/conversation-turns.css'
 import '../../../styles/parameters.css'
-import { emptyState, readPlayground } from './playground-store.ts'
+import { emptyState } from './playground-store.ts'
 import { replaceContent } from './replace-content.ts'
 import { SentTurnView } from './sent-turn.tsx'
 import { SystemPrompt } from './system-prompt.tsx'
@@ -25,7 +25,7 @@ import { useDraftState } from './use-draft-state.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { useModel } from './use-model.ts'
 import { useOpenedContent } from './use-opened-content.ts'
-import { usePlayground } from './use-playground.ts'
+import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 import { useScrollToEnd } from './use-scroll-to-end.ts'
 
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
@@ -38,6 +38,7 @@ export const PlaygroundPage = () => {
   usePageTitle(shell.playground)
   const { id: model } = useModel()
   const { turns, system, runningId, saved } = usePlayground()
+  const parts = usePlaygroundParts()
   const draftState = useDraftState()
   const isLoading = draftState === 'loading'
   const notOpened = useOpenedContent(!isLoading)
@@ -53,8 +54,8 @@ export const PlaygroundPage = () => {
   const composer = useRef<HTMLTextAreaElement>(null)
   useScrollToEnd(talk, turns, runningId)
   const clear = (): void => {
-    const { model: name, settings } = readPlayground()
-    toast(playground.cleared, replaceContent({ ...emptyState, model: name, settings }))
+    const { model: name, settings } = parts.store.read()
+    toast(playground.cleared, replaceContent(parts, { ...emptyState, model: name, settings }))
     composer.current?.focus()
   }
   const openPrompt = (id: string, version?: number): void => {

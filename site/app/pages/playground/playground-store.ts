@@ -2,10 +2,6 @@ import type { FieldErrors } from './check-settings.ts'
 import { defaultSettings, type PlaygroundSettings } from './settings.ts'
 import type { AnswerTurn, Turn } from './turns.ts'
 
-/**
- * The playground's state. It lives in memory; what was written is also saved on the server as the draft of the account,
- * by `draft-sync.ts`.
- */
 export type OpenedPrompt = { id: string; name: string; version: number; isOwn: boolean }
 
 export type PlaygroundState = {
@@ -33,41 +29,53 @@ export const emptyState: PlaygroundState = {
   runningId: null,
 }
 
-let state = emptyState
-let frame = 0
-const listeners = new Set<() => void>()
-
-const tell = (): void => {
-  cancelAnimationFrame(frame)
-  frame = 0
-  for (const listener of listeners) listener()
+/**
+ * The playground's state. It lives in memory; what was written is also saved on the server as the draft of the account,
+ * by `draft-sync.ts`.
+ */
+export type PlaygroundStore = {
+  read(): PlaygroundState
+  /** Returns what ends the subscription. */
+  subscribe(listener: () => void): () => void
+  change(part: Partial<PlaygroundState>): void
+  changeAnswer(id: string, change: (answer: AnswerTurn) => AnswerTurn): void
+  changeSettings(part: Partial<PlaygroundSettings>): void
 }
 
-export const readPlayground = (): PlaygroundState => state
-
-export const subscribePlayground = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const changePlayground = (part: Partial<PlaygroundState>): void => {
-  state = { ...state, ...part }
-  tell()
-}
-
-/** Tokens may come faster than the page can be drawn: they show with the next frame. */
-export const changeAnswer = (id: string, change: (answer: AnswerTurn) => AnswerTurn): void => {
-  state = {
-    ...state,
-    turns: state.turns.map((turn) => (turn.id === id && turn.kind === 'answer' ? change(turn) : turn)),
+export const createPlaygroundStore = (): PlaygroundStore => {
+  let state = emptyState
+  let frame = 0
+  const listeners = new Set<() => void>()
+  const tell = (): void => {
+    cancelAnimationFrame(frame)
+    frame = 0
+    for (const listener of listeners) listener()
   }
-  if (frame === 0) frame = requestAnimationFrame(tell)
-}
-
-export const changeSettings = (part: Partial<PlaygroundSettings>): void => {
-  const errors = { ...state.errors }
-  // A field that is being edited shows no error meanwhile.
-  for (const name of Object.keys(part)) Reflect.deleteProperty(errors, name)
-  if (part.format !== undefined) Reflect.deleteProperty(errors, 'schema')
-  changePlayground({ settings: { ...state.settings, ...part }, errors })
+  const change = (part: Partial<PlaygroundState>): void => {
+    state = { ...state, ...part }
+    tell()
+  }
+  return {
+    read: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    change,
+    /** Tokens may come faster than the page can be drawn: they show with the next frame. */
+    changeAnswer(id, changed) {
+      state = {
+        ...state,
+        turns: state.turns.map((turn) => (turn.id === id && turn.kind === 'answer' ? changed(turn) : turn)),
+      }
+      if (frame === 0) frame = requestAnimationFrame(tell)
+    },
+    changeSettings(part) {
+      const errors = { ...state.errors }
+      // A field that is being edited shows no error meanwhile.
+      for (const name of Object.keys(part)) Reflect.deleteProperty(errors, name)
+      if (part.format !== undefined) Reflect.deleteProperty(errors, 'schema')
+      change({ settings: { ...state.settings, ...part }, errors })
+    },
+  }
 }

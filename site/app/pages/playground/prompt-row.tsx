@@ -5,8 +5,8 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { momentText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
-import { changePlayground, readPlayground } from './playground-store.ts'
 import { type Prompt, promptsQuery } from './prompts-query.ts'
+import { usePlaygroundParts } from './use-playground.ts'
 
 type PromptRowProps = { prompt: Prompt; onOpen(): void; onRemoved(prompt: Prompt): void }
 
@@ -14,6 +14,7 @@ type PromptRowProps = { prompt: Prompt; onOpen(): void; onRemoved(prompt: Prompt
 export const PromptRow = ({ prompt, onOpen, onRemoved }: PromptRowProps) => {
   const { language, words } = useLocale()
   const { prompts } = words
+  const { store } = usePlaygroundParts()
   const queryClient = useQueryClient()
   const { id, name, isOwn, isShared, createdBy, savedAt, version } = prompt
   const change = useMutation({
@@ -23,7 +24,7 @@ export const PromptRow = ({ prompt, onOpen, onRemoved }: PromptRowProps) => {
   const remove = async (): Promise<void> => {
     await change.mutateAsync({ path: '/remove' })
     // What is open is a prompt without a name from now on.
-    if (readPlayground().saved?.id === id) changePlayground({ saved: null })
+    if (store.read().saved?.id === id) store.change({ saved: null })
     onRemoved(prompt)
   }
   return (

@@ -1,7 +1,7 @@
 import type { Undo } from '../../components/toasts.tsx'
 import { isBlank, type PlaygroundContent } from './draft-content.ts'
-import { changePlayground, type PlaygroundState, readPlayground } from './playground-store.ts'
-import { stopAnswer } from './run-answer.ts'
+import type { Playground } from './playground.ts'
+import type { PlaygroundState } from './playground-store.ts'
 import type { Turn } from './turns.ts'
 import { undoInPlayground } from './undo-in-playground.ts'
 
@@ -9,15 +9,16 @@ import { undoInPlayground } from './undo-in-playground.ts'
  * Shows another content. Returns what brings back what stood there; undefined if that was nothing. It no longer applies
  * once anything was sent or typed: it would remove that.
  */
-export const replaceContent = (content: PlaygroundContent): Undo | undefined => {
-  const { model, system, draft, turns, settings, saved } = readPlayground()
+export const replaceContent = ({ store, answers }: Playground, content: PlaygroundContent): Undo | undefined => {
+  const { model, system, draft, turns, settings, saved } = store.read()
   const before = { model, system, draft, turns: turns.map(ended), settings, saved }
-  stopAnswer()
-  changePlayground({ ...content, errors: {} })
+  answers.stop()
+  store.change({ ...content, errors: {} })
   if (isBlank(before)) return undefined
-  const shown = readPlayground()
+  const shown = store.read()
   return undoInPlayground(
-    () => changePlayground({ ...before, errors: {} }),
+    store,
+    () => store.change({ ...before, errors: {} }),
     (now) => saysTheSame(now, shown),
   )
 }

@@ -1,14 +1,14 @@
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
-import { changeSettings } from './playground-store.ts'
 import type { FieldName } from './settings.ts'
 import { undoInPlayground } from './undo-in-playground.ts'
-import { usePlayground } from './use-playground.ts'
+import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 
 /** Resets to the default, if the value differs from it. */
 export const ResetLink = ({ name }: { name: FieldName }) => {
   const { fields } = useWords().playground
   const { settings } = usePlayground()
+  const { store } = usePlaygroundParts()
   const toast = useToast()
   if (settings[name] === '') return null
   const isText = name === 'tools' || name === 'schema' || name === 'stop'
@@ -19,12 +19,13 @@ export const ResetLink = ({ name }: { name: FieldName }) => {
       aria-label={isText ? fields.removeOf(fields[name]) : fields.resetOf(fields[name])}
       onClick={() => {
         const was = settings[name]
-        changeSettings({ [name]: '' })
+        store.changeSettings({ [name]: '' })
         if (isText)
           toast(
             fields.removed(fields[name]),
             undoInPlayground(
-              () => changeSettings({ [name]: was }),
+              store,
+              () => store.changeSettings({ [name]: was }),
               (now) => now.settings[name] === '',
             ),
           )

@@ -1,63 +1,81 @@
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { AnswerEvent } from '../../answer/read-chunk.ts'
 import { streamAnswer } from '../../answer/stream-answer.ts'
-import { announceSessionEnd } from '../../session-end.ts'
 import { buildRequest } from './build-request.ts'
 import { checkSettings, fieldOfParam } from './check-settings.ts'
-import { changeAnswer, changePlayground, readPlayground } from './playground-store.ts'
+import type { PlaygroundStore } from './playground-store.ts'
 import { type AnswerTurn, newAnswer, type Outcome, type Turn } from './turns.ts'
 
-let running: AbortController | null = null
-
-export const stopAnswer = (): void => running?.abort()
-
-/**
- * Requests an answer to these turns and streams it to the page. False if a field of the panel is invalid: nothing is
- * sent, and the fields say why.
- */
-export const runAnswer = (model: string, turns: readonly Turn[]): boolean => {
-  const { system, settings } = readPlayground()
-  const { options, errors } = checkSettings(settings)
-  if (Object.keys(errors).length > 0) {
-    changePlayground({ errors })
-    return false
-  }
-  running?.abort()
-  const control = new AbortController()
-  running = control
-  const answer = newAnswer({ model, isJson: settings.format === 'schema' })
-  changePlayground({ turns: [...turns, answer], runningId: answer.id, errors: {} })
-  const request = buildRequest({ model, system, turns, options })
-  void follow(answer.id, request, control.signal).then((outcome) => {
-    changeAnswer(answer.id, (turn) => ({ ...turn, outcome }))
-    if (running !== control) return
-    running = null
-    changePlayground({ runningId: null })
-  })
-  return true
+/** One answer at a time. */
+export type AnswerRunner = {
+  /**
+   * Requests an answer to these turns and streams it to the page. False if a field of the panel is invalid: nothing is
+   * sent, and the fields say why.
+   */
+  run(model: string, turns: readonly Turn[]): boolean
+  stop(): void
 }
 
-const follow = async (id: string, request: unknown, signal: AbortSignal): Promise<Outcome> => {
+export const createAnswerRunner = (store: PlaygroundStore, announceSessionEnd: () => void): AnswerRunner => {
+  let running: AbortController | null = null
+  return {
+    run(model, turns) {
+      const { system, settings } = store.read()
+      const { options, errors } = checkSettings(settings)
+      if (Object.keys(errors).length > 0) {
+        store.change({ errors })
+        return false
+      }
+      running?.abort()
+      const control = new AbortController()
+      running = control
+      const answer = newAnswer({ model, isJson: settings.format === 'schema' })
+      store.change({ turns: [...turns, answer], runningId: answer.id, errors: {} })
+      const request = buildRequest({ model, system, turns, options })
+      const onFailure = (error: unknown): void => {
+        showRefusal(store, error)
+        if (error instanceof PlatformError && error.code === 'not_signed_in') announceSessionEnd()
+      }
+      const follower = { onFailure, change: (grown: Growth) => store.changeAnswer(answer.id, grown) }
+      void follow(request, control.signal, follower).then((outcome) => {
+        store.changeAnswer(answer.id, (turn) => ({ ...turn, outcome }))
+        if (running !== control) return
+        running = null
+        store.change({ runningId: null })
+      })
+      return true
+    },
+    stop: () => running?.abort(),
+  }
+}
+
+type Growth = (turn: AnswerTurn) => AnswerTurn
+type Follower = { change(grown: Growth): void; onFailure(error: unknown): void }
+
+const follow = async (request: unknown, signal: AbortSignal, { change, onFailure }: Follower): Promise<Outcome> => {
   for (;;) {
     try {
-      return await receive(id, request, signal)
+      return await receive(request, signal, change)
     } catch (error) {
       if (signal.aborted) return { kind: 'stopped' }
-      if (!(error instanceof PlatformError) || error.code !== 'engine_loading') return failed(error)
-      changeAnswer(id, (turn) => ({ ...turn, outcome: { kind: 'waiting' } }))
+      if (!(error instanceof PlatformError) || error.code !== 'engine_loading') {
+        onFailure(error)
+        return { kind: 'failed', error }
+      }
+      change((turn) => ({ ...turn, outcome: { kind: 'waiting' } }))
       await pause(error.retryAfterMs ?? 2000, signal)
       if (signal.aborted) return { kind: 'stopped' }
     }
   }
 }
 
-const receive = async (id: string, request: unknown, signal: AbortSignal): Promise<Outcome> => {
+const receive = async (request: unknown, signal: AbortSignal, change: (grown: Growth) => void): Promise<Outcome> => {
   const startedMs = performance.now()
   let reason = 'stop'
   for await (const event of streamAnswer(request, signal)) {
     const ms = performance.now() - startedMs
     if (event.type === 'finish') reason = event.reason
-    changeAnswer(id, (turn) => grow(turn, event, ms))
+    change((turn) => grow(turn, event, ms))
   }
   return { kind: 'finished', reason }
 }
@@ -90,14 +108,11 @@ const grow = (turn: AnswerTurn, event: AnswerEvent, ms: number): AnswerTurn => {
 }
 
 /** An error of a field is shown at the field; the answer mentions it too. */
-const failed = (error: unknown): Outcome => {
-  if (error instanceof PlatformError) {
-    const field = fieldOfParam(error.param)
-    const { errors } = readPlayground()
-    if (field !== null) changePlayground({ errors: { ...errors, [field]: { code: 'refused', detail: error.message } } })
-    if (error.code === 'not_signed_in') announceSessionEnd()
-  }
-  return { kind: 'failed', error }
+const showRefusal = (store: PlaygroundStore, error: unknown): void => {
+  if (!(error instanceof PlatformError)) return
+  const field = fieldOfParam(error.param)
+  if (field === null) return
+  store.change({ errors: { ...store.read().errors, [field]: { code: 'refused', detail: error.message } } })
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -8,9 +8,8 @@ import { Field } from '../../components/field.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { isBlank, writeContent } from './draft-content.ts'
-import { changePlayground, readPlayground } from './playground-store.ts'
 import { promptsQuery, type SavedPrompt } from './prompts-query.ts'
-import { usePlayground } from './use-playground.ts'
+import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 
 /** Saves what is in the playground: as a new version of the prompt that is open, or under a name of its own. */
 export const SavePrompt = ({ onSaved }: { onSaved(): void }) => {
@@ -19,18 +18,19 @@ export const SavePrompt = ({ onSaved }: { onSaved(): void }) => {
   const queryClient = useQueryClient()
   const state = usePlayground()
   const { saved } = state
+  const { store } = usePlaygroundParts()
   const [name, setName] = useState('')
   const [isShared, setShared] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const save = useMutation({
     mutationFn(id: string | null) {
-      const content = writeContent({ ...readPlayground(), saved: null })
+      const content = writeContent({ ...store.read(), saved: null })
       return id === null
         ? platformPost<SavedPrompt>('/prompts', { name: name.trim(), isShared, content })
         : platformPost<SavedPrompt>(`/prompts/${id}`, { content })
     },
     async onSuccess({ prompt: { id, name: savedName, version } }) {
-      changePlayground({ saved: { id, name: savedName, version, isOwn: true } })
+      store.change({ saved: { id, name: savedName, version, isOwn: true } })
       setName('')
       await queryClient.invalidateQueries({ queryKey: promptsQuery.queryKey })
       onSaved()

@@ -1,15 +1,16 @@
 import { memo, useState } from 'react'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
-import { deleteTurn, editTurn, sendAgain } from './conversation-steps.ts'
 import { TurnActions } from './turn-actions.tsx'
 import { TurnEditor } from './turn-editor.tsx'
 import type { SentTurn } from './turns.ts'
+import { usePlaygroundParts } from './use-playground.ts'
 
 type SentTurnViewProps = { turn: SentTurn; model: string; isBusy: boolean }
 
 export const SentTurnView = memo(({ turn, model, isBusy }: SentTurnViewProps) => {
   const { playground } = useWords()
+  const { steps } = usePlaygroundParts()
   const toast = useToast()
   const [isEditing, setEditing] = useState(false)
   return (
@@ -19,8 +20,8 @@ export const SentTurnView = memo(({ turn, model, isBusy }: SentTurnViewProps) =>
         {isEditing ? (
           <TurnEditor
             text={turn.text}
-            onSave={(text) => editTurn(turn.id, text)}
-            {...(isBusy ? {} : { onSendAgain: (text: string) => void sendAgain(model, turn.id, text) })}
+            onSave={(text) => steps.editTurn(turn.id, text)}
+            {...(isBusy ? {} : { onSendAgain: (text: string) => void steps.sendAgain(model, turn.id, text) })}
             onClose={() => setEditing(false)}
           />
         ) : (
@@ -33,7 +34,7 @@ export const SentTurnView = memo(({ turn, model, isBusy }: SentTurnViewProps) =>
             what={playground.turn.ofYours}
             onEdit={() => setEditing(true)}
             onDelete={() => {
-              const undo = deleteTurn(turn.id)
+              const undo = steps.deleteTurn(turn.id)
               toast(playground.turn.deletedYours, undo)
             }}
           />

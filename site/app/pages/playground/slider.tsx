@@ -1,14 +1,14 @@
 import { type CSSProperties, useId } from 'react'
 import { useWords } from '../../words-context.tsx'
-import { changeSettings } from './playground-store.ts'
 import { ranges, type SliderName, samplingDefaults } from './settings.ts'
 import { useModel } from './use-model.ts'
-import { usePlayground } from './use-playground.ts'
+import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 
 /** A parameter with a range. At its default nothing is sent, and it says so. */
 export const Slider = ({ name, step }: { name: SliderName; step: number }) => {
   const { fields } = useWords().playground
   const { settings } = usePlayground()
+  const { store } = usePlaygroundParts()
   const id = useId()
   const { min, max } = ranges[name]
   const text = settings[name]
@@ -28,7 +28,7 @@ export const Slider = ({ name, step }: { name: SliderName; step: number }) => {
           type="button"
           className="link"
           aria-label={fields.resetOf(fields[name])}
-          onClick={() => changeSettings({ [name]: '' })}
+          onClick={() => store.changeSettings({ [name]: '' })}
         >
           {fields.toDefault}
         </button>
@@ -45,7 +45,7 @@ export const Slider = ({ name, step }: { name: SliderName; step: number }) => {
         step={step}
         value={value}
         style={filled}
-        onChange={(event) => changeSettings({ [name]: event.target.value })}
+        onChange={(event) => store.changeSettings({ [name]: event.target.value })}
       />
     </div>
   )

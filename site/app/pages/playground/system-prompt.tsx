@@ -1,11 +1,11 @@
 import { useWords } from '../../words-context.tsx'
-import { changePlayground } from './playground-store.ts'
-import { usePlayground } from './use-playground.ts'
+import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 
 /** Always open for writing: it looks like a turn and is sent before all of them. */
 export const SystemPrompt = () => {
   const { playground } = useWords()
   const { system } = usePlayground()
+  const { store } = usePlaygroundParts()
   return (
     <div className="exchange system">
       <h2 className="who" id="system-prompt">
@@ -18,7 +18,7 @@ export const SystemPrompt = () => {
           aria-labelledby="system-prompt"
           placeholder={playground.systemHint}
           value={system}
-          onChange={(event) => changePlayground({ system: event.target.value })}
+          onChange={(event) => store.change({ system: event.target.value })}
         />
       </div>
     </div>

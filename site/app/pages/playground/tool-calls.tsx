@@ -3,8 +3,8 @@ import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import { Button } from '../../components/button.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { useWords } from '../../words-context.tsx'
-import { continueAfter, setResult } from './conversation-steps.ts'
 import type { AnswerTurn } from './turns.ts'
+import { usePlaygroundParts } from './use-playground.ts'
 
 type ToolCallsProps = {
   turn: AnswerTurn
@@ -16,6 +16,7 @@ type ToolCallsProps = {
 /** What the model calls, as it streams; then a field for what the function returns. */
 export const ToolCalls = ({ turn, model, isOpen, isLast }: ToolCallsProps) => {
   const { calls } = useWords().playground
+  const { steps } = usePlaygroundParts()
   return (
     <div className="calls">
       {turn.calls.map((call) => (
@@ -38,13 +39,13 @@ export const ToolCalls = ({ turn, model, isOpen, isLast }: ToolCallsProps) => {
               spellCheck={false}
               readOnly={!isLast}
               value={call.result}
-              onChange={(event) => setResult(turn.id, call.id, event.target.value)}
+              onChange={(event) => steps.setResult(turn.id, call.id, event.target.value)}
             />
           ) : null}
         </div>
       ))}
       {isOpen && isLast ? (
-        <Button onClick={() => continueAfter(model, turn.id)}>
+        <Button onClick={() => steps.continueAfter(model, turn.id)}>
           {turn.calls.length > 1 ? calls.continueMany : calls.continue}
         </Button>
       ) : null}

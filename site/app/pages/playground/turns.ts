@@ -32,13 +32,8 @@ export type AnswerTurn = {
 }
 export type Turn = SentTurn | AnswerTurn
 
-let lastId = 0
-
 /** Browsers have no `randomUUID` where there is no HTTPS. */
-export const newTurnId = (): string => {
-  lastId += 1
-  return `turn-${lastId}`
-}
+export const newTurnId = (): string => `turn-${crypto.getRandomValues(new Uint32Array(3)).join('-')}`
 
 export const newAnswer = ({ model, isJson }: Pick<AnswerTurn, 'model' | 'isJson'>): AnswerTurn => ({
   kind: 'answer',

@@ -11,6 +11,7 @@ import { contentOfRequest } from './content-of-request.ts'
 import { type PlaygroundContent, readContent } from './draft-content.ts'
 import { promptQuery } from './prompts-query.ts'
 import { replaceContent } from './replace-content.ts'
+import { usePlaygroundParts } from './use-playground.ts'
 
 const view = { prompt: text(64), version: text(8), request: text(64) }
 
@@ -21,6 +22,7 @@ const view = { prompt: text(64), version: text(8), request: text(64) }
 export const useOpenedContent = (isReady: boolean): unknown => {
   const [{ prompt, version, request }] = useView(view)
   const { playground } = useWords()
+  const parts = usePlaygroundParts()
   const toast = useToast()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -40,7 +42,7 @@ export const useOpenedContent = (isReady: boolean): unknown => {
       if (isOver) return
       setError(content === null ? new Error(name) : null)
       if (content === null) return
-      toast(playground.opened(name), replaceContent(content))
+      toast(playground.opened(name), replaceContent(parts, content))
       // The draft is what counts from here on: a reload must not open it again.
       void navigate({
         to: '.',

@@ -1,4 +1,16 @@
 import { useSyncExternalStore } from 'react'
-import { type PlaygroundState, readPlayground, subscribePlayground } from './playground-store.ts'
+import { useAppState } from '../../app-state.ts'
+import { createPlayground, type Playground } from './playground.ts'
+import type { PlaygroundState } from './playground-store.ts'
 
-export const usePlayground = (): PlaygroundState => useSyncExternalStore(subscribePlayground, readPlayground)
+/** The app's playground, created when it is used first. */
+export const usePlaygroundParts = (): Playground => {
+  const app = useAppState()
+  app.playground ??= createPlayground(app.sessionEnd.announce)
+  return app.playground
+}
+
+export const usePlayground = (): PlaygroundState => {
+  const { store } = usePlaygroundParts()
+  return useSyncExternalStore(store.subscribe, store.read)
+}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { firstKey, forgetFirstKey } from '../../first-key.ts'
+import { useAppState } from '../../app-state.ts'
 import { useSession } from '../../session.ts'
 import { SessionEndDialog } from '../../shell/session-end-dialog.tsx'
 import { usePageTitle } from '../../use-page-title.ts'
@@ -10,10 +10,16 @@ import { KeyShown } from './key-shown.tsx'
 /** After sign-up: the key, shown once, and what to do with it. There is no navigation, so that nothing distracts from it. */
 export const WelcomePage = () => {
   const { shell } = useWords()
+  const app = useAppState()
   const { account } = useSession()
-  const [newKey, setNewKey] = useState(firstKey)
+  const [newKey, setNewKey] = useState(app.firstKey)
   usePageTitle(shell.welcome)
-  useEffect(() => forgetFirstKey, [])
+  useEffect(
+    () => () => {
+      app.firstKey = null
+    },
+    [app],
+  )
   return (
     <div className="welcome">
       {newKey === null ? <KeyGone onCreated={setNewKey} /> : <KeyShown newKey={newKey} />}

@@ -45,14 +45,11 @@ const providerButton = ({ id, name }: Session['providers'][number], invitation: 
   return button
 }
 
-const running = new Set<HTMLElement>()
-
 /** What goes wrong is said above the buttons. Whoever closes the window of the passkey changed their mind: nothing is said. */
 const run = async (button: HTMLElement, work: () => Promise<void>): Promise<void> => {
-  if (running.has(button)) return
+  if (button.getAttribute('aria-disabled') === 'true') return
   const said = button.closest('[data-view]')?.querySelector<HTMLElement>('[data-methods-error]')
   if (said) said.hidden = true
-  running.add(button)
   button.setAttribute('aria-disabled', 'true')
   try {
     await work()
@@ -64,7 +61,6 @@ const run = async (button: HTMLElement, work: () => Promise<void>): Promise<void
       said.hidden = false
     }
   } finally {
-    running.delete(button)
     button.removeAttribute('aria-disabled')
   }
 }
