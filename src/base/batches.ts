@@ -1,6 +1,6 @@
 /**
- * Items of which several may arrive at the same moment. Every step that passes on items one by one costs turns of the
- * microtask queue for each; a reader of batches pays them once for all that have arrived. Any other reader iterates as usual.
+ * A stream whose items may arrive several at a time. Passing items on one by one costs turns of the microtask queue for
+ * each item; a reader of `batches` pays them once per batch. Other readers can iterate over the items as usual.
  */
 export interface Batched<Item> extends AsyncIterableIterator<Item, void> {
   readonly batches: AsyncGenerator<readonly Item[], void>
@@ -36,7 +36,7 @@ const noItems = <Item>(): ArrayIterator<Item> => {
   return none.values()
 }
 
-/** All that has arrived, if the items come in batches; else each item for itself. */
+/** The batches as they arrive; a stream without batches yields each item as a batch of one. */
 export const batchesOf = <Item>(items: AsyncIterable<Item>): AsyncIterable<readonly Item[]> =>
   isBatched(items) ? items.batches : oneByOne(items)
 

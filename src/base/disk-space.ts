@@ -8,15 +8,15 @@ type DiskSpaceOptions = {
 
 export type DiskLease = { close(): void }
 
-/** Space on a disk for what will be written once a long piece of work has ended. */
+/** Reserves disk space for output that is written only when a long job ends. */
 export interface DiskSpace {
-  /** Null if the disk does not have as much beside what is reserved already. */
+  /** Null if the disk does not have that much free space in addition to what is already reserved. */
   reserve(bytes: number): Promise<DiskLease | null>
 }
 
 /** Left for the ledger of the running requests and for the write-ahead log. */
 const marginBytes = 2_097_152
-/** Other programs fill a disk as well. */
+/** Other programs use the disk too, so the free space is measured again after this time. */
 const measureAgainMs = 1_000
 
 export const createDiskSpace = ({ freeBytes, clock }: DiskSpaceOptions): DiskSpace => {
@@ -26,7 +26,7 @@ export const createDiskSpace = ({ freeBytes, clock }: DiskSpaceOptions): DiskSpa
   const measure = (): Promise<number> => {
     if (free !== null && clock.monotonicMs() - measuredMs < measureAgainMs) return free
     measuredMs = clock.monotonicMs()
-    // Where the space is not known, only writing shows whether there is some.
+    // If the free space is unknown, only writing shows whether there is enough.
     free = freeBytes().catch(() => Number.POSITIVE_INFINITY)
     return free
   }
@@ -48,5 +48,5 @@ export const createDiskSpace = ({ freeBytes, clock }: DiskSpaceOptions): DiskSpa
   }
 }
 
-/** Where the data is on another machine, its space is not known here. */
+/** For data on another machine, whose free space is unknown here. */
 export const unknownDiskSpace: DiskSpace = { reserve: async () => ({ close: () => {} }) }

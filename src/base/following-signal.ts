@@ -2,7 +2,7 @@
 export interface FollowingSignal {
   readonly signal: AbortSignal
   abort(reason: unknown): void
-  /** The other signal is not followed any more. */
+  /** Stops following the other signal. */
   release(): void
 }
 

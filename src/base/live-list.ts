@@ -1,13 +1,14 @@
 /**
- * Things that come and go with every request, in the order in which they came. A `Set` or `Map` does the same, but replaces
- * its table as its entries change, and every table refers to the next: once one of them has become old, all later ones and
- * whatever they contained stay in memory until the next full garbage collection. That was the whole of every request.
+ * Items that come and go with every request, in the order in which they were added. A `Set` or `Map` would do the same,
+ * but replaces its internal table as entries change, and every table refers to the next: once one of them has reached
+ * the old generation, all later ones and their contents stay in memory until the next full garbage collection. Here
+ * that retained everything that belonged to a request.
  */
 export interface LiveList<Item> {
   readonly size: number
   /** Adds at the end. Calling the result removes the item; calling it again does nothing. */
   add(item: Item): () => void
-  /** Those that are present now, the earliest first. */
+  /** The present items, the earliest first. */
   items(): Item[]
 }
 

@@ -9,7 +9,7 @@ export const lowerPriority = (): void => {
   try {
     setPriority(0, lowPriority)
   } catch {
-    // Not allowed here: everything works without it.
+    // Not permitted on this system; everything works without it.
   }
 }
 

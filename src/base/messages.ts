@@ -1,6 +1,6 @@
-/** What changed. The ids are those of keys, organisations or nothing, as the topic says. */
+/** What changed. Depending on the topic, the ids are those of keys or organisations, or there are none. */
 export type Topic =
-  /** Keys, or whoever uses them: ids of keys, none if only running answers have to be looked at. */
+  /** Keys or their owners changed. Ids of keys; none if only running requests have to be checked again. */
   | 'keys'
   /** The limits of these organisations. */
   | 'limits'
@@ -14,8 +14,8 @@ export type Topic =
   | 'ledger'
 
 /**
- * Messages between the nodes that share a store. They only say where to look again: what changed is in the store, so a message
- * that is lost only delays. A node does not get its own.
+ * Messages between the nodes that share a store. They only say what to read again: the change itself is in the store,
+ * so a lost message only causes a delay. A node does not receive its own messages.
  */
 export interface Messages {
   /** Neither waits nor fails. */

@@ -1,4 +1,4 @@
-/** Control characters, invisible ones, half characters and line separators. */
+/** Control characters, invisible ones, lone surrogates and line separators. */
 const unprintable = /[\p{C}\u2028\u2029]/u
 
 /**
@@ -12,6 +12,6 @@ export const isModelName = (name: string): boolean =>
   !(name in Object.prototype) &&
   name.split(/[/\\]/).every((segment) => segment !== '.' && segment !== '..')
 
-/** A name that somebody has sent, as it can be shown. */
+/** A name from a request, in a form that is safe to display. */
 export const shownModelName = (name: string): string =>
   name.slice(0, 100).toWellFormed().replace(new RegExp(unprintable, 'gu'), '?')

@@ -36,7 +36,7 @@ export const openWorkerProcess = (options: ProcessOptions, events: WorkerEvents)
       child.channel?.unref()
     },
     terminate() {
-      // Its exit is awaited.
+      // Keeps this process alive until the child has exited.
       child.ref()
       child.kill('SIGKILL')
     },

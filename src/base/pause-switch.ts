@@ -1,9 +1,9 @@
-/** Pauses work and lets it continue, as an `AbortSignal` ends it. */
+/** Like an `AbortSignal`, but it pauses work and resumes it. */
 export interface PauseSwitch {
   readonly isPaused: boolean
   pause(): void
   resume(): void
-  /** Called with every change. Returns what ends it. */
+  /** `onChange` is called at every change. The returned function unsubscribes. */
   subscribe(onChange: (isPaused: boolean) => void): () => void
 }
 

@@ -2,8 +2,8 @@ import type { Clock } from './clock.ts'
 import { createFairQueue } from './fair-queue.ts'
 
 /**
- * Work that comes in many slices, such as reading long bodies, does one slice in each turn of the event loop, whatever it
- * belongs to: side by side, the slices of a dozen requests delay everything else by milliseconds. Tenants are served in turn,
+ * Work in many slices, such as reading long bodies, does one slice per turn of the event loop, across all requests:
+ * together, the slices of a dozen requests would delay everything else by milliseconds. Tenants are served in turn,
  * however much work each of them has.
  */
 const waiting = createFairQueue<() => void>()
@@ -15,7 +15,7 @@ export const waitForTurn = (tenant: string, resume: () => void): void => {
   schedule()
 }
 
-/** More than this in so many milliseconds is no longer a model at work, but a flood. */
+/** A stream with more bytes than this in that many milliseconds is faster than any model, and is treated as a flood. */
 const floodBytes = 65_536
 const floodMs = 100
 

@@ -16,13 +16,14 @@ export type ReadinessDependencies = {
   ledger: Pick<Ledger, 'acceptsWithoutStore'>
   /** Null for a single server. */
   redis: { readonly isAway: boolean } | null
-  /** That load balancers ask, and whether it is about to end. */
+  /** Whether the server is about to stop; `asked` records that a load balancer has probed it. */
   stop: { readonly isStopping: boolean; asked(): void }
 }
 
 /**
- * Whether the default model can answer, what it answers can be recorded, and the server is not about to stop. Without Redis it
- * answers what it can decide alone, and the other servers would do no better: so that is shown, and no reason to be sent nothing.
+ * Ready: the default model can answer, its answers can be recorded, and the server is not about to stop. If Redis
+ * cannot be reached, the server still answers what it can decide alone, and the other servers would do no better: the
+ * response says so, but the server stays ready.
  */
 export const createShowReadiness = ({ models, store, clock, ledger, redis, stop }: ReadinessDependencies) => {
   const checkWriting = createWriteCheck(store, clock)
@@ -43,7 +44,7 @@ export const createShowReadiness = ({ models, store, clock, ledger, redis, stop 
       const status = stop.isStopping ? 'stopping' : ready ? 'ready' : 'not_ready'
       sendJson(exchange, ready ? 200 : 503, { status, checks })
     },
-    /** `GET /health`: the same as llama.cpp and vLLM say it, for tools that wait for one of them. */
+    /** `GET /health`: the same in the format of llama.cpp and vLLM, for tools that wait for one of them. */
     async showEngineHealth(exchange: Exchange): Promise<void> {
       const { ready } = await check()
       sendJson(exchange, ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable' })

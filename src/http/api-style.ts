@@ -2,15 +2,15 @@ import type { ApiError } from '../base/api-error.ts'
 import { errorBody } from './error-body.ts'
 
 /**
- * How the responses of a route look apart from their content. APIs that follow another provider than OpenAI, or another of
- * its endpoints, write errors and streams differently and may read the key from another header.
+ * How the responses of a route look, apart from their content. APIs modelled on another provider than OpenAI, or on
+ * another of its endpoints, format errors and streams differently and may read the key from another header.
  */
 export type ApiStyle = {
-  /** Contains the key of a request without `Authorization`; null if only that header counts. */
+  /** The header with the key if a request has no `Authorization`; null if only that header counts. */
   readonly keyHeader: 'x-api-key' | null
   /** Sent with every response. */
   headers(requestId: string): Readonly<Record<string, string>>
-  /** Rate-limit headers, from those of OpenAI; the same if absent. */
+  /** Converts OpenAI's rate-limit headers; absent if they are sent unchanged. */
   limitHeaders?(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>>
   /** The JSON of an error. Its status and its `retry-after` are the same in every style. */
   errorBody(error: ApiError, requestId: string): unknown

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * What Node's parser lets through and RFC 9112 does not: other versions (§2.3), a Host that is missing or there twice
- * (§3.2), and a transfer coding that another server on the way may have read differently (§6.1). Where it is in doubt where
- * a request ends, nothing behind it can be trusted.
+ * Whether a head violates RFC 9112 in a way that Node's parser accepts: another version (§2.3), a missing or duplicate
+ * Host (§3.2), or a transfer coding that an intermediary may have read differently (§6.1). If it is unclear where a
+ * request ends, nothing after it on the connection can be trusted.
  */
 export const isFaultyHead = ({ httpVersion, headers, headersDistinct }: IncomingMessage): boolean => {
   const coding = headers['transfer-encoding']

@@ -10,7 +10,7 @@ export const createCors = (origins: readonly string[]): CorsHeaders => {
   if (origins.length === 0) return () => ({})
   const anyOrigin = origins.includes('*')
   const named = new Set(origins)
-  // Where the answer depends on who asks, a cache must not give it to somebody else, not even a refusal.
+  // If the response depends on the origin, even a refusal, a cache must not serve it to another origin.
   const vary: Record<string, string> = anyOrigin ? {} : { vary: 'Origin' }
   return (headers, allowed) => {
     const { origin } = headers

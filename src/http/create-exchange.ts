@@ -36,7 +36,7 @@ export const createExchange = (
     origin: locate(request.socket.remoteAddress, request.headers, 'encrypted' in request.socket),
     expectsContinue: arrival.expects === 'continue',
     cpuMs: 0,
-    // The operator's commands work whatever the network sends.
+    // The operator's commands must work even if requests from the network have used up the memory for bodies.
     bodies: arrival.viaSocket ? unlimitedBodies() : bodies,
     releaseBody() {},
     mayCompress: false,

@@ -50,7 +50,7 @@ export interface Dispatch {
   abortSome(concerns: (exchange: Exchange) => boolean, error: ApiError): void
   /** Those of the running requests whose caller is known. */
   callers(): NonNullable<Exchange['caller']>[]
-  /** Resolves when no request is running. To be called once: what begins after that does not count. */
+  /** Resolves when no request is running. Call it once: requests that begin later are not awaited. */
   idle(): Promise<void>
 }
 
@@ -71,7 +71,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   return {
     handle(request, response, arrival) {
       if (distrusted.has(request.socket)) return
-      // Reset before it was read: no one receives a response, and without an address it would appear to be local.
+      // The connection was reset before the request was read: nobody receives a response, and without an address the
+      // client would appear to be local.
       if (!arrival.viaSocket && request.socket.remoteAddress === undefined) return void request.socket.destroy()
       const isFaulty = isFaultyHead(request)
       if (isFaulty) distrusted.add(request.socket)
@@ -128,7 +129,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   }
 }
 
-/** Asked every few seconds, and of no interest afterwards. */
+/** Probes arrive every few seconds and are not worth a log event. */
 const isProbe = (found: Match): boolean => found.outcome === 'found' && found.route.isProbe === true
 
 /** The headers of every response. Only the API may be called from other web pages. */

@@ -39,8 +39,9 @@ const headers = {
 const maxUnwrittenLength = 65_536
 
 /**
- * A stream may write so often within that many milliseconds. If it has more, as only upstreams with hundreds of tokens a second
- * have, the events of a millisecond are written together: a write costs several times what an event does.
+ * A stream may write this often within that many milliseconds. Beyond that, which only upstreams with hundreds of
+ * tokens a second reach, the events of a millisecond are written together: a write costs several times as much as an
+ * event.
  */
 const maxBurstWrites = 8
 const burstMs = 10
@@ -77,7 +78,7 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
     }
     burstWrites += 1
     if (burstWrites <= maxBurstWrites) process.nextTick(write)
-    // Not on the clock of the server, which stands still in tests: nothing but the number of writes depends on it.
+    // A real timer, because the server's clock stands still in tests, and only the number of writes depends on it.
     else setTimeout(write, togetherMs)
   }
   const add = (text: string): void => {

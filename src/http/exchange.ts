@@ -6,10 +6,13 @@ import type { ApiStyle } from './api-style.ts'
 import type { BodyBudget } from './body-budget.ts'
 import type { RequestOrigin } from './forwarded.ts'
 
-/** Whom a request belongs to, as far as memory is shared by it and the log says it. Guards set it. */
+/** Who a request belongs to, for sharing memory and for the log. Guards set it. */
 type Caller = {
   readonly organisationId: string
-  /** What organisations of one owner could take from others together is shared by owner: creating another costs nothing. */
+  /**
+   * Shared resources are divided by owner rather than by organisation, because creating another organisation costs
+   * nothing.
+   */
   readonly ownerId: string
   readonly keyId?: string
   /** As it was when the request arrived: enough to see that its secret was replaced since. */
@@ -28,7 +31,7 @@ export type Exchange = {
   readonly params: Readonly<Record<string, string>>
   /** On the monotonic clock. */
   readonly startedMs: number
-  /** Since then. */
+  /** Milliseconds since then. */
   readonly elapsedMs: () => number
   /** Aborted when the client goes away (`ClientGone`) or the server has to stop (an `ApiError`). */
   readonly signal: AbortSignal

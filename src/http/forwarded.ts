@@ -10,7 +10,7 @@ import { OperatorError } from '../base/operator-error.ts'
 export type ForwardedOptions = {
   /** IP addresses, CIDR ranges or the word `loopback`. */
   trustedProxies: readonly string[]
-  /** What the operator says the service is called; decides host, origin and secure. */
+  /** The public address of the service, if the operator has set it; it determines host, origin and secure. */
   publicUrl?: string | undefined
 }
 export type RequestOrigin = {
@@ -51,8 +51,8 @@ export const createForwarded = ({ trustedProxies, publicUrl }: ForwardedOptions)
 }
 
 /**
- * From the nearest proxy outwards. Each entry was written by the address to its right, so it is believed as long as that
- * one is trusted; the walk ends at the first stranger, or before an entry that makes no sense.
+ * Starts at the nearest proxy. Each entry was written by the address to its right, so it is believed only if that
+ * address is trusted. Stops at the first untrusted address, or before a malformed entry.
  */
 const walk = (peer: string, hops: Hop[], isTrusted: (address: string) => boolean): Hop => {
   const seen: Hop = { address: peer }
@@ -98,7 +98,7 @@ const entries = (header: string | string[] | undefined): string[] =>
 
 const parameter = /^([a-z]+)=(?:"([^"\\]*)"|([^\s"\\]+))$/i
 
-/** One element of RFC 7239; an empty hop when anything in it is malformed or said twice. */
+/** One element of RFC 7239; an empty hop if anything in it is malformed or duplicated. */
 const parseElement = (element: string): Hop => {
   const values = new Map<string, string>()
   for (const pair of element.split(';')) {
@@ -141,7 +141,7 @@ const parseProto = (proto: string | undefined): boolean | undefined => {
 
 type ParsedHost = { host: string; origin: string }
 
-/** The last one: clients use the same name again and again. */
+/** Only the last result is cached: most requests name the same host. */
 let lastParsed: { scheme: string; host: string; parsed: ParsedHost | undefined } | null = null
 
 const parseHost = (scheme: string, host: string | undefined): ParsedHost | undefined => {

@@ -32,7 +32,10 @@ type Level = {
 
 const noBytes = new Uint8Array()
 
-/** Those with more bytes are reported while the document is counted, with their paths. Only those that lie in one part. */
+/**
+ * Strings longer than this are reported with their paths while the document is counted, but only those that lie within
+ * one part.
+ */
 export type LongStrings = { minBytes: number; found(string: JsonString, path: string): void }
 
 const noLongStrings: LongStrings = { minBytes: Number.POSITIVE_INFINITY, found() {} }
@@ -64,7 +67,7 @@ export const createJsonCounter = (limits: JsonLimits, longStrings: LongStrings =
 
   /** The end of a string that goes on at `from`, or the length of the part if it does not end there. */
   const endString = (bytes: Uint8Array, from: number): number => {
-    // What an escape of the part before stands for is skipped: it may be a backslash.
+    // The part before ended in a backslash: skip the character that it escapes, which may be a backslash itself.
     const end = isEscaped ? from + 1 + endOfString(bytes.subarray(from + 1), 0) : endOfString(bytes, from)
     isInString = end >= bytes.length
     isEscaped = isInString && endsEscaped(bytes, from, isEscaped)
@@ -132,7 +135,7 @@ const shareOf = ({ isObject, commas, items }: Level, { keys, items: maxItems }: 
 const endsEscaped = (bytes: Uint8Array, from: number, wasEscaped: boolean): boolean => {
   let slashes = 0
   while (bytes.length - 1 - slashes >= from && bytes[bytes.length - 1 - slashes] === backslash) slashes += 1
-  // All of them: the first is what the escape of the part before stands for.
+  // The whole part is backslashes, and the first of them is escaped by the part before.
   if (wasEscaped && slashes > 0 && slashes === bytes.length - from) slashes -= 1
   return slashes % 2 === 1
 }
@@ -160,7 +163,7 @@ const pathOf = (levels: readonly Level[], count: number): string =>
 
 const maxKeyBytes = 200
 
-/** One that lies in two parts is not named. */
+/** A key that spans two parts is not named. */
 const keyOf = ({ keyBytes, keyStart, keyEnd }: Level): string => {
   if (keyStart === -1 || keyEnd + 1 - keyStart > maxKeyBytes) return '…'
   try {

@@ -89,7 +89,8 @@ const openTlsServer = (
 ): TlsServer => {
   const secure = { ...options, ...pair, handshakeTimeout: limits.headersTimeoutMs }
   if (checkClient === undefined) return createTlsServer(secure)
-  // Node would accept only certificates of authorities; that a client has the key of its own is checked in any case.
+  // Node would accept only certificates signed by an authority. TLS itself verifies that a client has the private key
+  // of its certificate.
   const server = createTlsServer({ ...secure, minVersion: 'TLSv1.3', requestCert: true, rejectUnauthorized: false })
   server.on('secureConnection', checkClient)
   return server
@@ -125,7 +126,7 @@ const addressOf = (server: Server): AddressInfo | null => {
   return typeof address === 'object' ? address : null
 }
 
-/** So many turns at most: under a flood of connections there are always more. */
+/** The maximum number of turns: under a flood of connections there are always more. */
 const maxTurns = 100
 
 /**
@@ -138,7 +139,7 @@ const backlogAccepted = async (server: Server): Promise<void> => {
     accepted += 1
   }
   server.on('connection', count)
-  // Two, because the first may be in a turn whose connections were accepted before.
+  // Two quiet turns, because the connections of the first may have been accepted before it.
   for (let turn = 0, quiet = 0; turn < maxTurns && quiet < 2; turn += 1) {
     const before = accepted
     await new Promise<void>((resolve) => setImmediate(resolve))

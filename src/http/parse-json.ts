@@ -7,15 +7,15 @@ import { type JsonString, shortenText } from './shorten-text.ts'
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The deepest tools and schemas that models can use need a fraction of the depth. The values are enough for ten thousand
- * messages of an agent, half of them with calls, and a hundred tools; no list of objects may have more than ten thousand, which
- * its schema says in other words.
+ * The depth is several times what the deepest usable tools and schemas need. `values` allows ten thousand messages of
+ * an agent, half of them with calls, and a hundred tools; no list of objects may have more than ten thousand items,
+ * which its schema reports in its own words.
  */
 const jsonLimits = { depth: 128, values: 200_000, keys: 2000, items: 16_384 }
 
 /**
- * Counts the parts of a body while they arrive. Throws an `ApiError` if it has more than any may have. Short texts and many
- * brackets take time to count, so it only goes on while the body seems to exceed a limit; what it does not see is counted
+ * Counts the parts of a body while they arrive, and throws an `ApiError` if it exceeds a limit. Counting short strings
+ * and many brackets takes time, so it continues only while the body seems likely to exceed a limit; the rest is counted
  * before it is parsed.
  */
 export const createJsonCheck = (): CheckPart => {
@@ -35,7 +35,7 @@ export type ShortenedTexts = { paths: RegExp; maxBytes: number }
 
 /** Parses the bytes of a body as JSON. Throws an `ApiError` that says what is wrong with them. */
 export const parseJson = (body: Uint8Array, shortened?: ShortenedTexts): unknown => {
-  // It is searched many times faster than another array.
+  // A Buffer is searched many times faster than another array.
   const whole = Buffer.from(body.buffer, body.byteOffset, body.length)
   if (whole.length === 0) throw ApiError.of('invalid_json', { reason: 'The body is empty.' })
   const bytes = checkedBytes(whole, shortened)
@@ -63,7 +63,7 @@ const parseChecked = (bytes: Buffer): unknown => {
   }
 }
 
-/** With the first text shortened that is too long. */
+/** Checks the bytes against the limits, and shortens the first text that is too long. */
 const checkedBytes = (bytes: Buffer, shortened: ShortenedTexts | undefined): Buffer => {
   if (shortened === undefined || bytes.length <= shortened.maxBytes) {
     refuseExcess(findExcess(bytes, jsonLimits))

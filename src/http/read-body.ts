@@ -8,8 +8,8 @@ import { readChunks } from './read-chunks.ts'
 export type BodyBlocks = Uint8Array<ArrayBuffer>[]
 
 /**
- * Is shown a long body part by part, and throws if it will be refused: the rest is then not kept. `readShare` is how much of
- * the body has been read, at most 1. False if it need not see more.
+ * Sees a long body part by part while it arrives, and throws if the body will be refused, so that the rest is not kept.
+ * `readShare` is the fraction read so far, at most 1. Returns false if it need not see more.
  */
 export type CheckPart = (part: Uint8Array, readShare: number) => boolean
 
@@ -45,7 +45,7 @@ export const readBody = async (
   }
 }
 
-/** About what the main thread needs for reading so many bytes from a socket. */
+/** Roughly the main thread's CPU time for reading this many bytes from a socket. */
 const socketMs = (bytes: number): number => bytes / 1e6
 
 /** All keys of all organisations of an owner share one budget, because creating another costs nothing. */

@@ -22,7 +22,7 @@ export const readJson = async <Value>(
   }
 }
 
-/** The bytes of a body that is declared to be JSON. Many that have too much in them are refused while they arrive. */
+/** The bytes of a body that is declared as JSON. Most bodies that exceed a limit are refused while they arrive. */
 export const readJsonBlocks = async (exchange: Exchange, limitBytes: number): Promise<BodyBlocks> => {
   checkContentType(exchange.request)
   return readBody(exchange, limitBytes, createJsonCheck())

@@ -3,15 +3,15 @@ import type { ApiError } from '../base/api-error.ts'
 import type { ApiStyle } from './api-style.ts'
 import type { Exchange } from './exchange.ts'
 
-/** What answers the requests for one method and path. Who may call it is checked by what it is handled with. */
+/** Handles the requests for one method and path. Guards check who may call it. */
 export type HttpRoute = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** Paths that look like one with a name, and are not: other endpoints of the API that do not exist here. */
+  /** Paths that match a `{name}` pattern but are other endpoints of the original API, which do not exist here. */
   except?: readonly string[]
-  /** Default: that of OpenAI. A path that two APIs have chooses by the headers of a request. */
+  /** Default: OpenAI's style. For a path that two APIs share, a function chooses by the request headers. */
   style?: ApiStyle | ((headers: IncomingHttpHeaders) => ApiStyle)
-  /** By which something finds out, all the time, whether the server works: not logged. */
+  /** A health probe, which is called constantly and therefore not logged. */
   isProbe?: true
   /** Called for each request that ends with an error, before it is sent as a response or as the last event of a stream. */
   onError?: (exchange: Exchange, error: ApiError) => void
@@ -47,7 +47,7 @@ export const createRouter = (routes: readonly HttpRoute[]): ((method: string, pa
     return { outcome: method === 'OPTIONS' ? 'options' : 'wrong_method', allowed: [...allowed, 'OPTIONS'], style }
   }
   const styles = new Map(routes.flatMap(({ path, style }) => (style === undefined ? [] : [[path, style]])))
-  /** Errors of a path without a route look like those of the path above it that has one. */
+  /** Errors of a path without a route have the style of the nearest parent path that has one. */
   const nearestStyle = (segments: readonly string[]): HttpRoute['style'] => {
     for (let length = Math.min(segments.length, maxSegments); length > 1; length -= 1) {
       const style = styles.get(segments.slice(0, length).join('/'))
@@ -55,7 +55,7 @@ export const createRouter = (routes: readonly HttpRoute[]): ((method: string, pa
     }
     return undefined
   }
-  // Nearly every request is for a path without names: what matches it is found once.
+  // Nearly every request is for a path without parameters, so those are looked up directly.
   const byPath = new Map(
     routes
       .filter(({ path }) => !path.includes('{'))

@@ -8,8 +8,8 @@ const escapeBytes = 12
 const maxEscapes = 20_000
 
 /**
- * The document with a string cut off that has more than `maxBytes`, of which at least so many are left; null if that is not
- * easily done. An escape stands for at least one byte and takes at most six.
+ * Cuts off a string of a document that is longer than `maxBytes`, leaving at least that many bytes of text; null if
+ * that cannot be done cheaply. An escape stands for at least one byte and takes at most six.
  */
 export const shortenText = (document: Buffer, { start, end }: JsonString, maxBytes: number): Buffer | null => {
   const escapes = countEscapes(document.subarray(start, Math.min(end, start + 2 * maxBytes)))

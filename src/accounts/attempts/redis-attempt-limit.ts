@@ -37,7 +37,7 @@ return { left and 1 or 0, string.format('%.9f', before) }`)
 /** Limits that all nodes share. Nobody is locked out because Redis is away: each node then counts for itself. */
 export const createRedisAttemptLimits = ({ redis, createLocal, log }: RedisAttemptsOptions): CreateAttemptLimit => {
   const run = async (kind: string, { max, perMs }: AttemptRate, action: Action, name: string) => {
-    // Names contain addresses, which are nobody else's business.
+    // Hashed, because names contain email and IP addresses.
     const key = `attempts:${kind}:${hash('sha256', name, 'base64url')}`
     try {
       return readChange(await redis.run(change, [key], [max, perMs / max, action]))
@@ -74,7 +74,7 @@ export const createRedisAttemptLimits = ({ redis, createLocal, log }: RedisAttem
   }
 }
 
-/** True of the script. */
+/** Sound because the script returns exactly this. */
 const asReply = (reply: unknown): [left: number, used: string] => reply as [number, string]
 
 const readChange = (reply: unknown): { isLeft: boolean; used: number } => {

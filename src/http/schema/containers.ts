@@ -54,7 +54,7 @@ export type ObjectOf<F extends Fields> = {
 type ObjectOptions = {
   /** The error for unknown fields. */
   unknown?: (names: string[]) => Problem
-  /** Says of an unknown field that it is refused even where others are left out. */
+  /** Marks unknown fields that are refused even where other unknown fields are ignored. */
   isUnserved?: UnknownIn['isUnserved']
 }
 

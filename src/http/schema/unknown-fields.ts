@@ -28,12 +28,12 @@ let reading: Reading | null = null
 /** So that the innermost loops only compare two numbers. */
 const none: Reading = { found: [], compared: 0, isForeign: () => true }
 
-/** What `object` knows of the object with the fields. */
+/** What `object` knows about the object that contains the fields. */
 export type UnknownIn = {
   value: Readonly<Record<string, unknown>>
   names: readonly string[]
   known: ReadonlyMap<string, Schema<unknown>>
-  /** Known, not served, and without them the answer would be another: they are refused even here. */
+  /** Known fields that are not supported and would change the answer: refused even here. */
   isUnserved(name: string, value: unknown): boolean
 }
 
@@ -46,7 +46,7 @@ export const collectUnknown = <Value>(
   return { value: within(own, read), unknown: own.found }
 }
 
-/** The same for what is read a second time: nothing is compared, and nothing is listed in the reading around it. */
+/** For a value that is read a second time: compares and lists nothing. */
 export const discardUnknown = <Value>(read: () => Value): Value =>
   reading === null ? read() : within({ ...none, found: [] }, read)
 
@@ -60,10 +60,10 @@ const within = <Value>(own: Reading, read: () => Value): Value => {
   }
 }
 
-/** How many were found so far: what is found after it is below the step that comes next. */
+/** The number of unknown fields found so far; those found later belong to the next step. */
 export const countUnknown = (): number => (reading ?? none).found.length
 
-/** Puts a step in front of the paths that were found since. */
+/** Prepends a step to the paths found since then. */
 export const placeUnknown = (since: number, step: string | number): void => {
   const { found } = reading ?? none
   for (let at = since; at < found.length; at += 1) found[at] = joinPath(step, found[at] ?? '')
@@ -98,7 +98,9 @@ const accepts = (schema: Schema<unknown>, value: unknown): boolean => {
   }
 }
 
-/** As it may be shown on a page, in a header and in a log: not at any length, and without control characters. */
+/**
+ * The name in a form that is safe to show on a page, in a header and in a log: shortened, without control characters.
+ */
 const shownName = (name: string): string => shorten(name).replace(/\p{C}/gu, '\ufffd')
 
 const misspelt = (suggestion: string): Problem =>
