@@ -4,7 +4,7 @@ import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
 import { contentLogprobJson, usageJson } from '../openai/answer-shapes.ts'
 import type { CompletionHead } from './shapes.ts'
 
-/** What a chunk of one choice says; `tokenIds` only where they were asked for. */
+/** The choice that a chunk belongs to; `tokenIds` only if they were requested. */
 export type ChunkOf = { choice: number; tokenIds?: readonly number[] }
 
 type ChunksOptions = { includeUsage: boolean; obfuscate: boolean; logprobs: boolean }
@@ -35,7 +35,7 @@ export const createChunks = (head: CompletionHead, { includeUsage, obfuscate, lo
   const deltaOf = (of: ChunkOf, delta: object): string => chunk(of, JSON.stringify(delta), 'null', 'null')
 
   return {
-    /** `promptTokenIds` go out once, with the first chunk of all. */
+    /** `promptTokenIds` are sent once, with the first chunk of the answer. */
     role(of: ChunkOf, content: '' | null, promptTokenIds?: readonly number[]): string {
       const text = deltaOf(of, { role: 'assistant', content, refusal: null })
       return promptTokenIds === undefined

@@ -20,7 +20,7 @@ export const openCompletionsFormatter = (
   const echoOf = (choice: number): string => echoes[Math.floor(choice / (n / echoes.length))] ?? ''
   const newLogprobs = (choice: number) =>
     sampling.topLogprobs === null ? () => null : createLegacyLogprobs(echoOf(choice).length)
-  /** Of each choice that has begun. */
+  /** By choice, for those that have begun. */
   const logprobsOf = new Map<number, ReturnType<typeof newLogprobs>>()
   const begin = (choice: number): string => {
     if (logprobsOf.has(choice)) return ''

@@ -9,13 +9,13 @@ const maxFloatBytes = 16
 export const embeddingJson = (index: number, vector: Float32Array, encoding: EmbeddingEncoding): string =>
   `{"object":"embedding","index":${index},"embedding":${encoding === 'base64' ? base64(vector) : numbers(vector)}}`
 
-/** What surrounds the entries. */
+/** The JSON before and after the entries. */
 export const embeddingListEnds = (model: string, promptTokens: number): [start: string, end: string] => [
   '{"object":"list","data":[',
   `],"model":${JSON.stringify(model)},"usage":{"prompt_tokens":${promptTokens},"total_tokens":${promptTokens}}}`,
 ]
 
-/** At most so many bytes of JSON. */
+/** An upper bound for the length of the JSON. */
 export const maxEmbeddingsBytes = (inputs: number, vectorLength: number, encoding: EmbeddingEncoding): number =>
   inputs * (100 + (encoding === 'base64' ? Math.ceil((4 * vectorLength) / 3) * 4 : maxFloatBytes * vectorLength))
 

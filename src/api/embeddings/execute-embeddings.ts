@@ -50,7 +50,7 @@ export const createExecuteEmbeddings =
     const { request, pool, signal } = execution
     const { engine, release } = await pool.use(signal)
     try {
-      // Again: what the model can do may not have been known when the request arrived.
+      // Checked again, because the model's features may not have been known when the request arrived.
       refuseImpossible(request, engine.model, dependencies.answerLimitBytes)
       await executeOn(engine, execution, dependencies)
     } finally {
@@ -118,7 +118,7 @@ const reserve = (
   return reserveRequest(reserved, reservation, dependencies)
 }
 
-/** Numbers that are written as text before other requests have their turn. */
+/** How many numbers are written as text before other requests have their turn. */
 const numbersPerTurn = 16_384
 
 /** The entries of the response, separated by commas. */

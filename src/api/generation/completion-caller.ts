@@ -2,9 +2,9 @@ import type { EngineCaller } from '../../engine/contract.ts'
 import type { KeyRecord } from '../../store/contract.ts'
 
 /**
- * Who requests a completion: an API key, or a member in the playground (no key). `ownerId`: the account that owns the
- * organisation, or the organisation itself while nobody does. The organisations of one owner have one share of what callers
- * compete for.
+ * Who requests a completion: an API key, or a member in the playground (no key). `ownerId` is the account that owns the
+ * organisation, or the organisation itself if it has no owner. Where callers compete, the organisations of one owner
+ * share one part.
  */
 export type CompletionCaller = { organisationId: string; ownerId: string; key: KeyRecord | null }
 

@@ -15,7 +15,7 @@ export type CompletionProgress = {
   ignoredFields?: number
   queueMs?: number
   firstTokenMs?: number
-  /** How often, and for how long in total, the answer was paused because others had its turn. */
+  /** How often, and for how long in total, the answer was paused in favour of other requests. */
   pauses?: number
   pausedMs?: number
   promptTokens?: number

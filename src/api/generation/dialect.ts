@@ -38,7 +38,7 @@ export interface Dialect<Request extends GenerationRequest = GenerationRequest, 
   headers?(request: Request): Record<string, string>
   /** Called once for each answer, when it got a slot. */
   openFormatter(request: Request, answer: FormattedAnswer): AnswerFormatter<Document>
-  /** Where answers are stored whose request says so. Endpoints without it store none. */
+  /** Stores the answers whose request asks for it. Endpoints without it store none. */
   readonly storage?: AnswerStorage<Request, Document>
 }
 

@@ -42,7 +42,7 @@ export type ExecuteRequestDependencies = {
   ledger: Pick<Ledger, 'reserve'>
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
   clock: Clock
-  /** Of the disk that stored answers are written to. */
+  /** The disk that stored answers are written to. */
   disk: DiskSpace
   answerBuffer: ByteBudget
   answerLimitBytes: number
@@ -106,7 +106,10 @@ export const createExecuteRequest =
     }
   }
 
-/** All that a stored answer may take, so that none is generated and billed for which there is no space in the end. */
+/**
+ * Reserves the maximum size of a stored answer, so that no answer is generated and billed that cannot be stored in the
+ * end.
+ */
 const reserveStorage = async (
   request: GenerationRequest,
   model: ServedModel,
@@ -127,7 +130,7 @@ const executeOn = async (
   const { request: received, pool, dialect, requestId, answerId, caller, pending, signal, delivery } = execution
   const { bodies, clock } = dependencies
   const { organisationId, ownerId } = caller
-  // Again: the features of the model may not have been known when the request arrived.
+  // Checked again, because the model's features may not have been known when the request arrived.
   refuseUnsupported(received, engine.model)
   checkMedia(messagesIn(received.prompt), engine.model, dependencies)
   const prompts = await preparePrompts(received, engine, engineCallerOf(caller), signal)
@@ -186,7 +189,8 @@ const executeOn = async (
       return accounting.complete(replay)
     })
   } catch (error) {
-    // Refused for its size with the first token: nothing was sent, and the prompt is not billed either.
+    // The first token showed that there is no space for the response: nothing was sent, so the prompt is not billed
+    // either.
     if (error instanceof ApiError && error.errorName === 'replay_buffer_full') accounting.meter.prompt(0, 0)
     accounting.fail(error, signal)
     throw error

@@ -26,8 +26,8 @@ const onlyCheck = (limiter: PromptDependencies['limiter']): PromptDependencies['
 })
 
 /**
- * Nothing is generated or billed, but it is work: it counts as a request per minute and as one in flight. An Idempotency-Key
- * has no effect.
+ * Nothing is generated or billed, but the work counts as a request per minute and as a request in flight. An
+ * Idempotency-Key has no effect.
  */
 export const createPromptHandler = <Request extends ModelRequest>(
   { answer, ...endpoint }: PromptEndpoint<Request>,

@@ -26,7 +26,7 @@ export const createOwnKeyRoutes = ({ limiter, usage, clock, timeZone }: OwnKeyDe
       limiter.usageSnapshots(organisationId, key),
       usage.rows({ organisationId, keyId: key.id, ...recentPeriod(day) }),
     ])
-    // What others use of the server is none of this caller's business.
+    // Callers must not see what others use of the server.
     const own = usageSnapshotsJson(snapshots, seconds).flatMap(({ scope, ...use }) =>
       scope === 'server' ? [] : [{ scope, ...use }],
     )

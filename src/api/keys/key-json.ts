@@ -13,7 +13,7 @@ export const keyJson = (key: KeyRecord & { state: KeyState }) => ({
   name: key.name,
   prefix: key.prefix,
   last_four: key.lastFour,
-  // To programs, a pause is a suspension: they know these states, and neither kind is theirs to end.
+  // Programs see a pause as a suspension: they know that state already, and can end neither.
   state: key.state === 'paused' ? ('suspended' as const) : key.state,
   scopes: key.scopes,
   models: key.models,

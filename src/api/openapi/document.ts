@@ -41,7 +41,7 @@ const pathItems = (): Record<string, Record<string, JsonSchema>> => {
   return items
 }
 
-/** Every body, answer and event has a name, and what is in it has none. */
+/** Every body, answer and event is a named component; the schemas inside are written inline. */
 const refer = (json: JsonSchema): JsonSchema => reference(titleOf(json))
 
 const componentSchemas = (strictRequests: boolean): Record<string, JsonSchema> => {
@@ -59,7 +59,7 @@ const componentSchemas = (strictRequests: boolean): Record<string, JsonSchema> =
   return schemas
 }
 
-/** The same schema with fields that it does not know, at every level. With them, a value may fit several alternatives. */
+/** The same schema, allowing unknown fields at every level. A value may then match several alternatives. */
 const withUnknownFields = (json: JsonSchema): JsonSchema => {
   const opened = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(opened)

@@ -2,7 +2,7 @@ import type { AnswerPart } from '../generation/answer/answer-part.ts'
 import { contentLogprobJson } from '../openai/answer-shapes.ts'
 import type { LogprobJson } from './items.ts'
 
-/** What happens in an answer, as far as its response shows it. */
+/** The events of an answer that its response shows. */
 export type AnswerPiece =
   | { type: 'content'; text: string; logprobs: LogprobJson[] }
   | { type: 'reasoning'; text: string }

@@ -215,7 +215,7 @@ export const openCustomCall = (id: string, outputIndex: number, call: CallPiece)
   }
 }
 
-/** What an answer that was cut off, or an upstream, wrote in another form is passed on as it is. */
+/** Arguments in another form, from an answer that was cut off or from an upstream, are passed on unchanged. */
 const customInputOf = (written: string): string => {
   try {
     const read = parseJsonText(written)

@@ -20,7 +20,7 @@ const event = named(
   'ResponseEvent',
   schema(responseEventSchema, (value) => value),
 )
-/** All of it is included in any case. */
+/** Has no effect: everything is always included. */
 const include = optional(schema({ type: 'array', items: { type: 'string' } }, () => undefined))
 /** Shortening a conversation is not supported. */
 const except = ['/v1/responses/compact']

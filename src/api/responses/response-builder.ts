@@ -50,7 +50,7 @@ export const createResponseBuilder = (options: BuilderOptions): ResponseBuilder 
     incompleteReason: null,
   }
   let sequence = 0
-  /** Several only if an upstream writes calls at the same time. The last one is the newest. */
+  /** Several only if an upstream writes calls in parallel. The last one is the newest. */
   let open: OpenItem[] = []
   const number = (events: UnnumberedEvent[]): ResponseEvent[] =>
     events.map((event) => {

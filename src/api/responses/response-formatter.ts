@@ -45,7 +45,7 @@ export const openResponseFormatter = (
       hasBegun && closing === null ? builder.fail(toApiError(error, answer.requestId)).map(textOf) : [],
     lastEvents: ([finish]) => complete(finish?.[1].reason ?? 'stop').map(textOf),
     document([choice]) {
-      // A stream has them already.
+      // In a stream they were added as they arrived.
       if (!stream) for (const part of choice?.parts ?? []) builder.add(answerPieceOf(part))
       complete(choice?.finish.reason ?? 'stop')
       return builder.response()

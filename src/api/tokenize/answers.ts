@@ -27,7 +27,9 @@ const promptOf = (prompt: Prompt): Omit<Conversation, keyof EngineCaller | 'tool
   return { messages, templateVariables, opening }
 }
 
-/** The text of tokens. As many as a prompt can have: each costs the engine's process time and memory. */
+/**
+ * The text of tokens, at most as many as a prompt can have, because each costs the engine's process time and memory.
+ */
 export const detokenizeJson = async (
   tokens: readonly number[],
   engine: Engine,

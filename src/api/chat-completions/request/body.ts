@@ -100,7 +100,7 @@ const fields = {
   // Without effect on models that do not reason.
   reasoning_effort: unset(oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max')),
 
-  // What a text model cannot do.
+  // Features that a text model does not have.
   modalities: unset(modalityList),
   audio: optional(never('the model does not generate audio')),
   moderation: optional(never('moderation is not available')),

@@ -32,7 +32,7 @@ const imagePart = mediaPart(
     ...(detail ? { detail } : {}),
   }),
 )
-/** A part that no model supports: refused by name, never dropped silently. */
+/** A part that no model supports: refused by name, never silently ignored. */
 const unservedPart = (type: string): Schema<never> =>
   schema({ not: {}, description: `Parts of type ${type} are not supported.` }, () => {
     throw new Problem((path) => ApiError.of('unsupported_value', { path, value: type }, { param: path })).under('type')

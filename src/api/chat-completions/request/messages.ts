@@ -19,7 +19,7 @@ const absent: Schema<undefined> = schema({ type: 'null' }, (value) => {
   return undefined
 })
 
-/** Tool calls of a message that cannot have any: null has no effect. */
+/** For messages that cannot have tool calls: null has no effect. */
 const uncalled = { tool_calls: optional(absent), function_call: optional(absent), audio: optional(absent) }
 
 /** A message whose images and audio are not read yet. */
@@ -134,7 +134,7 @@ const message = byField('role', {
   function: functionResult,
 })
 
-/** An agent's conversation of a million tokens has a few thousand. */
+/** An agent's conversation of a million tokens has a few thousand messages. */
 const maxMessages = 10_000
 const list = array(message, { min: 1, max: maxMessages })
 

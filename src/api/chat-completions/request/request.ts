@@ -34,7 +34,7 @@ export type ChatOptions = {
   metadata: Record<string, string> | null
 }
 
-/** `chat`: what only this endpoint knows. */
+/** `chat`: options that only this endpoint has. */
 export type ChatRequest = TranslatedRequest & { prompt: ChatPrompt; chat: ChatOptions }
 
 /**

@@ -6,7 +6,7 @@ import { described, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byType } from '../../../http/schema/variants.ts'
 import { isUnservedByEmbeddings } from '../../generation/request/unserved-fields.ts'
 
-/** Of one request, as in the official API. */
+/** Per request, as in the official API. */
 const maxInputs = 2048
 const maxTokenId = 2 ** 31 - 1
 

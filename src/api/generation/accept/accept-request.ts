@@ -30,7 +30,7 @@ type ReadOptions<Caller> = FieldNeeds & { caller: Caller; exchange: ReadingExcha
 /** What an endpoint says about itself, for the steps before its work begins. */
 export type ModelEndpoint<Request extends ModelRequest, Caller extends CompletionCaller = CompletionCaller> = {
   kind: ModelKind
-  /** Those that an Idempotency-Key may name. Without them it has no effect. */
+  /** The recordings that an Idempotency-Key may refer to. Without them the header has no effect. */
   replays?: Pick<Replays, 'isKnown'>
   read(blocks: BodyBlocks, options: ReadOptions<Caller>): Promise<Request>
   /** Further response headers, known once the body is read. */

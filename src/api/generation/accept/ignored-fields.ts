@@ -31,8 +31,8 @@ const headerText = (path: string): string =>
   path.replace(/[^!-~]|[,%+]/gu, (character) => encodeURIComponent(character))
 
 /**
- * For the record of the request: the fields of all messages once, as `messages[].cache_breakpoint`. A name that no API would
- * have may be text of somebody, which the ledger never contains.
+ * For the record of the request: each field once for all messages, as `messages[].cache_breakpoint`. A name that no API
+ * would have may be a user's text, which the ledger never contains.
  */
 export const ignoredFieldsRecord = (paths: readonly string[]): { ignoredFields?: IgnoredFields } => {
   const names = [...new Set(paths.map((path) => (isPlain.test(path) ? path.replace(/\[\d+\]/g, '[]') : '…')))]
@@ -42,6 +42,6 @@ export const ignoredFieldsRecord = (paths: readonly string[]): { ignoredFields?:
 
 const isPlain = /^[\w.:$[\]-]+$/
 
-/** Whether unknown fields of a body are refused: the operator or the client wants it so. */
+/** Whether unknown fields of a body are refused, because the operator or the client wants it. */
 export const isStrict = ({ request }: Pick<Exchange, 'request'>, strictRequests: boolean): boolean =>
   strictRequests || request.headers['x-helix-strict'] === '1' || request.headers['x-helix-strict'] === 'true'

@@ -9,16 +9,16 @@ import { progressOf } from '../completion-progress.ts'
 type RecordRefusalDependencies = {
   refusals: Pick<RefusalLog, 'add'>
   clock: Clock
-  /** Of requests with a key. */
+  /** Set for requests with a key. */
   endpoint: Endpoint
 }
 
 export type RecordRefusal = (exchange: Exchange, error: ApiError) => void
 
 /**
- * Records for the request log that a request was refused before it was admitted; from then on it is in the ledger. Neither
- * what it asked is recorded, nor a model that is not served here, which may be any text. A replayed answer belongs to the
- * request that it was generated for.
+ * Records in the request log that a request was refused before it was admitted; admitted requests are in the ledger.
+ * The content of the request is not recorded, nor is the name of a model that is not served here, which may be any
+ * text. A replayed answer belongs to the request that it was generated for.
  */
 export const createRecordRefusal =
   ({ refusals, clock, endpoint }: RecordRefusalDependencies): RecordRefusal =>

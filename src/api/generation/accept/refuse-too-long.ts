@@ -2,9 +2,9 @@ import { ApiError } from '../../../base/api-error.ts'
 import type { ServedModel } from '../../../engine/contract.ts'
 import type { Prompt, RequestFields } from '../request/generation-request.ts'
 
-/** No vocabulary that is in use has longer tokens; the longest are runs of spaces. */
+/** No vocabulary in use has longer tokens; the longest are runs of spaces. */
 export const maxTokenBytes = 128
-/** A token never reaches from one string of a schema into the next. Templates may leave out some of them. */
+/** A token never spans two strings of a schema. Templates may omit some of the strings. */
 export const fewestTokensPerString = 1 / 2
 
 /** What is known of a request's prompt before it is rendered. */
@@ -23,7 +23,7 @@ export const refuseTooLong = (
   { prompt, promptBytes, toolStrings, fields }: PromptLength,
   { contextTokens, parsesAnswers }: Pick<ServedModel, 'contextTokens' | 'parsesAnswers'>,
 ): void => {
-  // Messages may be left out, and prompts without a conversation are counted one by one.
+  // Here messages may be left out, or raw prompts are counted one by one.
   if (contextTokens === null || parsesAnswers || prompt.type !== 'chat' || prompt.keptFromStart !== null) return
   if (promptBytes / maxTokenBytes + toolStrings * fewestTokensPerString < contextTokens) return
   const promptTokens = `more than ${contextTokens}`

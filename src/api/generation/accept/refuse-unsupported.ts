@@ -15,7 +15,7 @@ export type CheckedRequest = Pick<TranslatedRequest, 'prompt' | 'sampling' | 're
   format: { source: { type: FormatSource['type'] } } | null
 }
 
-/** What not every engine accepts, and when a request asks for it. */
+/** Something that not every engine accepts, and how to tell whether a request asks for it. */
 type Need = {
   field: OptionalField | 'prompt'
   /** Its name in `acceptedFields`. */

@@ -1,6 +1,6 @@
 import type { OperationHeader } from '../../../operations/operation.ts'
 
-/** Of endpoints that generate text. */
+/** Headers of endpoints that generate text. */
 export const retryHeaders: readonly OperationHeader[] = [
   {
     name: 'Idempotency-Key',

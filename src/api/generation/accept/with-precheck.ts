@@ -28,7 +28,7 @@ export const withPrecheck = async (
 ): Promise<void> => {
   const progress: CompletionProgress = {}
   exchange.progress = progress
-  // Behind another request on its connection it is not in flight yet, and its body waits in the socket.
+  // A request that waits behind another one on its connection is not in flight yet, and its body stays in the socket.
   await ownTurn(exchange)
   const [only, second] = models.list()
   const known = second === undefined ? only?.model.id : undefined
@@ -62,7 +62,7 @@ const isReplayOf = (
   }
 }
 
-/** What an engine needed for a prompt that it refused. */
+/** The engine's CPU time for a prompt that it refused. */
 const refusalMs = (error: unknown): number => (error instanceof ApiError ? (error.options.cpuMs ?? 0) : 0)
 
 /** A client that disconnects after its body was read causes as much work as one that is refused. */

@@ -2,7 +2,10 @@ import type { AnswerRoute } from '../../../engine/contract.ts'
 import type { SettledRoute } from '../../../store/ledger-contract.ts'
 import type { CompletionProgress } from '../completion-progress.ts'
 
-/** Who answers, as far as it is known when the head of the response is sent. Names may have any letters. */
+/**
+ * The upstreams that answer, as far as they are known when the head of the response is sent. Names may contain any
+ * characters.
+ */
 export const routeHeaders = (route: AnswerRoute | undefined): Record<string, string> => {
   const name = route?.upstreams.at(-1)
   if (route === undefined || name === undefined) return {}

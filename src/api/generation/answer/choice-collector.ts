@@ -60,7 +60,7 @@ export const sizeOf = (event: ChoiceEvent): number => {
     : text
 }
 
-/** A part that goes on with the last one is joined with it. */
+/** Appends the part, or extends the last part if it is of the same kind. */
 const addPart = (parts: AnswerPart[], part: AnswerPart): void => {
   const last = parts.at(-1)
   if (part.type === 'content') {

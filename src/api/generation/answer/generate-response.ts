@@ -37,9 +37,9 @@ export type GenerateOptions = {
   allowance: Allowance
   /** Released with the last token of the engine, however slowly the answer is read. */
   slot: Slot
-  /** Of the slot; absent if the engine cannot pause. */
+  /** The pause switch of the slot; absent if the engine cannot pause. */
   pausing?: PauseSwitch | undefined
-  /** For output that slow clients have not read yet, of all answers together. */
+  /** Shared by all answers, for output that slow clients have not read yet. */
   answerBuffer: ByteBudget
   answerLimitBytes: number
   accounting: Pick<RequestAccounting, 'meter' | 'begun' | 'finished'>
@@ -104,7 +104,7 @@ const runChoices = (
 ): AsyncIterable<NumberedEvent> => {
   const { accounting, request, features, prompts, constraint, allowance, slot, pausing } = answer
   const { calling, sampling } = request
-  // What continues a raw prompt is only text.
+  // A raw prompt is continued with plain text only.
   const isRaw = request.prompt.type === 'raw'
   const share = request.n / prompts.length
   const total = (): Usage => totalOf(counts, prompts.length)
@@ -222,7 +222,7 @@ const stream = async (
   const begin = beginsOnce(delivery)
   const onSent = (numbered: NumberedEvent): void => {
     const [choice, { emitted }] = numbered
-    // An upstream may cut its tokens into smaller pieces than it was allowed tokens.
+    // An upstream may split its tokens into more pieces than it was allowed tokens.
     accounting.meter.emitted(
       choice,
       Math.min(emitted.tokens, request.sampling.maxTokens ?? emitted.tokens),
@@ -254,7 +254,7 @@ const stream = async (
   }
 }
 
-/** Tells the delivery how large the first piece is, and nothing of the others. */
+/** Reports the size of the first piece to the delivery, and ignores later ones. */
 const beginsOnce = (delivery: Delivery): ((numbered: NumberedEvent) => void) => {
   let hasBegun = false
   return ([, event]) => {

@@ -46,14 +46,17 @@ export const streamResponse = async (
       }
       const formatted = formatter.events(numbered)
       const slowReader = typeof formatted === 'string' ? send(formatted) : sendAll(formatted)
-      // It counts as emitted, however slowly it is read.
+      // It counts as emitted from now on, however slowly the client reads.
       onSent(numbered)
       if (slowReader !== undefined) await slowReader
     }
   return finishes
 }
 
-/** Sends what precedes the error of a stream. If nobody is there to receive it, only the error itself counts. */
+/**
+ * Sends the events that precede the error of a stream. If nobody is there to receive them, only the error itself
+ * matters.
+ */
 export const sendFailure = async (
   error: unknown,
   formatter: Pick<AnswerFormatter, 'failureEvents'>,

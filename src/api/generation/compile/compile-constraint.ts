@@ -63,13 +63,10 @@ const argumentsGrammar = ({ name, parameters, strict, param }: ToolSource, optio
   }
 }
 
-/** Of parameters: keywords that can describe arguments. */
+/** Keywords of a parameter schema that can describe arguments. */
 const describing = 'required minProperties additionalProperties anyOf oneOf allOf $ref enum const'.split(' ')
 
-/**
- * A function that declares no parameters has none. JSON Schema would allow any, and models make them up, but what the
- * function is called with is its declared parameters.
- */
+/** A function that declares no parameters takes none. JSON Schema would allow any, and models would invent some. */
 const declaredOnly = (parameters: Record<string, unknown>): Record<string, unknown> => {
   const { properties = {} } = parameters
   const declaresNone = typeof properties === 'object' && properties !== null && Object.keys(properties).length === 0
@@ -139,7 +136,7 @@ const textGrammar = (make: () => Grammar, param: string): Grammar => {
   }
 }
 
-/** What schemas allow by themselves can still be too much for one grammar. */
+/** Schemas that are acceptable one by one may together be too large for one grammar. */
 const orRefused = <Result>(compile: () => Result, param: string): Result => {
   try {
     return compile()

@@ -82,7 +82,7 @@ export const openGrammarCompiler = ({
     running.set(key, outcome)
     outcome.then(
       (value) => known.set(key, knownOutcome(value), bytesOf(value)),
-      // Reported to those who wait for it.
+      // Waiting callers report the failure.
       () => {},
     )
     return outcome

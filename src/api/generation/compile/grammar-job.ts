@@ -6,7 +6,7 @@ import { type CompileRefusal, CompileRefused, type GrammarSource } from './gramm
  */
 export type GrammarJob = { kind: 'text'; text: string; param: string } | { kind: 'refused'; refusal: CompileRefusal }
 
-/** `isOfficialOnly`: of a request that only asks for what the official service accepts. */
+/** `isOfficialOnly`: refuse what the official service refuses. */
 export const grammarJobOf = (asked: GrammarSource, isOfficialOnly = false): GrammarJob => {
   const source = isOfficialOnly ? { ...asked, isOfficialOnly } : asked
   try {

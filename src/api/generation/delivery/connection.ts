@@ -8,7 +8,10 @@ export const refuseGone = ({ response }: Exchange): void => {
   if (response.socket?.writable !== true) throw new ClientGone()
 }
 
-/** A client that has all of a response but its end does not wait for a disk that is full or hangs. */
+/**
+ * A client that has received everything but the end of a response should not have to wait for a disk that is full or
+ * hangs.
+ */
 export const untilAttempted = ({ attempted }: Settling, clock: Clock): Promise<void> =>
   new Promise((resolve) => {
     const cancel = clock.after(endWaitMs, resolve)

@@ -3,8 +3,9 @@ import type { Clock } from '../../../base/clock.ts'
 import { followSignal } from '../../../base/following-signal.ts'
 
 /**
- * Runs work with a signal that also aborts once the time limit for one answer has passed. Work that goes on once the answer is
- * complete says so: what follows takes as long as it takes, and its timer would keep a process alive that has stopped.
+ * Runs work with a signal that also aborts once the time limit for one answer has passed. Work that continues after the
+ * answer is complete must call `complete`: the rest has no time limit, and a running timer would keep a stopped process
+ * alive.
  */
 export const withDeadline = async <Result>(
   outer: AbortSignal,

@@ -10,8 +10,8 @@ export type ResponseEnd =
   | { type: 'document'; document: object; usedTokens: number }
 
 /**
- * Where a response goes: directly to the connection of its request, or into a recording that connections read. What was
- * passed to it is emitted, and counts.
+ * Where a response goes: directly to the connection of its request, or into a recording that connections read.
+ * Everything passed to it counts as emitted.
  */
 export interface Delivery {
   /**
@@ -19,7 +19,10 @@ export interface Delivery {
    * response has ended with that many tokens.
    */
   admitted(headers: (usedTokens?: number) => Record<string, string>): void
-  /** Before anything is sent: what the first token takes. Throws if there is no space for a response of such tokens. */
+  /**
+   * Called before anything is sent, with the size of the first token. Throws if there is no space for a response of
+   * such tokens.
+   */
   begin(tokenBytes: number): void
   /** One event of a stream. Returns a promise only if readers are too slow: wait for it before the next one. */
   send(data: string): Promise<void> | undefined

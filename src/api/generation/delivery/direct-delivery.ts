@@ -46,7 +46,7 @@ export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): 
     },
     async end(end, settle) {
       refuseGone(exchange)
-      // With a JSON response everything is sent: what it did not use is released by then.
+      // A JSON response is sent at its end, when unused tokens have been released.
       if (end.type === 'document') setHeaders(end.usedTokens)
       await untilAttempted(settle(), options.clock)
       refuseGone(exchange)

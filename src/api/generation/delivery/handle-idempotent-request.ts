@@ -41,7 +41,7 @@ export const handleIdempotentRequest = async (
     limitHeaders = headers
   }
   const noteSize = (bytes: number): void => {
-    // These take space of their own.
+    // Log probabilities and token ids take space of their own.
     if (request.sampling.topLogprobs !== null || request.returnTokenIds) return
     sizes.add(request.model, request.stream, { bytes, tokens: progress.completionTokens ?? 0 })
   }
@@ -62,7 +62,7 @@ export const handleIdempotentRequest = async (
       refuseRevoked(exchange)
       limitHeaders = pending.headers
       await withDeadline(recorder.signal, generationTimeoutMs, clock, (signal, complete) => {
-        // Until an answer of the model has ended, the first token of each is all that is known.
+        // Until an answer of the model has ended, only the size of its first token is known.
         const size = { maxBytes: seenTokenBytes === 0 ? maxBytes : null, onEnd: noteSize }
         const delivery = openRecordedDelivery(recorder, signal, { admitted, complete, ...size })
         return execute({ ...accepted, requestId, startedMs, signal, delivery, isClaimed: true })

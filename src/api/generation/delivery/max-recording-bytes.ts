@@ -4,7 +4,7 @@ import { unknownAnswerTokens } from '../reservation/estimate-tokens.ts'
 
 type RequestSize = Pick<GenerationRequest, 'sampling' | 'n' | 'stream' | 'returnTokenIds'>
 
-/** Around all choices, and around each of them: the envelope, the role, the finish, the usage. */
+/** The overhead of a response and of each choice: the envelope, the role, the finish, the usage. */
 const frameBytes = 4096
 const choiceBytes = 1024
 /** One event for each token, with its padding and the text of a long token. */
@@ -31,12 +31,12 @@ export const maxRecordingBytes = (
   return frameBytes + promptIds + n * (choiceBytes + tokens * tokenBytes)
 }
 
-/** The text of a stream is stored once, and beside it how it was cut: less than its events. */
+/** The text of a stream is stored once, with the places where it was divided, which takes less than its events. */
 const isStream = false
 const cutsTimes = 2
 /** In the write-ahead log and in the database. */
 const copies = 2
-/** Of one character, in UTF-8. */
+/** The bytes of one character in UTF-8. */
 const characterBytes = 3
 
 type StoredRequest = Pick<GenerationRequest, 'prompt' | 'sampling' | 'n' | 'returnTokenIds'>

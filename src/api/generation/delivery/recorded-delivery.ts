@@ -3,9 +3,9 @@ import type { Recorder } from '../../../replay/recording.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
 
 type RecordedOptions = Pick<Delivery, 'admitted'> & {
-  /** What the response may take if all its tokens are like the first; null if that was reserved already. */
+  /** The maximum size of the response if all its tokens are like the first; null if that was reserved already. */
   maxBytes: ((tokenBytes: number) => number) | null
-  /** It has all but its last events. */
+  /** Everything but the last events has been recorded. */
   complete(): void
   /** All of it was recorded and counted. */
   onEnd(bytes: number): void

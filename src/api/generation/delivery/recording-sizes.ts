@@ -1,14 +1,14 @@
 /** How many bytes a token takes in recordings, by model: an upstream may send more for one than any model of ours. */
 export interface RecordingSizes {
-  /** The most of the last answers; 0 if none is known. */
+  /** The maximum among the last answers; 0 if none is known. */
   tokenBytes(model: string, stream: boolean): number
   /** An answer has ended. */
   add(model: string, stream: boolean, recorded: { bytes: number; tokens: number }): void
 }
 
-/** Enough that a few short answers between long ones are not taken for the rule. */
+/** Enough that a few short answers do not hide the size of long ones. */
 const rememberedAnswers = 32
-/** In a shorter answer, what surrounds the tokens counts too much. */
+/** In shorter answers the overhead around the tokens weighs too much. */
 const leastTokens = 8
 
 export const createRecordingSizes = (): RecordingSizes => {

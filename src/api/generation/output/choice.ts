@@ -92,7 +92,7 @@ async function* readBatches(
         end(event.reason, event.reasoningTokens)
         break
       }
-      // A part may stand for no token of its own.
+      // A part need not correspond to a token of its own.
       const taken = event.type !== 'token' && event.tokens === 0 ? true : takeToken()
       // Awaiting nothing costs a turn of the event loop for each token.
       if (taken !== true && !(await taken)) {

@@ -9,11 +9,13 @@ type Step = { index: number; result: IteratorResult<NumberedEvent, void> }
 
 type InterleaveOptions = {
   count: number
-  /** The signal aborts the choice when nobody reads it any more. `pausing` is that of the slot it runs on. */
+  /**
+   * The signal aborts the choice when nobody reads it any more. `pausing` is the pause switch of the slot it runs on.
+   */
   open(index: number, signal: AbortSignal, pausing?: PauseSwitch): Choice
   /** Another slot, if one is free and nobody waits for it. */
   tryTake(pausing?: PauseSwitch): Release | null
-  /** Of the request's own slot, if choices can be paused. */
+  /** The pause switch of the request's own slot, if choices can be paused. */
   pausing?: PauseSwitch | undefined
   /**
    * Between two choices: gives the request's own slot to an organisation that has none, and waits for the next one. Null if
@@ -110,7 +112,7 @@ const createOwnSlot = () => {
   }
 }
 
-/** Its own failure does not matter: it is not what ended the others. */
+/** Its own failure is ignored, because another failure ended the request. */
 const end = async ({ choice, step, release }: Running): Promise<void> => {
   await Promise.allSettled([step, choice.return()])
   release()

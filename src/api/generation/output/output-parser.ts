@@ -14,7 +14,7 @@ type Token = { bytes: Uint8Array; logprob?: TokenLogprob }
 type Output = { pieces: OutputPiece[]; stopped: boolean }
 
 type OutputParserOptions = {
-  /** They end a choice only within content: in calls and reasoning they are text like any other. */
+  /** Stop sequences end a choice only within content: in calls and reasoning they are ordinary text. */
   stops: readonly string[]
   /** If 0, text that looks like a call is content. */
   maxCalls: number

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8'
 
-/** Few clients are ever that far behind. */
+/** Few clients ever fall that far behind. */
 const defaultPackBytes = 65_536
 
 /**

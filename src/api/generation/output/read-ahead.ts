@@ -6,12 +6,15 @@ type ReadAheadOptions<Item> = {
   /** Items are plain data. The signal is aborted when nobody reads any more. */
   open(signal: AbortSignal): AsyncIterable<Item>
   sizeOf(item: Item): number
-  /** That many bytes are waiting from now on. False if that is too many: the source waits until the reader has read some. */
+  /**
+   * Called with the number of bytes that now wait. Returns false if that is too many: the source then waits until the
+   * reader has read some.
+   */
   hold(bytes: number): boolean
-  /** Called with the size of what was read. The source is read on once the returned promise resolves, if there is one. */
+  /** Called with the size of what was read. If it returns a promise, the source is read on once that resolves. */
   onRead(bytes: number): Promise<void> | undefined
   signal: AbortSignal
-  /** The source waits for the reader from now on, and after `onContinue` no longer. */
+  /** The source starts waiting for the reader; `onContinue`: it stops waiting. */
   onStall?(): void
   onContinue?(): void
   /** The source has ended or failed. Items may still be waiting to be read. */

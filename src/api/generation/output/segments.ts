@@ -48,14 +48,14 @@ const contentOnly: Segments = {
 
 type State = 'start' | 'reasoning' | 'content' | 'content after reasoning' | 'call' | 'content after call'
 type Step = { segments: Segment[]; next: null } | { segments: Segment[]; next: State; rest: string }
-/** Reads the next text, or the end. If another state follows, `rest` is what that one reads. */
+/** Reads the next text, or the end. If the state changes, `rest` is the text for the next state. */
 type Reader = (text: string, isEnd: boolean) => Step
 
 const thinkStart = '<think>'
 const thinkEnd = '</think>'
 export const callStart = '<tool_call>'
 
-/** Reasoning or no reasoning. */
+/** Decides whether the text begins with reasoning. */
 const readStart = (): Reader => {
   let held = ''
   return (text, isEnd) => {

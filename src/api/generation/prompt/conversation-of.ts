@@ -52,7 +52,7 @@ export const rawConversationOf = (
   ...(model.parsesAnswers ? parsedBy(request, model) : {}),
 })
 
-/** What engines need that parse their answers themselves. */
+/** Options for engines that parse their answers themselves. */
 const parsedBy = (
   request: GenerationRequest,
   { alternatives }: ServedModel,

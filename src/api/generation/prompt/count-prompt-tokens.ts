@@ -4,10 +4,13 @@ import { checkMedia, refuseMedia } from '../request/media/check-media.ts'
 import { preparePrompts } from './prepare-prompts.ts'
 import { promptSize } from './prompts.ts'
 
-/** Nothing is passed on. */
+/** No limit, because nothing is passed on. */
 const anySize = { partLimitBytes: Number.POSITIVE_INFINITY, partsLimitBytes: Number.POSITIVE_INFINITY }
 
-/** How many tokens the prompt of a request has. With an upstream, which counts only what it answers, it is an estimate. */
+/**
+ * How many tokens the prompt of a request has. For an upstream, which counts only prompts that it answers, it is an
+ * estimate.
+ */
 export const countPromptTokens = async (
   request: GenerationRequest,
   engine: Engine,

@@ -5,7 +5,7 @@ import type { ChatPrompt, GenerationRequest, RawPrompt } from '../request/genera
 import { conversationOf, rawConversationOf } from './conversation-of.ts'
 import type { Prompts } from './prompts.ts'
 
-/** The prompts of a request: one, or those that it has without a conversation. */
+/** The prompts of a request: one for a conversation, or each of its raw prompts. */
 export const preparePrompts = async (
   request: GenerationRequest,
   engine: Pick<Engine, 'prepare' | 'model'>,
@@ -22,7 +22,7 @@ export const preparePrompts = async (
   return prompts
 }
 
-/** Each attempt renders and counts the conversation. After these, only the newest message is left. */
+/** Each attempt renders and counts the conversation. After this many, only the newest message is kept. */
 const maxEstimates = 6
 
 /**
@@ -64,7 +64,10 @@ const isWithin = ({ promptTokens }: PreparedPrompt, maxTokens: number): boolean 
 
 type Cut = { messages(): ChatMessage[]; bytes: number }
 
-/** Every way to leave out the oldest messages but the first few, the longest first. Results stay with their calls. */
+/**
+ * Every way to leave out the oldest messages after the first few, the longest result first. Results stay with their
+ * calls.
+ */
 const cutsOf = (messages: readonly ChatMessage[], kept: number): Cut[] => {
   const first = messages.slice(0, kept)
   const cuts: Cut[] = []

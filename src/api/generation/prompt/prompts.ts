@@ -5,7 +5,7 @@ import { type GenerationRequest, messagesIn } from '../request/generation-reques
 /** The prompts of a request, at least one. Each has an equal share of the choices: those of the first come first. */
 export type Prompts = readonly [PreparedPrompt, ...PreparedPrompt[]]
 
-/** Of all prompts together; null if only the upstream can count. */
+/** The tokens of all prompts together; null if only the upstream can count. */
 export const promptTokensOf = (prompts: Prompts): number | null => {
   let sum = 0
   for (const { promptTokens } of prompts) {
@@ -15,7 +15,7 @@ export const promptTokensOf = (prompts: Prompts): number | null => {
   return sum
 }
 
-/** Of all prompts together, counted with the model's tokenizer; undefined if one of them was not. */
+/** The tokens of all prompts together, counted with the model's tokenizer; undefined if one of them was not. */
 export const countedTokensOf = (prompts: Prompts): number | undefined => {
   let sum = 0
   for (const { countedTokens } of prompts) {
@@ -25,7 +25,7 @@ export const countedTokensOf = (prompts: Prompts): number | undefined => {
   return sum
 }
 
-/** Each has to fit the context. Null if only the upstream can count. */
+/** The tokens of the longest prompt, because each has to fit the context. Null if only the upstream can count. */
 export const longestPromptTokens = (prompts: Prompts): number | null => {
   let longest = 0
   for (const { promptTokens } of prompts) {
@@ -39,7 +39,7 @@ export const longestPromptTokens = (prompts: Prompts): number | null => {
 export const promptIndexOf = (choice: number, prompts: Prompts, choices: number): number =>
   Math.floor(choice / (choices / prompts.length))
 
-/** Who answers all of them. */
+/** The upstreams that answer the prompts, joined. */
 export const routeOf = (prompts: Prompts): AnswerRoute | undefined => {
   if (prompts.length === 1) return prompts[0].route
   const routes = prompts.flatMap(({ route }) => (route === undefined ? [] : [route]))
@@ -51,7 +51,7 @@ export const routeOf = (prompts: Prompts): AnswerRoute | undefined => {
   }
 }
 
-/** `isExact`: counted by the engine that answers. Otherwise rather too many. */
+/** `isExact`: counted by the engine that answers. Otherwise an estimate that is more likely too high. */
 export type PromptSize = { tokens: number; isExact: boolean }
 
 /** The tokens of a prompt before it is answered. If only the upstream can count them, images and audio are estimated. */
@@ -64,5 +64,5 @@ export const promptSize = (
   return { tokens: countedTokens + reservedMediaTokens(messagesIn(prompt), imageTokens), isExact: false }
 }
 
-/** About four bytes a token in English, three in Japanese, so rather too many. */
+/** English has about four bytes a token and Japanese three, so the estimate is more likely too high. */
 const guessTokens = (promptBytes: number): number => Math.ceil(promptBytes / 3)

@@ -3,17 +3,20 @@ import { writePrompt } from '../../../engine/remote/write-prompt.ts'
 import type { GenerationRequest } from '../request/generation-request.ts'
 import { answerOptionsOf } from './conversation-of.ts'
 
-/** Shorter prompts are written for the upstream that answers, in less time than another thread takes to pass them on. */
+/** A shorter prompt is written when the upstream is called, which takes less time than passing it between threads. */
 const longBytes = 65_536
 
-/** Where the body was parsed: a long prompt as an upstream is sent it. Null if it is short, or upstreams differ in it. */
+/**
+ * Writes a long prompt as it is sent to an upstream, on the thread that parsed the body. Null if it is short, or if it
+ * depends on the upstream.
+ */
 export const writtenPromptOf = (request: Omit<GenerationRequest, 'written'>): WrittenPrompt | null => {
   const { prompt, calling } = request
   if (prompt.type !== 'chat' || prompt.messages.length === 0 || bytesOf(request) <= longBytes) return null
   // It is refused later, together with other schemas that are invalid.
   if (hasInvalidSchema(request)) return null
   const { messages } = prompt
-  // Not every upstream is sent the reasoning of earlier answers.
+  // Not every upstream receives the reasoning of earlier answers.
   if (messages.some(({ reasoning }) => reasoning !== undefined)) return null
   return writePrompt({ messages, tools: calling?.shown ?? [], answer: answerOptionsOf(request) })
 }

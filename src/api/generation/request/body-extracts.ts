@@ -14,7 +14,7 @@ export type NeededExtracts = {
   copy: boolean
   /** The length of the context of models that the caller may use, by their names. */
   contexts?: ReadonlyMap<string, number>
-  /** Every text with more bytes is refused, whichever model is asked for. */
+  /** A text with more bytes is refused, whichever model is requested. */
   maxTextBytes?: number | null
 } & FieldNeeds
 
@@ -64,7 +64,7 @@ const promptBytes = (prompt: Prompt): number =>
 export const messagesBytes = (messages: readonly ChatMessage[]): number =>
   messages.reduce((sum, message) => sum + bytesOf(message), 0)
 
-/** What is added around a message by chat templates, and to any text by upstreams. */
+/** The overhead that chat templates add to a message, and upstreams to any text. */
 const frameBytes = 30
 /** About as long as a token is. */
 const tokenBytes = 3

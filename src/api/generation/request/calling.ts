@@ -16,7 +16,7 @@ export type ToolChoice =
   | { mode: 'named'; name: string }
   | { mode: 'allowed'; required: boolean; names: string[] }
 
-/** What remains of the tools after the choice between them. */
+/** The tools that remain after `tool_choice`. */
 export type Calling = {
   /** Shown to the model. */
   shown: readonly OfferedTool[]
@@ -25,7 +25,7 @@ export type Calling = {
   required: boolean
   named: boolean
   parallel: boolean
-  /** That of an answer with calls. */
+  /** The finish reason of an answer with calls. */
   finishReason: FinishReason
 }
 

@@ -35,17 +35,20 @@ export type ChatPrompt = {
   messages: readonly ChatMessage[]
   templateVariables: Record<string, unknown>
   opening: Conversation['opening']
-  /** If the prompt does not fit the context, the oldest messages after so many are left out; null: it is refused. */
+  /**
+   * If the prompt does not fit the context, the oldest messages after this number are left out; null: the request is
+   * refused.
+   */
   keptFromStart: number | null
 }
 
-/** Continued as they are, without a chat template, each with an equal share of the choices. */
+/** Raw prompts are continued without a chat template, each with an equal share of the choices. */
 type RawPrompts = { type: 'raw'; prompts: readonly RawPrompt[] }
 
 /** A text or token ids. */
 export type RawPrompt = string | readonly number[]
 
-/** None if there is no conversation. */
+/** The messages of a conversation; none for raw prompts. */
 export const messagesIn = (prompt: Prompt): readonly ChatMessage[] => (prompt.type === 'chat' ? prompt.messages : [])
 
 /** It is compiled later, off the event loop. */
@@ -58,7 +61,7 @@ export type AnswerFormat = {
 
 export type RequestSampling = Omit<Sampling, 'constraint' | 'withoutText'>
 
-/** What not every model can do, or not every engine. */
+/** Fields that not every model or engine supports. */
 export type OptionalField =
   | 'tools'
   | 'format'
@@ -132,7 +135,7 @@ export type GenerationRequest = Omit<TranslatedRequest, 'grammar' | 'calling' | 
   grammar: GrammarJob | null
   calling: RequestCalling | null
   format: RequestFormat | null
-  /** Only of a long prompt for an upstream. */
+  /** Set only for a long prompt for an upstream. */
   written: WrittenPrompt | null
 } & BodyExtracts &
   Pick<ReadFields<unknown>, 'ignoredFields'>
@@ -145,8 +148,8 @@ export type BodyExtracts = {
   /** Approximate length of the text of the prompt. */
   promptBytes: number
   /**
-   * Number of strings in the tools that the model is shown, names of properties included. It is counted up to what no model has
-   * room for.
+   * The number of strings in the tools that the model is shown, including names of properties; not counted beyond what
+   * any model has room for.
    */
   toolStrings: number
   /** Tells whether a retry sends the same body; null without an Idempotency-Key. */

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../../engine/contract.ts'
 
-/** What a model is told that has to answer with JSON although nobody asked it to; some upstreams require the word. */
+/** Added to a conversation that must be answered with JSON but does not mention it; some upstreams require the word. */
 const instruction = 'Respond with a JSON object.'
 
 /** Searches the text of the messages for the word JSON, ignoring case. */
@@ -8,8 +8,8 @@ export const mentionsJson = (conversation: readonly ChatMessage[]): boolean =>
   conversation.some(({ content }) => content.toLowerCase().includes('json'))
 
 /**
- * The same conversation, in which JSON is mentioned. It is added to the first message that can have it, so that the prompt
- * begins alike in every turn and stays cached, and not as a system message, which not every chat template accepts.
+ * The same conversation with an instruction to answer with JSON. It is added to the first message that can have it, so
+ * that the prompt begins the same in every turn and stays cached; not every chat template accepts a system message.
  */
 export const withJsonInstruction = (conversation: readonly ChatMessage[]): ChatMessage[] => {
   if (mentionsJson(conversation)) return [...conversation]

@@ -37,7 +37,10 @@ const apiOf = (body: Body, endpoint: Exclude<Api, 'embeddings'>): Api => {
   return typeof body.prompt === 'string' || Array.isArray(body.prompt) ? 'completions' : endpoint
 }
 
-/** With the fields of both APIs, or of neither, it may be meant for either: then the endpoint is not doubted. */
+/**
+ * If it has the fields of both APIs, or of neither, it may be meant for either, and the endpoint is assumed to be
+ * right.
+ */
 const apiOfMessages = (body: Body, endpoint: Api): Api => {
   const isAnthropic = hasMarks(body, anthropic)
   const isOpenai = hasMarks(body, openai)
@@ -70,7 +73,7 @@ const openai: Marks = {
   roles: ['developer', 'tool', 'function'],
 }
 
-/** As much of a conversation as is examined; the first messages already tell. */
+/** Only this many messages are examined; the first ones are enough to tell. */
 const maxItems = 100
 const firstOf = (value: unknown): Body[] => (Array.isArray(value) ? value.slice(0, maxItems).filter(isObject) : [])
 

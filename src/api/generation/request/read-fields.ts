@@ -2,7 +2,7 @@ import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { collectUnknown } from '../../../http/schema/unknown-fields.ts'
 import { isOtherProvidersField } from './other-providers-fields.ts'
 
-/** What is known before a body is read: whether what the official service refuses is refused, such as unknown fields. */
+/** `strict`: whether requests that the official service refuses are refused, such as those with unknown fields. */
 export type FieldNeeds = { strict: boolean }
 
 /** A request, and the paths of the fields that were left out of it. */
@@ -15,7 +15,9 @@ export const readFields = <Value>({ strict }: FieldNeeds, read: () => Value): Re
   return { value, ignoredFields: unknown }
 }
 
-/** What clients and other providers add to messages. Accepted with any value, and not shown to the model. */
+/**
+ * Extra fields that clients and other providers add to messages. Accepted with any value, and not shown to the model.
+ */
 export const ignored: Schema<undefined> = schema(
   { description: 'Ignored. Extra information that a client or another provider added to a message.' },
   () => undefined,

@@ -8,7 +8,10 @@ import { extractFromBody, type NeededExtracts, type SentBody } from './body-extr
 import type { Calling, OfferedTool } from './calling.ts'
 import type { GenerationRequest, RequestCalling, RequestFormat, TranslatedRequest } from './generation-request.ts'
 
-/** Where the body was parsed, which for a large one is another thread. Refuses what cannot fit the context of its model. */
+/**
+ * Runs where the body was parsed, which for a large one is another thread. Refuses prompts that cannot fit the context
+ * of their model.
+ */
 export const toGenerationRequest = (
   translated: TranslatedRequest,
   { ignoredFields, ...body }: SentBody & Pick<GenerationRequest, 'ignoredFields'>,

@@ -1,10 +1,10 @@
 /**
- * Fields of other APIs that are not served here and without which the answer would be another one: they are refused with
- * `unsupported_parameter`, although unknown fields are otherwise left out. A field that an endpoint does serve is in its own
- * schema, which comes first.
+ * Fields of other APIs that are not supported here and would change the answer: they are refused with
+ * `unsupported_parameter`, although other unknown fields are ignored. A field that an endpoint does support is in its
+ * own schema, which is consulted first.
  */
 
-/** What would be different: what the model is shown, what it answers, or the vectors of a text. */
+/** What the field would change: what the model is shown, what it answers, or the vectors of a text. */
 type Change = 'prompt' | 'answer' | 'vectors'
 
 /** `unless`: with this value nothing is asked for. */
@@ -31,7 +31,7 @@ const rows: readonly Row[] = [
   { names: ['lora', 'lora_path', 'lora_request'], changes: ['answer', 'vectors'] },
   // What the model may call.
   { names: ['functions', 'tools'], changes: ['answer'] },
-  // What is checked before a call is made: a check that nobody makes must not seem to have been made.
+  // A safety check that is not performed here must not appear to have been performed.
   { names: ['safeguards'], changes: ['answer'] },
   // What the model is shown.
   { names: ['chat_template', 'chat_template_kwargs', 'continue_final_message'], changes: ['prompt'] },
@@ -66,5 +66,5 @@ export const isUnservedByModels = refusing('prompt', 'answer')
 export const isUnservedByCounts = refusing('prompt')
 export const isUnservedByEmbeddings = refusing('vectors')
 
-/** Of the table, with a value that asks for something, for the tests of every endpoint. */
+/** All names in the table with a value that asks for something, for the tests of every endpoint. */
 export const unservedNames: readonly string[] = [...byName.keys()]

@@ -5,11 +5,11 @@ import type { GenerationRequest } from '../request/generation-request.ts'
 /** What is reserved for a request before it is executed. */
 export type TokenEstimate = {
   promptTokens: number
-  /** Of all choices together. */
+  /** For all choices together. */
   completionTokens: number
-  /** A limit below that, or a budget with fewer left, lowers the reservation, down to this. */
+  /** A limit below `completionTokens`, or a budget with fewer tokens left, lowers the reservation down to this. */
   leastCompletionTokens: number
-  /** If the minute has fewer left, as many as are left are reserved, down to this. Absent: it is refused. */
+  /** If fewer tokens are left this minute, those are reserved, down to this number. Absent: the request is refused. */
   enoughCompletionTokens?: number
   /** How much more is reserved at a time while it runs; null if the answer is limited to the reservation. */
   extensionTokens: number | null

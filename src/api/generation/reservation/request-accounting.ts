@@ -12,14 +12,14 @@ import type { CompletionProgress } from '../completion-progress.ts'
 /** Records one request consistently in the ledger, in its limits and in the log. */
 export interface RequestAccounting {
   readonly meter: Meter
-  /** It got a slot after this time. `pauses`: how often and for how long it has been paused since. */
+  /** The request got a slot after this time. `pauses`: how often and for how long it has been paused since. */
   queued(queueMs: number, pauses: () => SettledPauses): void
   /** The engine has generated its first token. */
   begun(): void
   finished(reason: string): void
   /** All of the answer was delivered except its end, which follows once this is written, together with the replay. */
   complete(replay: ReplayRecord | undefined): Settling
-  /** It ended early, and what was delivered until then counts. Only the first ending counts. */
+  /** The request ended early, and is billed for what was delivered until then. Only the first ending counts. */
   fail(error: unknown, signal: AbortSignal): void
 }
 

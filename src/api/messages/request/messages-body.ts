@@ -35,13 +35,16 @@ const outputConfig = object({
   format: optional(nullable(outputFormat)),
 })
 
-/** What runs outside the model: null, or nothing of it, has no effect. */
+/** Tools that run outside the model: null or an empty value has no effect. */
 const absent: Schema<null> = schema({ type: 'null' }, (value) => {
   if (value !== null && !(Array.isArray(value) && value.length === 0)) throw unsupportedParameter()
   return null
 })
 
-/** A conversation that the server keeps. The tool runners of the official libraries send it whole when they get this error. */
+/**
+ * A conversation kept by the server. The tool runners of the official libraries send the whole conversation when they
+ * get this error.
+ */
 const thread: Schema<null> = schema({ type: 'null' }, (value) => {
   if (value !== null) throw new Problem((path) => ApiError.of('thread_unsupported_request', {}, { param: path }))
   return null

@@ -24,5 +24,5 @@ export const readMessagesRequest = (bytes: Uint8Array, needs: MessagesNeeds): Ge
   }
 }
 
-/** Above every budget for thinking. */
+/** Larger than every budget for thinking. */
 const countedTokens = Number.MAX_SAFE_INTEGER

@@ -66,7 +66,7 @@ const spokenMessage = ({ role, content }: InputMessage): ChatMessage => {
 const contentPart = (part: InputText | InputMedia): ContentPart => {
   if (part.type === 'input_text') return { type: 'text', text: part.text }
   if (part.media !== undefined) return part.media
-  // A stored item: of an address all is known, of anything else only its type and size.
+  // A stored item: for an address everything is known, otherwise only the type and size.
   if (part.type === 'input_image' && /^https?:/.test(part.image_url)) {
     const origin = { path: 'previous_response_id', type: part.type, error: null }
     return { type: 'image', url: part.image_url, bytes: null, detail: part.detail, origin }

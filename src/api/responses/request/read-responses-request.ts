@@ -15,7 +15,7 @@ export type ReceivedResponsesRequest = GenerationRequest & {
   response: ResponseOptions & {
     /** JSON text of the items of this request, computed where the body is parsed. */
     inputJson: string
-    /** What the official service refuses is refused. */
+    /** Whether requests that the official service refuses are refused. */
     isStrict: boolean
   }
 }

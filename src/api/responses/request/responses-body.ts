@@ -57,7 +57,7 @@ const anyObject: Schema<Record<string, unknown>> = schema({ type: 'object' }, (v
   return value
 })
 
-/** What decides which tokens the prompt has. */
+/** The fields that determine the tokens of the prompt. */
 export const promptFields = {
   model: string(),
   input: unset(input),

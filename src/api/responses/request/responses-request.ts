@@ -18,11 +18,11 @@ import { offeredTool, type RequestTool } from './tools.ts'
 
 /** What a request asks for beyond what generates its answer. */
 export type ResponseOptions = {
-  /** Of this request alone. */
+  /** The items of this request alone, without the conversation that it continues. */
   input: InputItem[]
   instructions: string | null
   previousResponseId: string | null
-  /** Null: not said. The response is then stored if the key may do so. */
+  /** Null: not specified. The response is then stored if the key may do so. */
   store: boolean | null
   /** The oldest items are left out if the prompt does not fit the context. */
   truncates: boolean

@@ -3,9 +3,9 @@ import type { ChatMessage, EngineFeature, MediaPart, ServedModel } from '../../.
 import { mediaParts } from '../../../../engine/media-parts.ts'
 
 export type MediaLimits = {
-  /** Of one image or recording, decoded. */
+  /** Limit for one image or recording, decoded. */
   partLimitBytes: number
-  /** Of all together. */
+  /** Limit for all of them together. */
   partsLimitBytes: number
 }
 

@@ -1,7 +1,7 @@
 /** The types of images and audio that are passed on, by the first bytes of a file. */
 export type MediaType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'audio/wav' | 'audio/mp3'
 
-/** How many bytes tell the type. */
+/** The number of bytes that reveal the type. */
 export const headBytes = 12
 
 const startsWith =
