@@ -22,7 +22,7 @@ export const createCountersById = (sweepAbove = 1_000): CountersById => {
     sweep(nowMs) {
       if (byId.size <= nextSweep) return
       for (const [id, counters] of byId) if (isIdle(counters, nowMs)) byId.delete(id)
-      // Not worth repeating until there are twice as many.
+      // Do not sweep again before there are twice as many.
       nextSweep = Math.max(sweepAbove, byId.size * 2)
     },
     get size() {

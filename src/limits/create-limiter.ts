@@ -16,7 +16,7 @@ type LimiterDependencies = LimiterStateDependencies & {
   hasFreeModel(): boolean
 }
 
-/** To be called before requests are admitted, and after the ledger has settled what an earlier process left open. */
+/** Call it before requests are admitted, and after the ledger has settled what an earlier process left open. */
 export const createLimiter = async (dependencies: LimiterDependencies): Promise<Limiter> => {
   const { store, clock, settings, priceOf, hasFreeModel } = dependencies
   const state = await createLimiterState({ store, clock, settings, priceOf })
@@ -51,9 +51,9 @@ export const createLimiter = async (dependencies: LimiterDependencies): Promise<
       })
       if (!(decision instanceof ApiError)) return decision
       if (isReplay === null) throw decision
-      // A replay counts for no entity: the request that it repeats may be what uses up the limit.
+      // A replay is not counted: the request that it repeats may be the one that uses up the limit.
       if (await isReplay()) return pendingOf(caller, [])
-      // Looking for the earlier request was work, unlike the refusals above.
+      // Looking up the earlier request took work, unlike the refusals above.
       countRefused(caller, 1)
       throw decision
     },

@@ -62,8 +62,8 @@ const worstExceededLimit = (
 }
 
 /**
- * Of limits that a request never fits, the smallest is reported: a request that fits it fits the others. Tokens cannot be
- * compared with money, and come first.
+ * Among limits that a request never fits, the smallest is reported: a request that fits it fits the others. Tokens
+ * cannot be compared with money, and come first.
  */
 const isWorse = (one: ExceededLimit, other: ExceededLimit): boolean => {
   if (one.reason !== 'too_large' || other.reason !== 'too_large') return one.waitMs > other.waitMs
@@ -123,7 +123,7 @@ const checkInFlight = ({ max }: SetLimit, { running, entering }: UsageCounters):
 const checkBudget = (limit: SetLimit, counters: UsageCounters, amount: Amount, at: Moment): Refusal | null => {
   const { unit, window, max } = limit
   const needed = amountIn(unit, amount)
-  // What costs nothing fits a budget in money that is exceeded.
+  // A request that costs nothing fits a money budget that is exceeded.
   if ((unit === 'money' && needed === 0) || !isPeriod(window)) return null
   const settled = settledOf(limit, counters, at.day)
   const used = settled + reservedIn(unit, counters)

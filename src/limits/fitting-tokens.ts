@@ -6,9 +6,9 @@ import { narrowestLimit, remainingOfBudgets, remainingOfMinute } from './remaini
 import type { Amount } from './usage-counters.ts'
 
 /**
- * The requested completion tokens, or as many as the limits ever allow. If the minute has fewer left, as many as it has, but
- * not below what is enough: waiting helps. If a budget has fewer left, as many as it has, down to the minimum: it stays so until
- * the day or month ends.
+ * The requested completion tokens, or as many as the limits can ever allow. If fewer are left this minute, those, but
+ * not fewer than `enoughCompletionTokens`, because more become free soon. If a budget has fewer left, those, down to
+ * the minimum, because nothing changes until the day or month ends.
  */
 export const fittingTokens = (
   requested: TokenRequest,
@@ -32,7 +32,7 @@ export const fittingTokens = (
   )
 }
 
-/** As many as all limits can ever allow, whatever is used of them now. */
+/** The maximum that all limits can ever allow, whatever is used of them now. */
 export const everFittingTokens = (
   { promptTokens, completionTokens, leastCompletionTokens = completionTokens }: TokenRequest,
   price: Price | null,
@@ -46,7 +46,7 @@ export const everFittingTokens = (
   return Math.min(completionTokens, Math.max(leastCompletionTokens, Math.min(max, affordable)))
 }
 
-/** How many more completion tokens so many micros pay for. */
+/** How many more completion tokens this many micros pay for. */
 export const affordableMore = (
   micros: number,
   reserved: Pick<Amount, 'tokens' | 'costMicros'>,

@@ -9,7 +9,7 @@ export const goDuration = (durationMs: number): string => {
   return minutes < 60 ? `${minutes}m${seconds}` : `${Math.floor(minutes / 60)}h${minutes % 60}m${seconds}`
 }
 
-/** Of a duration as `goDuration` writes it, in milliseconds. */
+/** Parses a duration that `goDuration` wrote, into milliseconds. */
 export const parseGoDuration = (text: string): number => {
   const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
   let sum = 0

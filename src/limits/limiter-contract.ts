@@ -35,15 +35,15 @@ export interface TokenReservation {
   readonly price: Price | null
   /** What the tokens reserved at admission can cost at most. Null without a price. */
   readonly reservedMicros: number | null
-  /** Reserves up to so many more tokens, in one step with the decision; resolves to how many. 0: a limit is used up. */
+  /** Decides and reserves up to this many more tokens in one step; resolves to how many. 0: a limit is used up. */
   extend(tokens: number): Promise<number>
   /** The limits at admission, with this request included. */
   readonly applied: AppliedLimits
   /** The current `x-ratelimit-*` headers; with `usedTokens`, as if the request had just ended with so many. */
   headers(usedTokens?: number): Record<string, string>
   /**
-   * The request has ended with so many tokens, at the price of its reservation. Only the first call counts. `written` is
-   * resolved once the store has them: until then a sum that is read there may not include them.
+   * The request has ended with these tokens, at the price of its reservation. Only the first call counts. `written`
+   * resolves once the store has them: until then a sum read from the store may not include them.
    */
   settle(used: UsedTokens, written: Promise<unknown>): void
   /** Instead of `settle`, if the ledger never had the request: it counts towards the minute only. */
@@ -55,8 +55,9 @@ export interface PendingRequest {
   /** Checks all limits, now that the tokens are known. Throws an `ApiError` with rate-limit headers if one is exceeded. */
   admit(request: Omit<TokenRequest, keyof Caller>): Promise<TokenReservation>
   /**
-   * It generates nothing, so there are no tokens to reserve: it counts as one request per minute from now on, and as in
-   * flight until it is released. It cannot exceed a limit, because the precheck has counted it (`isOnlyCheck`).
+   * The request generates nothing, so there are no tokens to reserve: it counts as one request per minute from now on,
+   * and as in flight until it is released. It cannot exceed a limit, because the precheck has counted it
+   * (`isOnlyCheck`).
    */
   admitWithoutTokens(): void
   /** The current `x-ratelimit-*` headers, for a stream whose headers are sent before it is admitted. */
@@ -83,7 +84,10 @@ export type Precheck = {
 export type LimitUse = {
   limit: number
   used: number
-  /** Milliseconds since 1970: when nothing of it is used any more, without further requests. Null: when running requests end. */
+  /**
+   * When none of it will be in use any more if no further requests arrive, in milliseconds since 1970. Null: when
+   * running requests end.
+   */
   resetsAt: number | null
 }
 /** The limits that are set for a key, an organisation or the server. */

@@ -28,8 +28,8 @@ export type LimiterStateDependencies = {
 export type LimiterState = Awaited<ReturnType<typeof createLimiterState>>
 
 /**
- * The limits and counters of keys, organisations and the server, in memory. What a decision needs from the store is loaded
- * before it; the decision itself, and the change of the counters with it, wait for nothing.
+ * The limits and counters of keys, organisations and the server, in memory. What a decision needs from the store is
+ * loaded beforehand; deciding and changing the counters is synchronous.
  */
 export const createLimiterState = async ({ store, clock, settings, priceOf }: LimiterStateDependencies) => {
   const { timeZone, currency } = settings

@@ -7,7 +7,7 @@ import { type SettledSums, settledSum } from './settled-sum.ts'
 
 type Sources = { usage: SettledSums; pendingWrites: PendingWrites }
 
-/** Loads the sums that a decision about these entities needs. Empty: all are loaded. */
+/** Loads the sums that a decision about these entities needs. Empty if all are loaded. */
 export const loadSums = (
   entities: readonly LimitedEntity[],
   organisationId: string,
@@ -28,14 +28,14 @@ export const loadSums = (
 }
 
 type Wanted = {
-  /** Of the entity. */
+  /** The id of the entity. */
   id: string
   whose: { organisationId: string | null; keyId: string | null }
   unit: LimitUnit
   period: number
 }
 
-/** Apart from the loop, because its closures would cost every decision. */
+/** Outside the loop, because closures created there would slow down every decision. */
 const load = (sums: PeriodSums, { id, whose, unit, period }: Wanted, { usage, pendingWrites }: Sources) => {
   const { fromDay, toDay } = daysOf(period)
   return loadSum(sums, period, {

@@ -3,7 +3,7 @@ import { refusedCount } from './too-many-refused.ts'
 import { beginRequest, type UsageCounters } from './usage-counters.ts'
 
 type PendingOptions = {
-  /** Where it counts as a request in flight until it is admitted. */
+  /** The counters in which it is in flight until it is admitted. */
   counterSets: readonly UsageCounters[]
   /** Decides and reserves; calls `release` in the same step, so that the request does not count against itself. */
   admit(request: Omit<TokenRequest, keyof Caller>, release: () => void): Promise<TokenReservation>

@@ -33,7 +33,8 @@ export const loadSum = (sums: PeriodSums, period: number, { load, pending }: Loa
   if (known !== undefined) return known.loading ?? Promise.resolve()
   const oldest = sums.length < maxPeriods ? undefined : sums.find(({ loading }) => loading === null)
   if (oldest !== undefined) remove(sums, oldest)
-  // What is not written yet, or settled from now on, is added even if the store includes it: rather twice than never.
+  // Amounts not yet written, or settled from now on, are added even if the store already includes them: counting twice
+  // is safer than not counting.
   const sum: PeriodSum = { period, total: pending, loading: null }
   const loading = load().then(
     (total) => {

@@ -17,7 +17,7 @@ export const refusalWithoutBody = (
   return refusalOf(exceeded, { model, ...minRequest, costMicros, currency }, at, rateLimitHeaders(entities, at))
 }
 
-/** What a request costs at least, whatever its model is. */
+/** The minimum cost of a request, whatever its model. */
 export const leastCostMicros = (entities: readonly LimitedEntity[], hasFreeModel: () => boolean): number =>
   entities.some(hasCostLimit) && !hasFreeModel() ? 1 : 0
 

@@ -11,7 +11,7 @@ type RefusedRequest = {
   model: string
   promptTokens: number
   completionTokens: number
-  /** What they can cost at most. */
+  /** The maximum cost of the tokens. */
   costMicros: number
   currency: string
 }
@@ -34,7 +34,7 @@ export const refusalOf = (
   return new LimitExceeded({ ...parts, options: { ...parts.options, limit: named } }, refusing)
 }
 
-/** In the unit of the limit. */
+/** The requested amount, in the unit of the limit. */
 const requestedOf = (limit: LimitName, { promptTokens, completionTokens, costMicros }: RefusedRequest): number => {
   return amountIn(limitKinds[limit].unit, { requests: 1, tokens: promptTokens + completionTokens, costMicros })
 }

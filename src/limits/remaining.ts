@@ -7,7 +7,7 @@ import { minuteTokens, reservedIn } from './usage-counters.ts'
 export const remainingTokens = (entities: readonly LimitedEntity[], at: Moment): number =>
   Math.min(remainingOfMinute(entities, at), remainingOfBudgets(entities, 'tokens', at))
 
-/** How many more tokens the limits of a minute allow: waiting gives some back. */
+/** How many more tokens the limits per minute allow; some become free again by waiting. */
 export const remainingOfMinute = (entities: readonly LimitedEntity[], { nowMs }: Moment): number => {
   let remaining = Number.POSITIVE_INFINITY
   for (const { limits, counters } of entities)
@@ -26,7 +26,7 @@ export const remainingOfBudgets = (entities: readonly LimitedEntity[], wanted: L
   return remaining
 }
 
-/** The most tokens, or micros, that one request may ever reserve. */
+/** The maximum number of tokens, or micros, that one request may ever reserve. */
 export const narrowestLimit = (entities: readonly Pick<LimitedEntity, 'limits'>[], wanted: LimitUnit): number => {
   let narrowest = Number.POSITIVE_INFINITY
   for (const { limits } of entities)

@@ -16,7 +16,7 @@ export const reserveTokens = (
   at: Moment,
   { moment, withEntities, pendingWrites, currency, priceOf }: LimiterState,
 ): TokenReservation => {
-  // As long as the request runs, whatever changes meanwhile.
+  // The price stays the same while the request runs, even if it changes in the meantime.
   const price = priceOf(requested.model)
   const { promptTokens } = requested
   const completionTokens = fittingTokens(requested, price, entities, at)

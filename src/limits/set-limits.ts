@@ -15,15 +15,18 @@ export type SetLimit = {
   unit: LimitUnit
   window: LimitWindow
   max: number
-  /** Of a budget: the index of what is settled of it among the sums of `UsageCounters`. Of a rate: -1, which no array should be asked for: it is slow. */
+  /**
+   * For a budget: the index of its settled sum in the `sums` of `UsageCounters`. For a rate: -1, with which no array
+   * should be accessed, because that is slow.
+   */
   sumIndex: number
 }
 
 const built = new WeakMap<Limits, readonly SetLimit[]>()
 
 /**
- * Those that are set, in display order; 0 is none. The same limits give the same list: an admission reads it several times for
- * each of three entities, and looking limits up by varying names would take longer than the decision.
+ * The limits that are set, in display order; 0 means none. The same limits give the same list: an admission reads it
+ * several times for each of three entities, and looking up limits by varying names would take longer than the decision.
  */
 export const setLimitsOf = (limits: Limits): readonly SetLimit[] => {
   const known = built.get(limits)

@@ -17,7 +17,7 @@ const bucketMs = 100
 
 export const createSlidingWindow = (): SlidingWindow => ({ buckets: [], first: 0, total: 0 })
 
-/** Times do not go backwards: an earlier one counts as the last. */
+/** Times never go backwards: an earlier time is replaced by the last one. */
 export const addToWindow = (window: SlidingWindow, atMs: number, amount: number): void => {
   if (amount === 0) return
   // So that a window that is never read stays small.
@@ -49,7 +49,7 @@ export const windowTotal = (window: SlidingWindow, nowMs: number): number => {
   return window.total
 }
 
-/** The time at which no more than `most` counts, if nothing is added. */
+/** The time at which no more than `max` is left in the window, if nothing is added. */
 export const windowFallsTo = (window: SlidingWindow, nowMs: number, max: number): number => {
   let total = windowTotal(window, nowMs)
   let atMs = nowMs

@@ -45,10 +45,10 @@ export const tooManyRefused = (
   )
 }
 
-/** What reading an ordinary request costs is a fraction of it. */
+/** Reading an ordinary request takes a fraction of this. */
 const cpuMsPerCount = 2
 
-/** As how many a refused request counts: as one for every 2 ms of CPU time that it took. */
+/** How many refusals a refused request counts as: one for every 2 ms of CPU time that it took. */
 export const refusedCount = (cpuMs: number): number => Math.max(1, Math.ceil(cpuMs / cpuMsPerCount))
 
 /** 0: no limit. */

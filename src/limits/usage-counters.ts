@@ -43,7 +43,7 @@ export type Amount = { requests: number; tokens: number; costMicros: number }
 export const amountIn = (unit: LimitUnit, { requests, tokens, costMicros }: Amount): number =>
   unit === 'tokens' ? tokens : unit === 'money' ? costMicros : requests
 
-/** What running requests may still take. */
+/** The amount that running requests may still use. */
 export const reservedIn = (unit: LimitUnit, { running, reserved, reservedMicros }: ReservedCounters): number =>
   unit === 'tokens' ? reserved : unit === 'money' ? reservedMicros : running
 export type ReservedCounters = Pick<UsageCounters, 'running' | 'reserved' | 'reservedMicros'>
@@ -70,7 +70,7 @@ export const endRequest = (counters: UsageCounters, { nowMs, day, reserved, used
   }
 }
 
-/** It has ended, and nothing of it is settled. */
+/** The request has ended without using anything. */
 export const releaseRequest = (counters: UsageCounters, { tokens, costMicros }: Reserved): void => {
   counters.running -= 1
   counters.reserved -= tokens
@@ -81,7 +81,7 @@ export const releaseRequest = (counters: UsageCounters, { tokens, costMicros }: 
 export const minuteTokens = (counters: UsageCounters, nowMs: number): number =>
   counters.reserved + windowTotal(counters.settled, nowMs)
 
-/** It can be dropped: its sums can be read from the store again. */
+/** Whether the counters can be dropped: the sums can be read from the store again. */
 export const isIdle = (counters: UsageCounters, nowMs: number): boolean =>
   counters.running === 0 &&
   counters.entering === 0 &&

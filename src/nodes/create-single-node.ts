@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { NodeLease, NodeSelf } from './node-lease.ts'
 
-/** The lease of a server that uses its database alone: nobody can take anything from it. */
+/** The lease of a server that has its database to itself: it never ends. */
 export const createSingleNode = (self: NodeSelf, clock: Clock): NodeLease => {
   const { name, version, address, status, certificate } = self
   const startedAt = clock.now()

@@ -2,14 +2,14 @@ import { parseJsonText } from '../base/parse-json-text.ts'
 
 /** What an engine node offers to the other nodes. */
 export type EngineOffer = {
-  /** By which they reach it, without a path. */
+  /** The address by which other nodes reach it, without a path. */
   url: string
   /** How many answers it generates at once, of all models together. */
   slots: number
   /** It is stopping: it gets no new requests. */
   isDraining: boolean
   models: readonly OfferedModel[]
-  /** Separate, so that servers that do not know them send them no chats. */
+  /** A separate list, so that servers of earlier versions send no chats to these models. */
   embeddingModels?: readonly OfferedEmbeddingModel[]
 }
 
@@ -21,7 +21,7 @@ type OfferedEmbeddingModel = OfferedModel & { vectorLength: number | null }
 const maxModels = 500
 const maxSlots = 10_000
 
-/** Null without one, and for one of another version that cannot be read. */
+/** Null if there is none, or if it is from another version and cannot be read. */
 export const readEngineOffer = (text: string | null): EngineOffer | null => {
   if (text === null) return null
   const value = parseJsonText(text)

@@ -1,2 +1,5 @@
-/** By which the nodes of a cluster recognise each other: a key pair of this process, and its certificate in the table of nodes. */
+/**
+ * How the nodes of a cluster recognise each other: by a key pair of this process, whose certificate is in the table of
+ * nodes.
+ */
 export type NodeIdentity = { certPem: string; keyPem: string }

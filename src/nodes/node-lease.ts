@@ -6,7 +6,7 @@
 
 import type { EngineOffer } from './engine-offer.ts'
 
-/** The load of a node, for people. */
+/** The load of a node, as shown to operators. */
 export type NodeStatus = {
   /** Answers that are being generated. */
   running: number
@@ -14,23 +14,25 @@ export type NodeStatus = {
   waiting: number
   /** The models it serves, and whether each is ready. */
   models: { id: string; state: string }[]
-  /** Of the process, without its engines. */
+  /** Memory of the process, without its engines. */
   memoryBytes: number
-  /** Of its engine processes together; null without one, and of an earlier version. */
+  /** Memory of its engine processes together; null without one, and for nodes of an earlier version. */
   engineMemoryBytes: number | null
-  /** Why an engine runs on the CPU although it should use a GPU; null if none does, and of an earlier version. */
+  /**
+   * Why an engine runs on the CPU although it should use a GPU; null if none does, and for nodes of an earlier version.
+   */
   gpuFault: string | null
   /** The share of the time that its main thread was busy since the last heartbeat, from 0 to 1. */
   busy: number
-  /** Of a server: the upstreams that it uses. Older versions do not report them. */
+  /** For a server: the upstreams that it uses. Older versions do not report them. */
   upstreams?: readonly UpstreamFigures[]
 }
 
-/** What a server has to do with one upstream. */
+/** A server's view of one upstream. */
 export type UpstreamFigures = {
   name: string
   inFlight: number
-  /** Of the last five minutes. */
+  /** In the last five minutes. */
   requests: number
   errors: number
   outstandingTokens: number
@@ -52,22 +54,25 @@ export type ListedNode = {
   certificate: string
   /** `server`: answers callers. `engine`: only runs models, for servers. */
   kind: 'server' | 'engine'
-  /** What an engine node offers to the others. Null of a server, and if it cannot be read. */
+  /** What an engine node offers to the others. Null for a server, and if it cannot be read. */
   engine: EngineOffer | null
   /** Whether it is the node that was asked. */
   isOwn: boolean
 }
 
 export interface NodeLease {
-  /** Under which this server reserves now. It changes when the node registers again after its lease was ended. */
+  /** The id under which this server reserves. It changes when the node registers again after its lease has ended. */
   id(): string
-  /** Those that are registered, by name. A single server lists itself. */
+  /** The registered nodes, by name. A single server lists itself. */
   list(): Promise<ListedNode[]>
-  /** Whether this node may do a task that one node does at a time. It may for `forMs`; while it works it asks again. */
+  /**
+   * Whether this node may perform a task that only one node performs at a time. The permission lasts for `forMs`; a
+   * node that works longer asks again.
+   */
   holdTask(name: string, forMs: number): Promise<boolean>
-  /** Tells the others at once what has changed, not with the next heartbeat. Neither waits for long nor fails. */
+  /** Publishes a change at once instead of with the next heartbeat. Does not wait for long, and never fails. */
   announce(): Promise<void>
-  /** Once the requests of this node are settled. */
+  /** Call it once the requests of this node are settled. */
   close(): Promise<void>
 }
 

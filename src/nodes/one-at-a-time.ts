@@ -4,8 +4,8 @@ import type { NodeLease } from './node-lease.ts'
 const holdMs = 60_000
 
 /**
- * Deletes a batch of expired rows if no other node is at it; otherwise nothing. Callers repeat it until there is nothing more to delete, so
- * a node that must not is done at once.
+ * Deletes a batch of expired rows, unless another node is doing so. Callers repeat it until there is nothing left to
+ * delete, so a node that may not delete stops at once.
  */
 export const oneAtATime =
   <Args extends unknown[]>(

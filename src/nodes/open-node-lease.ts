@@ -8,9 +8,9 @@ import type { NodeLease, NodeSelf } from './node-lease.ts'
 
 export type LeaseTimes = {
   beatMs: number
-  /** Without a heartbeat for so long, a node counts as dead. */
+  /** A node without a heartbeat for this long counts as dead. */
   leaseMs: number
-  /** Each pause differs by up to this share: nodes that were started together do not stay together. */
+  /** Intervals vary by up to this fraction, so that nodes that were started together do not stay in step. */
   jitter: number
 }
 
@@ -27,19 +27,21 @@ type NodeLeaseOptions = {
   onLost(): void
   /** The requests of a node that died are settled. Called by every node that notices, perhaps more than once. */
   onNodeEnded(nodeId: string): Promise<void>
-  /** Of the time zone of the server. */
+  /** The current day in the server's time zone. */
   today(): number
-  /** False of an engine node: ending the leases of others is left to servers, which know what to release. True by default. */
+  /**
+   * False for an engine node: only servers end the leases of others, because they know what to release. Default: true.
+   */
   endsOthers?: boolean
 }
 
 export const leaseTimes: LeaseTimes = { beatMs: 5_000, leaseMs: 30_000, jitter: 0.1 }
-/** After one that failed: whoever waits for the lease, such as a node that stops, should not wait for a whole interval. */
+/** The delay after a failed heartbeat: a node that is stopping, for example, should not wait for a whole interval. */
 const beatAgainMs = 1_000
 const hourMs = 3_600_000
 /**
- * After an outage of the database all leases seem to have ended. A node therefore judges others only after so many heartbeats
- * of its own in time: by then the others have had their chance.
+ * After an outage of the database all leases seem to have ended. A node therefore judges others only after this many
+ * timely heartbeats of its own: by then the others have had time for theirs.
  */
 const beatsBeforeJudging = 6
 

@@ -2,7 +2,7 @@ import { isRecord } from '../base/is-record.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import type { NodeStatus, UpstreamFigures } from './node-lease.ts'
 
-/** Nodes of another version may say more, or less. */
+/** Nodes of another version may report more fields, or fewer. */
 export const readStatus = (text: string): NodeStatus | null => {
   const value = parseJsonText(text)
   if (!isStatus(value)) return null
@@ -10,7 +10,7 @@ export const readStatus = (text: string): NodeStatus | null => {
   return isFigures(value.upstreams) ? status : { ...status, upstreams: [] }
 }
 
-/** What earlier versions do not say. */
+/** Defaults for what earlier versions do not report. */
 const unsaid = { engineMemoryBytes: null, gpuFault: null }
 type WrittenStatus = Omit<NodeStatus, keyof typeof unsaid> & Partial<Pick<NodeStatus, keyof typeof unsaid>>
 

@@ -9,30 +9,30 @@ import { withinTime } from './within-time.ts'
 type OpenOptions = {
   /** `redis://` or `rediss://` URLs; several are nodes of a Redis cluster. */
   addresses: readonly string[]
-  /** For connecting, and for each command. */
+  /** Time limit for connecting, and for each command. */
   timeoutMs: number
-  /** Before every key and channel. */
+  /** Prepended to every key and channel. */
   prefix: string
   clock: Clock
   log: Log
 }
 
-/** Redis is asked again so soon at first, and then less often. */
+/** The first delay before a retry; later ones are longer. */
 const firstRetryMs = 100
 const maxRetryMs = 2_000
 
-/** Throws an `OperatorError` if it cannot be reached now. Later it is connected to again, as often as is needed. */
+/** Throws an `OperatorError` if Redis cannot be reached now. Later, lost connections are opened again. */
 export const openRedis = async (options: OpenOptions): Promise<Redis> => {
   const { addresses, timeoutMs, prefix, clock, log } = options
   const returned = new Set<() => void>()
   const subscriptions = createSubscriptions()
-  /** Those that Redis knows because they were sent over a connection. */
+  /** The scripts that Redis has received over a connection. */
   const sentScripts = new WeakMap<RedisConnection, Set<string>>()
   let connection: RedisConnection | null = null
   let isClosed = false
   let cancelRetry = (): void => {}
 
-  /** Connects and writes, because a replica or a server without memory answers and is of no use. */
+  /** Also writes, because a replica, or a server without free memory, can be reached but not used. */
   const connect = async (): Promise<RedisConnection> => {
     let lost: Error | null = null
     let opened: RedisConnection | null = null
@@ -105,7 +105,7 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
       const rest = [String(named.length), ...named, ...args.map(String)]
       const [first = ''] = named
       return send(async (current) => {
-        // With its text at first, so that Redis runs commands in the order in which they are sent.
+        // A script is sent in full the first time, so that Redis runs commands in the order in which they are sent.
         const sent = sentScripts.get(current) ?? new Set()
         sentScripts.set(current, sent)
         if (!sent.has(script.sha1)) {
@@ -149,7 +149,7 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
   }
 }
 
-/** It answers, but cannot do what it is asked. */
+/** Redis can be reached, but cannot execute commands. */
 const meansAway =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MISCONF|OOM|BUSY|NOREPLICAS|NOAUTH|UNKILLABLE)\b|non.local key/
 

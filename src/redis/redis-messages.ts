@@ -3,7 +3,7 @@ import type { Messages, Topic } from '../base/messages.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import type { Redis } from './redis.ts'
 
-/** So that no message is long. */
+/** Limits the length of a message. */
 const maxIds = 500
 
 /** Messages between the nodes that share a Redis. Those that are published while it is away are lost. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A script in Lua, which Redis runs without anything in between. */
+/** A Lua script, which Redis runs atomically. */
 export type RedisScript = { lua: string; sha1: string }
 
 /** Redis knows a script by the hash of its text. */

@@ -1,6 +1,6 @@
 type Listener = (text: string) => void
 
-/** Who listens to which channel, over all connections. */
+/** The listeners of each channel, across reconnections. */
 export const createSubscriptions = () => {
   const channels = new Map<string, { listeners: Set<Listener>; deliver: Listener }>()
   return {

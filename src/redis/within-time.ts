@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 
-/** Rejects if there is no result after so long; a result that comes later is handed to `discard`. */
+/** Rejects if there is no result in time; a later result is passed to `discard`. */
 export const withinTime = <Result>(
   result: Promise<Result>,
   timeoutMs: number,

@@ -77,7 +77,7 @@ export type OpenSession = {
   isOrganisationSuspended: boolean
   /** The organisation requires a second factor. */
   needsSecondFactor: boolean
-  /** Of the organisation; see `CompletionCaller`. */
+  /** The owner of the organisation; see `CompletionCaller`. */
   ownerId: string
 }
 

@@ -6,7 +6,7 @@ export type ActingMember = { accountId: string; organisationId: string }
 /** Whether a key may be used; a key that does not exist any more is not returned. */
 export type KeyValidity = {
   id: string
-  /** Of its current secret. */
+  /** The prefix of its current secret. */
   prefix: string
   lastFour: string
   revokedAt: number | null
@@ -19,7 +19,7 @@ export type KeyValidity = {
 /** Whether a member may act; one who was removed is not returned. */
 export type MemberValidity = ActingMember & { suspended: 'account' | 'organisation' | null }
 
-/** Those who have requests running, so that a node can look again whether they still may. */
+/** Whether callers with running requests are still allowed to make them, for nodes to check again. */
 export interface CallerRecords {
   keys(ids: readonly string[]): Promise<KeyValidity[]>
   members(members: readonly ActingMember[]): Promise<MemberValidity[]>

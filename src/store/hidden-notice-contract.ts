@@ -2,7 +2,7 @@
 export type HiddenNotice = {
   /** A kind of notices, one notice that was dismissed, or the first steps of the server. */
   what: 'kind' | 'notice' | 'checklist'
-  /** Of the kind, or the notice; empty for the first steps. */
+  /** The name of the kind or the notice; empty for the first steps. */
   name: string
 }
 

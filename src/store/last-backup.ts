@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 const nameOf = (dataDir: string): string => join(dataDir, 'last-backup')
 
-/** Remembers when the data was last backed up. A backup is worth more than this note: if it cannot be written, none is. */
+/** Records when the data was last backed up. Failing to record it does not fail the backup. */
 export const recordBackup = async (dataDir: string, now: number): Promise<void> => {
   await writeFile(nameOf(dataDir), new Date(now).toISOString(), { mode: 0o600 }).catch(() => {})
 }
 
-/** Null if there is no backup that is known of. */
+/** Null if no backup is known. */
 export const lastBackupAt = async (dataDir: string): Promise<number | null> => {
   const at = Date.parse(await readFile(nameOf(dataDir), 'utf8').catch(() => ''))
   return Number.isNaN(at) ? null : at

@@ -21,7 +21,7 @@ type TokenCounts = {
   reasoningTokens: number
 }
 
-/** Of one request. */
+/** The counts of one request. */
 export type RequestCounts = TokenCounts & {
   /** Some are estimates, because an upstream reported no count or an impossible one. False if absent. */
   isEstimated?: boolean

@@ -26,7 +26,7 @@ type Dependencies = {
 
 type Question = {
   what: 'precheck' | 'admit' | 'extend' | 'read'
-  /** Of the request. */
+  /** The id of the request. */
   id: string
   /** The amounts may depend on the limits. */
   amounts?: (entities: readonly LimitedEntity[]) => Partial<Amounts>
@@ -34,7 +34,7 @@ type Question = {
 
 type Amounts = {
   promptTokens: number
-  /** Or how many more. */
+  /** For an extension: how many more. */
   completionTokens: number
   enoughCompletionTokens: number
   leastCompletionTokens: number
@@ -58,7 +58,7 @@ export const createAskRedis = (dependencies: Dependencies): AskRedis => {
       const entities = entityLimits.entities(caller, limits, requests.seen.of)
       const now = clock.now()
       const day = dayOf(now, settings.timeZone)
-      // Far from all limits, it does not matter that more counts than is reserved.
+      // Far from all limits, it does no harm that ended requests still count with all their reserved tokens.
       const isFar = requests.stopWaiting(question.id)
       if (!isFar || !isLittleReserved(entities, day)) requests.sendEnded()
       const args = argumentsOf(caller, question, entities, day, { settings, requests })

@@ -40,7 +40,7 @@ export const createDecideAlone = ({ requests, entityLimits, nodeCount, settings,
       const amount = { requests: 1, tokens: promptTokens + completionTokens, costMicros }
       const exceeded = decide(entities, amount, at)
       if (exceeded === null) return amount
-      // It may fit the whole limit.
+      // It may fit the whole limit, of which this node has only a share.
       if (exceeded.reason === 'too_large' && nodeCount() > 1) throw limitsUnavailable()
       const refused = { model, promptTokens, completionTokens, costMicros, currency: settings.currency }
       throw refusalOf(exceeded, refused, at, rateLimitHeaders(entities, at))

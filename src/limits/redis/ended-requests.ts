@@ -6,8 +6,8 @@ import type { LiveRequest } from './live-request.ts'
 const togetherMs = 50
 
 /**
- * Requests that have ended, until this is sent to Redis. For those that were far from all limits it is usually sent once, with
- * their settlement a moment later. Until then all their reserved tokens count.
+ * Requests that have ended, until Redis is told. For requests far from all limits, Redis is usually told once, together
+ * with their settlement a moment later. Until then all their reserved tokens count.
  */
 export const createEndedRequests = (connection: LimitsConnection, clock: Clock) => {
   const changes = new Map<string, Change>()

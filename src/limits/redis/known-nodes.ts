@@ -5,18 +5,19 @@ import { limitKeys } from './limit-keys.ts'
 type Dependencies = {
   redis: Redis
   log: Log
-  /** The ids of all nodes that live, this one included. */
+  /** The ids of all living nodes, including this one. */
   listNodes(): Promise<readonly string[]>
   /** Releases what a node has reserved. */
   release(nodeId: string): Promise<void>
 }
 
-/** What is registered for an unknown node is released after so many looks at them. */
+/** Reservations of an unknown node are released after it was unknown in this many checks. */
 const looksUntilReleased = 12
 
 /**
- * How many nodes live, and those that have ended. What an ended node has reserved is released once the ledger has settled its
- * requests; if Redis is away then, or the node that should have done it has died too, later.
+ * Tracks how many nodes are alive, and which have ended. The reservations of an ended node are released once the ledger
+ * has settled its requests; if Redis cannot be reached then, or the node that should have done it has died too, they
+ * are released later.
  */
 export const createKnownNodes = ({ redis, log, listNodes, release }: Dependencies) => {
   const ended = new Set<string>()
@@ -44,7 +45,7 @@ export const createKnownNodes = ({ redis, log, listNodes, release }: Dependencie
   return {
     /** As last seen. */
     count: (): number => count,
-    /** To be called every few seconds. */
+    /** Call it every few seconds. */
     async look(): Promise<void> {
       try {
         const living = await listNodes()
@@ -54,7 +55,7 @@ export const createKnownNodes = ({ redis, log, listNodes, release }: Dependencie
         await releaseEnded()
         isFailing = false
       } catch (error) {
-        // PostgreSQL or Redis is away: the next look does it.
+        // PostgreSQL or Redis cannot be reached: the next check does it.
         if (error instanceof RedisAway || isFailing) return
         isFailing = true
         log.warn('nodes_not_listed', { error: errorText(error) })

@@ -1,5 +1,5 @@
 /** All keys of the limits: one hash tag, so one node of a Redis cluster. */
 export const limitKeys = '{limits}:'
 
-/** On which a node tells the others that it has restored the windows. */
+/** The channel on which a node tells the others that it has restored the windows. */
 export const limitsChannel = 'limits'

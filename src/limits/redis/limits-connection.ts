@@ -14,11 +14,11 @@ import { decideScript } from './scripts/decide-script.ts'
 import { releaseNodeScript } from './scripts/release-node-script.ts'
 
 export type LimitsConnectionDependencies = RegistrationDependencies & {
-  /** Whose time the windows have: that of Redis, or in tests that of the clock. */
+  /** The clock of the windows: that of Redis or, in tests, the injected one. */
   timeOf: 'redis' | 'clock'
 }
 
-/** What happened to a request after it was decided about. */
+/** What happened to a request after its decision. */
 export type Change = {
   what: 'leave' | 'start' | 'stop' | 'settle' | 'written' | 'finish'
   id: string
@@ -94,7 +94,7 @@ export class LimitsConnection {
       } else if (answer.status === 'lost' || answer.status === 'resync') {
         registration.distrust(sentIn)
         if (!registration.isUsable) await this.register(today, true)
-        // If it was registered again meanwhile, what the answer changed is lost.
+        // If the node registered again in the meantime, the change that the answer reports is lost.
       } else if (sentIn === registration.epoch) return act(answer)
     }
     throw limitsUnavailable()
@@ -115,12 +115,15 @@ export class LimitsConnection {
     this.#send(refused, () => this.#missed.add(ids, 'refused', count, this.nowMs()))
   }
 
-  /** Counts what was admitted without Redis. */
+  /** Counts a request that was admitted without Redis. */
   noteRequest(request: LiveRequest): void {
     this.#missed.add(idsOf(request), 'requests', 1, this.nowMs())
   }
 
-  /** The ledger has settled what this node left open. It may be called more than once, and for unknown nodes. */
+  /**
+   * Releases the reservations of a node whose requests the ledger has settled. May be called more than once, and for
+   * unknown nodes.
+   */
   async releaseNode(id: string, today: number): Promise<void> {
     const args = (): Arguments => [this.#time.argument(), id, '', today, releasedAtOnce]
     for (let left = 1; left > 0; ) left = Number(await this.#redis.run(releaseNodeScript, [limitKeys], args()))
@@ -134,7 +137,7 @@ export class LimitsConnection {
     this.#registration.beforeRegistering(callback)
   }
 
-  /** For a node without requests: whether Redis still knows it. */
+  /** For a node without requests: checks whether Redis still knows it. */
   check(): void {
     if (this.#registration.isUsable) this.#send([], () => {})
     else if (!this.#redis.isAway) this.register(this.#lastDay, false).catch(() => {})

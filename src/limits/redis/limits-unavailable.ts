@@ -9,8 +9,8 @@ const retryAfterMs = 1_000
 export const limitsUnavailable = (): ApiError => ApiError.of('limits_unavailable', {}, { retryAfterMs })
 
 /**
- * The share of the limits that one of so many nodes may use while Redis is away. Throws if the caller has a budget, of which
- * no share can be known, or a limit of which there is no share.
+ * The share of the limits that one of this many nodes may use while Redis is away. Throws if the caller has a budget,
+ * whose share cannot be known, or a limit that cannot be divided.
  */
 export const sharesOf = (
   entities: readonly LimitedEntity[],

@@ -44,6 +44,6 @@ export const packRequest = (request: LiveRequest): string | null => {
   return `${stateLetters[state]} ${tokens} ${micros} ${day} ${organisationId} ${keyId ?? ''}`
 }
 
-/** Those for which it counts. */
+/** The ids of the entities that it counts for. */
 export const idsOf = ({ organisationId, keyId }: Pick<LiveRequest, 'organisationId' | 'keyId'>): string[] =>
   keyId === null ? [organisationId, serverId] : [keyId, organisationId, serverId]

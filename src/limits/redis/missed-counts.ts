@@ -9,7 +9,9 @@ const none = { requests: 0, settled: 0, refused: 0, writtenRequests: 0, writtenT
 
 export type MissedCounts = ReturnType<typeof createMissedCounts>
 
-/** What was counted while Redis was away, and what it may not have heard. It is added when Redis returns. */
+/**
+ * What was counted while Redis was away, and changes that it may not have received. They are added when Redis returns.
+ */
 export const createMissedCounts = () => {
   const windows = new Map<string, Windows>()
   const written = new Map<string, Written>()

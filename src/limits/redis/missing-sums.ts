@@ -13,8 +13,8 @@ type Sources = { redis: Redis; usage: SettledSums }
 const maxKnown = 1_000
 
 /**
- * Reads sums from the ledger that Redis does not have. Requests of this node share one load for each mark, also those whose
- * answer arrives when it is done.
+ * Reads sums from the ledger that Redis does not have. Requests of this node share one load for each mark, including
+ * those whose answer arrives when the load is done.
  */
 export const createMissingSums = ({ redis, usage }: Sources) => {
   const loading = new Map<string, Promise<void>>()

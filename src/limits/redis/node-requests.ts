@@ -15,9 +15,9 @@ type Seen = { nowMs: number; day: number }
 type ReservedAmount = Pick<Amount, 'tokens' | 'costMicros'>
 
 /**
- * The requests of this node. Each step below takes one of them from one state of `live-request.ts` to the next, and changes with
- * it what the node has counted itself, by which it decides while Redis is away, and what it has last seen of the counters of
- * all nodes. A step for a request that is in no state for it does nothing.
+ * The requests of this node. Each step below moves a request from one state of `live-request.ts` to the next, and
+ * updates two sets of counters: what the node has counted itself, by which it decides while Redis is away, and what it
+ * last saw of the counters of all nodes. A step does nothing if the request is in no state that allows it.
  */
 export class NodeRequests {
   /** What this node has counted itself. */
@@ -145,7 +145,7 @@ export class NodeRequests {
     this.#ended.send()
   }
 
-  /** The counters of these entities are those of all nodes now, and of this node's waiting requests. */
+  /** Sets the counters of these entities to those of all nodes, plus this node's waiting requests. */
   noteSeen(entities: readonly LimitedEntity[], at: Seen): void {
     for (const { id, counters } of entities) {
       counters.entering += this.#waiting.count(id)

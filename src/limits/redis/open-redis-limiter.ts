@@ -24,25 +24,25 @@ import { withOrWithoutRedis } from './with-or-without-redis.ts'
 
 type Dependencies = LimiterStateDependencies &
   Omit<LimitsConnectionDependencies, 'ledger' | 'timeOf' | 'nodeCount'> & {
-    /** The ids of all nodes that live, this one included. */
+    /** The ids of all living nodes, including this one. */
     listNodes(): Promise<readonly string[]>
     settings: RefusedSettings & Pick<Config, 'limitsWithoutRedis'>
     hasFreeModel(): boolean
-    /** In tests, that of the clock. */
+    /** The clock of the windows; tests use the injected one. */
     timeOf?: 'redis' | 'clock'
   }
 
 export interface RedisLimiter extends Limiter {
-  /** The ledger has settled what this node left open: what it reserved is released, now or once Redis has returned. */
+  /** Releases the reservations of a node whose requests the ledger has settled, now or once Redis has returned. */
   releaseNode(nodeId: string): Promise<void>
-  /** Once the ledger has written all requests of this node. */
+  /** Call it once the ledger has written all requests of this node. */
   close(): Promise<void>
 }
 
-/** How often a node looks for the others, and whether Redis still knows it. */
+/** How often a node checks which other nodes are alive, and whether Redis still knows it. */
 const lookMs = 5_000
 
-/** To be called after the ledger has settled what an earlier process of this node left open. */
+/** Call it after the ledger has settled what an earlier process of this node left open. */
 export const openRedisLimiter = async (dependencies: Dependencies): Promise<RedisLimiter> => {
   const { redis, nodeId, listNodes, store, clock, log, settings, priceOf, hasFreeModel } = dependencies
   const { timeOf = 'redis' } = dependencies

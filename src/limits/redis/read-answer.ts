@@ -15,7 +15,7 @@ export type Answer = {
   micros: number
   /** Sums that the ledger must be asked for. */
   loads: MissingSum[]
-  /** Of each entity: its counters and three windows. */
+  /** For each entity: its counters and three windows. */
   counters: readonly string[]
 }
 
@@ -41,7 +41,7 @@ const readMissing = (text: string): MissingSum => {
   return { id, period: Number(period), unit: unitOfLetter(letter), mark }
 }
 
-/** Puts the counters of an answer in place of what was known of these entities. */
+/** Replaces the known counters of these entities by those of an answer. */
 export const updateCounters = (entities: readonly LimitedEntity[], { counters }: Answer, day: number): void => {
   entities.forEach((entity, index) => {
     const [text = '', requests = '', settled = '', refused = ''] = counters.slice(4 * index, 4 * index + 4)
@@ -63,7 +63,7 @@ export const updateCounters = (entities: readonly LimitedEntity[], { counters }:
   })
 }
 
-/** Without buckets, all counts until the last of it leaves. */
+/** Without buckets, the whole total counts until its last amount leaves the window. */
 const readWindow = (total: number, lastMs: number, buckets: string): SlidingWindow => {
   if (buckets === '')
     return { buckets: total === 0 ? [] : [{ firstMs: lastMs, lastMs, amount: total }], first: 0, total }

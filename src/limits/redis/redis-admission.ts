@@ -72,7 +72,7 @@ export class RedisAdmission {
     return this.#reservationOf({ id, requested, price, reserved, entities, at })
   }
 
-  /** Redis says only that it does not fit; why, and when it will, follows from the counters that it has answered with. */
+  /** Redis only says that the request does not fit; the reason and the wait follow from the counters in its answer. */
   #refusal(requested: TokenRequest, entities: readonly LimitedEntity[], at: Moment): ApiError {
     const { priceOf, currency } = this.#dependencies
     const price = priceOf(requested.model)

@@ -32,7 +32,7 @@ type Dependencies = {
 type Decided = {
   entities: readonly LimitedEntity[]
   at: Moment
-  /** Null: by this node, while Redis is away. */
+  /** Null: decided by this node, while Redis is away. */
   isAdmitted: boolean | null
 }
 
@@ -51,7 +51,7 @@ export class RedisPrecheck {
     const decision = await this.#check(caller, model, nextId())
     if (!(decision instanceof ApiError)) return decision
     if (isReplay === null) throw decision
-    // A replay counts for no entity: the request that it repeats may be what uses up the limit.
+    // A replay is not counted: the request that it repeats may be the one that uses up the limit.
     if (await isReplay()) return this.#pendingOf(caller, nextId(), [])
     requests.refuse(caller, 1)
     throw decision
@@ -88,7 +88,7 @@ export class RedisPrecheck {
     )
   }
 
-  /** → entering, or the error that a replay does not get. */
+  /** → entering, or the error for a request that is not a replay. */
   #decide(caller: Caller, model: string, id: string, { entities, at, isAdmitted }: Decided): PendingRequest | ApiError {
     const { requests, settings, hasFreeModel } = this.#dependencies
     if (isAdmitted !== true) {

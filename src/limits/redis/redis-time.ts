@@ -5,7 +5,7 @@ import { exactMs } from '../limiter-state.ts'
 export class RedisTime {
   readonly #clock: Clock
   readonly #isOfClock: boolean
-  /** From the monotonic clock to the time of Redis. */
+  /** The difference between the time of Redis and the monotonic clock. */
   #offsetMs: number
 
   constructor(clock: Clock, timeOf: 'redis' | 'clock') {
@@ -18,7 +18,7 @@ export class RedisTime {
     return exactMs(this.#clock.monotonicMs() + this.#offsetMs)
   }
 
-  /** Of every script: '' where Redis reads its own clock. */
+  /** The time argument of every script: '' if Redis reads its own clock. */
   argument(): number | '' {
     return this.#isOfClock ? this.nowMs() : ''
   }

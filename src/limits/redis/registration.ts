@@ -13,9 +13,9 @@ import { restoreScript } from './scripts/restore-script.ts'
 
 export type RegistrationDependencies = {
   redis: Redis
-  /** Which node this is; another one once its lease has ended. */
+  /** The id of this node; it changes once its lease has ended. */
   nodeId(): string
-  /** How many nodes live now. */
+  /** How many nodes are alive now. */
   nodeCount(): number
   ledger: Pick<LedgerRecords, 'since'>
   clock: Clock
@@ -54,7 +54,7 @@ export class Registration {
   readonly #dependencies: RegistrationDependencies
   readonly #parts: Parts
   #state: State = { type: 'unregistered' }
-  /** Of the last registration. Commands of earlier ones have no effect. */
+  /** The epoch of the last registration. Commands of earlier ones have no effect. */
   #epoch = ''
   #beforeRegistering = (): void => {}
 
@@ -72,7 +72,7 @@ export class Registration {
     return this.#state.type === 'registered' || this.#state.type === 'sent'
   }
 
-  /** What is changed in the callback counts as missed, and is part of what is registered. */
+  /** Changes made in the callback count as missed, and are included in the registration. */
   beforeRegistering(callback: () => void): void {
     this.#beforeRegistering = callback
   }
@@ -84,7 +84,7 @@ export class Registration {
     this.#state = done === undefined ? { type: 'unregistered' } : { type: 'preparing', done }
   }
 
-  /** Those who ask while it is under way wait for the same. */
+  /** Concurrent callers share one registration. */
   register(today: number, hasLostData: boolean): Promise<void> {
     const registering = this.#registering()
     if (registering !== null) return registering.done
@@ -142,7 +142,7 @@ export class Registration {
     return false
   }
 
-  /** What Redis has lost and the ledger may not have yet. */
+  /** Counts the requests that Redis has lost and the ledger may not have yet. */
   #noteUnwritten(): void {
     const { live, missed, time } = this.#parts
     const nowMs = time.nowMs()

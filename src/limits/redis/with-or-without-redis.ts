@@ -1,6 +1,6 @@
 import { RedisAway } from '../../redis/redis.ts'
 
-/** With Redis, or without it while it is away. */
+/** Decides with Redis, or without it while it is away. */
 export const withOrWithoutRedis = async <Result>(
   withRedis: () => Promise<Result>,
   without: () => Promise<Result>,

@@ -10,12 +10,12 @@ export const questionArguments = scriptArguments([
   'organisation',
   'key',
   'promptTokens',
-  /** Of `extend`: how many more. */
+  /** For `extend`: how many more. */
   'completionTokens',
-  /** Enough of them if the minute has fewer left, and if a budget has. */
+  /** How many are enough if fewer are left this minute, and if a budget has fewer left. */
   'enoughTokens',
   'leastTokens',
-  /** Of a million tokens. */
+  /** Per million tokens. */
   'promptPrice',
   'completionPrice',
   'leastCostMicros',

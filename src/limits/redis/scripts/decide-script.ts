@@ -20,7 +20,7 @@ const question = questionArguments.at(firstOfQuestion)
 const given = entityArguments.at('at')
 const { requests, tokens, money } = unitLetters
 
-/** Lua: the limit of an entity that counts so, or nil. */
+/** Lua: the limit of an entity with this unit and window, or nil. */
 const rateOf = (unit: LimitUnit, window: LimitWindow): string => {
   const name = limitNames.find((one) => limitKinds[one].unit === unit && limitKinds[one].window === window)
   return name === undefined ? 'nil' : `tonumber(${given[name]})`

@@ -11,7 +11,7 @@ export type ScriptArguments<Name extends string> = {
   at(first: number | string): Readonly<Record<Name, string>>
 }
 
-/** Every script has these first: whose time it is, or ''; the node; and its epoch. */
+/** The first arguments of every script: the time, or ''; the node; and its epoch. */
 export const commonArguments = 3
 
 export const scriptArguments = <const Name extends string>(names: readonly Name[]): ScriptArguments<Name> => ({
@@ -20,6 +20,6 @@ export const scriptArguments = <const Name extends string>(names: readonly Name[
   at: (first) => byName(names, (index) => `ARGV[${typeof first === 'number' ? first + index : `${first} + ${index}`}]`),
 })
 
-/** The cast holds because every name gets one. */
+/** Sound because every name gets a value. */
 const byName = <Name extends string>(names: readonly Name[], textAt: (index: number) => string) =>
   Object.fromEntries(names.map((name, index) => [name, textAt(index)])) as Record<Name, string>

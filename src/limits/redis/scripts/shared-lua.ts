@@ -2,7 +2,7 @@ import { unitLetters } from './unit-letters.ts'
 
 const { requests, tokens, money } = unitLetters
 
-/** Of an entity in Redis, `e:ID`. */
+/** The fields of an entity in Redis, `e:ID`. */
 export const entityFields = [
   ...['n', 'g', 'v', 'm', 'u', 'k', 'c'],
   ...['rt', 'rx', 'rf', 'rl', 'ra', 'st', 'sx', 'sf', 'sl', 'sa', 'ft', 'fx', 'ff', 'fl', 'fa'],

@@ -1,6 +1,6 @@
 import type { LimitUnit } from '../../../config/limit-kinds.ts'
 
-/** How the sums of a day or month are named in Redis. Nodes of earlier versions know t and m. */
+/** The names of the sums of a day or month in Redis. Nodes of earlier versions know only t and m. */
 export const unitLetters = { requests: 'q', tokens: 't', money: 'm' } as const satisfies Record<LimitUnit, string>
 
 export const unitOfLetter = (letter: string): LimitUnit =>
