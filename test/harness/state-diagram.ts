@@ -32,6 +32,6 @@ export const stateDiagrams = (page: string): StateDiagram[] =>
 export const unionStates = (file: string, type: string): string[] => {
   const [, union = ''] =
     new RegExp(`^(?:export )?type ${type} =(.*?)(?:\\n\\n|$(?![\\s\\S]))`, 'ms').exec(read(file)) ?? []
-  const members = union.matchAll(/^ *(?:\| )?(?:\{ type: )?'([a-z-]+)'/gm)
+  const members = union.matchAll(/^ *(?:\| )?(?:\{ type: )?'([a-z_]+)'/gm)
   return [...members].map(([, name = '']) => name).sort()
 }

@@ -3,7 +3,7 @@ import type { Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
 import { parseJsonText } from '../../base/parse-json-text.ts'
 import { refusal } from './refusal.ts'
-import type { UpstreamCall, UpstreamHead } from './upstream-client.ts'
+import type { UpstreamCall, UpstreamHead } from './upstream-call.ts'
 
 const maxErrorBytes = 64 * 1024
 

@@ -3,7 +3,7 @@ import type { Redact } from '../../base/create-redactor.ts'
 import { parseJsonText } from '../../base/parse-json-text.ts'
 import { cleanReason } from './clean-reason.ts'
 import { isRecord } from './is-record.ts'
-import type { UpstreamHead } from './upstream-client.ts'
+import type { UpstreamHead } from './upstream-call.ts'
 import { UpstreamStatus } from './upstream-status.ts'
 
 type Refusal = UpstreamHead & { body: string }

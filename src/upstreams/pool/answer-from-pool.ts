@@ -3,8 +3,8 @@ import type { AnswerRoute, Conversation, EngineEvent, PreparedPrompt, Sampling }
 import { reservedMediaTokens } from '../../engine/media-tokens.ts'
 import { type AnswerProgress, createAnswerProgress } from './answer-progress.ts'
 import { type ContinuationMode, continueConversation } from './continue-conversation.ts'
-import { failureOf } from './failure-of.ts'
 import type { Placement } from './placement.ts'
+import { PoolCall } from './pool-call.ts'
 import { acceptsRequest, type PoolMember } from './pool-member.ts'
 import { prefixKeysOf } from './prefix-affinity.ts'
 import type { RetryBudget } from './retry-budget.ts'
@@ -24,9 +24,6 @@ export type AnswerFromPoolOptions = {
   signal: AbortSignal
 }
 
-/** Further attempts at other upstreams, whether something was sent or not. */
-const maxRetries = 3
-
 /**
  * One answer from a pool. If an upstream fails, another begins again while nothing was passed on, and otherwise goes on from
  * the text that was. The events are those of one answer of one engine, counted once.
@@ -35,20 +32,19 @@ export const answerFromPool = (options: AnswerFromPoolOptions): Batched<EngineEv
   itemsOf(answerInBatches(options))
 
 async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<readonly EngineEvent[], void> {
-  const { placement, retries, conversation, sampling, route, signal } = options
+  const { placement, retries, conversation, sampling, route, monotonicMs, signal } = options
   const progress = createAnswerProgress(conversation, sampling)
-  const prefixKeys = prefixKeysOf(conversation)
-  const tokens = promptTokensOf(conversation) + (sampling.maxTokens ?? 0)
-  const tried = new Set<string>()
-  const accepts = ({ engine }: PoolMember): boolean => acceptsRequest(engine, conversation)
+  const call = new PoolCall({
+    ...{ placement, retries, monotonicMs, ownerId: conversation.ownerId },
+    prefixKeys: prefixKeysOf(conversation),
+    tokens: promptTokensOf(conversation) + (sampling.maxTokens ?? 0),
+    accepts: ({ engine }) => acceptsRequest(engine, conversation),
+  })
   let isExactRefused = false
-  retries.earn()
-  for (let retried = 0; ; retried += 1) {
+  for (;;) {
     const isContinuation = !progress.isEmpty()
-    const placing = { ownerId: conversation.ownerId, tokens, prefixKeys, tried, accepts, isContinuation }
-    const { member, use } = await placement.place(placing, signal)
+    const member = await call.place(isContinuation, signal)
     const mode = isContinuation ? modeFor(member, isExactRefused) : null
-    let hasBegun = false
     progress.startAttempt(mode)
     route.attempts += 1
     try {
@@ -57,10 +53,7 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
         if (mode !== null) route.isContinued = true
         const passed: EngineEvent[] = []
         for (const event of batch) progress.pass(event, passed)
-        if (!hasBegun && batch.some(({ type }) => type !== 'accepted')) {
-          hasBegun = true
-          use.end({ type: 'began' })
-        }
+        if (!call.hasBegun && batch.some(({ type }) => type !== 'accepted')) call.begin()
         // It may say more than the rest, because it may repeat what was sent.
         const limit = mode === 'instructed' && passed.at(-1)?.type !== 'end' ? progress.limitReached() : null
         if (limit !== null) passed.push(limit)
@@ -70,15 +63,12 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
       return
     } catch (error) {
       if (signal.aborted) throw error
-      const { outcome, canRetry } = failureOf(error)
-      use.end(outcome)
+      const { outcome, canRetry } = call.fail(error)
       // That it cannot continue a message in this way is no fault of the request.
       const isOwnFault = mode === 'exact' && outcome.type === 'answered'
       if (isOwnFault) isExactRefused = true
-      else tried.add(member.name)
-      // All have failed it once; any but the last may try again.
-      if (!placement.hasCandidate({ tried, accepts }))
-        for (const name of tried) if (name !== member.name) tried.delete(name)
+      else call.exclude(member)
+      call.allowAgain(member)
       if (!canRetry && !isOwnFault) throw error
       if (!progress.isEmpty() && !progress.canContinue()) throw error
       const limitReached = progress.limitReached()
@@ -86,13 +76,10 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
         yield [limitReached]
         return
       }
-      if (retried >= maxRetries || !placement.hasCandidate({ tried, accepts }) || !retries.spend(options.monotonicMs()))
-        throw error
+      if (!call.retry()) throw error
       options.onRetry(member, progress.tokens())
     } finally {
-      // A caller that leaves in the middle of an answer says nothing bad about the upstream.
-      if (hasBegun) use.end({ type: 'answered' })
-      use.release()
+      call.leave()
     }
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CircuitBreaker, createCircuitBreaker, type UpstreamOutcome } from './circuit-breaker.ts'
+import { CircuitBreaker, type UpstreamOutcome } from './circuit-breaker.ts'
 
 const failed: UpstreamOutcome = { type: 'failed' }
 const answered: UpstreamOutcome = { type: 'answered' }
@@ -12,7 +12,7 @@ const repeat = (times: number, action: () => void): void => {
 }
 
 test('three failures in a row open it, and one request at a time tries it once the pause is over', () => {
-  const breaker = createCircuitBreaker(latest)
+  const breaker = new CircuitBreaker(latest)
   repeat(2, () => report(breaker, failed))
   report(breaker, answered)
   repeat(2, () => report(breaker, failed))
@@ -28,7 +28,7 @@ test('three failures in a row open it, and one request at a time tries it once t
 })
 
 test('the pauses double up to a minute, and are short again after five answers in a row', () => {
-  const breaker = createCircuitBreaker(latest)
+  const breaker = new CircuitBreaker(latest)
   let nowMs = 0
   const pauses: number[] = []
   repeat(3, () => report(breaker, failed))
@@ -46,7 +46,7 @@ test('the pauses double up to a minute, and are short again after five answers i
 })
 
 test('a share of failures opens it even if answers are between them', () => {
-  const breaker = createCircuitBreaker(latest)
+  const breaker = new CircuitBreaker(latest)
   repeat(4, () => {
     report(breaker, answered)
     report(breaker, failed)
@@ -58,13 +58,13 @@ test('a share of failures opens it even if answers are between them', () => {
 })
 
 test('failures more than half a minute ago are forgotten', () => {
-  const breaker = createCircuitBreaker(latest)
+  const breaker = new CircuitBreaker(latest)
   for (let nowMs = 0; nowMs < 300_000; nowMs += 4000) report(breaker, nowMs % 8000 === 0 ? failed : answered, nowMs)
   expect(breaker.state(300_000)).toBe('closed')
 })
 
 test('an upstream that asks us to wait gets nothing for that long, or for a second', () => {
-  const breaker = createCircuitBreaker(latest)
+  const breaker = new CircuitBreaker(latest)
   report(breaker, { type: 'busy', pauseMs: 7000 })
   expect([breaker.reason, breaker.remainingMs(0)]).toEqual(['busy', 7000])
   report(breaker, { type: 'busy', pauseMs: null }, 7000)
@@ -74,7 +74,7 @@ test('an upstream that asks us to wait gets nothing for that long, or for a seco
 })
 
 test('a refused key closes the upstream for a minute at once, and again if a probe fails', () => {
-  const breaker = createCircuitBreaker(latest)
+  const breaker = new CircuitBreaker(latest)
   report(breaker, { type: 'key_refused' })
   expect([breaker.reason, breaker.remainingMs(0)]).toEqual(['key_refused', 60_000])
   breaker.probed(false, 60_000)
@@ -82,7 +82,7 @@ test('a refused key closes the upstream for a minute at once, and again if a pro
 })
 
 test('a request that began before it opened changes nothing when it ends', () => {
-  const breaker = createCircuitBreaker(latest)
+  const breaker = new CircuitBreaker(latest)
   const early = [breaker.start(0), breaker.start(0)]
   repeat(3, () => report(breaker, failed))
   early[0]?.(answered, 10)
@@ -92,14 +92,14 @@ test('a request that began before it opened changes nothing when it ends', () =>
 })
 
 test('a request that was aborted leaves the trial to the next one', () => {
-  const breaker = createCircuitBreaker(latest)
+  const breaker = new CircuitBreaker(latest)
   repeat(3, () => report(breaker, failed))
   breaker.start(1000)({ type: 'aborted' }, 1100)
   expect([breaker.state(1100), breaker.isUsable(1100)]).toEqual(['half_open', true])
 })
 
 test('a trial is over when its answer begins, and its failure still counts', () => {
-  const breaker = createCircuitBreaker(latest)
+  const breaker = new CircuitBreaker(latest)
   repeat(3, () => report(breaker, failed))
   const end = breaker.start(1000)
   end({ type: 'began' }, 1100)
@@ -110,7 +110,7 @@ test('a trial is over when its answer begins, and its failure still counts', () 
 })
 
 test('a probe that succeeds ends the pause, one that fails begins a longer one', () => {
-  const breaker = createCircuitBreaker(latest)
+  const breaker = new CircuitBreaker(latest)
   repeat(3, () => report(breaker, failed))
   breaker.probed(false, 500)
   expect(Math.round(breaker.remainingMs(500))).toBe(2000)
@@ -119,7 +119,7 @@ test('a probe that succeeds ends the pause, one that fails begins a longer one',
 })
 
 test('only a canary that is answered well undoes what a canary has found', () => {
-  const breaker = createCircuitBreaker(latest)
+  const breaker = new CircuitBreaker(latest)
   breaker.trip('canary', 0)
   report(breaker, answered, 100)
   expect([breaker.state(100), breaker.reason]).toEqual(['open', 'canary'])
@@ -140,7 +140,7 @@ test('whatever happens, pauses are bounded, it never tries twice at once, and it
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       let jitter = 0
-      const breaker = createCircuitBreaker(() => jitter)
+      const breaker = new CircuitBreaker(() => jitter)
       let nowMs = 0
       const running: ((outcome: UpstreamOutcome, nowMs: number) => void)[] = []
       for (const { outcome, waitMs, endsLater, jitter: next } of steps) {

@@ -18,28 +18,6 @@ export type UpstreamOutcome =
   | { type: 'busy'; pauseMs: number | null }
   | { type: 'key_refused' }
 
-/**
- * Decides whether an upstream gets requests. Opens after failures in a row or a high share of failures, for a time that
- * doubles with each opening. It has neither timers nor a clock: the caller passes the monotonic time.
- */
-export interface CircuitBreaker {
-  state(nowMs: number): BreakerState
-  /** Null while it is closed. */
-  readonly reason: OpenReason | null
-  /** How much of the pause is left; 0 unless it is open. */
-  remainingMs(nowMs: number): number
-  /** Whether a request may start: it is closed, or half-open and no other request is trying. */
-  isUsable(nowMs: number): boolean
-  /** A request starts. The returned function reports how it ended; only the first call counts. */
-  start(nowMs: number): (outcome: UpstreamOutcome, nowMs: number) => void
-  /** A probe of an open upstream: a success ends the pause, a failure begins a longer one. */
-  probed(isSuccess: boolean, nowMs: number): void
-  /** Opens it for what checks have found, whatever requests say. */
-  trip(reason: 'failures' | 'canary' | 'key_refused', nowMs: number): void
-  /** A canary was answered as it should be: closes it. */
-  passed(): void
-}
-
 const maxFailuresInRow = 3
 const leastRated = 10
 const maxFailureShare = 0.5
@@ -51,105 +29,154 @@ const keyRefusedPauseMs = 60_000
 /** Answers in a row after which the next pause is short again. */
 const answersToForget = 5
 
-export const createCircuitBreaker = (random: () => number): CircuitBreaker => {
-  const rate = createFailureRate()
-  let reason: OpenReason | null = null
-  let openUntilMs = 0
-  let openings = 0
-  let failuresInRow = 0
-  let answersInRow = 0
-  /** Requests that started before the last change of state say nothing about the present one. */
-  let generation = 0
-  let isTrying = false
+/** docs/upstreams.md draws it. */
+type State =
+  /** Requests are sent to it. */
+  | { type: 'closed' }
+  /** It gets none, unless there is no other upstream. */
+  | { type: 'open'; reason: OpenReason; untilMs: number }
+  /** The pause is over: the next request tries it. */
+  | { type: 'half_open'; reason: OpenReason }
+  /** A request tries it, and no other does meanwhile. */
+  | { type: 'trying'; reason: OpenReason }
 
-  const open = (why: OpenReason, pauseMs: number, nowMs: number): void => {
-    reason = why
-    openUntilMs = nowMs + pauseMs
-    generation += 1
-    isTrying = false
-    failuresInRow = 0
-    answersInRow = 0
-    rate.clear()
+/**
+ * Decides whether an upstream gets requests. Opens after failures in a row or a high share of failures, for a time that
+ * doubles with each opening. It has neither timers nor a clock: the caller passes the monotonic time.
+ */
+export class CircuitBreaker {
+  readonly #random: () => number
+  readonly #rate = createFailureRate()
+  #state: State = { type: 'closed' }
+  #openings = 0
+  #failuresInRow = 0
+  #answersInRow = 0
+  /** Requests that started before it was opened or closed the last time say nothing about it now. */
+  #generation = 0
+
+  constructor(random: () => number) {
+    this.#random = random
   }
-  const openAfterFailure = (nowMs: number): void => {
-    const pauseMs = Math.min(firstPauseMs * 2 ** openings, longestPauseMs)
-    openings = Math.min(openings + 1, 16)
-    // Upstreams that failed together are not tried again together.
-    open(reason === 'canary' ? 'canary' : 'failures', pauseMs * (0.5 + random() / 2), nowMs)
+
+  state(nowMs: number): BreakerState {
+    const { type } = this.#at(nowMs)
+    return type === 'trying' ? 'half_open' : type
   }
-  const close = (): void => {
-    reason = null
-    generation += 1
-    isTrying = false
+
+  /** Null while it is closed. */
+  get reason(): OpenReason | null {
+    return this.#state.type === 'closed' ? null : this.#state.reason
   }
-  const fail = (nowMs: number): void => {
-    // It is known to fail, and was only used because there is no other.
-    if (state(nowMs) === 'open') return
-    failuresInRow += 1
-    answersInRow = 0
-    rate.add(true, nowMs)
-    const { total, failures } = rate.recent(nowMs)
-    const isBad = failuresInRow >= maxFailuresInRow || (total >= leastRated && failures >= total * maxFailureShare)
-    if (reason !== null || isBad) openAfterFailure(nowMs)
+
+  /** How much of the pause is left; 0 unless it is open. */
+  remainingMs(nowMs: number): number {
+    const state = this.#at(nowMs)
+    return state.type === 'open' ? state.untilMs - nowMs : 0
   }
-  const answer = (nowMs: number): void => {
-    if (reason !== null && reason !== 'canary') close()
-    failuresInRow = 0
-    answersInRow += 1
-    rate.add(false, nowMs)
-    if (answersInRow >= answersToForget) openings = 0
+
+  /** Whether a request may start: it is closed, or half-open and no other request is trying. */
+  isUsable(nowMs: number): boolean {
+    const { type } = this.#at(nowMs)
+    return type === 'closed' || type === 'half_open'
   }
-  const state = (nowMs: number): BreakerState => {
-    if (reason === null) return 'closed'
-    return nowMs < openUntilMs ? 'open' : 'half_open'
-  }
-  return {
-    state,
-    get reason() {
-      return reason
-    },
-    remainingMs: (nowMs) => (reason === null ? 0 : Math.max(0, openUntilMs - nowMs)),
-    isUsable(nowMs) {
-      const now = state(nowMs)
-      return now === 'closed' || (now === 'half_open' && !isTrying)
-    },
-    start(startedMs) {
-      const isTrial = state(startedMs) === 'half_open' && !isTrying
-      if (isTrial) isTrying = true
-      let startedIn = generation
-      let hasEnded = false
-      return (outcome, nowMs) => {
-        if (hasEnded) return
-        if (outcome.type === 'began') {
-          if (!isTrial || startedIn !== generation || reason === 'canary') return
-          close()
-          startedIn = generation
-          return
-        }
+
+  /** A request starts. The returned function reports how it ended; only the first call counts. */
+  start(startedMs: number): (outcome: UpstreamOutcome, nowMs: number) => void {
+    const state = this.#at(startedMs)
+    const isTrial = state.type === 'half_open'
+    if (isTrial) this.#state = { type: 'trying', reason: state.reason }
+    let startedIn = this.#generation
+    let hasEnded = false
+    return (outcome, nowMs) => {
+      if (hasEnded) return
+      if (outcome.type !== 'began') {
         hasEnded = true
-        if (outcome.type === 'key_refused') return open('key_refused', keyRefusedPauseMs, nowMs)
-        if (outcome.type === 'busy')
-          return open('busy', Math.min(outcome.pauseMs ?? busyPauseMs, longestBusyPauseMs), nowMs)
-        if (startedIn !== generation) return
-        if (outcome.type === 'failed') return fail(nowMs)
-        if (outcome.type === 'answered') return answer(nowMs)
-        if (isTrial && reason !== null) isTrying = false
+        this.#ended(outcome, { isCurrent: startedIn === this.#generation, isTrial }, nowMs)
+      } else if (isTrial && startedIn === this.#generation && this.reason !== 'canary') {
+        this.#close()
+        startedIn = this.#generation
       }
-    },
-    probed(isSuccess, nowMs) {
-      if (reason === null) return
-      if (isSuccess) openUntilMs = Math.min(openUntilMs, nowMs)
+    }
+  }
+
+  /** A probe of an open upstream: a success ends the pause, a failure begins a longer one. */
+  probed(isSuccess: boolean, nowMs: number): void {
+    const state = this.#at(nowMs)
+    if (state.type === 'closed') return
+    if (!isSuccess) {
       // The probe is refused for the same reason: the operator should read that, and nobody should be sent there.
-      else if (reason === 'key_refused') open('key_refused', keyRefusedPauseMs, nowMs)
-      else openAfterFailure(nowMs)
-    },
-    trip(why, nowMs) {
-      if (why === 'key_refused') return open(why, keyRefusedPauseMs, nowMs)
-      if (why === 'canary') reason = why
-      openAfterFailure(nowMs)
-    },
-    passed() {
-      if (reason !== null) close()
-    },
+      if (state.reason === 'key_refused') this.#open('key_refused', keyRefusedPauseMs, nowMs)
+      else this.#openAfterFailure(state.reason, nowMs)
+    } else if (state.type === 'open') this.#state = { type: 'half_open', reason: state.reason }
+  }
+
+  /** Opens it for what checks have found, whatever requests say. */
+  trip(reason: 'failures' | 'canary' | 'key_refused', nowMs: number): void {
+    if (reason === 'key_refused') this.#open(reason, keyRefusedPauseMs, nowMs)
+    else this.#openAfterFailure(reason === 'canary' ? reason : this.reason, nowMs)
+  }
+
+  /** A canary was answered as it should be: closes it. */
+  passed(): void {
+    if (this.#state.type !== 'closed') this.#close()
+  }
+
+  /** With the passage of time, which ends pauses. */
+  #at(nowMs: number): State {
+    if (this.#state.type === 'open' && nowMs >= this.#state.untilMs)
+      this.#state = { type: 'half_open', reason: this.#state.reason }
+    return this.#state
+  }
+
+  #ended(outcome: UpstreamOutcome, started: { isCurrent: boolean; isTrial: boolean }, nowMs: number): void {
+    if (outcome.type === 'key_refused') this.#open('key_refused', keyRefusedPauseMs, nowMs)
+    else if (outcome.type === 'busy')
+      this.#open('busy', Math.min(outcome.pauseMs ?? busyPauseMs, longestBusyPauseMs), nowMs)
+    else if (!started.isCurrent) return
+    else if (outcome.type === 'failed') this.#failed(nowMs)
+    else if (outcome.type === 'answered') this.#answered(nowMs)
+    else if (started.isTrial && this.#state.type === 'trying')
+      this.#state = { type: 'half_open', reason: this.#state.reason }
+  }
+
+  #failed(nowMs: number): void {
+    const state = this.#at(nowMs)
+    // It is known to fail, and was only used because there is no other.
+    if (state.type === 'open') return
+    this.#failuresInRow += 1
+    this.#answersInRow = 0
+    this.#rate.add(true, nowMs)
+    const { total, failures } = this.#rate.recent(nowMs)
+    const isBad =
+      this.#failuresInRow >= maxFailuresInRow || (total >= leastRated && failures >= total * maxFailureShare)
+    if (state.type !== 'closed' || isBad) this.#openAfterFailure(this.reason, nowMs)
+  }
+
+  #answered(nowMs: number): void {
+    if (this.#state.type !== 'closed' && this.#state.reason !== 'canary') this.#close()
+    this.#failuresInRow = 0
+    this.#answersInRow += 1
+    this.#rate.add(false, nowMs)
+    if (this.#answersInRow >= answersToForget) this.#openings = 0
+  }
+
+  #openAfterFailure(before: OpenReason | null, nowMs: number): void {
+    const pauseMs = Math.min(firstPauseMs * 2 ** this.#openings, longestPauseMs)
+    this.#openings = Math.min(this.#openings + 1, 16)
+    // Upstreams that failed together are not tried again together.
+    this.#open(before === 'canary' ? 'canary' : 'failures', pauseMs * (0.5 + this.#random() / 2), nowMs)
+  }
+
+  #open(reason: OpenReason, pauseMs: number, nowMs: number): void {
+    this.#state = { type: 'open', reason, untilMs: nowMs + pauseMs }
+    this.#generation += 1
+    this.#failuresInRow = 0
+    this.#answersInRow = 0
+    this.#rate.clear()
+  }
+
+  #close(): void {
+    this.#state = { type: 'closed' }
+    this.#generation += 1
   }
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { AnswerRoute, EmbeddingInputs, EngineCaller, PreparedInputs } from '../../engine/contract.ts'
-import { failureOf } from './failure-of.ts'
 import type { Placement } from './placement.ts'
+import { PoolCall } from './pool-call.ts'
 import type { PoolMember } from './pool-member.ts'
 import type { RetryBudget } from './retry-budget.ts'
 
@@ -17,9 +17,6 @@ type EmbedFromPoolOptions = {
   onRetry(failed: PoolMember): void
   monotonicMs(): number
 }
-
-/** Further attempts at other upstreams. */
-const maxRetries = 3
 
 /** The vectors of inputs from a pool. They arrive together, so another upstream can always begin again. */
 export const embedFromPool = (options: EmbedFromPoolOptions): PreparedInputs => {
@@ -42,12 +39,14 @@ const embedAll = async (
   route: AnswerRoute,
   signal: AbortSignal,
 ): Promise<{ vectors: Float32Array[]; promptTokens: number }> => {
-  const tried = new Set<string>()
   const accepts = ({ engine }: PoolMember): boolean => engine.prepareInputs !== undefined
-  retries.earn()
-  for (let retried = 0; ; retried += 1) {
-    const placing = { ownerId: caller.ownerId, tokens, prefixKeys: [], tried, accepts, isContinuation: false }
-    const { member, use } = await placement.place(placing, signal)
+  const call = new PoolCall({
+    ...{ placement, retries, monotonicMs, accepts, tokens },
+    ownerId: caller.ownerId,
+    prefixKeys: [],
+  })
+  for (;;) {
+    const member = await call.place(false, signal)
     route.attempts += 1
     try {
       const prepared = await member.engine.prepareInputs?.(inputs, signal, caller)
@@ -55,18 +54,16 @@ const embedAll = async (
       const vectors: Float32Array[] = []
       for await (const vector of prepared.embed(signal)) vectors.push(vector)
       route.upstreams.push(member.name)
-      use.end({ type: 'answered' })
+      call.begin()
       return { vectors, promptTokens: prepared.countedTokens?.() ?? prepared.promptTokens }
     } catch (error) {
       if (signal.aborted) throw error
-      const { outcome, canRetry } = failureOf(error)
-      use.end(outcome)
-      tried.add(member.name)
-      const mayRetry = canRetry && retried < maxRetries && placement.hasCandidate({ tried, accepts })
-      if (!mayRetry || !retries.spend(monotonicMs())) throw error
+      const { canRetry } = call.fail(error)
+      call.exclude(member)
+      if (!canRetry || !call.retry()) throw error
       onRetry(member)
     } finally {
-      use.release()
+      call.leave()
     }
   }
 }

@@ -8,7 +8,7 @@ import { createPrefixAffinity } from './prefix-affinity.ts'
 import type { UpstreamUse } from './upstream-state.ts'
 
 /** What is placed: one answer, or the rest of one. */
-type Placing = {
+export type Placing = {
   ownerId: string
   /** Prompt and longest answer. */
   tokens: number
@@ -23,7 +23,7 @@ type Placing = {
 }
 
 type Choice = Pick<Placing, 'tried' | 'accepts'>
-type Placed = { member: PoolMember; use: UpstreamUse }
+export type Placed = { member: PoolMember; use: UpstreamUse }
 
 /** Decides which member gets a request. If all that could are full, the request waits for a free place. */
 export interface Placement {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Upstream } from '../contract.ts'
-import { type BreakerState, createCircuitBreaker, type OpenReason, type UpstreamOutcome } from './circuit-breaker.ts'
+import { type BreakerState, CircuitBreaker, type OpenReason, type UpstreamOutcome } from './circuit-breaker.ts'
 
 /** How an upstream is doing, for the operator. */
 export type UpstreamHealth = {
@@ -20,31 +20,6 @@ export type UpstreamUse = {
   release(): void
 }
 
-/** What all pools that use an upstream share: how much it has to do, and whether it works. */
-export interface UpstreamState {
-  readonly inFlight: number
-  /** Prompt and longest answer of every request in flight. */
-  readonly outstandingTokens: number
-  health(): UpstreamHealth
-  /** Since the last request ended or began to be answered, or since it was created. */
-  idleMs(): number
-  /** Pauses it for what checks have found. */
-  pause(reason: 'failures' | 'canary' | 'key_refused'): void
-  /** Ends any pause: the operator has found that it works, or has changed it. Returns whether there was one. */
-  resume(): boolean
-  /** A canary was answered as it should be. */
-  passed(): void
-  /** Whether the circuit breaker lets a request through. */
-  isUsable(): boolean
-  isFull(): boolean
-  use(tokens: number): UpstreamUse
-  /** Called whenever a place is freed or the circuit breaker changes. Returns what ends it. */
-  subscribe(onChange: () => void): () => void
-  /** Its settings have changed. */
-  update(upstream: Upstream): void
-  close(): void
-}
-
 type StateOptions = {
   upstream: Upstream
   /** Whether it answers at all. Never rejects. */
@@ -56,137 +31,204 @@ type StateOptions = {
   random: () => number
 }
 
-export const createUpstreamState = ({ probe, canary, clock, log, random, ...options }: StateOptions): UpstreamState => {
-  let breaker = createCircuitBreaker(random)
-  const subscribers = new Set<() => void>()
-  const closing = new AbortController()
-  let { upstream } = options
-  let cancelTimer = (): void => {}
-  let probeDueMs: number | null = null
-  /** The pause is over, and a probe decides whether a request may try it. */
-  let isProbing = false
-  let inFlight = 0
-  let outstandingTokens = 0
-  let known: BreakerState = 'closed'
-  let usedMs = clock.monotonicMs()
+/** What the operator sees as its state, and when it is found out whether it works again. docs/upstreams.md draws it. */
+type Phase =
+  /** It gets requests. */
+  | { type: 'working' }
+  /** It gets none. At the end of the pause it is probed, so that no request has to find out that it is still gone. */
+  | { type: 'paused'; probeAtMs: number; cancelProbe(): void }
+  /** The pause is over, and a probe or a canary decides whether a request may try it. */
+  | { type: 'probing' }
+  /** One request at a time tries it. */
+  | { type: 'tried' }
 
-  const changed = (): void => {
-    for (const onChange of [...subscribers]) onChange()
-    // The next time, another pool that uses the upstream is the first to take a place.
-    const [first] = subscribers
-    if (first === undefined || subscribers.size === 1) return
-    subscribers.delete(first)
-    subscribers.add(first)
+/** What all pools that use an upstream share: how much it has to do, and whether it works. */
+export class UpstreamState {
+  readonly #options: StateOptions
+  readonly #subscribers = new Set<() => void>()
+  readonly #closing = new AbortController()
+  #upstream: Upstream
+  #breaker: CircuitBreaker
+  #phase: Phase = { type: 'working' }
+  #inFlight = 0
+  #outstandingTokens = 0
+  #usedMs: number
+
+  constructor(options: StateOptions) {
+    this.#options = options
+    this.#upstream = options.upstream
+    this.#breaker = new CircuitBreaker(options.random)
+    this.#usedMs = options.clock.monotonicMs()
   }
-  /** Returns whether it has changed. */
-  const reportState = (): boolean => {
-    const nowMs = clock.monotonicMs()
-    const state = breaker.state(nowMs)
-    const pauseMs = breaker.remainingMs(nowMs)
-    if (state === 'open') probeAfter(pauseMs, nowMs)
-    if (state === known) return false
-    known = state
-    const { name } = upstream
-    if (state === 'closed') log.info('upstream_recovered', { upstream: name })
-    if (state === 'open')
-      log.warn('upstream_paused', { upstream: name, reason: breaker.reason, pauseMs: Math.round(pauseMs) })
+
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
+  /** Prompt and longest answer of every request in flight. */
+  get outstandingTokens(): number {
+    return this.#outstandingTokens
+  }
+
+  health(): UpstreamHealth {
+    const nowMs = this.#nowMs()
+    return {
+      state: this.#breaker.state(nowMs),
+      reason: this.#breaker.reason,
+      pauseMs: this.#breaker.remainingMs(nowMs),
+      inFlight: this.#inFlight,
+      outstandingTokens: this.#outstandingTokens,
+    }
+  }
+
+  /** Since the last request ended or began to be answered, or since it was created. */
+  idleMs(): number {
+    return this.#inFlight > 0 ? 0 : this.#nowMs() - this.#usedMs
+  }
+
+  /** Pauses it for what checks have found. */
+  pause(reason: 'failures' | 'canary' | 'key_refused'): void {
+    this.#breaker.trip(reason, this.#nowMs())
+    this.#follow()
+    this.#notify()
+  }
+
+  /** Ends any pause: the operator has found that it works, or has changed it. Returns whether there was one. */
+  resume(): boolean {
+    const wasPaused = this.#breaker.state(this.#nowMs()) !== 'closed'
+    this.#reset()
+    if (wasPaused) this.#options.log.info('upstream_recovered', { upstream: this.#upstream.name })
+    this.#notify()
+    return wasPaused
+  }
+
+  /** A canary was answered as it should be. */
+  passed(): void {
+    this.#breaker.passed()
+    if (this.#follow()) this.#notify()
+  }
+
+  /** Whether the circuit breaker lets a request through. */
+  isUsable(): boolean {
+    return this.#phase.type !== 'probing' && this.#breaker.isUsable(this.#nowMs())
+  }
+
+  isFull(): boolean {
+    return this.#inFlight >= this.#upstream.maxInFlight
+  }
+
+  use(tokens: number): UpstreamUse {
+    const report = this.#breaker.start(this.#nowMs())
+    let isReleased = false
+    this.#inFlight += 1
+    this.#outstandingTokens += tokens
+    const end = (outcome: UpstreamOutcome): void => {
+      this.#usedMs = this.#nowMs()
+      report(outcome, this.#usedMs)
+      if (this.#follow()) this.#notify()
+    }
+    return {
+      end,
+      release: () => {
+        if (isReleased) return
+        isReleased = true
+        end({ type: 'aborted' })
+        this.#inFlight -= 1
+        this.#outstandingTokens -= tokens
+        this.#notify()
+      },
+    }
+  }
+
+  /** Called whenever a place is freed or the circuit breaker changes. Returns what ends it. */
+  subscribe(onChange: () => void): () => void {
+    this.#subscribers.add(onChange)
+    return () => this.#subscribers.delete(onChange)
+  }
+
+  /** Its settings have changed. */
+  update(next: Upstream): void {
+    // What was wrong with the old address or key says nothing about the new one.
+    if (addressOf(next) !== addressOf(this.#upstream)) this.#reset()
+    this.#upstream = next
+    this.#notify()
+  }
+
+  close(): void {
+    if (this.#phase.type === 'paused') this.#phase.cancelProbe()
+    this.#closing.abort()
+  }
+
+  #nowMs(): number {
+    return this.#options.clock.monotonicMs()
+  }
+
+  /** The phase follows from the circuit breaker, whatever has changed that. Returns whether it is another now. */
+  #follow(): boolean {
+    const nowMs = this.#nowMs()
+    const { type } = this.#phase
+    switch (this.#breaker.state(nowMs)) {
+      case 'closed':
+        if (type === 'working') return false
+        this.#enter({ type: 'working' })
+        this.#options.log.info('upstream_recovered', { upstream: this.#upstream.name })
+        return true
+      case 'open':
+        return this.#pauseUntil(this.#breaker.remainingMs(nowMs), nowMs)
+      case 'half_open':
+        // At the end of a pause, the probe comes first.
+        if (type !== 'working') return false
+        this.#enter({ type: 'tried' })
+        return true
+    }
+  }
+
+  #pauseUntil(pauseMs: number, nowMs: number): boolean {
+    const { clock, log } = this.#options
+    const probeAtMs = Math.ceil(nowMs + pauseMs)
+    const before = this.#phase
+    if (before.type === 'paused' && before.probeAtMs === probeAtMs) return false
+    const cancelProbe = clock.after(probeAtMs - nowMs, () => void this.#probe())
+    this.#enter({ type: 'paused', probeAtMs, cancelProbe })
+    if (before.type === 'paused') return false
+    const { reason } = this.#breaker
+    log.warn('upstream_paused', { upstream: this.#upstream.name, reason, pauseMs: Math.round(pauseMs) })
     return true
   }
-  const probeAfter = (pauseMs: number, nowMs: number): void => {
-    const dueMs = Math.ceil(nowMs + pauseMs)
-    if (dueMs === probeDueMs) return
-    probeDueMs = dueMs
-    cancelTimer()
-    cancelTimer = clock.after(dueMs - nowMs, () => void probeOnce())
+
+  async #probe(): Promise<void> {
+    const { probe, canary } = this.#options
+    const { signal } = this.#closing
+    const probing: Phase = { type: 'probing' }
+    this.#enter(probing)
+    const isCanary = this.#breaker.reason === 'canary'
+    const isAlive = await (isCanary ? canary : probe)(this.#upstream, signal)
+    // What has happened in the meantime says more than the probe.
+    if (signal.aborted || this.#phase !== probing) return
+    this.#breaker.probed(isAlive, this.#nowMs())
+    if (isCanary && isAlive) this.#breaker.passed()
+    if (!this.#follow()) this.#enter({ type: 'tried' })
+    this.#notify()
   }
-  /** At the end of a pause, so that no request has to find out that the upstream is still gone. */
-  const probeOnce = async (): Promise<void> => {
-    if (closing.signal.aborted || breaker.state(clock.monotonicMs()) === 'closed') return
-    known = 'half_open'
-    isProbing = true
-    const isCanary = breaker.reason === 'canary'
-    const isAlive = await (isCanary ? canary : probe)(upstream, closing.signal)
-    isProbing = false
-    if (closing.signal.aborted) return
-    breaker.probed(isAlive, clock.monotonicMs())
-    if (isCanary && isAlive) breaker.passed()
-    reportState()
-    changed()
-  }
+
   /** What was found until now says nothing any more. */
-  const reset = (): void => {
-    cancelTimer()
-    probeDueMs = null
-    breaker = createCircuitBreaker(random)
-    known = 'closed'
+  #reset(): void {
+    this.#breaker = new CircuitBreaker(this.#options.random)
+    this.#enter({ type: 'working' })
   }
-  return {
-    get inFlight() {
-      return inFlight
-    },
-    get outstandingTokens() {
-      return outstandingTokens
-    },
-    health() {
-      const nowMs = clock.monotonicMs()
-      const pauseMs = breaker.remainingMs(nowMs)
-      return { state: breaker.state(nowMs), reason: breaker.reason, pauseMs, inFlight, outstandingTokens }
-    },
-    idleMs: () => (inFlight > 0 ? 0 : clock.monotonicMs() - usedMs),
-    pause(reason) {
-      breaker.trip(reason, clock.monotonicMs())
-      reportState()
-      changed()
-    },
-    resume() {
-      const wasPaused = breaker.state(clock.monotonicMs()) !== 'closed'
-      reset()
-      if (wasPaused) log.info('upstream_recovered', { upstream: upstream.name })
-      changed()
-      return wasPaused
-    },
-    passed() {
-      breaker.passed()
-      if (reportState()) changed()
-    },
-    isUsable: () => !isProbing && breaker.isUsable(clock.monotonicMs()),
-    isFull: () => inFlight >= upstream.maxInFlight,
-    use(tokens) {
-      const report = breaker.start(clock.monotonicMs())
-      let isReleased = false
-      inFlight += 1
-      outstandingTokens += tokens
-      const end = (outcome: UpstreamOutcome): void => {
-        usedMs = clock.monotonicMs()
-        report(outcome, usedMs)
-        if (reportState()) changed()
-      }
-      return {
-        end,
-        release() {
-          if (isReleased) return
-          isReleased = true
-          end({ type: 'aborted' })
-          inFlight -= 1
-          outstandingTokens -= tokens
-          changed()
-        },
-      }
-    },
-    subscribe(onChange) {
-      subscribers.add(onChange)
-      return () => subscribers.delete(onChange)
-    },
-    update(next) {
-      // What was wrong with the old address or key says nothing about the new one.
-      if (addressOf(next) !== addressOf(upstream)) reset()
-      upstream = next
-      changed()
-    },
-    close() {
-      cancelTimer()
-      closing.abort()
-    },
+
+  #enter(phase: Phase): void {
+    if (this.#phase.type === 'paused') this.#phase.cancelProbe()
+    this.#phase = phase
+  }
+
+  #notify(): void {
+    for (const onChange of [...this.#subscribers]) onChange()
+    // The next time, another pool that uses the upstream is the first to take a place.
+    const [first] = this.#subscribers
+    if (first === undefined || this.#subscribers.size === 1) return
+    this.#subscribers.delete(first)
+    this.#subscribers.add(first)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts'
 import type { Upstream } from '../contract.ts'
 import { passesCanary } from '../run-canary.ts'
 import { probeUpstream } from './probe-upstream.ts'
-import { createUpstreamState, type UpstreamHealth, type UpstreamState } from './upstream-state.ts'
+import { type UpstreamHealth, UpstreamState } from './upstream-state.ts'
 
 /** The states of all upstreams by name. An upstream has one, however many models it serves. */
 export interface UpstreamStates {
@@ -42,7 +42,7 @@ export const openUpstreamStates = ({
     of(upstream) {
       const known = states.get(upstream.name)
       known?.update(upstream)
-      const state = known ?? createUpstreamState({ upstream, probe, canary, clock, log, random })
+      const state = known ?? new UpstreamState({ upstream, probe, canary, clock, log, random })
       states.set(upstream.name, state)
       return state
     },
