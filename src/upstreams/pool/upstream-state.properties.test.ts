@@ -37,10 +37,17 @@ const steps = fc.array(
     { weight: 4, arbitrary: fc.record({ do: fc.constant('use' as const), tokens: fc.nat(100) }) },
     {
       weight: 6,
-      arbitrary: fc.record({ do: fc.constant('end' as const), which: fc.nat(9), outcome: fc.constantFrom(...outcomes) }),
+      arbitrary: fc.record({
+        do: fc.constant('end' as const),
+        which: fc.nat(9),
+        outcome: fc.constantFrom(...outcomes),
+      }),
     },
     { weight: 4, arbitrary: fc.record({ do: fc.constant('release' as const), which: fc.nat(9) }) },
-    { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1, 700, 1_000, 60_000) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1, 700, 1_000, 60_000) }),
+    },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('probed' as const), isAlive: fc.boolean() }) },
     {
       weight: 1,
@@ -49,7 +56,8 @@ const steps = fc.array(
         reason: fc.constantFrom('failures' as const, 'canary' as const, 'key_refused' as const),
       }),
     },
-    { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('resume' as const, 'passed' as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('resume' as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('passed' as const) }) },
   ),
   { maxLength: 60, size: 'max' },
 )
