@@ -1,9 +1,12 @@
 import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import type { PauseSwitch } from '../base/pause-switch.ts'
-import { type Pauses, SlotLeases } from './slot-leases.ts'
-import { type Decision, SlotScheduler, type SlotSchedulerOptions } from './slot-scheduler.ts'
-import type { RequestSize, TokenCounts } from './token-cost.ts'
+import { RequestSlot } from './request-slot.ts'
+import type { Decision } from './scheduled-request.ts'
+import type { SlotLeases } from './slot-leases.ts'
+import { SlotScheduler, type SlotSchedulerOptions } from './slot-scheduler.ts'
+import { SlotWait } from './slot-wait.ts'
+import type { RequestSize } from './token-cost.ts'
 
 /**
  * Where requests wait for an engine slot. `SlotScheduler` makes the decisions; this module applies them to requests
@@ -30,26 +33,8 @@ type QueuedRequest = {
   pausing?: PauseSwitch | undefined
 }
 
-export interface Slot {
-  /** Usage of the request so far, for all its choices together; charged to its owner. */
-  used(tokens: TokenCounts): void
-  /** Idempotent. */
-  release(): void
-  /** One more slot for the same request, with its release; null if none is free or others wait. */
-  tryExtra(pausing?: PauseSwitch): (() => void) | null
-  /**
-   * Called between two choices of a request: if a waiting request should go first, it gets this slot, and this request
-   * waits for another without a time limit. Null if none should. Rejects with the signal's reason; the slot must be
-   * released even then.
-   */
-  yield(signal: AbortSignal): Promise<void> | null
-  /** Nobody reads what was generated: the answer is paused, and others may have its slots. Only if it can be paused. */
-  suspend(): void
-  /** It continues as soon as there is a slot for it. */
-  resume(): void
-  /** How often and for how long the answer has been paused for others. */
-  pauses(): Pauses
-}
+/** A slot, and what its request may do with it. */
+export type Slot = Pick<RequestSlot, 'used' | 'release' | 'tryExtra' | 'yield' | 'suspend' | 'resume' | 'pauses'>
 
 export type RequestQueueOptions = Omit<SlotSchedulerOptions, 'organisationQueueLimit'> & {
   /** Null: up to the size of the queue. */
@@ -58,7 +43,7 @@ export type RequestQueueOptions = Omit<SlotSchedulerOptions, 'organisationQueueL
   clock: Clock
 }
 
-type Waiter = { start(): void; refuse(error: ApiError): void }
+type Tick = { type: 'none' } | { type: 'scheduled'; atMs: number; cancel(): void }
 
 export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): RequestQueue => {
   const { queueLimit, queueTimeoutMs, reservedSlots } = options
@@ -67,18 +52,17 @@ export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): 
     ...options,
     organisationQueueLimit: options.organisationQueueLimit ?? queueLimit,
   })
-  const waiters = new Map<number, Waiter>()
+  const waits = new Map<number, SlotWait>()
   const leasesOf = new Map<number, SlotLeases>()
   let lastId = 0
-  let cancelTick = (): void => {}
-  let tickAtMs: number | null = null
+  let tick: Tick = { type: 'none' }
 
   const apply = (decision: Decision): void => {
-    const waiter = waiters.get(decision.id)
+    const wait = waits.get(decision.id)
     const leases = leasesOf.get(decision.id)
     if (decision.type === 'pause') leases?.pause()
-    else if (decision.type === 'start') (waiter ?? leases)?.start()
-    else waiter?.refuse(ApiError.of(decision.error, {}, { retryAfterMs: decision.retryAfterMs }))
+    else if (decision.type === 'start') (wait ?? leases)?.start()
+    else wait?.refuse(ApiError.of(decision.error, {}, { retryAfterMs: decision.retryAfterMs }))
   }
   const carryOut = (decisions: readonly Decision[]): void => {
     for (const decision of decisions) apply(decision)
@@ -86,111 +70,47 @@ export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): 
   }
   const scheduleTick = (): void => {
     const nowMs = clock.monotonicMs()
-    const nextMs = scheduler.nextTickMs(nowMs)
-    if (nextMs === tickAtMs) return
-    cancelTick()
-    tickAtMs = nextMs
-    cancelTick = nextMs === null ? () => {} : clock.after(nextMs - nowMs, tick)
+    const atMs = scheduler.nextTickMs(nowMs)
+    if (atMs === (tick.type === 'none' ? null : tick.atMs)) return
+    if (tick.type === 'scheduled') tick.cancel()
+    tick = atMs === null ? { type: 'none' } : { type: 'scheduled', atMs, cancel: clock.after(atMs - nowMs, onTick) }
   }
-  const tick = (): void => {
-    tickAtMs = null
+  const onTick = (): void => {
+    tick = { type: 'none' }
     carryOut(scheduler.tick(clock.monotonicMs()))
   }
   /** Present until the request is started or refused, which may happen in the first decisions. */
-  const wait = (id: number, signal: AbortSignal, timeoutMs: number | null, first: readonly Decision[]): Promise<void> =>
-    new Promise((resolve, reject) => {
-      // Most start at once.
-      if (first.length === 1 && first[0]?.id === id && first[0].type === 'start') {
-        if (scheduler.waiting > 0) scheduleTick()
-        return resolve()
-      }
-      let cancelTimeout = (): void => {}
-      const end = (): void => {
-        waiters.delete(id)
-        cancelTimeout()
-        signal.removeEventListener('abort', onAbort)
-      }
-      const onAbort = (): void => {
-        end()
-        carryOut(scheduler.leave(id, clock.monotonicMs()))
-        reject(signal.reason)
-      }
-      waiters.set(id, {
-        start() {
-          end()
-          resolve()
-        },
-        refuse(error) {
-          end()
-          reject(error)
-        },
-      })
-      carryOut(first)
-      if (!waiters.has(id)) return
-      if (signal.aborted) return onAbort()
-      signal.addEventListener('abort', onAbort)
-      if (timeoutMs === null) return
-      cancelTimeout = clock.after(timeoutMs, () => carryOut(scheduler.expire(id, clock.monotonicMs())))
+  const wait = (
+    id: number,
+    signal: AbortSignal,
+    timeoutMs: number | null,
+    first: readonly Decision[],
+  ): Promise<void> => {
+    // Most start at once.
+    if (first.length === 1 && first[0]?.id === id && first[0].type === 'start') {
+      if (scheduler.waiting > 0) scheduleTick()
+      return Promise.resolve()
+    }
+    const waiting = new SlotWait(signal, (state) => {
+      waits.delete(id)
+      if (state === 'left') carryOut(scheduler.leave(id, clock.monotonicMs()))
     })
-  const openSlot = (id: number, pausing: PauseSwitch | undefined): Slot => {
-    const leases = new SlotLeases(clock.monotonicMs)
-    leasesOf.set(id, leases)
-    const own = leases.add(pausing)
-    let isReleased = false
-    /** Idempotent. One that was yielded is released once it is regained. */
-    const letGo = (lease: typeof own): void => {
-      const { state } = lease
-      if (state === 'released' || state === 'yielded') return
-      leases.set(lease, 'released')
-      if (leases.isReleased()) leasesOf.delete(id)
-      const nowMs = clock.monotonicMs()
-      carryOut(state === 'paused' ? scheduler.leave(id, nowMs) : scheduler.release(id, nowMs))
-    }
-    const regain = async (signal: AbortSignal, decisions: readonly Decision[]): Promise<void> => {
-      leases.set(own, 'yielded')
-      try {
-        await wait(id, signal, null, decisions)
-      } catch (error) {
-        leases.set(own, 'released')
-        if (leases.isReleased()) leasesOf.delete(id)
-        throw error
-      }
-      leases.set(own, 'held')
-      if (isReleased) letGo(own)
-    }
-    return {
-      used(tokens) {
-        const decisions = scheduler.used(id, tokens, clock.monotonicMs())
-        if (decisions.length > 0) carryOut(decisions)
-      },
-      release() {
-        isReleased = true
-        letGo(own)
-      },
-      tryExtra(extraPausing) {
-        if (!scheduler.extend(id, clock.monotonicMs())) return null
-        const extra = leases.add(extraPausing)
-        leasesOf.set(id, leases)
-        return () => letGo(extra)
-      },
-      yield(signal) {
-        const decisions = own.state === 'held' ? scheduler.yield(id, clock.monotonicMs()) : []
-        return decisions.length === 0 ? null : regain(signal, decisions)
-      },
-      suspend() {
-        if (pausing === undefined) return
-        leases.suspend()
-        carryOut(scheduler.suspend(id, clock.monotonicMs()))
-      },
-      resume() {
-        if (pausing === undefined) return
-        leases.unsuspend()
-        carryOut(scheduler.resume(id, clock.monotonicMs()))
-        leases.settle()
-      },
-      pauses: () => leases.pauses(),
-    }
+    waits.set(id, waiting)
+    carryOut(first)
+    const startTimeout = (): (() => void) =>
+      timeoutMs === null ? () => {} : clock.after(timeoutMs, () => carryOut(scheduler.expire(id, clock.monotonicMs())))
+    if (waiting.isWaiting) waiting.follow(startTimeout)
+    return waiting.ended
   }
+  const openSlot = (id: number, pausing: PauseSwitch | undefined): Slot =>
+    new RequestSlot({
+      ...{ id, pausing, scheduler, carryOut, monotonicMs: clock.monotonicMs },
+      wait: (signal, decisions) => wait(id, signal, null, decisions),
+      setLeases(leases) {
+        if (leases === null) leasesOf.delete(id)
+        else leasesOf.set(id, leases)
+      },
+    })
 
   return {
     async enter({ organisationId, ownerId, size, pausing }, signal) {

@@ -1,10 +1,19 @@
 import type { PauseSwitch } from '../base/pause-switch.ts'
 
-/**
- * One slot of a request. `yielded`: given up between two choices, and waited for. `suspended`: given up, and not waited for
- * until the answer is read again.
- */
-type Lease = { state: 'held' | 'paused' | 'yielded' | 'suspended' | 'released'; pausing: PauseSwitch | undefined }
+/** docs/limits.md draws it. */
+type LeaseState =
+  /** It has the slot. */
+  | 'held'
+  /** Another request has the slot for a turn, and this one waits for the next. */
+  | 'paused'
+  /** Given up between two choices, and waited for. */
+  | 'yielded'
+  /** Given up, and not waited for until the answer is read again. */
+  | 'suspended'
+  | 'released'
+
+/** One slot of a request. */
+export type Lease = { state: LeaseState; pausing: PauseSwitch | undefined }
 
 export type Pauses = { count: number; ms: number }
 
@@ -25,7 +34,7 @@ export class SlotLeases {
     return lease
   }
 
-  set(lease: Lease, state: Lease['state']): void {
+  set(lease: Lease, state: LeaseState): void {
     lease.state = state
     if (state === 'held') lease.pausing?.resume()
     else if (state === 'paused' || state === 'suspended') lease.pausing?.pause()
@@ -70,7 +79,7 @@ export class SlotLeases {
 
   /** It stands still while none of its slots works and others have at least one of them. */
   #note(): void {
-    const has = (wanted: Lease['state']): boolean => this.#leases.some(({ state }) => state === wanted)
+    const has = (wanted: LeaseState): boolean => this.#leases.some(({ state }) => state === wanted)
     const isStanding = has('paused') && !has('held')
     if (isStanding === (this.#standingSinceMs !== null)) return
     if (isStanding) this.#pauses = { ...this.#pauses, count: this.#pauses.count + 1 }

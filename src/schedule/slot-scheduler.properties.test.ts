@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Decision, SlotScheduler } from './slot-scheduler.ts'
+import type { Decision } from './scheduled-request.ts'
+import { SlotScheduler } from './slot-scheduler.ts'
 import { costOf } from './token-cost.ts'
 
 type Event =

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxIdle } from './fair-share-counters.ts'
-import { type Decision, SlotScheduler, type SlotSchedulerOptions } from './slot-scheduler.ts'
+import type { Decision } from './scheduled-request.ts'
+import { SlotScheduler, type SlotSchedulerOptions } from './slot-scheduler.ts'
 
 const create = (options: Partial<SlotSchedulerOptions> = {}, weightOf: (ownerId: string) => number = () => 1) => {
   const scheduler = new SlotScheduler({

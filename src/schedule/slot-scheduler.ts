@@ -1,30 +1,19 @@
-import { createBelowShare } from './below-share.ts'
-import { chooseExchange } from './choose-exchange.ts'
 import { createFairShareCounters, type FairShareCounters } from './fair-share-counters.ts'
 import { findExcess, type QueueLimits } from './queue-limits.ts'
-import { type Arrival, createRequest, isPausedLong, isTurnOver, type Request } from './scheduled-request.ts'
+import { type Arrival, type Decision, ScheduledRequest } from './scheduled-request.ts'
+import { ServiceOrder } from './service-order.ts'
 import { createServiceRate } from './service-rate.ts'
 import { SlotShares, type SlotSharesOptions } from './slot-shares.ts'
 import { costOf, createAnswerLengths, type TokenCounts } from './token-cost.ts'
-import { maxPauseMs, turnMs } from './turn.ts'
 import { costAhead, retryAfterMs } from './wait-estimate.ts'
 import { WaitingLists } from './waiting-lists.ts'
 
 export type SlotSchedulerOptions = SlotSharesOptions &
   QueueLimits & {
     queueTimeoutMs: number
-    /**
-     * For answers that cannot be paused: while others wait, an owner that has its share of the slots gets no further one.
-     */
+    /** For answers that cannot be paused: while others wait, an owner that has its share of the slots gets no further one. */
     keepsShares?: boolean
   }
-
-export type Decision =
-  /** It gets a slot, or one more. */
-  | { type: 'start'; id: number }
-  /** It gives up a slot, and waits for another one. */
-  | { type: 'pause'; id: number }
-  | { type: 'refuse'; id: number; error: 'queue_full' | 'queue_timeout'; retryAfterMs: number }
 
 /**
  * Decides which request gets an engine slot. It uses neither promises nor timers: each method is an event and returns
@@ -35,23 +24,26 @@ export type Decision =
  */
 export class SlotScheduler {
   readonly #options: SlotSchedulerOptions
-  readonly #requests = new Map<number, Request>()
+  readonly #requests = new Map<number, ScheduledRequest>()
   /** Those that have a slot and can be paused. */
-  readonly #pausable = new Set<Request>()
-  readonly #waiting = new WaitingLists<Request>()
+  readonly #pausable = new Set<ScheduledRequest>()
+  readonly #waiting = new WaitingLists<ScheduledRequest>()
   readonly #slots: SlotShares
   readonly #counters: FairShareCounters
+  readonly #order: ServiceOrder
   readonly #lengths = createAnswerLengths()
   readonly #rate = createServiceRate()
   /** Cost of the prompts that the engine is reading. */
   #readingCost = 0
-  /** The last that was started had been paused for long: another may go between two such. */
-  #wasOverdue = false
 
   constructor(options: SlotSchedulerOptions) {
     this.#options = options
     this.#slots = new SlotShares(options)
     this.#counters = createFairShareCounters()
+    this.#order = new ServiceOrder({
+      ...{ waiting: this.#waiting, requests: this.#requests, pausable: this.#pausable },
+      ...{ slots: this.#slots, counters: this.#counters, keepsShares: options.keepsShares ?? false },
+    })
   }
 
   /** Slots in use. */
@@ -76,11 +68,10 @@ export class SlotScheduler {
     this.#advance(nowMs)
     const { id, ownerId, size } = arrival
     const { queueTimeoutMs } = this.#options
-    const expectedCost = this.#lengths.expectedCost(size)
-    const request = createRequest(arrival, expectedCost, { nowMs, queueTimeoutMs })
+    const request = new ScheduledRequest(arrival, this.#lengths.expectedCost(size), { nowMs, queueTimeoutMs })
     this.#requests.set(id, request)
     this.#counters.join(ownerId, this.#waiting.of(ownerId).length > 0)
-    this.#wait(request, nowMs)
+    this.#wait(request, null, nowMs)
     return [...this.#decide(nowMs), ...this.#refuseExcess(request, nowMs)]
   }
 
@@ -95,16 +86,16 @@ export class SlotScheduler {
     request.tokens = tokens
     request.workedOffCost = cost
     this.#charge(request, Math.max(request.chargedCost, cost))
-    return this.#waiting.size > 0 && isTurnOver(request, nowMs) ? this.#exchange(nowMs) : []
+    return this.#waiting.size > 0 && request.isTurnOver(nowMs) ? this.#exchange(nowMs) : []
   }
 
   /** Releases one slot of a request, or one that it has given up. A request without any has ended. */
   release(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
-    if (request === undefined || request.slots + request.suspended === 0) return []
+    if (request === undefined || request.count('held') + request.count('suspended') === 0) return []
     this.#advance(nowMs)
-    if (request.slots > 0) this.#free(request)
-    else request.suspended -= 1
+    if (request.count('held') > 0) this.#free(request, null)
+    else request.move('suspended', null)
     this.#endIfDone(request)
     return this.#decide(nowMs)
   }
@@ -114,9 +105,8 @@ export class SlotScheduler {
     const request = this.#requests.get(id)
     if (request === undefined) return []
     this.#advance(nowMs)
-    request.suspended += request.slots + request.waits
-    while (request.slots > 0) this.#free(request)
-    for (; request.waits > 0; request.waits -= 1) this.#waiting.remove(request)
+    while (request.count('held') > 0) this.#free(request, 'suspended')
+    while (request.count('awaited') > 0) this.#stopWaiting(request, 'suspended')
     return this.#decide(nowMs)
   }
 
@@ -125,7 +115,7 @@ export class SlotScheduler {
     const request = this.#requests.get(id)
     if (request === undefined) return []
     this.#advance(nowMs)
-    for (; request.suspended > 0; request.suspended -= 1) this.#wait(request, nowMs)
+    while (request.count('suspended') > 0) this.#wait(request, 'suspended', nowMs)
     return this.#decide(nowMs)
   }
 
@@ -137,13 +127,7 @@ export class SlotScheduler {
 
   /** When to call `tick`; null: another event comes first. */
   nextTickMs(nowMs: number): number | null {
-    if (this.#waiting.size === 0 || this.#pausable.size === 0) return null
-    const paused = [...this.#waiting.firsts()].filter(({ hasStarted }) => hasStarted)
-    const moments = [
-      ...[...this.#pausable].map(({ turn }) => turn.startedMs + turnMs),
-      ...paused.map(({ pausedAtMs }) => pausedAtMs + maxPauseMs),
-    ].filter((ms) => ms > nowMs)
-    return moments.length === 0 ? null : Math.min(...moments)
+    return this.#order.nextTurnMs(nowMs)
   }
 
   /** The engine can generate more or fewer answers at once. */
@@ -156,20 +140,18 @@ export class SlotScheduler {
   /** Removes a waiting request whose client has disconnected. */
   leave(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
-    if (request === undefined || request.waits + request.suspended === 0) return []
+    if (request === undefined || request.count('awaited') + request.count('suspended') === 0) return []
     this.#advance(nowMs)
-    if (request.waits > 0) this.#withdraw(request)
-    else {
-      request.suspended -= 1
-      this.#endIfDone(request)
-    }
+    if (request.count('awaited') > 0) this.#stopWaiting(request, null)
+    else request.move('suspended', null)
+    this.#endIfDone(request)
     return this.#decide(nowMs)
   }
 
   /** A request has reached its time limit in the queue. */
   expire(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
-    if (request === undefined || request.waits === 0 || request.hasStarted) return []
+    if (request?.state !== 'queued') return []
     this.#advance(nowMs)
     return [this.#refuse(request, 'queue_timeout'), ...this.#decide(nowMs)]
   }
@@ -180,7 +162,7 @@ export class SlotScheduler {
     if (request === undefined || !request.hasStarted || this.#waiting.size > 0) return false
     if (!this.#slots.hasFreeFor(request.ownerId)) return false
     this.#advance(nowMs)
-    this.#occupy(request)
+    this.#occupy(request, null)
     return true
   }
 
@@ -191,15 +173,15 @@ export class SlotScheduler {
    */
   yield(id: number, nowMs: number): Decision[] {
     const request = this.#requests.get(id)
-    if (request === undefined || request.slots === 0 || request.waits > 0 || this.#waiting.size === 0) return []
+    if (request?.state !== 'running' || request.count('awaited') > 0 || this.#waiting.size === 0) return []
     this.#advance(nowMs)
-    this.#free(request)
-    const next = this.#next(nowMs)
-    if (next === null || (this.#slots.hasFreeFor(request.ownerId) && !this.#goesFirst(next, request))) {
-      this.#occupy(request)
+    this.#free(request, null)
+    const next = this.#order.next(nowMs)
+    if (next === null || (this.#slots.hasFreeFor(request.ownerId) && !this.#order.goesFirst(next, request))) {
+      this.#occupy(request, null)
       return []
     }
-    this.#wait(request, nowMs)
+    this.#wait(request, null, nowMs)
     return this.#decide(nowMs)
   }
 
@@ -209,26 +191,31 @@ export class SlotScheduler {
   }
 
   /** A paused answer waits in the order of the pauses, for what is still expected of it. */
-  #wait(request: Request, nowMs: number): void {
-    if (request.hasStarted && request.waits === 0) {
+  #wait(request: ScheduledRequest, from: 'suspended' | null, nowMs: number): void {
+    if (request.hasStarted && request.count('awaited') === 0) {
       request.order = nowMs
       request.expectedCost = request.chargedCost - (request.workedOffCost ?? 0)
       request.pausedAtMs = nowMs
     }
-    request.waits += 1
+    request.move(from, 'awaited')
     this.#waiting.add(request)
+  }
+
+  #stopWaiting(request: ScheduledRequest, to: 'suspended' | null): void {
+    request.move('awaited', to)
+    this.#waiting.remove(request)
   }
 
   #decide(nowMs: number): Decision[] {
     const started: Decision[] = []
-    for (let next = this.#next(nowMs); next !== null; next = this.#next(nowMs)) started.push(this.#start(next, nowMs))
+    for (let next = this.#order.next(nowMs); next !== null; next = this.#order.next(nowMs))
+      started.push(this.#start(next, nowMs))
     return [...started, ...this.#exchange(nowMs)]
   }
 
-  #start(next: Request, nowMs: number): Decision {
-    this.#wasOverdue = this.#isOverdue(next, nowMs)
+  #start(next: ScheduledRequest, nowMs: number): Decision {
+    this.#order.starts(next, nowMs)
     this.#waiting.remove(next)
-    next.waits -= 1
     this.#counters.serve(next.ownerId)
     if (!next.hasStarted) {
       this.#charge(next, next.expectedCost)
@@ -236,93 +223,42 @@ export class SlotScheduler {
     }
     next.hasStarted = true
     next.turn = { startedMs: nowMs, startCost: next.workedOffCost ?? 0 }
-    this.#occupy(next)
+    this.#occupy(next, 'awaited')
     return { type: 'start', id: next.id }
   }
 
   /** Answers whose turn is over make room for requests that should go first. */
   #exchange(nowMs: number): Decision[] {
     const decisions: Decision[] = []
-    for (;;) {
-      if (this.#waiting.size === 0 || this.#pausable.size === 0) return decisions
-      const running = [...this.#pausable]
-      if (!running.some((request) => isTurnOver(request, nowMs))) return decisions
-      const waiting = [...this.#waiting.firsts()]
-      waiting.sort((one, other) => (this.#precedes(one, other, nowMs) ? -1 : 1))
-      const exchange = chooseExchange({
-        running,
-        isTurnOver: (request) => isTurnOver(request, nowMs),
-        waiting,
-        isOverdue: (request) => isPausedLong(request, nowMs),
-        counterOf: (ownerId) => this.#counters.of(ownerId),
-        slots: this.#slots,
-      })
-      if (exchange === null) return decisions
-      const { paused, next } = exchange
-      this.#free(paused)
+    for (let found = this.#order.exchange(nowMs); found !== null; found = this.#order.exchange(nowMs)) {
+      const { paused, next } = found
+      this.#free(paused, null)
       const start = this.#start(next, nowMs)
-      this.#wait(paused, nowMs)
+      this.#wait(paused, null, nowMs)
       decisions.push({ type: 'pause', id: paused.id }, start)
     }
+    return decisions
   }
 
-  /** An owner that has a slot has its turns there. */
-  #isOverdue(request: Request, nowMs: number): boolean {
-    return this.#slots.heldBy(request.ownerId) === 0 && isPausedLong(request, nowMs)
-  }
-
-  /**
-   * Those for which no slot is free are passed over: otherwise an owner whose answers hardly progress, because it reads them
-   * slowly, would keep its low counter and hold up everybody else beside a free slot.
-   */
-  #next(nowMs: number): Request | null {
-    if (this.#waiting.size === 0 || this.#slots.running >= this.#slots.slots) return null
-    const free = [...this.#waiting.firsts()].filter(({ ownerId }) => this.#slots.hasFreeFor(ownerId))
-    const isBelow =
-      this.#options.keepsShares && free.length > 1 ? createBelowShare(this.#requests.values(), this.#slots) : () => true
-    const below = free.filter(({ ownerId }) => isBelow(ownerId))
-    return (below.length > 0 ? below : free).reduce<Request | null>(
-      (next, request) => (next === null || this.#precedes(request, next, nowMs) ? request : next),
-      null,
-    )
-  }
-
-  #precedes(one: Request, other: Request, nowMs: number): boolean {
-    const isOverdue = this.#isOverdue(one, nowMs)
-    if (isOverdue !== this.#isOverdue(other, nowMs)) return isOverdue !== this.#wasOverdue
-    return isOverdue ? one.pausedAtMs < other.pausedAtMs : this.#goesFirst(one, other)
-  }
-
-  #goesFirst(one: Request, other: Request): boolean {
-    const ahead = this.#counters.of(one.ownerId) - this.#counters.of(other.ownerId)
-    return ahead === 0 ? one.order < other.order : ahead < 0
-  }
-
-  #occupy(request: Request): void {
-    request.slots += 1
+  #occupy(request: ScheduledRequest, from: 'awaited' | null): void {
+    request.move(from, 'held')
     if (request.canPause) this.#pausable.add(request)
     this.#slots.occupy(request.ownerId)
   }
 
-  #free(request: Request): void {
-    request.slots -= 1
-    if (request.slots === 0) this.#pausable.delete(request)
+  #free(request: ScheduledRequest, to: 'suspended' | null): void {
+    request.move('held', to)
+    if (request.count('held') === 0) this.#pausable.delete(request)
     this.#slots.free(request.ownerId)
   }
 
-  #charge(request: Request, cost: number): void {
+  #charge(request: ScheduledRequest, cost: number): void {
     this.#counters.charge(request.ownerId, (cost - request.chargedCost) / request.weight)
     request.chargedCost = cost
   }
 
-  #withdraw(request: Request): void {
-    this.#waiting.remove(request)
-    request.waits -= 1
-    this.#endIfDone(request)
-  }
-
-  #endIfDone(request: Request): void {
-    if (request.slots + request.waits + request.suspended > 0) return
+  #endIfDone(request: ScheduledRequest): void {
+    if (request.state !== 'ended') return
     if (request.hasStarted) {
       this.#endReading(request)
       this.#charge(request, costOf(request.tokens))
@@ -332,28 +268,29 @@ export class SlotScheduler {
     this.#counters.leave(request.ownerId)
   }
 
-  #refuseExcess(arrived: Request, nowMs: number): Decision[] {
-    if (arrived.waits === 0) return []
+  #refuseExcess(arrived: ScheduledRequest, nowMs: number): Decision[] {
+    if (arrived.state !== 'queued') return []
     const isLate = (this.#waitMs(arrived) ?? 0) > this.#options.queueTimeoutMs
-    const counts = (request: Request): boolean => !request.hasStarted
+    const counts = (request: ScheduledRequest): boolean => !request.hasStarted
     const excess = isLate ? arrived : findExcess(arrived, this.#waiting, { ...this.#options, counts })
     if (excess === null) return []
     return [this.#refuse(excess, isLate ? 'queue_timeout' : 'queue_full'), ...this.#decide(nowMs)]
   }
 
-  #endReading(request: Request): void {
+  #endReading(request: ScheduledRequest): void {
     if (request.workedOffCost === null) this.#readingCost -= request.tokens.promptTokens
     request.workedOffCost ??= 0
   }
 
-  #refuse(request: Request, error: 'queue_full' | 'queue_timeout'): Decision {
+  #refuse(request: ScheduledRequest, error: 'queue_full' | 'queue_timeout'): Decision {
     const waitMs = this.#waitMs(request)
-    this.#withdraw(request)
+    this.#stopWaiting(request, null)
+    this.#endIfDone(request)
     return { type: 'refuse', id: request.id, error, retryAfterMs: retryAfterMs(waitMs) }
   }
 
   /** Remaining wait of a waiting request; null if the speed is not known yet. */
-  #waitMs(request: Request): number | null {
+  #waitMs(request: ScheduledRequest): number | null {
     // Prompts being read count as read: this overestimates the speed, so no request is refused because of it.
     const costPerMs = this.#rate.costPerMs(this.#readingCost)
     if (costPerMs === null) return null

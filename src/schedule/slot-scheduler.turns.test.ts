@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Decision, SlotScheduler, type SlotSchedulerOptions } from './slot-scheduler.ts'
+import type { Decision } from './scheduled-request.ts'
+import { SlotScheduler, type SlotSchedulerOptions } from './slot-scheduler.ts'
 import { costOf } from './token-cost.ts'
 import { maxPauseMs, turnCost, turnMs } from './turn.ts'
 
