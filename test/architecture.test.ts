@@ -55,7 +55,7 @@ const importedBySite = [
   'models/helix-v1/model.json',
   'src/accounts/teams/roles.ts',
   'src/api/openapi/*.ts',
-  'src/base/{error-catalogue,parse-json-text}.ts',
+  'src/base/{error-catalogue,is-record,parse-json-text}.ts',
   'src/config/*.ts',
   'src/http/schema/schema.ts',
   'src/platform/contract/*.ts',

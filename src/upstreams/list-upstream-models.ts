@@ -1,3 +1,4 @@
+import { isRecord } from '../base/is-record.ts'
 import { isModelName } from '../base/model-name.ts'
 import type { UpstreamCapability } from '../config/upstream-names.ts'
 import { callUpstream } from './call-upstream.ts'
@@ -47,6 +48,3 @@ const capabilitiesOf = ({ capabilities }: Record<string, unknown>): UpstreamCapa
   const listed: readonly unknown[] = Array.isArray(capabilities) ? capabilities : []
   return (['vision', 'audio'] as const).filter((one) => listed.includes(one))
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

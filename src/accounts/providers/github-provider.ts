@@ -1,5 +1,6 @@
+import { isRecord } from '../../base/is-record.ts'
 import { callProvider } from './call-provider.ts'
-import { isRecord, type Provider, ProviderFault } from './provider.ts'
+import { type Provider, ProviderFault } from './provider.ts'
 
 type GithubOptions = {
   clientId: string

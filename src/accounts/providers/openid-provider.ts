@@ -2,8 +2,9 @@ import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { JWKSNoMatchingKey } from 'jose/errors'
 import type { Clock } from '../../base/clock.ts'
 import { isLoopback } from '../../base/is-loopback.ts'
+import { isRecord } from '../../base/is-record.ts'
 import { callProvider } from './call-provider.ts'
-import { type Identity, isRecord, type Provider, ProviderFault, type ProviderId } from './provider.ts'
+import { type Identity, type Provider, ProviderFault, type ProviderId } from './provider.ts'
 import { type Claims, verifyIdToken } from './verify-id-token.ts'
 
 export type OpenidOptions = {

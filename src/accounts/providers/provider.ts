@@ -31,7 +31,3 @@ export interface Provider {
 
 /** A provider is down, or its response cannot be trusted. The message is for the log and contains nothing that was sent. */
 export class ProviderFault extends Error {}
-
-/** A JSON object. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

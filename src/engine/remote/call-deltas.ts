@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import { newId } from '../../base/ids.ts'
+import { isRecord } from '../../base/is-record.ts'
 import type { EngineEvent } from '../contract.ts'
-import { isRecord } from './is-record.ts'
 import { createWholeCharacters, type WholeCharacters } from './whole-characters.ts'
 
 /** Turns an upstream's parts of tool calls into calls that are numbered from 0, each with an id and a name. */

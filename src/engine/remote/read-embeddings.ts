@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
+import { isRecord } from '../../base/is-record.ts'
 import type { EmbeddingInputs, EngineCaller, PreparedInputs } from '../contract.ts'
-import { isRecord } from './is-record.ts'
 import type { AnsweringUpstream } from './read-answer.ts'
 import { failed, parseDocument, readAll, refusalOf } from './read-response.ts'
 import { callerHeaders } from './upstream-tls.ts'

@@ -1,8 +1,8 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Redact } from '../../base/create-redactor.ts'
+import { isRecord } from '../../base/is-record.ts'
 import { parseJsonText } from '../../base/parse-json-text.ts'
 import { cleanReason } from './clean-reason.ts'
-import { isRecord } from './is-record.ts'
 import type { UpstreamHead } from './upstream-call.ts'
 import { UpstreamStatus } from './upstream-status.ts'
 

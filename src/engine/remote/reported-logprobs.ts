@@ -1,5 +1,5 @@
+import { isRecord } from '../../base/is-record.ts'
 import type { EngineEvent, TokenLogprob } from '../contract.ts'
-import { isRecord } from './is-record.ts'
 
 /**
  * Matches the tokens with log probabilities that an upstream reports to the text that it sends, so that each becomes a

@@ -1,9 +1,9 @@
+import { isRecord } from '../../base/is-record.ts'
 import type { Log } from '../../base/log.ts'
 import type { ChatMessage, EngineEnd, EngineEvent, WrittenPrompt } from '../contract.ts'
 import { leastMediaTokens } from '../media-tokens.ts'
 import { createAnswerTexts } from './answer-texts.ts'
 import { createTokenEstimate, estimatePromptTokens, maxPromptTokens } from './estimate-prompt.ts'
-import { isRecord } from './is-record.ts'
 
 type Counts = Pick<EngineEnd, 'promptTokens' | 'cachedTokens' | 'completionTokens' | 'reasoningTokens' | 'isEstimated'>
 

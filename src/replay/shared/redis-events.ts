@@ -59,4 +59,5 @@ const readersKey = (requestId: string): string => `{replay:${requestId}}:readers
 
 /** True of these commands. */
 const asCount = (reply: unknown): number => Number(reply)
+/** True of the commands that are sent here: Redis answers them with texts. */
 const asTexts = (reply: unknown): readonly string[] => reply as string[]

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../src/base/is-record.ts'
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import { findJsonError, type JsonError } from '../../json/find-json-error.ts'
 import { type FieldName, type NumberName, numberNames, type PlaygroundSettings, ranges } from './settings.ts'
@@ -52,7 +53,7 @@ export const checkSettings = (settings: PlaygroundSettings): { options: RequestO
   if (settings.format === 'schema') {
     const schema = readJson(settings.schema)
     if ('error' in schema) errors.schema = schema.error
-    else if (!isObject(schema.value)) errors.schema = { code: 'not_schema' }
+    else if (!isRecord(schema.value)) errors.schema = { code: 'not_schema' }
     else {
       const json_schema = { name: 'answer', strict: true, schema: schema.value }
       options.response_format = { type: 'json_schema', json_schema }
@@ -81,11 +82,8 @@ const readJson = (text: string): { value: unknown } | { error: FieldError } => {
   return at === null ? { value: parseJsonText(text) } : { error: { code: 'not_json', at } }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const areTools = (value: unknown): value is readonly unknown[] =>
-  Array.isArray(value) && value.length > 0 && value.every((tool) => isObject(tool) && isObject(tool.function))
+  Array.isArray(value) && value.length > 0 && value.every((tool) => isRecord(tool) && isRecord(tool.function))
 
 /** The field that the server's `param` is about, if it is one of the panel's. */
 export const fieldOfParam = (param: string | null): FieldName | null => {

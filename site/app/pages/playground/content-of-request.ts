@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../src/base/is-record.ts'
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import type { PlaygroundContent } from './draft-content.ts'
 import { emptyState } from './playground-store.ts'
@@ -91,6 +92,4 @@ const parse = (text: string): unknown => {
     return null
   }
 }
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')

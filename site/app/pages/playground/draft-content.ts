@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../src/base/is-record.ts'
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import { emptyState, type OpenedPrompt, type PlaygroundState } from './playground-store.ts'
 import { answerFormats, defaultSettings, type PlaygroundSettings, toolChoices } from './settings.ts'
@@ -98,7 +99,5 @@ const parse = (text: string): unknown => {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)

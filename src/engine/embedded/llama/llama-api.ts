@@ -385,6 +385,7 @@ const withBackground = (call: unknown): unknown => {
     })
   return called
 }
+/** True of what koffi returns for a function. */
 const asNative = (call: unknown): Native => call as Native
 /** True because every name of the type is in one of the three lists; a test checks this. */
 const asApi = (functions: Record<string, unknown>): LlamaApi => functions as LlamaApi

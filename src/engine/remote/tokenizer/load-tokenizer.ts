@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
+import { isRecord } from '../../../base/is-record.ts'
 import { parseJsonText } from '../../../base/parse-json-text.ts'
 import { type ChatTemplate, createChatTemplate } from '../../embedded/template.ts'
 import { ModelRefused } from '../../model-refused.ts'
-import { isRecord } from '../is-record.ts'
 import { type LoadedTokenizer, TokenizerRefused } from './loaded-tokenizer.ts'
 
 const knownTypes = ['BPE', 'Unigram', 'WordPiece']
