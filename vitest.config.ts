@@ -5,7 +5,7 @@ import { runReporter } from './test/harness/run-reporter.ts'
 // Tests start hundreds of servers, each with a thread of its own that reads the same files.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled-for-tests')
 
-// On a busy build machine one test in 25,000 should not discard a change; those that needed it are named at the end.
+// Repeating tells an unsteady test from a broken one. Only those in `test/harness/unsteady-tests.json` may need it: others fail the run.
 const retry = Number(process.env.HELIX_TEST_RETRIES ?? 0)
 
 /** What a test waits for may take seconds on a busy machine; the default is one second. */

@@ -1,23 +1,17 @@
 import type { Reporter, TestModule } from 'vitest/node'
-import { maxUnsteadyTests, unsteadyTests } from './unsteady-tests.ts'
+import { judgeUnsteady, type UnsteadyTest } from './unsteady-tests.ts'
 
 /** What the end of a run says beside the counts: tests that passed only when they were repeated, and the time of each project. */
 export const runReporter: Reporter = {
   onTestRunEnd(modules) {
-    const unsteady = modules.flatMap(findUnsteady)
-    for (const { file, name } of unsteady) {
-      const known = unsteadyTests.some((test) => test.file === file && test.name === name)
-      console.error(`UNSTEADY: failed once, then passed${known ? '' : ', and is not on the list'}: ${file} > ${name}`)
-    }
-    if (unsteady.length > maxUnsteadyTests) {
-      console.error(`${unsteady.length} tests were unsteady; at most ${maxUnsteadyTests} may be.`)
-      process.exitCode = 1
-    }
+    const { lines, failed } = judgeUnsteady(modules.flatMap(findUnsteady))
+    for (const line of lines) console.error(line)
+    if (failed) process.exitCode = 1
     printTimes(modules)
   },
 }
 
-const findUnsteady = (module: TestModule): { file: string; name: string }[] =>
+const findUnsteady = (module: TestModule): UnsteadyTest[] =>
   [...module.children.allTests('passed')]
     .filter((test) => test.diagnostic()?.flaky === true)
     .map((test) => ({ file: module.relativeModuleId, name: test.fullName }))
