@@ -316,6 +316,24 @@ export type TokenTexts = {
 
 export type EngineState = 'loading' | 'ready' | 'stopped'
 
+/**
+ * A model that answers. The smallest one, which repeats the last message:
+ *
+ *     const echo: Engine = {
+ *       model,
+ *       slots: 1,
+ *       state: () => 'ready',
+ *       prepare: async ({ messages }) => ({
+ *         promptTokens: messages.length,
+ *         promptTokenIds: null,
+ *         async *generate() {
+ *           yield { type: 'token', id: null, bytes: Buffer.from(messages.at(-1)?.content ?? '') }
+ *           yield { type: 'end', reason: 'stop', promptTokens: messages.length, cachedTokens: 0, completionTokens: 1 }
+ *         },
+ *       }),
+ *       close: async () => {},
+ *     }
+ */
 export interface Engine {
   readonly model: ServedModel
   /** Maximum number of concurrent answers. */
@@ -326,13 +344,13 @@ export interface Engine {
   /** Renders the chat template and counts tokens. Throws an `ApiError`, for example `engine_loading`. */
   prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedPrompt>
   /**
-   * Counts the tokens of the inputs. Only engines with the feature `embeddings` have it; organisations take turns by `scope`.
+   * Counts the tokens of the inputs. Only engines with the feature `embeddings` have it; owners take turns.
    * Throws an `ApiError`.
    */
   prepareInputs?(inputs: EmbeddingInputs, signal: AbortSignal, caller: EngineCaller): Promise<PreparedInputs>
   /**
-   * The texts of ids in its vocabulary. Only engines that know the token ids of their prompts have it; organisations take
-   * turns by `scope`. Throws an `ApiError`.
+   * The texts of ids in its vocabulary. Only engines that know the token ids of their prompts have it; owners take
+   * turns. Throws an `ApiError`.
    */
   detokenise?(ids: readonly number[], ownerId: string, signal: AbortSignal): Promise<TokenTexts>
   close(): Promise<void>

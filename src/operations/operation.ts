@@ -6,7 +6,7 @@
  *     const nodeOperations = {
  *       listNodes: get('/nodes', owner, 'Lists the nodes.', { answer: object({ data: array(node) }) }),
  *     }
- *     createRoute(nodeOperations.listNodes, async () => ({ data: await node.list() }))
+ *     const route = createRoute(nodeOperations.listNodes, async () => ({ data: await listNodes() }))
  *
  * The site imports rows, so this folder imports nothing that does the server's work at run time, except in `create-route.ts`.
  */

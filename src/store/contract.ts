@@ -171,6 +171,11 @@ interface OrganisationRecords {
  * The database as the rest of the program sees it: records in, records out, always a promise. It promises that a
  * resolved write survives a crash, and that a call sees the effect of every call that was resolved before it was made.
  * Calls that are made at the same time may take effect in any order. Times are milliseconds since 1970.
+ *
+ *     const { id: organisationId } = await store.organisations.first()
+ *     await store.completions.insert({ ...completion, organisationId })
+ *     const found = await store.completions.find(organisationId, completion.id)
+ *     const foundByOthers = await store.completions.find('org_other', completion.id) // null
  */
 export interface Store {
   readonly keys: KeyRecords

@@ -18,7 +18,18 @@ import type { GenerationRequest } from './request/generation-request.ts'
  * `answer/` (parts to an answer), `delivery/` (to a connection or a recording).
  *
  * `Request` may add fields that only the formatter of the dialect reads. It is plain data, since a large body is read on
- * another thread.
+ * another thread. The smallest dialect:
+ *
+ *     const plain: Dialect = {
+ *       endpoint: 'completions',
+ *       reader,
+ *       newAnswerId: () => newId('cmpl'),
+ *       openFormatter: (_, { id }) => ({
+ *         events: ([, part]) => (part.type === 'content' ? JSON.stringify({ text: part.text }) : []),
+ *         lastEvents: () => [JSON.stringify({ id })],
+ *         document: (choices) => ({ id, texts: choices.map(({ parts }) => joinParts(parts).content) }),
+ *       }),
+ *     }
  */
 export interface Dialect<Request extends GenerationRequest = GenerationRequest, Document extends object = object> {
   /** As the ledger and the request log name it. */
