@@ -7,7 +7,8 @@ import { lockDataDirectory } from '../store/data-directory.ts'
 import { recordBackup } from '../store/last-backup.ts'
 import { openBackgroundTasks } from '../store/sqlite/background/background-tasks.ts'
 import { type Command, UsageError } from './command.ts'
-import { findServer, lockWaitMs, throughServer } from './control-access.ts'
+import { findServer, throughServer } from './control-access.ts'
+import { lockWaitMs } from './lock-wait.ts'
 
 export const backup: Command = {
   name: 'backup',

@@ -1,34 +1,11 @@
-import { createSeal } from '../accounts/secrets/seal.ts'
-import { createSuspensions } from '../accounts/suspensions.ts'
-import { ApiError } from '../base/api-error.ts'
-import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import type { Config } from '../config/settings.ts'
-import {
-  type Control,
-  controlOperations,
-  createControl,
-  type ServerControl,
-  serverOperations,
-} from '../control/control.ts'
+import { type Control, controlOperations, type ServerControl, serverOperations } from '../control/control.ts'
 import { controlSocketPath } from '../http/control-socket.ts'
-import { createKeyRegistry } from '../keys/key-registry.ts'
-import { createLimiter } from '../limits/create-limiter.ts'
-import type { Limiter } from '../limits/limiter-contract.ts'
-import { listNodes } from '../nodes/list-nodes.ts'
 import { createClient, type OperationRequest } from '../operations/client.ts'
-import type { Store } from '../store/contract.ts'
-import { type DataDirectory, lockDataDirectory } from '../store/data-directory.ts'
-import { openStore } from '../store/open-store.ts'
-import { loadSecretKey } from '../store/secret-key.ts'
-import { configuredUpstreams } from '../upstreams/configured-upstreams.ts'
-import { openUpstreamRegistry, type UpstreamRegistry } from '../upstreams/upstream-registry.ts'
-import { createUpstreamSet } from '../upstreams/upstream-set.ts'
 import { type Endpoint, NoAnswer, readText, send } from './http-client.ts'
 
-/** A starting server or another command may hold the directory for a short time. */
-export const lockWaitMs = 3000
 /** A healthy server answers immediately. */
 const answerWaitMs = 3000
 
@@ -39,19 +16,9 @@ export const withControl = async <Result>(
 ): Promise<Result> => {
   const endpoint = await findServer(config)
   if (endpoint !== null) return work(throughServer(endpoint))
-  const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: lockWaitMs })
-  try {
-    const store = await openStore({ config, directory, clock: systemClock })
-    try {
-      return await work(throughStore(store, directory, config))
-    } catch (error) {
-      throw error instanceof ApiError ? new OperatorError(error.message) : error
-    } finally {
-      await store.close()
-    }
-  } finally {
-    directory.release()
-  }
+  // Most of the program, which a command through the server does not need.
+  const { withStoreControl } = await import('./store-control.ts')
+  return withStoreControl(config, work)
 }
 
 /** Returns null if no server runs on this data directory. */
@@ -73,36 +40,6 @@ export const findServer = async (config: Config): Promise<Endpoint | null> => {
     throw error
   }
 }
-
-const throughStore = (store: Store, directory: DataDirectory, config: Config): Control => {
-  const clock = systemClock
-  // Created only for limit commands, because it reads the last minute of the ledger.
-  const limiter = (): Promise<Limiter> =>
-    createLimiter({ store, clock, settings: config, priceOf: () => null, hasFreeModel: () => true })
-  const upstreams = (): Promise<UpstreamRegistry> =>
-    openUpstreamRegistry({
-      configured: configuredUpstreams(config),
-      records: store.upstreams,
-      seal: createSeal(loadSecretKey(directory, config.secretKey)),
-      set: createUpstreamSet({ clock, log: silent }),
-      clock,
-      log: silent,
-    })
-  return createControl({
-    store,
-    upstreams,
-    // Those that run elsewhere.
-    listNodes: async () => (store.nodes === null ? [] : listNodes(store.nodes, null)),
-    clock,
-    timeZone: config.timeZone,
-    currency: config.currency,
-    keys: createKeyRegistry({ store, clock }),
-    suspensions: createSuspensions({ store, clock, onSuspended: () => {}, onResumed: () => {} }),
-    limiter: { usageSnapshots: async (...whose) => (await limiter()).usageSnapshots(...whose), forget: () => {} },
-  })
-}
-
-const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Calls the running server. */
 export const throughServer = (endpoint: Endpoint): Control & ServerControl =>

@@ -5,13 +5,11 @@ import { servesTls } from '../config/check-config.ts'
 import type { Config } from '../config/settings.ts'
 import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
 import { verifyWeights } from '../engine/verify-weights.ts'
-import { loadCertificate } from '../http/tls/certificate.ts'
 import { describeModels } from '../models/describe-models.ts'
 import { modelEntries } from '../models/model-entries.ts'
 import { readModelList } from '../models/model-list-file.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
 import { configuredUpstreams, requireTokenizers } from '../upstreams/configured-upstreams.ts'
-import { createUpstreamSet } from '../upstreams/upstream-set.ts'
 import { checkMemory } from './check-memory.ts'
 import { type Command, jsonOption } from './command.ts'
 import { findServer } from './control-access.ts'
@@ -117,6 +115,7 @@ const checkTokenizers = async (config: Config): Promise<string> => {
   const configured = configuredUpstreams(config)
   const paths = new Set(configured.flatMap(({ models }) => models?.flatMap(({ tokenizer }) => tokenizer ?? []) ?? []))
   if (paths.size === 0) return 'none'
+  const { createUpstreamSet } = await import('../upstreams/upstream-set.ts')
   const set = createUpstreamSet({ clock: systemClock, log: silent })
   try {
     await requireTokenizers(configured, set)
@@ -147,6 +146,7 @@ const checkTls = async (config: Config): Promise<string> => {
   if (!servesTls(config)) return 'off (plain HTTP)'
   if (config.tlsCert === null || config.tlsKey === null) return 'self-signed, for testing on this machine'
   const { tlsCert: certPath, tlsKey: keyPath } = config
+  const { loadCertificate } = await import('../http/tls/certificate.ts')
   const pair = await loadCertificate({ certPath, keyPath, now: systemClock.now() })
   return [`${pair.subject}, valid until ${pair.notAfter.toISOString().slice(0, 10)}`, ...pair.warnings].join('; ')
 }

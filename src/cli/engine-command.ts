@@ -3,7 +3,6 @@ import { type Clock, systemClock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
 import { version } from '../base/version.ts'
 import type { Config } from '../config/settings.ts'
-import { chooseModels } from '../models/choose-models.ts'
 import type { Models } from '../models/contract.ts'
 import type { Command } from './command.ts'
 import { limitStop } from './limit-stop.ts'
@@ -39,6 +38,8 @@ export const createEngineCommand = (serveEngine: ServeEngine, workerPath: string
       log.error('crashed', { cause: errorText(error) })
       process.exit(1)
     })
+    // Loaded only here: other commands would wait for it.
+    const { chooseModels } = await import('../models/choose-models.ts')
     const models = await chooseModels({ config, clock: systemClock, log, workerPath })
     const engine = await serveEngine({ config, clock: systemClock, log, openModels: models.open })
     terminal.out(

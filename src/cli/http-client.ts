@@ -1,5 +1,4 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 
 /** A service to connect to: the running server through its socket, or another service by its base URL. */
 export type Endpoint = { socketPath: string } | { baseUrl: string }
@@ -16,11 +15,13 @@ export type ClientRequest = {
 
 export class NoAnswer extends Error {}
 
-export const send = (
+export const send = async (
   endpoint: Endpoint,
   { method, path, body, key, signal, timeoutMs }: ClientRequest,
-): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
+): Promise<IncomingMessage> => {
+  const isHttps = 'baseUrl' in endpoint && new URL(endpoint.baseUrl).protocol === 'https:'
+  const requestUrl = isHttps ? await loadHttps() : httpRequest
+  return new Promise((resolve, reject) => {
     const options: RequestOptions = {
       method,
       headers: {
@@ -38,9 +39,10 @@ export const send = (
     outgoing.on('error', reject)
     outgoing.end(body === undefined ? undefined : JSON.stringify(body))
   })
+}
 
-const requestUrl = (url: URL, options: RequestOptions) =>
-  url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options)
+/** TLS takes a fifth of the start of a command, and few commands need it. */
+const loadHttps = async () => (await import('node:https')).request
 
 export const readText = async (response: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []

@@ -2,9 +2,7 @@ import { resolve } from 'node:path'
 import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import { type Config, settings } from '../config/settings.ts'
-import { type MoveSource, moveStore } from '../store/move/move-store.ts'
-import { openSqliteSource, reopenSqlite } from '../store/move/open-sqlite-source.ts'
-import { openSqliteTarget } from '../store/move/open-sqlite-target.ts'
+import type { MoveSource } from '../store/move/move-store.ts'
 import { type Command, type OptionValue, UsageError } from './command.ts'
 import { createMoveDisplay, type MoveDisplay } from './move-display.ts'
 
@@ -75,16 +73,17 @@ const placeOf = ({ store, dataDir }: Config): string => (store === null ? resolv
 
 const move = async (config: Config, destination: Destination, display: MoveDisplay, signal: AbortSignal) => {
   const onLost = (reason: string): void => display.show({ type: 'connection_lost', reason })
+  const { moveStore } = await import('../store/move/move-store.ts')
   const source = await openSource(config, onLost, signal)
   try {
     return await moveStore({
       source,
       openTarget: async (store, sourceBytes) => {
-        if (destination.kind === 'sqlite')
-          return openSqliteTarget(
-            { path: destination.path, dataDir: config.dataDir, clock: systemClock, sourceBytes },
-            store,
-          )
+        if (destination.kind === 'sqlite') {
+          const { openSqliteTarget } = await import('../store/move/open-sqlite-target.ts')
+          const { path } = destination
+          return openSqliteTarget({ path, dataDir: config.dataDir, clock: systemClock, sourceBytes }, store)
+        }
         const { openPostgresTarget } = await import('../store/move/open-postgres-target.ts')
         const { countReplaced: onReplaced } = display
         return openPostgresTarget({ url: destination.url, clock: systemClock, onLost, onReplaced, signal }, store)
@@ -98,19 +97,25 @@ const move = async (config: Config, destination: Destination, display: MoveDispl
   }
 }
 
-/** PostgreSQL is loaded only where it is used. */
+/** Each database is loaded only where it is used. */
 const openSource = async (
   { dataDir, timeZone, store: url }: Config,
   onLost: (reason: string) => void,
   signal: AbortSignal,
 ): Promise<MoveSource> => {
-  if (url === null) return openSqliteSource({ dataDir, timeZone, clock: systemClock })
+  if (url === null) {
+    const { openSqliteSource } = await import('../store/move/open-sqlite-source.ts')
+    return openSqliteSource({ dataDir, timeZone, clock: systemClock })
+  }
   const { openPostgresSource } = await import('../store/move/open-postgres-source.ts')
   return openPostgresSource({ url, dataDir, clock: systemClock, onLost, signal })
 }
 
 const reopen = async ({ store, dataDir }: Config): Promise<void> => {
-  if (store === null) return reopenSqlite(dataDir, systemClock)
+  if (store === null) {
+    const { reopenSqlite } = await import('../store/move/open-sqlite-source.ts')
+    return reopenSqlite(dataDir, systemClock)
+  }
   const { reopenPostgres } = await import('../store/move/open-postgres-source.ts')
   return reopenPostgres(store)
 }

@@ -2,7 +2,6 @@ import { systemClock } from '../base/clock.ts'
 import { requireModelName } from '../models/edit-model-list.ts'
 import { freeBytesOf } from '../models/pull/disk-space.ts'
 import { readModelSource } from '../models/pull/model-source.ts'
-import { pullModel } from '../models/pull/pull-model.ts'
 import { applyModels } from './apply-models.ts'
 import { type Command, jsonOption, type OptionValue, readListOption, UsageError } from './command.ts'
 import { createDownloadDisplay } from './download-display.ts'
@@ -33,6 +32,7 @@ export const modelsPull: Command = {
     const source = readModelSource(given, config.modelHubUrl)
     const sha256 = readDigests(options.sha256, source.files.length)
     const { rows } = await readModelRows(config)
+    const { pullModel } = await import('../models/pull/pull-model.ts')
     const stop = new AbortController()
     const onStop = (): void => stop.abort()
     for (const signal of stopSignals) process.on(signal, onStop)

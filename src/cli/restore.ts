@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
-import { checkRestore, restoreDatabase } from '../store/sqlite/database/restore-database.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const restore: Command = {
@@ -17,6 +16,7 @@ export const restore: Command = {
       throw new UsageError("'helix restore' requires one FILE created by 'helix backup'")
     if (config.store !== null)
       throw new OperatorError('The data is in PostgreSQL: restore a dump of pg_dump with pg_restore')
+    const { checkRestore, restoreDatabase } = await import('../store/sqlite/database/restore-database.ts')
     const file = resolve(name)
     checkRestore(file, resolve(config.dataDir))
     const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: 0 })

@@ -4,9 +4,8 @@ import { errorText, type Log } from '../base/log.ts'
 import { version } from '../base/version.ts'
 import { createConfigFileWatch } from '../config/config-file-watch.ts'
 import { type Config, settings } from '../config/settings.ts'
-import { chooseModels } from '../models/choose-models.ts'
 import type { Models } from '../models/contract.ts'
-import { openSite, type Site } from '../site-server/open-site.ts'
+import type { Site } from '../site-server/open-site.ts'
 import type { UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { Command, Terminal } from './command.ts'
 import { limitStop } from './limit-stop.ts'
@@ -48,6 +47,9 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
       log.error('crashed', { cause: errorText(error) })
       process.exit(1)
     })
+    // Loaded only here: other commands would wait for them.
+    const { chooseModels } = await import('../models/choose-models.ts')
+    const { openSite } = await import('../site-server/open-site.ts')
     const models = await chooseModels({ config, clock: systemClock, log, workerPath })
     const server = await serve({
       config,
