@@ -13,9 +13,9 @@ export type StateDiagram = {
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8')
 
-/** The diagrams of a page. Each names its type in its first line: `%% src/usage/reservation-writer.ts StoreState`. */
+/** The diagrams of states in a page. Each names its type in its first line: `%% src/usage/reservation-writer.ts StoreState`. */
 export const stateDiagrams = (page: string): StateDiagram[] =>
-  [...read(page).matchAll(/^```mermaid\n(.*?)^```$/gms)].map(([, text = '']) => {
+  [...read(page).matchAll(/^```mermaid\n((?:%% [^\n]*\n)?stateDiagram.*?)^```$/gms)].map(([, text = '']) => {
     const [, file = '', type = ''] = /^%% (\S+) (\S+)\n/.exec(text) ?? []
     const arrows = [...text.matchAll(/^ +(\S+) --> ([^\s:]+)/gm)].map(([, from = '', to = '']) => ({ from, to }))
     const names = arrows.flatMap(({ from, to }) => [from, to]).filter((name) => name !== '[*]')
