@@ -38,7 +38,8 @@ const namedPaths = (text: string): string[] => {
 /** From the root, from the folder of the document, or, for a name in passing, the end of some file's path. */
 const exists = (path: string, page: string): boolean =>
   [path, join(dirname(page), path)].some(
-    (place) => known.has(place.replace(/\/$/, '')) || files.some((file) => matchesGlob(file, place)),
+    (place) =>
+      known.has(place.replace(/\/$/, '')) || (place.includes('*') && files.some((file) => matchesGlob(file, place))),
   ) ||
   (!folders.has(path.split('/')[0] ?? '') && files.some((file) => file.endsWith(`/${path}`)))
 
