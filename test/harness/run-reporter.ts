@@ -6,7 +6,7 @@ export const runReporter: Reporter = {
   onTestRunEnd(modules) {
     const { lines, failed } = judgeUnsteady(modules.flatMap(findUnsteady))
     for (const line of lines) console.error(line)
-    if (failed) process.exitCode = 1
+    if (failed && process.env.HELIX_UNSTEADY_TESTS !== 'reported') process.exitCode = 1
     printTimes(modules)
   },
 }
