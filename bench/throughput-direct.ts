@@ -13,8 +13,10 @@ const llama = await openDirect()
 const begin = async (question: string, sequence: number, answerTokens: number): Promise<Stream> => {
   const tokens = llama.vocabulary.tokenise(question, { special: false, continued: false })
   llama.keep(sequence, 0)
-  const logitsOf = await llama.decode([{ sequence, position: 0, tokens, isSampled: true }])
-  const nextToken = likeliestToken(logitsOf(0))
+  let nextToken = -1
+  await llama.decode([{ sequence, position: 0, tokens, isSampled: true }], (_, logits) => {
+    nextToken = likeliestToken(logits())
+  })
   return {
     sequence,
     position: tokens.length,
@@ -30,20 +32,22 @@ process.on('message', async ({ question, answerTokens }: Order) => {
   for (;;) {
     const running = streams.filter(({ leftTokens }) => leftTokens > 0)
     if (running.length === 0) break
-    const logitsOf = await llama.decode(
+    await llama.decode(
       running.map(({ sequence, position, nextToken }) => ({
         sequence,
         position,
         tokens: [nextToken],
         isSampled: true,
       })),
+      (index, logits) => {
+        const stream = running[index]
+        if (stream === undefined) return
+        stream.nextToken = likeliestToken(logits())
+        stream.position += 1
+        stream.leftTokens -= 1
+        stream.arrivalsMs.push(performance.now())
+      },
     )
-    for (const [index, stream] of running.entries()) {
-      stream.nextToken = likeliestToken(logitsOf(index))
-      stream.position += 1
-      stream.leftTokens -= 1
-      stream.arrivalsMs.push(performance.now())
-    }
   }
   process.send?.(tokensPerSecond(streams.map(({ arrivalsMs }) => arrivalsMs)))
 })

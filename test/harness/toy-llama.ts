@@ -1,4 +1,4 @@
-import type { LogitsOf, Slice } from '../../src/engine/embedded/llama/native-batch.ts'
+import type { OnRead, Slice } from '../../src/engine/embedded/llama/native-batch.ts'
 
 /** Sequence memory as in llama.cpp, with any function from the tokens so far to a logit for each token. */
 export const createToyLlama = (sequences: number, model: (context: readonly number[]) => readonly number[]) => {
@@ -23,23 +23,21 @@ export const createToyLlama = (sequences: number, model: (context: readonly numb
     onStep: (run: (step: number) => Promise<void>) => {
       beforeStep = run
     },
-    async decode(slices: readonly Slice[], options: { inBackground?: boolean } = {}): Promise<LogitsOf> {
+    async decode(slices: readonly Slice[], onRead: OnRead, options: { inBackground?: boolean } = {}): Promise<void> {
       batches.push([...slices])
       inBackground.push(options.inBackground ?? false)
       await beforeStep(batches.length)
       const failed = failure
       failure = null
       if (failed) throw failed
-      for (const { sequence, position, tokens } of slices) {
+      const singles = (slice: Slice): number => Number(slice.tokens.length === 1)
+      const inOrder = [...slices.entries()].sort(([, one], [, other]) => singles(one) - singles(other))
+      for (const [index, { sequence, position, tokens }] of inOrder) {
         const context = contexts[sequence]
         if (context?.length !== position)
           throw new Error(`sequence ${sequence} is at ${context?.length}, not ${position}`)
         context.push(...tokens)
-      }
-      return (index, token) => {
-        const { sequence, position, tokens } = slices[index] ?? { sequence: -1, position: 0, tokens: [] }
-        const length = position + (token === undefined ? tokens.length : token + 1)
-        return Float32Array.from(model((contexts[sequence] ?? []).slice(0, length)))
+        onRead(index, (token = tokens.length - 1) => Float32Array.from(model(context.slice(0, position + token + 1))))
       }
     },
     setThreads(): void {},

@@ -102,7 +102,7 @@ test.each(Object.entries(questions))(
     expect(contentOf(chunks)).toBe(choice?.message.content)
     expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe(choice?.finish_reason)
     // The second time the prompt is still in memory, but for its last token.
-    const prompt_tokens_details = { cached_tokens: whole.usage.prompt_tokens - 1 }
+    const prompt_tokens_details = { cached_tokens: whole.usage.prompt_tokens }
     expect(chunks.at(-1)?.usage).toMatchObject({ ...whole.usage, prompt_tokens_details })
     answers.set(question, choice?.message.content ?? '')
   },

@@ -86,17 +86,16 @@ const continueDirectly = async (llama: Llama, prompt: string, maxTokens: number)
   const prefix =
     vocabulary.prependBos && vocabulary.bos && !rendered.startsWith(vocabulary.bos.text) ? [vocabulary.bos.id] : []
   const tokens = [...prefix, ...vocabulary.tokenise(rendered, { special: true, continued: false })]
-  const cuts = [0, tokens.length - 1, tokens.length]
   const further = model.endTokens.texts.flatMap((text) => vocabulary.tokenise(text, { special: true, continued: true }))
   const said: number[] = []
   llama.keep(sequence, 0)
   let likeliest = -1
   const read = async (position: number, unread: number[]) => {
-    const logitsOf = await llama.decode([{ sequence, position, tokens: unread, isSampled: true }])
-    likeliest = logitsOf(0).reduce((best, logit, id, logits) => (logit > (logits[best] ?? 0) ? id : best), 0)
+    await llama.decode([{ sequence, position, tokens: unread, isSampled: true }], (_, logits) => {
+      likeliest = logits().reduce((best, logit, id, all) => (logit > (all[best] ?? 0) ? id : best), 0)
+    })
   }
-  for (const [index, from] of cuts.slice(0, -1).entries())
-    if (from < (cuts[index + 1] ?? 0)) await read(from, tokens.slice(from, cuts[index + 1]))
+  await read(0, tokens)
   while (said.length < maxTokens && !vocabulary.endsGeneration(likeliest) && !further.includes(likeliest)) {
     said.push(likeliest)
     await read(tokens.length + said.length - 1, [likeliest])

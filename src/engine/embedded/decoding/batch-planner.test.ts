@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrivalOrderEvery, blockTokens, planBatch, type Reading } from './batch-planner.ts'
+import { arrivalOrderEvery, blockTokens, lastSliceStart, planBatch, type Reading } from './batch-planner.ts'
 
 const capacity = 512
 const prompts = fc.array(fc.integer({ min: 1, max: 1500 }), { minLength: 1, maxLength: 8 })
@@ -68,15 +68,16 @@ test('a batch never holds more than it can, and holds a token of every running a
   )
 })
 
-test('whatever the budget, the last token is read by itself, and what comes before it in blocks or more at a time', () => {
+test('whatever the budget, a prompt is read in blocks or more at a time, and its last slice begins at the same place', () => {
   fc.assert(
     fc.property(prompts, inFlights, fc.nat({ max: 256 }), budgets, (lengths, inFlight, generating, promptBudget) => {
       for (const { slices } of readAll(readingOf(lengths, inFlight), { generating, promptBudget }))
         for (const { sequence, from, tokens, isLast } of slices) {
-          const last = (lengths[sequence] ?? 0) - 1
-          expect(from % blockTokens).toBe(isLast ? last % blockTokens : 0)
-          if (isLast) expect(tokens).toBe(1)
-          else expect(tokens).toBeGreaterThanOrEqual(Math.min(blockTokens, last))
+          const length = lengths[sequence] ?? 0
+          expect(from % blockTokens).toBe(0)
+          expect(tokens).toBeGreaterThanOrEqual(Math.min(blockTokens, length))
+          if (isLast) expect(from).toBeLessThanOrEqual(lastSliceStart(length))
+          else expect(from + tokens).toBeLessThanOrEqual(lastSliceStart(length))
         }
     }),
   )

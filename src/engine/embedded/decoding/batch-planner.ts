@@ -31,8 +31,8 @@ type BatchState = {
 
 /**
  * From this many rows on, llama.cpp computes attention with another method, which is twice as fast per row and whose sums
- * differ slightly. So a prompt is read in slices of at least this many tokens, and its last token, from which the answer
- * is sampled, by itself: it gives the same logits regardless of other requests and of how much of it is cached.
+ * differ. So a prompt is read in slices of at least this many tokens: its logits are the same regardless of other requests,
+ * of the time that a step may take and of how much of the prompt is cached.
  */
 export const blockTokens = 64
 /** The end of a prompt is not split into less than a block, so a step must have room for it. */
@@ -51,19 +51,12 @@ export const planBatch = (state: BatchState): PlannedSlice[] => {
   const room = Math.max(0, capacity - generating)
   let budget = Math.min(room, Math.max(leastBudget, promptBudget))
   return inOrder(state).flatMap(({ sequence, promptTokens, readTokens: from }) => {
-    const slices: PlannedSlice[] = []
-    const last = promptTokens - 1
     let at = from
-    for (let more = nextTokens(at, last); more > 0 && more <= budget; more = nextTokens(at, last)) {
+    for (let more = nextTokens(at, promptTokens); more > 0 && more <= budget; more = nextTokens(at, promptTokens)) {
       at += more
       budget -= more
     }
-    if (at > from) slices.push({ sequence, from, tokens: at - from, isLast: false })
-    if (at === last && budget > 0) {
-      slices.push({ sequence, from: last, tokens: 1, isLast: true })
-      budget -= 1
-    }
-    return slices
+    return at > from ? [{ sequence, from, tokens: at - from, isLast: at === promptTokens }] : []
   })
 }
 
@@ -73,6 +66,10 @@ const inOrder = ({ reading, step }: BatchState): readonly Reading[] => {
   return [...reading].sort((one, other) => one.inFlight - other.inFlight || left(one) - left(other))
 }
 
-/** How many tokens a slice can grow by: to the end of a block, or to the last token if less than two blocks are left. */
-const nextTokens = (at: number, last: number): number =>
-  last - at < leastBudget ? last - at : blockTokens - (at % blockTokens)
+/** How many tokens a slice can grow by: to the end of a block, or to the end if less than two blocks are left. */
+const nextTokens = (at: number, end: number): number =>
+  end - at < leastBudget ? end - at : blockTokens - (at % blockTokens)
+
+/** Where the last slice of a prompt begins, if nothing of it is cached. */
+export const lastSliceStart = (promptTokens: number): number =>
+  Math.max(0, Math.floor(promptTokens / blockTokens) - 1) * blockTokens

@@ -7,6 +7,7 @@ const held = (sequence: number, some: Partial<HeldSequence> = {}): HeldSequence 
   sequence,
   scope: 'a',
   tokens: [],
+  logitsAfter: some.tokens?.length ?? null,
   runningPrompt: null,
   lastUsed: sequence,
   ...some,
@@ -14,14 +15,24 @@ const held = (sequence: number, some: Partial<HeldSequence> = {}): HeldSequence 
 const running = (tokens: number[], prompt = tokens) => ({ tokens, runningPrompt: prompt })
 const use = { type: 'use', copyFrom: null }
 
-test('the sequence that holds most of the prompt is used again, but for the last token', () => {
+test('the sequence that holds most of the prompt is used again', () => {
   const sequences = [held(0, { tokens: numbers(50) }), held(1, { tokens: numbers(100) }), held(2)]
-  expect(chooseCachedSequence(sequences, numbers(100), 'a')).toEqual({ ...use, sequence: 1, reusedTokens: 99 })
+  expect(chooseCachedSequence(sequences, numbers(100), 'a')).toEqual({ ...use, sequence: 1, reusedTokens: 100 })
   expect(chooseCachedSequence(sequences, [...numbers(100), 7, 8], 'a')).toEqual({
     ...use,
     sequence: 1,
     reusedTokens: 100,
   })
+})
+
+test('a prompt whose logits are not known is read again from its last slice on', () => {
+  const reusedOf = (length: number, logitsAfter: number | null): unknown => {
+    const choice = chooseCachedSequence([held(0, { tokens: numbers(500), logitsAfter })], numbers(length), 'a')
+    return choice.type === 'use' && choice.reusedTokens
+  }
+  expect([127, 128, 191, 192].map((length) => reusedOf(length, null))).toEqual([0, 64, 64, 128])
+  expect([127, 128, 191, 192].map((length) => reusedOf(length, length))).toEqual([127, 128, 191, 192])
+  expect(reusedOf(192, 300)).toBe(128)
 })
 
 test('a beginning that ends before the last block is reused in whole blocks', () => {
@@ -38,6 +49,7 @@ test('what another scope holds is never reused, nor waited for', () => {
   const any = fc.record({
     tokens: fc.integer({ min: 0, max: 300 }).map((length) => numbers(length)),
     runningPrompt: fc.option(fc.integer({ min: 1, max: 300 }).map((length) => numbers(length))),
+    logitsAfter: fc.option(fc.integer({ min: 1, max: 300 })),
     scope: fc.constantFrom('a', 'b', null),
     lastUsed: fc.nat(),
   })
@@ -51,7 +63,8 @@ test('what another scope holds is never reused, nor waited for', () => {
       expect(sequences[choice.sequence]?.runningPrompt).toBeNull()
       const source = sequences[choice.copyFrom ?? choice.sequence]
       if (choice.reusedTokens > 0) expect(source?.scope).toBe('a')
-      expect(choice.reusedTokens).toBeLessThan(length)
+      expect(choice.reusedTokens).toBeLessThanOrEqual(length)
+      if (choice.reusedTokens === length) expect(source?.logitsAfter).toBe(length)
       expect(choice.reusedTokens).toBeLessThanOrEqual(choice.reusedTokens > 0 ? (source?.tokens.length ?? 0) : 0)
     }),
   )
@@ -59,12 +72,16 @@ test('what another scope holds is never reused, nor waited for', () => {
 
 test('of sequences that hold as much of the prompt, a free one is used, the oldest first', () => {
   const prompt = numbers(30)
-  const answered = (from: number) => ({ tokens: [...prompt, ...numbers(80, from)] })
-  const sequences = [held(0, answered(100)), held(1, running([...prompt, 7], prompt)), held(2, answered(200))]
-  expect(chooseCachedSequence(sequences, prompt, 'a')).toEqual({ ...use, sequence: 0, reusedTokens: 29 })
+  const answered = (from: number) => ({ tokens: [...prompt, ...numbers(80, from)], logitsAfter: prompt.length })
+  const sequences = [
+    held(0, answered(100)),
+    held(1, { ...running([...prompt, 7], prompt), logitsAfter: prompt.length }),
+    held(2, answered(200)),
+  ]
+  expect(chooseCachedSequence(sequences, prompt, 'a')).toEqual({ ...use, sequence: 0, reusedTokens: 30 })
   const [, busy, free] = sequences
   if (!free || !busy) throw new Error('missing')
-  expect(chooseCachedSequence([busy, free], prompt, 'a')).toEqual({ ...use, sequence: 2, reusedTokens: 29 })
+  expect(chooseCachedSequence([busy, free], prompt, 'a')).toEqual({ ...use, sequence: 2, reusedTokens: 30 })
 })
 
 test('without a common beginning what was used longest ago goes', () => {
@@ -110,7 +127,7 @@ test('the same prompt at the same time is read once: the others wait, then copy'
   expect(chooseCachedSequence([held(0, running(prompt)), held(1)], prompt, 'a')).toEqual({
     type: 'use',
     sequence: 1,
-    reusedTokens: 199,
+    reusedTokens: 200,
     copyFrom: 0,
   })
 })

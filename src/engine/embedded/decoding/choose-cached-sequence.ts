@@ -1,4 +1,4 @@
-import { blockTokens } from './batch-planner.ts'
+import { blockTokens, lastSliceStart } from './batch-planner.ts'
 
 /** The cached content of a sequence and its scope. */
 export type HeldSequence = {
@@ -6,6 +6,8 @@ export type HeldSequence = {
   /** Only requests with the same scope may reuse the content. */
   scope: string | null
   tokens: readonly number[]
+  /** The number of tokens after which the logits are known, that is at the end of the last prompt; null if there are none. */
+  logitsAfter: number | null
   /** The prompt of the running answer, if there is one. */
   runningPrompt: readonly number[] | null
   /** The paused answer whose tokens these are: it needs them again. */
@@ -37,14 +39,17 @@ export const chooseCachedSequence = (
   // The spare one is given up in any case, and a running one has to be copied.
   const cost = (held: HeldSequence): number => (held === spare ? 0 : held.runningPrompt === null ? 1 : 2)
   const same = sequences.filter((held) => held.scope === scope)
+  const unread = same.flatMap(({ tokens, runningPrompt }) =>
+    runningPrompt !== null && tokens.length < runningPrompt.length ? [runningPrompt] : [],
+  )
   const [best] = same
-    .map((held) => ({ held, reusedTokens: reusable(held.tokens, prompt) }))
+    .map((held) => ({ held, reusedTokens: reusable(held, prompt) }))
     .sort(
       (one, other) =>
         other.reusedTokens - one.reusedTokens || cost(one.held) - cost(other.held) || byAge(other.held, one.held),
     )
   const reusedTokens = best?.reusedTokens ?? 0
-  const soon = Math.max(0, ...same.map(({ runningPrompt }) => reusable(runningPrompt ?? [], prompt)))
+  const soon = Math.max(0, ...unread.map((tokens) => reusable({ tokens, logitsAfter: tokens.length }, prompt)))
   if (soon > reusedTokens && soon >= blockTokens) return { type: 'wait' }
   if (best === undefined || reusedTokens === 0)
     return { type: 'use', sequence: spare.sequence, reusedTokens: 0, copyFrom: null }
@@ -79,11 +84,17 @@ const gapOf = (sequences: readonly HeldSequence[], { sequence }: HeldSequence): 
 
 const byAge = (one: HeldSequence, other: HeldSequence): number => one.lastUsed - other.lastUsed
 
-/** The last token is always read, for its logits. Of what comes before it, blocks are read whole unless little is left. */
-const reusable = (held: readonly number[], prompt: readonly number[]): number => {
-  const last = prompt.length - 1
-  const common = Math.min(commonTokens(held, prompt), last)
-  return last - common < blockTokens ? common : Math.floor(common / blockTokens) * blockTokens
+/**
+ * All of the prompt if the logits after it are known, too. If only these are missing, they come from the same slice as before.
+ * Otherwise blocks are read whole unless little is left.
+ */
+const reusable = (
+  { tokens, logitsAfter }: Pick<HeldSequence, 'tokens' | 'logitsAfter'>,
+  prompt: readonly number[],
+): number => {
+  const common = commonTokens(tokens, prompt)
+  if (common === prompt.length) return logitsAfter === common ? common : lastSliceStart(common)
+  return prompt.length - common < blockTokens ? common : Math.floor(common / blockTokens) * blockTokens
 }
 
 const commonTokens = (one: readonly number[], other: readonly number[]): number => {

@@ -73,7 +73,9 @@ test('while a search pauses, the other answers get a token in each step', async 
   await Promise.all([addAnswer(1, [1], pausingAnswer(2, [15])), add(2, [2], 20), add(3, numbers(300), 10)])
   const steadily = steps.filter((events) => events.some(({ id }) => id === 2))
   expect([steadily.length, llama.batches.length]).toEqual([20, 20])
-  expect(steps.slice(0, 20)).toEqual(steadily)
+  // The first token of the third did not wait for the end of its step.
+  const others = steps.slice(0, 21).filter((events) => !steadily.includes(events))
+  expect(others.flat()).toMatchObject([{ id: 3, completionTokens: 1 }])
   expect(tokensOf(1)).toEqual(expectedAnswer([1], 2))
 })
 

@@ -4,32 +4,27 @@
  * is blocked during a step: it is one of those that compute. The loop handles tokens and sequences; callers handle texts,
  * templates and messages.
  */
-import type { AnswerStep } from '../answer.ts'
-import type { LogitsOf, Slice } from '../llama/native-batch.ts'
+import type { OnRead, Slice } from '../llama/native-batch.ts'
 import type { Llama } from '../llama/open-llama.ts'
+import { addDraft } from './add-draft.ts'
 import { type PlannedSlice, planBatch } from './batch-planner.ts'
 import { bridgeSlices } from './bridge-gaps.ts'
-import { chooseCachedSequence, type SequenceChoice, spareSequence } from './choose-cached-sequence.ts'
-import { createDraftPolicy, draftTokens } from './draft-policy.ts'
 import { createEmitPace, type EmitPace } from './emit-pace.ts'
-import { findDraft, maxSearched } from './find-draft.ts'
-import { PausedAnswers } from './paused-answers.ts'
-import { createStepBudget } from './step-budget.ts'
+import { resumeAnswer, type SampledStep, sampleAnswer } from './sample-answer.ts'
+import { SequenceMemory, type SequenceMemoryOptions } from './sequence-memory.ts'
+import { createStepMeter, type StepMeter, type StepMeterOptions } from './step-meter.ts'
 import {
   catchUp,
   type DecodeRequest,
-  type Held,
   isRepeating,
+  isUnsampled,
+  keepLogits,
   type Part,
   type Running,
   stepParts,
 } from './step-parts.ts'
-import { createThreadChoice, type ThreadChoice } from './thread-choice.ts'
-import { createThreadReport, type ThreadReport } from './thread-report.ts'
 
-export type DecodeEvent =
-  | { type: 'step'; id: number; step: AnswerStep; cachedTokens: number; completionTokens: number }
-  | { type: 'failed'; id: number; error: unknown }
+export type DecodeEvent = SampledStep | { type: 'failed'; id: number; error: unknown }
 
 /** Progress of the loop, used only to detect that it still advances. */
 export type StepProgress = {
@@ -39,44 +34,19 @@ export type StepProgress = {
   isStepping: boolean
 }
 
-type DecodeLlama = Pick<
-  Llama,
-  | 'decode'
-  | 'keep'
-  | 'copy'
-  | 'savedBytes'
-  | 'save'
-  | 'restore'
-  | 'sequences'
-  | 'setThreads'
-  | 'contextTokens'
-  | 'canRemoveEnd'
->
-type DecodeLoopOptions = {
-  llama: DecodeLlama
-  /** Whether a single answer may be speeded up by drafts from its prompt. */
-  speculates: boolean
-  batchTokens: number
-  /** Memory for the sequences of paused answers that had to make room. */
-  savedLimitBytes: number
-  /** The number of cores available to it. */
-  threads: number
-  nowMs: () => number
-  /** CPU time of this process so far. */
-  cpuMs: () => number
-  /** Time that cores of the machine have been idle so far, all together. */
-  idleCoreMs?: () => number
-  /** Time that threads of this process have waited for a core so far, all together; null if that is not known. */
-  waitedMs?: () => number | null
-  /** All results of a step in one call, or of several quick ones. */
-  emit: (events: DecodeEvent[]) => void
-  /** How long tokens may wait for those of the next steps; by default they do not. */
-  emitIntervalMs?: number
-  /** Called when a step begins or ends. */
-  onProgress?: (progress: StepProgress) => void
-  /** Called when the number of threads in use has changed, at most once a minute. */
-  onThreads?: (threads: number) => void
-}
+type DecodeLoopOptions = StepMeterOptions &
+  SequenceMemoryOptions & {
+    llama: Pick<Llama, 'decode' | 'setThreads' | 'contextTokens' | 'canRemoveEnd'>
+    /** Whether a single answer may be speeded up by drafts from its prompt. */
+    speculates: boolean
+    batchTokens: number
+    /** All results of a step in one call, or of several quick ones. */
+    emit: (events: DecodeEvent[]) => void
+    /** How long tokens may wait for those of the next steps; by default they do not. */
+    emitIntervalMs?: number
+    /** Called when a step begins or ends. */
+    onProgress?: (progress: StepProgress) => void
+  }
 
 /** Tokens that all paused searches check together while the model computes a step. */
 const resumedChecks = 4096
@@ -86,38 +56,24 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 export class DecodeLoop {
   readonly #options: DecodeLoopOptions
-  readonly #budget = createStepBudget()
-  readonly #threads: ThreadChoice
-  readonly #threadReport: ThreadReport
-  readonly #held: Held[]
+  readonly #meter: StepMeter
+  readonly #memory: SequenceMemory
   /** New requests, and paused answers that are to continue. */
   readonly #waiting = new Map<number, DecodeRequest | Running>()
   readonly #running = new Map<number, Running>()
-  readonly #paused: PausedAnswers
   /** To be paused once the current step has ended. */
   readonly #pausing = new Set<number>()
   #isLooping = false
-  #uses = 0
   #progress: StepProgress = { steps: 0, isStepping: false }
   readonly #pace: EmitPace
-  #lastStepMs = 0
   /** Results of the current step, and of quick ones before it. */
   #unsent: DecodeEvent[] = []
 
   constructor(options: DecodeLoopOptions) {
     this.#options = options
     this.#pace = createEmitPace(options.emitIntervalMs ?? 0)
-    this.#threads = createThreadChoice(options.threads, options.idleCoreMs, options.waitedMs)
-    this.#threadReport = createThreadReport(options.threads, (threads) => options.onThreads?.(threads))
-    this.#paused = new PausedAnswers({ llama: options.llama, limitBytes: options.savedLimitBytes })
-    this.#held = Array.from({ length: options.llama.sequences }, (_, sequence) => ({
-      sequence,
-      scope: null,
-      tokens: [],
-      runningPrompt: null,
-      pausedId: null,
-      lastUsed: 0,
-    }))
+    this.#meter = createStepMeter(options)
+    this.#memory = new SequenceMemory(options)
   }
 
   add(request: DecodeRequest | Running): void {
@@ -131,8 +87,7 @@ export class DecodeLoop {
     this.#unsent = this.#unsent.filter((event) => event.id !== id)
     this.#leave(id)
     this.#pausing.delete(id)
-    this.#paused.forget(id)
-    for (const held of this.#held) if (held.pausedId === id) held.pausedId = null
+    this.#memory.forget(id)
   }
 
   /** Later steps leave the request out, whether its prompt is being read or it is answered, until it is resumed. */
@@ -142,7 +97,7 @@ export class DecodeLoop {
 
   resume(id: number): void {
     if (this.#pausing.delete(id)) return
-    const request = this.#paused.take(id)
+    const request = this.#memory.takePaused(id)
     if (request !== undefined) this.add(request)
   }
 
@@ -157,9 +112,10 @@ export class DecodeLoop {
     for (;;) {
       this.#pauseAnswers()
       this.#admit()
+      this.#sampleUnsampled()
       if (this.#running.size === 0) break
       await this.#step()
-      const step = { tookMs: this.#lastStepMs, nowMs: this.#options.nowMs() }
+      const step = { tookMs: this.#meter.tookMs(), nowMs: this.#options.nowMs() }
       if (!this.#pace.mayWait(this.#unsent, step)) this.#emit()
       await nextTurn()
     }
@@ -176,12 +132,11 @@ export class DecodeLoop {
 
   #pauseAnswers(): void {
     for (const id of this.#pausing) {
-      const one = this.#running.get(id)
-      const request = this.#waiting.get(id)
+      const [one, request] = [this.#running.get(id), this.#waiting.get(id)]
       this.#waiting.delete(id)
       this.#leave(id)
-      if (one !== undefined) this.#paused.addRunning(one)
-      else if (request !== undefined) this.#paused.addWaiting(request)
+      if (one !== undefined) this.#memory.pause(one, true)
+      else if (request !== undefined) this.#memory.pause(request, false)
     }
     this.#pausing.clear()
   }
@@ -189,110 +144,78 @@ export class DecodeLoop {
   /** First come, first served, except for requests that wait for another prompt to be read. */
   #admit(): void {
     for (const request of this.#waiting.values()) {
-      const choice = this.#chooseSequence(request)
-      if (choice.type === 'full') return
-      if (choice.type === 'wait') continue
-      const held = this.#held[choice.sequence]
-      if (held === undefined) throw new Error('there is no such sequence')
+      const one = this.#memory.place(request)
+      if (one === 'full') return
+      if (one === 'wait') continue
       this.#waiting.delete(request.id)
-      this.#uses += 1
-      const one = 'held' in request ? this.#continue(request, held, choice) : this.#start(request, held, choice)
-      held.scope = request.scope
-      held.runningPrompt = request.prompt
-      held.pausedId = null
-      held.lastUsed = this.#uses
       this.#running.set(request.id, one)
     }
   }
 
-  #chooseSequence(request: DecodeRequest | Running): SequenceChoice {
-    const { id, prompt, scope } = request
-    const own = this.#held.find(({ pausedId }) => pausedId === id)
-    const spare = own ?? (this.#paused.hasSaved(id) ? spareSequence(this.#held) : undefined)
-    if (spare === undefined) return chooseCachedSequence(this.#held, prompt, scope)
-    if (spare === null) return { type: 'full' }
-    return { type: 'use', sequence: spare.sequence, reusedTokens: 0, copyFrom: null }
-  }
-
-  #start(request: DecodeRequest, held: Held, choice: SequenceChoice & { type: 'use' }): Running {
-    const cachedTokens = this.#reuse(held, choice)
-    const state = { completionTokens: 0, nextToken: null, isSearching: false, drafts: createDraftPolicy() }
-    return { ...request, held, cachedTokens, ...state, behind: null }
-  }
-
-  /** After a pause: in its own sequence, in another one with what was saved, or by reading its tokens again. */
-  #continue(one: Running, held: Held, choice: SequenceChoice & { type: 'use' }): Running {
-    if (held.pausedId === one.id) return one
-    const { tokens = [], data = null } = this.#paused.takeEvicted(one.id) ?? {}
-    one.held = held
-    if (data !== null) {
-      this.#paused.evict(held)
-      held.tokens = []
-      if (this.#options.llama.restore(held.sequence, data)) {
-        held.tokens = [...tokens]
-        return one
-      }
-    } else this.#reuse(held, choice)
-    const { prompt, nextToken, isSearching, behind } = one
-    if (behind === null && tokens.length >= prompt.length) {
-      one.nextToken = null
-      one.isSearching = false
-      one.behind = { tokens, nextToken, isSearching }
+  /** Prompts that were read before have their first token without a step. */
+  #sampleUnsampled(): void {
+    const unsent = this.#unsent.length
+    for (const one of this.#running.values()) {
+      const { logits } = one.held
+      if (logits !== null && isUnsampled(one))
+        this.#collect(
+          one,
+          sampleAnswer(one, { tokens: [] }, () => logits),
+        )
     }
-    return one
-  }
-
-  #reuse(held: Held, { copyFrom, reusedTokens }: { copyFrom: number | null; reusedTokens: number }): number {
-    const { llama } = this.#options
-    this.#paused.evict(held)
-    const source = copyFrom === null ? held : this.#held[copyFrom]
-    if (copyFrom !== null) llama.copy(copyFrom, held.sequence)
-    const kept = llama.keep(held.sequence, reusedTokens) ? reusedTokens : 0
-    held.tokens = source?.tokens.slice(0, kept) ?? []
-    return kept
+    if (this.#unsent.length > unsent) this.#emit()
   }
 
   async #step(): Promise<void> {
-    const { llama, batchTokens, nowMs, cpuMs } = this.#options
+    const { llama, batchTokens } = this.#options
     const running = [...this.#running.values()]
     const planned = this.#plan(running, batchTokens)
     // Prompts take longer than tokens.
     if (planned.length > 0) this.#emit()
-    const parts = [...stepParts(running, planned)].map((part) => this.#withDraft(part))
+    const mayDraft = this.#mayDraft()
+    const parts = [...stepParts(running, planned)].map((part) =>
+      mayDraft ? addDraft(part, llama.contextTokens) : part,
+    )
     // No answer has anything to read before its search has ended.
     if (parts.length === 0) {
       this.#resumeSearches(running)
       this.#setProgress({ steps: this.#progress.steps + 1, isStepping: false })
       return
     }
-    const [startedAtMs, cpuBeforeMs] = [nowMs(), cpuMs()]
-    llama.setThreads(this.#threads.threads())
+    const measured = this.#meter.begin()
+    llama.setThreads(measured.threads)
     this.#setProgress({ ...this.#progress, isStepping: true })
     const slices = parts.map(({ slice }) => slice)
-    const heldTokens = (sequence: number) => this.#held[sequence]?.tokens.length ?? 0
+    const heldTokens = (sequence: number) => this.#memory.heldTokens(sequence)
     const bridges = llama.canRemoveEnd ? bridgeSlices(slices, heldTokens, llama.contextTokens) : []
     try {
+      const inBackground = running.some(({ isSearching }) => isSearching)
+      const decoded = llama.decode([...slices, ...bridges], this.#onRead(parts), { inBackground })
       // Searches continue while the model computes, so that the other answers do not wait for them.
-      const decoded = llama.decode([...slices, ...bridges], {
-        inBackground: running.some(({ isSearching }) => isSearching),
-      })
       this.#resumeSearches(running)
-      const logitsOf = await decoded
+      await decoded
       this.#removeBridges(bridges)
-      const promptTokens = planned.reduce((sum, { tokens }) => sum + tokens, 0)
-      const tookMs = nowMs() - startedAtMs
-      this.#lastStepMs = tookMs
-      this.#budget.observe({ promptTokens, tookMs })
-      this.#threads.observe({ tookMs, cpuMs: cpuMs() - cpuBeforeMs, nowMs: nowMs() })
-      this.#threadReport.observe(this.#threads.threads(), nowMs())
-      for (const { one, slice } of parts) one.held.tokens.push(...slice.tokens)
-      for (const { one } of parts) catchUp(one)
-      this.#sample(parts, logitsOf)
+      measured.end(planned.reduce((sum, { tokens }) => sum + tokens, 0))
     } catch (error) {
       this.#removeBridges(bridges)
       this.#failAll(running, error)
     } finally {
       this.#setProgress({ steps: this.#progress.steps + 1, isStepping: false })
+    }
+  }
+
+  /** Samples and sends the first token of a prompt as soon as it was read: it does not wait for the prompts after it. */
+  #onRead(parts: readonly Part[]): OnRead {
+    return (index, logits) => {
+      const part = parts[index]
+      if (part === undefined) return
+      const { one, slice } = part
+      one.held.tokens.push(...slice.tokens)
+      catchUp(one)
+      if (!slice.isSampled) return
+      if (isUnsampled(one)) keepLogits(one.held, logits())
+      this.#collect(one, sampleAnswer(one, slice, logits))
+      if (slice.tokens.length > 1) this.#emit()
     }
   }
 
@@ -319,105 +242,54 @@ export class DecodeLoop {
         inFlight: inFlight(scope),
       })),
       step: this.#progress.steps,
-      promptBudget: this.#budget.promptTokens(generating > 0),
+      promptBudget: this.#meter.promptTokens(generating > 0),
       capacity,
     })
   }
 
   /** Further streams share a batch already, so a draft would only delay them. */
-  #withDraft(part: Part): Part {
+  #mayDraft(): boolean {
     const { speculates, llama } = this.#options
-    const { one, slice } = part
-    const isAlone = this.#running.size === 1 && one.nextToken !== null
-    if (!speculates || !llama.canRemoveEnd || !isAlone || !one.drafts.shouldDraft()) return part
-    const text = [...one.held.tokens.slice(-maxSearched), ...slice.tokens]
-    const draft = findDraft(text, draftTokens)
-    if (draft.length === 0 || slice.position + 1 + draft.length > llama.contextTokens) return part
-    return { one, slice: { ...slice, tokens: [...slice.tokens, ...draft], isDraft: true } }
-  }
-
-  #sample(parts: readonly Part[], logitsOf: LogitsOf): void {
-    for (const [index, { one, slice }] of parts.entries())
-      if (slice.isSampled)
-        this.#collect(
-          one,
-          this.#stepsOf(one, slice, (token) => logitsOf(index, token)),
-        )
+    return speculates && llama.canRemoveEnd && this.#running.size === 1
   }
 
   #resumeSearches(running: readonly Running[]): void {
     const searching = running.filter(({ isSearching }) => isSearching)
     const checks = Math.ceil(resumedChecks / searching.length)
-    for (const one of searching) this.#collect(one, this.#resumedStep(one, checks))
+    for (const one of searching) this.#collect(one, resumeAnswer(one, checks))
   }
 
   /** A failure ends only this answer. */
-  #collect(one: Running, events: Iterable<DecodeEvent>): void {
-    const { id } = one
+  #collect(one: Running, sampled: Generator<SampledStep, number>): void {
+    const { id, held } = one
     // The request may have been cancelled during the step.
     if (this.#running.get(id) !== one) return
     try {
-      for (const event of events) this.#unsent.push(event)
+      let next = sampled.next()
+      for (; !next.done; next = sampled.next()) {
+        if (next.value.step.end !== null) this.#leave(id)
+        this.#unsent.push(next.value)
+      }
+      if (next.value > 0) this.#memory.removeEnd(held, next.value)
     } catch (error) {
       this.#leave(id)
       this.#unsent.push({ type: 'failed', id, error })
     }
   }
 
-  /** One token, and after it as many as the draft predicted: each is sampled as it would be without a draft. */
-  *#stepsOf(one: Running, slice: Slice, logitsOf: (token?: number) => Float32Array): Generator<DecodeEvent> {
-    const { held, drafts } = one
-    const draft = slice.isDraft ? slice.tokens.slice(1) : []
-    let accepted = 0
-    for (let isPredicted = true; isPredicted; ) {
-      const step = one.answer.next(slice.isDraft ? logitsOf(accepted) : logitsOf())
-      yield* this.#accept(one, step)
-      const isOpen = step !== 'paused' && step.end === null
-      isPredicted = isOpen && accepted < draft.length && one.nextToken === draft[accepted]
-      if (isPredicted) accepted += 1
-    }
-    drafts.observe({ drafted: draft.length, accepted })
-    if (accepted < draft.length) this.#removeEnd(held, draft.length - accepted)
-  }
-
-  *#resumedStep(one: Running, checks: number): Generator<DecodeEvent> {
-    yield* this.#accept(one, one.answer.resume(checks))
-  }
-
-  *#accept(one: Running, step: AnswerStep | 'paused'): Generator<DecodeEvent> {
-    const { id, cachedTokens } = one
-    one.isSearching = step === 'paused'
-    one.nextToken = step === 'paused' ? null : (step.token?.id ?? null)
-    if (step === 'paused') return
-    if (step.token) one.completionTokens += 1
-    if (step.end !== null) this.#leave(id)
-    yield { type: 'step', id, step, cachedTokens, completionTokens: one.completionTokens }
-  }
-
-  #removeEnd(held: Held, tokens: number): void {
-    held.tokens.length -= tokens
-    if (this.#options.llama.keep(held.sequence, held.tokens.length)) return
-    held.tokens = []
-    throw new Error('the end of a sequence could not be removed')
-  }
-
   #leave(id: number): void {
     const one = this.#running.get(id)
     if (one === undefined) return
     this.#running.delete(id)
-    one.held.runningPrompt = null
+    this.#memory.release(one)
   }
 
   /** The memory state after a failed batch is unknown. */
   #failAll(running: readonly Running[], error: unknown): void {
-    const { llama } = this.#options
-    const events: DecodeEvent[] = []
     for (const { id, held } of running) {
-      llama.keep(held.sequence, 0)
-      held.tokens = []
-      if (this.#running.has(id)) events.push({ type: 'failed', id, error })
+      this.#memory.clear(held)
+      if (this.#running.has(id)) this.#unsent.push({ type: 'failed', id, error })
       this.#leave(id)
     }
-    this.#unsent.push(...events)
   }
 }

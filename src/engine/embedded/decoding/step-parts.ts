@@ -12,7 +12,11 @@ export type DecodeRequest = {
   scope: string
 }
 
-export type Held = HeldSequence & { tokens: number[] }
+export type Held = HeldSequence & {
+  tokens: number[]
+  /** A copy of those after the prompt, for the same prompt again. */
+  logits: Float32Array | null
+}
 
 export type Running = DecodeRequest & {
   held: Held
@@ -44,6 +48,16 @@ const repeatedTokens = 16
 /** Whether only tokens of the answer itself are left to be read again. */
 export const isRepeating = ({ behind, held, prompt }: Running): boolean =>
   behind !== null && held.tokens.length >= prompt.length
+
+/** Whether all of its prompt is in memory and nothing has been sampled yet. */
+export const isUnsampled = ({ behind, held, prompt, nextToken, isSearching }: Running): boolean =>
+  behind === null && nextToken === null && !isSearching && held.tokens.length === prompt.length
+
+/** For the same prompt again: the next step overwrites these. */
+export const keepLogits = (held: Held, logits: Float32Array): void => {
+  held.logits = logits.slice()
+  held.logitsAfter = held.tokens.length
+}
 
 /** What was behind continues once everything was read again. */
 export const catchUp = (one: Running): void => {

@@ -15,13 +15,17 @@ type MemoryOptions = { weights: number; shape: ModelShape; contextTokens: number
 
 /** Bytes per number; q8_0 adds a two-byte scale per 32 numbers. */
 const cacheBytes: Record<CacheType, number> = { f16: 2, q8_0: 34 / 32 }
+/** For each sequence: the logits of a step, and those after the prompt, which are kept. */
+const logitCopies = 2
+const logitBytes = 4
 /** A generous estimate of llama.cpp's scratch memory for a batch of 512. */
 const scratchBytes = 256 * 2 ** 20
 
 export const planMemory = ({ weights, shape, contextTokens, slots, cacheType }: MemoryOptions): MemoryPlan => {
   const { layers, keyValueHeads, keyLength, valueLength, vocabulary } = shape
   const tokenBytes = layers * keyValueHeads * (keyLength + valueLength) * cacheBytes[cacheType]
-  return { weights, cache: contextTokens * slots * tokenBytes, buffers: scratchBytes + slots * vocabulary * 4 }
+  const logits = slots * vocabulary * logitBytes * logitCopies
+  return { weights, cache: contextTokens * slots * tokenBytes, buffers: scratchBytes + logits }
 }
 
 /** The reason why the model does not fit in memory, with the arithmetic; null if it fits. */

@@ -1,12 +1,4 @@
-import {
-  type LlamaApi,
-  type NativeBatch,
-  type Pointer,
-  viewAddresses,
-  viewBytes,
-  viewFloats,
-  viewInts,
-} from './llama-api.ts'
+import { type LlamaApi, type Pointer, viewAddresses, viewBytes, viewFloats, viewInts } from './llama-api.ts'
 
 /** Consecutive tokens of one sequence. */
 export type Slice = {
@@ -20,8 +12,11 @@ export type Slice = {
   isDraft?: boolean
 }
 
-/** The logits after a token of a slice, after its last one by default: a mutable view. */
-export type LogitsOf = (slice: number, token?: number) => Float32Array
+/**
+ * Called as soon as a slice has been read. `logits`: those after a token of the slice, after its last one by default, if they
+ * were asked for: a mutable view, which the next batch overwrites.
+ */
+export type OnRead = (slice: number, logits: (token?: number) => Float32Array) => void
 
 type NativeBatchOptions = { context: Pointer; capacity: number; vocabularyTokens: number }
 
@@ -57,54 +52,36 @@ export const createNativeBatch = (api: LlamaApi, { context, capacity, vocabulary
     views.set(address, view)
     return view
   }
-  /** Fills the batch; returns it, and the index of the last token of each slice. */
-  const filled = (slices: readonly Slice[]) => {
+  const decode = async (slices: readonly Slice[], inBackground: boolean): Promise<number[]> => {
     const last = fill(slices)
-    return { last, native: { ...batch, n_tokens: (last.at(-1) ?? -1) + 1 } }
-  }
-  /**
-   * Yields one batch after the other to be computed. llama.cpp computes sequences together only as far as they have
-   * equally many tokens and their numbers follow each other in the batch; the rest it splits off, also from the middle of
-   * a slice. So each longer slice is read by itself, and then the single tokens of all sequences in their order.
-   */
-  function* batchesOf(slices: readonly Slice[]): Generator<NativeBatch, LogitsOf, void> {
-    if (slices.length === 1) {
-      const { last, native } = filled(slices)
-      yield native
-      return (_, token = last[0] ?? -1) => logitsAt(token)
-    }
-    const kept = new Map<Slice, Float32Array>()
-    for (const slice of slices) {
-      if (slice.tokens.length === 1) continue
-      if (slice.isDraft) throw new Error('a draft must be the only slice')
-      const { last, native } = filled([slice])
-      yield native
-      // The next call overwrites them.
-      if (slice.isSampled) kept.set(slice, logitsAt(last[0] ?? -1).slice())
-    }
-    const singles = slices
-      .filter(({ tokens }) => tokens.length === 1)
-      .sort((one, other) => one.sequence - other.sequence)
-    if (singles.length > 0) yield filled(singles).native
-    const rows = new Map(singles.map((slice, row) => [slice, row]))
-    return (index) => {
-      const slice = slices[index]
-      if (slice === undefined) throw new Error('there is no such slice')
-      return kept.get(slice) ?? logitsAt(rows.get(slice) ?? -1)
-    }
+    const native = { ...batch, n_tokens: (last.at(-1) ?? -1) + 1 }
+    const code = inBackground ? await api.llama_decode.inBackground(context, native) : api.llama_decode(context, native)
+    if (code !== 0) throw new Error(`llama_decode failed with code ${code}`)
+    return last
   }
   return {
-    /** See `Llama`. */
-    async decode(slices: readonly Slice[], { inBackground = false } = {}): Promise<LogitsOf> {
-      const batches = batchesOf(slices)
-      for (;;) {
-        const next = batches.next()
-        if (next.done) return next.value
-        const code = inBackground
-          ? await api.llama_decode.inBackground(context, next.value)
-          : api.llama_decode(context, next.value)
-        if (code !== 0) throw new Error(`llama_decode failed with code ${code}`)
+    /**
+     * See `Llama`. llama.cpp computes sequences together only as far as they have equally many tokens and their numbers
+     * follow each other in the batch; the rest it splits off, also from the middle of a slice. So each longer slice is read
+     * by itself, and then the single tokens of all sequences in their order.
+     */
+    async decode(slices: readonly Slice[], onRead: OnRead, { inBackground = false } = {}): Promise<void> {
+      const singles: { index: number; slice: Slice }[] = []
+      for (const [index, slice] of slices.entries()) {
+        if (slice.tokens.length === 1) singles.push({ index, slice })
+        else {
+          if (slice.isDraft && slices.length > 1) throw new Error('a draft must be the only slice')
+          const [last = -1] = await decode([slice], inBackground)
+          onRead(index, (token = last) => logitsAt(token))
+        }
       }
+      if (singles.length === 0) return
+      singles.sort((one, other) => one.slice.sequence - other.slice.sequence)
+      await decode(
+        singles.map(({ slice }) => slice),
+        inBackground,
+      )
+      for (const [row, { index }] of singles.entries()) onRead(index, () => logitsAt(row))
     },
     free: () => api.llama_batch_free(batch),
   }

@@ -8,7 +8,7 @@ import { ModelRefused } from '../../model-refused.ts'
 import type { LoadSettings } from '../load-settings.ts'
 import { type LlamaApi, loadedGpu, loadLlamaApi, type Pointer } from './llama-api.ts'
 import { type MemoryPlan, memoryShortage, planMemory } from './memory-plan.ts'
-import { createNativeBatch, type LogitsOf, type Slice } from './native-batch.ts'
+import { createNativeBatch, type OnRead, type Slice } from './native-batch.ts'
 import { openVocabulary } from './open-vocabulary.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -30,11 +30,11 @@ export interface Llama {
   /** Whether the end of a sequence can be removed; not with the state of a recurrent model. */
   readonly canRemoveEnd: boolean
   /**
-   * Reads the slices: first those of several tokens, then the single tokens. The logits are overwritten by the next call.
-   * A draft must be the only slice. The calling thread is one of those that compute and is blocked meanwhile; with
-   * `inBackground` another one takes its place, which it has to wait for.
+   * Reads the slices: first those of several tokens, one after the other, then the single tokens together. A draft must be
+   * the only slice. The calling thread is one of those that compute and is blocked meanwhile; with `inBackground` another
+   * one takes its place, which it has to wait for.
    */
-  decode(slices: readonly Slice[], options?: { inBackground?: boolean }): Promise<LogitsOf>
+  decode(slices: readonly Slice[], onRead: OnRead, options?: { inBackground?: boolean }): Promise<void>
   /** Sets the thread count for later steps, up to the count at opening. */
   setThreads(threads: number): void
   /** Removes everything after a sequence's first `tokens`. False if the model cannot; the sequence is then empty. */

@@ -1,0 +1,13 @@
+import { draftTokens } from './draft-policy.ts'
+import { findDraft, maxSearched } from './find-draft.ts'
+import type { Part } from './step-parts.ts'
+
+/** Adds what will probably follow the next token of an answer, if there is such a guess and it has paid so far. */
+export const addDraft = (part: Part, contextTokens: number): Part => {
+  const { one, slice } = part
+  if (one.nextToken === null || !one.drafts.shouldDraft()) return part
+  const text = [...one.held.tokens.slice(-maxSearched), ...slice.tokens]
+  const draft = findDraft(text, draftTokens)
+  if (draft.length === 0 || slice.position + 1 + draft.length > contextTokens) return part
+  return { one, slice: { ...slice, tokens: [...slice.tokens, ...draft], isDraft: true } }
+}
