@@ -446,7 +446,7 @@ export const settings = {
     default: 600_000,
     min: 1,
     max: 86_400_000,
-    text: 'Maximum time for one request, including the wait for a slot.',
+    text: 'Maximum time for one request, including the wait for a slot, but not the time in which its answer is paused for others.',
   }),
   heartbeatMs: integer({
     default: 10_000,

@@ -17,6 +17,7 @@ import { generateResponse, type OpenedAnswer } from './answer/generate-response.
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import { type CompletionCaller, engineCallerOf } from './completion-caller.ts'
 import type { CompletionProgress } from './completion-progress.ts'
+import type { Deadline } from './delivery/deadline.ts'
 import type { Delivery } from './delivery/delivery.ts'
 import { storedAnswerBytes } from './delivery/max-recording-bytes.ts'
 import type { Dialect, FormattedAnswer } from './dialect.ts'
@@ -69,6 +70,7 @@ type Execution = AcceptedRequest & {
   startedMs: number
   /** Aborted when the answer is no longer wanted (`ClientGone`), or when it has to end (an `ApiError`). */
   signal: AbortSignal
+  deadline: Pick<Deadline, 'exclude'>
   delivery: Delivery
   /** It is executed for an idempotency key. */
   isClaimed: boolean
@@ -127,7 +129,18 @@ const executeOn = async (
   constraint: Constraint | null,
   dependencies: ExecuteRequestDependencies,
 ): Promise<void> => {
-  const { request: received, pool, dialect, requestId, answerId, caller, pending, signal, delivery } = execution
+  const {
+    request: received,
+    pool,
+    dialect,
+    requestId,
+    answerId,
+    caller,
+    pending,
+    signal,
+    deadline,
+    delivery,
+  } = execution
   const { bodies, clock } = dependencies
   const { organisationId, ownerId } = caller
   // Checked again, because the model's features may not have been known when the request arrived.
@@ -154,6 +167,7 @@ const executeOn = async (
     const size = { ...max, choices: request.n }
     const pausing = engine.canPause ? createPauseSwitch() : undefined
     const slot = await pool.queue.enter({ organisationId, ownerId, size, pausing }, signal)
+    deadline.exclude(() => slot.pauses().ms)
     accounting.queued(Math.round(clock.monotonicMs() - queuedMs), slot.pauses)
     const response = await generateResponse({
       request: limited,

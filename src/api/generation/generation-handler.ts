@@ -86,7 +86,7 @@ const answerDirectly = async (
   { execute, clock, generationTimeoutMs, heartbeatMs, stallTimeoutMs }: GenerationDependencies,
 ): Promise<void> => {
   const { requestId, startedMs } = exchange
-  await withDeadline(exchange.signal, generationTimeoutMs, clock, async (signal) => {
+  await withDeadline(exchange.signal, generationTimeoutMs, clock, async (signal, deadline) => {
     const delivery = openDirectDelivery(exchange, {
       clock,
       heartbeatMs,
@@ -96,7 +96,7 @@ const answerDirectly = async (
       earlyHeaders: accepted.pending.headers,
     })
     try {
-      await execute({ ...accepted, requestId, startedMs, signal, delivery, isClaimed: false })
+      await execute({ ...accepted, requestId, startedMs, signal, deadline, delivery, isClaimed: false })
     } catch (error) {
       delivery.setHeaders()
       throw error

@@ -61,11 +61,11 @@ export const handleIdempotentRequest = async (
     async execute(recorder) {
       refuseRevoked(exchange)
       limitHeaders = pending.headers
-      await withDeadline(recorder.signal, generationTimeoutMs, clock, (signal, complete) => {
+      await withDeadline(recorder.signal, generationTimeoutMs, clock, (signal, deadline) => {
         // Until an answer of the model has ended, only the size of its first token is known.
         const size = { maxBytes: seenTokenBytes === 0 ? maxBytes : null, onEnd: noteSize }
-        const delivery = openRecordedDelivery(recorder, signal, { admitted, complete, ...size })
-        return execute({ ...accepted, requestId, startedMs, signal, delivery, isClaimed: true })
+        const delivery = openRecordedDelivery(recorder, signal, { admitted, complete: deadline.complete, ...size })
+        return execute({ ...accepted, requestId, startedMs, signal, deadline, delivery, isClaimed: true })
       })
     },
   })
