@@ -10,6 +10,7 @@ import { measureTurns, type TurnsScene } from './measure-turns.ts'
  * run. The first part uses an engine with fixed timing, which isolates queue fairness; the second uses the model, whose
  * speed the requests also share. Then two accounts use every slot of the model with answers of thousands of tokens, or with
  * answers that nobody reads, and a third one asks something. `--part=scripted`, `model`, `streams` or `unread`: only that.
+ * `--rounds=1`: fewer rounds. With the model a round takes about ten seconds, which the load and slow cores make longer.
  */
 const maxRatio = 2
 const limitMs = 540_000
@@ -19,8 +20,12 @@ const loads = {
   model: { rounds: 3, probes: 2, inFlight: 8, promptWords: 100, floodTokens: 48 },
 }
 
+const { values } = parseArgs({ options: { part: { type: 'string' }, rounds: { type: 'string' } } })
+/** As many as were asked for, or those of the part. */
+const roundsOf = (load: { rounds: number }): number => Number(values.rounds ?? load.rounds)
+
 const measure = async (engine: keyof typeof loads): Promise<void> => {
-  const load = loads[engine]
+  const load = { ...loads[engine], rounds: roundsOf(loads[engine]) }
   const server = await openFloodedServer(engine)
   try {
     const { ratio, ...figures } = await measureFlood(server, load, AbortSignal.timeout(limitMs))
@@ -41,16 +46,17 @@ const turnsLoad = { rounds: 3, probes: 3, promptWords: 20 }
 const maxFirstTokenMs = 5000
 
 const measureScene = async (scene: TurnsScene): Promise<void> => {
+  const load = { ...turnsLoad, rounds: roundsOf(turnsLoad) }
   const server = await openFloodedServer('model')
   try {
-    const { ratio, ...figures } = await measureTurns(server, scene, turnsLoad, AbortSignal.timeout(limitMs))
+    const { ratio, ...figures } = await measureTurns(server, scene, load, AbortSignal.timeout(limitMs))
     report({
       bench: 'flood',
       ratio,
       target: `first token of a third account within ${maxFirstTokenMs / 1000} s`,
       met: figures.slowestMs <= maxFirstTokenMs,
-      rounds: turnsLoad.rounds,
-      figures: { engine: 'model', scene, load: turnsLoad, loadAverage: loadavg(), ...figures },
+      rounds: load.rounds,
+      figures: { engine: 'model', scene, load, loadAverage: loadavg(), ...figures },
     })
   } finally {
     await server.close()
@@ -63,5 +69,4 @@ const parts = {
   streams: () => measureScene('streams'),
   unread: () => measureScene('unread'),
 }
-const { values } = parseArgs({ options: { part: { type: 'string' } } })
 for (const [name, run] of Object.entries(parts)) if (values.part === undefined || values.part === name) await run()

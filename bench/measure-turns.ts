@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FloodedServer } from './flood-server.ts'
 import { median, ratioSpread, type Spread, spreadOf } from './measure.ts'
 import { askChat, readTexts } from './stream-chat.ts'
@@ -9,7 +10,9 @@ type TurnsResult = { ratio: Spread; idleMs: Spread; busyMs: Spread; slowestMs: n
 
 const longTokens = 4000
 const floods: Record<TurnsScene, number> = { streams: 8, unread: 4 }
-const pauseMs = 3000
+/** Until every slot is in use, and between two questions, so that the flood has turns of its own again. */
+const floodingMs = 2000
+const restMs = 1000
 
 /** The time to the first token of a third account while two others use every slot, against that of an idle server. */
 export const measureTurns = async (
@@ -27,11 +30,11 @@ export const measureTurns = async (
     if (firstMs === null) throw new Error('an answer without text')
     return firstMs
   }
-  const probe = async (): Promise<number[]> => {
+  const probe = async (pauseMs: number): Promise<number[]> => {
     const measuredMs: number[] = []
     for (let turn = 0; turn < probes; turn += 1) {
       measuredMs.push(await firstTokenMs())
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      await setTimeout(pauseMs, undefined, { signal })
     }
     return measuredMs
   }
@@ -48,7 +51,7 @@ export const measureTurns = async (
     }
     const all = Array.from({ length: floods[scene] }, (_, index) => one(index).catch(() => {}))
     await Promise.race([first.promise, Promise.all(all)])
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await setTimeout(floodingMs, undefined, { signal })
     return async () => {
       ending.abort()
       await Promise.all(all)
@@ -59,12 +62,17 @@ export const measureTurns = async (
   const busyMs: number[] = []
   let slowestMs = 0
   for (let round = 0; round < rounds; round += 1) {
-    idleMs.push(median(await probe()))
+    const alone = median(await probe(0))
     const stop = await flood()
-    const measuredMs = await probe()
+    const measuredMs = await probe(restMs)
     await stop()
+    idleMs.push(alone)
     busyMs.push(median(measuredMs))
     slowestMs = Math.max(slowestMs, ...measuredMs)
+    const inFlood = measuredMs.map((ms) => Math.round(ms)).join(', ')
+    console.error(
+      `${scene}, round ${round + 1} of ${rounds}: first token after ${Math.round(alone)} ms, beside the flood ${inFlood} ms`,
+    )
   }
   return {
     ratio: ratioSpread(busyMs, idleMs),
