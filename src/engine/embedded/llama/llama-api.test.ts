@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { backendFunctions, ggmlFunctions, llamaFunctions, parsePrototype, structFields, structs } from './llama-api.ts'
+import { parsePrototype, structFields } from './llama-api.ts'
+import { backendFunctions, ggmlFunctions, llamaFunctions, structs } from './llama-declarations.ts'
 
 /** From the headers of the very release whose libraries are loaded (`npm run llama-declarations`). */
 const readCopy = (name: string): string =>
