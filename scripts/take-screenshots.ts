@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { type Language, languages } from '../src/site-server/pages.ts'
+import type { Language } from '../languages/language.ts'
+import { languages } from '../src/languages/languages.ts'
+import { readWords } from '../src/languages/words.ts'
 import { findChromium } from '../test/harness/find-chromium.ts'
 import { openDemo } from './screenshots/open-demo.ts'
 import { createPictureStore } from './screenshots/picture-store.ts'
 import { type Shoot, visitPages } from './screenshots/visit-pages.ts'
 
-/** Screenshots of every page in both languages, wide and light and narrow and dark, in screenshots/, which git ignores. */
+/** Screenshots of every page in each language, wide and light and narrow and dark, in screenshots/, which git ignores. */
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
 /** Those that the README shows are also kept here. */
 const readmeFolder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
@@ -64,42 +66,46 @@ const fixKeys = `{
   }
 }`
 
-const shootLanguage = async (language: Language): Promise<void> => {
-  const demo = await openDemo(language)
+const shootLanguage = async ({ code, locale }: Language): Promise<void> => {
+  const words = await readWords(code, 'screenshots')
+  const demo = await openDemo(words.answer)
   const { port } = new URL(demo.server.url)
   const browser: Browser = await chromium.launch({
     executablePath,
     args: [`--host-resolver-rules=MAP localhost:8080 127.0.0.1:${port}`],
   })
-  const locale = language === 'ja' ? 'ja-JP' : 'en-GB'
-  const timezoneId = language === 'ja' ? 'Asia/Tokyo' : 'Europe/London'
-  const context = await browser.newContext({ baseURL: origin, locale, timezoneId, reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale,
+    timezoneId: words.timeZone,
+    reducedMotion: 'reduce',
+  })
   await context.clock.setFixedTime(demo.clock.now())
   await context.addInitScript(fixKeys)
   const comparer = await browser.newPage()
   const store = await createPictureStore(folder, comparer)
   const readmeStore = await createPictureStore(readmeFolder, comparer)
   const shoot: Shoot = async (page, name, isTimed = false) => {
-    const isInReadme = name === inReadme.page && language === inReadme.language
+    const isInReadme = name === inReadme.page && code === inReadme.language
     for (const appearance of [...appearances, ...(isInReadme ? [wideAndDark] : [])]) {
       const { theme, width } = appearance
       await page.setViewportSize(appearance)
       await page.emulateMedia({ colorScheme: theme })
       await page.evaluate('scrollTo(0, 0)')
-      const file = `${name}-${language}-${theme}-${width}.webp`
+      const file = `${name}-${code}-${theme}-${width}.webp`
       const picture = await takePicture(page, appearance)
       const tolerance = isTimed ? 0.02 : 0.0002
       await store.put(file, picture, tolerance)
       if (isInReadme && width === inReadme.width) await readmeStore.put(file, picture, tolerance)
     }
   }
-  await visitPages(demo, context, language, shoot)
+  await visitPages(demo, context, words, shoot)
   await browser.close()
   await demo.close()
-  const isOurs = (name: string): boolean => name.includes(`-${language}-`)
+  const isOurs = (name: string): boolean => name.includes(`-${code}-`)
   await readmeStore.finish(isOurs)
   const { rewritten, kept, bytes } = await store.finish(isOurs)
-  console.log(`${language}: ${kept} pictures, ${rewritten} of them new, ${Math.round(bytes / 1000)} KB`)
+  console.log(`${code}: ${kept} pictures, ${rewritten} of them new, ${Math.round(bytes / 1000)} KB`)
 }
 
 for (const language of languages) await shootLanguage(language)

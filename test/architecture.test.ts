@@ -20,7 +20,7 @@ const serverRows = [
   ['src/accounts', 'src/keys', 'src/limits', 'src/nodes', 'src/replay', 'src/schedule', 'src/usage'],
   ['src/engine', 'src/redis', 'src/store'],
   ['src/config', 'src/gguf', 'src/grammar'],
-  ['src/http', 'src/prices'],
+  ['src/http', 'src/languages', 'src/prices'],
   ['src/base'],
 ]
 /** The same within the public API. Every endpoint translates into `generation` and out of it, which knows none of them. */
@@ -58,6 +58,7 @@ const importedBySite = [
   'src/base/{error-catalogue,is-record,parse-json-text}.ts',
   'src/config/*.ts',
   'src/http/schema/schema.ts',
+  'src/languages/*.ts',
   'src/platform/contract/*.ts',
   'src/prices/*.ts',
   'src/site-server/{built-site,pages}.ts',
@@ -97,7 +98,9 @@ const readsEnvironment = ['src/config', 'src/launch']
 
 const root = join(import.meta.dirname, '..')
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
-const sources = globSync('{src,site}/**/*.{ts,tsx,mjs}', { cwd: root }).filter((path) => !path.includes('.test.'))
+const sources = globSync('{languages,src,site}/**/*.{ts,tsx,mjs}', { cwd: root }).filter(
+  (path) => !path.includes('.test.'),
+)
 const styles = globSync('site/**/*.css', { cwd: root })
 
 /** `src/http/route.ts` is in `src/http`, `src/routes.ts` in `src/routes`. */
@@ -143,7 +146,8 @@ const apiFolderOf = (path: string): string =>
 
 test('every source file is in a folder of the table', () => {
   const known = [...serverRows, ...siteRows].flat()
-  expect(sources.filter((path) => !known.includes(folderOf(path)))).toEqual([])
+  const isLanguage = (path: string): boolean => path.startsWith('languages/')
+  expect(sources.filter((path) => !isLanguage(path) && !known.includes(folderOf(path)))).toEqual([])
 })
 
 test('imports run one way, from the command line down to base', () => {
@@ -167,7 +171,23 @@ test('imports in the site run one way, from its build down to its words and call
 test('the server imports nothing from the site, and the site only contracts and tables from the server', () => {
   const allowed = new Set(globSync(importedBySite, { cwd: root }))
   const isWrong = (from: string, to: string): boolean =>
-    from.startsWith('src/') ? to.startsWith('site/') : !to.startsWith('site/') && !allowed.has(to)
+    from.startsWith('src/') ? to.startsWith('site/') : !/^(languages|site)\//.test(to) && !allowed.has(to)
+  expect(wrongImports(isWrong)).toEqual([])
+})
+
+test('a language imports its own folder, the shapes of the words, and no other language', () => {
+  const shared = /^languages\/(language|words)\.ts$/
+  const isWrong = (from: string, to: string): boolean =>
+    from.startsWith('languages/') && !shared.test(from) && to.startsWith('languages/')
+      ? folderOf(from) !== folderOf(to) && !shared.test(to)
+      : from.startsWith('languages/') && to.startsWith('site/')
+  expect(wrongImports(isWrong)).toEqual([])
+})
+
+/** Only the build and the tests may find languages in the way of the server, which reads folders. */
+test('the scripts of the site find languages with Vite', () => {
+  const isWrong = (from: string, to: string): boolean =>
+    from.startsWith('site/') && !from.startsWith('site/build/') && to.startsWith('src/languages/')
   expect(wrongImports(isWrong)).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const wordsOf = (language: 'en' | 'ja'): string =>
-  globSync(`site/words/**/${language}{.ts,/**/*.ts}`, { cwd: root }).map(read).join('\n').toLowerCase()
+  globSync(`languages/${language}/**/*.ts`, { cwd: root }).map(read).join('\n').toLowerCase()
 
 const rows = [...read('docs/glossary.md').matchAll(/^\| (.+) \| (.+) \| (.+) \| (.+) \|$/gm)]
   .map(([, term = '', code = '', english = '', japanese = '']) => ({ term, code, english, japanese }))

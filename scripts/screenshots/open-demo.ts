@@ -6,29 +6,22 @@ import { loadConfig } from '../../src/config/load-config.ts'
 import { openScriptedEngine } from '../../src/engine/scripted.ts'
 import { singleModel } from '../../src/models/single-model.ts'
 import { serve } from '../../src/serve.ts'
-import type { Language } from '../../src/site-server/pages.ts'
 import { builtSiteFolder } from '../../test/harness/built-site.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { openBuiltSite } from '../../test/harness/open-built-site.ts'
 
-/** The real answers of helix-v1 to the questions in the screenshots. */
-const answers: Record<Language, string> = {
-  en: 'Tokyo is the capital of Japan.',
-  ja: '日本で一番高い山は富士山です。',
-}
-
 /** About as fast as the real model on two cores, so that the timing looks realistic. */
 const tokenMs = 24
 
-/** An unclaimed server at a fixed time. Its clock moves only on request. */
-export const openDemo = async (language: Language) => {
+/** An unclaimed server at a fixed time whose model gives this answer. Its clock moves only on request. */
+export const openDemo = async (answer: string) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'helix-screenshots-'))
   const clock = createManualClock()
   clock.set(Date.UTC(2026, 9, 20, 0, 30) - clock.now())
   const engine = openScriptedEngine({
     model: { id: 'helix-v1' },
     async *answer() {
-      for (const token of answers[language].match(/[a-z']+\s?|[^a-z']/giu) ?? []) {
+      for (const token of answer.match(/[a-z']+\s?|[^a-z']/giu) ?? []) {
         await new Promise((resolve) => setTimeout(resolve, tokenMs))
         // Uses the server's own clock, so that its figures are the same in every run.
         clock.advance(tokenMs)

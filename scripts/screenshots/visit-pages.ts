@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { type Language, publicPages } from '../../src/site-server/pages.ts'
+import type { ScreenshotWords } from '../../languages/words.ts'
+import { publicPages } from '../../src/site-server/pages.ts'
 import { openPage, pageSettled } from '../../test/harness/site-pages.ts'
 import type { Demo } from './open-demo.ts'
 
@@ -8,17 +9,15 @@ export type Shoot = (page: Page, name: string, isTimed?: boolean) => Promise<voi
 
 const dayMs = 24 * 60 * 60 * 1000
 const password = 'plum harbour lantern'
-const person: Record<Language, string> = { en: 'alex@example.com', ja: 'haruka@example.com' }
-const colleague: Record<Language, string> = { en: 'robin@example.com', ja: 'ren@example.com' }
 
 /** Goes through the whole site as one person: claims the server, views the key, works for some weeks. */
-export const visitPages = async (demo: Demo, context: BrowserContext, language: Language, shoot: Shoot) => {
+export const visitPages = async (demo: Demo, context: BrowserContext, words: ScreenshotWords, shoot: Shoot) => {
   const { server } = demo
   const page = await context.newPage()
   await page.goto(`/claim#${server.claimUrl?.split('#')[1]}`)
   await pageSettled(page)
   await shoot(page, 'claim')
-  await page.locator('input[name="email"]').fill(person[language])
+  await page.locator('input[name="email"]').fill(words.person)
   await page.locator('input[name="password"]').fill(password)
   await page.locator('form:visible button[type="submit"]').click()
   await page.locator('.secret').waitFor()
@@ -28,11 +27,16 @@ export const visitPages = async (demo: Demo, context: BrowserContext, language: 
   await page.locator('.secret button').focus()
   await shoot(page, 'welcome', true)
   await page.close({ runBeforeUnload: false })
-  await shootApp(demo, context, language, shoot)
+  await shootApp(demo, context, words, shoot)
   await shootPublic(context, shoot)
 }
 
-const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Language, shoot: Shoot): Promise<void> => {
+const shootApp = async (
+  { clock }: Demo,
+  context: BrowserContext,
+  words: ScreenshotWords,
+  shoot: Shoot,
+): Promise<void> => {
   const page = await context.newPage()
   await openPage(page, '/keys')
   const post = (path: string, body: unknown): Promise<unknown> =>
@@ -41,9 +45,7 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
       const headers = { 'content-type': 'application/json', 'x-csrf-token': csrfToken }
       return (await fetch(${JSON.stringify(`/platform${path}`)}, { method: 'POST', headers, body: ${JSON.stringify(JSON.stringify(body))} })).json()
     })()`)
-  const names =
-    language === 'ja' ? ['夜間レポート', '検証環境', '問い合わせ窓口'] : ['Nightly report', 'Staging', 'Support desk']
-  const [report = '', staging = '', desk = ''] = names
+  const { report, staging, desk } = words.keys
   await post('/keys', { name: report, expiresAt: null })
   const old = (await post('/keys', { name: staging, expiresAt: null })) as { id: string }
   clock.advance(12 * dayMs)
@@ -68,7 +70,7 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await shoot(page, 'limits')
   await open('/settings')
   await shoot(page, 'settings')
-  await post('/organisation/invitations', { role: 'admin', email: colleague[language], send: 'link' })
+  await post('/organisation/invitations', { role: 'admin', email: words.colleague, send: 'link' })
   await open('/team')
   await shoot(page, 'team', true)
   await open('/audit')
@@ -83,9 +85,7 @@ const shootApp = async ({ clock }: Demo, context: BrowserContext, language: Lang
   await shoot(page, 'admin-server')
   await open('/playground')
   await shoot(page, 'playground-empty')
-  await page
-    .locator('.composer textarea')
-    .fill(language === 'ja' ? '日本で一番高い山は何ですか。' : 'What is the capital of Japan?')
+  await page.locator('.composer textarea').fill(words.question)
   await page.locator('.composer textarea').press('Enter')
   await page.locator('.answer .caret').waitFor()
   await page.locator('.answer .caret').waitFor({ state: 'detached' })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { language as english } from '../../languages/en/language.ts'
+import { language as japanese } from '../../languages/ja/language.ts'
 import { durationText, percentText, roundText, speedText } from './figures.ts'
 
 test.each([
@@ -11,16 +13,20 @@ test.each([
   [1_234_500, '1,234.5 s', '1,234.5秒'],
 ])('%d milliseconds are %s', (ms, en, ja) => {
   const plain = (text: string): string => text.replaceAll('\u00a0', ' ')
-  expect([plain(durationText(ms, 'en')), plain(durationText(ms, 'ja'))]).toEqual([en, ja])
+  expect([plain(durationText(ms, english)), plain(durationText(ms, japanese))]).toEqual([en, ja])
 })
 
 test('speeds have a decimal below ten, and shares at most one', () => {
-  expect([speedText(8.44, 'en'), speedText(44.4, 'en')]).toEqual(['8.4', '44'])
-  expect([percentText(0.0344, 'en'), percentText(1, 'ja'), percentText(0, 'en')]).toEqual(['3.4%', '100%', '0%'])
+  expect([speedText(8.44, english), speedText(44.4, english)]).toEqual(['8.4', '44'])
+  expect([percentText(0.0344, english), percentText(1, japanese), percentText(0, english)]).toEqual([
+    '3.4%',
+    '100%',
+    '0%',
+  ])
 })
 
 test('round figures are grouped like those of the tables', () => {
-  expect([roundText(1370, 'en'), roundText(1370, 'ja'), roundText(1_534_000, 'ja')]).toEqual([
+  expect([roundText(1370, english), roundText(1370, japanese), roundText(1_534_000, japanese)]).toEqual([
     '1.4K',
     '1,370',
     '153.4万',

@@ -1,15 +1,13 @@
+import type { Language } from '../../languages/language.ts'
 import { microsPerUnit } from '../../src/prices/price.ts'
-import type { Language } from '../../src/site-server/pages.ts'
-
-const localeOf = (language: Language): string => (language === 'ja' ? 'ja-JP' : 'en-GB')
 
 /** All digits, for tables: 42,116. */
 export const wholeText = (value: number, language: Language): string =>
-  new Intl.NumberFormat(localeOf(language)).format(value)
+  new Intl.NumberFormat(language.locale).format(value)
 
 /** As one says it: 1.5M, 153.4万. Below 10,000 Japanese has all digits, grouped as in the tables. */
 export const roundText = (value: number, language: Language): string =>
-  new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-US', {
+  new Intl.NumberFormat(language.roundLocale ?? language.locale, {
     notation: 'compact',
     useGrouping: true,
     maximumFractionDigits: 1,
@@ -18,7 +16,7 @@ export const roundText = (value: number, language: Language): string =>
 /** 12.50 in the currency; amounts below one unit with up to six decimal places. */
 export const moneyText = (micros: number, currency: string, language: Language): string => {
   const isSmall = micros > 0 && micros < microsPerUnit
-  const format = new Intl.NumberFormat(localeOf(language), {
+  const format = new Intl.NumberFormat(language.locale, {
     style: 'currency',
     currency,
     ...(isSmall ? { maximumFractionDigits: 6 } : {}),
@@ -29,7 +27,7 @@ export const moneyText = (micros: number, currency: string, language: Language):
 /** 412 MB, from a thousand of them 1.2 GB. */
 export const bytesText = (bytes: number, language: Language): string => {
   const isLarge = bytes >= 1_000_000_000
-  const figure = new Intl.NumberFormat(localeOf(language), {
+  const figure = new Intl.NumberFormat(language.locale, {
     maximumFractionDigits: isLarge || bytes < 10_000_000 ? 1 : 0,
   })
   return isLarge ? `${figure.format(bytes / 1_000_000_000)}\u00a0GB` : `${figure.format(bytes / 1_000_000)}\u00a0MB`
@@ -40,17 +38,17 @@ export const durationText = (ms: number, language: Language): string => {
   // What would be rounded to 1000 ms is a second.
   if (Math.round(ms) < 1000) return `${Math.round(ms)}\u00a0ms`
   const digits = ms < 9995 ? 2 : 1
-  const seconds = new Intl.NumberFormat(localeOf(language), {
+  const seconds = new Intl.NumberFormat(language.locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(ms / 1000)
-  return language === 'ja' ? `${seconds}秒` : `${seconds}\u00a0s`
+  return language.seconds(seconds)
 }
 
 /** Tokens a second, without their unit: 8.4 below ten, 44 above. */
 export const speedText = (perSecond: number, language: Language): string =>
-  new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: perSecond < 10 ? 1 : 0 }).format(perSecond)
+  new Intl.NumberFormat(language.locale, { maximumFractionDigits: perSecond < 10 ? 1 : 0 }).format(perSecond)
 
 /** 3.4%, of a share from 0 to 1. */
 export const percentText = (share: number, language: Language): string =>
-  new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: 1 }).format(share)
+  new Intl.NumberFormat(language.locale, { style: 'percent', maximumFractionDigits: 1 }).format(share)

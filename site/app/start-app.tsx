@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../styles/app.css'
 import type { NewKey } from '../platform/types.ts'
-import { pageLanguage } from '../preferences/language.ts'
+import { pageLanguage } from '../words/languages.ts'
 import { loadWords } from '../words/load-words.ts'
 import { AppStateContext, createAppState } from './app-state.ts'
 import { ErrorBoundary } from './components/error-boundary.tsx'
@@ -21,7 +21,7 @@ import { WordsProvider } from './words-context.tsx'
 export const startApp = async (newKey: NewKey | null): Promise<void> => {
   const app = createAppState(newKey)
   const language = pageLanguage()
-  const words = await loadWords(language)
+  const words = await loadWords(language.code, 'console')
   const queryClient = createQueryClient(app.sessionEnd)
   const router = createAppRouter(queryClient)
   const root = document.createElement('div')

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import type { Language } from '../../src/site-server/pages.ts'
+import type { Language } from '../../languages/language.ts'
+import type { Words } from '../../languages/words.ts'
 import { rememberLanguage } from '../preferences/language.ts'
 import { loadWords } from '../words/load-words.ts'
-import type { Words } from '../words/words.ts'
 
 type Locale = { language: Language; words: Words; speak(language: Language): Promise<void> }
 const WordsContext = createContext<Locale | null>(null)
@@ -15,9 +15,9 @@ export const WordsProvider = ({ language, words, children }: WordsProviderProps)
     () => ({
       ...spoken,
       async speak(next: Language) {
-        const loaded = await loadWords(next)
-        document.documentElement.lang = next
-        rememberLanguage(next)
+        const loaded = await loadWords(next.code, 'console')
+        document.documentElement.lang = next.code
+        rememberLanguage(next.code)
         setSpoken({ language: next, words: loaded })
       },
     }),

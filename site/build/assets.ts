@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LanguageCode } from '../../languages/language.ts'
 import { parseJsonText } from '../../src/base/parse-json-text.ts'
 import type { PageAssets, PageEntry } from '../public-pages/page-assets.ts'
 import { entries } from './vite-config.ts'
@@ -26,12 +27,27 @@ export const readAssets = async (
   }
   return {
     manifest,
-    path: (entry) => `/${chunkOf(entry).file}`,
-    imports: (entry) => staticImports(manifest, entries[entry]).map((file) => `/${file}`),
+    path: (entry) => `/${servedFile(entries[entry], chunkOf(entry))}`,
+    imports: (entry, language) =>
+      [entries[entry], ...wordFiles(entry, language)]
+        .flatMap((name) => staticImports(manifest, name))
+        .concat(wordFiles(entry, language).flatMap((name) => manifest[name]?.file ?? []))
+        .filter((file, index, all) => all.indexOf(file) === index)
+        .map((file) => `/${file}`),
     font: fontOf('instrument-sans'),
     ...rootFiles,
     docsIndex: '',
   }
+}
+
+/** A style that a script imports too may be listed under an empty script. */
+const servedFile = (source: string, { file, css = [] }: Chunk): string =>
+  source.endsWith('.css') ? ([file, ...css].find((name) => name.endsWith('.css')) ?? file) : file
+
+/** Scripts load the words of the page's language as soon as they run. */
+const wordFiles = (entry: PageEntry, language: LanguageCode): string[] => {
+  if (entry === 'app') return [`../languages/${language}/console.ts`]
+  return entry === 'auth' ? [`../languages/${language}/auth.ts`] : []
 }
 
 /** The files of all scripts that come with an entry before it runs, without its own. */

@@ -1,15 +1,15 @@
-import { type DocumentName, type Language, publicPages } from '../../src/site-server/pages.ts'
+import { type DocumentName, publicPages } from '../../src/site-server/pages.ts'
 import type { DocsEntry } from '../public-pages/docs-entry.ts'
 
 /** Longer texts would make the index larger than the pages that people read. */
 const maxText = 500
 const maxNames = 1500
 
-type Render = (name: DocumentName, language: Language) => string
+type Render = (name: DocumentName) => string
 
-/** Every part of the documentation that can be jumped to, in one language. */
-export const docsIndex = (render: Render, language: Language): DocsEntry[] =>
-  publicPages.filter((name) => name.startsWith('/docs')).flatMap((name) => entriesOf(name, render(name, language)))
+/** Every part of the documentation that can be jumped to, in the language that is rendered. */
+export const docsIndex = (render: Render): DocsEntry[] =>
+  publicPages.filter((name) => name.startsWith('/docs')).flatMap((name) => entriesOf(name, render(name)))
 
 const entriesOf = (name: string, document: string): DocsEntry[] => {
   const main = document.slice(document.indexOf('<main'), document.indexOf('</main>'))

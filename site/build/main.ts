@@ -1,12 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { build } from 'vite'
+import { languages } from '../../src/languages/languages.ts'
+import { readWords } from '../../src/languages/words.ts'
 import { documentFile, indexName } from '../../src/site-server/built-site.ts'
-import { documents, languages } from '../../src/site-server/pages.ts'
+import { documents } from '../../src/site-server/pages.ts'
 import { renderDocument } from '../public-pages/render-document.ts'
 import { readAssets } from './assets.ts'
 import { packFiles } from './pack-files.ts'
-import { writeDocsIndexes, writeRootFiles } from './root-files.ts'
+import { writeDocsIndex, writeRootFiles } from './root-files.ts'
 import { viteConfig } from './vite-config.ts'
 
 /** Builds the whole site into the folder named on the command line: scripts and styles, documents, then the index. */
@@ -16,13 +18,16 @@ const files = join(folder, 'files')
 process.env.NODE_ENV = 'production'
 await build(viteConfig(files))
 const assets = await readAssets(files, await writeRootFiles(files))
-const docsIndexes = await writeDocsIndexes(files, (name, language) => renderDocument(name, language, assets))
-for (const name of documents)
-  for (const language of languages) {
-    const target = join(folder, documentFile(name, language))
+for (const language of languages) {
+  const { code } = language
+  const reader = { language, languages, words: await readWords(code, 'public-pages') }
+  const docsIndex = await writeDocsIndex(files, code, (name) => renderDocument(name, reader, assets))
+  for (const name of documents) {
+    const target = join(folder, documentFile(name, code))
     await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, renderDocument(name, language, { ...assets, docsIndex: docsIndexes[language] }))
+    await writeFile(target, renderDocument(name, reader, { ...assets, docsIndex }))
   }
+}
 const index = { files: await packFiles(files) }
 await rm(join(files, 'manifest.json'))
 await writeFile(join(folder, 'manifest.json'), JSON.stringify(assets.manifest, null, 1))

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
-import type { DocumentName, Language } from '../../src/site-server/pages.ts'
+import type { LanguageCode } from '../../languages/language.ts'
+import type { DocumentName } from '../../src/site-server/pages.ts'
 import { docsIndex } from './docs-index.ts'
 
 const from = (path: string): URL => new URL(`../${path}`, import.meta.url)
@@ -25,15 +26,12 @@ export const writeRootFiles = async (folder: string): Promise<{ beforePaintScrip
   }
 }
 
-/** What the search of the documentation reads when it is used first, for each language. */
-export const writeDocsIndexes = async (
+/** What the search of the documentation reads when it is used first, in one language. */
+export const writeDocsIndex = (
   folder: string,
-  render: (name: DocumentName, language: Language) => string,
-): Promise<Record<Language, string>> => {
-  const write = (language: Language): Promise<string> =>
-    writeHashed(folder, `docs-${language}`, '.json', Buffer.from(JSON.stringify(docsIndex(render, language))))
-  return { en: await write('en'), ja: await write('ja') }
-}
+  code: LanguageCode,
+  render: (name: DocumentName) => string,
+): Promise<string> => writeHashed(folder, `docs-${code}`, '.json', Buffer.from(JSON.stringify(docsIndex(render))))
 
 const writeHashed = async (folder: string, name: string, extension: string, content: Buffer): Promise<string> => {
   const hash = createHash('sha256').update(content).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 8)

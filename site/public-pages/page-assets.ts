@@ -1,3 +1,5 @@
+import type { LanguageCode } from '../../languages/language.ts'
+
 /** The scripts and styles that pages load. */
 export type PageEntry = 'app' | 'pages' | 'auth' | 'siteStyle' | 'publicStyle' | 'appStyle'
 
@@ -5,8 +7,8 @@ export type PageEntry = 'app' | 'pages' | 'auth' | 'siteStyle' | 'publicStyle' |
 export type PageAssets = {
   /** The path of an entry. */
   path(entry: PageEntry): string
-  /** The paths of what a script imports, to be preloaded. */
-  imports(entry: PageEntry): string[]
+  /** The paths of what a script imports, to be preloaded, with the words that it says in this language. */
+  imports(entry: PageEntry, language: LanguageCode): string[]
   /** The font of body text, preloaded because it is needed before its style sheet has been read. */
   font: string
   /** Runs before the page is painted. */

@@ -14,10 +14,11 @@ export type Page = {
 }
 
 /** The document around a page: everything that a browser has to know before it sees the first word. */
-export const pageFrame = (page: Page, { name, language }: PageContext, assets: PageAssets): Html => {
+export const pageFrame = (page: Page, context: PageContext, assets: PageAssets): Html => {
+  const { language } = context
   const { title, description, script } = page
   return html`<!doctype html>
-<html lang="${language}">
+<html lang="${language.code}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -27,11 +28,11 @@ export const pageFrame = (page: Page, { name, language }: PageContext, assets: P
 <link rel="stylesheet" href="${assets.path('siteStyle')}">
 <link rel="stylesheet" href="${assets.path(script === 'app' ? 'appStyle' : 'publicStyle')}">
 ${script === null ? null : html`<script type="module" src="${assets.path(script)}"></script>`}
-${script === null ? null : assets.imports(script).map((path) => html`<link rel="modulepreload" href="${path}">`)}
+${script === null ? null : assets.imports(script, language.code).map((path) => html`<link rel="modulepreload" href="${path}">`)}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <meta name="theme-color" content="#f7f8f6" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0e1519" media="(prefers-color-scheme: dark)">
-${description === null ? html`<meta name="robots" content="noindex">` : shared(title, description, name, language, assets)}
+${description === null ? html`<meta name="robots" content="noindex">` : shared(title, description, context, assets)}
 </head>
 <body${page.isDocs ? html` data-docs-index="${assets.docsIndex}"` : null}>
 ${page.body}
@@ -40,11 +41,17 @@ ${page.body}
 `
 }
 
-const shared = (title: string, description: string, path: string, language: 'en' | 'ja', assets: PageAssets): Html =>
+const shared = (
+  title: string,
+  description: string,
+  { name: path, language, languages }: PageContext,
+  assets: PageAssets,
+): Html =>
   html`<meta name="description" content="${description}">
-<link rel="alternate" hreflang="en" href="${originMark}${path}?lang=en">
-<link rel="alternate" hreflang="ja" href="${originMark}${path}?lang=ja">
-<link rel="alternate" hreflang="x-default" href="${originMark}${path}">
+${languages.map(
+  ({ code }) => html`<link rel="alternate" hreflang="${code}" href="${originMark}${path}?lang=${code}">
+`,
+)}<link rel="alternate" hreflang="x-default" href="${originMark}${path}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:type" content="website">
@@ -52,5 +59,5 @@ const shared = (title: string, description: string, path: string, language: 'en'
 <meta property="og:image" content="${originMark}${assets.card}">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
-<meta property="og:locale" content="${language === 'ja' ? 'ja_JP' : 'en_GB'}">
+<meta property="og:locale" content="${language.locale.replace('-', '_')}">
 <meta name="twitter:card" content="summary_large_image">`

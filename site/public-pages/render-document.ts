@@ -1,6 +1,4 @@
-import type { DocumentName, Language } from '../../src/site-server/pages.ts'
-import { en } from '../words/public/en.ts'
-import { ja } from '../words/public/ja.ts'
+import type { DocumentName } from '../../src/site-server/pages.ts'
 import { renderApi } from './documents/api.ts'
 import { renderApp } from './documents/app.ts'
 import { renderCallback } from './documents/callback.ts'
@@ -18,7 +16,7 @@ import { renderSignIn } from './documents/sign-in.ts'
 import { renderSignUp } from './documents/sign-up.ts'
 import { renderVerify } from './documents/verify.ts'
 import type { PageAssets } from './page-assets.ts'
-import type { PageContext } from './page-context.ts'
+import type { PageContext, PageReader } from './page-context.ts'
 import { type Page, pageFrame } from './page-frame.ts'
 
 /** Every document by its name; one without a template does not compile. */
@@ -41,7 +39,7 @@ const templates: Record<DocumentName, (context: PageContext) => Page> = {
   'not-found': renderNotFound,
 }
 
-export const renderDocument = (name: DocumentName, language: Language, assets: PageAssets): string => {
-  const context = { name, language, words: language === 'ja' ? ja : en }
+export const renderDocument = (name: DocumentName, reader: PageReader, assets: PageAssets): string => {
+  const context = { ...reader, name }
   return pageFrame(templates[name](context), context, assets).html
 }

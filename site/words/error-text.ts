@@ -1,5 +1,5 @@
+import type { Words } from '../../languages/words.ts'
 import { PlatformError } from '../platform/platform-error.ts'
-import type { Words } from './words.ts'
 
 /** What happened and what to do, in the reader's language. A code without a translation is reported as a refusal. */
 export const errorText = (error: unknown, words: Words['errors']): string => {

@@ -1,6 +1,20 @@
-import type { Language } from '../../src/site-server/pages.ts'
-import type { Words } from './words.ts'
+import type { LanguageCode } from '../../languages/language.ts'
+import type { WordFiles } from '../../languages/words.ts'
 
-/** Only the language that is read is loaded. */
-export const loadWords = async (language: Language): Promise<Words> =>
-  language === 'ja' ? (await import('./ja.ts')).ja : (await import('./en.ts')).en
+/** What scripts say. The words of public pages stand in the pages, and those of the server are not for browsers. */
+type ScriptWords = Pick<WordFiles, 'console' | 'auth'>
+
+const files = import.meta.glob('../../languages/*/{console,auth}.ts', { import: 'words' })
+
+/** The words of a page's script: only those of the language that is read are loaded. */
+export const loadWords = async <File extends keyof ScriptWords>(
+  code: LanguageCode,
+  file: File,
+): Promise<ScriptWords[File]> => {
+  const load = files[`../../languages/${code}/${file}.ts`]
+  if (load === undefined) throw new Error(`there is no languages/${code}/${file}.ts`)
+  return shapedLike<ScriptWords[File]>(await load())
+}
+
+/** English gives the words of each file their shape, which the compiler checks in every other language. */
+const shapedLike = <Words>(words: unknown): Words => words as Words

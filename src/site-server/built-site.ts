@@ -1,13 +1,16 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LanguageCode } from '../../languages/language.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
+import { defaultLanguage, languageCodes } from '../languages/languages.ts'
 import { type Content, etagOf } from './content.ts'
 import { createFilledDocuments } from './filled-documents.ts'
-import { type DocumentName, documents, type Language, languages } from './pages.ts'
+import { type DocumentName, documents } from './pages.ts'
 
 /** A build, read into memory: no request ever becomes the path of a file. */
 export type BuiltSite = {
-  document(name: DocumentName, language: Language, origin: string): Content
+  document(name: DocumentName, language: LanguageCode, origin: string): Content
   file(path: string): SiteFile | undefined
 }
 
@@ -23,7 +26,7 @@ export type SiteIndex = { files: { path: string; contentType: string; isCompress
 export const indexName = 'index.json'
 
 /** The path of a document inside a build. */
-export const documentFile = (name: DocumentName, language: Language): string =>
+export const documentFile = (name: DocumentName, language: LanguageCode): string =>
   join('documents', `${name === '/' ? 'landing' : name.replace(/^\//, '').replaceAll('/', '-')}.${language}.html`)
 
 export const readBuiltSite = async (folder: string): Promise<BuiltSite> => {
@@ -32,9 +35,12 @@ export const readBuiltSite = async (folder: string): Promise<BuiltSite> => {
   for (const entry of index.files) files.set(entry.path, await readSiteFile(folder, entry))
   const texts = new Map<string, string>()
   for (const name of documents)
-    for (const language of languages) {
+    for (const language of languageCodes) {
       const file = documentFile(name, language)
-      texts.set(file, await readFile(join(folder, file), 'utf8'))
+      // A build of an earlier version may lack a language that was added since: it shows English until it is built again.
+      const isThere = language === defaultLanguage || existsSync(join(folder, file))
+      const found = isThere ? file : documentFile(name, defaultLanguage)
+      texts.set(file, await readFile(join(folder, found), 'utf8'))
     }
   const filled = createFilledDocuments((file) => texts.get(file) ?? '')
   return {

@@ -13,7 +13,7 @@ const openRoot = async (options: { canBuild: boolean; build?: string }) => {
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), text)
   }
-  for (const room of ['src/site-server', 'src/base'])
+  for (const room of ['src/site-server', 'src/base', 'src/languages', 'languages'])
     await cp(join(import.meta.dirname, '../..', room), join(root, room), { recursive: true })
   await write('package.json', '{"type":"module","version":"0"}')
   await write('site/build/main.ts', options.build ?? goodBuild)
@@ -32,10 +32,11 @@ const goodBuild = `
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { documentFile } from '../../src/site-server/built-site.ts'
-import { documents, languages } from '../../src/site-server/pages.ts'
+import { languageCodes } from '../../src/languages/languages.ts'
+import { documents } from '../../src/site-server/pages.ts'
 const folder = process.argv[2]
 const words = await readFile('site/words.txt', 'utf8')
-for (const name of documents) for (const language of languages) {
+for (const name of documents) for (const language of languageCodes) {
   const target = join(folder, documentFile(name, language))
   await mkdir(dirname(target), { recursive: true })
   await writeFile(target, words)

@@ -2,8 +2,6 @@
  * Every page of the site by its path: the list that the server routes by and that the build renders from, so that neither
  * can know a page that the other does not.
  */
-export const languages = ['en', 'ja'] as const
-export type Language = (typeof languages)[number]
 
 /** Rendered whole at build time; they work without the app's script. */
 export const publicPages = [

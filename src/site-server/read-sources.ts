@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 
 /**
- * Every file that a build of the site reads, tests apart: the whole of `site/`, and from there along the import statements
+ * Every file that a build of the site reads, tests apart: the whole of `site/` and `languages/`, and from there along the import statements
  * into `src/` and `conformance/`. Type imports are erased before anything runs, so they are not followed; packages are
  * covered by the lockfile.
  */
 export const readSources = async (root: string): Promise<ReadonlyMap<string, Buffer>> => {
-  const queue = [...(await listFiles(root, 'site')), 'package-lock.json']
+  const queue = [...(await listFiles(root, 'site')), ...(await listFiles(root, 'languages')), 'package-lock.json']
   const sources = new Map<string, Buffer>()
   for (const path of queue) {
     if (sources.has(path)) continue

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '../../languages/language.ts'
 import type { AuditEvent } from './audit-contract.ts'
 import type { OrganisationRecord } from './organisation-record.ts'
 import type { SignInProof } from './sign-in-proof.ts'
@@ -8,8 +9,6 @@ import type { InvitationEnd, Role } from './team-contract.ts'
  * password hash, which the password check needs. A link is consumed in the same transaction as the change it
  * authorises.
  */
-export type Language = 'en' | 'ja'
-
 export type AccountRecord = {
   id: string
   email: string
@@ -21,7 +20,7 @@ export type AccountRecord = {
   hasTotp: boolean
   hasPasskeys: boolean
   isOwner: boolean
-  language: Language
+  language: LanguageCode
   createdAt: number
   lastSeenAt: number | null
   /** Null while the account may be used. */
@@ -45,7 +44,7 @@ export type NewAccount = {
   email: string
   /** The normalised email, used for comparison. */
   emailKey: string
-  language: Language
+  language: LanguageCode
   createdAt: number
   /** The hash of the password with its algorithm and parameters; null for accounts without a password. */
   passwordHash: string | null
@@ -127,7 +126,7 @@ export interface AccountRecords {
   findByEmail(emailKey: string): Promise<KnownAccount | null>
   /** In the order in which they were created. */
   list(): Promise<AccountRecord[]>
-  setLanguage(id: string, language: Language): Promise<void>
+  setLanguage(id: string, language: LanguageCode): Promise<void>
   /** The new email is not verified. Links sent to the old address become invalid. */
   changeEmail(id: string, email: NewEmail, ...events: AuditEvent[]): Promise<EmailChanged>
   /** The same with a link that was sent to the new address, which verifies it. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Language } from '../../src/site-server/pages.ts'
+import type { LanguageCode } from '../../languages/language.ts'
 import type { BrowserSession } from '../harness/browser-session.ts'
 import { openVisitor } from '../harness/open-visitor.ts'
 import { isForStrangers, openPage, sitePages, takeCookies } from '../harness/site-pages.ts'
@@ -7,7 +7,7 @@ import type { Helix } from '../harness/start-helix.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
 
 /** A theme, a width and a language in which pages are looked at. */
-export type Appearance = { theme: 'light' | 'dark'; width: number; language: Language }
+export type Appearance = { theme: 'light' | 'dark'; width: number; language: LanguageCode }
 
 const widths = [1440, 768, 375]
 

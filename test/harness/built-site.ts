@@ -33,8 +33,22 @@ export const firstLoad = (manifest: Manifest, entry: string): string[] => {
   return [...seen].flatMap((name) => manifest[name]?.file ?? [])
 }
 
+/** The scripts of a public page, with the words that its forms say. */
+export const publicScripts = (manifest: Manifest, name: string, language: string): string[] => {
+  const entries = [
+    `public-pages/behaviour/${name}.ts`,
+    ...(name === 'auth' ? [`../languages/${language}/auth.ts`] : []),
+  ]
+  return [...new Set(entries.flatMap((entry) => firstLoad(manifest, entry)))]
+}
+
 /** The scripts that a console page needs before it is shown. */
 export const consoleScripts = (manifest: Manifest, page: string, language: string): string[] => {
-  const entries = ['app/main.tsx', 'app/start-app.tsx', `app/pages/${page}/${page}-page.tsx`, `words/${language}.ts`]
+  const entries = [
+    'app/main.tsx',
+    'app/start-app.tsx',
+    `app/pages/${page}/${page}-page.tsx`,
+    `../languages/${language}/console.ts`,
+  ]
   return [...new Set(entries.flatMap((entry) => firstLoad(manifest, entry)))]
 }

@@ -1,12 +1,13 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { test as base, expect, inject, onTestFinished } from 'vitest'
-import type { Language } from '../../src/site-server/pages.ts'
+import type { LanguageCode } from '../../languages/language.ts'
+import { languages } from '../../src/languages/languages.ts'
 
 /** A person with a fresh browser: no cookies yet, and none of their actions may break the page's own rules. */
 export type Visitor = { page: Page; context: BrowserContext; errors: string[] }
 
 type VisitorOptions = {
-  language?: Language
+  language?: LanguageCode
   theme?: 'light' | 'dark'
   width?: number
   height?: number
@@ -35,7 +36,7 @@ export const openVisitor = async (origin: string, options: VisitorOptions = {}):
   const { language = 'en', theme = 'light', width = 1440, height = 900, clipboard = true } = options
   const context = await (await browser()).newContext({
     baseURL: origin,
-    locale: language === 'ja' ? 'ja-JP' : 'en-GB',
+    locale: languages.find(({ code }) => code === language)?.locale ?? language,
     colorScheme: theme,
     viewport: { width, height },
     reducedMotion: options.reducedMotion ?? 'reduce',

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { languageCodes } from '../../src/languages/languages.ts'
 import { documentFile } from '../../src/site-server/built-site.ts'
-import { appPages, documents, languages, publicPages } from '../../src/site-server/pages.ts'
+import { appPages, documents, publicPages } from '../../src/site-server/pages.ts'
 import { builtSiteFolder } from '../harness/built-site.ts'
 
 let folder: string
@@ -10,7 +11,7 @@ beforeAll(async () => {
   folder = await builtSiteFolder()
 })
 
-const every = documents.flatMap((name) => languages.map((language) => ({ name, language })))
+const every = documents.flatMap((name) => languageCodes.map((language) => ({ name, language })))
 const read = ({ name, language }: (typeof every)[number]): Promise<string> =>
   readFile(join(folder, documentFile(name, language)), 'utf8')
 
@@ -45,7 +46,7 @@ test('the Japanese pages are in Japanese', async () => {
     expect(await read({ name, language: 'ja' }), name).toMatch(/<h1[^>]*>[^<]*[ぁ-ん一-龠ァ-ヶ]/)
 })
 
-test.each(languages)('the descriptions of calls and fields in %s have code, not backticks', async (language) => {
+test.each(languageCodes)('the descriptions of calls and fields in %s have code, not backticks', async (language) => {
   const html = await read({ name: '/docs/api', language })
   expect([...html.matchAll(/<p[^>]*>[^<]*`[^<]*/g)].map(([text]) => text)).toEqual([])
 })
@@ -60,7 +61,7 @@ test('what can be shared has a description and a picture', async () => {
     '/docs/retries',
     '/docs/compatibility',
   ] as const)
-    for (const language of languages) {
+    for (const language of languageCodes) {
       const html = await read({ name, language })
       expect(html).toMatch(/<meta name="description" content="[^"]{20,}">/)
       expect(html).toMatch(/<meta property="og:image" content="\{\{origin\}\}\/assets\/card-\w+\.png">/)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { errors as en } from '../../languages/en/console/errors.ts'
+import { errors as ja } from '../../languages/ja/console/errors.ts'
 import { PlatformError } from '../../site/platform/platform-error.ts'
-import { errors as en } from '../../site/words/en/errors.ts'
 import { errorText } from '../../site/words/error-text.ts'
-import { errors as ja } from '../../site/words/ja/errors.ts'
 import { errorCatalogue } from '../../src/base/error-catalogue.ts'
 import { platformErrorNames } from '../../src/platform/contract/platform-error-names.ts'
 

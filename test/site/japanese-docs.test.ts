@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
+import { language } from '../../languages/ja/language.ts'
+import { toJapanese } from '../../languages/ja/public-pages/to-japanese.ts'
+import { apiTranslations } from '../../languages/ja/public-pages/translations/api.ts'
+import { behaviourTranslations } from '../../languages/ja/public-pages/translations/behaviours.ts'
+import { compatibilityTranslations, sameInBoth } from '../../languages/ja/public-pages/translations/compatibility.ts'
+import { words } from '../../languages/ja/public-pages.ts'
 import { renderApi } from '../../site/public-pages/documents/api.ts'
 import { renderCompatibility } from '../../site/public-pages/documents/compatibility.ts'
 import { renderErrors } from '../../site/public-pages/documents/errors.ts'
 import { renderLimits } from '../../site/public-pages/documents/limits.ts'
 import { renderRetries } from '../../site/public-pages/documents/retries.ts'
 import { html } from '../../site/public-pages/html.ts'
-import { toJapanese } from '../../site/words/public/ja/to-japanese.ts'
-import { apiTranslations } from '../../site/words/public/ja/translations/api.ts'
-import { behaviourTranslations } from '../../site/words/public/ja/translations/behaviours.ts'
-import { compatibilityTranslations, sameInBoth } from '../../site/words/public/ja/translations/compatibility.ts'
-import { ja } from '../../site/words/public/ja.ts'
+import { languages } from '../../src/languages/languages.ts'
 
 /** Rendering throws where a text of the server's tables has no translation. */
-const context = { language: 'ja', words: ja } as const
+const context = { language, languages, words }
 const api = renderApi({ ...context, name: '/docs/api' }).body.html
 const errors = renderErrors({ ...context, name: '/docs/errors' }).body.html
 const limits = renderLimits({ ...context, name: '/docs/limits' }).body.html

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import { ja as auth } from '../../site/words/auth/ja.ts'
-import { audit } from '../../site/words/ja/audit.ts'
-import { models } from '../../site/words/ja/models.ts'
-import { nodes } from '../../site/words/ja/nodes.ts'
-import { server } from '../../site/words/ja/server.ts'
-import { upstreams } from '../../site/words/ja/upstreams.ts'
-import { ja as app } from '../../site/words/ja.ts'
-import { ja as notices } from '../../site/words/notices/ja.ts'
-import { ja as publicPages } from '../../site/words/public/ja.ts'
+import { words as auth } from '../../languages/ja/auth.ts'
+import { words as app } from '../../languages/ja/console.ts'
+import { words as publicPages } from '../../languages/ja/public-pages.ts'
+import { words as server } from '../../languages/ja/server.ts'
 
 /** Every text with its place. */
 const textsIn = (words: unknown, place: string): [string, string][] => {
@@ -27,10 +22,10 @@ const callWith = (words: unknown): unknown => {
 }
 
 const texts = [
-  ...textsIn({ ...app, audit, models, nodes, server, upstreams }, 'app'),
+  ...textsIn(app, 'app'),
   ...textsIn(publicPages, 'public'),
   ...textsIn(auth, 'auth'),
-  ...textsIn(notices, 'notices'),
+  ...textsIn(server, 'server'),
 ]
 
 test('管理者 is the role in an organisation, never the owner of the server', () => {
@@ -42,6 +37,7 @@ test('管理者 is the role in an organisation, never the owner of the server', 
     'app.team.handOverConsequence',
     'app.team.handOverText',
     'app.team.roles.admin',
+    'auth.errors.role_too_low',
     'auth.roles.admin',
   ])
 })

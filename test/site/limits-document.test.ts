@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderLimits } from '../../site/public-pages/documents/limits.ts'
-import { en } from '../../site/words/public/en.ts'
-import { ja } from '../../site/words/public/ja.ts'
+import { languages } from '../../src/languages/languages.ts'
+import { readWords } from '../../src/languages/words.ts'
 import { errorLimitSchema } from '../../src/operations/openapi-parts.ts'
 
 /** Of the schema: its fields, and the values that some of them choose from. */
@@ -13,11 +13,9 @@ const namesIn = (schema: unknown): string[] => {
   })
 }
 
-test.each([
-  ['English', { language: 'en', words: en }],
-  ['Japanese', { language: 'ja', words: ja }],
-] as const)('the page on limits names every field and value of error.limit (%s)', (_, context) => {
-  const page = renderLimits({ ...context, name: '/docs/limits' }).body.html
+test.each(languages)('the page on limits names every field and value of error.limit ($code)', async (language) => {
+  const words = await readWords(language.code, 'public-pages')
+  const page = renderLimits({ language, languages, words, name: '/docs/limits' }).body.html
   const names = ['error.limit', ...namesIn(errorLimitSchema.json)]
   expect(names.length).toBeGreaterThan(15)
   expect(names.filter((name) => !page.includes(`<code>${name}</code>`))).toEqual([])

@@ -6,11 +6,10 @@ import type { Checklist } from '../../../src/platform/contract/notices.ts'
 import { Button } from '../components/button.tsx'
 import { useHide } from '../notices/use-hide.ts'
 import { useNoticeChoices } from '../notices/use-notice-choices.ts'
-import { useNoticeWords } from '../notices/use-notice-words.ts'
 import { platformQuery } from '../platform-query.ts'
 import { useSession } from '../session.ts'
 import { momentText } from '../time/moments.ts'
-import { useLocale } from '../words-context.tsx'
+import { useLocale, useWords } from '../words-context.tsx'
 
 const checklistQuery = platformQuery<Checklist>(['checklist'], '/admin/checklist')
 
@@ -23,7 +22,7 @@ export const FirstDay = () => {
 
 /** Each step with its state, as the server sees it. */
 export const Steps = ({ canHide = false }: { canHide?: boolean }) => {
-  const { firstDay } = useNoticeWords()
+  const { firstDay } = useWords()
   const { data } = useQuery(checklistQuery)
   const hideFromPage = useHide()
   const steps = useSteps(data)
@@ -66,7 +65,7 @@ type Step = { id: StepName; isDone: boolean; text: string; act: ReactNode }
 
 const useSteps = (data: Checklist | undefined): Step[] => {
   const { language } = useLocale()
-  const { firstDay } = useNoticeWords()
+  const { firstDay } = useWords()
   if (data === undefined) return []
   const { backedUpAt, usesPostgres } = data
   const backUp: Step = {

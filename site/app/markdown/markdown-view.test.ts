@@ -2,16 +2,17 @@ import fc from 'fast-check'
 import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { words } from '../../../languages/en/console.ts'
+import { language } from '../../../languages/en/language.ts'
 import { anyMarkdown } from '../../../test/harness/any-markdown.ts'
 import { hostileAnswers } from '../../../test/harness/hostile-answers.ts'
-import { en } from '../../words/en.ts'
 import { WordsProvider } from '../words-context.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 
 const render = (text: string): string =>
   renderToStaticMarkup(createElement(Wrapped, null, createElement(MarkdownView, { text, caret: null })))
 
-const Wrapped = ({ children }: { children?: ReactNode }) => WordsProvider({ language: 'en', words: en, children })
+const Wrapped = ({ children }: { children?: ReactNode }) => WordsProvider({ language, words, children })
 
 /** Everything an answer may become. `svg`, `path` and `rect` are our icons, `button` is Copy. */
 const allowed = new Map<string, readonly string[]>(

@@ -7,11 +7,10 @@ import { IconButton } from '../components/icon-button.tsx'
 import { limitNameText } from '../pages/limits/limit-words.ts'
 import { useSession } from '../session.ts'
 import { momentText } from '../time/moments.ts'
-import { useLocale } from '../words-context.tsx'
+import { useLocale, useWords } from '../words-context.tsx'
 import { noticesQuery } from './notices-query.ts'
 import { useHide } from './use-hide.ts'
 import { useNoticeChoices } from './use-notice-choices.ts'
-import { useNoticeWords } from './use-notice-words.ts'
 
 /** More would push the page away; the next follow when one is dismissed. */
 const maxShown = 3
@@ -19,7 +18,7 @@ const maxShown = 3
 /** What somebody should know now, above every page. Each is switched off in the settings, or dismissed. */
 export const Notices = () => {
   const { organisation } = useSession()
-  const { notices } = useNoticeWords()
+  const { notices } = useWords()
   const { data } = useQuery(noticesQuery(organisation.id))
   const [choices] = useNoticeChoices()
   const hide = useHide()
@@ -61,7 +60,7 @@ export const Notices = () => {
 
 const NoticeText = ({ notice: { kind, subject, keyId, isUpstream, limit, percent, at } }: { notice: Notice }) => {
   const { language, words } = useLocale()
-  const { notices } = useNoticeWords()
+  const { notices } = useWords()
   const { shell } = words
   const when = at === null ? '' : momentText(at, language)
   const key =

@@ -3,9 +3,9 @@ import type { NoticeChange, NoticeChoices } from '../../../src/platform/contract
 import { platformPost } from '../../platform/platform.ts'
 import { useToast } from '../components/toasts.tsx'
 import { useSession } from '../session.ts'
+import { useWords } from '../words-context.tsx'
 import { changedChoices } from './changed-choices.ts'
 import { type NoticeList, noticesQuery } from './notices-query.ts'
-import { useNoticeWords } from './use-notice-words.ts'
 
 /**
  * What the account has hidden; null until it is known. A change shows at once, above the page and in the settings. If it
@@ -13,7 +13,7 @@ import { useNoticeWords } from './use-notice-words.ts'
  */
 export const useNoticeChoices = (): [NoticeChoices | null, (change: NoticeChange) => void] => {
   const { organisation } = useSession()
-  const { notices } = useNoticeWords()
+  const { notices } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const query = noticesQuery(organisation.id)

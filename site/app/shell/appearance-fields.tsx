@@ -1,15 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Language, languages } from '../../../src/site-server/pages.ts'
+import type { LanguageCode } from '../../../languages/language.ts'
 import { platformPost } from '../../platform/platform.ts'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../../preferences/theme.ts'
+import { findLanguage, languages } from '../../words/languages.ts'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { SelectField } from '../components/select-field.tsx'
 import { sessionQuery } from '../session.ts'
 import { useLocale } from '../words-context.tsx'
-
-/** Each language in its own words, for readers who cannot read the current one. */
-const languageNames: Record<Language, string> = { en: 'English', ja: '日本語' }
 
 /** The language, which belongs to the account, and the theme, which belongs to the browser. */
 export const AppearanceFields = ({ help }: { help?: { language: string; theme: string } }) => {
@@ -18,7 +16,7 @@ export const AppearanceFields = ({ help }: { help?: { language: string; theme: s
   const [theme, setTheme] = useState(chosenTheme)
   const queryClient = useQueryClient()
   const keep = useMutation({
-    mutationFn: (next: Language) => platformPost('/account/language', { language: next }),
+    mutationFn: (next: LanguageCode) => platformPost('/account/language', { language: next }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   })
   const choose = (next: Theme): void => {
@@ -35,14 +33,14 @@ export const AppearanceFields = ({ help }: { help?: { language: string; theme: s
       <SelectField
         label={shell.language}
         help={help?.language}
-        value={language}
-        options={languages.map((value) => ({ value, text: languageNames[value] }))}
+        value={language.code}
+        options={languages.map(({ code, name }) => ({ value: code, text: name }))}
         onChoose={(next) => {
-          void speak(next)
+          void speak(findLanguage(next))
           keep.mutate(next)
         }}
       />
-      {keep.isError ? <ErrorNotice error={keep.error} onRetry={() => keep.mutate(language)} /> : null}
+      {keep.isError ? <ErrorNotice error={keep.error} onRetry={() => keep.mutate(language.code)} /> : null}
       <SelectField
         label={shell.theme}
         help={help?.theme}

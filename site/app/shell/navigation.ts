@@ -11,9 +11,9 @@ import {
   SquareTerminal,
   UsersRound,
 } from 'lucide-react'
+import type { Words } from '../../../languages/words.ts'
 import type { abilities } from '../../../src/accounts/teams/roles.ts'
 import type { AppPage } from '../../../src/site-server/pages.ts'
-import type { Words } from '../../words/words.ts'
 
 type Word = keyof Pick<
   Words['shell'],

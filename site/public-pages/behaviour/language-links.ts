@@ -4,7 +4,7 @@ export const startLanguageLinks = (): void => {
     link.addEventListener('click', (event) => {
       event.preventDefault()
       const url = new URL(location.href)
-      url.searchParams.set('lang', link.dataset.language ?? 'en')
+      url.searchParams.set('lang', link.hreflang)
       // Replaced, so that Back does not lead through the other language.
       location.replace(url)
     })

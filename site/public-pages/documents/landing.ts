@@ -51,7 +51,7 @@ const modelFacts = ({ language, words: { landing } }: PageContext) => {
   const megabytes = Math.round(model.files.reduce((sum, file) => sum + file.bytes, 0) / 1e6)
   const rows = [
     [landing.modelFile, `${megabytes} MB`],
-    [landing.modelContext, landing.modelContextValue(model.contextTokens.toLocaleString(language))],
+    [landing.modelContext, landing.modelContextValue(model.contextTokens.toLocaleString(language.locale))],
     [landing.modelLanguages, landing.modelLanguagesValue],
     [landing.modelRuns, landing.modelRunsValue],
   ]

@@ -4,7 +4,7 @@ import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
 import { band } from './band.ts'
 import { icon } from './icon.ts'
-import { languageLink } from './language-link.ts'
+import { languageLinks } from './language-links.ts'
 import { brand } from './mark.ts'
 
 type AuthPage = {
@@ -24,7 +24,7 @@ export const authPage = (context: PageContext, page: AuthPage): Page => ({
   description: page.description ?? null,
   script: 'auth',
   body: html`<div class="auth-page" data-auth-page="${page.auth}">
-<header>${brand()}<span class="switch-language">${icon(Languages, 16)}${languageLink(context)}</span></header>
+<header>${brand()}<span class="switch-language">${icon(Languages, 16)}${languageLinks(context)}</span></header>
 ${band()}
 <main id="page">${page.views.map(({ name, title, text, content }, index) => html`<section data-view="${name}"${index === 0 ? null : html` hidden`}><h1 tabindex="-1">${title}</h1><p class="subtitle">${text}</p>${content}</section>`)}
 <noscript><p class="error-notice">${context.words.frame.noScript}</p></noscript></main>

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { languageLink } from './language-link.ts'
+import { languageLinks } from './language-links.ts'
 import { brand } from './mark.ts'
 
 /** The head of every page that is not a form. */
@@ -13,7 +13,7 @@ ${brand()}
 <nav aria-label="${frame.navigation}">
 <a class="wide-only" href="/docs"${{ html: here('/docs') }}>${frame.docs}</a>
 <a class="wide-only" href="/docs/api"${{ html: here('/docs/api') }}>${frame.api}</a>
-${languageLink(context)}
+${languageLinks(context)}
 <a class="wide-only for-visitors" href="/signin">${frame.signIn}</a>
 <a class="button for-visitors" href="/signup">${frame.signUp}</a>
 <a class="button for-members" href="/keys">${frame.console}</a>

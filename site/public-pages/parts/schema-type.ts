@@ -1,5 +1,5 @@
+import type { PublicWords } from '../../../languages/words.ts'
 import type { JsonSchema } from '../../../src/http/schema/schema.ts'
-import type { PublicWords } from '../../words/public/public-words.ts'
 
 type Docs = PublicWords['docs']
 type Child = { title: string | null; schema: JsonSchema }

@@ -1,7 +1,8 @@
+import type { LanguageCode } from '../../../languages/language.ts'
 import { ApiError } from '../../base/api-error.ts'
 import type { Log } from '../../base/log.ts'
 import { networkOf } from '../../base/network-of.ts'
-import type { AccountRecord, Language } from '../../store/account-contract.ts'
+import type { AccountRecord } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
 import { checkEmail } from './check-email.ts'
@@ -39,7 +40,7 @@ export interface AccountMail {
   /** Throws where no mail can be sent, or the account has sent too many invitations. */
   requireInvitationMail(accountId: string): Promise<void>
   /** In the recipient's language if they have an account. */
-  invite(email: string, language: Language, invitation: InvitationDetails & { path: string }): void
+  invite(email: string, language: LanguageCode, invitation: InvitationDetails & { path: string }): void
   /** Resolves when every requested mail has been sent or has failed. */
   settled(): Promise<void>
 }

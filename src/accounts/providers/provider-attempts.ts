@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { LanguageCode } from '../../../languages/language.ts'
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { networkOf } from '../../base/network-of.ts'
 import { parseJsonText } from '../../base/parse-json-text.ts'
-import type { Language } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { ChallengeRecord } from '../../store/sign-in-contract.ts'
 import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
@@ -18,7 +18,7 @@ export type SignInPurpose = {
   kind: 'sign_in'
   /** Used if the identity is new and an account is created. */
   invitation: SentInvitation | null
-  language: Language
+  language: LanguageCode
   /** The page that the user wanted before they were asked to sign in. */
   next: string | null
 }

@@ -1,10 +1,11 @@
+import type { LanguageCode } from '../../../languages/language.ts'
 import { ApiError } from '../../base/api-error.ts'
 import { checkName } from '../../base/check-name.ts'
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import { networkOf } from '../../base/network-of.ts'
 import type { Config } from '../../config/settings.ts'
-import type { Language, NewAccount } from '../../store/account-contract.ts'
+import type { NewAccount } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { FirstProof } from '../../store/sign-in-proof.ts'
 import type { ShownInvitation } from '../../store/team-contract.ts'
@@ -22,7 +23,7 @@ import { type Invitations, invitationError, joinedEvent, type SentInvitation } f
 
 type AcceptedInvitation = { to: SentInvitation['to']; hash: Uint8Array; shown: ShownInvitation | null }
 
-type NewUser = { email: string; password: string; language: Language }
+type NewUser = { email: string; password: string; language: LanguageCode }
 
 type SignUpDependencies = {
   store: Pick<Store, 'accounts' | 'links'>

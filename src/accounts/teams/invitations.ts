@@ -1,7 +1,7 @@
+import type { LanguageCode } from '../../../languages/language.ts'
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
-import type { Language } from '../../store/account-contract.ts'
 import type { AuditEvent } from '../../store/audit-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import { invitationEnd } from '../../store/invitation-end.ts'
@@ -26,7 +26,7 @@ type NewInvitation = {
   /** The recipient; required if it is sent by mail. */
   email: string | null
   /** The language of the mail; null if the link is passed on in another way. */
-  mailIn: Language | null
+  mailIn: LanguageCode | null
 }
 
 /** Invitations to an organisation. Anybody who has the link can use it, once. */

@@ -1,5 +1,6 @@
 import { decimal, integer, oneOf } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
+import { languageCodes } from '../../languages/languages.ts'
 import { roles } from '../../store/team-contract.ts'
 
 export const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
@@ -9,5 +10,5 @@ export const decimalCount = decimal({ min: 0, max: Number.MAX_SAFE_INTEGER })
 export const lastMomentMs = 8_640_000_000_000_000
 export const time = described('Unix time in milliseconds.', integer({ min: 0, max: lastMomentMs }))
 
-export const language = oneOf('en', 'ja')
+export const language = oneOf(...languageCodes)
 export const role = oneOf(...roles)

@@ -1,5 +1,6 @@
 import type { Invitations } from '../../accounts/teams/invitations.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { defaultLanguage } from '../../languages/languages.ts'
 import { createRoute } from '../../operations/create-route.ts'
 import type { Route } from '../../operations/route.ts'
 import { actorOf, memberActorOf } from '../actor-of.ts'
@@ -11,7 +12,7 @@ export const createInvitationRoutes = (invitations: Invitations, pageUrl: (excha
     data: (await invitations.list(caller.organisationId)).map(invitationJson),
   })),
   createRoute(organisationOperations.invite, async ({ exchange, caller, body }) => {
-    const { role, email = null, send, language = 'en' } = body
+    const { role, email = null, send, language = defaultLanguage } = body
     const mailIn = send === 'mail' ? language : null
     const { invitation, path } = await invitations.create(memberActorOf(exchange, caller), { role, email, mailIn })
     const url = path === null ? null : pageUrl(exchange) + path

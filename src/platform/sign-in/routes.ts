@@ -2,6 +2,7 @@ import type { Accounts } from '../../accounts/accounts.ts'
 import type { SentInvitation } from '../../accounts/teams/invitations.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
+import { defaultLanguage } from '../../languages/languages.ts'
 import type { Models } from '../../models/contract.ts'
 import type { PriceOf } from '../../models/price-of.ts'
 import { createRoute } from '../../operations/create-route.ts'
@@ -30,12 +31,15 @@ export const createSignInRoutes = (dependencies: SignInRoutesDependencies): Rout
     createRoute(signInOperations.showSession, ({ exchange }) =>
       showSession(exchange, { accounts, models, priceOf, currency, siteUrl: pageUrl(exchange) }),
     ),
-    createRoute(signInOperations.setUp, async ({ exchange, body: { token, language = 'en', ...person } }) => {
-      const signedIn = await accounts.signUp.claim(token, { ...person, language }, visitorOf(exchange))
-      return welcome(exchange, signedIn, dependencies)
-    }),
+    createRoute(
+      signInOperations.setUp,
+      async ({ exchange, body: { token, language = defaultLanguage, ...person } }) => {
+        const signedIn = await accounts.signUp.claim(token, { ...person, language }, visitorOf(exchange))
+        return welcome(exchange, signedIn, dependencies)
+      },
+    ),
     createRoute(signInOperations.signUp, async ({ exchange, body }) => {
-      const { invitation, join, language = 'en', ...person } = body
+      const { invitation, join, language = defaultLanguage, ...person } = body
       const sent = sentInvitation(invitation, join)
       const signedIn = await accounts.signUp.create({ ...person, language }, sent, visitorOf(exchange))
       return welcome(exchange, signedIn, dependencies)
@@ -60,7 +64,7 @@ export const createSignInRoutes = (dependencies: SignInRoutesDependencies): Rout
     }),
 
     createRoute(signInOperations.beginAtProvider, async ({ exchange, params, body }) => {
-      const { language = 'en', invitation, join, next = null } = body
+      const { language = defaultLanguage, invitation, join, next = null } = body
       const ask = { language, invitation: sentInvitation(invitation, join), next }
       return { url: await providers.begin(params.provider, pageUrl(exchange), visitorOf(exchange), ask) }
     }),

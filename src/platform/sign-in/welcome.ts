@@ -4,7 +4,7 @@ import type { SignedIn } from '../../accounts/sessions/sessions.ts'
 import { abilities } from '../../accounts/teams/roles.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
-import type { Language } from '../../store/account-contract.ts'
+import { serverWords } from '../../languages/words.ts'
 import { reaches } from '../../store/decide-member-change.ts'
 import type { NewKey } from '../contract/keys.ts'
 import type { SignedUp } from '../contract/sign-in.ts'
@@ -15,8 +15,6 @@ export type WelcomeDependencies = {
   accounts: Pick<Accounts, 'mail' | 'teams' | 'organisationRule'>
   keys: Pick<KeyRegistry, 'by'>
 }
-
-const firstKeyName: Record<Language, string> = { en: 'First key', ja: '最初のキー' }
 
 /** The session of a new account, with its first key. */
 export const welcome = async (
@@ -39,7 +37,7 @@ const createFirstKey = async (
   const role = organisations.find(({ id }) => id === organisation.id)?.role
   const { secondFactorRequired } = await accounts.organisationRule.find(organisation.id)
   if (role === undefined || !reaches(role, abilities.makeKeys.least) || secondFactorRequired) return null
-  const name = firstKeyName[account.language]
+  const name = serverWords(account.language).firstKeyName
   const by = auditActorOf({ accountId: account.id, address: exchange.origin.clientAddress })
   const created = await keys.by(by).create({ name, organisationId: organisation.id, createdBy: account.id })
   if (created.outcome === 'refused') throw new Error(`the first key was refused: ${created.reason}`)

@@ -3,8 +3,8 @@ import { DateField } from '../../components/date-field.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
 import { type AuditFilters, type AuditView, noFilters } from './audit-query.ts'
-import { useAuditWords } from './audit-words.ts'
 
 type AuditFilterProps = {
   filters: AuditFilters
@@ -13,7 +13,7 @@ type AuditFilterProps = {
 }
 
 export const AuditFilter = ({ filters, mayOwn, onChange }: AuditFilterProps) => {
-  const { audit } = useAuditWords()
+  const { audit } = useWords()
   const { account } = useSession()
   const kinds = [
     { value: '', text: audit.everything },
@@ -66,7 +66,7 @@ export const AuditFilter = ({ filters, mayOwn, onChange }: AuditFilterProps) => 
 type NameFieldProps = { label: string; value: string; onSettled(text: string): void }
 
 const NameField = ({ label, value, onSettled }: NameFieldProps) => {
-  const { audit } = useAuditWords()
+  const { audit } = useWords()
   const [typed, setTyped] = useTypedText(value, onSettled)
   return (
     <Field

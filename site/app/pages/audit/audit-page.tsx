@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { useWords } from '../../words-context.tsx'
 import '../../../styles/audit.css'
 import { useView } from '../../address/use-view.ts'
 import { Button } from '../../components/button.tsx'
@@ -13,11 +14,10 @@ import { usePageTitle } from '../../use-page-title.ts'
 import { AuditFilter } from './audit-filter.tsx'
 import { auditFile, auditQuery, auditView } from './audit-query.ts'
 import { AuditTable } from './audit-table.tsx'
-import { useAuditWords } from './audit-words.ts'
 
 /** For admins what was done in their organisation, for the owner of the server what was done anywhere. */
 export const AuditPage = () => {
-  const { shell, audit } = useAuditWords()
+  const { shell, audit } = useWords()
   const { account } = useSession()
   const mayOwn = useMay()('seeAudit')
   usePageTitle(shell.audit)
@@ -33,7 +33,7 @@ export const AuditPage = () => {
 }
 
 const Events = ({ mayOwn }: { mayOwn: boolean }) => {
-  const { shell, audit } = useAuditWords()
+  const { shell, audit } = useWords()
   const { account } = useSession()
   const [{ scope, ...view }, setView] = useView(auditView)
   const filters = { ...view, isWhole: !mayOwn || (account.isOwner && scope === 'whole') }

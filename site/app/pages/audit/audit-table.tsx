@@ -2,14 +2,13 @@ import { type Column, Table } from '../../components/table.tsx'
 import { moneyText } from '../../figures.ts'
 import { useSession } from '../../session.ts'
 import { momentText } from '../../time/moments.ts'
-import { useLocale } from '../../words-context.tsx'
+import { useLocale, useWords } from '../../words-context.tsx'
 import type { AuditEvent } from './audit-query.ts'
-import { useAuditWords } from './audit-words.ts'
 import { actorText, detailText, targetText } from './event-words.ts'
 
 export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => {
   const { language } = useLocale()
-  const words = useAuditWords()
+  const words = useWords()
   const { audit } = words
   const { currency } = useSession()
   const money = (micros: number): string => moneyText(micros, currency, language)

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { audit } from '../../../words/en/audit.ts'
-import { en as others } from '../../../words/en.ts'
+import { words as en } from '../../../../languages/en/console.ts'
+import { language } from '../../../../languages/en/language.ts'
 import { moneyText } from '../../figures.ts'
 import type { AuditEvent } from './audit-query.ts'
 import { actorText, detailText, targetText } from './event-words.ts'
-
-const en = { ...others, audit }
 
 const event: AuditEvent = {
   id: '1.1',
@@ -17,7 +15,7 @@ const event: AuditEvent = {
   details: { from: 'member', to: 'viewer' },
 }
 
-const money = (micros: number): string => moneyText(micros, 'EUR', 'en')
+const money = (micros: number): string => moneyText(micros, 'EUR', language)
 
 test('people are named by their email, and deleted ones not at all', () => {
   expect(actorText(event, en)).toBe('anna@example.com')

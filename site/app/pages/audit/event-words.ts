@@ -1,8 +1,8 @@
+import type { Words } from '../../../../languages/words.ts'
 import type { AuditEvent } from './audit-query.ts'
-import type { AuditWords } from './audit-words.ts'
 
 /** The actor's name or email. */
-export const actorText = ({ actor }: AuditEvent, { audit }: AuditWords): string => {
+export const actorText = ({ actor }: AuditEvent, { audit }: Words): string => {
   if (actor.kind === 'account') return actor.name ?? audit.deletedAccount
   if (actor.kind === 'key') return audit.key(actor.name ?? actor.id ?? '')
   if (actor.kind === 'command_line') return audit.commandLine
@@ -10,7 +10,7 @@ export const actorText = ({ actor }: AuditEvent, { audit }: AuditWords): string 
 }
 
 /** The target; empty where the action says it all. */
-export const targetText = ({ actor, target }: AuditEvent, { audit }: AuditWords): string => {
+export const targetText = ({ actor, target }: AuditEvent, { audit }: Words): string => {
   if (target === null) return ''
   const { kind, id, name } = target
   if (kind === 'account') return id !== null && id === actor.id ? '' : (name ?? audit.deletedAccount)
@@ -23,7 +23,7 @@ export const targetText = ({ actor, target }: AuditEvent, { audit }: AuditWords)
 /** What changed: old and new value where both are given, otherwise the details by name. `money` formats an amount. */
 export const detailText = (
   { details }: AuditEvent,
-  { team, audit }: AuditWords,
+  { team, audit }: Words,
   money: (micros: number) => string,
 ): string => {
   const valueWords = new Map<unknown, string>([...Object.entries(team.roles), ...Object.entries(audit.values)])
@@ -53,7 +53,7 @@ const factText = (word: string, name: string, value: unknown, text: (value: unkn
 }
 
 /** In the largest unit that leaves no remainder. */
-const durationText = (ms: number, { durations }: AuditWords['audit']): string => {
+const durationText = (ms: number, { durations }: Words['audit']): string => {
   const seconds = Math.round(ms / 1000)
   if (seconds % 86_400 === 0 && seconds > 0) return durations.days(seconds / 86_400)
   if (seconds % 3600 === 0 && seconds > 0) return durations.hours(seconds / 3600)

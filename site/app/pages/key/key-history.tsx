@@ -3,14 +3,14 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Section } from '../../components/section.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { useWords } from '../../words-context.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'
-import { useAuditWords } from '../audit/audit-words.ts'
 import { keyEventsQuery } from './key-query.ts'
 import '../../../styles/audit.css'
 
 /** Who created, changed, rotated or paused the key, from the audit log. */
 export const KeyHistory = ({ id }: { id: string }) => {
-  const { keys, audit } = useAuditWords()
+  const { keys, audit } = useWords()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(keyEventsQuery(id))
   return (
     <Section title={keys.history} text={keys.historyText}>

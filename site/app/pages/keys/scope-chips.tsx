@@ -1,5 +1,5 @@
+import type { Words } from '../../../../languages/words.ts'
 import type { Key, Scope } from '../../../platform/types.ts'
-import type { Words } from '../../../words/words.ts'
 import { useWords } from '../../words-context.tsx'
 import { usualScopes } from './key-draft.ts'
 

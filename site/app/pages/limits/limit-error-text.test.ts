@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
+import { words as english } from '../../../../languages/en/console.ts'
+import { words as japanese } from '../../../../languages/ja/console.ts'
 import { ApiError } from '../../../../src/base/api-error.ts'
 import { type ErrorName, errorCatalogue, errorType } from '../../../../src/base/error-catalogue.ts'
 import { errorBody } from '../../../../src/http/error-body.ts'
 import { limitNames, limitWireNames } from '../../../../src/store/limit-names.ts'
 import { readPlatformError } from '../../../platform/platform-error.ts'
-import { en } from '../../../words/en.ts'
 import { errorText } from '../../../words/error-text.ts'
-import { ja } from '../../../words/ja.ts'
+import { findLanguage } from '../../../words/languages.ts'
 import { limitErrorText } from './limit-error-text.ts'
 import { limitNameText } from './limit-words.ts'
 import { pageOfLimit } from './page-of-limit.ts'
@@ -69,12 +70,12 @@ const readAsPage = (error: ApiError) => {
   return readPlatformError(Response.json(errorBody(error), { status: error.status, headers }))
 }
 
-const words = { en, ja }
+const words = { en: english, ja: japanese }
 
 /** As a page that calls a model says it. */
 const sentenceOf = async (error: ApiError, language: 'en' | 'ja'): Promise<string> => {
   const read = await readAsPage(error)
-  const reader = { language, words: words[language], currency: 'EUR' }
+  const reader = { language: findLanguage(language), words: words[language], currency: 'EUR' }
   return limitErrorText(read, reader) ?? errorText(read, words[language].errors)
 }
 

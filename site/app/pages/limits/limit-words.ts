@@ -1,6 +1,6 @@
+import type { Words } from '../../../../languages/words.ts'
 import { limitKinds, limitNames } from '../../../../src/config/limit-kinds.ts'
 import type { LimitName, ShownLimit } from '../../../../src/platform/contract/limits.ts'
-import type { Words } from '../../../words/words.ts'
 
 export const limitNameText = (name: LimitName, { limits }: Pick<Words, 'limits'>): string => limits.kinds[name].name
 

@@ -1,6 +1,6 @@
+import type { Language } from '../../../../languages/language.ts'
+import type { Words } from '../../../../languages/words.ts'
 import type { ShownLimit } from '../../../../src/platform/contract/limits.ts'
-import type { Language } from '../../../../src/site-server/pages.ts'
-import type { Words } from '../../../words/words.ts'
 import { momentText } from '../../time/moments.ts'
 
 /** When the limit resets: in seconds for limits per minute, as a date and time for budgets. */

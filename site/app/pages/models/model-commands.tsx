@@ -1,7 +1,6 @@
 import { CopyIcon } from '../../components/copy-icon.tsx'
 import { Section } from '../../components/section.tsx'
 import { useWords } from '../../words-context.tsx'
-import { useModelWords } from './use-model-words.ts'
 
 const commands = [
   { name: 'add', line: './helix models add /models/mine.gguf --name mine' },
@@ -13,7 +12,7 @@ const commands = [
 /** Files are added where they are, so the page says how and does nothing itself. */
 export const ModelCommands = () => {
   const { shell } = useWords()
-  const models = useModelWords()
+  const { models } = useWords()
   return (
     <Section title={models.manage} text={models.manageText}>
       <dl className="model-commands">

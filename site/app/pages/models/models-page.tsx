@@ -8,7 +8,6 @@ import { useWords } from '../../words-context.tsx'
 import { ModelCommands } from './model-commands.tsx'
 import { modelsQuery } from './models-query.ts'
 import { ModelsTable } from './models-table.tsx'
-import { useModelWords } from './use-model-words.ts'
 
 /** For the server's owner: every model with its state, memory and load, and how to add others. */
 export const ModelsPage = () => {
@@ -22,7 +21,7 @@ export const ModelsPage = () => {
 
 const Models = () => {
   const { admin } = useWords()
-  const models = useModelWords()
+  const { models } = useWords()
   const query = useQuery(modelsQuery)
   return (
     <>
@@ -36,7 +35,7 @@ const Models = () => {
 }
 
 const ModelsLede = ({ models: listed }: { models: readonly ListedModel[] | undefined }) => {
-  const models = useModelWords()
+  const { models } = useWords()
   if (listed === undefined) return <span className="skeleton-line" />
   const countOf = (wanted: ListedModel['state']): number => listed.filter(({ state }) => state === wanted).length
   const failed = countOf('failed')

@@ -3,16 +3,15 @@ import { CopyIcon } from '../../components/copy-icon.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { bytesText, wholeText } from '../../figures.ts'
-import { useLocale } from '../../words-context.tsx'
-import { useModelWords } from './use-model-words.ts'
+import { useLocale, useWords } from '../../words-context.tsx'
 
 const tags = { ready: 'ok', loading: 'warn', unloaded: 'off', failed: 'bad', stopped: 'bad' } as const
 
 export const ModelsTable = ({ models: listed }: { models: readonly ListedModel[] }) => {
   const { language, words } = useLocale()
   const { shell } = words
-  const models = useModelWords()
-  const join = (names: readonly string[]): string => names.join(language === 'ja' ? '、' : ', ')
+  const { models } = useWords()
+  const join = (names: readonly string[]): string => names.join(language.listSeparator)
   const count = (value: number): string => wholeText(value, language)
   const bytes = (value: number): string => bytesText(value, language)
   const none = <span className="muted">{models.none}</span>

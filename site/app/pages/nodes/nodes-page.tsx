@@ -7,7 +7,6 @@ import { PageHead } from '../../components/page-head.tsx'
 import { useWords } from '../../words-context.tsx'
 import { nodesQuery } from './nodes-query.ts'
 import { NodesTable } from './nodes-table.tsx'
-import { useNodeWords } from './use-node-words.ts'
 
 /** For the server's owner: every node with its version, load and models; one row on a single server. */
 export const NodesPage = () => {
@@ -21,7 +20,7 @@ export const NodesPage = () => {
 
 const Nodes = () => {
   const { admin } = useWords()
-  const nodes = useNodeWords()
+  const { nodes } = useWords()
   const query = useQuery(nodesQuery)
   return (
     <>
@@ -34,7 +33,7 @@ const Nodes = () => {
 }
 
 const NodesLede = ({ nodes: listed }: { nodes: readonly ShownNode[] | undefined }) => {
-  const nodes = useNodeWords()
+  const { nodes } = useWords()
   if (listed === undefined) return <span className="skeleton-line" />
   const versions = new Set(listed.map(({ version }) => version)).size
   return (

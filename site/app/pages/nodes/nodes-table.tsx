@@ -3,9 +3,7 @@ import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { bytesText, durationText, percentText, wholeText } from '../../figures.ts'
 import { momentText } from '../../time/moments.ts'
-import { useLocale } from '../../words-context.tsx'
-import { useModelWords } from '../models/use-model-words.ts'
-import { useNodeWords } from './use-node-words.ts'
+import { useLocale, useWords } from '../../words-context.tsx'
 
 /** Heartbeats come every five seconds. */
 const lateMs = 12_000
@@ -13,8 +11,8 @@ const lateMs = 12_000
 export const NodesTable = ({ nodes: listed }: { nodes: readonly ShownNode[] }) => {
   const { language, words } = useLocale()
   const { admin, shell } = words
-  const models = useModelWords()
-  const nodes = useNodeWords()
+  const { models } = useWords()
+  const { nodes } = useWords()
   const count = (value: number): string => wholeText(value, language)
   const none = <span className="muted">{models.none}</span>
   const columns: Column<ShownNode>[] = [

@@ -1,6 +1,6 @@
+import type { Words } from '../../../../languages/words.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
-import type { Words } from '../../../words/words.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useWords } from '../../words-context.tsx'
 import { useLimitErrorText } from '../limits/use-limit-error-text.ts'

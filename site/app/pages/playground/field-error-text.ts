@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/words.ts'
+import type { Words } from '../../../../languages/words.ts'
 import type { FieldError } from './check-settings.ts'
 
 export const fieldErrorText = (error: FieldError | undefined, { wrong, json }: Words['playground']): string | null => {

@@ -1,5 +1,5 @@
+import type { Words } from '../../../../languages/words.ts'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
-import type { Words } from '../../../words/words.ts'
 import { useWords } from '../../words-context.tsx'
 import { Fact } from './facts-list.tsx'
 

@@ -4,12 +4,11 @@ import { Section } from '../../components/section.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useWords } from '../../words-context.tsx'
-import { useServerWords } from './use-server-words.ts'
 
 /** Every setting with its value, read-only: the server reads them at startup. */
 export const ConfigurationPart = ({ settings }: { settings: readonly ShownSetting[] }) => {
   const { shell } = useWords()
-  const server = useServerWords()
+  const { server } = useWords()
   const [isWhole, setWhole] = useState(false)
   const changed = settings.filter(({ isDefault }) => !isDefault)
   const shown = isWhole ? settings : changed

@@ -2,16 +2,15 @@ import type { ReactNode } from 'react'
 import type { EngineShown } from '../../../../src/platform/contract/server.ts'
 import { Tag } from '../../components/tag.tsx'
 import { durationText, speedText, wholeText } from '../../figures.ts'
-import { useLocale } from '../../words-context.tsx'
+import { useLocale, useWords } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
-import { useServerWords } from './use-server-words.ts'
 
 const tags = { ready: 'ok', loading: 'warn', stopped: 'bad' } as const
 
 export const EnginePart = ({ engine }: { engine: EngineShown }) => {
   const { language, words } = useLocale()
   const { shell } = words
-  const server = useServerWords()
+  const { server } = useWords()
   const { state, kind, slots, lastMinute, version } = engine
   const figure = (value: number): string => wholeText(value, language)
   const speed = (value: number): string => shell.tokensPerSecond(speedText(value, language))

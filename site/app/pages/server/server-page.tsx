@@ -13,7 +13,6 @@ import { ConfigurationPart } from './configuration-part.tsx'
 import { EnginePart } from './engine-part.tsx'
 import { configurationQuery, engineQuery } from './server-queries.ts'
 import { SignUpPart } from './sign-up-part.tsx'
-import { useServerWords } from './use-server-words.ts'
 
 /** For the server's owner: how the engine is doing, and how the server was set up. */
 export const ServerPage = () => {
@@ -29,7 +28,7 @@ export const ServerPage = () => {
 
 const ServerState = () => {
   const { shell } = useWords()
-  const server = useServerWords()
+  const { server } = useWords()
   const engine = useQuery(engineQuery)
   const configuration = useQuery(configurationQuery)
   return (
@@ -52,7 +51,7 @@ const ServerState = () => {
 }
 
 const EngineLede = ({ engine, failed }: { engine: EngineShown | undefined; failed: boolean }) => {
-  const server = useServerWords()
+  const { server } = useWords()
   if (engine === undefined) return failed ? server.notLoaded : <span className="skeleton-line" />
   const { state, slots } = engine
   return (

@@ -1,12 +1,12 @@
 import { noticeKinds } from '../../../../src/platform/contract/notice-kinds.ts'
 import { useNoticeChoices } from '../../notices/use-notice-choices.ts'
-import { useNoticeWords } from '../../notices/use-notice-words.ts'
 import { useSession } from '../../session.ts'
+import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
 /** A switch for each kind of notice. */
 export const NoticesPart = () => {
-  const { notices } = useNoticeWords()
+  const { notices } = useWords()
   const { account } = useSession()
   const [choices, change] = useNoticeChoices()
   return (

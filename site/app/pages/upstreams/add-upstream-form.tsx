@@ -9,16 +9,16 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useToast } from '../../components/toasts.tsx'
+import { useWords } from '../../words-context.tsx'
 import { extrasBody, itemsIn, noExtras, UpstreamExtrasFields } from './upstream-extras.tsx'
 import { upstreamsQuery } from './upstreams-query.ts'
-import { useUpstreamWords } from './use-upstream-words.ts'
 
 type Kind = UpstreamShown['kind']
 
 const plain = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
 
 export const AddUpstreamForm = ({ onClose }: { onClose(): void }) => {
-  const upstreams = useUpstreamWords()
+  const { upstreams } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const [fields, setFields] = useState({ name: '', url: '', key: '', models: '', maxInFlight: '64' })

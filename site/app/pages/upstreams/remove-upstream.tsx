@@ -6,13 +6,12 @@ import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
-import { useUpstreamWords } from './use-upstream-words.ts'
 
 type RemoveUpstreamProps = { name: string; path: string; onRemoved(): Promise<void> }
 
 export const RemoveUpstream = ({ name, path, onRemoved }: RemoveUpstreamProps) => {
   const { shell } = useWords()
-  const upstreams = useUpstreamWords()
+  const { upstreams } = useWords()
   const toast = useToast()
   const [isAsking, setAsking] = useState(false)
   const remove = useMutation({

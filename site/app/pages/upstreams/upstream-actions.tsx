@@ -9,12 +9,11 @@ import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { RemoveUpstream } from './remove-upstream.tsx'
 import { upstreamsQuery } from './upstreams-query.ts'
-import { useUpstreamWords } from './use-upstream-words.ts'
 
 /** Tests, drains or removes an upstream. Only removing asks first. */
 export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
   const { shell } = useWords()
-  const upstreams = useUpstreamWords()
+  const { upstreams } = useWords()
   const { name, isDraining, state, source } = upstream
   const isStopped = isDraining || state === 'paused'
   const toast = useToast()

@@ -2,7 +2,7 @@ import type { upstreamBody } from '../../../../src/platform/contract/upstreams.t
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
-import { useUpstreamWords } from './use-upstream-words.ts'
+import { useWords } from '../../words-context.tsx'
 
 type TextName =
   | 'features'
@@ -36,7 +36,7 @@ export const noExtras: UpstreamExtras = {
 type UpstreamExtrasFieldsProps = { extras: UpstreamExtras; onChange(extras: UpstreamExtras): void }
 
 export const UpstreamExtrasFields = ({ extras, onChange }: UpstreamExtrasFieldsProps) => {
-  const upstreams = useUpstreamWords()
+  const { upstreams } = useWords()
   const { currency } = useSession()
   const field = (name: TextName, label: string, help?: string, inputMode?: 'decimal') => (
     <Field

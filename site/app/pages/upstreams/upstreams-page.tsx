@@ -12,7 +12,6 @@ import { useWords } from '../../words-context.tsx'
 import { AddUpstreamForm } from './add-upstream-form.tsx'
 import { upstreamsQuery } from './upstreams-query.ts'
 import { UpstreamsTable } from './upstreams-table.tsx'
-import { useUpstreamWords } from './use-upstream-words.ts'
 
 /** For the server's owner: every upstream with its state, models and load, and what can be done about it. */
 export const UpstreamsPage = () => {
@@ -26,7 +25,7 @@ export const UpstreamsPage = () => {
 
 const Upstreams = () => {
   const { admin } = useWords()
-  const upstreams = useUpstreamWords()
+  const { upstreams } = useWords()
   const query = useQuery(upstreamsQuery)
   const adding = useDialog('add-upstream')
   const add = (
@@ -60,7 +59,7 @@ const Upstreams = () => {
 }
 
 const UpstreamsLede = ({ upstreams: listed }: { upstreams: readonly UpstreamShown[] | undefined }) => {
-  const upstreams = useUpstreamWords()
+  const { upstreams } = useWords()
   if (listed === undefined) return <span className="skeleton-line" />
   const failing = listed.filter(({ state }) => state === 'failing' || state === 'paused').length
   return (

@@ -5,9 +5,8 @@ import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { wholeText } from '../../figures.ts'
 import { momentText } from '../../time/moments.ts'
-import { useLocale } from '../../words-context.tsx'
+import { useLocale, useWords } from '../../words-context.tsx'
 import { UpstreamActions } from './upstream-actions.tsx'
-import { useUpstreamWords } from './use-upstream-words.ts'
 
 const tags = { active: 'ok', draining: 'off', paused: 'warn', failing: 'bad' } as const
 const maxNames = 6
@@ -15,14 +14,14 @@ const maxNames = 6
 export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly UpstreamShown[] }) => {
   const { language, words } = useLocale()
   const { shell } = words
-  const upstreams = useUpstreamWords()
+  const { upstreams } = useWords()
   const count = (value: number): string => wholeText(value, language)
   const keyText = ({ hasKey, keyEnd }: UpstreamShown): string => {
     if (!hasKey) return upstreams.noKey
     return keyEnd === null ? upstreams.keySet : upstreams.key(keyEnd)
   }
   const firstOf = (names: readonly string[]): string =>
-    [...names.slice(0, maxNames), ...(names.length > maxNames ? ['…'] : [])].join(language === 'ja' ? '、' : ', ')
+    [...names.slice(0, maxNames), ...(names.length > maxNames ? ['…'] : [])].join(language.listSeparator)
   const servedNames = ({ models, clashes }: UpstreamShown): string[] =>
     models.map(({ name }) => name).filter((name) => !clashes.includes(name))
   const takenNames = ({ clashes }: UpstreamShown): string => firstOf(clashes)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { language } from '../../../../languages/en/language.ts'
+import { words } from '../../../../languages/en/public-pages.ts'
 import { settings } from '../../../../src/config/settings.ts'
 import { renderQuickstart } from '../../../public-pages/documents/quickstart.ts'
-import { en } from '../../../words/public/en.ts'
 import { requestCode } from '../playground/request-code.ts'
 import { codeSamples } from './code-samples.ts'
 
@@ -19,7 +20,7 @@ const next = requestCode(
 const samples = [...first, ...next].map(({ parts }) =>
   parts.map((part) => (typeof part === 'string' ? part : 'yours' in part ? part.yours : JSON.stringify(part))).join(''),
 )
-const quickstart = renderQuickstart({ name: '/docs', language: 'en', words: en }).body.html
+const quickstart = renderQuickstart({ name: '/docs', language, languages: [language], words }).body.html
 
 test('one variable holds the key in every sample', () => {
   const named = [...samples, quickstart].flatMap((text) => text.match(/\b[A-Z]+_API_KEY\b/g) ?? [])

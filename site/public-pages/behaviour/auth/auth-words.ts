@@ -1,11 +1,6 @@
-import { pageLanguage } from '../../../preferences/language.ts'
-import type { AuthWords } from '../../../words/auth/auth-words.ts'
-import { en } from '../../../words/auth/en.ts'
-import { ja } from '../../../words/auth/ja.ts'
-import { errors as errorsEn } from '../../../words/en/errors.ts'
-import { errors as errorsJa } from '../../../words/ja/errors.ts'
-import type { Words } from '../../../words/words.ts'
+import { pageLanguage } from '../../../words/languages.ts'
+import { loadWords } from '../../../words/load-words.ts'
 
 /** The words of this page's language. */
-export const authWords: AuthWords = pageLanguage() === 'ja' ? ja : en
-export const errorWords: Words['errors'] = pageLanguage() === 'ja' ? errorsJa : errorsEn
+export const authWords = await loadWords(pageLanguage().code, 'auth')
+export const errorWords = authWords.errors

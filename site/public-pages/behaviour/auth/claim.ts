@@ -1,6 +1,6 @@
 import { fetchSession, platformPost } from '../../../platform/platform.ts'
 import type { SignedUp } from '../../../platform/types.ts'
-import { pageLanguage } from '../../../preferences/language.ts'
+import { pageLanguage } from '../../../words/languages.ts'
 import { authWords } from './auth-words.ts'
 import { fragmentToken } from './fragment-token.ts'
 import { openForm } from './open-form.ts'
@@ -11,7 +11,7 @@ export const startClaim = async (): Promise<void> => {
   const token = fragmentToken(null)
   const claim = async ({ email, password }: { email: string; password: string }): Promise<void> => {
     const app = await loadApp()
-    const body = { token, email, password, language: pageLanguage() }
+    const body = { token, email, password, language: pageLanguage().code }
     await openWelcome(app, await platformPost<SignedUp>('/setup', body))
   }
   openForm('claim', claim, { invalid_link: authWords.claimLinkOld })

@@ -4,8 +4,8 @@ import { knowsPasskeys, signWithPasskey } from '../../../platform/passkeys.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { Session, SignedIn } from '../../../platform/types.ts'
-import { pageLanguage } from '../../../preferences/language.ts'
 import { errorText } from '../../../words/error-text.ts'
+import { pageLanguage } from '../../../words/languages.ts'
 import { authWords, errorWords } from './auth-words.ts'
 import { nextPage } from './leave-if-signed-in.ts'
 
@@ -37,7 +37,7 @@ const providerButton = ({ id, name }: Session['providers'][number], invitation: 
   button.textContent = authWords.signInWith(name)
   button.addEventListener('click', () =>
     run(button, async () => {
-      const body = { language: pageLanguage(), next: nextPage(), ...invitation }
+      const body = { language: pageLanguage().code, next: nextPage(), ...invitation }
       const { url } = await platformPost<Redirect>(`/sign-in/providers/${id}/begin`, body)
       location.assign(url)
     }),

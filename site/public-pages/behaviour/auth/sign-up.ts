@@ -1,6 +1,6 @@
 import { fetchSession, platformPost } from '../../../platform/platform.ts'
 import type { SignedUp } from '../../../platform/types.ts'
-import { pageLanguage } from '../../../preferences/language.ts'
+import { pageLanguage } from '../../../words/languages.ts'
 import { fragmentToken } from './fragment-token.ts'
 import { leaveIfSignedIn } from './leave-if-signed-in.ts'
 import { openForm } from './open-form.ts'
@@ -14,7 +14,7 @@ export const startSignUp = async (): Promise<void> => {
   openForm('sign-up', async ({ email, password }) => {
     // Load the app first: without it, there would be a key and no page to show it.
     const app = await loadApp()
-    const language = pageLanguage()
+    const language = pageLanguage().code
     const body = {
       email,
       password,

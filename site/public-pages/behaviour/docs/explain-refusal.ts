@@ -2,8 +2,8 @@ import { limitErrorText } from '../../../app/pages/limits/limit-error-text.ts'
 import { pageOfLimit } from '../../../app/pages/limits/page-of-limit.ts'
 import { fetchSession } from '../../../platform/platform.ts'
 import type { PlatformError } from '../../../platform/platform-error.ts'
-import { pageLanguage } from '../../../preferences/language.ts'
 import { errorText } from '../../../words/error-text.ts'
+import { pageLanguage } from '../../../words/languages.ts'
 import { loadWords } from '../../../words/load-words.ts'
 import { textElement } from './text-element.ts'
 
@@ -15,7 +15,7 @@ export const explainRefusal = async (error: PlatformError): Promise<(string | HT
   const { status, limit } = error
   if (status >= 400 && status < 500 && status !== 401 && status !== 429) return null
   const language = pageLanguage()
-  const words = await loadWords(language)
+  const words = await loadWords(language.code, 'console')
   const currency = limit === null ? '' : (await fetchSession()).currency
   const text = limitErrorText(error, { language, words, currency }) ?? errorText(error, words.errors)
   if (limit === null) return [text]

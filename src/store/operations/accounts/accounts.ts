@@ -1,11 +1,5 @@
-import type {
-  AccountRecord,
-  CreateOutcome,
-  Invitation,
-  KnownAccount,
-  Language,
-  NewAccount,
-} from '../../account-contract.ts'
+import type { LanguageCode } from '../../../../languages/language.ts'
+import type { AccountRecord, CreateOutcome, Invitation, KnownAccount, NewAccount } from '../../account-contract.ts'
 import type { Role } from '../../team-contract.ts'
 import { deleteText } from '../delete-text.ts'
 import { firstOrganisation } from '../organisations/organisations.ts'
@@ -106,7 +100,7 @@ export function* listAccounts(): Query<AccountRecord[]> {
   return (yield* all(`SELECT ${accountColumns} FROM accounts ORDER BY rowid`)).map(accountRecord)
 }
 
-export function* setLanguage(id: string, language: Language): Query<void> {
+export function* setLanguage(id: string, language: LanguageCode): Query<void> {
   yield* run('UPDATE accounts SET language = ? WHERE id = ?', language, id)
 }
 
@@ -129,7 +123,7 @@ export const accountRecord = (row: Row): AccountRecord => ({
   hasTotp: integer(row, 'has_totp') === 1,
   hasPasskeys: integer(row, 'has_passkeys') === 1,
   isOwner: integer(row, 'is_owner') === 1,
-  language: text(row, 'language') === 'ja' ? 'ja' : 'en',
+  language: text(row, 'language'),
   createdAt: integer(row, 'account_created_at'),
   lastSeenAt: integerOrNull(row, 'account_last_seen_at'),
   suspendedAt: integerOrNull(row, 'account_suspended_at'),

@@ -1,0 +1,26 @@
+import type { PublicWords } from '../../words.ts'
+
+export const frame: PublicWords['frame'] = {
+  noScript: 'このページにはJavaScriptが必要です。ドキュメントとAPIには必要ありません。',
+  skip: '本文へ移動',
+  navigation: 'メインナビゲーション',
+  docs: 'ドキュメント',
+  api: 'APIリファレンス',
+  signIn: 'サインイン',
+  signUp: '新規登録',
+  console: 'コンソール',
+  footer: 'Helixはオープンソースです（Apache 2.0）。',
+  errors: 'エラー',
+  compatibility: '互換性',
+  theme: 'テーマ',
+  themeSystem: 'システム',
+  themeLight: 'ライト',
+  themeDark: 'ダーク',
+  copy: 'コピー',
+  copied: 'コピーしました',
+  code: 'コード',
+  notFoundTitle: 'ページが見つかりません。',
+  notFoundText: 'アドレスの入力違いか、ページが移動した可能性があります。',
+  notFoundHome: 'トップへ戻る',
+  notFoundDocs: 'ドキュメントを読む',
+}

@@ -1,0 +1,46 @@
+import type { PublicWords } from '../../words.ts'
+
+export const retries: PublicWords['retries'] = {
+  title: '再試行',
+  description: '二重に課金されることなくリクエストを送り直す方法と、途切れたストリームの続きを受け取る方法です。',
+  lead: '送り直しても、回答は同じ、課金は一度。',
+  leadRest: 'Idempotency-Keyを付けて送ります。',
+  same: '同じリクエストには同じ回答',
+  sameText:
+    '処理ごとにキー（UUIDや注文番号など）を決め、送り直すときも同じキーを付けます。保存済みの回答を返すときはidempotent-replayed: trueヘッダーが付きます。',
+  youSend: '同じキーを送ったとき',
+  youGet: '返ってくるもの',
+  first: '初めて',
+  firstGet: '回答',
+  running: '回答の生成中',
+  runningGet: '同じ回答。ストリームは先頭から届き、そのまま続きます。JSONレスポンスは完成したときに届きます',
+  ended: '回答の終了後（サーバーの再起動後も）',
+  endedGet: '同じ回答。1バイトも変わりません',
+  failed: 'エラーのあと、または回答が途切れたあと',
+  failedGet: '新しい試行',
+  other: '本文が異なる',
+  belongs:
+    'キーは組織ごとに有効です。本文はJSONとして比べます。キーの順序と空白の違いは無視し、それ以外の違いは別の本文とみなします。同じキーのリクエストが同時にいくつ届いても、実行されるのは1つだけです。',
+  resume: '途切れたストリームの続き',
+  resumeText:
+    'キーを付けたストリームでは、各イベントにidが付きます。最後に受け取ったidをLast-Event-IDとして同じリクエストを送ると、次のイベントから続きます。生成中でも、終了後でも、再起動後でも同じです。受信者がいなくなっても、回答はしばらく続き、その後に中止されます。',
+  billed: '課金の対象',
+  billedText:
+    '受け付けたリクエストは1件ずつ台帳に記録し、一度だけ精算します。ストリームのトークンはイベントを送信した時点、JSONレスポンスのトークンはレスポンスを送信した時点で数えます。保存済みの回答を返しても課金されません。モデルが入力を読む前に失敗したリクエストにも課金されません。キーのない回答は、接続が切れるとすぐに中止し、送信した分だけを数えます。',
+  bounds: '保存の範囲',
+  boundsText: 'サーバーの運用者が設定します。以下は既定値です。',
+  setting: '設定',
+  standard: '既定値',
+  meaning: '意味',
+  replayRetentionHours: '回答を保存する時間。回答の開始から数えます。',
+  resumeGraceMs: '受信者がいなくなってから回答を続ける時間。',
+  replayAnswerLimitBytes: '保存する回答の最大の長さ。超えた回答は最後まで届きますが、保存されません。',
+  replayMemoryLimitBytes: '生成中や再送中の回答に使うメモリの合計。',
+  replayDiskLimitBytes: '保存する回答に使うディスク容量の合計。',
+  hours: (count) => `${count}時間`,
+  seconds: (count) => `${count}秒`,
+  mebibytes: (count) => `${count} MiB`,
+  errors: 'エラー',
+  code: 'コード',
+  message: 'メッセージ',
+}
