@@ -1,0 +1,46 @@
+import { ClientGone } from '../http/exchange.ts'
+import { createPriceOf } from '../models/price-of.ts'
+import { oneAtATime } from '../nodes/one-at-a-time.ts'
+import { isFree } from '../prices/is-free.ts'
+import { openReplays } from '../replay/replays.ts'
+import type { Closers } from './closers.ts'
+import { openAccess } from './open-access.ts'
+import type { Cluster } from './open-cluster.ts'
+import type { Storage } from './open-storage.ts'
+import { openUsage } from './open-usage.ts'
+import type { ServeContext } from './serve-options.ts'
+import { sharedReplays } from './shared-replays.ts'
+
+export type Accounting = Awaited<ReturnType<typeof openAccounting>>
+
+export const openAccounting = async (
+  context: ServeContext,
+  { directory, models, store, redis, messages }: Storage,
+  { secretKey, limits, node }: Cluster,
+  closers: Closers,
+) => {
+  const { config, clock, log, passwordCost, siteUrl, stopAnswers } = context
+  const access = openAccess({
+    ...{ config, clock, log, store, redis, node, secretKey, passwordCost, siteUrl, stopAnswers, closers },
+    announceKeys: (keyIds) => messages?.publish('keys', keyIds),
+  })
+  const usage = await openUsage({ config, clock, log, store, directory: directory.path, node, messages, closers })
+  const priceOf = createPriceOf(config.prices, models)
+  const hasFreeModel = (): boolean => models.list().some(({ model }) => isFree(priceOf(model.id)))
+  // After the ledger's recovery: requests that are still open there would count as running.
+  const limiter = await limits.open({ config, clock, log, store, redis, node, priceOf, hasFreeModel })
+  const replays = await openReplays({
+    records: { ...store.replays, removeExpired: oneAtATime(node, 'expire replays', store.replays.removeExpired) },
+    clock,
+    log,
+    resumeGraceMs: config.resumeGraceMs,
+    replayRetentionHours: config.replayRetentionHours,
+    replayAnswerLimitBytes: config.replayAnswerLimitBytes,
+    replayMemoryLimitBytes: config.replayMemoryLimitBytes,
+    replayDiskLimitBytes: config.replayDiskLimitBytes,
+    abandoned: () => new ClientGone(),
+    ...sharedReplays(store, redis, config),
+  })
+  closers.add(() => replays.close())
+  return { access, ...usage, priceOf, limiter, replays }
+}

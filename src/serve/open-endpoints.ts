@@ -1,0 +1,103 @@
+import { openApiBodyReaders } from '../api/bodies/api-body-readers.ts'
+import { createRecordRefusal } from '../api/generation/accept/record-refusal.ts'
+import { createBodyBudget } from '../http/body-budget.ts'
+import { createCors } from '../http/cors.ts'
+import { createDispatch, type Dispatch } from '../http/dispatch.ts'
+import { createForwarded } from '../http/forwarded.ts'
+import { guardRoutes, noGuards } from '../operations/guard-routes.ts'
+import { createRoutes } from '../routes.ts'
+import { showUnknown } from '../site-server/show-unknown.ts'
+import type { Closers } from './closers.ts'
+import { followNodes } from './follow-nodes.ts'
+import type { Accounting } from './open-accounting.ts'
+import type { Cluster } from './open-cluster.ts'
+import { openDataDisk } from './open-data-disk.ts'
+import { openDialects } from './open-dialects.ts'
+import { openEmbeddings } from './open-embeddings.ts'
+import { openGeneration } from './open-generation.ts'
+import { openResponses } from './open-responses.ts'
+import type { Storage } from './open-storage.ts'
+import { createRecheckAnswers } from './recheck-answers.ts'
+import type { ServeContext } from './serve-options.ts'
+import { createStopAnswers, type StopAnswers } from './stop-answers.ts'
+
+type Earlier = Storage & Cluster & Accounting
+
+type Endpoints = { dispatch: Dispatch; stopAnswers: StopAnswers }
+
+export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: Closers): Endpoints => {
+  const { config, clock, log } = context
+  const { store, redis, messages, site, upstreams, limiter, access, bodies, notifier, replays } = earlier
+  const dispatch = createDispatch({
+    routes: guardRoutes(openRoutes(context, earlier, closers), {
+      ...noGuards,
+      keyGuard: access.keyGuard,
+      pageGuard: access.pageGuard,
+    }),
+    locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
+    cors: createCors(config.corsOrigins),
+    bodies: createBodyBudget(config),
+    showUnknown: (exchange, path) => showUnknown(site, exchange, path),
+    clock,
+    log,
+  })
+  const stopAnswers = createStopAnswers({ dispatch, replays })
+  if (redis !== null && messages !== null)
+    followNodes({
+      ...{ messages, redis, limiter, upstreams, bodies, notifier, clock, log, closers, verifier: access.verifier },
+      recheckAnswers: createRecheckAnswers({ records: store.callers, dispatch, replays, stopAnswers }),
+    })
+  return { dispatch, stopAnswers }
+}
+
+const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): ReturnType<typeof createRoutes> => {
+  const { config, clock, log, siteUrl, delay, hasConfigChanged = async () => false } = context
+  const { models, store, redis, messages, site, node, upstreams } = earlier
+  const { access, ledger, refusals, bodies, notifier, priceOf, limiter, replays } = earlier
+  const disk = openDataDisk(config, clock)
+  const openEndpoint = openGeneration({
+    ...{ config, clock, models, limiter, ledger, refusals, bodies, replays, disk, closers },
+  })
+  const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
+  closers.add(() => readers.close())
+  const dialects = openDialects({ clock, completions: store.completions, readers })
+  const responses = openResponses({ clock, log, responses: store.responses, readers, node, closers })
+  return createRoutes({
+    ...{
+      config,
+      clock,
+      store,
+      models,
+      upstreams,
+      node,
+      priceOf,
+      bodies,
+      notifier,
+      ledger,
+      readers,
+      site,
+      siteUrl,
+      redis,
+    },
+    limiter: {
+      ...limiter,
+      forget(organisationId) {
+        limiter.forget(organisationId)
+        messages?.publish('limits', [organisationId])
+      },
+    },
+    keys: access.keys,
+    accounts: access.accounts,
+    chatCompletions: openEndpoint(dialects.chat),
+    responses: openEndpoint(responses.dialect),
+    inputTokens: responses.inputTokens,
+    completions: openEndpoint(dialects.completions),
+    messages: openEndpoint(dialects.messages),
+    embeddings: {
+      handle: openEmbeddings({ config, clock, models, limiter, ledger, bodies, readers }),
+      onError: createRecordRefusal({ refusals, clock, endpoint: 'embeddings' }),
+    },
+    stop: delay,
+    hasConfigChanged,
+  })
+}

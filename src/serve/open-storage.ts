@@ -1,0 +1,26 @@
+import { createRedisMessages } from '../redis/redis-messages.ts'
+import { lockDataDirectory } from '../store/data-directory.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Closers } from './closers.ts'
+import { openClusterRedis } from './open-cluster-redis.ts'
+import type { ServeContext } from './serve-options.ts'
+
+/** A command may lock the directory for a moment. */
+const lockWaitMs = 2000
+
+export type Storage = Awaited<ReturnType<typeof openStorage>>
+
+export const openStorage = async ({ config, clock, log, openModels, openSite }: ServeContext, closers: Closers) => {
+  const directory = await lockDataDirectory(config.dataDir, { clock, waitMs: lockWaitMs })
+  closers.add(() => directory.release())
+  // The model takes longest to be ready, so it starts first.
+  const models = openModels()
+  closers.add(() => models.close())
+  const store = await openStore({ config, directory, clock })
+  closers.add(() => store.close())
+  const redis = await openClusterRedis({ config, clock, log, closers })
+  const messages = redis === null ? null : createRedisMessages(redis)
+  const site = openSite()
+  closers.add(() => site.close())
+  return { directory, models, store, redis, messages, site }
+}

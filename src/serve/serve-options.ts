@@ -1,0 +1,39 @@
+import type { PasswordCost } from '../accounts/passwords/password-hasher.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Config } from '../config/settings.ts'
+import type { Models } from '../models/contract.ts'
+import type { LeaseTimes } from '../nodes/open-node-lease.ts'
+import type { Site } from '../site-server/open-site.ts'
+import type { UpstreamSet } from '../upstreams/upstream-set.ts'
+import type { LimitsTime } from './open-limiter.ts'
+import type { ShutdownDelay } from './shutdown-delay.ts'
+import type { StopAnswers } from './stop-answers.ts'
+
+export type ServeOptions = {
+  config: Config
+  clock: Clock
+  log: Log
+  openModels(): Models
+  /** Their models are among those of `openModels`; by default there are none. */
+  upstreams?: UpstreamSet
+  openSite(): Site
+  /** Whether the file of settings has changed since the start; by default there is none. */
+  hasConfigChanged?: () => Promise<boolean>
+  /** The recommended one unless a test chooses a lower one. */
+  passwordCost?: PasswordCost
+  /** The usual ones unless a test chooses shorter ones. */
+  leaseTimes?: LeaseTimes
+  /** The clock for limits per minute in a cluster: that of Redis unless a test has a manual clock. */
+  limitsTimeOf?: LimitsTime
+}
+
+/** What every phase of opening may use, and what is known only once a later one is open. */
+export type ServeContext = ServeOptions & {
+  delay: ShutdownDelay
+  /** Empty until the server listens. */
+  localUrl(): string
+  siteUrl(): string
+  /** Null until there are endpoints. */
+  stopAnswers(): StopAnswers | null
+}
