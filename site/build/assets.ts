@@ -27,7 +27,7 @@ export const readAssets = async (
   }
   return {
     manifest,
-    path: (entry) => `/${servedFile(entries[entry], chunkOf(entry))}`,
+    path: (entry) => `/${chunkOf(entry).file}`,
     imports: (entry, language) =>
       [entries[entry], ...wordFiles(entry, language)]
         .flatMap((name) => staticImports(manifest, name))
@@ -39,10 +39,6 @@ export const readAssets = async (
     docsIndex: '',
   }
 }
-
-/** A style that a script imports too may be listed under an empty script. */
-const servedFile = (source: string, { file, css = [] }: Chunk): string =>
-  source.endsWith('.css') ? ([file, ...css].find((name) => name.endsWith('.css')) ?? file) : file
 
 /** Scripts load the words of the page's language as soon as they run. */
 const wordFiles = (entry: PageEntry, language: LanguageCode): string[] => {

@@ -4,7 +4,7 @@ import { recordFrom } from '../base/record-from.ts'
  * Every kind of limit, one row each, in the order in which they are shown. Types, columns, the JSON of all APIs, options of the
  * command line, settings, checks, the arguments of the scripts in Redis and the forms of the console are derived from this
  * table. What a limit counts follows from its unit and window. Each can be set for a key, an organisation and the server. A new
- * one also needs a migration for its column, and words in `site/words`.
+ * one also needs a migration for its column, and words in `languages/`.
  */
 export const limitKinds = {
   requestsPerMinute: {

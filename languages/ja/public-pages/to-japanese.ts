@@ -13,6 +13,6 @@ const translations: ReadonlyMap<string, string> = new Map([
 export const toJapanese = (text: string): string => {
   const japanese = translations.get(text)
   if (japanese === undefined)
-    throw new Error(`no Japanese for "${text}": add it under site/words/public/ja/translations/`)
+    throw new Error(`no Japanese for "${text}": add it under languages/ja/public-pages/translations/`)
   return japanese
 }

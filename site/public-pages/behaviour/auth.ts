@@ -1,3 +1,6 @@
+import type { AuthWords } from '../../../languages/words.ts'
+import { pageLanguage } from '../../words/languages.ts'
+import { loadWords } from '../../words/load-words.ts'
 import { startCallback } from './auth/callback.ts'
 import { startClaim } from './auth/claim.ts'
 import { startInvitation } from './auth/invitation.ts'
@@ -9,7 +12,7 @@ import { startLanguageLinks } from './language-links.ts'
 import { reloadOnNewLink } from './reload-on-new-link.ts'
 
 /** The script of the pages with a form: finds out which one it is on. */
-const starts: Record<string, () => Promise<void>> = {
+const starts: Record<string, (words: AuthWords) => Promise<void>> = {
   'sign-up': startSignUp,
   'sign-in': startSignIn,
   claim: startClaim,
@@ -22,4 +25,5 @@ const starts: Record<string, () => Promise<void>> = {
 startLanguageLinks()
 reloadOnNewLink()
 const name = document.querySelector<HTMLElement>('[data-auth-page]')?.dataset.authPage ?? ''
-void starts[name]?.()
+const start = starts[name]
+if (start !== undefined) void loadWords(pageLanguage().code, 'auth').then(start)

@@ -1,7 +1,7 @@
+import type { AuthWords } from '../../../../languages/words.ts'
 import { fetchSession, platformPost } from '../../../platform/platform.ts'
 import type { EnteredByProvider } from '../../../platform/types.ts'
 import { errorText } from '../../../words/error-text.ts'
-import { errorWords } from './auth-words.ts'
 import { ownPage } from './leave-if-signed-in.ts'
 import { loadApp, openWelcome } from './open-welcome.ts'
 import { openSecondStep } from './second-step.ts'
@@ -9,15 +9,15 @@ import { showSignInMethods } from './sign-in-methods.ts'
 import { setViewText, showView } from './views.ts'
 
 /** Where a provider redirects to. Its parameters are posted like a form and removed from the address. */
-export const startCallback = async (): Promise<void> => {
+export const startCallback = async (words: AuthWords): Promise<void> => {
   const provider = location.pathname.split('/').at(-1) ?? ''
   const { state = '', code = null, error = null } = Object.fromEntries(new URLSearchParams(location.search))
   history.replaceState(null, '', location.pathname)
   try {
     if (state.startsWith('connect.')) await connect(provider, { state, code, error })
-    else await enter(provider, { state, code, error })
+    else await enter(provider, words, { state, code, error })
   } catch (reason) {
-    setViewText('failed', errorText(reason, errorWords))
+    setViewText('failed', errorText(reason, words.errors))
     showView('failed')
   }
 }
@@ -29,13 +29,13 @@ const connect = async (provider: string, reply: Reply): Promise<void> => {
   location.replace('/settings')
 }
 
-const enter = async (provider: string, reply: Reply): Promise<void> => {
+const enter = async (provider: string, words: AuthWords, reply: Reply): Promise<void> => {
   // Load the app first: without it, there could be a key and no page to show it.
   const app = await loadApp()
   const entered = await platformPost<EnteredByProvider>(`/sign-in/providers/${provider}/finish`, reply)
   const { firstKey } = entered
-  if (firstKey !== undefined) return openWelcome(app, { firstKey })
+  if (firstKey !== undefined) return openWelcome(app, { firstKey }, words)
   const goOn = (): void => location.replace(ownPage(entered.next ?? ''))
-  openSecondStep(goOn)(entered)
-  if (entered.secondStep !== undefined) showSignInMethods({ session: await fetchSession(), goOn })
+  openSecondStep(goOn, words)(entered)
+  if (entered.secondStep !== undefined) showSignInMethods({ session: await fetchSession(), goOn, words })
 }

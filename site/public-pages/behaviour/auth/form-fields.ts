@@ -1,4 +1,4 @@
-import { authWords } from './auth-words.ts'
+import type { AuthWords } from '../../../../languages/words.ts'
 
 export type FieldName = 'email' | 'password' | 'code'
 
@@ -17,7 +17,7 @@ export const sayField = (form: HTMLFormElement, field: FieldName, wrong: string 
 }
 
 /** The show button and, for a new password, its length: approval may appear while typing, errors may not. */
-export const startPasswordField = (form: HTMLFormElement, isNew: boolean): void => {
+export const startPasswordField = (form: HTMLFormElement, isNew: boolean, words: AuthWords): void => {
   const input = inputOf(form, 'password')
   const eye = form.querySelector<HTMLButtonElement>('[data-eye]')
   if (input === null) return
@@ -25,7 +25,7 @@ export const startPasswordField = (form: HTMLFormElement, isNew: boolean): void 
     const isShown = input.type === 'password'
     input.type = isShown ? 'text' : 'password'
     eye.setAttribute('aria-pressed', String(isShown))
-    eye.setAttribute('aria-label', isShown ? authWords.hidePassword : authWords.showPassword)
+    eye.setAttribute('aria-label', isShown ? words.hidePassword : words.showPassword)
   })
   input.addEventListener('input', () => {
     const said = form.querySelector<HTMLElement>('[data-field="password"] [aria-live]')
@@ -34,7 +34,7 @@ export const startPasswordField = (form: HTMLFormElement, isNew: boolean): void 
     input.removeAttribute('aria-invalid')
     said.className = isNew && count >= least ? 'good' : 'help'
     if (!isNew || count === 0) said.textContent = said.dataset.help ?? ''
-    else said.textContent = count >= least ? authWords.length(count) : authWords.more(least - count)
+    else said.textContent = count >= least ? words.length(count) : words.more(least - count)
   })
 }
 

@@ -1,6 +1,6 @@
+import type { AuthWords } from '../../../../languages/words.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
-import { authWords, errorWords } from './auth-words.ts'
 import { clearError, showError } from './form-error.ts'
 import { type FieldName, inputOf, sayField, startPasswordField } from './form-fields.ts'
 
@@ -21,13 +21,18 @@ const fields = ['email', 'password', 'code'] as const
  * Connects a form to what it sends. Fields are checked on leaving them and on submit, never while typing.
  * `says` has words of this form's own for some codes.
  */
-export const openForm = (name: string, send: (values: Values) => Promise<void>, says: Says = {}): void => {
+export const openForm = (
+  name: string,
+  words: AuthWords,
+  send: (values: Values) => Promise<void>,
+  says: Says = {},
+): void => {
   const form = document.querySelector<HTMLFormElement>(`[data-form="${name}"]`)
   if (form === null) return
   const isNew = inputOf(form, 'password')?.autocomplete === 'new-password'
-  startPasswordField(form, isNew)
+  startPasswordField(form, isNew, words)
   const check = (field: FieldName): boolean => {
-    const wrong = problemOf(form, field, isNew)
+    const wrong = problemOf(form, field, isNew, words)
     if (wrong !== null || field !== 'password') sayField(form, field, wrong)
     return wrong === null
   }
@@ -46,7 +51,7 @@ export const openForm = (name: string, send: (values: Values) => Promise<void>, 
     const wrong = fields.filter((field) => inputOf(form, field) !== null && !check(field))
     if (wrong[0] !== undefined) return inputOf(form, wrong[0])?.focus()
     isSending = true
-    const release = holdButton(form)
+    const release = holdButton(form, words.sending)
     try {
       await send({
         email: inputOf(form, 'email')?.value.trim() ?? '',
@@ -54,7 +59,7 @@ export const openForm = (name: string, send: (values: Values) => Promise<void>, 
         code: inputOf(form, 'code')?.value.trim() ?? '',
       })
     } catch (error) {
-      tell(form, error, says)
+      tell(form, error, says[errorCode(error)] ?? errorText(error, words.errors))
     } finally {
       isSending = false
       release()
@@ -62,23 +67,23 @@ export const openForm = (name: string, send: (values: Values) => Promise<void>, 
   })
 }
 
-const problemOf = (form: HTMLFormElement, field: FieldName, isNew: boolean): string | null => {
+const problemOf = (form: HTMLFormElement, field: FieldName, isNew: boolean, words: AuthWords): string | null => {
   const value = inputOf(form, field)?.value ?? ''
   if (field === 'email') {
-    if (value.trim() === '') return authWords.emailNeeded
-    return /^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : errorWords.invalid_email
+    if (value.trim() === '') return words.emailNeeded
+    return /^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : words.errors.invalid_email
   }
-  if (field === 'code') return value.trim() === '' ? authWords.codeNeeded : null
-  if (value === '') return authWords.passwordNeeded
+  if (field === 'code') return value.trim() === '' ? words.codeNeeded : null
+  if (value === '') return words.passwordNeeded
   if (!isNew) return null
-  if ([...value].length < 10) return errorWords.weak_too_short
-  return value === inputOf(form, 'email')?.value.trim() ? errorWords.weak_same_as_email : null
+  if ([...value].length < 10) return words.errors.weak_too_short
+  return value === inputOf(form, 'email')?.value.trim() ? words.errors.weak_same_as_email : null
 }
 
-const tell = (form: HTMLFormElement, error: unknown, says: Says): void => {
-  const code = error instanceof PlatformError ? error.code : ''
-  const text = says[code] ?? errorText(error, errorWords)
-  const field = fieldOfCode[code]
+const errorCode = (error: unknown): string => (error instanceof PlatformError ? error.code : '')
+
+const tell = (form: HTMLFormElement, error: unknown, text: string): void => {
+  const field = fieldOfCode[errorCode(error)]
   const input = field === undefined ? null : inputOf(form, field)
   if (field === undefined || input === null) showError(form, text, error)
   else sayField(form, field, text)
@@ -86,12 +91,12 @@ const tell = (form: HTMLFormElement, error: unknown, says: Says): void => {
 }
 
 /** The button keeps its place and size while a request is pending. */
-const holdButton = (form: HTMLFormElement): (() => void) => {
+const holdButton = (form: HTMLFormElement, text: string): (() => void) => {
   const button = form.querySelector<HTMLButtonElement>('button[type="submit"]')
   if (button === null) return () => {}
   const usual = button.textContent
   button.setAttribute('aria-disabled', 'true')
-  button.textContent = authWords.sending
+  button.textContent = text
   return () => {
     button.removeAttribute('aria-disabled')
     button.textContent = usual

@@ -1,6 +1,6 @@
+import type { AuthWords } from '../../../../languages/words.ts'
 import { forgetToken } from '../../../platform/platform.ts'
 import type { SignedUp } from '../../../platform/types.ts'
-import { authWords } from './auth-words.ts'
 
 type App = typeof import('../../../app/start-app.tsx')
 
@@ -11,21 +11,25 @@ export const loadApp = (): Promise<App> => import('../../../app/start-app.tsx')
  * This document becomes the app and shows the new key, which is passed in memory. The address says where we
  * are, and nothing stores the key.
  */
-export const openWelcome = async (app: App, { firstKey }: Pick<SignedUp, 'firstKey'>): Promise<void> => {
+export const openWelcome = async (
+  app: App,
+  { firstKey }: Pick<SignedUp, 'firstKey'>,
+  words: AuthWords,
+): Promise<void> => {
   if (firstKey === null) return location.replace('/keys')
   forgetToken()
   history.replaceState(null, '', '/welcome')
   try {
     await app.startApp(firstKey)
   } catch {
-    showBare(firstKey.key)
+    showBare(firstKey.key, words.keyNotShown)
   }
 }
 
 /** The last resort: the key must not be lost if the page cannot be rendered. */
-const showBare = (key: string): void => {
+const showBare = (key: string, explanation: string): void => {
   const text = document.createElement('p')
-  text.textContent = authWords.keyNotShown
+  text.textContent = explanation
   const code = document.createElement('code')
   code.textContent = key
   code.className = 'plain-key'

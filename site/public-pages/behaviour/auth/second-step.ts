@@ -1,6 +1,6 @@
+import type { AuthWords } from '../../../../languages/words.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import type { Entered, SignedIn } from '../../../platform/types.ts'
-import { authWords } from './auth-words.ts'
 import { openForm } from './open-form.ts'
 import { showView } from './views.ts'
 
@@ -8,15 +8,16 @@ import { showView } from './views.ts'
  * The second step of a sign-in. Returns a function that handles the server's response: on to the console, or to the view
  * that asks for a code and then to the console.
  */
-export const openSecondStep = (goOn: () => void): ((entered: Entered) => void) => {
+export const openSecondStep = (goOn: () => void, words: AuthWords): ((entered: Entered) => void) => {
   let token = ''
   openForm(
     'code',
+    words,
     async ({ code }) => {
       await platformPost<SignedIn>('/sign-in/code', { token, code })
       goOn()
     },
-    { second_step_expired: authWords.secondStepExpired },
+    { second_step_expired: words.secondStepExpired },
   )
   return ({ secondStep }) => {
     if (secondStep === undefined) return goOn()

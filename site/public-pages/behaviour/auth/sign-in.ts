@@ -1,26 +1,26 @@
+import type { AuthWords } from '../../../../languages/words.ts'
 import { fetchSession, platformPost } from '../../../platform/platform.ts'
 import type { Entered } from '../../../platform/types.ts'
-import { errorWords } from './auth-words.ts'
 import { showError } from './form-error.ts'
 import { leaveIfSignedIn, nextPage } from './leave-if-signed-in.ts'
 import { openForm } from './open-form.ts'
 import { openSecondStep } from './second-step.ts'
 import { showSignInMethods } from './sign-in-methods.ts'
 
-export const startSignIn = async (): Promise<void> => {
+export const startSignIn = async (words: AuthWords): Promise<void> => {
   const goOn = (): void => location.replace(nextPage())
-  const enter = openSecondStep(goOn)
-  openForm('sign-in', async ({ email, password }) =>
+  const enter = openSecondStep(goOn, words)
+  openForm('sign-in', words, async ({ email, password }) =>
     enter(await platformPost<Entered>('/sign-in', { email, password })),
   )
   const session = await fetchSession().catch(() => null)
   if (session === null || leaveIfSignedIn(session)) return
-  showSignInMethods({ session, goOn })
-  if (session.suspended) showSuspended()
+  showSignInMethods({ session, goOn, words })
+  if (session.suspended) showSuspended(words.errors.account_suspended)
 }
 
 /** The browser's session cannot be used for now. */
-const showSuspended = (): void => {
+const showSuspended = (text: string): void => {
   const form = document.querySelector<HTMLFormElement>('[data-form="sign-in"]')
-  if (form !== null) showError(form, errorWords.account_suspended, null)
+  if (form !== null) showError(form, text, null)
 }

@@ -1,3 +1,4 @@
+import type { AuthWords } from '../../../../languages/words.ts'
 import { fetchSession, platformPost } from '../../../platform/platform.ts'
 import type { SignedUp } from '../../../platform/types.ts'
 import { pageLanguage } from '../../../words/languages.ts'
@@ -8,10 +9,10 @@ import { loadApp, openWelcome } from './open-welcome.ts'
 import { showSignInMethods } from './sign-in-methods.ts'
 import { showView } from './views.ts'
 
-export const startSignUp = async (): Promise<void> => {
+export const startSignUp = async (words: AuthWords): Promise<void> => {
   const invitation = fragmentToken('invitation')
   const join = fragmentToken('join')
-  openForm('sign-up', async ({ email, password }) => {
+  openForm('sign-up', words, async ({ email, password }) => {
     // Load the app first: without it, there would be a key and no page to show it.
     const app = await loadApp()
     const language = pageLanguage().code
@@ -22,14 +23,14 @@ export const startSignUp = async (): Promise<void> => {
       ...(invitation === null ? {} : { invitation }),
       ...(join === null ? {} : { join }),
     }
-    await openWelcome(app, await platformPost<SignedUp>('/sign-up', body))
+    await openWelcome(app, await platformPost<SignedUp>('/sign-up', body), words)
   })
   // Without a response the form stays: submitting it will show the error.
   const session = await fetchSession().catch(() => null)
   if (session?.account && join !== null) return location.replace(`/invitation#${join}`)
   if (session === null || leaveIfSignedIn(session)) return
   const invited = { ...(invitation === null ? {} : { invitation }), ...(join === null ? {} : { join }) }
-  showSignInMethods({ session, goOn: () => {}, invitation: invited })
+  showSignInMethods({ session, goOn: () => {}, words, invitation: invited })
   if (session.signUp === 'setup' || session.signUp === 'closed') showView(session.signUp)
   else if (session.signUp === 'invitation' && invitation === null && join === null) showView('invitation')
 }

@@ -1,10 +1,10 @@
+import type { AuthWords } from '../../../../languages/words.ts'
 import { platformPost } from '../../../platform/platform.ts'
 import { errorText } from '../../../words/error-text.ts'
-import { errorWords } from './auth-words.ts'
 import { dropFragment, fragmentToken } from './fragment-token.ts'
 import { setViewText, showView } from './views.ts'
 
-export const startVerify = async (): Promise<void> => {
+export const startVerify = async (words: AuthWords): Promise<void> => {
   const changing = fragmentToken('change')
   const token = changing ?? fragmentToken(null)
   if (token === null) return showView('failed')
@@ -13,7 +13,7 @@ export const startVerify = async (): Promise<void> => {
     dropFragment()
     showView('done')
   } catch (error) {
-    setViewText('failed', errorText(error, errorWords))
+    setViewText('failed', errorText(error, words.errors))
     showView('failed')
   }
 }
