@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../src/base/clock.ts'
 import { createLog } from '../src/base/log.ts'
-import type { Engine } from '../src/engine/contract.ts'
+import type { Conversation, Engine } from '../src/engine/contract.ts'
 import { openRemoteEngine } from '../src/engine/remote/remote-engine.ts'
 import { claimServer, signUp } from '../test/harness/browser-session.ts'
 import { modelName, openHelix } from '../test/harness/start-helix.ts'
@@ -60,13 +60,16 @@ const openUpstream = async (): Promise<Engine> => {
     },
   }
 }
+/** Long prompts are those of attacks. They are not read here, because no pool of upstreams reads them. */
+const isSteady = (conversation: Conversation): boolean =>
+  conversation.written === undefined && conversation.messages[0]?.content === 'steady'
+
 /** The steady stream has an upstream of its own: what slows it down is Helix, not the upstream. */
 const openUpstreams = async (): Promise<Engine> => {
   const [steadyOne, other] = [await openUpstream(), await openUpstream()]
   return {
     ...other,
-    prepare: (conversation, signal) =>
-      (conversation.messages[0]?.content === 'steady' ? steadyOne : other).prepare(conversation, signal),
+    prepare: (conversation, signal) => (isSteady(conversation) ? steadyOne : other).prepare(conversation, signal),
     async close() {
       await Promise.all([steadyOne.close(), other.close()])
     },

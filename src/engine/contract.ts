@@ -82,17 +82,26 @@ export type EngineCaller = {
   ownerId: string
 }
 
+/** Where a prompt begins like others: its text, cut if it is long, and how long it is. */
+export type PromptPrefix = { kind: string; text: string; length: number }
+
 /**
  * A long prompt as upstreams are sent it, in memory that threads share: written and estimated where its body was read, so that
- * the thread which serves all callers only passes it on.
+ * the thread which serves all callers only passes it on, without reading a message.
  */
 export type WrittenPrompt = {
-  /** Those that were written. A conversation whose messages are others is written again. */
-  messages: readonly ChatMessage[]
   /** Members of the upstream's body as JSON; null if it has no such member. */
   json: { messages: Uint8Array; tools: Uint8Array | null; response_format: Uint8Array | null }
   /** Estimates of the prompt, should the upstream not report it, and of the most that is believed. */
   tokens: { expected: number; max: number }
+  /** Of the texts of all messages. */
+  characters: number
+  /** The prefixes that it may share with other prompts, longest first. */
+  prefixes: readonly PromptPrefix[]
+  /** A message has images or audio. */
+  hasMedia: boolean
+  /** A message has calls, or is the result of one. */
+  hasCalls: boolean
 }
 
 /** All inputs to the prompt. */
@@ -109,7 +118,10 @@ export type Conversation = EngineCaller & {
   opening: 'answer' | 'continue' | 'none'
   /** Only for an engine with `parsesAnswers`. */
   answer?: AnswerOptions
-  /** Only of a long prompt, for an engine with `parsesAnswers`. */
+  /**
+   * Only of a long prompt, for an engine with `parsesAnswers`: exactly these messages, tools and format, which then are read from
+   * memory only when they are needed. A conversation with other messages leaves it out.
+   */
   written?: WrittenPrompt
   /** Whether one of the `alternatives` of the model accepts the request. Only with these. */
   isAcceptedBy?(model: ServedModel): boolean

@@ -30,7 +30,7 @@ import {
   promptTokensOf,
   routeOf,
 } from './prompt/prompts.ts'
-import { type GenerationRequest, messagesIn } from './request/generation-request.ts'
+import { type GenerationRequest, mediaMessagesIn } from './request/generation-request.ts'
 import { checkMedia, type MediaLimits } from './request/media/check-media.ts'
 import { allowanceOf } from './reservation/allowance.ts'
 import { estimateTokens } from './reservation/estimate-tokens.ts'
@@ -145,7 +145,7 @@ const executeOn = async (
   const { organisationId, ownerId } = caller
   // Checked again, because the model's features may not have been known when the request arrived.
   refuseUnsupported(received, engine.model)
-  checkMedia(messagesIn(received.prompt), engine.model, dependencies)
+  checkMedia(mediaMessagesIn(received.prompt), engine.model, dependencies)
   const prompts = await preparePrompts(received, engine, engineCallerOf(caller), signal)
   const countedTokens = countedTokensOf(prompts)
   const known = countedTokens === undefined ? {} : { countedTokens }

@@ -14,6 +14,7 @@ import type { RecordingSizes } from './delivery/recording-sizes.ts'
 import type { Dialect } from './dialect.ts'
 import type { AcceptedRequest, ExecuteRequest } from './execute-request.ts'
 import type { GenerationRequest } from './request/generation-request.ts'
+import { unpackRequest } from './request/pack-request.ts'
 
 /**
  * The handler of an endpoint that generates text: validates a request, then has it executed and delivered to its connection.
@@ -71,7 +72,7 @@ const endpointOf = <Request extends GenerationRequest, Document extends object>(
     const contexts = contextsOf(models.list(), key)
     const maxTextBytes = maxTextBytesOf(models.list(), contexts)
     const needs = { hash, copy: bodies.isKept(organisationId), strict, contexts, maxTextBytes }
-    const request = await reader.read(blocks, { ownerId, needs, exchange })
+    const request = unpackRequest(await reader.read(blocks, { ownerId, needs, exchange }))
     return resolve === undefined ? request : resolve(request, caller)
   },
   ...(headers === undefined ? {} : { headers }),

@@ -3,6 +3,7 @@ import { type Batched, itemsOf } from '../../base/batches.ts'
 import type { Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
 import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
+import { messagesWithMedia } from '../media-parts.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { createEventData, type EventData } from './event-data.ts'
 import { fittingLimit } from './fitting-limit.ts'
@@ -149,16 +150,18 @@ const hasNoEndpoint = ({ options: { cause } }: ApiError): boolean =>
 
 const countsOf = (
   { counter, log }: AnsweringUpstream,
-  { messages, tools, answer, rawPrompt, ownerId, written }: Conversation,
+  conversation: Conversation,
   { maxTokens }: Sampling,
   countedTokens: number | null,
 ): UpstreamCounts => {
-  const estimated = written?.messages === messages ? written.tokens : undefined
+  const { answer, rawPrompt, ownerId, written } = conversation
   const knownTokens = typeof rawPrompt === 'object' ? rawPrompt.length : countedTokens
   return createUpstreamCounts({
-    messages,
+    messages: written === undefined ? conversation.messages : messagesWithMedia(conversation),
     ...(typeof rawPrompt === 'string' ? { rawText: rawPrompt } : {}),
-    ...(estimated === undefined ? { definitions: promptDefinitions(tools, answer?.format ?? null) } : { estimated }),
+    ...(written === undefined
+      ? { definitions: promptDefinitions(conversation.tools, answer?.format ?? null) }
+      : { estimated: written.tokens }),
     ...(knownTokens === null ? {} : { knownPromptTokens: knownTokens }),
     ...(counter === null ? {} : { countTexts: (texts: readonly string[]) => counter.texts(texts, ownerId) }),
     limit: maxTokens,

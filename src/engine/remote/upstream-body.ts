@@ -23,10 +23,11 @@ export const upstreamBody = (
   sampling: Sampling,
   options: BodyOptions,
 ): string | LongBody | Promise<LongBody> => {
-  const { messages, written } = conversation
+  const { written } = conversation
   const { model, dialect } = options
   const own = JSON.stringify({ model, ...optionsJson(conversation, sampling, options) })
-  if (written?.messages === messages) return writtenBody(written, own)
+  if (written !== undefined) return writtenBody(written, own)
+  const { messages } = conversation
   const { tools, response_format } = schemasJson(conversation)
   const more = withMember(withMember(own, 'tools', tools), 'response_format', response_format)
   if (lengthOf(messages) > maxLengthPerTurn) return largeBody(messages, dialect, more)

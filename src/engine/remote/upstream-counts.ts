@@ -22,6 +22,7 @@ export interface UpstreamCounts {
 }
 
 type CountsOptions = {
+  /** Of an estimated prompt only those with images or audio. */
   messages: readonly ChatMessage[]
   /** A text that is continued without messages. */
   rawText?: string

@@ -33,8 +33,18 @@ test.each([
   expect(await bodyOf(talk(messages, { ...prompt, written }))).toEqual(await bodyOf(talk(messages, prompt)))
 })
 
-test('what was written is not sent once the messages are others', async () => {
-  const written = writePrompt({ messages, tools: [] })
-  const continued = [...messages, { role: 'assistant' as const, content: 'It is' }]
-  expect(await bodyOf(talk(continued, { written }))).toEqual(await bodyOf(talk(continued)))
+test('a prompt that was written before is sent without reading it again', async () => {
+  const prompt = { messages, tools, answer }
+  const written = writePrompt(prompt)
+  const { messages: _, tools: __, ...rest } = talk(messages, { ...prompt, written })
+  const unread: Conversation = {
+    ...rest,
+    get messages(): never {
+      throw new Error('the messages were read')
+    },
+    get tools(): never {
+      throw new Error('the tools were read')
+    },
+  }
+  expect(await bodyOf(unread)).toEqual(await bodyOf(talk(messages, prompt)))
 })

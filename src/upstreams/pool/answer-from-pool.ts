@@ -1,5 +1,6 @@
 import { type Batched, batchesOf, itemsOf } from '../../base/batches.ts'
 import type { AnswerRoute, Conversation, EngineEvent, PreparedPrompt, Sampling } from '../../engine/contract.ts'
+import { messagesWithMedia } from '../../engine/media-parts.ts'
 import { reservedMediaTokens } from '../../engine/media-tokens.ts'
 import { type AnswerProgress, createAnswerProgress } from './answer-progress.ts'
 import { type ContinuationMode, continueConversation } from './continue-conversation.ts'
@@ -108,8 +109,13 @@ const ask = async (
 const charactersPerToken = 4
 
 /** Only to compare upstreams with each other. */
-const promptTokensOf = ({ messages, rawPrompt }: Conversation): number => {
+const promptTokensOf = (conversation: Conversation): number =>
+  Math.ceil(charactersOf(conversation) / charactersPerToken) + reservedMediaTokens(messagesWithMedia(conversation))
+
+const charactersOf = (conversation: Conversation): number => {
+  const { rawPrompt, written } = conversation
+  if (written !== undefined) return written.characters
   let characters = typeof rawPrompt === 'string' ? rawPrompt.length : 0
-  for (const { content } of messages) characters += content.length
-  return Math.ceil(characters / charactersPerToken) + reservedMediaTokens(messages)
+  for (const { content } of conversation.messages) characters += content.length
+  return characters
 }

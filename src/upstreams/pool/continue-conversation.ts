@@ -22,8 +22,10 @@ export const continueConversation = (
   mode: ContinuationMode,
 ): Conversation => {
   const messages = withAnswer(conversation, sent)
-  if (mode === 'exact') return { ...conversation, messages, opening: 'continue' }
-  return { ...conversation, messages: [...messages, { role: 'user', content: instruction }], opening: 'answer' }
+  // What was written has other messages.
+  const { written: _, ...others } = conversation
+  if (mode === 'exact') return { ...others, messages, opening: 'continue' }
+  return { ...others, messages: [...messages, { role: 'user', content: instruction }], opening: 'answer' }
 }
 
 const withAnswer = ({ messages, opening }: Conversation, { text, reasoning }: SentAnswer): readonly ChatMessage[] => {

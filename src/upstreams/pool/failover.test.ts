@@ -11,6 +11,7 @@ import { systemClock } from '../../base/clock.ts'
 import type { UpstreamKind } from '../../config/upstream-names.ts'
 import type { Conversation, EngineEnd, EngineEvent, Sampling } from '../../engine/contract.ts'
 import { openTokenCounters } from '../../engine/remote/tokenizer/token-counters.ts'
+import { writePrompt } from '../../engine/remote/write-prompt.ts'
 import type { Upstream } from '../contract.ts'
 import { defaultUpstream, defaultUpstreamModel } from '../default-upstream.ts'
 import { openUpstreamEngine } from '../open-upstream-engine.ts'
@@ -109,6 +110,19 @@ test('an answer about an image is continued by an upstream that gets the image t
     { type: 'text', text: prompt },
   ])
   expect(begun).toMatchObject({ role: 'assistant', content: expect.stringMatching(/^Tides/) })
+})
+
+test('an answer to a long prompt, which was written before, is continued with all of it', async () => {
+  const { pool, first, second } = await twoWith({ type: 'cut', bytes: 300 })
+  const messages = [{ role: 'user', content: `${prompt} `.repeat(5000) }] as const
+  const asked = talk(messages, { written: writePrompt({ messages, tools: [] }) })
+  const { text } = await ask(pool, {}, asked)
+  expect(text).toBe(answer)
+  expect(first.prompts()[0]?.messages).toEqual(messages)
+  expect(second.prompts()[0]?.messages).toEqual([
+    ...messages,
+    { role: 'assistant', content: expect.stringMatching(/^Tides/) },
+  ])
 })
 
 test('an upstream that falls silent in the middle is left for another', async () => {

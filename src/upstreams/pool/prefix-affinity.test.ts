@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { talk } from '../../../test/harness/engine-request.ts'
-import type { ChatMessage } from '../../engine/contract.ts'
+import type { ChatMessage, Conversation } from '../../engine/contract.ts'
+import { writePrompt } from '../../engine/remote/write-prompt.ts'
 import { createPrefixAffinity, prefixKeysOf } from './prefix-affinity.ts'
 
 const anyone = (): boolean => true
@@ -25,6 +26,18 @@ test('a conversation without a system prompt is known by its first message', () 
   affinity.remember(prefixKeysOf(talk([user(long)])), 'a')
   expect(affinity.find(prefixKeysOf(talk([user(long), assistant('Yes'), user('More')])), anyone)).toBe('a')
   expect(affinity.find(prefixKeysOf(talk([user(`${long}!`)])), anyone)).toBeNull()
+})
+
+test('a prompt that was written before has the same keys as one that was not', () => {
+  const messages = [system, user(long.repeat(50)), assistant('Yes'), user('More')]
+  const { messages: _, ...rest } = talk(messages, { written: writePrompt({ messages, tools: [] }) })
+  const unread: Conversation = {
+    ...rest,
+    get messages(): never {
+      throw new Error('the messages were read')
+    },
+  }
+  expect(prefixKeysOf(unread)).toEqual(prefixKeysOf(talk(messages)))
 })
 
 test('prompts of other organisations are not recognised', () => {

@@ -2,8 +2,9 @@ import { ApiError } from '../../../base/api-error.ts'
 import type { EngineFeature, ServedModel } from '../../../engine/contract.ts'
 import type { FormatSource } from '../compile/grammar-source.ts'
 import {
-  messagesIn,
+  mediaMessagesIn,
   type OptionalField,
+  type Prompt,
   type RawPrompt,
   type TranslatedRequest,
 } from '../request/generation-request.ts'
@@ -24,6 +25,10 @@ type Need = {
   feature: EngineFeature | null
   asked(request: CheckedRequest): boolean
 }
+const hasCalls = (prompt: Prompt): boolean =>
+  prompt.type === 'chat' &&
+  (prompt.written?.hasCalls ?? prompt.messages.some(({ role, toolCalls }) => role === 'tool' || toolCalls))
+
 const jsonTypes: readonly string[] = ['object', 'schema', 'schema_text']
 const needs: Need[] = [
   { field: 'tools', accepted: 'tools', feature: 'tools', asked: ({ calling }) => calling !== null },
@@ -31,7 +36,7 @@ const needs: Need[] = [
     field: 'prompt',
     accepted: 'tools',
     feature: 'tools',
-    asked: ({ prompt }) => messagesIn(prompt).some(({ role, toolCalls }) => role === 'tool' || toolCalls),
+    asked: ({ prompt }) => hasCalls(prompt),
   },
   {
     field: 'format',
@@ -141,7 +146,7 @@ const refuseBy = (request: CheckedRequest, model: ServedModel): void => {
   const { features, vocabularyTokens, acceptedFields } = model
   if (features === null) return
   const { prompt, sampling, fields } = request
-  refuseMedia(messagesIn(prompt), features)
+  refuseMedia(mediaMessagesIn(prompt), features)
   const pathOf = (field: Need['field']): string => fields[field] ?? fields.prompt
   const isMet = ({ accepted, feature }: Need): boolean => {
     if (acceptedFields === undefined) return feature === null || features.has(feature)

@@ -1,5 +1,5 @@
 import type { ServedModel } from '../../../engine/contract.ts'
-import { type GenerationRequest, messagesIn } from '../request/generation-request.ts'
+import type { GenerationRequest, Prompt } from '../request/generation-request.ts'
 import { unknownAnswerTokens } from '../reservation/estimate-tokens.ts'
 
 type RequestSize = Pick<GenerationRequest, 'sampling' | 'n' | 'stream' | 'returnTokenIds'>
@@ -47,7 +47,11 @@ export const storedAnswerBytes = (
   model: Pick<ServedModel, 'contextTokens'>,
   answerLimitBytes: number,
 ): number => {
-  const characters = messagesIn(request.prompt).reduce((sum, { content }) => sum + content.length, 0)
   const answerBytes = Math.min(cutsTimes * maxRecordingBytes({ ...request, stream: isStream }, model), answerLimitBytes)
-  return copies * (characterBytes * characters + answerBytes)
+  return copies * (characterBytes * charactersIn(request.prompt) + answerBytes)
+}
+
+const charactersIn = (prompt: Prompt): number => {
+  if (prompt.type !== 'chat') return 0
+  return prompt.written?.characters ?? prompt.messages.reduce((sum, { content }) => sum + content.length, 0)
 }

@@ -18,14 +18,27 @@ import type {
 /** All that an engine needs of a request for its prompt. */
 export const conversationOf = (
   request: GenerationRequest,
-  { messages, templateVariables, opening }: ChatPrompt,
+  prompt: ChatPrompt,
   caller: EngineCaller,
   model: ServedModel,
 ): Conversation => {
-  const { calling, reasoningEffort, written } = request
-  const common = { messages, tools: calling?.shown ?? [], opening, ...caller }
-  if (model.parsesAnswers)
-    return { ...common, templateVariables, ...parsedBy(request, model), ...(written === null ? {} : { written }) }
+  const { calling, reasoningEffort } = request
+  const { written, templateVariables, opening } = prompt
+  if (model.parsesAnswers && written !== undefined)
+    return {
+      ...{ written, templateVariables, opening },
+      ...caller,
+      ...parsedBy(request, model),
+      // Read only if they have to be, which for megabytes takes long.
+      get messages() {
+        return prompt.messages
+      },
+      get tools() {
+        return calling?.shown ?? []
+      },
+    }
+  const common = { messages: prompt.messages, tools: calling?.shown ?? [], opening, ...caller }
+  if (model.parsesAnswers) return { ...common, templateVariables, ...parsedBy(request, model) }
   return {
     ...common,
     templateVariables: {
@@ -61,12 +74,12 @@ const parsedBy = (
   ...(alternatives === undefined ? {} : { isAcceptedBy: (model) => isSupported(request, model) }),
 })
 
-type Asked = Pick<GenerationRequest, 'stream' | 'calling' | 'format' | 'reasoningEffort'>
+type Asked = Pick<GenerationRequest, 'prompt' | 'stream' | 'calling' | 'format' | 'reasoningEffort'>
 
-export const answerOptionsOf = ({ stream, calling, format, reasoningEffort }: Asked): AnswerOptions => ({
+export const answerOptionsOf = ({ prompt, stream, calling, format, reasoningEffort }: Asked): AnswerOptions => ({
   stream,
   calling: calling === null ? null : callingOf(calling),
-  format: format === null ? null : formatOf(format),
+  format: format === null ? null : formatOf(format, prompt.type === 'chat' && prompt.written !== undefined),
   reasoningEffort,
 })
 
@@ -79,9 +92,20 @@ const callingOf = ({ callable, named, required, parallel }: RequestCalling): Ans
 /** Only chat completions and responses give a schema a name. */
 const defaultName = 'answer'
 
-const formatOf = ({ source, name = defaultName, description }: RequestFormat): ResponseFormat => {
+/** `isWritten`: the schema was written for upstreams, and is read only if it has to be written again. */
+const formatOf = ({ source, name = defaultName, description }: RequestFormat, isWritten: boolean): ResponseFormat => {
   if (source.type !== 'schema') return source
-  const { text, strict, place, param } = source
-  if (text === null) throw ApiError.of('invalid_schema', { place, reason: 'it is not JSON' }, { param })
-  return { type: 'schema', name, ...(description === undefined ? {} : { description }), schema: text, strict }
+  const { strict, place, param } = source
+  const read = (): string => {
+    if (source.text === null) throw ApiError.of('invalid_schema', { place, reason: 'it is not JSON' }, { param })
+    return source.text
+  }
+  const named = { type: 'schema', name, ...(description === undefined ? {} : { description }), strict } as const
+  if (!isWritten) return { ...named, schema: read() }
+  return {
+    ...named,
+    get schema() {
+      return read()
+    },
+  }
 }

@@ -37,13 +37,15 @@ const prepareConversation = async (
   caller: EngineCaller,
   signal: AbortSignal,
 ): Promise<PreparedPrompt> => {
-  const prepare = (messages: readonly ChatMessage[]): Promise<PreparedPrompt> =>
-    engine.prepare(conversationOf(request, { ...asked, messages }, caller, engine.model), signal)
+  const prepare = (prompt: ChatPrompt): Promise<PreparedPrompt> =>
+    engine.prepare(conversationOf(request, prompt, caller, engine.model), signal)
   refuseTooLong(request, engine.model)
-  let prompt = await prepare(asked.messages)
+  let prompt = await prepare(asked)
   const { contextTokens } = engine.model
   if (asked.keptFromStart === null || contextTokens === null) return prompt
   const maxTokens = contextTokens - (request.sampling.maxTokens ?? 1)
+  // What was written has all messages.
+  const { written: _, ...unwritten } = asked
   let cuts = cutsOf(asked.messages, asked.keptFromStart)
   let bytes = messagesBytes(asked.messages)
   for (let attempt = 1; cuts.length > 0 && !isWithin(prompt, maxTokens); attempt += 1) {
@@ -52,7 +54,7 @@ const prepareConversation = async (
     const index = fitting === -1 ? cuts.length - 1 : fitting
     const cut = cuts[index]
     if (cut === undefined) break
-    prompt = await prepare(cut.messages())
+    prompt = await prepare({ ...unwritten, messages: cut.messages() })
     bytes = cut.bytes
     cuts = cuts.slice(index + 1)
   }

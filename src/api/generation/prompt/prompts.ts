@@ -1,6 +1,6 @@
 import type { AnswerRoute, PreparedPrompt, ServedModel } from '../../../engine/contract.ts'
 import { reservedMediaTokens } from '../../../engine/media-tokens.ts'
-import { type GenerationRequest, messagesIn } from '../request/generation-request.ts'
+import { type GenerationRequest, mediaMessagesIn } from '../request/generation-request.ts'
 
 /** The prompts of a request, at least one. Each has an equal share of the choices: those of the first come first. */
 export type Prompts = readonly [PreparedPrompt, ...PreparedPrompt[]]
@@ -61,7 +61,7 @@ export const promptSize = (
   { promptTokens, countedTokens = guessTokens(promptBytes) }: Pick<PreparedPrompt, 'promptTokens' | 'countedTokens'>,
 ): PromptSize => {
   if (promptTokens !== null) return { tokens: promptTokens, isExact: true }
-  return { tokens: countedTokens + reservedMediaTokens(messagesIn(prompt), imageTokens), isExact: false }
+  return { tokens: countedTokens + reservedMediaTokens(mediaMessagesIn(prompt), imageTokens), isExact: false }
 }
 
 /** English has about four bytes a token and Japanese three, so the estimate is more likely too high. */

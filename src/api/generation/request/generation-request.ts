@@ -1,8 +1,10 @@
 import type { ChatMessage, Conversation, FunctionTool, Sampling, WrittenPrompt } from '../../../engine/contract.ts'
+import { messagesWithMedia } from '../../../engine/media-parts.ts'
 import type { StoredText } from '../../../store/body-contract.ts'
 import type { GrammarJob } from '../compile/grammar-job.ts'
 import type { FormatSource, GrammarSource } from '../compile/grammar-source.ts'
 import type { Calling } from './calling.ts'
+import type { PackedTexts } from './pack-request.ts'
 import type { ReadFields } from './read-fields.ts'
 
 /** What every endpoint translates its body into. It knows no endpoint: only `fields` says how errors name what is asked. */
@@ -40,6 +42,8 @@ export type ChatPrompt = {
    * refused.
    */
   keptFromStart: number | null
+  /** Set only for a long prompt for an upstream: exactly these messages. */
+  written?: WrittenPrompt
 }
 
 /** Raw prompts are continued without a chat template, each with an equal share of the choices. */
@@ -50,6 +54,10 @@ export type RawPrompt = string | readonly number[]
 
 /** The messages of a conversation; none for raw prompts. */
 export const messagesIn = (prompt: Prompt): readonly ChatMessage[] => (prompt.type === 'chat' ? prompt.messages : [])
+
+/** All messages if one of them may have images or audio. */
+export const mediaMessagesIn = (prompt: Prompt): readonly ChatMessage[] =>
+  prompt.type === 'chat' ? messagesWithMedia(prompt) : []
 
 /** It is compiled later, off the event loop. */
 export type AnswerFormat = {
@@ -135,8 +143,8 @@ export type GenerationRequest = Omit<TranslatedRequest, 'grammar' | 'calling' | 
   grammar: GrammarJob | null
   calling: RequestCalling | null
   format: RequestFormat | null
-  /** Set only for a long prompt for an upstream. */
-  written: WrittenPrompt | null
+  /** Set only for a long prompt for an upstream, until it is unpacked. */
+  packed: PackedTexts | null
 } & BodyExtracts &
   Pick<ReadFields<unknown>, 'ignoredFields'>
 

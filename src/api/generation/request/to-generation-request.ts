@@ -3,10 +3,11 @@ import { parseJson } from '../../../http/parse-json.ts'
 import { refuseTooLong } from '../accept/refuse-too-long.ts'
 import { grammarJobOf } from '../compile/grammar-job.ts'
 import type { FormatSource } from '../compile/grammar-source.ts'
-import { writtenPromptOf } from '../prompt/written-prompt-of.ts'
+import { withWrittenPrompt } from '../prompt/with-written-prompt.ts'
 import { extractFromBody, type NeededExtracts, type SentBody } from './body-extracts.ts'
 import type { Calling, OfferedTool } from './calling.ts'
 import type { GenerationRequest, RequestCalling, RequestFormat, TranslatedRequest } from './generation-request.ts'
+import { packRequest } from './pack-request.ts'
 
 /**
  * Runs where the body was parsed, which for a large one is another thread. Refuses prompts that cannot fit the context
@@ -21,15 +22,18 @@ export const toGenerationRequest = (
   const { contexts, strict } = needs
   const extracts = extractFromBody(translated, body, needs)
   refuseTooLong({ ...request, ...extracts }, { contextTokens: contexts?.get(request.model) ?? null })
-  const received = {
+  const received: GenerationRequest = {
     ...request,
     ...extracts,
     ignoredFields,
     grammar: grammar === null ? null : grammarJobOf(grammar, strict),
     calling: calling === null ? null : requestCalling(calling),
     format: format === null ? null : { ...format, source: formatSource(format.source) },
+    packed: null,
   }
-  return { ...received, written: contexts?.has(request.model) ? null : writtenPromptOf(received) }
+  // Without the contexts, the tokens of the prompt are only counted.
+  const isForUpstream = contexts !== undefined && !contexts.has(request.model)
+  return isForUpstream ? packRequest(withWrittenPrompt(received)) : received
 }
 
 /** With the schemas of the tools as JSON text. */

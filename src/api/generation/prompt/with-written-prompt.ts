@@ -1,4 +1,3 @@
-import type { WrittenPrompt } from '../../../engine/contract.ts'
 import { writePrompt } from '../../../engine/remote/write-prompt.ts'
 import type { GenerationRequest } from '../request/generation-request.ts'
 import { answerOptionsOf } from './conversation-of.ts'
@@ -6,19 +5,17 @@ import { answerOptionsOf } from './conversation-of.ts'
 /** A shorter prompt is written when the upstream is called, which takes less time than passing it between threads. */
 const longBytes = 65_536
 
-/**
- * Writes a long prompt as it is sent to an upstream, on the thread that parsed the body. Null if it is short, or if it
- * depends on the upstream.
- */
-export const writtenPromptOf = (request: Omit<GenerationRequest, 'written'>): WrittenPrompt | null => {
+/** Where the body was parsed: adds a long prompt as it is sent to an upstream, unless it depends on the upstream. */
+export const withWrittenPrompt = (request: GenerationRequest): GenerationRequest => {
   const { prompt, calling } = request
-  if (prompt.type !== 'chat' || prompt.messages.length === 0 || bytesOf(request) <= longBytes) return null
+  if (prompt.type !== 'chat' || prompt.messages.length === 0 || bytesOf(request) <= longBytes) return request
   // It is refused later, together with other schemas that are invalid.
-  if (hasInvalidSchema(request)) return null
+  if (hasInvalidSchema(request)) return request
   const { messages } = prompt
   // Not every upstream receives the reasoning of earlier answers.
-  if (messages.some(({ reasoning }) => reasoning !== undefined)) return null
-  return writePrompt({ messages, tools: calling?.shown ?? [], answer: answerOptionsOf(request) })
+  if (messages.some(({ reasoning }) => reasoning !== undefined)) return request
+  const written = writePrompt({ messages, tools: calling?.shown ?? [], answer: answerOptionsOf(request) })
+  return { ...request, prompt: { ...prompt, written } }
 }
 
 type Schemas = Pick<GenerationRequest, 'promptBytes' | 'calling' | 'format'>
