@@ -2,6 +2,8 @@ import type { ByteLease } from '../base/byte-budget.ts'
 
 type EventBufferOptions = {
   limitBytes: number
+  /** An answer that is no longer than this is stored, or fails. By default, one without space is passed on all the same. */
+  keptBytes?: number
   memory: ByteLease
   /** Null if the response is already stored. */
   disk: ByteLease | null
@@ -41,6 +43,12 @@ export class EventBuffer {
     const { limitBytes, memory, disk } = this.#options
     const neededBytes = Math.min(bytes, limitBytes)
     return memory.raise(neededBytes) && (disk === null || disk.raise(neededBytes))
+  }
+
+  /** There is no space left for an answer that should have been stored. */
+  lacksSpace(): boolean {
+    const { keptBytes = 0 } = this.#options
+    return this.#isStorable && this.#bytes <= keptBytes && !this.#fits()
   }
 
   add(data: string): void {

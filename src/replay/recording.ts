@@ -133,12 +133,18 @@ export class Recording {
 
   /** Before the first event: reserves more than at the start. Throws if there is no space for so many bytes. */
   reserve(bytes: number): void {
-    if (!this.#buffer.reserve(bytes)) throw ApiError.of('replay_buffer_full', {}, { retryAfterMs: spaceRetryMs })
+    if (!this.#buffer.reserve(bytes)) throw noSpace()
+  }
+
+  /** A response that was reserved too little, and whose rest does not fit, fails: it could be billed, but not be replayed. */
+  #requireSpace(): void {
+    if (this.#buffer.lacksSpace()) throw noSpace()
   }
 
   /** Returns a promise only if there is no space for more: wait for it. It rejects when the signal is aborted. */
   append(data: string, signal: AbortSignal): Promise<void> | undefined {
     this.#buffer.add(data)
+    this.#requireSpace()
     this.#published = this.#buffer.count
     this.#notify()
     return this.#buffer.fit(this.#slowest()) ? undefined : this.#untilFits(signal)
@@ -148,6 +154,7 @@ export class Recording {
   async end(lastEvents: readonly string[], settle: (replay: ReplayRecord) => Promise<void>): Promise<void> {
     this.signal.throwIfAborted()
     for (const data of lastEvents) this.#buffer.add(data)
+    this.#requireSpace()
     // Without its text, a response that is too long is still remembered: its key must not be billed twice.
     const content = this.#buffer.complete()
     const cancel = this.#options.clock.after(endWaitMs, () => this.#enter({ type: 'overdue' }))
@@ -306,3 +313,5 @@ export class Recording {
     this.#change = null
   }
 }
+
+const noSpace = (): ApiError => ApiError.of('replay_buffer_full', {}, { retryAfterMs: spaceRetryMs })

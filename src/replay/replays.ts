@@ -267,12 +267,13 @@ export class Replays {
   }
 
   /** All that the response may take, so that none is generated and billed for which there is no space in the end. */
-  async #leaseBoth({ organisationId, maxBytes }: IdempotentRequest): Promise<{ memory: ByteLease; disk: ByteLease }> {
+  async #leaseBoth({ organisationId, maxBytes }: IdempotentRequest) {
     const { replayAnswerLimitBytes } = this.#options
-    const bytes = Math.min(maxBytes, replayAnswerLimitBytes, this.#memory.maxBytes, this.#stored.maxBytes)
+    const keptBytes = Math.min(replayAnswerLimitBytes, this.#memory.maxBytes, this.#stored.maxBytes)
+    const bytes = Math.min(maxBytes, keptBytes)
     const memory = this.#leaseMemory(organisationId, bytes)
     const disk = await this.#stored.lease(organisationId, bytes)
-    if (disk !== null) return { memory, disk }
+    if (disk !== null) return { memory, disk, keptBytes }
     memory.close()
     throw ApiError.of('replay_buffer_full', {}, { retryAfterMs: diskRetryMs })
   }

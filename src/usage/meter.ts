@@ -9,10 +9,14 @@ export interface Meter {
   prompt(promptTokens: number, cachedTokens: number, isEstimated?: boolean): void
   /** How many tokens of one choice have been sent, from its beginning. */
   emitted(choice: number, completionTokens: number, reasoningTokens: number): void
+  /** Nothing of it counts. */
+  waive(): void
 }
 
+const noCounts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0, isEstimated: false }
+
 export const createMeter = (choices: number, onCount: (counts: Readonly<RequestCounts>) => void): Meter => {
-  const counts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0, isEstimated: false }
+  const counts = { ...noCounts }
   const completion = new Array<number>(choices).fill(0)
   const reasoning = new Array<number>(choices).fill(0)
   return {
@@ -28,6 +32,12 @@ export const createMeter = (choices: number, onCount: (counts: Readonly<RequestC
       counts.reasoningTokens += reasoningTokens - (reasoning[choice] ?? 0)
       completion[choice] = completionTokens
       reasoning[choice] = reasoningTokens
+      onCount(counts)
+    },
+    waive() {
+      Object.assign(counts, noCounts)
+      completion.fill(0)
+      reasoning.fill(0)
       onCount(counts)
     },
   }

@@ -147,6 +147,65 @@ test('right after a start, forty answers of long pieces keep their space while o
   }
 })
 
+test.each([
+  ['a stream, with little disk', true, { replayDiskLimitBytes: 2_000_000 }],
+  ['a stream, with little memory', true, { replayMemoryLimitBytes: 2_000_000 }],
+  ['a JSON response, with little disk', false, { replayDiskLimitBytes: 2_000_000 }],
+])(
+  'an answer whose first piece is short and whose others are long can be replayed or is not billed: %s',
+  async (_, stream, config) => {
+    const all = Promise.withResolvers<void>()
+    const helix = await startHelix({
+      config: { ...config, queueLimit: asked },
+      engine: { slots: asked },
+      *answer() {
+        yield 'x'
+        yield { pause: all.promise }
+        yield* longPieces
+      },
+    })
+    const body = { stream, max_tokens: 30 }
+    const sending = Array.from({ length: 40 }, (_, index) => keyedChat(helix, `k${index}`, body))
+    if (stream) await Promise.all(sending)
+    all.resolve()
+    let billed = 0
+    let refused = 0
+    for (const [index, response] of (await Promise.all(sending)).entries()) {
+      const text = await response.text()
+      if (text.includes('replay_buffer_full')) {
+        refused += 1
+        continue
+      }
+      billed += 1
+      const again = await keyedChat(helix, `k${index}`, body)
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+      expect(await again.text()).toBe(text)
+    }
+    expect([billed > 0, refused > 0]).toEqual([true, true])
+    const rows = await ledgerRows(helix)
+    expect(rows.filter((row) => row.promptTokens !== 0 || row.completionTokens !== 0)).toHaveLength(billed)
+  },
+)
+
+test('after an answer that did not fit, the next one is refused before it begins', async () => {
+  const half = Array.from({ length: 5 }, () => 'x'.repeat(80_000))
+  const answers = [half, ['x', ...longPieces, ...longPieces, ...longPieces]]
+  let runs = 0
+  const helix = await startHelix({
+    config: { replayDiskLimitBytes: 1_000_000 },
+    answer() {
+      runs += 1
+      return answers.shift() ?? ['x']
+    },
+  })
+  const ask = (key: string, max_tokens: number) => keyedChat(helix, key, { stream: true, max_tokens })
+  expect(await (await ask('first', 5)).text()).toContain('[DONE]')
+  expect(await (await ask('second', 70)).text()).toContain('replay_buffer_full')
+  const next = await ask('third', 70)
+  expect([next.status, runs]).toEqual([503, 2])
+  expect((await ask('second', 5)).status).toBe(200)
+})
+
 test('space that an answer did not use is released when it ends', async () => {
   const helix = await startHelix({ config: { replayDiskLimitBytes: 200_000, replayMemoryLimitBytes: 200_000 } })
   // Each may use half of the space, and uses a hundredth of it.

@@ -203,9 +203,8 @@ const executeOn = async (
       return accounting.complete(replay)
     })
   } catch (error) {
-    // The first token showed that there is no space for the response: nothing was sent, so the prompt is not billed
-    // either.
-    if (error instanceof ApiError && error.errorName === 'replay_buffer_full') accounting.meter.prompt(0, 0)
+    // It cannot be replayed: the client has to ask again, and nothing of it is billed.
+    if (error instanceof ApiError && error.errorName === 'replay_buffer_full') accounting.meter.waive()
     accounting.fail(error, signal)
     throw error
   } finally {

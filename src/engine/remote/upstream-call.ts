@@ -283,7 +283,7 @@ const firstBytes = (parts: Buffer[], count: number): Buffer => {
 
 /** The upstream closed an idle connection at the moment it was used: the request was not read. */
 const isStale = ({ isUsed }: UpstreamConnection, { code }: NodeJS.ErrnoException): boolean =>
-  isUsed && (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET')
+  isUsed && (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET')
 
 const firstOfEach = (headers: Record<string, string | string[] | undefined>): UpstreamHead['headers'] => {
   const firsts: Record<string, string | undefined> = {}

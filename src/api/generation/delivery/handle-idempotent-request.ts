@@ -8,7 +8,7 @@ import { withDeadline } from './deadline.ts'
 import type { Delivery } from './delivery.ts'
 import { maxRecordingBytes } from './max-recording-bytes.ts'
 import { openRecordedDelivery } from './recorded-delivery.ts'
-import type { RecordingSizes } from './recording-sizes.ts'
+import { leastTokens, type RecordingSizes } from './recording-sizes.ts'
 import { sendRecording } from './send-recording.ts'
 
 export type IdempotentRequestDependencies = {
@@ -40,11 +40,13 @@ export const handleIdempotentRequest = async (
   const admitted: Delivery['admitted'] = (headers) => {
     limitHeaders = headers
   }
-  const noteSize = (bytes: number): void => {
+  const noteSize = (bytes: number, tokens = progress.completionTokens ?? 0): void => {
     // Log probabilities and token ids take space of their own.
     if (request.sampling.topLogprobs !== null || request.returnTokenIds) return
-    sizes.add(request.model, request.stream, { bytes, tokens: progress.completionTokens ?? 0 })
+    sizes.add(request.model, request.stream, { bytes, tokens })
   }
+  /** However short it was: the next one reserves enough, or is refused before it begins. */
+  const noteFull = (bytes: number): void => noteSize(bytes, Math.max(leastTokens, progress.completionTokens ?? 0))
   const seenTokenBytes = sizes.tokenBytes(request.model, request.stream)
   const maxBytes = (tokenBytes: number): number => maxRecordingBytes(request, pool.model, tokenBytes)
   const subscription = await replays.open({
@@ -63,7 +65,7 @@ export const handleIdempotentRequest = async (
       limitHeaders = pending.headers
       await withDeadline(recorder.signal, generationTimeoutMs, clock, (signal, deadline) => {
         // Until an answer of the model has ended, only the size of its first token is known.
-        const size = { maxBytes: seenTokenBytes === 0 ? maxBytes : null, onEnd: noteSize }
+        const size = { maxBytes: seenTokenBytes === 0 ? maxBytes : null, onEnd: noteSize, onFull: noteFull }
         const delivery = openRecordedDelivery(recorder, signal, { admitted, complete: deadline.complete, ...size })
         return execute({ ...accepted, requestId, startedMs, signal, deadline, delivery, isClaimed: true })
       })

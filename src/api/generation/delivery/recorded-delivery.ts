@@ -1,3 +1,4 @@
+import { ApiError } from '../../../base/api-error.ts'
 import { sizeOf } from '../../../replay/event-buffer.ts'
 import type { Recorder } from '../../../replay/recording.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
@@ -9,15 +10,21 @@ type RecordedOptions = Pick<Delivery, 'admitted'> & {
   complete(): void
   /** All of it was recorded and counted. */
   onEnd(bytes: number): void
+  /** There was no space for so many bytes: more were needed than had been reserved. */
+  onFull(bytes: number): void
 }
 
 /** Puts the response into a recording that any number of connections can read. */
 export const openRecordedDelivery = (
   recorder: Recorder,
   signal: AbortSignal,
-  { admitted, maxBytes, complete, onEnd }: RecordedOptions,
+  { admitted, maxBytes, complete, onEnd, onFull }: RecordedOptions,
 ): Delivery => {
   let bytes = 0
+  const noteFull = (error: unknown): unknown => {
+    if (error instanceof ApiError && error.errorName === 'replay_buffer_full') onFull(bytes)
+    return error
+  }
   return {
     admitted,
     begin(tokenBytes) {
@@ -25,17 +32,25 @@ export const openRecordedDelivery = (
     },
     send(data) {
       bytes += sizeOf(data)
-      return recorder.append(data, signal)
+      try {
+        return recorder.append(data, signal)
+      } catch (error) {
+        throw noteFull(error)
+      }
     },
-    end(end, settle) {
+    async end(end, settle) {
       const events = eventsOf(end)
       for (const data of events) bytes += sizeOf(data)
-      return recorder.end(events, (replay) => {
-        complete()
-        const { durable } = settle(replay)
-        onEnd(bytes)
-        return durable
-      })
+      try {
+        await recorder.end(events, (replay) => {
+          complete()
+          const { durable } = settle(replay)
+          onEnd(bytes)
+          return durable
+        })
+      } catch (error) {
+        throw noteFull(error)
+      }
     },
   }
 }

@@ -9,7 +9,7 @@ export interface RecordingSizes {
 /** Enough that a few short answers do not hide the size of long ones. */
 const rememberedAnswers = 32
 /** In shorter answers the overhead around the tokens weighs too much. */
-const leastTokens = 8
+export const leastTokens = 8
 
 export const createRecordingSizes = (): RecordingSizes => {
   const known = new Map<string, number[]>()

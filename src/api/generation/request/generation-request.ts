@@ -4,7 +4,6 @@ import type { StoredText } from '../../../store/body-contract.ts'
 import type { GrammarJob } from '../compile/grammar-job.ts'
 import type { FormatSource, GrammarSource } from '../compile/grammar-source.ts'
 import type { Calling } from './calling.ts'
-import type { PackedTexts } from './pack-request.ts'
 import type { ReadFields } from './read-fields.ts'
 
 /** What every endpoint translates its body into. It knows no endpoint: only `fields` says how errors name what is asked. */
@@ -164,6 +163,23 @@ export type BodyExtracts = {
   bodyHash: Uint8Array | null
   /** For the request log; null if the organisation keeps no bodies. */
   bodyCopy: StoredText | null
+}
+
+/**
+ * The long texts of a request whose prompt was written for upstreams, in memory that threads share. Nothing reads them unless
+ * an answer is continued or its prompt is counted. As strings they would take the main thread milliseconds to receive, and
+ * garbage collections would copy them until the answer ends.
+ */
+export type PackedTexts = {
+  /** Of each tool that is shown. */
+  tools: readonly PackedTool[]
+  schema: Uint8Array | null
+  grammar: Uint8Array | null
+}
+
+type PackedTool = Omit<FunctionTool, 'description' | 'parameters'> & {
+  description: Uint8Array | null
+  parameters: Uint8Array | null
 }
 
 /** As `Calling`. Those that may be called are known by name. */

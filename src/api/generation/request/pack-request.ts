@@ -1,23 +1,5 @@
-import type { FunctionTool } from '../../../engine/contract.ts'
 import { readWrittenMessages, sharedText } from '../../../engine/remote/write-prompt.ts'
-import type { GenerationRequest, RequestCalling } from './generation-request.ts'
-
-/**
- * The long texts of a request whose prompt was written for upstreams, in memory that threads share. Nothing reads them unless
- * an answer is continued or its prompt is counted. As strings they would take the main thread milliseconds to receive, and
- * garbage collections would copy them until the answer ends.
- */
-export type PackedTexts = {
-  /** Of each tool that is shown. */
-  tools: readonly PackedTool[]
-  schema: Uint8Array | null
-  grammar: Uint8Array | null
-}
-
-type PackedTool = Omit<FunctionTool, 'description' | 'parameters'> & {
-  description: Uint8Array | null
-  parameters: Uint8Array | null
-}
+import type { GenerationRequest, PackedTexts, RequestCalling } from './generation-request.ts'
 
 /**
  * Where the body was parsed. A request with images or audio stays as it is, because those are checked later, and so does one
