@@ -1,33 +1,79 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFloodTurns, waitForTurn } from './take-turns.ts'
+import { createFloodTurns, createTurns, waitForTurn } from './take-turns.ts'
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** An event loop by hand: what is scheduled runs in its turn, and time passes only if a test says so. */
+const startTurns = () => {
+  let nowMs = 0
+  let due: { atMs: number; run: () => void }[] = []
+  const turns = createTurns({
+    nowMs: () => nowMs,
+    nextTurn: (run) => due.push({ atMs: nowMs, run }),
+    after: (ms, run) => due.push({ atMs: nowMs + ms, run }),
+  })
+  return {
+    wait: turns.wait,
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+    nowMs: () => nowMs,
+    isIdle: () => due.length === 0,
+    turn() {
+      const now = due.filter(({ atMs }) => atMs <= nowMs)
+      due = due.filter(({ atMs }) => atMs > nowMs)
+      for (const { run } of now) run()
+    },
+  }
+}
 
-test('one slice is done in each turn of the event loop, and tenants are served in turn', async () => {
+test('slices are done one at a time, and tenants are served in turn', () => {
+  const { wait, turn } = startTurns()
   const seen: string[] = []
-  const names = ['flood', 'flood', 'flood', 'other']
-  for (const tenant of names) waitForTurn(tenant, () => seen.push(tenant))
+  for (const tenant of ['flood', 'flood', 'flood', 'other']) wait(tenant, () => seen.push(tenant))
   expect(seen).toEqual([])
-  await turn()
-  expect(seen).toEqual(['flood'])
-  await turn()
-  expect(seen).toEqual(['flood', 'other'])
-  await turn()
-  await turn()
+  const lengths: number[] = []
+  for (let passed = 0; passed < 8; passed += 1) {
+    turn()
+    lengths.push(seen.length)
+  }
+  expect(lengths).toEqual([1, 1, 2, 2, 3, 3, 4, 4])
   expect(seen).toEqual(['flood', 'other', 'flood', 'flood'])
 })
 
 test('a slice may wait for the next turn at once', async () => {
   const seen: number[] = []
+  const all = Promise.withResolvers<void>()
   const read = (slice: number): void => {
     seen.push(slice)
     if (slice < 3) waitForTurn('one', () => read(slice + 1))
+    else all.resolve()
   }
   waitForTurn('one', () => read(1))
-  await turn()
-  await turn()
-  await turn()
+  await all.promise
   expect(seen).toEqual([1, 2, 3])
+})
+
+test('however long slices take, all are done, and everything else has twice the time', () => {
+  const slices = fc.array(fc.double({ min: 0.01, max: 4, noNaN: true }), { minLength: 1, maxLength: 50 })
+  fc.assert(
+    fc.property(slices, (durationsMs) => {
+      const loop = startTurns()
+      let busyMs = 0
+      for (const ms of durationsMs)
+        loop.wait('one', () => {
+          loop.pass(ms)
+          busyMs += ms
+        })
+      while (!loop.isIdle()) {
+        const before = busyMs
+        loop.turn()
+        // A third of the time, and what may be done before the first rest.
+        expect(before).toBeLessThanOrEqual(loop.nowMs() / 3 + 4 + 1)
+        if (busyMs === before) loop.pass(0.1)
+      }
+      expect(busyMs).toBeCloseTo(durationsMs.reduce((sum, ms) => sum + ms, 0))
+    }),
+  )
 })
 
 test('only a stream that says much within a moment waits for its turn', async () => {
