@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Replays } from '../../replay/replays.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import { type AcceptDependencies, acceptRequest, type ModelEndpoint } from './accept/accept-request.ts'
-import { contextsOf, maxTextBytesOf } from './accept/contexts-of.ts'
+import { contextsOf, maxTextBytesOf, upstreamModelsOf } from './accept/contexts-of.ts'
 import { refuseUnsupported } from './accept/refuse-unsupported.ts'
 import { idempotencyKeyOf } from './accept/with-precheck.ts'
 import type { CompletionCaller } from './completion-caller.ts'
@@ -71,7 +71,8 @@ const endpointOf = <Request extends GenerationRequest, Document extends object>(
     const hash = key !== null && exchange.request.headers['idempotency-key'] !== undefined
     const contexts = contextsOf(models.list(), key)
     const maxTextBytes = maxTextBytesOf(models.list(), contexts)
-    const needs = { hash, copy: bodies.isKept(organisationId), strict, contexts, maxTextBytes }
+    const upstreamModels = upstreamModelsOf(models.list())
+    const needs = { hash, copy: bodies.isKept(organisationId), strict, contexts, maxTextBytes, upstreamModels }
     const request = unpackRequest(await reader.read(blocks, { ownerId, needs, exchange }))
     return resolve === undefined ? request : resolve(request, caller)
   },

@@ -26,3 +26,7 @@ export const maxTextBytesOf = (pools: Pools, contexts: ReadonlyMap<string, numbe
   contexts.size > 0 && pools.every((pool) => contexts.has(pool.model.id))
     ? Math.max(...contexts.values()) * maxTokenBytes
     : null
+
+/** The names of all models that upstreams answer, for the thread that reads the body. */
+export const upstreamModelsOf = (pools: Pools): Set<string> =>
+  new Set(pools.filter(({ model }) => model.parsesAnswers).flatMap(namesOf))

@@ -14,6 +14,8 @@ export type NeededExtracts = {
   copy: boolean
   /** The length of the context of models that the caller may use, by their names. */
   contexts?: ReadonlyMap<string, number>
+  /** The names of models that upstreams answer: a long prompt for one of them is written where it is read. */
+  upstreamModels?: ReadonlySet<string>
   /** A text with more bytes is refused, whichever model is requested. */
   maxTextBytes?: number | null
 } & FieldNeeds

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Body, validBody } from '../../../../test/harness/chat-bodies.ts'
+import { modelName } from '../../../../test/harness/start-helix.ts'
 import { readRequest } from '../../chat-completions/request/read-request.ts'
 import { unpackRequest } from './pack-request.ts'
 
 const needs = { hash: true, copy: true, strict: false }
 const bytesOf = (body: Body): Uint8Array => Buffer.from(JSON.stringify(body))
-/** As a thread passes it on: for a model of which no context is known. */
-const contexts = new Map([['other', 1_000_000]])
-const received = (body: Body) => structuredClone(readRequest(bytesOf(body), { ...needs, contexts }))
+const upstreamModels = new Set([modelName])
+/** As a thread passes it on. */
+const received = (body: Body) => structuredClone(readRequest(bytesOf(body), { ...needs, upstreamModels }))
 
 const longer = (body: Body): Body => {
   const messages = Array.isArray(body.messages) ? body.messages : []
@@ -33,7 +34,7 @@ test('what is passed on of a long request is short, except for memory that is sh
   )
   const parameters = { type: 'object', properties }
   const request = received({
-    model: 'theirs',
+    model: modelName,
     messages: Array.from({ length: 900 }, () => ({ role: 'user', content: 'word '.repeat(50) })),
     tools: [{ type: 'function', function: { name: 'look', parameters } }],
     response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { anyOf: [parameters] } } },

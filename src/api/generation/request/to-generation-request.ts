@@ -19,7 +19,7 @@ export const toGenerationRequest = (
   needs: NeededExtracts,
 ): GenerationRequest => {
   const { grammar, calling, format, ...request } = translated
-  const { contexts, strict } = needs
+  const { contexts, upstreamModels, strict } = needs
   const extracts = extractFromBody(translated, body, needs)
   refuseTooLong({ ...request, ...extracts }, { contextTokens: contexts?.get(request.model) ?? null })
   const received: GenerationRequest = {
@@ -31,9 +31,7 @@ export const toGenerationRequest = (
     format: format === null ? null : { ...format, source: formatSource(format.source) },
     packed: null,
   }
-  // Without the contexts, the tokens of the prompt are only counted.
-  const isForUpstream = contexts !== undefined && !contexts.has(request.model)
-  return isForUpstream ? packRequest(withWrittenPrompt(received)) : received
+  return upstreamModels?.has(request.model) ? packRequest(withWrittenPrompt(received)) : received
 }
 
 /** With the schemas of the tools as JSON text. */
