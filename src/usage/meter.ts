@@ -13,10 +13,8 @@ export interface Meter {
   waive(): void
 }
 
-const noCounts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0, isEstimated: false }
-
 export const createMeter = (choices: number, onCount: (counts: Readonly<RequestCounts>) => void): Meter => {
-  const counts = { ...noCounts }
+  const counts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0, isEstimated: false }
   const completion = new Array<number>(choices).fill(0)
   const reasoning = new Array<number>(choices).fill(0)
   return {
@@ -35,7 +33,11 @@ export const createMeter = (choices: number, onCount: (counts: Readonly<RequestC
       onCount(counts)
     },
     waive() {
-      Object.assign(counts, noCounts)
+      counts.promptTokens = 0
+      counts.cachedTokens = 0
+      counts.completionTokens = 0
+      counts.reasoningTokens = 0
+      counts.isEstimated = false
       completion.fill(0)
       reasoning.fill(0)
       onCount(counts)

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { ChatMessage, Conversation, ToolCall, WrittenPrompt } from '../contract.ts'
 import { estimatePromptTokens, maxPromptTokens } from './estimate-prompt.ts'
 import { promptDefinitions } from './prompt-definitions.ts'
@@ -32,7 +33,7 @@ export const writePrompt = ({
 /** The messages of a prompt that was written, as they were before; without images and audio. */
 export const readWrittenMessages = ({ json }: Pick<WrittenPrompt, 'json'>): ChatMessage[] => {
   const { buffer, byteOffset, byteLength } = json.messages
-  return asWritten(JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString())).map(
+  return asWritten(parseJsonText(Buffer.from(buffer, byteOffset, byteLength).toString())).map(
     ({ content, tool_calls, tool_call_id, ...message }) => ({
       ...message,
       content: content ?? '',
