@@ -181,7 +181,9 @@ test.each([
       expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
       expect(await again.text()).toBe(text)
     }
-    expect([billed > 0, refused > 0]).toEqual([true, true])
+    expect(billed).toBeGreaterThan(0)
+    // Memory is free again once an answer has ended, so all of them may fit one after the other.
+    if ('replayDiskLimitBytes' in config) expect(refused).toBeGreaterThan(0)
     const rows = await ledgerRows(helix)
     expect(rows.filter((row) => row.promptTokens !== 0 || row.completionTokens !== 0)).toHaveLength(billed)
   },
