@@ -186,7 +186,7 @@ export type Constraint = { grammar: CompiledGrammar; after: string | null }
 
 /** Options of a request; null selects the model's own setting. */
 export type Sampling = {
-  /** Maximum number of tokens in the answer, at least 1; null: as many as fit. */
+  /** Maximum number of tokens in the answer; 0: the prompt is only read; null: as many as fit. */
   maxTokens: number | null
   /**
    * An upstream may answer with fewer than `maxTokens`: the caller did not choose it, or the endpoint accepts limits that no
@@ -217,6 +217,8 @@ export type Sampling = {
   stopIds: readonly number[]
   /** How many of the most likely tokens to report per token; 0: only the token's own probability; null: none. */
   topLogprobs: number | null
+  /** The same for each token of the prompt. Only for engines with known token ids. */
+  promptLogprobs: number | null
   constraint: Constraint | null
   /** A text the answer must not contain. Only engines with known token ids honour it, and only without a constraint. */
   withoutText: string | null
@@ -230,6 +232,9 @@ export type TokenLogprob = {
   top: { id: number; bytes: Uint8Array; logprob: number }[]
 }
 
+/** A token of a prompt. Special tokens are spelled out. `logprob` is null for the first one, which nothing precedes. */
+export type PromptToken = { id: number; bytes: Uint8Array; logprob: TokenLogprob | null }
+
 /** Token counts, available once the answer has ended normally. */
 export type EngineEnd = {
   type: 'end'
@@ -239,6 +244,8 @@ export type EngineEnd = {
   completionTokens: number
   /** Only if the engine counts them itself. */
   reasoningTokens?: number
+  /** The token that ended the answer and is not part of it, if log probabilities of prompt and answer were requested. */
+  endToken?: PromptToken
   /** Some counts are estimates because the upstream sent none, or impossible ones. */
   isEstimated?: boolean
 }
@@ -267,6 +274,8 @@ export type ParsedEvent =
 
 export type EngineEvent =
   | EngineAccepted
+  /** The next tokens of the prompt, before the answer begins. Only with `promptLogprobs`. */
+  | { type: 'prompt'; tokens: readonly PromptToken[] }
   | ParsedEvent
   /** `id` is null if the engine does not report it. A token may contain part of a character. */
   | { type: 'token'; id: number | null; bytes: Uint8Array; logprob?: TokenLogprob }

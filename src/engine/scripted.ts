@@ -7,6 +7,7 @@ import type {
   Engine,
   EngineEvent,
   EngineState,
+  PromptToken,
   Sampling,
   ServedModel,
   TokenLogprob,
@@ -45,11 +46,12 @@ export const openScriptedEngine = ({
     sampling: Sampling,
     signal: AbortSignal,
     pausing?: PauseSwitch,
-  ) {
+  ): AsyncGenerator<EngineEvent, void> {
     const messages = shownMessages(conversation)
     signal.throwIfAborted()
     active += 1
     try {
+      if (sampling.promptLogprobs !== null) yield { type: 'prompt', tokens: promptTokens(conversation, sampling) }
       yield* play(answer(messages, sampling, conversation), countTokens(messages), sampling, { signal, pausing })
     } finally {
       active -= 1
@@ -106,6 +108,27 @@ const shownMessages = ({ messages, rawPrompt }: Conversation): readonly ChatMess
 const countTokens = (messages: readonly ChatMessage[]): number =>
   messages.reduce((sum, { content }) => sum + 1 + Math.ceil(Buffer.byteLength(content) / 4), 0)
 
+/** Four bytes each after a first one without text, or the ids of a raw prompt. */
+const promptTokens = (conversation: Conversation, { promptLogprobs }: Sampling): PromptToken[] => {
+  const { rawPrompt } = conversation
+  const text = Buffer.from(
+    shownMessages(conversation)
+      .map(({ content }) => content)
+      .join(''),
+  )
+  const pieces = Array.from({ length: Math.ceil(text.length / 4) }, (_, index) =>
+    text.subarray(index * 4, index * 4 + 4),
+  )
+  const tokens =
+    typeof rawPrompt === 'object'
+      ? rawPrompt.map((id) => ({ id, bytes: Buffer.from(`<${id}>`) }))
+      : [Buffer.alloc(0), ...pieces].map((bytes, id) => ({ id, bytes }))
+  return tokens.map(({ id, bytes }, index) => ({
+    ...{ id, bytes },
+    logprob: index === 0 ? null : likely(id, bytes, promptLogprobs ?? 0),
+  }))
+}
+
 async function* play(
   script: ReturnType<Script>,
   promptTokens: number,
@@ -121,6 +144,7 @@ async function* play(
     completionTokens,
   })
   const steps = Symbol.asyncIterator in script ? script[Symbol.asyncIterator]() : script[Symbol.iterator]()
+  if (sampling.maxTokens === 0) return yield end('length')
   for (;;) {
     await orAborted(nextTurn(), signal)
     while (pausing?.isPaused) await orAborted(resumed(pausing), signal)

@@ -122,7 +122,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['a suffix', { suffix: 'end' }, 'suffix'],
   ['best_of above n', { best_of: 2 }, 'best_of'],
   ['echo of token ids', { prompt: [1], echo: true }, 'echo'],
-  ['echo with log probabilities', { logprobs: 1, echo: true }, 'echo'],
+  ['no tokens without echo', { max_tokens: 0 }, 'max_tokens'],
   ['an unknown token', { prompt: [1_000_000] }, 'prompt'],
   ['more tokens than fit', { max_tokens: 1_000_000 }, 'prompt'],
 ])('%s: refused by name', async (_, body, param) => {

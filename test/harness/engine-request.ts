@@ -17,6 +17,7 @@ export const openSampling: Sampling = {
   stops: [],
   stopIds: [],
   topLogprobs: null,
+  promptLogprobs: null,
   constraint: null,
   withoutText: null,
 }

@@ -1,11 +1,12 @@
 import type { Answer } from '../../src/engine/embedded/answer.ts'
 import { type DecodeEvent, DecodeLoop } from '../../src/engine/embedded/decoding/decode-loop.ts'
+import type { PromptScorer } from '../../src/engine/embedded/decoding/prompt-scorer.ts'
 import { createToyLlama } from './toy-llama.ts'
 
 const batchTokens = 512
 export const numbers = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index)
 /** Says the sum of the context, modulo ten: any wrong token in memory shows. */
-const sumModel = (context: readonly number[]) => {
+export const sumModel = (context: readonly number[]) => {
   const sum = context.reduce((total, id) => (total * 7 + id) % 10, 0)
   return numbers(10).map((id) => (id === sum ? 1 : 0))
 }
@@ -42,7 +43,8 @@ export const createLoop = (sequences: number, options: LoopOptions = {}) => {
   }
   const emit = (events: DecodeEvent[]) => {
     steps.push(events)
-    for (const event of events) if (event.type === 'failed' || event.step.end !== null) endOf(event.id).resolve()
+    for (const event of events)
+      if (event.type === 'failed' || (event.type === 'step' && event.step.end !== null)) endOf(event.id).resolve()
   }
   const loop = new DecodeLoop({
     ...{ llama, speculates, batchTokens, savedLimitBytes, emitIntervalMs, emit },
@@ -52,8 +54,8 @@ export const createLoop = (sequences: number, options: LoopOptions = {}) => {
   const tokensOf = (id: number) =>
     eventsOf(id).flatMap((event) => (event.type === 'step' ? (event.step.token?.id ?? []) : []))
   const cachedOf = (id: number) => eventsOf(id).flatMap((event) => (event.type === 'step' ? event.cachedTokens : []))[0]
-  const addAnswer = (id: number, prompt: number[], answer: Answer, scope = 'a') => {
-    loop.add({ id, prompt, answer, scope })
+  const addAnswer = (id: number, prompt: number[], answer: Answer, scope = 'a', scorer?: PromptScorer) => {
+    loop.add({ id, prompt, answer, scope, ...(scorer === undefined ? {} : { scorer }) })
     return endOf(id).promise
   }
   const add = (id: number, prompt: number[], length: number, scope = 'a') =>

@@ -1,27 +1,102 @@
+import type { PromptToken, TokenLogprob } from '../../engine/contract.ts'
 import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
 import { contentLogprobJson } from '../openai/answer-shapes.ts'
 
+/** The older shape: parallel lists, with the position of each token in the text. Nothing precedes the first token of a prompt. */
+export type LegacyLogprobs = {
+  tokens: string[]
+  token_logprobs: (number | null)[]
+  top_logprobs: (Record<string, number> | null)[]
+  text_offset: number[]
+}
+
 /**
- * The log probabilities of a text in the older shape: parallel lists, with the position of each token in the text. The text
- * may come in pieces. A token that begins within a character has the position of that character.
+ * The log probabilities of a choice, which may come in pieces. A token that begins within a character has the position of that
+ * character. `echo`: the text before the answer; null if it is that of the prompt's tokens.
  */
-export const createLegacyLogprobs = (textOffset: number) => {
+export const createLegacyLogprobs = (echo: string | null) => {
+  let isAnswer = false
+  let textOf = newDecoder()
+  let offset = 0
+  const place = (bytes: Uint8Array): { start: number; text: string } => {
+    const [start, text] = [offset, textOf(bytes)]
+    offset += text.length
+    return { start, text }
+  }
+  /** A token that the engine put in front of a text is not part of it. */
+  const isAdded = (index: number, token: string): boolean =>
+    echo !== null && offset === 0 && index === 0 && !echo.startsWith(token)
+  return {
+    /** Tokens of the prompt, and their text. */
+    prompt(tokens: readonly PromptToken[]): { text: string; logprobs: LegacyLogprobs } {
+      let text = ''
+      const logprobs = emptyLogprobs()
+      for (const [index, token] of tokens.entries()) {
+        const shown = Buffer.from(token.bytes).toString()
+        const placed = isAdded(index, shown) ? { start: offset, text: '' } : place(token.bytes)
+        text += placed.text
+        addToken(logprobs, token, Math.min(placed.start, echo?.length ?? placed.start))
+      }
+      return { text, logprobs }
+    },
+    content(tokens: readonly ContentLogprob[]): LegacyLogprobs {
+      if (!isAnswer) {
+        offset = echo?.length ?? offset
+        textOf = newDecoder()
+        isAnswer = true
+      }
+      const written = tokens.map(contentLogprobJson)
+      return {
+        tokens: written.map(({ token }) => token),
+        token_logprobs: written.map(({ logprob }) => logprob),
+        top_logprobs: written.map(({ top_logprobs }) =>
+          Object.fromEntries(top_logprobs.map(({ token, logprob }) => [token, logprob])),
+        ),
+        text_offset: tokens.map(({ bytes }) => place(bytes).start),
+      }
+    },
+    /** The token that ended the answer: it has a position, but no text. */
+    end(token: PromptToken): LegacyLogprobs {
+      const logprobs = emptyLogprobs()
+      addToken(logprobs, token, isAnswer ? offset : (echo?.length ?? offset))
+      return logprobs
+    },
+  }
+}
+
+export const joinLogprobs = (all: readonly LegacyLogprobs[]): LegacyLogprobs => ({
+  tokens: all.flatMap(({ tokens }) => tokens),
+  token_logprobs: all.flatMap(({ token_logprobs }) => token_logprobs),
+  top_logprobs: all.flatMap(({ top_logprobs }) => top_logprobs),
+  text_offset: all.flatMap(({ text_offset }) => text_offset),
+})
+
+const emptyLogprobs = (): LegacyLogprobs => ({ tokens: [], token_logprobs: [], top_logprobs: [], text_offset: [] })
+
+const newDecoder = (): ((bytes: Uint8Array) => string) => {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  let offset = textOffset
-  const offsetOf = ({ bytes }: ContentLogprob): number => {
-    const start = offset
-    offset += decoder.decode(bytes, { stream: true }).length
-    return start
+  return (bytes) => decoder.decode(bytes, { stream: true })
+}
+
+/** JSON has no minus infinity. */
+const least = -9999
+const finite = (logprob: number): number => Math.max(least, logprob)
+
+const addToken = (to: LegacyLogprobs, { bytes, logprob }: PromptToken, offset: number): void => {
+  const token = Buffer.from(bytes).toString()
+  to.tokens.push(token)
+  to.token_logprobs.push(logprob === null ? null : finite(logprob.logprob))
+  to.top_logprobs.push(logprob === null ? null : topLogprobs(token, logprob))
+  to.text_offset.push(offset)
+}
+
+/** The most likely tokens, and the token itself if it is not one of them. Of several with the same text the likeliest. */
+const topLogprobs = (token: string, { logprob, top }: TokenLogprob): Record<string, number> => {
+  const byText = new Map<string, number>()
+  const add = (text: string, value: number): void => {
+    if (!byText.has(text)) byText.set(text, finite(value))
   }
-  return (tokens: readonly ContentLogprob[]) => {
-    const written = tokens.map(contentLogprobJson)
-    return {
-      tokens: written.map(({ token }) => token),
-      token_logprobs: written.map(({ logprob }) => logprob),
-      top_logprobs: written.map(({ top_logprobs }) =>
-        Object.fromEntries(top_logprobs.map(({ token, logprob }) => [token, logprob])),
-      ),
-      text_offset: tokens.map(offsetOf),
-    }
-  }
+  for (const likely of top) add(Buffer.from(likely.bytes).toString(), likely.logprob)
+  add(token, logprob)
+  return Object.fromEntries(byText)
 }

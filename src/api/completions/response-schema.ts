@@ -7,8 +7,8 @@ const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const logprob = decimal({ min: -Number.MAX_VALUE, max: 0 })
 const logprobs = object({
   tokens: array(string()),
-  token_logprobs: array(logprob),
-  top_logprobs: array(record(logprob)),
+  token_logprobs: array(nullable(logprob)),
+  top_logprobs: array(nullable(record(logprob))),
   text_offset: array(count),
 })
 

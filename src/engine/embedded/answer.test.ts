@@ -45,9 +45,9 @@ const run = (model: ToyModel, requested: Partial<Sampling>, prompt = [3]) => {
     const step = answer.next(logits)
     expect(logits).toEqual(before)
     if (step === 'paused') throw new Error('a vocabulary this small is searched at once')
-    const { token, end } = step
+    const { token, end, endToken } = step
     if (token) tokens.push(token)
-    if (end !== null) return { tokens, text: tokens.map(({ id }) => words[id]).join(''), end }
+    if (end !== null) return { tokens, text: tokens.map(({ id }) => words[id]).join(''), end, endToken }
   }
 }
 const numbers = (length: number) => Array.from({ length }, (_, index) => (index % 6) + 1)
@@ -55,6 +55,17 @@ const numbers = (length: number) => Array.from({ length }, (_, index) => (index 
 test('the end token ends it and is not part of it', () => {
   const { text, end } = run(saying(1, ['x', 'y', '', 'x']), {})
   expect([text, end]).toEqual(['xy', 'stop'])
+})
+
+test('the end token is reported if log probabilities of prompt and answer are wanted', () => {
+  const { endToken } = run(saying(1, ['x', '']), { topLogprobs: 1, promptLogprobs: 1 })
+  expect(endToken).toMatchObject({ id: toyEnd, logprob: { rank: 0 } })
+  expect(run(saying(1, ['x', '']), { topLogprobs: 1 }).endToken).toBeUndefined()
+})
+
+test('without any tokens it ends at once', () => {
+  const { tokens, end } = run(saying(1, ['x', 'y']), { maxTokens: 0 })
+  expect([tokens, end]).toEqual([[], 'length'])
 })
 
 test('the limit of the request and the room in the context both end it', () => {

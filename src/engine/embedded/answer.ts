@@ -11,6 +11,8 @@ import { createTokenSearch, type TokenSearch } from './sampling/token-search.ts'
 export type AnswerStep = {
   token: { id: number; logprob?: TokenLogprob } | null
   end: 'stop' | 'length' | null
+  /** The token that ended the answer, if log probabilities of prompt and answer are wanted. */
+  endToken?: { id: number; logprob: TokenLogprob }
 }
 
 export interface Answer {
@@ -45,7 +47,7 @@ const triesWithoutGrammar = 8
 
 export const createAnswer = (options: AnswerOptions): Answer => {
   const { prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration } = options
-  const { topLogprobs } = sampling
+  const { topLogprobs, promptLogprobs } = sampling
   const limit = Math.min(sampling.maxTokens, contextTokens - prompt.length)
   const stopIds = new Set(sampling.stopIds)
   const adjustment = createLogitAdjustment(sampling, prompt)
@@ -68,7 +70,11 @@ export const createAnswer = (options: AnswerOptions): Answer => {
   }
   const stepOf = (id: number | null, logits: Float32Array): AnswerStep => {
     if (id === null && !constraint.mayEnd()) throw new Error('no token of the vocabulary fits the grammar')
-    if (id === null || isEnd(id)) return { token: null, end: 'stop' }
+    if (id === null) return { token: null, end: 'stop' }
+    if (isEnd(id)) {
+      if (topLogprobs === null || promptLogprobs === null) return { token: null, end: 'stop' }
+      return { token: null, end: 'stop', endToken: { id, logprob: tokenLogprob(logits, id, topLogprobs, tokenBytes) } }
+    }
     length += 1
     constraint.accept(id)
     adjustment.accept(id)
@@ -78,6 +84,7 @@ export const createAnswer = (options: AnswerOptions): Answer => {
   return {
     isEmpty: constraint.mustEnd(),
     next(logits) {
+      if (limit === 0) return { token: null, end: 'length' }
       const sampled = adjusted(logits, () => sampleAllowed(logits, sampling, { allows, tries }, random))
       if (sampled !== null) return stepOf(sampled, logits)
       const search = createTokenSearch({ ...sampling, maxChecked, allows }, random)

@@ -188,9 +188,11 @@ export class EmbeddedEngine implements Engine {
     for await (const messages of this.#askBatches(request, signal, pausing))
       yield messages.flatMap((message): EngineEvent[] => {
         if (message.type === 'token') return [tokenEvent(message)]
+        if (message.type === 'prompt') return [{ type: 'prompt', tokens: message.tokens }]
         if (message.type !== 'end') return []
-        const { reason, cachedTokens, completionTokens } = message
-        return [{ type: 'end', reason, promptTokens, cachedTokens, completionTokens }]
+        const { reason, cachedTokens, completionTokens, endToken } = message
+        const counts = { promptTokens, cachedTokens, completionTokens }
+        return [{ type: 'end', reason, ...counts, ...(endToken === undefined ? {} : { endToken }) }]
       })
   }
 
@@ -271,9 +273,9 @@ export class EmbeddedEngine implements Engine {
 
 export const openEmbeddedEngine = (options: EmbeddedEngineOptions): EmbeddedEngine => new EmbeddedEngine(options)
 
-/** Only tokens and vectors are followed by more. */
+/** Only tokens, those of the prompt too, and vectors are followed by more. */
 const isLast = (message: RequestMessage): boolean =>
-  message.type === 'vectors' ? message.isLast : message.type !== 'token'
+  message.type === 'vectors' ? message.isLast : message.type !== 'token' && message.type !== 'prompt'
 
 const toMegabytes = (bytes: number): number => Math.round(bytes / 1e6)
 

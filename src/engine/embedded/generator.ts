@@ -7,6 +7,7 @@ import { memoryLimitBytes } from '../memory-limit.ts'
 import { ModelRefused } from '../model-refused.ts'
 import { createAnswer } from './answer.ts'
 import { type DecodeEvent, DecodeLoop, type StepProgress } from './decoding/decode-loop.ts'
+import { createPromptScorer } from './decoding/prompt-scorer.ts'
 import { engineFailure } from './engine-failure.ts'
 import { idleCoreMs } from './idle-core-ms.ts'
 import { savedLimitBytes } from './llama/memory-plan.ts'
@@ -75,8 +76,12 @@ export class Generator {
       const matcherOf = (grammar: CompiledGrammar) => this.#matchers.get(scope, grammar)
       const constraint = createAnswerConstraint(sampling, tokenBytes, matcherOf)
       const answer = createAnswer({ prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration })
-      if (answer.isEmpty) this.#send([{ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 0 }])
-      else this.#loop.add({ id, prompt, answer, scope })
+      const { promptLogprobs: top } = sampling
+      const spelling = (token: number) => this.#spelling(token)
+      const scorer = top === null ? undefined : createPromptScorer(prompt, { top, spelling })
+      if (answer.isEmpty && scorer === undefined)
+        this.#send([{ type: 'end', id, reason: 'stop', cachedTokens: 0, completionTokens: 0 }])
+      else this.#loop.add({ id, prompt, answer, scope, ...(scorer === undefined ? {} : { scorer }) })
     } catch (error) {
       this.#send([{ type: 'failed', id, failure: engineFailure(error) }])
     }
@@ -97,14 +102,26 @@ export class Generator {
   #messagesOf(event: DecodeEvent): RequestMessage[] {
     const { id } = event
     if (event.type === 'failed') return [{ type: 'failed', id, failure: engineFailure(event.error) }]
+    if (event.type === 'prompt') return [{ type: 'prompt', id, tokens: event.tokens }]
     const { step, cachedTokens, completionTokens } = event
     const messages: RequestMessage[] = []
     if (step.token) {
       const { id: token, logprob } = step.token
       messages.push({ type: 'token', id, token, bytes: this.#tokenBytes(token), ...(logprob ? { logprob } : {}) })
     }
-    if (step.end !== null) messages.push({ type: 'end', id, reason: step.end, cachedTokens, completionTokens })
+    if (step.end === null) return messages
+    const { endToken } = step
+    messages.push({
+      ...{ type: 'end', id, reason: step.end, cachedTokens, completionTokens },
+      ...(endToken === undefined ? {} : { endToken: { ...endToken, bytes: this.#spelling(endToken.id) } }),
+    })
     return messages
+  }
+
+  /** The bytes of a token; a special one is spelled out. */
+  #spelling(token: number): Uint8Array {
+    const special = this.llama.vocabulary.special.get(token)
+    return special === undefined ? this.#tokenBytes(token) : new TextEncoder().encode(special)
   }
 }
 

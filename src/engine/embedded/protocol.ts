@@ -3,7 +3,14 @@
  * start from the same files at the same time, so messages have a type but no version. The process keeps no request state
  * except the generation: a rendered prompt returns to the server as tokens and is sent again, so it survives a crash.
  */
-import type { Conversation, EmbeddingInputs, EngineFeature, TokenLogprob, TokenTexts } from '../contract.ts'
+import type {
+  Conversation,
+  EmbeddingInputs,
+  EngineFeature,
+  PromptToken,
+  TokenLogprob,
+  TokenTexts,
+} from '../contract.ts'
 import type { FullSampling } from '../sampling.ts'
 import type { StepProgress } from './decoding/decode-loop.ts'
 import type { InputRefusal } from './embedding/tokenise-inputs.ts'
@@ -37,8 +44,17 @@ export type RequestMessage =
   /** The prompt leaves no room for an answer. `counted`: tokens counted so far, if counting stopped early. */
   | { type: 'too_long'; id: number; counted: number; complete: boolean; cpuMs: number }
   | ({ type: 'detokenised'; id: number } & TokenTexts)
+  /** The next tokens of the prompt with their log probabilities, if these were requested. */
+  | { type: 'prompt'; id: number; tokens: PromptToken[] }
   | { type: 'token'; id: number; token: number; bytes: Uint8Array; logprob?: TokenLogprob }
-  | { type: 'end'; id: number; reason: 'stop' | 'length'; cachedTokens: number; completionTokens: number }
+  | {
+      type: 'end'
+      id: number
+      reason: 'stop' | 'length'
+      cachedTokens: number
+      completionTokens: number
+      endToken?: PromptToken
+    }
   | { type: 'tokenised'; id: number; inputs: Uint32Array[] }
   | { type: 'input_refused'; id: number; refusal: InputRefusal }
   /** Of the next inputs, one after the other. */

@@ -44,7 +44,8 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
   let attempt = startOf(null, '')
 
   const add = (event: EngineEvent, passed: EngineEvent[]): void => {
-    attempt.pieces += 'tokens' in event ? (event.tokens ?? 1) : 1
+    const pieces = 'tokens' in event ? event.tokens : 1
+    attempt.pieces += typeof pieces === 'number' ? pieces : 1
     if ('text' in event) attempt.estimate.add(event.text)
     if (event.type === 'text') text += event.text
     else if (event.type === 'reasoning') reasoning += event.text

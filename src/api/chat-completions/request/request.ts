@@ -188,6 +188,7 @@ const samplingOf = (body: ChatBody): RequestSampling => {
     stops: body.stop ?? [],
     stopIds: body.stop_token_ids ?? [],
     topLogprobs: topLogprobsOf(body),
+    promptLogprobs: null,
   }
 }
 

@@ -72,13 +72,18 @@ export const completionsBody = object(
     prompt,
     max_tokens: unset(
       described(
-        'Maximum number of tokens to generate. Defaults to 16.',
-        integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+        'Maximum number of tokens to generate. Defaults to 16. 0 is allowed with echo.',
+        integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
       ),
     ),
     n: unset(integer({ min: 1, max: maxChoices })),
     best_of: unset(integer({ min: 1, max: maxChoices })),
-    echo: unset(described('Returns the prompt in front of the completion.', boolean)),
+    echo: unset(
+      described(
+        'Returns the prompt in front of the completion; with logprobs, also the log probabilities of its tokens.',
+        boolean,
+      ),
+    ),
     logprobs: unset(described('Number of most likely tokens to return at each position.', integer({ min: 0, max: 5 }))),
     stop: unset(stop),
     stream: unset(boolean),

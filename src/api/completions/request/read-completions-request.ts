@@ -16,8 +16,8 @@ import { toGenerationRequest } from '../../generation/request/to-generation-requ
 import { type CompletionsBody, completionsBody, maxChoices } from './completions-body.ts'
 
 export type CompletionsRequest = GenerationRequest & {
-  /** For each prompt the text that precedes its choices, which may be empty. */
-  echoes: string[]
+  /** For each prompt the text that precedes its choices, which may be empty; null: the text of its token ids. */
+  echoes: (string | null)[]
   includeUsage: boolean
 }
 
@@ -32,7 +32,7 @@ export const readCompletionsRequest = (bytes: Uint8Array, needs: NeededExtracts)
     const hashed = ['completions', parsed]
     return {
       ...toGenerationRequest(requestOf(body), { sent: parsed, hashed, ignoredFields }, needs),
-      echoes: body.prompt.map((prompt) => (body.echo && typeof prompt === 'string' ? prompt : '')),
+      echoes: body.prompt.map((prompt) => (body.echo ? (typeof prompt === 'string' ? prompt : null) : '')),
       includeUsage: body.stream_options?.include_usage ?? false,
     }
   } catch (error) {
@@ -43,14 +43,14 @@ export const readCompletionsRequest = (bytes: Uint8Array, needs: NeededExtracts)
 const refuse = (path: string, reason: string): ApiError =>
   ApiError.of('refused_value', { path, reason }, { param: path })
 
-const refuseConflicts = ({ n, best_of, echo, prompt, logprobs, stream, stream_options }: CompletionsBody): void => {
+const refuseConflicts = (body: CompletionsBody): void => {
+  const { n, best_of, echo, prompt, max_tokens, logprobs, stream, stream_options } = body
   if ((best_of ?? 1) > (n ?? 1)) throw refuse('best_of', 'completions are not ranked, so it cannot be more than n')
   if (prompt.length * (n ?? 1) > maxChoices)
     throw refuse('n', `${prompt.length} prompts with ${n} choices each are more than ${maxChoices} choices`)
-  if (echo && prompt.some((one) => typeof one !== 'string'))
-    throw refuse('echo', 'a prompt of token IDs is not returned as text')
-  if (echo && typeof logprobs === 'number')
-    throw refuse('echo', 'the log probabilities of a prompt are not computed; omit logprobs or echo')
+  if (echo && typeof logprobs !== 'number' && prompt.some((one) => typeof one !== 'string'))
+    throw refuse('echo', 'a prompt of token IDs is returned as text only together with logprobs')
+  if (max_tokens === 0 && !echo) throw refuse('max_tokens', 'without echo nothing would be returned')
   if (stream_options && !stream) throw ApiError.of('stream_options_without_stream', {}, { param: 'stream_options' })
 }
 
@@ -60,6 +60,8 @@ const defaultMaxTokens = 16
 const fields: RequestFields = {
   prompt: 'prompt',
   logprobs: 'logprobs',
+  promptLogprobs: 'echo',
+  emptyAnswer: 'max_tokens',
   logitBias: 'logit_bias',
   seed: 'seed',
   frequencyPenalty: 'frequency_penalty',
@@ -81,5 +83,6 @@ const requestOf = (body: CompletionsBody): TranslatedRequest => ({
     seed: foldSeed(body.seed),
     stops: body.stop ?? [],
     topLogprobs: body.logprobs ?? null,
+    promptLogprobs: body.echo ? (body.logprobs ?? null) : null,
   },
 })

@@ -57,6 +57,19 @@ const needs: Need[] = [
     asked: ({ sampling }) => sampling.topLogprobs !== null,
   },
   {
+    field: 'promptLogprobs',
+    accepted: 'prompt_logprobs',
+    feature: 'token_ids',
+    asked: ({ sampling }) => sampling.promptLogprobs !== null,
+  },
+  // The prompt is only read.
+  {
+    field: 'emptyAnswer',
+    accepted: 'empty_answer',
+    feature: 'token_ids',
+    asked: ({ sampling }) => sampling.maxTokens === 0,
+  },
+  {
     field: 'logitBias',
     accepted: 'logit_bias',
     feature: 'token_ids',

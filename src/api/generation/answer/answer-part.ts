@@ -1,4 +1,4 @@
-import type { EngineEnd, ToolCall } from '../../../engine/contract.ts'
+import type { EngineEnd, PromptToken, ToolCall } from '../../../engine/contract.ts'
 import type { ContentLogprob } from '../output/content-logprobs.ts'
 
 /**
@@ -7,7 +7,8 @@ import type { ContentLogprob } from '../output/content-logprobs.ts'
  * the same rules.
  */
 export type AnswerPart =
-  | { type: 'content'; text: string; tokens: ContentLogprob[] }
+  /** `prompt`: tokens of the prompt that come before the text, if their log probabilities were requested. */
+  | { type: 'content'; text: string; tokens: ContentLogprob[]; prompt?: PromptToken[] }
   | { type: 'reasoning'; text: string }
   | { type: 'refusal'; text: string }
   /** Calls are counted from 0. */
@@ -17,8 +18,8 @@ export type AnswerPart =
 
 export type FinishReason = EngineEnd['reason'] | 'tool_calls' | 'function_call'
 
-/** `stopText`: the stop sequence that ended the answer, if one did. */
-export type Finish = { reason: FinishReason; stopText?: string }
+/** `stopText`: the stop sequence that ended the answer, if one did. `endToken`: see `EngineEnd`. */
+export type Finish = { reason: FinishReason; stopText?: string; endToken?: PromptToken }
 
 /** A complete choice. */
 export type AnswerChoice = {
@@ -37,6 +38,7 @@ export type Usage = {
 }
 
 type JoinedParts = {
+  prompt: PromptToken[]
   content: string
   tokens: ContentLogprob[]
   /** Null if the answer has none. */
@@ -47,9 +49,10 @@ type JoinedParts = {
 
 /** All parts of a kind together, for a message that has one text and does not say what came first. */
 export const joinParts = (parts: readonly AnswerPart[]): JoinedParts => {
-  const joined: JoinedParts = { content: '', tokens: [], reasoning: null, refusal: null, calls: [] }
+  const joined: JoinedParts = { prompt: [], content: '', tokens: [], reasoning: null, refusal: null, calls: [] }
   for (const part of parts) {
     if (part.type === 'content') {
+      for (const token of part.prompt ?? []) joined.prompt.push(token)
       joined.content += part.text
       for (const token of part.tokens) joined.tokens.push(token)
     } else if (part.type === 'call') joined.calls.push({ id: part.id, name: part.name, arguments: '' })

@@ -54,7 +54,7 @@ export const createBodyCopy = ({
       if (event.type === 'finish') finished.add(choice)
       if ('text' in event) length += event.text.length
       if (length > maxLength && event.type !== 'finish') return
-      collector.add([choice, event.type === 'content' ? { ...event, tokens: [] } : event])
+      collector.add([choice, event.type === 'content' ? { ...event, tokens: [], prompt: [] } : event])
     },
     document(choices) {
       whole = choices

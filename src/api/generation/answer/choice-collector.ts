@@ -1,4 +1,5 @@
 import { ApiError } from '../../../base/api-error.ts'
+import type { TokenLogprob } from '../../../engine/contract.ts'
 import type { ChoiceEvent, NumberedEvent } from '../output/choice.ts'
 import type { AnswerChoice, AnswerPart, Finish } from './answer-part.ts'
 
@@ -46,7 +47,11 @@ export const createChoiceCollector = ({ count, limitBytes }: ChoiceCollectorOpti
   }
 }
 
-const finishOf = ({ reason, stopText }: Finish): Finish => (stopText === undefined ? { reason } : { reason, stopText })
+const finishOf = ({ reason, stopText, endToken }: Finish): Finish => ({
+  reason,
+  ...(stopText === undefined ? {} : { stopText }),
+  ...(endToken === undefined ? {} : { endToken }),
+})
 
 /** A log probability takes about this much memory, and so does each of its alternatives. */
 const logprobBytes = 200
@@ -56,17 +61,22 @@ export const sizeOf = (event: ChoiceEvent): number => {
   if (event.type === 'finish' || event.type === 'call') return 0
   const text = event.text.length * 2
   return event.type === 'content'
-    ? event.tokens.reduce((sum, { logprob }) => sum + logprobBytes * (1 + logprob.top.length), text)
+    ? [...event.tokens, ...(event.prompt ?? [])].reduce((sum, { logprob }) => sum + logprobSize(logprob), text)
     : text
 }
+
+const logprobSize = (logprob: TokenLogprob | null): number => logprobBytes * (1 + (logprob?.top.length ?? 0))
 
 /** Appends the part, or extends the last part if it is of the same kind. */
 const addPart = (parts: AnswerPart[], part: AnswerPart): void => {
   const last = parts.at(-1)
   if (part.type === 'content') {
-    if (last?.type !== 'content') return void parts.push({ type: 'content', text: part.text, tokens: [...part.tokens] })
-    last.text += part.text
-    for (const token of part.tokens) last.tokens.push(token)
+    const { text, tokens, prompt } = part
+    if (last?.type !== 'content')
+      return void parts.push({ type: 'content', text, tokens: [...tokens], ...(prompt ? { prompt: [...prompt] } : {}) })
+    for (const token of prompt ?? []) last.prompt?.push(token)
+    last.text += text
+    for (const token of tokens) last.tokens.push(token)
   } else if (part.type === 'call') parts.push({ type: 'call', index: part.index, id: part.id, name: part.name })
   else if (part.type === 'arguments') {
     if (last?.type === 'arguments' && last.index === part.index) last.text += part.text

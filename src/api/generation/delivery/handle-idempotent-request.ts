@@ -42,7 +42,8 @@ export const handleIdempotentRequest = async (
   }
   const noteSize = (bytes: number, tokens = progress.completionTokens ?? 0): void => {
     // Log probabilities and token ids take space of their own.
-    if (request.sampling.topLogprobs !== null || request.returnTokenIds) return
+    const { topLogprobs, promptLogprobs } = request.sampling
+    if (topLogprobs !== null || promptLogprobs !== null || request.returnTokenIds) return
     sizes.add(request.model, request.stream, { bytes, tokens })
   }
   /** However short it was: the next one reserves enough, or is refused before it begins. */

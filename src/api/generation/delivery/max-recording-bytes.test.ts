@@ -2,8 +2,16 @@ import { expect, test } from 'vitest'
 import { openSampling } from '../../../../test/harness/engine-request.ts'
 import { maxRecordingBytes } from './max-recording-bytes.ts'
 
-const asked = (more: { maxTokens?: number; topLogprobs?: number; n?: number; stream?: boolean } = {}) => ({
-  sampling: { ...openSampling, maxTokens: more.maxTokens ?? null, topLogprobs: more.topLogprobs ?? null },
+type More = { maxTokens?: number; topLogprobs?: number; promptLogprobs?: number; n?: number; stream?: boolean }
+const asked = (more: More = {}) => ({
+  prompt: { type: 'raw' as const, prompts: ['0123456789', '0123456789'] },
+  promptBytes: 20,
+  sampling: {
+    ...openSampling,
+    maxTokens: more.maxTokens ?? null,
+    topLogprobs: more.topLogprobs ?? null,
+    promptLogprobs: more.promptLogprobs ?? null,
+  },
   n: more.n ?? 1,
   stream: more.stream ?? true,
   returnTokenIds: false,
@@ -25,4 +33,9 @@ test('a JSON response takes less, choices and log probabilities take more', () =
   expect(maxRecordingBytes(asked({ maxTokens: 100, stream: false }), small)).toBeLessThan(one)
   expect(maxRecordingBytes(asked({ maxTokens: 100, n: 2 }), small)).toBe(2 * one - 4096)
   expect(maxRecordingBytes(asked({ maxTokens: 100, topLogprobs: 3 }), small)).toBe(one + 100 * 4 * 256)
+})
+
+test('log probabilities of the prompts take space for each of their tokens and choices', () => {
+  const plain = maxRecordingBytes(asked({ maxTokens: 0, n: 4 }), small)
+  expect(maxRecordingBytes(asked({ maxTokens: 0, n: 4, promptLogprobs: 1 }), small)).toBe(plain + 2 * 20 * 3 * 256)
 })

@@ -1,5 +1,5 @@
 import { type Batched, batchesOf, itemsOf } from '../../../base/batches.ts'
-import type { EngineEnd, EngineEvent } from '../../../engine/contract.ts'
+import type { EngineEnd, EngineEvent, PromptToken } from '../../../engine/contract.ts'
 import type { Finish, FinishReason } from '../answer/answer-part.ts'
 import type { EmittedCounts } from './emitted-token-counter.ts'
 import type { OutputParser, OutputPiece } from './output-parser.ts'
@@ -53,21 +53,22 @@ async function* readBatches(
     read.push([choice, event, ids])
     ids = []
   }
-  const finish = (reason: EngineEnd['reason']): void => {
+  const finish = (reason: EngineEnd['reason'], endToken?: PromptToken): void => {
     const emitted = { tokens: counts.completionTokens, reasoning: counts.reasoningTokens }
     const { calls, stopText } = parser
     add({
       type: 'finish',
       reason: reason === 'stop' && calls > 0 ? calledReason : reason,
       ...(stopText === null ? {} : { stopText }),
+      ...(endToken === undefined ? {} : { endToken }),
       emitted,
     })
   }
-  const end = (reason: EngineEnd['reason'], reasoningTokens?: number): void => {
+  const end = (reason: EngineEnd['reason'], { reasoningTokens, endToken }: Partial<EngineEnd> = {}): void => {
     const { pieces, stopped } = parser.flush()
     counts.reasoningTokens = reasoningTokens ?? Math.min(parser.reasoningTokens, counts.completionTokens)
     for (const piece of pieces) add(piece)
-    finish(stopped ? 'stop' : reason)
+    finish(stopped ? 'stop' : reason, endToken)
   }
   for await (const batch of batchesOf(events)) {
     read = []
@@ -80,6 +81,11 @@ async function* readBatches(
         onEngineEvent(event.type)
         continue
       }
+      if (event.type === 'prompt') {
+        hasParts = true
+        add({ type: 'content', text: '', tokens: [], prompt: [...event.tokens], emitted: { tokens: 0, reasoning: 0 } })
+        continue
+      }
       isEnded = true
       if (event.type === 'end') {
         if (hasParts) onEngineEvent('part')
@@ -89,7 +95,7 @@ async function* readBatches(
         counts.completionTokens = event.completionTokens
         counts.isEstimated = event.isEstimated ?? false
         onEngineEvent(event.type)
-        end(event.reason, event.reasoningTokens)
+        end(event.reason, event)
         break
       }
       // A part need not correspond to a token of its own.

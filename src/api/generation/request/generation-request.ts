@@ -78,6 +78,8 @@ export type OptionalField =
   | 'minTokens'
   | 'ignoreEnd'
   | 'returnTokenIds'
+  | 'promptLogprobs'
+  | 'emptyAnswer'
   | 'templateVariables'
   | 'continuing'
   | 'opening'
@@ -108,6 +110,7 @@ export const defaultSampling: RequestSampling = {
   stops: [],
   stopIds: [],
   topLogprobs: null,
+  promptLogprobs: null,
 }
 
 /** Clients send 64 bits, engines take 32. */

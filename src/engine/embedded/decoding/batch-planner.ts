@@ -5,6 +5,8 @@ export type Reading = {
   readTokens: number
   /** Number of requests of its organisation that are being read or answered, including this one. */
   inFlight: number
+  /** The logits after each of its tokens are needed, which take memory: it is read a block or two at a time. */
+  isScored?: boolean
 }
 
 export type PlannedSlice = {
@@ -37,6 +39,8 @@ type BatchState = {
 export const blockTokens = 64
 /** The end of a prompt is not split into less than a block, so a step must have room for it. */
 const leastBudget = 2 * blockTokens
+/** The logits of no more tokens than this are kept at a time. */
+export const maxScoredTokens = leastBudget
 
 /** Every so many steps the prompts are read in order of arrival, so that none is delayed for ever. */
 export const arrivalOrderEvery = 6
@@ -50,11 +54,12 @@ export const planBatch = (state: BatchState): PlannedSlice[] => {
   const { generating, promptBudget, capacity } = state
   const room = Math.max(0, capacity - generating)
   let budget = Math.min(room, Math.max(leastBudget, promptBudget))
-  return inOrder(state).flatMap(({ sequence, promptTokens, readTokens: from }) => {
+  return inOrder(state).flatMap(({ sequence, promptTokens, readTokens: from, isScored }) => {
     let at = from
     for (let more = nextTokens(at, promptTokens); more > 0 && more <= budget; more = nextTokens(at, promptTokens)) {
       at += more
       budget -= more
+      if (isScored) break
     }
     return at > from ? [{ sequence, from, tokens: at - from, isLast: at === promptTokens }] : []
   })

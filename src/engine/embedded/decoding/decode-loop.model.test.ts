@@ -43,7 +43,7 @@ const openLoop = (speculates = false, savedLimitBytes = 1e9) => {
       for (const event of events) {
         const one = heard.get(event.id)
         if (event.type === 'failed') one?.ended.reject(event.error)
-        else if (one) {
+        else if (one && event.type === 'step') {
           one.cachedTokens = event.cachedTokens
           one.completionTokens = event.completionTokens
           if (event.step.token) one.tokens.push(event.step.token.id)

@@ -4,6 +4,7 @@
  * is blocked during a step: it is one of those that compute. The loop handles tokens and sequences; callers handle texts,
  * templates and messages.
  */
+import type { PromptToken } from '../../contract.ts'
 import type { OnRead, Slice } from '../llama/native-batch.ts'
 import type { Llama } from '../llama/open-llama.ts'
 import { addDraft } from './add-draft.ts'
@@ -24,7 +25,10 @@ import {
   stepParts,
 } from './step-parts.ts'
 
-export type DecodeEvent = SampledStep | { type: 'failed'; id: number; error: unknown }
+export type DecodeEvent =
+  | SampledStep
+  | { type: 'prompt'; id: number; tokens: PromptToken[] }
+  | { type: 'failed'; id: number; error: unknown }
 
 /** Progress of the loop, used only to detect that it still advances. */
 export type StepProgress = {
@@ -211,12 +215,20 @@ export class DecodeLoop {
       if (part === undefined) return
       const { one, slice } = part
       one.held.tokens.push(...slice.tokens)
+      this.#score(part, logits)
       catchUp(one)
       if (!slice.isSampled) return
       if (isUnsampled(one)) keepLogits(one.held, logits())
       this.#collect(one, sampleAnswer(one, slice, logits))
       if (slice.tokens.length > 1) this.#emit()
     }
+  }
+
+  /** At once: the next slice overwrites the logits. */
+  #score({ one, slice }: Part, logits: (token?: number) => Float32Array): void {
+    const { id, scorer } = one
+    if (!slice.isScored || scorer === undefined || this.#running.get(id) !== one) return
+    this.#unsent.push({ type: 'prompt', id, tokens: scorer.read(slice, logits) })
   }
 
   /** What sequences only read along is not part of them. */
@@ -235,11 +247,12 @@ export class DecodeLoop {
     const inFlight = (scope: string) => running.filter((one) => one.scope === scope).length
     return planBatch({
       generating,
-      reading: reading.map(({ held, scope, prompt }) => ({
+      reading: reading.map(({ held, scope, prompt, scorer }) => ({
         sequence: held.sequence,
         promptTokens: prompt.length,
         readTokens: held.tokens.length,
         inFlight: inFlight(scope),
+        isScored: scorer !== undefined,
       })),
       step: this.#progress.steps,
       promptBudget: this.#meter.promptTokens(generating > 0),

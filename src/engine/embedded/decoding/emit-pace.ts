@@ -1,7 +1,7 @@
 import type { AnswerStep } from '../answer.ts'
 
 /** As much of an event as matters here. */
-type Result = { type: 'failed' } | { type: 'step'; step: Pick<AnswerStep, 'end'>; completionTokens: number }
+type Result = { type: 'failed' | 'prompt' } | { type: 'step'; step: Pick<AnswerStep, 'end'>; completionTokens: number }
 
 /** Decides whether results wait for those of the next step. */
 export interface EmitPace {

@@ -87,10 +87,11 @@ export class SequenceMemory {
   }
 
   #choose(request: DecodeRequest | Running): SequenceChoice {
-    const { id, prompt, scope } = request
+    const { id, prompt, scope, scorer } = request
     const own = this.#held.find(({ pausedId }) => pausedId === id)
     const spare = own ?? (this.#paused.hasSaved(id) ? spareSequence(this.#held) : undefined)
-    if (spare === undefined) return chooseCachedSequence(this.#held, prompt, scope)
+    // What is cached has no logits any more, so nothing of it helps a prompt whose log probabilities are wanted.
+    if (spare === undefined) return chooseCachedSequence(this.#held, scorer === undefined ? prompt : [], scope)
     if (spare === null) return { type: 'full' }
     return { type: 'use', sequence: spare.sequence, reusedTokens: 0, copyFrom: null }
   }

@@ -3,6 +3,7 @@ import type { Slice } from '../llama/native-batch.ts'
 import type { PlannedSlice } from './batch-planner.ts'
 import type { HeldSequence } from './choose-cached-sequence.ts'
 import type { DraftPolicy } from './draft-policy.ts'
+import type { PromptScorer } from './prompt-scorer.ts'
 
 export type DecodeRequest = {
   id: number
@@ -10,6 +11,8 @@ export type DecodeRequest = {
   answer: Answer
   /** The organisation: only prompts with the same scope share cached content, and scopes share the steps. */
   scope: string
+  /** Only if the log probabilities of the prompt are wanted. */
+  scorer?: PromptScorer
 }
 
 export type Held = HeldSequence & {
@@ -93,6 +96,7 @@ export function* stepParts(running: readonly Running[], planned: readonly Planne
           position: from,
           tokens: one.prompt.slice(from, from + tokens),
           isSampled: isLast && one.behind === null,
+          ...(one.scorer?.needs(from + tokens) ? { isScored: true } : {}),
         },
       }
   }

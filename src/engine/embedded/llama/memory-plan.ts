@@ -1,3 +1,4 @@
+import { maxScoredTokens } from '../decoding/batch-planner.ts'
 import type { CacheType } from '../load-settings.ts'
 
 /** Memory that a model needs, in bytes. */
@@ -15,7 +16,7 @@ type MemoryOptions = { weights: number; shape: ModelShape; contextTokens: number
 
 /** Bytes per number; q8_0 adds a two-byte scale per 32 numbers. */
 const cacheBytes: Record<CacheType, number> = { f16: 2, q8_0: 34 / 32 }
-/** For each sequence: the logits of a step, and those after the prompt, which are kept. */
+/** For each sequence: the logits of a step, and those after the prompt, which are kept. Scored prompts take more. */
 const logitCopies = 2
 const logitBytes = 4
 /** A generous estimate of llama.cpp's scratch memory for a batch of 512. */
@@ -24,7 +25,7 @@ const scratchBytes = 256 * 2 ** 20
 export const planMemory = ({ weights, shape, contextTokens, slots, cacheType }: MemoryOptions): MemoryPlan => {
   const { layers, keyValueHeads, keyLength, valueLength, vocabulary } = shape
   const tokenBytes = layers * keyValueHeads * (keyLength + valueLength) * cacheBytes[cacheType]
-  const logits = slots * vocabulary * logitBytes * logitCopies
+  const logits = (slots * logitCopies + maxScoredTokens) * vocabulary * logitBytes
   return { weights, cache: contextTokens * slots * tokenBytes, buffers: scratchBytes + logits }
 }
 

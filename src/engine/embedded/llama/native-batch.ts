@@ -10,6 +10,8 @@ export type Slice = {
   isSampled: boolean
   /** The tokens after the first are a draft: the logits after each token are computed. */
   isDraft?: boolean
+  /** The logits after each token are computed, for the log probabilities of the tokens that follow. */
+  isScored?: boolean
 }
 
 /**
@@ -40,7 +42,7 @@ export const createNativeBatch = (api: LlamaApi, { context, capacity, vocabulary
         sequence[0] = slice.sequence
         token[used] = id
         position[used] = slice.position + index
-        output[used] = slice.isDraft || (slice.isSampled && index === slice.tokens.length - 1) ? 1 : 0
+        output[used] = slice.isDraft || slice.isScored || (slice.isSampled && index === slice.tokens.length - 1) ? 1 : 0
         used += 1
       }
       return used - 1
