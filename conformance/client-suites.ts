@@ -34,6 +34,9 @@ const aiSdk = (packages: Readonly<Record<string, string>>): Omit<Suite, 'name'> 
   folder: 'ai-sdk',
 })
 
+/** The tokenizer of helix-v1 as transformers expects it, beside its `tokenizer.json`. */
+const tokenizerConfig = { tokenizer_class: 'PreTrainedTokenizerFast', eos_token: '<|endoftext|>' }
+
 export const clientSuites: readonly Suite[] = [
   {
     name: 'node-clients',
@@ -68,6 +71,16 @@ export const clientSuites: readonly Suite[] = [
   { name: 'llama-index', ...pipInstall('llama-index-llms-openai-like==0.8.1', 'llama-index-llms-openai==0.8.3') },
   { name: 'crewai', ...pipInstall('crewai[litellm]==1.15.30') },
   { name: 'swarm', ...pipInstall('openai-swarm==0.1.1') },
+  {
+    name: 'lm-eval',
+    ...pipInstall('lm-eval[api]==0.4.13', 'transformers==5.23.0', 'pydantic==2.14.3'),
+    files: { 'tokenizer_config.json': JSON.stringify(tokenizerConfig) },
+    sources: [
+      ...['scenarios.py', '../shared/playing.py', '../../models/helix-v1/tokenizer.json'],
+      ...['arc.yaml', 'arc.jsonl', 'hellaswag.yaml', 'hellaswag.jsonl'],
+    ],
+    usesRealModel: true,
+  },
   { name: 'claude-code', ...npmInstall({ [`@anthropic-ai/claude-code-${platform}`]: '2.1.326' }), ...scenarios },
   { name: 'codex', ...npmInstall({ '@openai/codex': `0.166.0-${platform}` }), ...scenarios },
   { name: 'opencode', ...npmInstall({ [`opencode-${platform}`]: '1.18.34' }), ...scenarios },

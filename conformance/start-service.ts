@@ -1,12 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { systemClock } from '../src/base/clock.ts'
 import { createLog, type Log } from '../src/base/log.ts'
 import { readText, send } from '../src/cli/http-client.ts'
 import { loadConfig } from '../src/config/load-config.ts'
 import type { Config } from '../src/config/settings.ts'
 import type { UpstreamKind } from '../src/config/upstream-names.ts'
+import { openEmbeddedEngine } from '../src/engine/embedded/embedded-engine.ts'
+import { readModel } from '../src/engine/model-folder.ts'
 import { openScriptedEngine } from '../src/engine/scripted.ts'
 import { controlSocketPath } from '../src/http/control-socket.ts'
 import { hideKeys } from '../src/keys/hide-keys.ts'
@@ -33,6 +36,20 @@ export const startService = (): Promise<Service> =>
     })
     return singleModel(engine, config, systemClock)
   })
+
+/** The same with the model that comes with Helix, for clients that need its real tokens. */
+export const startModelService = async (): Promise<Service> => {
+  const modelFiles = await readModel(fileURLToPath(new URL('../models/helix-v1', import.meta.url)))
+  return openService({}, async (config, log) => {
+    const engine = openEmbeddedEngine({
+      ...{ modelFiles, slots: 2, threads: 1, clock: systemClock, log },
+      workerPath: fileURLToPath(new URL('../src/engine-process.ts', import.meta.url)),
+    })
+    const { outcome } = await engine.firstLoad
+    if (outcome !== 'ready') throw new Error('helix-v1 could not be loaded')
+    return singleModel(engine, config, systemClock)
+  })
+}
 
 /** The same service as the upstream of another server, which the clients call. */
 export const startServiceWithUpstream = async (): Promise<Service> => {

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, isAbsolute, join } from 'node:path'
 import { type Outcome, runCommand } from './run-command.ts'
-import { startService, startServiceWithUpstream } from './start-service.ts'
+import { startModelService, startService, startServiceWithUpstream } from './start-service.ts'
 import type { Step, Suite } from './suites.ts'
 
 type Verdict =
@@ -53,17 +53,19 @@ export const trySuite = async (suite: Suite, trial: Trial): Promise<Verdict> => 
       const problem = problemOf(step, outcome)
       if (problem !== null) return { outcome: 'failed', reason: problem, output: '' }
     }
-    return await runScenarios(hasUpstream, (more) => run(suite.run, more))
+    const start = suite.usesRealModel ? startModelService : hasUpstream ? startServiceWithUpstream : startService
+    return await runScenarios(start, hasUpstream, (more) => run(suite.run, more))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 const runScenarios = async (
+  start: typeof startService,
   hasUpstream: boolean,
   run: (environment: Record<string, string>) => Promise<Outcome>,
 ): Promise<Verdict> => {
-  const service = await (hasUpstream ? startServiceWithUpstream() : startService())
+  const service = await start()
   try {
     const outcome = await run({
       OPENAI_BASE_URL: service.baseUrl,
