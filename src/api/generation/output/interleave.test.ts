@@ -163,6 +163,16 @@ test('between two choices the slot goes to an organisation that has none, and th
   expect(events).toEqual(['begin 0', 'yielded', 'begin 1', 'begin 2', 'released'])
 })
 
+test('two requests that always make room for each other both go on', async () => {
+  const open = async function* (number: number): AsyncGenerator<NumberedEvent, void> {
+    yield content(number, 'x')
+  }
+  const yieldOwn = async (): Promise<void> => {}
+  expect(await Array.fromAsync(interleave({ count: 3, open, ...keepOwn, tryTake: () => null, yieldOwn }))).toHaveLength(
+    3,
+  )
+})
+
 test('the slot of the request itself is released while its last choices run on others', async () => {
   const rest = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()

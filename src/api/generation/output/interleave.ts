@@ -34,6 +34,8 @@ export async function* interleave(options: InterleaveOptions): AsyncGenerator<Nu
   const own = createOwnSlot()
   let regaining: Promise<null> | null = null
   let begun = 0
+  /** One that was regained runs a choice before it is yielded again: two requests could yield to each other for ever. */
+  let isRegained = false
   const advance = async (index: number, choice: Choice): Promise<Step> => ({ index, result: await choice.next() })
   const begin = (release: Release, pausing?: PauseSwitch): void => {
     try {
@@ -47,12 +49,15 @@ export async function* interleave(options: InterleaveOptions): AsyncGenerator<Nu
   }
   /** Not before the first choice: the request has only just received its slot. */
   const yieldOwn = (): void => {
-    const regained = begun === 0 || begun === count || !own.isFree ? null : options.yieldOwn(ending.signal)
+    const mayYield = begun > 0 && begun < count && own.isFree && !isRegained
+    isRegained = false
+    const regained = mayYield ? options.yieldOwn(ending.signal) : null
     if (regained === null) return
     const release = own.tryTake()
     regaining = regained.then(() => {
       release?.()
       regaining = null
+      isRegained = true
       return null
     })
   }
