@@ -428,6 +428,27 @@ export const extensionFields: FieldSupport[] = [
     sample: { continue_final_message: true, messages: [user, { role: 'assistant', content: 'Once upon' }] },
   },
   supported('add_generation_prompt', false),
+  supported('allowed_token_ids', [17], 'not with upstreams'),
+  {
+    field: 'logprob_token_ids',
+    verdict: 'supported',
+    note: 'with `logprobs`, at most 128: reported instead of the most likely tokens; not with upstreams',
+    sample: { logprobs: true, logprob_token_ids: [17] },
+  },
+  supported('prompt_logprobs', 1, "at most 20, in vLLM's shape, once for all choices; not with upstreams"),
+  {
+    field: 'prompt_logprobs',
+    value: 'in a stream',
+    verdict: 'refused',
+    code: 'invalid_value',
+    sample: { prompt_logprobs: 1, stream: true },
+  },
+  {
+    field: 'stream_options.continuous_usage_stats',
+    verdict: 'supported',
+    note: 'with `include_usage`: every chunk says what was used so far',
+    sample: { stream: true, stream_options: { include_usage: true, continuous_usage_stats: true } },
+  },
   supported('return_token_ids', true, 'returns `prompt_token_ids` in the response and `token_ids` in each choice'),
   {
     field: 'structured_outputs',

@@ -112,6 +112,8 @@ export type Conversation = EngineCaller & {
   rawPrompt?: string | readonly number[]
   /** Of a text in `rawPrompt`: no BOS token is added in front, even if the model requires one. */
   withoutBos?: true
+  /** Of `rawPrompt`: only so many of its last tokens are used. */
+  maxPromptTokens?: number
   /** Additional variables for the model's chat template. */
   templateVariables: Readonly<Record<string, unknown>>
   /** `answer`: the model replies next. `continue`: it continues the last message. `none`: the template adds nothing. */
@@ -213,10 +215,14 @@ export type Sampling = {
   seed: number | null
   /** Texts that end the answer. An engine may stop early at one; the API truncates the answer in any case. */
   stops: readonly string[]
+  /** The only ids that may be sampled; null: any. Other ids that end an answer cannot end it either. */
+  allowedIds: readonly number[] | null
   /** Ids that end the answer like an end token. */
   stopIds: readonly number[]
   /** How many of the most likely tokens to report per token; 0: only the token's own probability; null: none. */
   topLogprobs: number | null
+  /** The tokens that are reported instead of the most likely ones; empty: those. Only with `topLogprobs`. */
+  logprobIds: readonly number[]
   /** The same for each token of the prompt. Only for engines with known token ids. */
   promptLogprobs: number | null
   constraint: Constraint | null

@@ -52,7 +52,7 @@ export const openScriptedEngine = ({
     active += 1
     try {
       if (sampling.promptLogprobs !== null) yield { type: 'prompt', tokens: promptTokens(conversation, sampling) }
-      yield* play(answer(messages, sampling, conversation), countTokens(messages), sampling, { signal, pausing })
+      yield* play(answer(messages, sampling, conversation), promptLength(conversation), sampling, { signal, pausing })
     } finally {
       active -= 1
     }
@@ -70,7 +70,7 @@ export const openScriptedEngine = ({
       signal.throwIfAborted()
       if (state === 'loading') throw ApiError.of('engine_loading', {}, { retryAfterMs: 1500 })
       if (state === 'stopped') throw ApiError.of('shutting_down', {}, { retryAfterMs: 1000 })
-      const promptTokens = countTokens(shownMessages(conversation))
+      const promptTokens = promptLength(conversation)
       return {
         promptTokens,
         // Created lazily, because it is a long list for a long prompt.
@@ -107,6 +107,10 @@ const shownMessages = ({ messages, rawPrompt }: Conversation): readonly ChatMess
 /** Not a tokeniser: a count that is easy to work out by hand in a test. */
 const countTokens = (messages: readonly ChatMessage[]): number =>
   messages.reduce((sum, { content }) => sum + 1 + Math.ceil(Buffer.byteLength(content) / 4), 0)
+
+/** Without what is cut off. */
+const promptLength = (conversation: Conversation): number =>
+  Math.min(countTokens(shownMessages(conversation)), conversation.maxPromptTokens ?? Number.POSITIVE_INFINITY)
 
 /** Four bytes each after a first one without text, or the ids of a raw prompt. */
 const promptTokens = (conversation: Conversation, { promptLogprobs }: Sampling): PromptToken[] => {

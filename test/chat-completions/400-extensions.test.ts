@@ -49,7 +49,7 @@ describe('extensions', () => {
       ),
     ],
     ['return_token_ids "no"', { return_token_ids: 'no' }, wrongType('return_token_ids', 'a boolean', 'a string')],
-    ...['use_beam_search', 'best_of', 'prompt_logprobs', 'grammar', 'n_predict', 'typical_p'].map(
+    ...['use_beam_search', 'best_of', 'grammar', 'n_predict', 'typical_p'].map(
       (field): Row => [field, { [field]: 1 }, coded(null, null, `Unrecognized request argument supplied: ${field}`)],
     ),
   ]
@@ -67,6 +67,9 @@ describe('extensions', () => {
     ['continue_final_message', true],
     ['add_generation_prompt', false],
     ['return_token_ids', true],
+    ['prompt_logprobs', 0],
+    ['allowed_token_ids', [0, 999]],
+    ['logprob_token_ids', []],
   ])('%s %j is accepted, and so is null', async (field, value) => {
     expect((await helix.chat({ [field]: value })).status).toBe(200)
     expect((await helix.chat({ [field]: null })).status).toBe(200)
@@ -102,6 +105,7 @@ describe('an engine with few features', () => {
     ['min_tokens', { min_tokens: 1 }],
     ['ignore_eos', { ignore_eos: true }],
     ['return_token_ids', { return_token_ids: true }],
+    ['allowed_token_ids', { allowed_token_ids: [1] }],
     ['chat_template_kwargs', { chat_template_kwargs: { a: 1 } }],
     ['continue_final_message', { continue_final_message: true }],
     ['add_generation_prompt', { add_generation_prompt: false }],

@@ -67,7 +67,11 @@ export const openStoredCompletions = async () => {
       const message = { role: 'assistant' as const, content: kept.text ?? 'Hello', refusal: null }
       const choices: ChoiceJson[] = [{ index: 0, message, logprobs: null, finish_reason: 'stop' }]
       const head = { id, created, model, fingerprint: 'fp_test' }
-      const answered = completionJson(head, choices, usage, { metadata: null, promptTokenIds: null })
+      const answered = completionJson(head, choices, usage, {
+        metadata: null,
+        promptTokenIds: null,
+        promptLogprobs: null,
+      })
       const completion = storedCompletionJson({
         completion: answered,
         requestId: 'req_test',

@@ -1,6 +1,8 @@
+import { joinParts } from '../generation/answer/answer-part.ts'
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
 import type { NumberedEvent } from '../generation/output/choice.ts'
 import { fingerprintOf } from '../openai/answer-shapes.ts'
+import { promptLogprobsJson } from '../openai/prompt-logprobs-json.ts'
 import { type ChunkOf, type Chunks, createChunks } from './chunks.ts'
 import type { ReceivedChatRequest } from './request/read-request.ts'
 import { type CompletionHead, type CompletionJson, choiceJson, completionJson } from './shapes.ts'
@@ -10,10 +12,13 @@ export const openChatFormatter = (
   request: ReceivedChatRequest,
   answer: FormattedAnswer,
 ): AnswerFormatter<CompletionJson> => {
-  const { includeUsage, obfuscate, legacy, metadata } = request.chat
+  const { includeUsage, continuousUsage, obfuscate, legacy, metadata } = request.chat
   const head = headOf(answer)
   const logprobs = request.sampling.topLogprobs !== null
-  const chunks = createChunks(head, { includeUsage, obfuscate, logprobs })
+  const chunks = createChunks(head, {
+    ...{ includeUsage, obfuscate, logprobs },
+    usage: includeUsage && continuousUsage ? answer.usage : null,
+  })
   const promptTokenIds = request.returnTokenIds ? answer.prompt.promptTokenIds : null
   const begun = new Set<number>()
   /** Null if the choice has begun before. */
@@ -41,7 +46,10 @@ export const openChatFormatter = (
     },
     document(choices) {
       const written = choices.map((choice, index) => choiceJson(choice, index, { legacy, logprobs }))
-      return completionJson(head, written, answer.usage(), { metadata, promptTokenIds })
+      const { promptLogprobs: count } = request.sampling
+      const promptLogprobs =
+        count === null ? null : promptLogprobsJson(joinParts(choices[0]?.parts ?? []).prompt, count)
+      return completionJson(head, written, answer.usage(), { metadata, promptTokenIds, promptLogprobs })
     },
   }
 }

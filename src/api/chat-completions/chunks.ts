@@ -7,13 +7,20 @@ import type { CompletionHead } from './shapes.ts'
 /** The choice that a chunk belongs to; `tokenIds` only if they were requested. */
 export type ChunkOf = { choice: number; tokenIds?: readonly number[] }
 
-type ChunksOptions = { includeUsage: boolean; obfuscate: boolean; logprobs: boolean }
+type ChunksOptions = {
+  includeUsage: boolean
+  obfuscate: boolean
+  logprobs: boolean
+  /** Of every chunk, as of now; null: only at the end. */
+  usage?: (() => Usage) | null
+}
 
 /**
  * Chunks as ready-made text. Everything but the delta is the same in every chunk of an answer, so it is written to JSON
  * once.
  */
-export const createChunks = (head: CompletionHead, { includeUsage, obfuscate, logprobs }: ChunksOptions) => {
+export const createChunks = (head: CompletionHead, options: ChunksOptions) => {
+  const { includeUsage, obfuscate, logprobs, usage: usageSoFar = null } = options
   const { id, created, model, fingerprint } = head
   const start = JSON.stringify({
     id,
@@ -24,13 +31,15 @@ export const createChunks = (head: CompletionHead, { includeUsage, obfuscate, lo
     system_fingerprint: fingerprint,
   })
   const open = `${start.slice(0, -1)},"choices":`
-  const close = includeUsage ? ',"usage":null}' : '}'
+  const plainClose = includeUsage ? ',"usage":null}' : '}'
+  const close = (): string =>
+    usageSoFar === null ? plainClose : `,"usage":${JSON.stringify(usageJson(usageSoFar()))}}`
 
   const chunk = ({ choice, tokenIds }: ChunkOf, delta: string, logprobsJson: string, reason: string): string => {
     const ids = tokenIds === undefined ? '' : `,"token_ids":${JSON.stringify(tokenIds)}`
     const padding = obfuscate ? `,"obfuscation":"${randomPadding(Buffer.byteLength(delta))}"` : ''
     const body = `"index":${choice},"delta":${delta},"logprobs":${logprobsJson},"finish_reason":${reason}${ids}`
-    return `${open}[{${body}}]${padding}${close}`
+    return `${open}[{${body}}]${padding}${close()}`
   }
   const deltaOf = (of: ChunkOf, delta: object): string => chunk(of, JSON.stringify(delta), 'null', 'null')
 

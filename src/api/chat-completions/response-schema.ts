@@ -1,6 +1,7 @@
 import { array, nullable, object, optional, record } from '../../http/schema/containers.ts'
 import { decimal, integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { usageSchema } from '../openai/answer-shapes.ts'
+import { promptLogprobsSchema } from '../openai/prompt-logprobs-json.ts'
 
 /** Schemas of the responses, for the OpenAPI document. Nothing else is ever sent. */
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
@@ -43,6 +44,7 @@ export const completionFields = {
   object: oneOf('chat.completion'),
   usage: usageSchema,
   prompt_token_ids: tokenIds,
+  prompt_logprobs: optional(promptLogprobsSchema),
 }
 
 export const completionSchema = object({

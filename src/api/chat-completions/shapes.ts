@@ -1,6 +1,8 @@
 import { type AnswerChoice, type FinishReason, joinParts, type Usage } from '../generation/answer/answer-part.ts'
 import { contentLogprobJson, usageJson } from '../openai/answer-shapes.ts'
 
+import type { promptLogprobsJson } from '../openai/prompt-logprobs-json.ts'
+
 /** The JSON of responses. Keys are in the order of the official service. */
 
 /** What all chunks of a response, or its JSON form, have in common. */
@@ -59,7 +61,11 @@ export const completionJson = (
   head: CompletionHead,
   choices: ChoiceJson[],
   usage: Usage,
-  extras: { metadata: Record<string, string> | null; promptTokenIds: readonly number[] | null },
+  extras: {
+    metadata: Record<string, string> | null
+    promptTokenIds: readonly number[] | null
+    promptLogprobs: ReturnType<typeof promptLogprobsJson> | null
+  },
 ) => ({
   id: head.id,
   object: 'chat.completion' as const,
@@ -71,4 +77,5 @@ export const completionJson = (
   system_fingerprint: head.fingerprint,
   ...(extras.metadata === null ? {} : { metadata: extras.metadata }),
   ...(extras.promptTokenIds === null ? {} : { prompt_token_ids: extras.promptTokenIds }),
+  ...(extras.promptLogprobs === null ? {} : { prompt_logprobs: extras.promptLogprobs }),
 })

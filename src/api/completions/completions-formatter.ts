@@ -1,14 +1,18 @@
 import { type AnswerChoice, joinParts } from '../generation/answer/answer-part.ts'
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
 import { fingerprintOf, usageJson } from '../openai/answer-shapes.ts'
+import { promptLogprobsJson } from '../openai/prompt-logprobs-json.ts'
 import { createLegacyLogprobs, joinLogprobs, type LegacyLogprobs } from './legacy-logprobs.ts'
 import type { CompletionsRequest } from './request/read-completions-request.ts'
 
+type Asked = Pick<
+  CompletionsRequest,
+  'echoes' | 'n' | 'includeUsage' | 'continuousUsage' | 'sampling' | 'returnTokenIds' | 'promptLogprobs'
+>
+
 /** Writes an answer as text completions, whole or in pieces: both have the same shape. */
-export const openCompletionsFormatter = (
-  { echoes, n, includeUsage, sampling }: Pick<CompletionsRequest, 'echoes' | 'n' | 'includeUsage' | 'sampling'>,
-  answer: FormattedAnswer,
-): AnswerFormatter => {
+export const openCompletionsFormatter = (request: Asked, answer: FormattedAnswer): AnswerFormatter => {
+  const { echoes, n, includeUsage, continuousUsage, sampling, returnTokenIds } = request
   const { id, createdAt, model } = answer
   const head = {
     id,
@@ -17,60 +21,95 @@ export const openCompletionsFormatter = (
     model: model.id,
     system_fingerprint: fingerprintOf(model),
   }
-  const hasLogprobs = sampling.topLogprobs !== null
-  const begin = (choice: number) => {
-    const echo = echoes[Math.floor(choice / (n / echoes.length))] ?? null
-    return { echo, logprobs: createLegacyLogprobs(echo) }
+  const { topLogprobs } = sampling
+  const begin = (choice: number): BegunChoice => {
+    const prompt = Math.floor(choice / (n / echoes.length))
+    const echo = echoes[prompt] ?? null
+    const ids = returnTokenIds ? (answer.prompts[prompt]?.promptTokenIds ?? []) : null
+    return { echo, logprobs: createLegacyLogprobs(echo, topLogprobs ?? 0), promptIds: idsJson('prompt_token_ids', ids) }
   }
   /** By choice, for those that have begun. */
-  const begun = new Map<number, ReturnType<typeof begin>>()
-  /** The choice, and the text of the prompt if nothing of it was written before. */
+  const begun = new Map<number, BegunChoice>()
+  /** The choice, and what is written only once if nothing of it was written before. */
   const continued = (choice: number) => {
     const known = begun.get(choice)
-    if (known !== undefined) return { ...known, echo: '' }
+    if (known !== undefined) return { ...known, echo: '', promptIds: {} }
     const one = begin(choice)
     begun.set(choice, one)
     return { ...one, echo: one.echo ?? '' }
   }
   const chunk = (choices: readonly object[], usage: object | null): string =>
     JSON.stringify({ ...head, choices, ...(includeUsage ? { usage } : {}) })
-  const piece = (index: number, text: string, logprobs: LegacyLogprobs | null, reason: string | null = null): string =>
-    chunk([{ index, text, logprobs: hasLogprobs ? logprobs : null, finish_reason: reason }], null)
+  const piece = (choice: PieceJson): string =>
+    chunk(
+      [{ ...choice, logprobs: topLogprobs === null ? null : choice.logprobs }],
+      includeUsage && continuousUsage ? usageJson(answer.usage()) : null,
+    )
   return {
-    events([index, event]) {
+    events([index, event, tokenIds = null]) {
       if (event.type !== 'content') return []
-      const { echo, logprobs } = continued(index)
-      if (event.prompt === undefined) return piece(index, echo + event.text, logprobs.content(event.tokens))
-      const written = logprobs.prompt(event.prompt)
+      const { echo, logprobs, promptIds } = continued(index)
+      const ids = { ...promptIds, ...idsJson('token_ids', tokenIds) }
+      if (event.prompt === undefined)
+        return piece({
+          ...{ index, text: echo + event.text, logprobs: logprobs.content(event.tokens) },
+          ...{ finish_reason: null, ...ids },
+        })
+      const before = logprobs.prompt(event.prompt)
       // The text of a prompt is returned as it was sent, in front of its first tokens.
-      return piece(index, begun.get(index)?.echo === null ? written.text : echo, written.logprobs)
+      const text = begun.get(index)?.echo === null ? before.text : echo
+      return piece({ index, text, logprobs: before.logprobs, finish_reason: null, ...ids })
     },
     lastEvents(finishes) {
-      const events = finishes.map(([index, { reason, endToken }]) => {
-        const { echo, logprobs } = continued(index)
-        return piece(index, echo, endToken === undefined ? null : logprobs.end(endToken), reason)
+      const events = finishes.map(([index, { reason, endToken }, tokenIds = null]) => {
+        const { echo, logprobs, promptIds } = continued(index)
+        const end = endToken === undefined ? null : logprobs.end(endToken)
+        const ids = { ...promptIds, ...idsJson('token_ids', tokenIds) }
+        return piece({ index, text: echo, logprobs: end, finish_reason: reason, ...ids })
       })
       return includeUsage ? [...events, chunk([], usageJson(answer.usage()))] : events
     },
     document: (choices) => ({
       ...head,
-      choices: choices.map((choice, index) => ({
-        index,
-        ...written(choice, begin(index), hasLogprobs),
-        finish_reason: choice.finish.reason,
-      })),
+      choices: choices.map((choice, index) => ({ index, ...choiceJson(choice, begin(index), request) })),
       usage: usageJson(answer.usage()),
     }),
   }
 }
 
-type Begun = { echo: string | null; logprobs: ReturnType<typeof createLegacyLogprobs> }
+type PieceJson = {
+  index: number
+  text: string
+  logprobs: LegacyLogprobs | null
+  finish_reason: string | null
+  prompt_token_ids?: readonly number[]
+  token_ids?: readonly number[]
+}
 
-/** The text and the log probabilities of a complete choice. */
-const written = ({ parts, finish: { endToken } }: AnswerChoice, { echo, logprobs }: Begun, hasLogprobs: boolean) => {
+type BegunChoice = {
+  echo: string | null
+  logprobs: ReturnType<typeof createLegacyLogprobs>
+  promptIds: { prompt_token_ids?: readonly number[] }
+}
+
+const idsJson = <Name extends string>(name: Name, ids: readonly number[] | null) =>
+  ids === null ? {} : { [name]: ids }
+
+const choiceJson = (
+  { parts, finish: { reason, endToken }, tokenIds }: AnswerChoice,
+  { echo, logprobs, promptIds }: BegunChoice,
+  { sampling, promptLogprobs }: Asked,
+) => {
   const { prompt, content, tokens } = joinParts(parts)
-  if (!hasLogprobs) return { text: (echo ?? '') + content, logprobs: null }
-  const before = logprobs.prompt(prompt)
+  // Without `echo` the prompt is not part of the text.
+  const before = logprobs.prompt(echo === '' ? [] : prompt)
   const lists = [before.logprobs, logprobs.content(tokens), ...(endToken === undefined ? [] : [logprobs.end(endToken)])]
-  return { text: (echo ?? before.text) + content, logprobs: joinLogprobs(lists) }
+  return {
+    text: (echo ?? before.text) + content,
+    logprobs: sampling.topLogprobs === null ? null : joinLogprobs(lists),
+    ...(promptLogprobs === null ? {} : { prompt_logprobs: promptLogprobsJson(prompt, promptLogprobs) }),
+    finish_reason: reason,
+    ...promptIds,
+    ...idsJson('token_ids', tokenIds),
+  }
 }

@@ -12,9 +12,10 @@ export type LegacyLogprobs = {
 
 /**
  * The log probabilities of a choice, which may come in pieces. A token that begins within a character has the position of that
- * character. `echo`: the text before the answer; null if it is that of the prompt's tokens.
+ * character. `echo`: the text before the answer; null if it is that of the prompt's tokens. `count`: how many of the most
+ * likely tokens are listed.
  */
-export const createLegacyLogprobs = (echo: string | null) => {
+export const createLegacyLogprobs = (echo: string | null, count: number) => {
   let isAnswer = false
   let textOf = newDecoder()
   let offset = 0
@@ -35,7 +36,7 @@ export const createLegacyLogprobs = (echo: string | null) => {
         const shown = Buffer.from(token.bytes).toString()
         const placed = isAdded(index, shown) ? { start: offset, text: '' } : place(token.bytes)
         text += placed.text
-        addToken(logprobs, token, Math.min(placed.start, echo?.length ?? placed.start))
+        addToken(logprobs, token, { count, offset: Math.min(placed.start, echo?.length ?? placed.start) })
       }
       return { text, logprobs }
     },
@@ -58,7 +59,7 @@ export const createLegacyLogprobs = (echo: string | null) => {
     /** The token that ended the answer: it has a position, but no text. */
     end(token: PromptToken): LegacyLogprobs {
       const logprobs = emptyLogprobs()
-      addToken(logprobs, token, isAnswer ? offset : (echo?.length ?? offset))
+      addToken(logprobs, token, { count, offset: isAnswer ? offset : (echo?.length ?? offset) })
       return logprobs
     },
   }
@@ -82,21 +83,23 @@ const newDecoder = (): ((bytes: Uint8Array) => string) => {
 const least = -9999
 const finite = (logprob: number): number => Math.max(least, logprob)
 
-const addToken = (to: LegacyLogprobs, { bytes, logprob }: PromptToken, offset: number): void => {
+type Place = { offset: number /** How many of the most likely tokens to list. */; count: number }
+
+const addToken = (to: LegacyLogprobs, { bytes, logprob }: PromptToken, { offset, count }: Place): void => {
   const token = Buffer.from(bytes).toString()
   to.tokens.push(token)
   to.token_logprobs.push(logprob === null ? null : finite(logprob.logprob))
-  to.top_logprobs.push(logprob === null ? null : topLogprobs(token, logprob))
+  to.top_logprobs.push(logprob === null ? null : topLogprobs(token, logprob, count))
   to.text_offset.push(offset)
 }
 
 /** The most likely tokens, and the token itself if it is not one of them. Of several with the same text the likeliest. */
-const topLogprobs = (token: string, { logprob, top }: TokenLogprob): Record<string, number> => {
+const topLogprobs = (token: string, { logprob, top }: TokenLogprob, count: number): Record<string, number> => {
   const byText = new Map<string, number>()
   const add = (text: string, value: number): void => {
     if (!byText.has(text)) byText.set(text, finite(value))
   }
-  for (const likely of top) add(Buffer.from(likely.bytes).toString(), likely.logprob)
+  for (const likely of top.slice(0, count)) add(Buffer.from(likely.bytes).toString(), likely.logprob)
   add(token, logprob)
   return Object.fromEntries(byText)
 }

@@ -1,6 +1,7 @@
 import { array, nullable, object, optional, record } from '../../http/schema/containers.ts'
 import { decimal, integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { usageSchema } from '../openai/answer-shapes.ts'
+import { promptLogprobsSchema } from '../openai/prompt-logprobs-json.ts'
 
 /** For the OpenAPI document. A chunk of a stream has the same shape. */
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
@@ -23,6 +24,9 @@ export const textCompletionSchema = object({
       index: count,
       text: string(),
       logprobs: nullable(logprobs),
+      prompt_token_ids: optional(array(count)),
+      token_ids: optional(array(count)),
+      prompt_logprobs: optional(promptLogprobsSchema),
       finish_reason: nullable(oneOf('stop', 'length', 'content_filter')),
     }),
     { max: 128 },

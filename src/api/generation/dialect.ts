@@ -63,6 +63,8 @@ export type FormattedAnswer = {
   /** With its id, even if an alias was requested. */
   model: ServedModel
   prompt: PreparedPrompt
+  /** All of them, of a request with several raw prompts. */
+  prompts: readonly PreparedPrompt[]
   /** As of now; complete once every choice has finished. */
   usage(): Usage
   /** The time, in milliseconds. */

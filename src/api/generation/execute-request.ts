@@ -191,6 +191,7 @@ const executeOn = async (
           createdAt: clock.now(),
           model: engine.model,
           prompt: prompts[0],
+          prompts,
           usage,
           now: () => clock.now(),
         }),

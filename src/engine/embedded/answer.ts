@@ -2,6 +2,7 @@ import type { TokenLogprob } from '../contract.ts'
 import type { FullSampling } from '../sampling.ts'
 import { createLogitAdjustment } from './sampling/adjust-logits.ts'
 import type { AnswerConstraint } from './sampling/answer-constraint.ts'
+import { createIdMask } from './sampling/id-mask.ts'
 import { createRandom } from './sampling/random.ts'
 import { sampleAllowed } from './sampling/sample-allowed.ts'
 import { tokenLogprob } from './sampling/token-logprob.ts'
@@ -47,7 +48,8 @@ const triesWithoutGrammar = 8
 
 export const createAnswer = (options: AnswerOptions): Answer => {
   const { prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration } = options
-  const { topLogprobs, promptLogprobs } = sampling
+  const { topLogprobs, promptLogprobs, logprobIds } = sampling
+  const reported = logprobIds.length > 0 ? logprobIds : (topLogprobs ?? 0)
   const limit = Math.min(sampling.maxTokens, contextTokens - prompt.length)
   const stopIds = new Set(sampling.stopIds)
   const adjustment = createLogitAdjustment(sampling, prompt)
@@ -60,10 +62,12 @@ export const createAnswer = (options: AnswerOptions): Answer => {
     if (!isEnd(id)) return constraint.allows(id)
     return length >= sampling.minTokens && constraint.mayEnd() && !(sampling.ignoreEnd && endsGeneration(id))
   }
-  const adjusted = <Result>(logits: Float32Array, sample: () => Result): Result => {
+  const onlyAllowed = createIdMask(sampling.allowedIds)
+  const adjusted = <Result>(given: Float32Array, sample: (logits: Float32Array) => Result): Result => {
+    const logits = onlyAllowed(given)
     const restore = adjustment.apply(logits)
     try {
-      return sample()
+      return sample(logits)
     } finally {
       restore()
     }
@@ -73,22 +77,22 @@ export const createAnswer = (options: AnswerOptions): Answer => {
     if (id === null) return { token: null, end: 'stop' }
     if (isEnd(id)) {
       if (topLogprobs === null || promptLogprobs === null) return { token: null, end: 'stop' }
-      return { token: null, end: 'stop', endToken: { id, logprob: tokenLogprob(logits, id, topLogprobs, tokenBytes) } }
+      return { token: null, end: 'stop', endToken: { id, logprob: tokenLogprob(logits, id, reported, tokenBytes) } }
     }
     length += 1
     constraint.accept(id)
     adjustment.accept(id)
-    const token = topLogprobs === null ? { id } : { id, logprob: tokenLogprob(logits, id, topLogprobs, tokenBytes) }
+    const token = topLogprobs === null ? { id } : { id, logprob: tokenLogprob(logits, id, reported, tokenBytes) }
     return { token, end: constraint.mustEnd() ? 'stop' : length >= limit ? 'length' : null }
   }
   return {
     isEmpty: constraint.mustEnd(),
     next(logits) {
       if (limit === 0) return { token: null, end: 'length' }
-      const sampled = adjusted(logits, () => sampleAllowed(logits, sampling, { allows, tries }, random))
+      const sampled = adjusted(logits, (used) => sampleAllowed(used, sampling, { allows, tries }, random))
       if (sampled !== null) return stepOf(sampled, logits)
       const search = createTokenSearch({ ...sampling, maxChecked, allows }, random)
-      const found = adjusted(logits, () => search.run(logits, maxChecked))
+      const found = adjusted(logits, (used) => search.run(used, maxChecked))
       if (found !== 'paused') return stepOf(found.id, logits)
       // The model's next step overwrites the original.
       paused = { search, logits: logits.slice() }
@@ -97,7 +101,7 @@ export const createAnswer = (options: AnswerOptions): Answer => {
     resume(checks) {
       if (paused === null) throw new Error('no search is paused')
       const { search: tokens, logits } = paused
-      const found = adjusted(logits, () => tokens.run(logits, checks))
+      const found = adjusted(logits, (used) => tokens.run(used, checks))
       if (found === 'paused') return found
       paused = null
       return stepOf(found.id, logits)

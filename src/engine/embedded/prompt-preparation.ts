@@ -25,12 +25,19 @@ export const createPromptPreparation = ({ vocabulary, chatTemplate, contextToken
   })
   const findSpecial = createTextFinder(vocabulary.special.values())
   const tokensOf = (conversation: Conversation): PromptTokens => {
+    const { maxPromptTokens } = conversation
+    if (maxPromptTokens === undefined) return tokensWithin(conversation, contextTokens)
+    // The last tokens are not known before all are.
+    const { tokens } = tokensWithin(conversation, Number.POSITIVE_INFINITY)
+    return { tokens: tokens.slice(-maxPromptTokens), complete: true }
+  }
+  const tokensWithin = (conversation: Conversation, limit: number): PromptTokens => {
     const { rawPrompt } = conversation
     if (typeof rawPrompt === 'object') return { tokens: [...rawPrompt], complete: true }
     if (rawPrompt === undefined)
-      return promptTokens(renderGuarded(render, conversation, findSpecial), vocabulary, contextTokens)
+      return promptTokens(renderGuarded(render, conversation, findSpecial), vocabulary, limit)
     const used = conversation.withoutBos ? { ...vocabulary, prependBos: false } : vocabulary
-    return promptTokens([{ text: rawPrompt, plain: false }], used, contextTokens)
+    return promptTokens([{ text: rawPrompt, plain: false }], used, limit)
   }
   return (conversation: Conversation): PreparedTokens => {
     const before = process.threadCpuUsage()

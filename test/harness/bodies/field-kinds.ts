@@ -109,6 +109,7 @@ export const extensionKinds: Fields = {
   stop_token_ids: orNull(list(tokenId, { max: 128 })),
   chat_template_kwargs: orNull(templateVariables),
   return_token_ids: orNull(flag),
+  allowed_token_ids: orNull(list(tokenId, { min: 1, max: 1024 })),
 }
 
 /** Fields that combine only with some others; `chat-bodies.ts` combines them. */

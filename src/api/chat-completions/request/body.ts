@@ -24,6 +24,9 @@ const flag = (text: string) => unset(described(text, boolean))
 const number = (text: string, min: number, max: number) => unset(described(text, decimal({ min, max })))
 const whole = (text: string, min: number, max: number) => unset(described(text, integer({ min, max })))
 
+const tokenIds = (limits: { min?: number; max: number }) =>
+  array(integer({ min: 0, max: maxTokenId }), { ...limits, of: 'integers' })
+
 const stopText = string({ minLength: 1 })
 const stop: Schema<string[]> = byType('one of a string or array of strings', {
   string: schema(stopText.json, (value) => [stopText(value)]),
@@ -45,7 +48,11 @@ const badTokenId = (key: string): Problem =>
 const modalityList = array(served(['text', 'audio'], ['text']), { min: 1, of: 'strings' })
 const prediction = object({ type: oneOf('content'), content: textContent })
 const cacheOptions = object({ mode: optional(oneOf('implicit', 'explicit')), ttl: optional(oneOf('30m')) })
-const streamOptions = object({ include_usage: optional(boolean), include_obfuscation: optional(boolean) })
+const streamOptions = object({
+  include_usage: optional(boolean),
+  continuous_usage_stats: optional(boolean),
+  include_obfuscation: optional(boolean),
+})
 
 /** Any JSON object: its meaning is up to the template. */
 export const templateVariables: Schema<Record<string, unknown>> = schema({ type: 'object' }, (value) => {
@@ -112,10 +119,13 @@ const fields = {
   repetition_penalty: number('Values above 1 penalise tokens that appear in the prompt or the completion.', 0.01, 10),
   min_tokens: whole('Minimum number of tokens to generate before the completion can end.', 0, maxTokens),
   ignore_eos: flag('Ignores end-of-sequence tokens and generates up to the token limit.'),
-  stop_token_ids: unset(array(integer({ min: 0, max: maxTokenId }), { max: 128, of: 'integers' })),
+  stop_token_ids: unset(tokenIds({ max: 128 })),
   chat_template_kwargs: unset(templateVariables),
   continue_final_message: flag('Continues the last message instead of starting a new one.'),
   add_generation_prompt: flag('Adds the generation prompt of the chat template. Defaults to true.'),
+  allowed_token_ids: unset(tokenIds({ min: 1, max: 1024 })),
+  logprob_token_ids: unset(tokenIds({ max: 128 })),
+  prompt_logprobs: whole('Returns log probabilities of the prompt, with this number of most likely tokens.', 0, 20),
   return_token_ids: flag('Returns the token IDs of the prompt and the completion.'),
   ...guidedFields,
 }

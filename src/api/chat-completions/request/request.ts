@@ -25,6 +25,8 @@ import { functionCallPaths, toolChoicePaths } from './tool-choice.ts'
 /** What a chat request says about how its answer is written. */
 export type ChatOptions = {
   includeUsage: boolean
+  /** With `includeUsage`: every chunk says what was used so far. */
+  continuousUsage: boolean
   /** Pads events, so that their lengths reveal nothing about the text. */
   obfuscate: boolean
   /** A call is written in the older spelling. */
@@ -71,6 +73,7 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
     fields: fieldsOf(legacy, field),
     chat: {
       includeUsage: body.stream_options?.include_usage ?? false,
+      continuousUsage: body.stream_options?.continuous_usage_stats ?? false,
       obfuscate: body.stream_options?.include_obfuscation ?? false,
       legacy,
       wantsWord,
@@ -104,6 +107,9 @@ const chatFields: RequestFields = {
   minTokens: 'min_tokens',
   ignoreEnd: 'ignore_eos',
   returnTokenIds: 'return_token_ids',
+  promptLogprobs: 'prompt_logprobs',
+  allowedIds: 'allowed_token_ids',
+  logprobIds: 'logprob_token_ids',
   templateVariables: 'chat_template_kwargs',
   continuing: 'continue_final_message',
   opening: 'add_generation_prompt',
@@ -188,7 +194,9 @@ const samplingOf = (body: ChatBody): RequestSampling => {
     stops: body.stop ?? [],
     stopIds: body.stop_token_ids ?? [],
     topLogprobs: topLogprobsOf(body),
-    promptLogprobs: null,
+    logprobIds: logprobIdsOf(body),
+    promptLogprobs: promptLogprobsOf(body),
+    allowedIds: body.allowed_token_ids ?? null,
   }
 }
 
@@ -203,4 +211,19 @@ const topLogprobsOf = ({ logprobs, top_logprobs }: ChatBody): number | null => {
   if (typeof top_logprobs === 'number')
     throw new Problem(() => ApiError.of('top_logprobs_without_logprobs', {}, { param: 'top_logprobs' }))
   return null
+}
+
+const refuseValue = (path: string, reason: string): Problem =>
+  new Problem(() => ApiError.of('refused_value', { path, reason }, { param: path }))
+
+const logprobIdsOf = ({ logprobs, logprob_token_ids }: ChatBody): number[] => {
+  const ids = logprob_token_ids ?? []
+  if (ids.length > 0 && !logprobs) throw refuseValue('logprob_token_ids', "it is only allowed when 'logprobs' is true")
+  return ids
+}
+
+const promptLogprobsOf = ({ prompt_logprobs, stream }: ChatBody): number | null => {
+  const count = prompt_logprobs ?? null
+  if (count !== null && stream) throw refuseValue('prompt_logprobs', "it is not available when 'stream' is true")
+  return count
 }

@@ -66,13 +66,21 @@ const noSuffix: Schema<null> = schema({ type: 'null', description: 'Not supporte
   return null
 })
 
+const streamOptions = object({
+  include_usage: optional(boolean),
+  continuous_usage_stats: optional(boolean),
+  include_obfuscation: optional(boolean),
+})
+const someIds = (limits: { min?: number; max: number }) =>
+  unset(array(integer({ min: 0, max: maxTokenId }), { ...limits, of: 'integers' }))
+
 export const completionsBody = object(
   {
     model: string(),
     prompt,
     max_tokens: unset(
       described(
-        'Maximum number of tokens to generate. Defaults to 16. 0 is allowed with echo.',
+        'Maximum number of tokens to generate. Defaults to 16. 0 is allowed with echo or prompt_logprobs.',
         integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
       ),
     ),
@@ -87,7 +95,7 @@ export const completionsBody = object(
     logprobs: unset(described('Number of most likely tokens to return at each position.', integer({ min: 0, max: 5 }))),
     stop: unset(stop),
     stream: unset(boolean),
-    stream_options: unset(object({ include_usage: optional(boolean), include_obfuscation: optional(boolean) })),
+    stream_options: unset(streamOptions),
     temperature: unset(decimal({ min: 0, max: 2 })),
     top_p: unset(decimal({ min: 0, max: 1 })),
     frequency_penalty: unset(decimal({ min: -2, max: 2 })),
@@ -96,6 +104,23 @@ export const completionsBody = object(
     seed: unset(integer({ min: -(2 ** 63), max: 2 ** 63 })),
     suffix: optional(noSuffix),
     user: unset(string()),
+
+    // Extensions that vLLM has, too.
+    prompt_logprobs: unset(
+      described(
+        'Returns log probabilities of the prompt, with this number of most likely tokens.',
+        integer({ min: 0, max: 20 }),
+      ),
+    ),
+    return_token_ids: unset(described('Returns the token IDs of the prompt and the completion.', boolean)),
+    truncate_prompt_tokens: unset(
+      described(
+        'Uses only this number of the last tokens of each prompt.',
+        integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+      ),
+    ),
+    allowed_token_ids: someIds({ min: 1, max: 1024 }),
+    logprob_token_ids: someIds({ max: 128 }),
   },
   { unknown: unrecognizedArguments, isUnserved: isUnservedByModels },
 )

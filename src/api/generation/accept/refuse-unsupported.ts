@@ -70,6 +70,24 @@ const needs: Need[] = [
     asked: ({ sampling }) => sampling.maxTokens === 0,
   },
   {
+    field: 'allowedIds',
+    accepted: 'allowed_token_ids',
+    feature: 'token_ids',
+    asked: ({ sampling }) => sampling.allowedIds !== null,
+  },
+  {
+    field: 'logprobIds',
+    accepted: 'logprob_token_ids',
+    feature: 'token_ids',
+    asked: ({ sampling }) => sampling.logprobIds.length > 0,
+  },
+  {
+    field: 'maxPromptTokens',
+    accepted: 'truncate_prompt_tokens',
+    feature: 'token_ids',
+    asked: ({ prompt }) => prompt.type === 'raw' && (prompt.maxTokens ?? null) !== null,
+  },
+  {
     field: 'logitBias',
     accepted: 'logit_bias',
     feature: 'token_ids',
@@ -170,8 +188,11 @@ const refuseBy = (request: CheckedRequest, model: ServedModel): void => {
   for (const [id] of sampling.logitBias) if (id >= vocabularyTokens) throw unknownToken(pathOf('logitBias'), id)
   const unknown = prompt.type === 'raw' ? unknownId(prompt.prompts, vocabularyTokens) : undefined
   if (unknown !== undefined) throw unknownToken(fields.prompt, unknown)
-  const stranger = sampling.stopIds.findIndex((id) => id >= vocabularyTokens)
-  if (stranger !== -1) throw unknownToken(`${pathOf('stopIds')}[${stranger}]`, sampling.stopIds[stranger] ?? 0)
+  for (const field of ['stopIds', 'allowedIds', 'logprobIds'] as const) {
+    const ids = sampling[field] ?? []
+    const stranger = ids.findIndex((id) => id >= vocabularyTokens)
+    if (stranger !== -1) throw unknownToken(`${pathOf(field)}[${stranger}]`, ids[stranger] ?? 0)
+  }
 }
 
 const unknownId = (prompts: readonly RawPrompt[], vocabularyTokens: number): number | undefined => {

@@ -139,6 +139,8 @@ const runChoices = (
     const ownSampling: Sampling = {
       ...sampling,
       constraint,
+      // A conversation has one prompt, whose log probabilities are reported once.
+      promptLogprobs: isRaw || choice === 0 ? sampling.promptLogprobs : null,
       // A model that can call tools might do so unasked.
       withoutText: !isRaw && features?.has('tools') && calling === null && constraint === null ? callStart : null,
       // A prompt gets the same answers as in a request of its own.

@@ -25,7 +25,8 @@ export const maxRecordingBytes = (
   const { sampling, n, stream, returnTokenIds } = request
   const longest = contextTokens ?? Number.POSITIVE_INFINITY
   const tokens = Math.min(sampling.maxTokens ?? contextTokens ?? unknownAnswerTokens, longest)
-  const logprobs = sampling.topLogprobs === null ? 0 : logprobBytes * (1 + sampling.topLogprobs)
+  const logprobs =
+    sampling.topLogprobs === null ? 0 : logprobBytes * (1 + Math.max(sampling.topLogprobs, sampling.logprobIds.length))
   const ids = returnTokenIds ? idBytes : 0
   const tokenBytes = Math.max(stream ? eventBytes : textBytes, seenTokenBytes) + logprobs + ids
   const promptIds = returnTokenIds ? idBytes * (contextTokens ?? 0) : 0

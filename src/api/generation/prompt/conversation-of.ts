@@ -55,15 +55,19 @@ export const rawConversationOf = (
   rawPrompt: RawPrompt,
   caller: EngineCaller,
   model: ServedModel,
-): Conversation => ({
-  messages: [],
-  tools: [],
-  rawPrompt,
-  templateVariables: {},
-  opening: 'answer',
-  ...caller,
-  ...(model.parsesAnswers ? parsedBy(request, model) : {}),
-})
+): Conversation => {
+  const maxTokens = request.prompt.type === 'raw' ? (request.prompt.maxTokens ?? null) : null
+  return {
+    messages: [],
+    tools: [],
+    rawPrompt,
+    templateVariables: {},
+    opening: 'answer',
+    ...caller,
+    ...(maxTokens === null ? {} : { maxPromptTokens: maxTokens }),
+    ...(model.parsesAnswers ? parsedBy(request, model) : {}),
+  }
+}
 
 /** Options for engines that parse their answers themselves. */
 const parsedBy = (

@@ -46,7 +46,12 @@ export type ChatPrompt = {
 }
 
 /** Raw prompts are continued without a chat template, each with an equal share of the choices. */
-type RawPrompts = { type: 'raw'; prompts: readonly RawPrompt[] }
+type RawPrompts = {
+  type: 'raw'
+  prompts: readonly RawPrompt[]
+  /** Only so many of the last tokens of each prompt are used; null or absent: all. */
+  maxTokens?: number | null
+}
 
 /** A text or token ids. */
 export type RawPrompt = string | readonly number[]
@@ -80,6 +85,9 @@ export type OptionalField =
   | 'returnTokenIds'
   | 'promptLogprobs'
   | 'emptyAnswer'
+  | 'allowedIds'
+  | 'logprobIds'
+  | 'maxPromptTokens'
   | 'templateVariables'
   | 'continuing'
   | 'opening'
@@ -108,8 +116,10 @@ export const defaultSampling: RequestSampling = {
   logitBias: [],
   seed: null,
   stops: [],
+  allowedIds: null,
   stopIds: [],
   topLogprobs: null,
+  logprobIds: [],
   promptLogprobs: null,
 }
 

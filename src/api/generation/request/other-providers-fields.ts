@@ -4,7 +4,7 @@
  */
 const names = {
   vllm: `add_special_tokens cache_salt continuous_usage_stats guided_decoding_backend guided_whitespace_pattern
-    include_reasoning kv_transfer_params length_penalty logprob_token_ids media_io_kwargs mm_processor_kwargs priority
+    include_reasoning kv_transfer_params length_penalty  media_io_kwargs mm_processor_kwargs priority
     repetition_detection request_id return_prompt_text return_tokens_as_token_ids skip_special_tokens
     spaces_between_special_tokens stream_interval thinking_token_budget truncation_side vllm_xargs`,
   sglang: `custom_params no_stop_trim return_hidden_states rid sampling_params separate_reasoning session_params

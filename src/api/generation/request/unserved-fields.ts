@@ -18,7 +18,10 @@ const rows: readonly Row[] = [
   { names: ['output_config', 'output_format'], changes: ['answer'] },
   { names: ['response_mime_type'], changes: ['answer'], unless: 'text/plain' },
   // Which tokens are allowed, and how one of several answers is chosen.
-  { names: ['allowed_token_ids', 'bad_words', 'bad_words_ids', 'logit_bias'], changes: ['answer'] },
+  {
+    names: ['allowed_token_ids', 'bad_words', 'bad_words_ids', 'logit_bias', 'logprob_token_ids'],
+    changes: ['answer'],
+  },
   { names: ['custom_logit_processor', 'logits_processors', 'use_beam_search'], changes: ['answer'] },
   { names: ['best_of', 'n'], changes: ['answer'], unless: 1 },
   // Where the answer ends.

@@ -6,7 +6,8 @@ import { topOf } from './top-tokens.ts'
 export const tokenLogprob = (
   logits: Float32Array,
   id: number,
-  topLogprobs: number,
+  /** How many of the most likely tokens to report, or which tokens. */
+  reported: number | readonly number[],
   tokenBytes: (id: number) => Uint8Array,
 ): TokenLogprob => {
   const loaded = loadLogits(logits)
@@ -18,7 +19,8 @@ export const tokenLogprob = (
   for (const other of loaded.collect(own)) if ((logits[other] ?? 0) > own || other < id) rank += 1
   const logSum = (best?.logit ?? Number.NEGATIVE_INFINITY) + Math.log(total)
   const logprobOf = (logit: number): number => Math.min(0, logit - logSum)
-  const top = Array.from(topLogprobs > 0 ? topOf(loaded, topLogprobs) : [], (topId) => ({
+  const ids = typeof reported === 'object' ? reported : reported > 0 ? topOf(loaded, reported) : []
+  const top = Array.from(ids, (topId) => ({
     id: topId,
     bytes: tokenBytes(topId),
     logprob: logprobOf(logits[topId] ?? 0),
