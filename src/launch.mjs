@@ -14,9 +14,13 @@ if (major < 24 || (major === 24 && minor < 7))
 const packages = new URL('../node_modules/', import.meta.url)
 if (!existsSync(packages)) stop("dependencies are not installed. Run 'npm ci' first.")
 
-// Compiled code is kept for the next start, beside the packages: nobody else can write there. Where we cannot either, Node goes
-// on without it. The variable takes it to the threads and processes that are started from here.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/helix', packages))
-const { enableCompileCache } = await import('node:module')
-enableCompileCache()
-await import('./main.ts')
+const main = new URL('./main.ts', import.meta.url)
+if (main.pathname.endsWith('.ts')) {
+  // Compiled code is kept for the next start, beside the packages: nobody else can write there. Where we cannot either, Node
+  // goes on without it. The variable takes it to the threads and processes that are started from here. A built server keeps it
+  // in its data directory instead (`src/config/keep-compiled-code.ts`).
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/helix', packages))
+  const { enableCompileCache } = await import('node:module')
+  enableCompileCache()
+}
+await import(main.href)

@@ -7,6 +7,7 @@ import { createEngineCommand, type ServeEngine } from './cli/engine-command.ts'
 import { commandHelp, programHelp } from './cli/help.ts'
 import { parseCommandLine } from './cli/parse-command-line.ts'
 import { createServeCommand, type Serve } from './cli/serve-command.ts'
+import { keepCompiledCode } from './config/keep-compiled-code.ts'
 import { environment, loadConfig } from './config/load-config.ts'
 
 /** The command line, to settings, to a command; nothing else. */
@@ -20,9 +21,14 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const workerPath = fileURLToPath(new URL('./engine-process.ts', import.meta.url))
 // The server is most of the program: only who starts it waits until it is read.
-const serve: Serve = async (options) => (await import('./serve.ts')).serve(options)
-const serveEngine: ServeEngine = async (options) =>
-  (await import('./serve/engine-node/serve-engine.ts')).serveEngine(options)
+const serve: Serve = async (options) => {
+  keepCompiledCode(options.config.dataDir)
+  return (await import('./serve.ts')).serve(options)
+}
+const serveEngine: ServeEngine = async (options) => {
+  keepCompiledCode(options.config.dataDir)
+  return (await import('./serve/engine-node/serve-engine.ts')).serveEngine(options)
+}
 const commands = [createServeCommand(serve, workerPath), createEngineCommand(serveEngine, workerPath), ...shortCommands]
 
 const run = async (argv: string[]): Promise<number> => {

@@ -35,7 +35,8 @@ export const openSite = ({ log, root = ownRoot }: SiteOptions): Site => {
       cause: errorText(error),
       next: 'The API is available. Run `npm run build` to see the error.',
     })
-    become({ kind: 'absent' })
+    // Better the pages of the previous build than none.
+    if (state.kind !== 'ready') become({ kind: 'absent' })
   })
   return {
     get state() {
@@ -53,6 +54,7 @@ export const openSite = ({ log, root = ownRoot }: SiteOptions): Site => {
 export const noSite: Site = { state: { kind: 'absent' }, settled: Promise.resolve(), close: async () => {} }
 
 const prepare = async (root: string, log: Log, signal: AbortSignal, become: (state: SiteState) => void) => {
+  if (!hasSources(root)) return become(await openRelease(root, log))
   const digest = await digestSources(root)
   const built = findBuild(root, digest)
   if (built !== null) return become({ kind: 'ready', site: await readBuiltSite(built) })
@@ -72,6 +74,16 @@ const prepare = async (root: string, log: Log, signal: AbortSignal, become: (sta
   const folder = await runBuild(root, digest, signal)
   become({ kind: 'ready', site: await readBuiltSite(folder) })
   log.info('site_built', { durationMs: Math.round(performance.now() - startedMs) })
+}
+
+/** A release has no sources: its pages were built with the server. */
+const hasSources = (root: string): boolean => existsSync(`${root}/site`)
+
+const openRelease = async (root: string, log: Log): Promise<SiteState> => {
+  const built = await findAnyBuild(root)
+  if (built !== null) return { kind: 'ready', site: await readBuiltSite(built) }
+  log.warn('site_not_built', { reason: 'this installation has no pages', next: 'Install a complete release.' })
+  return { kind: 'absent' }
 }
 
 const canBuild = (root: string): boolean => existsSync(`${root}/node_modules/vite/package.json`)
