@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { OperatorError } from './base/operator-error.ts'
-import { version } from './base/version.ts'
+import { fullVersion } from './base/version.ts'
 import { type Terminal, UsageError } from './cli/command.ts'
 import { commands as shortCommands } from './cli/commands.ts'
 import { createEngineCommand, type ServeEngine } from './cli/engine-command.ts'
@@ -37,8 +37,8 @@ const run = async (argv: string[]): Promise<number> => {
     const config = loadConfig({ flags: line.flags, environment: environment(), configFile: line.configFile })
     return line.command.run({ ...line, config, terminal })
   }
-  if (line.kind === 'version') terminal.out(`${version}\n`)
-  if (line.kind === 'program-help') terminal.out(programHelp(commands, version))
+  if (line.kind === 'version') terminal.out(`${fullVersion}\n`)
+  if (line.kind === 'program-help') terminal.out(programHelp(commands, fullVersion))
   if (line.kind === 'group-help') terminal.out(line.commands.map(commandHelp).join('\n'))
   if (line.kind === 'command-help') terminal.out(commandHelp(line.command))
   return 0

@@ -1,3 +1,4 @@
+import { fullVersion } from './base/version.ts'
 import { openAccounting } from './serve/open-accounting.ts'
 import { openCluster } from './serve/open-cluster.ts'
 import { openEndpoints } from './serve/open-endpoints.ts'
@@ -63,7 +64,7 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   const { url, ...urls } = await life.open('listeners', (closers) => openListeners({ ...listening, closers }))
   localUrl = urls.localUrl
   const { id: model } = models.defaultPool.model
-  log.info('listening', { url, dataDir: directory.path, model })
+  log.info('listening', { version: fullVersion, url, dataDir: directory.path, model })
   // A new link at each start, until one was used.
   const claim = await access.accounts.links.createSetup()
   const claimUrl = claim === null ? null : siteUrl() + claim.path

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
+import { buildFileName, readCommit } from '../../src/base/read-commit.ts'
 import { type Built, stripModule } from './strip-module.ts'
 
 /**
@@ -20,6 +21,7 @@ export const buildServer = async (root: string, target = join(root, 'lib')): Pro
       await writeModule(draft, built)
     } else await copyFile(source, copy)
   }
+  await writeFile(join(draft, buildFileName), `${JSON.stringify({ commit: readCommit(root) ?? 'unknown' })}\n`)
   await rm(target, { recursive: true, force: true })
   await rename(draft, target)
   return paths.length

@@ -1,4 +1,4 @@
-import { originMark } from '../../src/site-server/pages.ts'
+import { originMark, versionMark } from '../../src/site-server/pages.ts'
 import { type Html, html } from './html.ts'
 import type { PageAssets } from './page-assets.ts'
 import type { PageContext } from './page-context.ts'
@@ -23,6 +23,7 @@ export const pageFrame = (page: Page, context: PageContext, assets: PageAssets):
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<meta name="generator" content="Helix ${versionMark}">
 <script src="${assets.beforePaintScript}"></script>
 <link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assets.path('siteStyle')}">

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
-import { version } from '../base/version.ts'
+import { fullVersion } from '../base/version.ts'
 import type { Config } from '../config/settings.ts'
 import type { Models } from '../models/contract.ts'
 import type { Command } from './command.ts'
@@ -35,7 +35,7 @@ export const createEngineCommand = (serveEngine: ServeEngine, workerPath: string
     const stop = createStopSignal()
     const log = openLog(config)
     process.on('uncaughtException', (error) => {
-      log.error('crashed', { cause: errorText(error) })
+      log.error('crashed', { cause: errorText(error), version: fullVersion })
       process.exit(1)
     })
     // Loaded only here: other commands would wait for it.
@@ -43,7 +43,7 @@ export const createEngineCommand = (serveEngine: ServeEngine, workerPath: string
     const models = await chooseModels({ config, clock: systemClock, log, workerPath })
     const engine = await serveEngine({ config, clock: systemClock, log, openModels: models.open })
     terminal.out(
-      `Helix ${version} runs ${engine.model} for the servers of its cluster at ${engine.url} (data directory: ${resolve(config.dataDir)})\n`,
+      `Helix ${fullVersion} runs ${engine.model} for the servers of its cluster at ${engine.url} (data directory: ${resolve(config.dataDir)})\n`,
     )
     const failed = engine.failed.then((error) => error.message)
     const reason = await Promise.race([models.refused, failed, stop.received])

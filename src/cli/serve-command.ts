@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
-import { version } from '../base/version.ts'
+import { fullVersion } from '../base/version.ts'
 import { createConfigFileWatch } from '../config/config-file-watch.ts'
 import { type Config, settings } from '../config/settings.ts'
 import type { Models } from '../models/contract.ts'
@@ -44,7 +44,7 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
     const stop = createStopSignal()
     const log = openLog(config)
     process.on('uncaughtException', (error) => {
-      log.error('crashed', { cause: errorText(error) })
+      log.error('crashed', { cause: errorText(error), version: fullVersion })
       process.exit(1)
     })
     // Loaded only here: other commands would wait for them.
@@ -82,7 +82,7 @@ const welcome = ({ siteUrl, model, claimUrl }: Server, config: Config, terminal:
   // The commands find the server by its data directory.
   const where = config.dataDir === settings.dataDir.default ? '' : ` --data-dir ${shellWord(dataDir)}`
   terminal.out(
-    `Helix ${version} is serving ${model} at ${baseUrl} (data directory: ${dataDir})
+    `Helix ${fullVersion} is serving ${model} at ${baseUrl} (data directory: ${dataDir})
 Create a key:    ./helix keys create --name first${where}
 Send a request:  curl${trust} ${baseUrl}/chat/completions -H "Authorization: Bearer YOUR_KEY" -H "Content-Type: application/json" -d ${shellWord(body)}
 Start a chat:    ./helix chat${where}

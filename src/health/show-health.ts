@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { commit, version } from '../base/version.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { sendJson } from '../http/respond.ts'
 import type { Models } from '../models/contract.ts'
@@ -6,8 +7,8 @@ import type { Store } from '../store/contract.ts'
 import { isStoreAway } from '../store/store-failure.ts'
 import type { Ledger } from '../usage/ledger-contract.ts'
 
-/** `GET /healthz`: the process is up. */
-export const showHealth = (exchange: Exchange): void => sendJson(exchange, 200, { status: 'ok' })
+/** `GET /healthz`: the process is up, and which build it is. */
+export const showHealth = (exchange: Exchange): void => sendJson(exchange, 200, { status: 'ok', version, commit })
 
 export type ReadinessDependencies = {
   models: Pick<Models, 'defaultPool'>

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { dayOf } from '../base/calendar.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import { version } from '../base/version.ts'
+import { fullVersion } from '../base/version.ts'
 import type { Config } from '../config/settings.ts'
 import type { ModelPool, Models } from '../models/contract.ts'
 import { createSingleNode } from '../nodes/create-single-node.ts'
@@ -41,7 +41,12 @@ export const openNode = async (dependencies: NodeDependencies): Promise<NodeLeas
   const { config, clock, log, store, models, times = leaseTimes, address, onLost, onNodeEnded, closers } = dependencies
   const { identity, engine } = dependencies
   const self: NodeSelf = {
-    ...{ name: config.nodeName ?? hostname(), version, address, status: createStatus(models, dependencies.upstreams) },
+    ...{
+      name: config.nodeName ?? hostname(),
+      version: fullVersion,
+      address,
+      status: createStatus(models, dependencies.upstreams),
+    },
     certificate: identity?.certPem ?? '',
     engine: engine ?? (() => null),
   }

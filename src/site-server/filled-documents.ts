@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { fullVersion } from '../base/version.ts'
 import { type Content, etagOf } from './content.ts'
-import { originMark } from './pages.ts'
+import { originMark, versionMark } from './pages.ts'
 
 /** A server has a few addresses; made-up host names only evict each other. */
 const maxContents = 200
@@ -23,7 +24,7 @@ export const createFilledDocuments = (
 
 /** The origin is built from a validated host name, so it contains nothing that HTML would interpret. */
 const fill = (html: string, origin: string): Content => {
-  const plain = Buffer.from(html.replaceAll(originMark, origin))
+  const plain = Buffer.from(html.replaceAll(originMark, origin).replaceAll(versionMark, fullVersion))
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
   return { etag: etagOf(plain), plain, br: brotliCompressSync(plain, quality), gzip: gzipSync(plain) }
 }

@@ -53,3 +53,6 @@ export type DocumentName = (typeof documents)[number]
 
 /** Placeholder in a document for `https://host`, which is known only from the request. */
 export const originMark = '{{origin}}'
+
+/** Placeholder for the version and commit, which are those of the server and not of the build. */
+export const versionMark = '{{version}}'

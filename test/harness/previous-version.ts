@@ -5,8 +5,10 @@ import { promisify } from 'node:util'
 import { repository } from './run-program.ts'
 import { scratchPath } from './scratch-path.ts'
 
-/** The last version that was in use before this one: a cluster is upgraded from it, node by node. To be moved on with every release. */
-const previousCommit = 'e55090a820c0f185a8955dff42b4e323fcc36f9c'
+/** The last release: a cluster is upgraded from it, node by node. A clone may lack its tag, so the file names the commit. */
+const { commit: previousCommit }: { commit: string } = JSON.parse(
+  readFileSync(join(repository, 'last-release.json'), 'utf8'),
+)
 
 /** Why the previous version cannot be started here; null if it can. */
 export const noPreviousVersion = (): string | null => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { version } from '../../src/base/version.ts'
+import { fullVersion } from '../../src/base/version.ts'
 import { claimServer } from '../harness/browser-session.ts'
 import { runProgram } from '../harness/run-program.ts'
 import { severalModels } from '../harness/several-models.ts'
@@ -15,7 +15,7 @@ test('a single server lists itself with its version, load and models, on the pag
         id: 'main',
         name: 'only',
         kind: 'server',
-        version,
+        version: fullVersion,
         isOwn: true,
         seenMsAgo: 0,
         startedAt: expect.any(Number),
@@ -29,7 +29,9 @@ test('a single server lists itself with its version, load and models, on the pag
   ])
   const shown = await runProgram(['nodes', '--data-dir', helix.dataDir])
   expect(shown.stdout).toMatch(/^NAME {2}KIND/)
-  expect(shown.stdout).toMatch(new RegExp(`\nonly {2}server {2}http://.* {2}${version} .* ${modelName}\n$`))
+  expect(shown.stdout).toMatch(
+    new RegExp(`\nonly {2}server {2}http://.* {2}${RegExp.escape(fullVersion)} .* ${modelName}\n$`),
+  )
   const { stdout } = await runProgram(['nodes', '--json', '--data-dir', helix.dataDir])
   expect(JSON.parse(stdout)).toMatchObject([{ id: 'main', name: 'only', running: 0, models: [modelName] }])
 })

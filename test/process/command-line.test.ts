@@ -1,7 +1,7 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { version } from '../../src/base/version.ts'
+import { commit, fullVersion, version } from '../../src/base/version.ts'
 import { commands as shortCommands } from '../../src/cli/commands.ts'
 import { repository, runProgram } from '../harness/run-program.ts'
 import { tempDir } from '../harness/temp-dir.ts'
@@ -16,8 +16,9 @@ test('--help lists every command', async () => {
   expect(await runProgram([])).toEqual(asked)
 })
 
-test('--version is the version and nothing else', async () => {
-  expect(await runProgram(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+test('--version is the version with its commit and nothing else', async () => {
+  const line = `${version}+${commit.slice(0, 12)}\n`
+  expect(await runProgram(['--version'])).toEqual({ code: 0, stdout: line, stderr: '' })
 })
 
 test.concurrent.each(commands)('%s has a --help of its own', async (command) => {
@@ -75,5 +76,5 @@ test('a link to the program works from any directory', async () => {
   await symlink(join(repository, 'helix'), far)
   await symlink('far', near)
   for (const command of [far, near, './near'])
-    expect(await runProgram(['--version'], { command, cwd: directory })).toMatchObject({ stdout: `${version}\n` })
+    expect(await runProgram(['--version'], { command, cwd: directory })).toMatchObject({ stdout: `${fullVersion}\n` })
 })

@@ -1,6 +1,7 @@
 import { chownSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { commit, fullVersion, version } from '../../src/base/version.ts'
 import { installBuilt } from '../harness/production-install.ts'
 import { runProgram } from '../harness/run-program.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
@@ -50,7 +51,11 @@ test('a built tree serves the site and the API from a read-only folder, and writ
   const program = await start(dataDir)
   // The API is there before the pages are read.
   await expect.poll(async () => (await fetch(`${program.url}/`)).status).toBe(200)
-  expect(await (await fetch(`${program.url}/`)).text()).toContain('<title>')
+  expect(await (await fetch(`${program.url}/`)).text()).toMatch(
+    new RegExp(`<footer.*${RegExp.escape(fullVersion)}`, 's'),
+  )
+  expect(await (await fetch(`${program.url}/healthz`)).json()).toEqual({ status: 'ok', version, commit })
+  expect(await program.logged({ event: 'listening' })).toMatchObject({ version: fullVersion })
   const answer = await fetch(`${program.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await program.createKey()}`, 'content-type': 'application/json' },
@@ -71,7 +76,7 @@ test('its commands run from any folder without writing anything', async () => {
     cwd: place,
     env: { NODE_COMPILE_CACHE: '' },
   })
-  expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 2 })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `${fullVersion}\n` })
   expect(readdirSync(place)).toEqual([])
   expect(installedFiles()).toEqual(before)
 })

@@ -1,3 +1,4 @@
+import { versionMark } from '../../../src/site-server/pages.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 
@@ -6,7 +7,7 @@ export const footer = ({ words: { frame } }: PageContext): Html => {
   const choice = (theme: string, word: string): Html =>
     html`<button type="button" data-theme-choice="${theme}" aria-pressed="false">${word}</button>`
   return html`<footer class="footer">
-<p>${frame.footer}</p>
+<p>${frame.footer} Helix ${versionMark}</p>
 <div class="themes" role="group" aria-label="${frame.theme}" hidden data-themes>
 ${choice('system', frame.themeSystem)}${choice('light', frame.themeLight)}${choice('dark', frame.themeDark)}
 </div>

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import { version } from '../../base/version.ts'
+import { fullVersion } from '../../base/version.ts'
 import { describeConfig } from '../../config/describe-config.ts'
 import type { Config } from '../../config/settings.ts'
 import { upstreamDefaultModel } from '../../config/upstream-default-model.ts'
@@ -25,7 +25,7 @@ export const createServerRoutes = ({ config, models, ledger, clock }: ServerRout
       const lastMinute = await measure()
       const pools = models.list()
       return {
-        version,
+        version: fullVersion,
         kind: upstreamDefaultModel(config) === null ? 'embedded' : 'upstream',
         state: engineState(models.defaultPool.status().state),
         models: pools.map(modelJson),

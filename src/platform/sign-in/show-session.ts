@@ -1,7 +1,7 @@
 import type { Accounts } from '../../accounts/accounts.ts'
 import { canHavePasskeys } from '../../accounts/passkeys/relying-party.ts'
 import { mintToken, pageToken } from '../../accounts/secrets/secret-token.ts'
-import { version } from '../../base/version.ts'
+import { fullVersion } from '../../base/version.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { ModelPool, Models } from '../../models/contract.ts'
 import type { PriceOf } from '../../models/price-of.ts'
@@ -47,7 +47,7 @@ export const showSession = async (
     models: open === null ? [] : models.list().map(usableModelJson),
     currency,
     hasPrices: models.list().some(({ model }) => priceOf(model.id) !== null),
-    version,
+    version: fullVersion,
   }
 }
 

@@ -10,6 +10,7 @@ import { errorText, type Log } from '../../base/log.ts'
 import type { Messages } from '../../base/messages.ts'
 import { OperatorError } from '../../base/operator-error.ts'
 import { openPeriodicTask } from '../../base/periodic-task.ts'
+import { fullVersion } from '../../base/version.ts'
 import type { Config } from '../../config/settings.ts'
 import { createBodyBudget } from '../../http/body-budget.ts'
 import { controlSocketPath, removeStaleSocket } from '../../http/control-socket.ts'
@@ -141,7 +142,7 @@ export const serveEngine = async (options: ServeEngineOptions): Promise<RunningE
       await announce()
     })
     const { id: model } = models.defaultPool.model
-    log.info('engine_listening', { url, dataDir: directory.path, model })
+    log.info('engine_listening', { version: fullVersion, url, dataDir: directory.path, model })
     return { url, model, failed: store.failed, close: closers.closeAll }
   } catch (error) {
     await closers.closeAll()
