@@ -1,0 +1,44 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { version } from '../src/base/version.ts'
+import { findBuild } from '../src/site-server/build-folders.ts'
+import { digestSources } from '../src/site-server/source-digest.ts'
+import { buildSite } from './build/build-site.ts'
+import { platforms } from './release/platforms.ts'
+import { runCommand } from './release/run-command.ts'
+import { modelFolder, stageRelease } from './release/stage-release.ts'
+import { writeArchive } from './release/write-archive.ts'
+
+/** Writes the archives of a release and `SHA256SUMS` to `release/`. Two runs on one commit write the same bytes. */
+const { values } = parseArgs({
+  options: { platform: { type: 'string', multiple: true }, target: { type: 'string', default: 'release' } },
+})
+const root = fileURLToPath(new URL('../', import.meta.url))
+const target = join(root, values.target)
+const cache = join(root, 'node_modules/.cache/release')
+const wanted = platforms.filter(({ name }) => values.platform?.includes(name) ?? true)
+
+await buildSite(root)
+const site = findBuild(root, await digestSources(root))
+if (site === null) throw new Error('The site was not built.')
+const modifiedAt = Number(await runCommand('git', ['log', '-1', '--format=%ct'], root))
+rmSync(target, { recursive: true, force: true })
+mkdirSync(target, { recursive: true })
+const sums = new Map<string, string>()
+for (const platform of wanted) {
+  const name = `helix-${version}-${platform.name}`
+  const folder = join(target, '.staged', name)
+  await stageRelease({ root, site, platform, folder, cache })
+  for (const [file, without] of [
+    [`${name}.tar.gz`, []],
+    [`${name}-without-model.tar.gz`, [modelFolder]],
+  ] as const) {
+    sums.set(file, await writeArchive({ folder, target: join(target, file), modifiedAt, without }))
+    console.log(`${values.target}/${file}`)
+  }
+  rmSync(join(target, '.staged'), { recursive: true })
+}
+const lines = [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([file, sum]) => `${sum}  ${file}\n`)
+writeFileSync(join(target, 'SHA256SUMS'), lines.join(''))

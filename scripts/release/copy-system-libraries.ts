@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readDebianPackage } from './read-debian-package.ts'
+import { runCommand } from './run-command.ts'
+
+type SystemLibraries = {
+  origin: string
+  packages: { platform: string; file: string; sha256: string; library: string }[]
+}
+
+const { origin, packages }: SystemLibraries = JSON.parse(
+  readFileSync(new URL('./system-libraries.json', import.meta.url), 'utf8'),
+)
+
+/**
+ * The libraries that Node and llama.cpp need besides glibc, from Debian's packages for that processor, with their licences.
+ * Packages are kept in `cache`: Debian removes them from its servers with the next version.
+ */
+export const copySystemLibraries = async (platform: string, target: string, cache: string): Promise<void> => {
+  for (const { file, sha256, library } of packages.filter((each) => each.platform === platform)) {
+    const content = await download(file, sha256, cache)
+    const unpacked = join(cache, `${file}-unpacked`)
+    mkdirSync(unpacked, { recursive: true })
+    writeFileSync(join(unpacked, 'data.tar.xz'), readDebianPackage(content, 'data.tar.xz'))
+    await runCommand('tar', ['-xJf', 'data.tar.xz'], unpacked)
+    mkdirSync(target, { recursive: true })
+    const [found] = globSync([`usr/lib/*/${library}`, `lib/*/${library}`], { cwd: unpacked })
+    const [licence] = globSync('usr/share/doc/gcc-12-base/copyright', { cwd: unpacked })
+    if (found === undefined) throw new Error(`${file} contains no ${library}.`)
+    // Follows the link to the file of the exact version.
+    copyFileSync(join(unpacked, found), join(target, library))
+    if (licence !== undefined) copyFileSync(join(unpacked, licence), join(target, `${library}.copyright`))
+  }
+}
+
+const download = async (file: string, sha256: string, cache: string): Promise<Buffer> => {
+  const kept = join(cache, file)
+  mkdirSync(cache, { recursive: true })
+  if (!existsSync(kept)) {
+    const answer = await fetch(`${origin}${file}`)
+    if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}.`)
+    writeFileSync(kept, Buffer.from(await answer.arrayBuffer()))
+  }
+  const content = readFileSync(kept)
+  if (createHash('sha256').update(content).digest('hex') !== sha256) throw new Error(`${kept} has another digest.`)
+  return content
+}
