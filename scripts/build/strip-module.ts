@@ -2,10 +2,10 @@ import { stripTypeScriptTypes } from 'node:module'
 import { posix } from 'node:path'
 
 type Source = {
-  /** Relative to `src/`. */
+  /** Relative to the root. */
   path: string
   text: string
-  /** Whether there is a source file at a path relative to `src/`. */
+  /** Whether there is a source file at a path relative to the root. */
   exists(path: string): boolean
 }
 /** `map` is null for a module that was JavaScript already. */
@@ -20,7 +20,7 @@ export const stripModule = ({ path, text, exists }: Source): Built => {
   const stripped = isTypeScript ? stripTypeScriptTypes(text) : text
   const referring = stripped.replace(reference, (_, quote: string, target: string) => {
     const file = `${posix.join(posix.dirname(path), target)}.ts`
-    if (!exists(file)) throw new Error(`src/${path} refers to src/${file}, which does not exist.`)
+    if (!exists(file)) throw new Error(`${path} refers to ${file}, which does not exist.`)
     return `${quote}${target}.js${quote}`
   })
   if (!isTypeScript) return { path, text: referring, map: null }

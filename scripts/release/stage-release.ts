@@ -1,14 +1,18 @@
-import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs'
+import { cpSync, globSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildServer } from '../build/build-server.ts'
 import { copySystemLibraries } from './copy-system-libraries.ts'
 import type { Platform } from './platforms.ts'
 import { runCommand } from './run-command.ts'
 
-/** Everything outside `lib/`, `dist/site/` and `node_modules/` that a release contains. */
+/** Everything but the built server, `dist/site/` and `node_modules/` that a release contains. */
 const ownFiles = ['helix', 'package.json', 'LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs']
 /** Nothing at run time reads them. */
-const unused = ['node_modules/node-linux-*/{include,share,CHANGELOG.md}', 'node_modules/@koromix/koffi-*/musl_*', 'docs/screenshots']
+const unused = [
+  'node_modules/node-linux-*/{include,share,CHANGELOG.md}',
+  'node_modules/@koromix/koffi-*/musl_*',
+  'docs/screenshots',
+]
 
 export const modelFolder = 'models'
 
@@ -16,7 +20,7 @@ type StageOptions = { root: string; site: string; platform: Platform; folder: st
 
 /** The tree of one platform in an empty folder, with the model. */
 export const stageRelease = async ({ root, site, platform, folder, cache }: StageOptions): Promise<void> => {
-  mkdirSync(folder, { recursive: true })
+  await buildServer(root, folder)
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(root, file), join(folder, file))
   const chosen = ['--os=linux', `--cpu=${platform.cpu}`, '--libc=glibc']
   await runCommand('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', ...chosen], folder)
@@ -24,7 +28,7 @@ export const stageRelease = async ({ root, site, platform, folder, cache }: Stag
   for (const path of [...ownFiles, modelFolder]) cpSync(join(root, path), join(folder, path), { recursive: true })
   const copy = join(folder, 'dist/site', site.slice(dirname(site).length + 1))
   cpSync(site, copy, { recursive: true })
-  await buildServer(root, join(folder, 'lib'))
   await copySystemLibraries(platform.name, join(folder, 'system-libraries'), cache)
-  for (const path of unused.flatMap((each) => globSync(each, { cwd: folder }))) rmSync(join(folder, path), { recursive: true })
+  for (const path of unused.flatMap((each) => globSync(each, { cwd: folder })))
+    rmSync(join(folder, path), { recursive: true })
 }

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { extname } from 'node:path'
 import type { Language, LanguageCode } from '../../languages/language.ts'
 
 /**
@@ -16,9 +17,12 @@ export const languageCodes: readonly LanguageCode[] = readdirSync(folder, { with
   .map(({ name }) => name)
   .sort((one, other) => Number(other === defaultLanguage) - Number(one === defaultLanguage) || (one < other ? -1 : 1))
 
+/** `.ts` in a clone, `.js` in a release. */
+const extension = extname(import.meta.url)
+
 /** A file of a language's folder. */
 export const importLanguageFile = (code: LanguageCode, file: string): Promise<unknown> =>
-  import(new URL(`${code}/${file}.ts`, folder).href)
+  import(new URL(`${code}/${file}${extension}`, folder).href)
 
 const readLanguage = async (code: LanguageCode): Promise<Language> => {
   const { language } = declaring(await importLanguageFile(code, 'language'))

@@ -15,14 +15,14 @@ export const installBuilt = async (): Promise<string> => {
   // Temporary folders are private to the user who runs the tests.
   chmodSync(place, 0o755)
   const root = join(place, 'helix')
-  await buildServer(repository, join(root, 'lib'))
+  await buildServer(repository, root)
   for (const file of ['helix', 'package.json']) cpSync(join(repository, file), join(root, file))
   cpSync(await builtSiteFolder(), join(root, 'dist/site/built'), { recursive: true })
   for (const path of productionPackages()) copyPackage(path, root)
   const bin = join(root, 'node_modules/.bin')
   mkdirSync(bin)
   cpSync(join(repository, 'node_modules/.bin/node'), join(bin, 'node'), { verbatimSymlinks: true })
-  execFileSync('chmod', ['-R', 'a+rX,go-w', join(root, 'lib'), join(root, 'dist')])
+  execFileSync('chmod', ['-R', 'a+rX,go-w', join(root, 'src'), join(root, 'languages'), join(root, 'dist')])
   execFileSync('find', [root, '-type', 'd', '-exec', 'chmod', '555', '{}', '+'])
   return join(root, 'helix')
 }

@@ -28,7 +28,7 @@ test('JavaScript keeps its name and gets no map', () => {
 })
 
 test('a reference to a module that does not exist ends the build', () => {
-  expect(() => strip(`import './missing.ts'`)).toThrow('src/a/b.ts refers to src/a/missing.ts, which does not exist.')
+  expect(() => strip(`import './missing.ts'`)).toThrow('a/b.ts refers to a/missing.ts, which does not exist.')
 })
 
 test('other texts that end in .ts stay as they are', () => {
