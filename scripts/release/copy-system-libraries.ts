@@ -6,7 +6,8 @@ import { runCommand } from './run-command.ts'
 
 type SystemLibraries = {
   origin: string
-  packages: { platform: string; file: string; sha256: string; library: string }[]
+  /** `path` in the package becomes `copy`. */
+  packages: { debian: string; file: string; sha256: string; path: string; copy: string }[]
 }
 
 const { origin, packages }: SystemLibraries = JSON.parse(
@@ -17,20 +18,18 @@ const { origin, packages }: SystemLibraries = JSON.parse(
  * The libraries that Node and llama.cpp need besides glibc, from Debian's packages for that processor, with their licences.
  * Packages are kept in `cache`: Debian removes them from its servers with the next version.
  */
-export const copySystemLibraries = async (platform: string, target: string, cache: string): Promise<void> => {
-  for (const { file, sha256, library } of packages.filter((each) => each.platform === platform)) {
+export const copySystemLibraries = async (debian: string, target: string, cache: string): Promise<void> => {
+  mkdirSync(target, { recursive: true })
+  for (const { file, sha256, path, copy } of packages.filter((each) => each.debian === debian)) {
     const content = await download(file, sha256, cache)
     const unpacked = join(cache, `${file}-unpacked`)
     mkdirSync(unpacked, { recursive: true })
     writeFileSync(join(unpacked, 'data.tar.xz'), readDebianPackage(content, 'data.tar.xz'))
     await runCommand('tar', ['-xJf', 'data.tar.xz'], unpacked)
-    mkdirSync(target, { recursive: true })
-    const [found] = globSync([`usr/lib/*/${library}`, `lib/*/${library}`], { cwd: unpacked })
-    const [licence] = globSync('usr/share/doc/gcc-12-base/copyright', { cwd: unpacked })
-    if (found === undefined) throw new Error(`${file} contains no ${library}.`)
+    const [found] = globSync(path, { cwd: unpacked })
+    if (found === undefined) throw new Error(`${file} contains no ${path}.`)
     // Follows the link to the file of the exact version.
-    copyFileSync(join(unpacked, found), join(target, library))
-    if (licence !== undefined) copyFileSync(join(unpacked, licence), join(target, `${library}.copyright`))
+    copyFileSync(join(unpacked, found), join(target, copy))
   }
 }
 

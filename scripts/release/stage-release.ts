@@ -28,7 +28,7 @@ export const stageRelease = async ({ root, site, platform, folder, cache }: Stag
   for (const path of [...ownFiles, modelFolder]) cpSync(join(root, path), join(folder, path), { recursive: true })
   const copy = join(folder, 'dist/site', site.slice(dirname(site).length + 1))
   cpSync(site, copy, { recursive: true })
-  await copySystemLibraries(platform.name, join(folder, 'system-libraries'), cache)
+  await copySystemLibraries(platform.debian, join(folder, 'system-libraries'), cache)
   for (const path of unused.flatMap((each) => globSync(each, { cwd: folder })))
     rmSync(join(folder, path), { recursive: true })
 }
