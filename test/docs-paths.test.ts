@@ -3,7 +3,7 @@ import { dirname, join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 import { repository } from './harness/run-program.ts'
 
-const notOurs = ['node_modules', 'dist', 'lib', 'release', 'data', '.git', 'coverage']
+const notOurs = ['node_modules', 'dist', 'lib', 'data', '.git', 'coverage']
 const files = globSync(['**/*', '.ci/*'], {
   cwd: repository,
   exclude: (path) => notOurs.includes(path) || path.includes('node_modules'),
