@@ -3,15 +3,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { version } from '../src/base/version.ts'
+import { sumsName } from '../src/cli/verify-release.ts'
 import { findBuild } from '../src/site-server/build-folders.ts'
 import { digestSources } from '../src/site-server/source-digest.ts'
 import { buildSite } from './build/build-site.ts'
 import { platforms } from './release/platforms.ts'
 import { runCommand } from './release/run-command.ts'
+import { signSums } from './release/sign-sums.ts'
 import { modelFolder, stageRelease } from './release/stage-release.ts'
 import { writeArchive } from './release/write-archive.ts'
 
-/** Writes the archives of a release and `SHA256SUMS` to `release/`. Two runs on one commit write the same bytes. */
+/**
+ * Writes the archives of a release and their digests to `release/`, signed if the environment has `RELEASE_SIGNING_KEY`. Two
+ * runs on one commit write the same bytes.
+ */
 const { values } = parseArgs({
   options: { platform: { type: 'string', multiple: true }, target: { type: 'string', default: 'release' } },
 })
@@ -41,4 +46,7 @@ for (const platform of wanted) {
   rmSync(join(target, '.staged'), { recursive: true })
 }
 const lines = [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([file, sum]) => `${sum}  ${file}\n`)
-writeFileSync(join(target, 'SHA256SUMS'), lines.join(''))
+writeFileSync(join(target, sumsName), lines.join(''))
+const key = process.env.RELEASE_SIGNING_KEY
+if (key === undefined) console.log('Not signed: RELEASE_SIGNING_KEY is not set.')
+else signSums(target, key)

@@ -25,6 +25,7 @@ import { upstreamsAdd } from './upstreams-add.ts'
 import { upstreamsEdit } from './upstreams-edit.ts'
 import { upstreamsList } from './upstreams-list.ts'
 import { usage } from './usage.ts'
+import { verifyRelease } from './verify-release.ts'
 
 /** Commands that finish when they return, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -56,4 +57,5 @@ export const commands: readonly Command[] = [
   restore,
   migrateStore,
   doctor,
+  verifyRelease,
 ]
