@@ -137,9 +137,9 @@ const checkThreads = async (config: Config): Promise<string> => {
   return `up to ${engineThreads} on ${cores} core(s), fewer while other programs use them`
 }
 
-const checkGpu = async ({ engineGpu }: Config): Promise<string> => {
+const checkGpu = async ({ engineGpu: gpu, engineLibraries: ownBuild }: Config): Promise<string> => {
   const { examineGpu } = await import('../engine/embedded/llama/examine-gpu.ts')
-  return examineGpu(engineGpu)
+  return examineGpu({ gpu, ownBuild })
 }
 
 const checkTls = async (config: Config): Promise<string> => {

@@ -84,6 +84,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   engineSlots: ['2', 2],
   engineThreads: ['3', 3],
   engineGpu: ['true', true],
+  engineLibraries: ['/opt/llama', '/opt/llama'],
   engineGpuLayers: ['12', 12],
   engineCacheType: ['q8_0', 'q8_0'],
   engineFlashAttention: ['on', 'on'],

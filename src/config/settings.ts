@@ -206,6 +206,10 @@ export const settings = {
     default: false,
     text: 'Runs the embedded engine on a GPU; requires additional packages, see docs/operating.md.',
   }),
+  engineLibraries: path({
+    default: null,
+    text: "Folder with your own build of llama.cpp, used instead of the package's libraries; see docs/operating.md.",
+  }),
   engineGpuLayers: integer({
     default: null,
     defaultText: 'all layers',

@@ -81,6 +81,7 @@ const openEmbedded = (
     slots,
     threads: config.engineThreads,
     gpu: config.engineGpu,
+    ownBuild: config.engineLibraries,
     gpuLayers: config.engineGpuLayers,
     cacheType: config.engineCacheType,
     flashAttention: config.engineFlashAttention,

@@ -25,7 +25,7 @@ import { fillSampling, type SamplingDefaults } from '../sampling.ts'
 import { refusedInput } from './embedding/refused-input.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { MemoryPlan } from './llama/memory-plan.ts'
-import type { CacheType, FlashAttention, Speculation } from './load-settings.ts'
+import type { CacheType, FlashAttention, GpuChoice, Speculation } from './load-settings.ts'
 import type { Failure, RequestMessage, ToWorker } from './protocol.ts'
 import { type FirstLoad, Supervisor } from './supervisor.ts'
 
@@ -33,7 +33,9 @@ type EmbeddedEngineOptions = {
   modelFiles: ModelFiles
   slots: number
   threads: number
-  gpu?: boolean
+  gpu?: GpuChoice
+  /** The folder of the operator's own build of llama.cpp. */
+  ownBuild?: string | null
   gpuLayers?: number | null
   cacheType?: CacheType
   flashAttention?: FlashAttention
@@ -64,7 +66,8 @@ export class EmbeddedEngine implements Engine {
   #lastId = 0
 
   constructor(options: EmbeddedEngineOptions) {
-    const { modelFiles, slots, threads, gpu = false, gpuLayers = null, clock, log, workerPath } = options
+    const { modelFiles, slots, threads, clock, log, workerPath } = options
+    const { gpu = false, ownBuild = null, gpuLayers = null } = options
     const { silenceLimitMs = settings.engineSilenceLimitMs.default } = options
     const { cacheType = 'f16', flashAttention = 'auto', speculation = 'auto' } = options
     const { kind = 'chat', served, defaults, weightsPath, files, endTokens } = modelFiles
@@ -75,7 +78,7 @@ export class EmbeddedEngine implements Engine {
       workerPath,
       settings: {
         ...{ kind, weightsPath, files, endTokens, contextTokens: served.contextTokens },
-        ...{ slots, threads, gpu, gpuLayers, cacheType, flashAttention, speculation },
+        ...{ slots, threads, gpu, ownBuild, gpuLayers, cacheType, flashAttention, speculation },
       },
       silenceLimitMs,
       clock,

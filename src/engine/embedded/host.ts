@@ -38,7 +38,8 @@ export class Host {
       const { vocab, chatTemplate, contextTokens, vocabularyTokens, memory, gpuFault } = generator.model
       if (chatTemplate === null)
         throw new ModelRefused(`${settings.weightsPath} does not contain a chat template: choose a chat model.`)
-      await preparer.check({ gpu: settings.gpu, vocab, chatTemplate, contextTokens })
+      const { gpu, ownBuild = null } = settings
+      await preparer.check({ source: { gpu, ownBuild }, vocab, chatTemplate, contextTokens })
       const features = embeddedFeatures(chatTemplate)
       return new Host({ contextTokens, vocabularyTokens, features, memory, gpuFault }, generator, preparer, options)
     } catch (error) {

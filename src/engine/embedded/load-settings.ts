@@ -5,6 +5,8 @@ import type { ModelFile } from '../model-folder.ts'
 /** Storage format of the cached keys and values. */
 export type CacheType = 'f16' | 'q8_0'
 export type FlashAttention = 'auto' | 'on' | 'off'
+/** Whether to use a GPU; `required`: and to refuse the model if there is none. */
+export type GpuChoice = boolean | 'required'
 /** Drafting tokens of an answer from its prompt. */
 export type Speculation = 'auto' | 'off'
 
@@ -17,7 +19,9 @@ export type LoadSettings = {
   contextTokens: number
   slots: number
   threads: number
-  gpu: boolean
+  gpu: GpuChoice
+  /** The folder of the operator's own build of llama.cpp. */
+  ownBuild?: string | null
   /** All layers by default. Without a GPU it has no effect. */
   gpuLayers?: number | null
   cacheType: CacheType

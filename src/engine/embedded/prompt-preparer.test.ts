@@ -17,7 +17,7 @@ const file = new URL(
   parentPort.postMessage({ type: 'ready' })
 `)}`,
 )
-const model = { gpu: false, vocab: 1n, chatTemplate: 'good', contextTokens: 100 }
+const model = { source: { gpu: false }, vocab: 1n, chatTemplate: 'good', contextTokens: 100 }
 const never = new AbortController().signal
 const prepared = { type: 'prepared', tokens: Uint32Array.of(7) }
 const limitMs = 10_000

@@ -1,14 +1,14 @@
 import { type JobResult, serveJobs } from '../../base/serve-jobs.ts'
 import type { Conversation, TokenTexts } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
-import { bindVocabularyApi } from './llama/llama-api.ts'
+import { bindVocabularyApi, type LibrarySource } from './llama/llama-api.ts'
 import { openVocabulary } from './llama/open-vocabulary.ts'
 import type { Vocabulary } from './llama/vocabulary.ts'
 import { createPromptPreparation, type PreparedTokens } from './prompt-preparation.ts'
 
 /** The model as far as prompts need it. */
 export type PromptModel = {
-  gpu: boolean
+  source: LibrarySource
   /** Address of the loaded vocabulary, which all threads of the process read. */
   vocab: bigint
   chatTemplate: string
@@ -28,9 +28,9 @@ export type PromptOutcome =
 type Opened = { vocab: bigint; vocabulary: Vocabulary; prepare: ReturnType<typeof createPromptPreparation> }
 let opened: Opened | undefined
 
-const openedOf = ({ gpu, vocab, chatTemplate, contextTokens }: PromptModel): Opened => {
+const openedOf = ({ source, vocab, chatTemplate, contextTokens }: PromptModel): Opened => {
   if (opened?.vocab !== vocab) {
-    const vocabulary = openVocabulary(bindVocabularyApi(gpu), vocab)
+    const vocabulary = openVocabulary(bindVocabularyApi(source), vocab)
     const prepare = createPromptPreparation({ vocabulary, chatTemplate, contextTokens })
     opened = { vocab, vocabulary, prepare }
   }

@@ -40,12 +40,12 @@ const poolings = { none: 0, mean: 1, rank: 4 } as const
 export const openEmbedder = async (settings: EmbedderSettings, log: LogLine): Promise<Embedder> => {
   // Errors logged during loading explain why it failed.
   const loadErrors: string[] = []
-  const api = loadLlamaApi(settings.gpu, (level, text) => {
+  const api = loadLlamaApi(settings, (level, text) => {
     if (level === 'error') loadErrors.push(text)
     else log(level, text)
   })
   const failure = (otherwise: string) => new Error(loadErrors[0] ?? otherwise)
-  const modelParams = { ...api.llama_model_default_params(), n_gpu_layers: settings.gpu ? -1 : 0 }
+  const modelParams = { ...api.llama_model_default_params(), n_gpu_layers: settings.gpu === false ? 0 : -1 }
   const model = await api.llama_model_load_from_file.inBackground(settings.weightsPath, modelParams)
   if (model === null) throw failure('llama.cpp gives no reason')
   const contextTokens = Math.min(settings.contextTokens, api.llama_model_n_ctx_train(model))
@@ -57,7 +57,7 @@ export const openEmbedder = async (settings: EmbedderSettings, log: LogLine): Pr
   const params = contextParams(api, settings, { batchTokens, pooling: poolingOf(api, model, settings) })
   const context = await api.llama_init_from_model.inBackground(model, params)
   if (context === null) throw failure('llama.cpp could not create a context')
-  loadLlamaApi(settings.gpu, log)
+  loadLlamaApi(settings, log)
   return openContext(api, { model, context, contextTokens, batchTokens, memory, threads: settings.threads })
 }
 

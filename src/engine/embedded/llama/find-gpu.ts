@@ -24,9 +24,14 @@ const gpuDevices = [1, 2]
 
 /** llama.cpp passes over a library that it cannot load, and over one without a device, and does not say so. */
 export const findGpu = (libraries: Libraries, { deviceOf, load, lines }: Loaded): GpuUse => {
-  const { package: from, gpu } = libraries
+  const { package: from, isOwnBuild, gpu } = libraries
   const fail = (fault: string): GpuUse => ({ device: null, fault })
-  if (gpu === null) return fail(`engineGpu is on, but no package for a GPU is installed; ${from} is used.`)
+  if (gpu === null)
+    return fail(
+      isOwnBuild
+        ? `engineGpu is on, but the build of llama.cpp in ${from} has no library for a GPU, such as libggml-cuda.so.`
+        : `engineGpu is on, but no package for a GPU is installed; ${from} is used.`,
+    )
   for (const type of gpuDevices) {
     const device = deviceOf(type)
     if (device !== null) return { device: `${device} (${from})`, fault: null }
@@ -36,12 +41,13 @@ export const findGpu = (libraries: Libraries, { deviceOf, load, lines }: Loaded)
   try {
     load(gpu)
   } catch (error) {
-    return fail(`${library} of ${from} cannot be loaded: ${reasonOf(error)}`)
+    return fail(`${library} of ${from} cannot be loaded: ${loadFailure(error)}`)
   }
   return fail(`${from} finds no GPU: ${lines[0] ?? 'there is no device that it can use'}`)
 }
 
-const reasonOf = (error: unknown): string => {
+/** The system's reason why a library cannot be loaded. */
+export const loadFailure = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error)
   return text.replace(/^Failed to load shared library: /, '')
 }

@@ -8,11 +8,14 @@ type LibraryOptions = {
   /** As in the names of the packages, for example `linux-x64` or `mac-arm64`. */
   platform: string
   gpu: boolean
+  /** A folder with a build of llama.cpp to be used instead of the packages. */
+  ownBuild?: string | null
 }
 
 export type Libraries = {
-  /** The name of the package that they are from. */
+  /** The name of the package that they are from, or the folder of the operator's own build. */
   package: string
+  isOwnBuild: boolean
   folder: string
   ggml: string
   llama: string
@@ -22,9 +25,15 @@ export type Libraries = {
 
 /** Order of preference. On Macs there is one package, which can use Metal. */
 const gpuKinds = ['cuda', 'vulkan', 'metal']
+/** There are no packages for these, but llama.cpp can be built for them. */
+const ownBuildKinds = [...gpuKinds, 'hip', 'musa', 'sycl']
 
-/** llama.cpp in node-llama-cpp's platform packages: one for the GPU if wanted and installed, else the plain one. */
-export const findLibraries = ({ paths, platform, gpu }: LibraryOptions): Libraries => {
+/**
+ * llama.cpp in the operator's own build, or else in node-llama-cpp's platform packages: one for the GPU if wanted and installed,
+ * else the plain one.
+ */
+export const findLibraries = ({ paths, platform, gpu, ownBuild = null }: LibraryOptions): Libraries => {
+  if (ownBuild !== null) return findOwnBuild(ownBuild)
   const withGpu = gpuKinds.map((kind) => `${platform}-${kind}`)
   const names = gpu ? [...withGpu, platform] : [platform, `${platform}-metal`]
   for (const name of names) {
@@ -32,7 +41,8 @@ export const findLibraries = ({ paths, platform, gpu }: LibraryOptions): Librari
     if (folder === undefined) continue
     const kind = gpuKinds[withGpu.indexOf(name)]
     const backend = kind === undefined ? null : join(folder, `libggml-${kind}.so`)
-    return { package: packageOf(name), folder, ...libraryFiles(folder), gpu: backend }
+    const files = libraryFiles(folder, 'run npm ci again')
+    return { package: packageOf(name), isOwnBuild: false, folder, ...files, gpu: backend }
   }
   throw new ModelRefused(
     `There is no llama.cpp for ${platform}: the package @node-llama-cpp/${platform} is not installed.`,
@@ -53,14 +63,30 @@ const packageOf = (name: string): string => `@node-llama-cpp/${name}`
 const folderOf = (name: string, paths: readonly string[]): string | undefined =>
   paths.map((path) => join(path, packageOf(name), 'bins', name)).find((folder) => existsSync(folder))
 
-/** The names contain the kind and the version: `libllama.v0.4.0.so`, `libllama.cuda.v0.4.0.so`. */
-const libraryFiles = (folder: string): { ggml: string; llama: string } => {
-  const files = readdirSync(folder)
+const findOwnBuild = (folder: string): Libraries => {
+  if (!existsSync(folder)) throw new ModelRefused(`engineLibraries: the folder ${folder} does not exist.`)
+  const files = libraryFiles(folder, 'engineLibraries must be the folder with the libraries of a build of llama.cpp')
+  const backend = ownBuildKinds.flatMap((kind) => findFile(folder, `ggml-${kind}`) ?? [])[0]
+  return { package: folder, isOwnBuild: true, folder, ...files, gpu: backend ?? null }
+}
+
+/**
+ * The names in packages contain the kind and the version: `libllama.v0.4.0.so`, `libllama.cuda.v0.4.0.so`. An own build has
+ * `libllama.so`, or only `libllama.so.0` where the libraries were copied without their links.
+ */
+const findFile = (folder: string, name: string): string | undefined => {
+  const pattern = new RegExp(`^lib${name}(\\.[a-z]+)?(\\.v[\\d.]+)?\\.(so|dylib)(\\.\\d+)*$`)
+  const [file] = readdirSync(folder)
+    .filter((entry) => pattern.test(entry))
+    .sort((a, b) => a.length - b.length)
+  return file === undefined ? undefined : join(folder, file)
+}
+
+const libraryFiles = (folder: string, remedy: string): { ggml: string; llama: string } => {
   const pathOf = (name: string): string => {
-    const pattern = new RegExp(`^lib${name}(\\.[a-z]+)?(\\.v[\\d.]+)?\\.(so|dylib)$`)
-    const file = files.find((entry) => pattern.test(entry))
-    if (file === undefined) throw new ModelRefused(`${folder} does not contain lib${name}: run npm ci again.`)
-    return join(folder, file)
+    const file = findFile(folder, name)
+    if (file === undefined) throw new ModelRefused(`${folder} does not contain lib${name}: ${remedy}.`)
+    return file
   }
   return { ggml: pathOf('ggml'), llama: pathOf('llama') }
 }

@@ -4,14 +4,28 @@
  * module imports koffi; nothing here knows about requests.
  */
 import { createRequire } from 'node:module'
+import { basename } from 'node:path'
 import koffi, { type TypeObject } from 'koffi'
 import { ModelRefused } from '../../model-refused.ts'
-import { findGpu, type GpuUse } from './find-gpu.ts'
+import type { LoadSettings } from '../load-settings.ts'
+import { findGpu, type GpuUse, loadFailure } from './find-gpu.ts'
 import { findGpuPackages, findLibraries, type Libraries } from './find-libraries.ts'
-import { backendFunctions, ggmlFunctions, llamaFunctions, structs } from './llama-declarations.ts'
+import {
+  backendFunctions,
+  defaultContextParams,
+  defaultModelParams,
+  ggmlFunctions,
+  llamaFunctions,
+  structs,
+} from './llama-declarations.ts'
+
+/** Which libraries are loaded. */
+export type LibrarySource = Pick<LoadSettings, 'gpu' | 'ownBuild'>
 
 /** What `llama_version` returns in the release that the declarations were written for. */
 const pinnedVersion = '0.4.0-dev'
+const releaseTag = 'v0.4.0'
+const versionFunction = llamaFunctions[0]
 
 /** An address in native memory; null is NULL. */
 export type Pointer = bigint | null
@@ -96,18 +110,14 @@ let gpuUse: GpuUse = { device: null, fault: null }
 let log: (level: LogLevel, text: string) => void = () => {}
 
 /** Loads the libraries once per process. llama.cpp's warnings and errors go to the most recent caller's handler. */
-export const loadLlamaApi = (gpu: boolean, onLine: typeof log): LlamaApi => {
+export const loadLlamaApi = (source: LibrarySource, onLine: typeof log): LlamaApi => {
   log = onLine
   if (loaded) return loaded
-  const libraries = installedLibraries(gpu)
+  const libraries = installedLibraries(source)
   const { folder } = libraries
   const found = bindLibraries(libraries)
   const api = asApi(Object.fromEntries(found))
-  const version = api.llama_version()
-  if (version !== pinnedVersion)
-    throw new ModelRefused(
-      `The llama.cpp library in ${folder} is version ${version}; this program needs exactly ${pinnedVersion}. Run npm ci again.`,
-    )
+  checkLayout(api, libraries)
   const callback = koffi.proto('void', ['int', 'str', 'void *'])
   /** What it logs while it looks for devices says why it finds none. */
   const lines: string[] = []
@@ -124,7 +134,7 @@ export const loadLlamaApi = (gpu: boolean, onLine: typeof log): LlamaApi => {
     const device = api.ggml_backend_dev_by_type(type)
     return device === null ? null : api.ggml_backend_dev_description(device)
   }
-  if (gpu) gpuUse = findGpu(libraries, { deviceOf, load: koffi.load, lines })
+  if (source.gpu !== false) gpuUse = findGpu(libraries, { deviceOf, load: koffi.load, lines })
   const backend = api.ggml_backend_dev_backend_reg(api.ggml_backend_dev_by_type(cpuDevice))
   for (const prototype of backendFunctions)
     found.set(
@@ -148,23 +158,59 @@ export type VocabularyApi = Pick<
 >
 
 /** For another thread of a process that has called `loadLlamaApi`: binds functions, but initialises nothing again. */
-export const bindVocabularyApi = (gpu: boolean): VocabularyApi =>
-  asApi(Object.fromEntries(bindLibraries(installedLibraries(gpu))))
+export const bindVocabularyApi = (source: LibrarySource): VocabularyApi =>
+  asApi(Object.fromEntries(bindLibraries(installedLibraries(source))))
 
 const bindLibraries = (libraries: Libraries): Map<string, unknown> => {
   const ggml = openLibrary(libraries.ggml, libraries.package)
   const llama = openLibrary(libraries.llama, libraries.package)
+  const from = (library: typeof llama): Bind => {
+    return (name, ...types) => {
+      try {
+        return library.func(name, ...types)
+      } catch {
+        throw unsuitable(libraries, `has no function ${name}`)
+      }
+    }
+  }
   const found = new Map<string, unknown>()
-  for (const prototype of llamaFunctions) found.set(...bind(prototype, (name, ...types) => llama.func(name, ...types)))
-  for (const prototype of ggmlFunctions) found.set(...bind(prototype, (name, ...types) => ggml.func(name, ...types)))
+  // First the version: functions that are missing in another one need not be named.
+  found.set(...bind(versionFunction, from(llama)))
+  const version = asApi(Object.fromEntries(found)).llama_version()
+  if (version !== pinnedVersion) throw unsuitable(libraries, `is version ${version}`)
+  for (const prototype of llamaFunctions) found.set(...bind(prototype, from(llama)))
+  for (const prototype of ggmlFunctions) found.set(...bind(prototype, from(ggml)))
   return found
 }
+
+/**
+ * Builds between two releases have the same version. If a field was added to a struct or moved, the values after it are not
+ * those that llama.cpp sets by default.
+ */
+const checkLayout = (api: LlamaApi, libraries: Libraries): void => {
+  const model = Object.entries(defaultModelParams).every(isIn(api.llama_model_default_params()))
+  const context = Object.entries(defaultContextParams).every(isIn(api.llama_context_default_params()))
+  if (!model || !context)
+    throw unsuitable(libraries, `has other structs than the release, although it is version ${pinnedVersion}`)
+}
+const isIn =
+  (struct: object) =>
+  ([name, value]: [string, unknown]): boolean =>
+    Object.entries(struct).some(([field, found]) => field === name && found === value)
+
+const unsuitable = ({ folder, isOwnBuild }: Libraries, fault: string): ModelRefused =>
+  new ModelRefused(
+    `The llama.cpp library in ${folder} ${fault}; this program needs exactly ${pinnedVersion}. ` +
+      (isOwnBuild
+        ? `Build llama.cpp ${releaseTag} as docs/operating.md says, or unset engineLibraries.`
+        : 'Run npm ci again.'),
+  )
 
 const openLibrary = (path: string, from: string): ReturnType<typeof koffi.load> => {
   try {
     return koffi.load(path, { global: true })
   } catch (error) {
-    throw new ModelRefused(`${from} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ModelRefused(`${basename(path)} of ${from} cannot be loaded: ${loadFailure(error)}`)
   }
 }
 
@@ -258,5 +304,6 @@ const installed = () => ({
   paths: createRequire(import.meta.url).resolve.paths('@node-llama-cpp/any') ?? [],
   platform: `${process.platform === 'darwin' ? 'mac' : process.platform}-${process.arch}`,
 })
-const installedLibraries = (gpu: boolean): Libraries => findLibraries({ ...installed(), gpu })
+const installedLibraries = ({ gpu, ownBuild = null }: LibrarySource): Libraries =>
+  findLibraries({ ...installed(), gpu: gpu !== false, ownBuild })
 export const installedGpuPackages = (): string[] => findGpuPackages(installed())

@@ -77,7 +77,41 @@ export const structs = {
     bool paused;`,
 } as const
 
-/** Declared in llama.h and exported by libllama. */
+/** What some fields contain by default in the release: those near the ends of the structs, and others than 0 before them. */
+export const defaultModelParams = {
+  n_gpu_layers: -1,
+  split_mode: 1,
+  load_mode: -1,
+  lazy_mode: 1,
+  main_gpu: 0,
+  vocab_only: false,
+  use_extra_bufts: true,
+  no_host: false,
+  load_mtp: false,
+} as const
+export const defaultContextParams = {
+  n_ctx: 512,
+  n_batch: 2048,
+  n_ubatch: 512,
+  n_seq_max: 1,
+  n_outputs_max_per_seq: 1,
+  pooling_type: -1,
+  flash_attn_type: -1,
+  yarn_beta_slow: -1,
+  defrag_thold: -1,
+  type_k: 1,
+  type_v: 1,
+  embeddings: false,
+  offload_kqv: true,
+  no_perf: true,
+  op_offload: true,
+  swa_full: true,
+  kv_unified: false,
+  samplers: null,
+  ctx_other: null,
+} as const
+
+/** Declared in llama.h and exported by libllama. The first one tells the version. */
 export const llamaFunctions = [
   'const char * llama_version(void)',
   'void llama_log_set(ggml_log_callback log_callback, void * user_data)',

@@ -56,7 +56,7 @@ export const batchTokens = 512
 export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<Llama> => {
   // Errors logged during loading explain why it failed.
   const loadErrors: string[] = []
-  const api = loadLlamaApi(settings.gpu, (level, text) => {
+  const api = loadLlamaApi(settings, (level, text) => {
     if (level === 'error') loadErrors.push(text)
     else log(level, text)
   })
@@ -74,12 +74,12 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
     nextTurn().then(() => openVocabulary(api, api.llama_model_get_vocab(model))),
   ])
   if (context === null) throw failure('llama.cpp could not create a context')
-  loadLlamaApi(settings.gpu, log)
+  loadLlamaApi(settings, log)
   return openContext(api, { model, context, vocabulary, contextTokens, memory, settings })
 }
 
 /** A negative number means all layers. */
-const gpuLayersOf = ({ gpu, gpuLayers }: LlamaSettings): number => (gpu ? (gpuLayers ?? -1) : 0)
+const gpuLayersOf = ({ gpu, gpuLayers }: LlamaSettings): number => (gpu === false ? 0 : (gpuLayers ?? -1))
 
 /** Reads a value of the model's metadata as text; null if it has none. */
 export const modelMetadata =

@@ -21,7 +21,7 @@ const maxItems = 2 ** 22
 export const loadGgufTokenizer = async (path: string): Promise<LoadedTokenizer> => {
   check(await read(path), path)
   const errors: string[] = []
-  const api = loadLlamaApi(false, (level, text) => {
+  const api = loadLlamaApi({ gpu: false }, (level, text) => {
     if (level === 'error') errors.push(text)
   })
   const params = { ...api.llama_model_default_params(), n_gpu_layers: 0, vocab_only: true }
