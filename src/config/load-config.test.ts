@@ -328,6 +328,7 @@ test.each([
   ['HELIX_MODELS', '{}', 'expected a JSON array of objects'],
   ['HELIX_MODELS', '["a"]', 'model 1: expected an object with `name` and `path`'],
   ['HELIX_UPSTREAMS', '{}', 'expected a JSON array of objects'],
+  ['HELIX_ENGINE_GPU', 'maybe', '1 or 0 (true or false) or required'],
   ['HELIX_UPSTREAMS', '[{"name":"gpu"}]', 'upstream 1 (gpu) has no url'],
   ['HELIX_UPSTREAMS', '[{"name":"gpu","url":"ftp://x"}]', 'upstream 1 (gpu), url: expected an http://'],
   ['HELIX_UPSTREAMS', '[{"name":"a b","url":"http://x/v1"}]', 'upstream 1, name: expected letters'],

@@ -102,6 +102,17 @@ export const flag = (options: Described<boolean>): Setting<boolean> => {
   return { ...options, kind, isSwitch: true, read }
 }
 
+/** A switch with one more value, which the command line does not have: there it remains a switch. */
+export const flagOr = <const Word extends string>(word: Word, options: Described<boolean>): Setting<boolean | Word> => {
+  const kind = `1 or 0 (true or false) or ${word}`
+  const known = new Map<unknown, boolean | Word>([
+    ...['1', 'true', 1, true].map((on) => [on, true] as const),
+    ...['0', 'false', 0, false].map((off) => [off, false] as const),
+    [word, word],
+  ])
+  return { ...options, kind, isSwitch: true, read: (value) => known.get(value) ?? refuse(kind) }
+}
+
 export const choice = <const Word extends string>(words: readonly Word[], options: Described<Word>): Setting<Word> => {
   const kind = words.join(' or ')
   return { ...options, kind, read: (value) => words.find((word) => word === value) ?? refuse(kind) }

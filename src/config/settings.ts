@@ -9,6 +9,7 @@ import {
   choices,
   currency,
   flag,
+  flagOr,
   httpUrl,
   integer,
   keyPrefix,
@@ -202,9 +203,9 @@ export const settings = {
     max: 1024,
     text: 'Threads used by the embedded engine. Using more threads than CPU cores makes it much slower.',
   }),
-  engineGpu: flag({
+  engineGpu: flagOr('required', {
     default: false,
-    text: 'Runs the embedded engine on a GPU; requires additional packages, see docs/operating.md.',
+    text: 'Runs the embedded engine on a GPU; requires additional packages, see docs/operating.md. `1`: on the CPU if no GPU can be used, with a warning; `required` (not on the command line): models are refused then, and the server does not start.',
   }),
   engineLibraries: path({
     default: null,

@@ -32,6 +32,7 @@ test('the owner sees the models with their state and load', async () => {
         state: 'ready',
         reason: null,
         memory: null,
+        gpu: null,
         gpuFault: null,
         diskBytes: null,
         slots: 3,

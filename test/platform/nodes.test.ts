@@ -38,7 +38,7 @@ test('a single server lists itself with its version, load and models, on the pag
 
 test('the memory of all engine processes is shown beside that of the server, and that one should use a GPU and does not', async () => {
   const model = (id: string, memoryBytes: number | null) => {
-    const process = memoryBytes === null ? null : { memoryBytes, gpuFault: id === 'b' ? 'no device' : null }
+    const process = memoryBytes === null ? null : { memoryBytes, gpu: null, gpuFault: id === 'b' ? 'no device' : null }
     const status = () => ({ state: 'ready', reason: null, memory: null, process, diskBytes: null }) as const
     return { id, pool: { status } }
   }

@@ -54,6 +54,15 @@ describe.skipIf(process.platform !== 'linux')('an engine that should use a GPU a
     })
   })
 
+  test('does not start if a GPU is required, and says why', async () => {
+    const env = { ...installGpuPackage('deviceless'), HELIX_ENGINE_GPU: 'required' }
+    const args = ['serve', '--port', '0', '--data-dir', scratchPath(), '--model', tinyPath]
+    const { code, stderr } = await runProgram(args, { env })
+    expect(code).toBe(1)
+    expect(stderr).toContain(`engineGpu is set to required, but no GPU can be used. ${deviceless}`)
+    expect(await examine(env)).toMatchObject({ ok: false, detail: expect.stringContaining(deviceless) })
+  })
+
   test('is not asked to: the doctor says what is installed', async () => {
     const { NODE_PATH = '' } = installGpuPackage('broken')
     expect(await examine({ NODE_PATH })).toEqual({

@@ -16,6 +16,7 @@ export const models = {
     failed: 'Failed',
     stopped: 'Stopped',
   },
+  onGpu: (device: string) => `Runs on ${device}`,
   withoutGpu: (reason: string) => `Runs on the CPU: ${reason}`,
   unloadedText: 'The next request loads it.',
   context: 'Context tokens',

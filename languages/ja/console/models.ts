@@ -17,6 +17,7 @@ export const models: Words['models'] = {
     failed: '利用不可',
     stopped: '停止',
   },
+  onGpu: (device) => `${device}で実行しています`,
   withoutGpu: (reason) => `GPUを使用できないため、CPUで実行しています：${reason}`,
   unloadedText: '次のリクエストで読み込みます。',
   context: 'コンテキスト長',

@@ -50,6 +50,8 @@ type EmbeddedEngineOptions = {
 export type EngineProcess = {
   /** As the system counts it, files that are mapped into memory included. */
   memoryBytes: number
+  /** The GPU that it runs on, and the library that uses it; null on the CPU. */
+  gpu: string | null
   /** One line for the operator: why it runs on the CPU although it should use a GPU; null otherwise. */
   gpuFault: string | null
 }
@@ -62,7 +64,7 @@ export class EmbeddedEngine implements Engine {
   readonly #defaults: SamplingDefaults
   #model: ModelFiles['served']
   #memory: MemoryPlan | null = null
-  #gpuFault: string | null = null
+  #gpuUse: Pick<EngineProcess, 'gpu' | 'gpuFault'> = { gpu: null, gpuFault: null }
   #lastId = 0
 
   constructor(options: EmbeddedEngineOptions) {
@@ -83,14 +85,14 @@ export class EmbeddedEngine implements Engine {
       silenceLimitMs,
       clock,
       log,
-      onReady: ({ memory, gpuFault = null, pid, loadMs, features, ...opened }) => {
+      onReady: ({ memory, gpu: device = null, gpuFault = null, pid, loadMs, features, ...opened }) => {
         const { contextTokens } = opened
         this.#memory = memory
-        this.#gpuFault = gpuFault
+        this.#gpuUse = { gpu: device, gpuFault }
         this.#model = { ...served, ...opened, features: new Set(features) }
         const [weightsMb, cacheMb, buffersMb] = [memory.weights, memory.cache, memory.buffers].map(toMegabytes)
         const sizes = { contextTokens, slots, threads, weightsMb, cacheMb, buffersMb }
-        log.info('engine_ready', { model: served.id, pid, loadMs, ...sizes })
+        log.info('engine_ready', { model: served.id, pid, loadMs, ...sizes, gpu: device })
         if (gpuFault !== null) log.warn('engine_gpu_unused', { reason: gpuFault })
       },
       onMessage: (message) => this.#requests.get(message.id)?.put(message),
@@ -124,7 +126,7 @@ export class EmbeddedEngine implements Engine {
   /** The engine process; null between restarts. */
   process(): EngineProcess | null {
     const memoryBytes = this.#supervisor.processBytes()
-    return memoryBytes === null ? null : { memoryBytes, gpuFault: this.#gpuFault }
+    return memoryBytes === null ? null : { memoryBytes, ...this.#gpuUse }
   }
 
   /** Number of requests in progress. */

@@ -17,6 +17,7 @@ export type LoadedModel = {
   vocab: bigint
   vocabularyTokens: number
   memory: MemoryPlan
+  gpu: string | null
   gpuFault: string | null
 }
 
@@ -44,12 +45,12 @@ const run = async ({ settings, progress }: GeneratorThreadData): Promise<void> =
       onThreads: (threads) => send({ type: 'threads', threads }),
       onProgress: (now) => writeProgress(progress, now),
     })
-    const { contextTokens, chatTemplate, vocab, vocabularyTokens, memory, gpuFault } = generator.llama
+    const { contextTokens, chatTemplate, vocab, vocabularyTokens, memory, gpu, gpuFault } = generator.llama
     port.on('message', (message: ToGenerator) => {
       if (message.type === 'generate') generator.generate(message)
       else generator[message.type](message.id)
     })
-    send({ type: 'loaded', model: { contextTokens, chatTemplate, vocab, vocabularyTokens, memory, gpuFault } })
+    send({ type: 'loaded', model: { contextTokens, chatTemplate, vocab, vocabularyTokens, memory, gpu, gpuFault } })
   } catch (error) {
     if (!(error instanceof ModelRefused)) throw error
     send({ type: 'refused', reason: error.message })

@@ -35,13 +35,18 @@ export class Host {
     const preparer = openPromptPreparer()
     try {
       const generator = await openGeneratorThread(settings, options)
-      const { vocab, chatTemplate, contextTokens, vocabularyTokens, memory, gpuFault } = generator.model
+      const { vocab, chatTemplate, contextTokens, vocabularyTokens, memory, gpu, gpuFault } = generator.model
       if (chatTemplate === null)
         throw new ModelRefused(`${settings.weightsPath} does not contain a chat template: choose a chat model.`)
-      const { gpu, ownBuild = null } = settings
-      await preparer.check({ source: { gpu, ownBuild }, vocab, chatTemplate, contextTokens })
+      const source = { gpu: settings.gpu, ownBuild: settings.ownBuild ?? null }
+      await preparer.check({ source, vocab, chatTemplate, contextTokens })
       const features = embeddedFeatures(chatTemplate)
-      return new Host({ contextTokens, vocabularyTokens, features, memory, gpuFault }, generator, preparer, options)
+      return new Host(
+        { contextTokens, vocabularyTokens, features, memory, gpu, gpuFault },
+        generator,
+        preparer,
+        options,
+      )
     } catch (error) {
       await preparer.close()
       throw error

@@ -69,6 +69,8 @@ export type OpenedModel = {
   /** Of embedding models. */
   vectorLength?: number
   memory: MemoryPlan
+  /** The GPU that it runs on, and the library that uses it; null or absent on the CPU. */
+  gpu?: string | null
   /** Why it runs on the CPU although it should use a GPU; null or absent otherwise. */
   gpuFault?: string | null
 }

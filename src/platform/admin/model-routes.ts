@@ -23,6 +23,7 @@ const listedModelJson = (pool: ModelPool, isDefault: boolean): ListedModel => {
     createdAt: created * 1000,
     ownedBy,
     ...status,
+    gpu: process?.gpu ?? null,
     gpuFault: process?.gpuFault ?? null,
     slots: pool.slots,
     inFlight: pool.queue.running,

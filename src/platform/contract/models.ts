@@ -44,6 +44,10 @@ const listedModel = object({
     'Planned memory; null unless it is loaded on this machine.',
     nullable(object({ weights: bytes, cache: bytes, buffers: bytes })),
   ),
+  gpu: described(
+    'The GPU that it runs on, its memory and the library that uses it; null on the CPU.',
+    nullable(string()),
+  ),
   gpuFault: described('Why it runs on the CPU although `engineGpu` is on; null otherwise.', nullable(string())),
   diskBytes: described('Size of its files; null for an upstream.', nullable(count)),
   slots: described('Maximum answers at once.', count),

@@ -32,11 +32,12 @@ export const ModelsTable = ({ models: listed }: { models: readonly ListedModel[]
       id: 'state',
       className: 'state',
       head: shell.state,
-      cell: ({ state, reason, gpuFault }) => (
+      cell: ({ state, reason, gpu, gpuFault }) => (
         <>
           <Tag state={tags[state]}>{models.states[state]}</Tag>
           {state === 'unloaded' ? <span className="subtext">{models.unloadedText}</span> : null}
           {reason === null ? null : <span className="subtext">{reason}</span>}
+          {gpu === null ? null : <span className="subtext">{models.onGpu(gpu)}</span>}
           {gpuFault === null ? null : <span className="subtext">{models.withoutGpu(gpuFault)}</span>}
         </>
       ),

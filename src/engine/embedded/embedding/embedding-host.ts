@@ -21,8 +21,8 @@ export class EmbeddingHost {
   #lastTokenised: Promise<void> = Promise.resolve()
 
   private constructor(embedder: Embedder, { threads }: LoadSettings, { send }: HostOptions) {
-    const { contextTokens, vocabularyTokens, vectorLength, memory, gpuFault } = embedder
-    this.opened = { contextTokens, vocabularyTokens, features: ['embeddings'], vectorLength, memory, gpuFault }
+    const { contextTokens, vocabularyTokens, vectorLength, memory, gpu, gpuFault } = embedder
+    this.opened = { contextTokens, vocabularyTokens, features: ['embeddings'], vectorLength, memory, gpu, gpuFault }
     this.#embedder = embedder
     this.#send = send
     this.#loop = new EmbeddingLoop({

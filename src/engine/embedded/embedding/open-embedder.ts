@@ -17,6 +17,8 @@ export interface Embedder {
   readonly vocabularyTokens: number
   readonly vectorLength: number
   readonly memory: MemoryPlan
+  /** The GPU that it runs on, and the library that uses it; null on the CPU. */
+  readonly gpu: string | null
   /** Why it runs on the CPU although it should use a GPU; null otherwise. */
   readonly gpuFault: string | null
   /** Maximum number of tokens and inputs per batch. */
@@ -130,6 +132,7 @@ const openContext = (api: LlamaApi, opened: Opened): Embedder => {
     vocabularyTokens: api.llama_vocab_n_tokens(vocab),
     vectorLength,
     memory,
+    gpu: loadedGpu().device,
     gpuFault: loadedGpu().fault,
     batchTokens,
     maxInputs,

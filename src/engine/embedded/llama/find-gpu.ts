@@ -2,41 +2,51 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Libraries } from './find-libraries.ts'
 
-/** One of them is null. */
+export type GpuDevice = {
+  /** What the driver calls it. */
+  name: string
+  freeBytes: number
+  totalBytes: number
+}
+
+/** One of `device` and `fault` is null. */
 export type GpuUse = {
-  /** What the driver calls the GPU, and the package that uses it. */
+  /** What the driver calls the GPUs, their memory, and the library that uses them. */
   device: string | null
+  /** Of all GPUs together, before a model was loaded. */
+  freeBytes: number
   /** One line for the operator: why the engine computes on the CPU although it should use a GPU. */
   fault: string | null
 }
 
 type Loaded = {
-  /** What the first device of this type is called; null if there is none. */
-  deviceOf(type: number): string | null
+  devices(type: number): readonly GpuDevice[]
   /** Throws with the system's reason if the library cannot be loaded. */
   load(path: string): unknown
   /** What llama.cpp logged while it looked for devices. */
   lines: readonly string[]
 }
 
-/** Values of `ggml_backend_dev_type`: GPUs with memory of their own, and those that share it with the CPU. */
-const gpuDevices = [1, 2]
+/** Values of `ggml_backend_dev_type`: GPUs with memory of their own; without one, those that share it with the CPU. */
+const gpuTypes = [1, 2]
 
 /** llama.cpp passes over a library that it cannot load, and over one without a device, and does not say so. */
-export const findGpu = (libraries: Libraries, { deviceOf, load, lines }: Loaded): GpuUse => {
+export const findGpu = (libraries: Libraries, { devices, load, lines }: Loaded): GpuUse => {
   const { package: from, isOwnBuild, gpu } = libraries
-  const fail = (fault: string): GpuUse => ({ device: null, fault })
+  const fail = (fault: string): GpuUse => ({ device: null, freeBytes: 0, fault })
   if (gpu === null)
     return fail(
       isOwnBuild
         ? `engineGpu is on, but the build of llama.cpp in ${from} has no library for a GPU, such as libggml-cuda.so.`
         : `engineGpu is on, but no package for a GPU is installed; ${from} is used.`,
     )
-  for (const type of gpuDevices) {
-    const device = deviceOf(type)
-    if (device !== null) return { device: `${device} (${from})`, fault: null }
-  }
   const library = basename(gpu)
+  for (const type of gpuTypes) {
+    const found = devices(type)
+    if (found.length === 0) continue
+    const device = `${found.map(describeDevice).join(', ')} (${library} of ${from})`
+    return { device, freeBytes: found.reduce((sum, { freeBytes }) => sum + freeBytes, 0), fault: null }
+  }
   if (!existsSync(gpu)) return fail(`${from} does not contain ${library}: install the package again.`)
   try {
     load(gpu)
@@ -45,6 +55,8 @@ export const findGpu = (libraries: Libraries, { deviceOf, load, lines }: Loaded)
   }
   return fail(`${from} finds no GPU: ${lines[0] ?? 'there is no device that it can use'}`)
 }
+
+const describeDevice = ({ name, totalBytes }: GpuDevice): string => `${name} with ${(totalBytes / 1e9).toFixed(1)} GB`
 
 /** The system's reason why a library cannot be loaded. */
 export const loadFailure = (error: unknown): string => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parsePrototype, structFields } from './llama-api.ts'
+import { parsePrototype, structFields } from './bind-function.ts'
 import { backendFunctions, ggmlFunctions, llamaFunctions, structs } from './llama-declarations.ts'
 
 /** From the headers of the very release whose libraries are loaded (`npm run llama-declarations`). */

@@ -1,14 +1,15 @@
 /**
  * Bindings for llama.cpp's C API, loaded from node-llama-cpp's platform packages. Struct layouts are specific to one
  * version: any other is refused, and a test compares every declaration with the headers of that version. Only this
- * module imports koffi; nothing here knows about requests.
+ * module and `bind-function.ts` import koffi; nothing here knows about requests.
  */
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
-import koffi, { type TypeObject } from 'koffi'
+import koffi from 'koffi'
 import { ModelRefused } from '../../model-refused.ts'
 import type { LoadSettings } from '../load-settings.ts'
-import { findGpu, type GpuUse, loadFailure } from './find-gpu.ts'
+import { type Bind, bindFunction } from './bind-function.ts'
+import { findGpu, type GpuDevice, type GpuUse, loadFailure } from './find-gpu.ts'
 import { findGpuPackages, findLibraries, type Libraries } from './find-libraries.ts'
 import {
   backendFunctions,
@@ -16,7 +17,6 @@ import {
   defaultModelParams,
   ggmlFunctions,
   llamaFunctions,
-  structs,
 } from './llama-declarations.ts'
 
 /** Which libraries are loaded. */
@@ -93,6 +93,10 @@ export type LlamaApi = {
   llama_attach_threadpool: Call<[context: Pointer, threadpool: Pointer, threadpoolForBatches: Pointer], void>
   ggml_backend_load_all_from_path: Call<[folder: string], void>
   ggml_backend_dev_by_type: Call<[type: number], Pointer>
+  ggml_backend_dev_count: Call<[], number | bigint>
+  ggml_backend_dev_get: Call<[index: number], Pointer>
+  ggml_backend_dev_type: Call<[device: Pointer], number>
+  ggml_backend_dev_memory: Call<[device: Pointer, free: BigUint64Array, total: BigUint64Array], void>
   ggml_backend_dev_description: Call<[device: Pointer], string>
   ggml_backend_dev_backend_reg: Call<[device: Pointer], Pointer>
   ggml_backend_reg_get_proc_address: Call<[backend: Pointer, name: string], Pointer>
@@ -106,7 +110,7 @@ const levels: Partial<Record<number, LogLevel>> = { 3: 'warn', 4: 'error' }
 const cpuDevice = 0
 
 let loaded: LlamaApi | undefined
-let gpuUse: GpuUse = { device: null, fault: null }
+let gpuUse: GpuUse = { device: null, freeBytes: 0, fault: null }
 let log: (level: LogLevel, text: string) => void = () => {}
 
 /** Loads the libraries once per process. llama.cpp's warnings and errors go to the most recent caller's handler. */
@@ -130,15 +134,14 @@ export const loadLlamaApi = (source: LibrarySource, onLine: typeof log): LlamaAp
   api.llama_log_set(koffi.register(receive, koffi.pointer(callback)), null)
   api.ggml_backend_load_all_from_path(folder)
   api.llama_backend_init()
-  const deviceOf = (type: number): string | null => {
-    const device = api.ggml_backend_dev_by_type(type)
-    return device === null ? null : api.ggml_backend_dev_description(device)
-  }
-  if (source.gpu !== false) gpuUse = findGpu(libraries, { deviceOf, load: koffi.load, lines })
+  if (source.gpu !== false)
+    gpuUse = findGpu(libraries, { devices: (type) => listDevices(api, type), load: koffi.load, lines })
+  if (source.gpu === 'required' && gpuUse.fault !== null)
+    throw new ModelRefused(`engineGpu is set to required, but no GPU can be used. ${gpuUse.fault}`)
   const backend = api.ggml_backend_dev_backend_reg(api.ggml_backend_dev_by_type(cpuDevice))
   for (const prototype of backendFunctions)
     found.set(
-      ...bind(prototype, (name, result, args) => {
+      ...bindFunction(prototype, (name, result, args) => {
         const address = api.ggml_backend_reg_get_proc_address(backend, name)
         const type = koffi.proto(result, args)
         return (...values: unknown[]) => koffi.call(address, type, ...values)
@@ -147,6 +150,16 @@ export const loadLlamaApi = (source: LibrarySource, onLine: typeof log): LlamaAp
   loaded = asApi(Object.fromEntries(found))
   return loaded
 }
+
+const listDevices = (api: LlamaApi, type: number): GpuDevice[] =>
+  Array.from({ length: Number(api.ggml_backend_dev_count()) }, (_, index) => api.ggml_backend_dev_get(index))
+    .filter((device) => api.ggml_backend_dev_type(device) === type)
+    .map((device) => {
+      const [free, total] = [new BigUint64Array(1), new BigUint64Array(1)]
+      api.ggml_backend_dev_memory(device, free, total)
+      const name = api.ggml_backend_dev_description(device)
+      return { name, freeBytes: Number(free[0]), totalBytes: Number(total[0]) }
+    })
 
 /** What the libraries that were loaded for a GPU can do with one. */
 export const loadedGpu = (): GpuUse => gpuUse
@@ -175,11 +188,11 @@ const bindLibraries = (libraries: Libraries): Map<string, unknown> => {
   }
   const found = new Map<string, unknown>()
   // First the version: functions that are missing in another one need not be named.
-  found.set(...bind(versionFunction, from(llama)))
+  found.set(...bindFunction(versionFunction, from(llama)))
   const version = asApi(Object.fromEntries(found)).llama_version()
   if (version !== pinnedVersion) throw unsuitable(libraries, `is version ${version}`)
-  for (const prototype of llamaFunctions) found.set(...bind(prototype, from(llama)))
-  for (const prototype of ggmlFunctions) found.set(...bind(prototype, from(ggml)))
+  for (const prototype of llamaFunctions) found.set(...bindFunction(prototype, from(llama)))
+  for (const prototype of ggmlFunctions) found.set(...bindFunction(prototype, from(ggml)))
   return found
 }
 
@@ -223,80 +236,6 @@ export const viewBytes = (address: bigint, length: number): Int8Array => new Int
 export const viewAddresses = (address: bigint, length: number): BigUint64Array =>
   new BigUint64Array(koffi.view(address, length * BigUint64Array.BYTES_PER_ELEMENT))
 
-type Spec = string | TypeObject
-type Bind = (name: string, result: Spec, args: Spec[]) => unknown
-
-const bind = (prototype: string, make: Bind): [name: string, call: unknown] => {
-  const { name, result, parameters } = parsePrototype(prototype)
-  // A text with a separate length argument may contain any byte, so it is not a C string.
-  const texts = parameters.some((parameter) => /\btext_len/.test(parameter)) ? 'void *' : 'str'
-  const argument = (parameter: string) => koffiType(typeOf(parameter), texts)
-  const call = make(name, koffiType(result, 'str'), parameters.map(argument))
-  return [name, withBackground(call)]
-}
-
-export const parsePrototype = (prototype: string): { name: string; result: string; parameters: string[] } => {
-  const [, result = '', name = '', parameters = ''] = /^(.*?)(\w+)\((.*)\)$/.exec(prototype) ?? []
-  return { name, result: result.trim(), parameters: parameters === 'void' ? [] : parameters.split(', ') }
-}
-
-const typeOf = (declaration: string): string => declaration.replace(/\w+$/, '').trim()
-
-const integers: Record<string, string> = { llama_token: 'int32', llama_pos: 'int32', llama_seq_id: 'int32', int: 'int' }
-const known = new Map<string, TypeObject>()
-
-const koffiType = (declared: string, texts: string): Spec => {
-  const type = declared.replace(/^const /, '')
-  if (declared === 'char *') return 'void *'
-  if (type === 'char *') return texts
-  if (type === 'struct ggml_threadpool_params *') return koffi.pointer(structType('ggml_threadpool_params'))
-  if (type.endsWith('*') || /(_callback|_t)$/.test(type) === true) return fixedWidth(type) ?? 'void *'
-  if (type.startsWith('enum ')) return 'int32'
-  if (type.startsWith('struct ')) return structType(type.slice('struct '.length))
-  return integers[type] ?? type
-}
-
-/** Fixed-width integers such as `int32_t` end in `_t`, like ggml's handles. */
-const fixedWidth = (type: string): string | null => (/^(u?int\d+|size)_t$/.test(type) ? type : null)
-
-const structType = (name: string): TypeObject => {
-  const built = known.get(name)
-  if (built) return built
-  if (!isDeclared(name)) throw new Error(`${name} is not declared`)
-  const fields = structFields(structs[name]).map(({ type, field, length }) => {
-    const one = koffiType(type, 'str')
-    return [field, length === undefined ? one : koffi.array(one, length)] as const
-  })
-  const created = koffi.struct(name, Object.fromEntries(fields))
-  known.set(name, created)
-  return created
-}
-const isDeclared = (name: string): name is keyof typeof structs => name in structs
-
-/** ggml's GGML_MAX_N_THREADS. */
-const maxThreads = 512
-export const structFields = (body: string): { type: string; field: string; length?: number }[] =>
-  body
-    .split(';')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [, type = '', field = '', array] = /^(.*?)(\w+)(\[GGML_MAX_N_THREADS\])?$/.exec(line) ?? []
-      return { type: type.trim(), field, ...(array === undefined ? {} : { length: maxThreads }) }
-    })
-
-type Native = ((...args: unknown[]) => unknown) & { async?: (...args: unknown[]) => void }
-const withBackground = (call: unknown): unknown => {
-  const native = asNative(call)
-  const called = (...args: unknown[]): unknown => native(...args)
-  called.inBackground = (...args: unknown[]): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      native.async?.(...args, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)))
-    })
-  return called
-}
-/** True of what koffi returns for a function. */
-const asNative = (call: unknown): Native => call as Native
 /** True because every name of the type is in one of the three lists; a test checks this. */
 const asApi = (functions: Record<string, unknown>): LlamaApi => functions as LlamaApi
 

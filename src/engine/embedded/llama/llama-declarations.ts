@@ -164,6 +164,10 @@ export const llamaFunctions = [
 export const ggmlFunctions = [
   'void ggml_backend_load_all_from_path(const char * dir_path)',
   'ggml_backend_dev_t ggml_backend_dev_by_type(enum ggml_backend_dev_type type)',
+  'size_t ggml_backend_dev_count(void)',
+  'ggml_backend_dev_t ggml_backend_dev_get(size_t index)',
+  'enum ggml_backend_dev_type ggml_backend_dev_type(ggml_backend_dev_t device)',
+  'void ggml_backend_dev_memory(ggml_backend_dev_t device, size_t * free, size_t * total)',
   'const char * ggml_backend_dev_description(ggml_backend_dev_t device)',
   'ggml_backend_reg_t ggml_backend_dev_backend_reg(ggml_backend_dev_t device)',
   'void * ggml_backend_reg_get_proc_address(ggml_backend_reg_t reg, const char * name)',

@@ -25,6 +25,8 @@ export interface Llama {
   readonly vocabularyTokens: number
   readonly sequences: number
   readonly memory: MemoryPlan
+  /** The GPU that it runs on, and the library that uses it; null on the CPU. */
+  readonly gpu: string | null
   /** Why it runs on the CPU although it should use a GPU; null otherwise. */
   readonly gpuFault: string | null
   /** Whether the end of a sequence can be removed; not with the state of a recurrent model. */
@@ -155,6 +157,7 @@ const openContext = (api: LlamaApi, opened: Opened): Llama => {
     vocabularyTokens: vocabulary.size,
     sequences: settings.slots,
     memory: opened.memory,
+    gpu: loadedGpu().device,
     gpuFault: loadedGpu().fault,
     canRemoveEnd: !api.llama_model_is_recurrent(model) && !api.llama_model_is_hybrid(model),
     decode: batch.decode,
