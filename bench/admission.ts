@@ -51,7 +51,7 @@ export const openAdmission = async (folder: string, storedKeys: number) => {
   const log = createLog({ clock, format: 'json', write: () => {}, hideSecrets: (text) => text })
   const verifier = createKeyVerifier({ records: store.keys, clock })
   const ledger = await openLedger({ records: store.ledger, timeZone: settings.timeZone, clock, log })
-  const limiter = await createLimiter({ store, clock, settings, priceOf: () => null, hasFreeModel: () => true })
+  const limiter = await createLimiter({ store, clock, settings, findPrice: () => null, hasFreeModel: () => true })
   let requests = 0
   return {
     /** Runs one request, rotating through the given number of keys. */

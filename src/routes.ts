@@ -32,9 +32,9 @@ import { sendJson } from './http/respond.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
 import type { Limiter } from './limits/limiter-contract.ts'
 import type { Models } from './models/contract.ts'
-import type { PriceOf } from './models/price-of.ts'
+import type { PriceLookup } from './models/price-lookup.ts'
 import type { NodeLease } from './nodes/node-lease.ts'
-import { createHandledRoute, createRoutesOf } from './operations/create-route.ts'
+import { createHandledRoute, createOperationRoutes } from './operations/create-route.ts'
 import type { Route } from './operations/route.ts'
 import { createPlatformRoutes } from './platform/routes.ts'
 import type { Site } from './site-server/open-site.ts'
@@ -53,7 +53,7 @@ export type RoutesDependencies = {
   models: Models
   upstreams: UpstreamRegistry
   node: Pick<NodeLease, 'list'>
-  priceOf: PriceOf
+  findPrice: PriceLookup
   limiter: Limiter
   keys: KeyRegistry
   accounts: Accounts
@@ -76,7 +76,7 @@ export type RoutesDependencies = {
 /** The complete list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const { config, clock, store, models, upstreams, limiter, keys, accounts, bodies, notifier } = dependencies
-  const prices = { priceOf: dependencies.priceOf, currency: config.currency }
+  const prices = { findPrice: dependencies.findPrice, currency: config.currency }
   const { ledger, readers, chatCompletions, responses, messages, embeddings, site, siteUrl, redis, stop } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs, generationTimeoutMs, strictRequests } = config
@@ -118,7 +118,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       limiter,
       models,
       upstreams,
-      priceOf: dependencies.priceOf,
+      findPrice: dependencies.findPrice,
       notifier,
       bodies,
       playground: {
@@ -135,7 +135,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       node: dependencies.node,
     }),
 
-    ...createRoutesOf(
+    ...createOperationRoutes(
       controlOperations,
       createControl({
         ...{ store, keys, limiter, suspensions: accounts.suspensions, clock, timeZone, currency: config.currency },
@@ -143,7 +143,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
         listNodes: () => dependencies.node.list(),
       }),
     ),
-    ...createRoutesOf(serverOperations, {
+    ...createOperationRoutes(serverOperations, {
       ...createAccountControl(accounts, siteUrl),
       ...createBackupControl(store, recordNow),
       ...createModelControl(models),

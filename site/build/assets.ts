@@ -16,25 +16,25 @@ export const readAssets = async (
   rootFiles: Pick<PageAssets, 'beforePaintScript' | 'card'>,
 ): Promise<Assets> => {
   const manifest = readManifest(await readFile(join(files, 'manifest.json'), 'utf8'))
-  const chunkOf = (entry: PageEntry): Chunk => {
+  const findChunk = (entry: PageEntry): Chunk => {
     const chunk = manifest[entries[entry]]
     if (chunk === undefined) throw new Error(`the build has no ${entries[entry]}`)
     return chunk
   }
-  const fontOf = (name: string): string => {
+  const findFont = (name: string): string => {
     const found = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets])
     return `/${found.find((file) => file.includes(name)) ?? ''}`
   }
   return {
     manifest,
-    path: (entry) => `/${chunkOf(entry).file}`,
+    path: (entry) => `/${findChunk(entry).file}`,
     imports: (entry, language) =>
       [entries[entry], ...wordFiles(entry, language)]
         .flatMap((name) => staticImports(manifest, name))
         .concat(wordFiles(entry, language).flatMap((name) => manifest[name]?.file ?? []))
         .filter((file, index, all) => all.indexOf(file) === index)
         .map((file) => `/${file}`),
-    font: fontOf('instrument-sans'),
+    font: findFont('instrument-sans'),
     ...rootFiles,
     docsIndex: '',
   }

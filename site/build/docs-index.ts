@@ -9,32 +9,35 @@ type Render = (name: DocumentName) => string
 
 /** Every part of the documentation that can be jumped to, in the language that is rendered. */
 export const docsIndex = (render: Render): DocsEntry[] =>
-  publicPages.filter((name) => name.startsWith('/docs')).flatMap((name) => entriesOf(name, render(name)))
+  publicPages.filter((name) => name.startsWith('/docs')).flatMap((name) => readEntries(name, render(name)))
 
-const entriesOf = (name: string, document: string): DocsEntry[] => {
+const readEntries = (name: string, document: string): DocsEntry[] => {
   const main = document.slice(document.indexOf('<main'), document.indexOf('</main>'))
-  const page = textOf(/<h1[^>]*>(.*?)<\/h1>/s.exec(main)?.[1] ?? '')
+  const page = plainText(/<h1[^>]*>(.*?)<\/h1>/s.exec(main)?.[1] ?? '')
   const sections = main.split(/(?=<section )/).slice(1)
   return sections.map((section) => {
     const id = /^<section[^>]* id="([^"]+)"/.exec(section)?.[1] ?? ''
-    const heading = textOf(/<h2[^>]*>(.*?)<\/h2>/s.exec(section)?.[1] ?? '')
+    const heading = plainText(/<h2[^>]*>(.*?)<\/h2>/s.exec(section)?.[1] ?? '')
     // What is for signed-in readers is no part of the text.
     const rest = section.replaceAll(
       /<h2.*?<\/h2>|<details class="try-it".*?<\/details>|<p [^>]*data-your-key.*?<\/p>/gs,
       '',
     )
-    const names = [...new Set([...rest.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) => textOf(code)))]
+    const names = [...new Set([...rest.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) => plainText(code)))]
     return {
       page,
       id: `${name}#${id}`,
       heading,
-      text: textOf(rest.replaceAll(/<(pre|ul class="schema"|button).*?<\/(pre|ul|button)>/gs, ' ')).slice(0, maxText),
+      text: plainText(rest.replaceAll(/<(pre|ul class="schema"|button).*?<\/(pre|ul|button)>/gs, ' ')).slice(
+        0,
+        maxText,
+      ),
       names: names.join(' ').slice(0, maxNames),
     }
   })
 }
 
-const textOf = (html: string): string =>
+const plainText = (html: string): string =>
   html
     .replaceAll(/<wbr>/g, '')
     .replaceAll(/<[^>]*>/g, ' ')

@@ -51,18 +51,18 @@ export const offlineError = (): PlatformError =>
 /** The error object of a response, in OpenAI's form or Anthropic's; anything else counts as a server error. */
 export const readPlatformError = async (response: Response): Promise<PlatformError> => {
   const body: unknown = await response.json().catch(() => null)
-  const error = fieldOf(body, 'error')
-  const details = fieldOf(error, 'details')
-  const code = textOf(fieldOf(error, 'code')) ?? textOf(fieldOf(details, 'error_code'))
+  const error = readField(body, 'error')
+  const details = readField(error, 'details')
+  const code = textOrNull(readField(error, 'code')) ?? textOrNull(readField(details, 'error_code'))
   const retryAfter = response.headers.get('retry-after')
   return new PlatformError({
     status: response.status,
     code: code ?? (response.status >= 500 ? 'server_fault' : 'refused'),
-    message: textOf(fieldOf(error, 'message')) ?? `status ${response.status}`,
-    param: textOf(fieldOf(error, 'param')),
+    message: textOrNull(readField(error, 'message')) ?? `status ${response.status}`,
+    param: textOrNull(readField(error, 'param')),
     requestId: response.headers.get('x-request-id'),
     retryAfterMs: retryAfter === null ? null : Number(retryAfter) * 1000,
-    limit: readErrorLimit(fieldOf(error, 'limit') ?? fieldOf(details, 'limit')),
+    limit: readErrorLimit(readField(error, 'limit') ?? readField(details, 'limit')),
   })
 }
 
@@ -74,18 +74,18 @@ const namesOfLimits: ReadonlyMap<unknown, RefusingLimit['name']> = new Map<unkno
 
 /** `limit` of an error; null if it has none. */
 export const readErrorLimit = (value: unknown): RefusingLimit | null => {
-  const name = namesOfLimits.get(fieldOf(value, 'name'))
-  const scope = limitScopes.find((each) => each === fieldOf(value, 'scope'))
+  const name = namesOfLimits.get(readField(value, 'name'))
+  const scope = limitScopes.find((each) => each === readField(value, 'scope'))
   if (name === undefined || scope === undefined) return null
-  const figure = (field: string): number => Number(fieldOf(value, field) ?? 0)
-  const resetsAt = fieldOf(value, 'resets_at')
+  const figure = (field: string): number => Number(readField(value, field) ?? 0)
+  const resetsAt = readField(value, 'resets_at')
   return {
     ...{ name, scope, limit: figure('limit'), used: figure('used'), requested: figure('requested') },
     resetsAt: typeof resetsAt === 'number' ? resetsAt * 1000 : null,
   }
 }
 
-const fieldOf = (value: unknown, name: string): unknown =>
+const readField = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)

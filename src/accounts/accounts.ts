@@ -72,7 +72,7 @@ export const createAccounts = (dependencies: AccountsDependencies) => {
   const signInSteps = createSignInSteps({ store, clock, sessions, readCode, knownBrowsers, createLimit })
   const confirmations = createConfirmations({ store, clock, hasher, readCode, createLimit })
   const links = createOneTimeLinks({ store, clock, signUpMode: mode })
-  const mail = createAccountMail({ store, log, links, mailer: mailerOf(settings, log), createLimit, siteUrl })
+  const mail = createAccountMail({ store, log, links, mailer: chooseMailer(settings, log), createLimit, siteUrl })
   const invitations = createInvitations({ store, clock, mail })
   const signUp = createSignUp({ store, clock, hasher, sessions, invitations, mode, signUpsPerHour, createLimit })
   const providers = createProviders(settings, clock)
@@ -102,5 +102,5 @@ export const createAccounts = (dependencies: AccountsDependencies) => {
   }
 }
 
-const mailerOf = ({ smtpUrl, mailFrom }: AccountSettings, log: Log) =>
+const chooseMailer = ({ smtpUrl, mailFrom }: AccountSettings, log: Log) =>
   smtpUrl === null || mailFrom === null ? null : createMailer({ smtpUrl, mailFrom, log })

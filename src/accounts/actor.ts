@@ -7,7 +7,7 @@ export type Actor = { accountId: string; sessionId: string; address: string }
 export type MemberActor = Actor & { organisationId: string }
 
 /** The store fills in the email as the name. */
-export const auditActorOf = ({ accountId, address }: Pick<Actor, 'accountId' | 'address'>): AuditActor => ({
+export const toAuditActor = ({ accountId, address }: Pick<Actor, 'accountId' | 'address'>): AuditActor => ({
   kind: 'account',
   id: accountId,
   name: null,

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../store/audit-actions.ts'
 import type { AuditActor, AuditDetails, AuditEvent, Target } from '../store/audit-contract.ts'
-import { type Actor, auditActorOf, type MemberActor } from './actor.ts'
+import { type Actor, type MemberActor, toAuditActor } from './actor.ts'
 
 /** Without an organisation only the owner of the server can read the event. */
 export const auditEvent = (
@@ -16,7 +16,7 @@ export const accountEvent = (
   by: Pick<Actor, 'accountId' | 'address'>,
   at: number,
   details: AuditDetails = {},
-): AuditEvent => auditEvent(action, auditActorOf(by), at, { target: accountTarget(by.accountId), details })
+): AuditEvent => auditEvent(action, toAuditActor(by), at, { target: accountTarget(by.accountId), details })
 
 /** What a member did in their organisation. */
 export const memberEvent = (
@@ -25,6 +25,6 @@ export const memberEvent = (
   at: number,
   target: Target,
   details: AuditDetails = {},
-): AuditEvent => auditEvent(action, auditActorOf(by), at, { organisationId: by.organisationId, target, details })
+): AuditEvent => auditEvent(action, toAuditActor(by), at, { organisationId: by.organisationId, target, details })
 
 export const accountTarget = (id: string): Target => ({ kind: 'account', id, name: null })

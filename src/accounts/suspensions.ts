@@ -33,13 +33,13 @@ export const createSuspensions = (dependencies: SuspensionsDependencies): Suspen
   const { store, clock, onSuspended, onResumed } = dependencies
 
   /** The audit of an organisation includes itself and its keys. An account belongs to no single organisation. */
-  const organisationOf = async (thing: SuspendedThing, id: string): Promise<string | null> => {
+  const findOrganisation = async (thing: SuspendedThing, id: string): Promise<string | null> => {
     if (thing === 'organisation') return id
     return thing === 'key' ? ((await store.keys.find('all', id))?.organisationId ?? null) : null
   }
   const set = async (actor: AuditActor, thing: SuspendedThing, id: string, suspendedAt: number | null) => {
     const action = `${thing}.${suspendedAt === null ? 'resumed' : 'suspended'}` as const
-    const organisationId = await organisationOf(thing, id)
+    const organisationId = await findOrganisation(thing, id)
     const event = auditEvent(action, actor, clock.now(), { organisationId, target: { kind: thing, id, name: null } })
     const result = await store.suspensions.set(thing, id, suspendedAt, event)
     if (result.outcome === 'done') return result

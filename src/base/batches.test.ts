@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { batchesOf, itemsOf } from './batches.ts'
+import { asBatched, toBatches } from './batches.ts'
 
 /** Yields the batches, and says when it was left. */
 const createSource = (batches: readonly (readonly number[])[]) => {
@@ -12,14 +12,14 @@ const createSource = (batches: readonly (readonly number[])[]) => {
       state.isLeft = true
     }
   }
-  return { state, items: itemsOf(read()) }
+  return { state, items: asBatched(read()) }
 }
 
 test('the items of batches are the same one by one and in batches', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(fc.nat())), async (batches) => {
       expect(await Array.fromAsync(createSource(batches).items)).toEqual(batches.flat())
-      expect(await Array.fromAsync(batchesOf(createSource(batches).items))).toEqual(batches)
+      expect(await Array.fromAsync(toBatches(createSource(batches).items))).toEqual(batches)
     }),
   )
 })
@@ -28,7 +28,7 @@ test('items that do not come in batches are batches of one', async () => {
   const read = async function* (): AsyncGenerator<number, void> {
     yield* [1, 2]
   }
-  expect(await Array.fromAsync(batchesOf(read()))).toEqual([[1], [2]])
+  expect(await Array.fromAsync(toBatches(read()))).toEqual([[1], [2]])
 })
 
 test('leaving the loop ends the source, whichever way it is read', async () => {
@@ -37,7 +37,7 @@ test('leaving the loop ends the source, whichever way it is read', async () => {
   expect(one.state.isLeft).toBe(true)
   expect(await one.items.next()).toEqual({ done: true, value: undefined })
   const several = createSource([[1, 2], [3]])
-  for await (const _ of batchesOf(several.items)) break
+  for await (const _ of toBatches(several.items)) break
   expect(several.state.isLeft).toBe(true)
   let isLeft = false
   const read = async function* (): AsyncGenerator<number, void> {
@@ -47,7 +47,7 @@ test('leaving the loop ends the source, whichever way it is read', async () => {
       isLeft = true
     }
   }
-  for await (const _ of batchesOf(read())) break
+  for await (const _ of toBatches(read())) break
   expect(isLeft).toBe(true)
 })
 
@@ -58,7 +58,7 @@ test('a failure comes after the items before it', async () => {
   }
   const seen: number[] = []
   const reading = (async () => {
-    for await (const item of itemsOf(read())) seen.push(item)
+    for await (const item of asBatched(read())) seen.push(item)
   })()
   await expect(reading).rejects.toThrow('broken')
   expect(seen).toEqual([1, 2])

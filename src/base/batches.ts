@@ -7,7 +7,7 @@ export interface Batched<Item> extends AsyncIterableIterator<Item, void> {
   return(): Promise<IteratorResult<Item, void>>
 }
 
-export const itemsOf = <Item>(batches: AsyncGenerator<readonly Item[], void>): Batched<Item> => {
+export const asBatched = <Item>(batches: AsyncGenerator<readonly Item[], void>): Batched<Item> => {
   let batch = noItems<Item>()
   return {
     batches,
@@ -37,7 +37,7 @@ const noItems = <Item>(): ArrayIterator<Item> => {
 }
 
 /** The batches as they arrive; a stream without batches yields each item as a batch of one. */
-export const batchesOf = <Item>(items: AsyncIterable<Item>): AsyncIterable<readonly Item[]> =>
+export const toBatches = <Item>(items: AsyncIterable<Item>): AsyncIterable<readonly Item[]> =>
   isBatched(items) ? items.batches : oneByOne(items)
 
 const isBatched = <Item>(items: AsyncIterable<Item>): items is Batched<Item> => 'batches' in items

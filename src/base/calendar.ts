@@ -56,7 +56,7 @@ const longestMonthMs = 33 * 24 * hourMs
 const lastDays = new Map<string, { day: number; from: number; until: number }>()
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
+const findFormatter = (timeZone: string): Intl.DateTimeFormat => {
   const known = formatters.get(timeZone)
   if (known !== undefined) return known
   const numeric = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
@@ -67,7 +67,7 @@ const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
 
 const readDay = (now: number, timeZone: string): number => {
   // 11/15/2026
-  const [month = '', day = '', year = ''] = formatterOf(timeZone).format(now).split('/')
+  const [month = '', day = '', year = ''] = findFormatter(timeZone).format(now).split('/')
   return Number(year) * 10_000 + Number(month) * 100 + Number(day)
 }
 

@@ -14,19 +14,19 @@ export const parseAddress = (text: string): string | undefined => {
 type Family = 'ipv4' | 'ipv6'
 type Network = { address: string; prefix: number; family: Family }
 
-const familyOf = (address: string): Family => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
-const bitsOf = { ipv4: 32, ipv6: 128 } as const
+const addressFamily = (address: string): Family => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
+const addressBits = { ipv4: 32, ipv6: 128 } as const
 
 /** Parses an address, or a network such as `10.0.0.0/8` or `::ffff:10.0.0.0/104`. Undefined for anything else. */
 const parseNetwork = (text: string): Network | undefined => {
   const [base = '', prefixText, ...rest] = text.split('/')
   const address = parseAddress(base)
   if (address === undefined || rest.length > 0) return undefined
-  const family = familyOf(address)
+  const family = addressFamily(address)
   const written = isIP(base) === 4 ? 32 : 128
-  if (prefixText === undefined) return { address, prefix: bitsOf[family], family }
-  const prefix = /^\d{1,3}$/.test(prefixText) ? Number(prefixText) - (written - bitsOf[family]) : -1
-  return prefix >= 0 && prefix <= bitsOf[family] ? { address, prefix, family } : undefined
+  if (prefixText === undefined) return { address, prefix: addressBits[family], family }
+  const prefix = /^\d{1,3}$/.test(prefixText) ? Number(prefixText) - (written - addressBits[family]) : -1
+  return prefix >= 0 && prefix <= addressBits[family] ? { address, prefix, family } : undefined
 }
 
 /** Returns the canonical form of a network, with host bits cleared; a single address stays an address. */
@@ -34,7 +34,7 @@ export const canonicalNetwork = (text: string): string | undefined => {
   const network = parseNetwork(text)
   if (network === undefined) return undefined
   const { address, prefix, family } = network
-  return prefix === bitsOf[family] ? address : `${firstAddress(network)}/${prefix}`
+  return prefix === addressBits[family] ? address : `${firstAddress(network)}/${prefix}`
 }
 
 const firstAddress = ({ address, prefix, family }: Network): string => {
@@ -78,7 +78,7 @@ export const createNetworkList = (networks: readonly string[]): NetworkList => {
   }
   return {
     has(address) {
-      const family = familyOf(address)
+      const family = addressFamily(address)
       return lists[family].check(address, family)
     },
   }

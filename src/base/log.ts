@@ -30,9 +30,9 @@ export const createLog = ({ clock, format, write, hideSecrets }: LogOptions): Lo
 
 const renderJson = (time: Date, level: LogLevel, event: string, fields: LogFields): string =>
   // The same text as that of one object with all fields, without copying them into one.
-  `{"time":"${time.toISOString()}","level":"${level}","event":${JSON.stringify(event)}${restOf(fields)}`
+  `{"time":"${time.toISOString()}","level":"${level}","event":${JSON.stringify(event)}${otherFields(fields)}`
 
-const restOf = (fields: LogFields): string => {
+const otherFields = (fields: LogFields): string => {
   const json = JSON.stringify(fields)
   return json === '{}' ? json.slice(1) : `,${json.slice(1)}`
 }

@@ -60,10 +60,10 @@ const firstChatModel = async (endpoint: Endpoint, key: string): Promise<string> 
   return String(chatModel.id)
 }
 
-type Answer = { data?: { id?: unknown; kind?: unknown }[]; choices?: { delta?: { content?: unknown } }[] }
+type ParsedAnswer = { data?: { id?: unknown; kind?: unknown }[]; choices?: { delta?: { content?: unknown } }[] }
 
 /** Assumes only an object: any field may be missing. */
-const parse = (text: string): Answer => {
+const parse = (text: string): ParsedAnswer => {
   try {
     const value = parseJsonText(text)
     if (typeof value === 'object' && value !== null) return value

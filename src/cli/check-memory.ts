@@ -18,11 +18,11 @@ export const checkMemory = async (config: Config): Promise<string> => {
     const memory = plannedMemory(model, config)
     if (sumMemory(memory) > limitBytes) throw new Error(`${model.id} ${memoryRefusal(memory, limitBytes)}`)
   }
-  const plans = readable.map((model) => planOf(model, config))
+  const plans = readable.map((model) => describePlan(model, config))
   return [...plans, `${gigabytes(limitBytes)} available`].join('; ')
 }
 
-const planOf = (model: DescribedModel, config: Config): string => {
+const describePlan = (model: DescribedModel, config: Config): string => {
   const memory = plannedMemory(model, config)
   const context = `${model.entry.slots} × ${model.files?.served.contextTokens} tokens`
   const parts = [

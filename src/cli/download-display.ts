@@ -30,14 +30,14 @@ export const createDownloadDisplay = ({ terminal, isTerminal, clock }: DisplayOp
     hasBar = true
     const seconds = (nowMs - startedAtMs) / 1000
     const speed = seconds > 0.5 ? `  ${sizeText((progress.receivedBytes - startBytes) / seconds)}/s` : ''
-    terminal.err(`\r\u001b[K${barOf(progress)}${speed}`)
+    terminal.err(`\r\u001b[K${drawBar(progress)}${speed}`)
   }
   const showLine = (progress: PullProgress): void => {
     const { receivedBytes, totalBytes } = progress
     const step = totalBytes ? Math.floor((10 * receivedBytes) / totalBytes) : Math.floor(receivedBytes / stepBytes)
     if (step === lastStep) return
     lastStep = step
-    terminal.err(`${textOf(progress)}\n`)
+    terminal.err(`${progressText(progress)}\n`)
   }
   return {
     show(progress: PullProgress): void {
@@ -53,14 +53,14 @@ export const createDownloadDisplay = ({ terminal, isTerminal, clock }: DisplayOp
   }
 }
 
-const barOf = (progress: PullProgress): string => {
+const drawBar = (progress: PullProgress): string => {
   const { receivedBytes, totalBytes } = progress
-  if (!totalBytes) return textOf(progress)
+  if (!totalBytes) return progressText(progress)
   const filled = Math.floor((barCharacters * receivedBytes) / totalBytes)
-  return `[${'#'.repeat(filled)}${'.'.repeat(barCharacters - filled)}] ${textOf(progress)}`
+  return `[${'#'.repeat(filled)}${'.'.repeat(barCharacters - filled)}] ${progressText(progress)}`
 }
 
-const textOf = ({ fileName, receivedBytes, totalBytes }: PullProgress): string => {
+const progressText = ({ fileName, receivedBytes, totalBytes }: PullProgress): string => {
   if (!totalBytes) return `${fileName}: ${sizeText(receivedBytes)}`
   const percent = Math.floor((100 * receivedBytes) / totalBytes)
   return `${fileName}: ${percent}% of ${sizeText(totalBytes)}`

@@ -1,19 +1,19 @@
 import { recordFrom } from '../base/record-from.ts'
 import { isCostLimit, type LimitName, type Limits, limitKinds, limitNames } from '../config/limit-kinds.ts'
-import { microsOf } from '../prices/decimal-amount.ts'
+import { parseMicros } from '../prices/decimal-amount.ts'
 import { type OptionValue, UsageError } from './command.ts'
 
 type LimitFlag = (typeof limitKinds)[LimitName]['flag']
 type LimitOption = { type: 'string'; placeholder: 'COUNT' | 'AMOUNT'; text: string }
 
-const optionOf = (name: LimitName): LimitOption => {
+const limitOption = (name: LimitName): LimitOption => {
   const placeholder = isCostLimit(name) ? 'AMOUNT' : 'COUNT'
   return { type: 'string', placeholder, text: limitKinds[name].flagText }
 }
 
 /** By their flags. */
 export const limitOptions: Record<LimitFlag, LimitOption> = recordFrom(
-  limitNames.map((name) => [limitKinds[name].flag, optionOf(name)]),
+  limitNames.map((name) => [limitKinds[name].flag, limitOption(name)]),
 )
 
 /** Reads the options present. `words` maps accepted non-numeric words to their values. */
@@ -36,7 +36,7 @@ type Read = (flag: string, text: string, words: Readonly<Record<string, number |
 const readAmount: Read = (flag, text, words) => {
   const word = words[text]
   if (word !== undefined) return word
-  const micros = microsOf(text) ?? 0
+  const micros = parseMicros(text) ?? 0
   if (micros > 0) return micros
   const others = Object.keys(words).map((each) => ` or '${each}'`)
   throw new UsageError(

@@ -25,7 +25,7 @@ export const migrateStore: Command = {
   async run({ config, options, terminal }) {
     if (options.reopen === true) {
       await reopen(config)
-      terminal.out(`The data in ${placeOf(config)} can be used again.\n`)
+      terminal.out(`The data in ${storeLocation(config)} can be used again.\n`)
       return 0
     }
     const destination = readDestination(options.to, config)
@@ -69,7 +69,7 @@ const readDestination = (to: OptionValue, { store }: Config): Destination => {
   throw new UsageError('--to requires postgres://USER@HOST/DATABASE or sqlite:PATH')
 }
 
-const placeOf = ({ store, dataDir }: Config): string => (store === null ? resolve(dataDir) : 'PostgreSQL')
+const storeLocation = ({ store, dataDir }: Config): string => (store === null ? resolve(dataDir) : 'PostgreSQL')
 
 const move = async (config: Config, destination: Destination, display: MoveDisplay, signal: AbortSignal) => {
   const onLost = (reason: string): void => display.show({ type: 'connection_lost', reason })

@@ -32,10 +32,10 @@ const unknown = { kind: null, size_bytes: null, context_length: null, parameters
 /** The models of the settings, then those of the list. */
 export const readModelRows = async (config: Config): Promise<{ list: ModelList; rows: ModelRow[] }> => {
   const list = await readModelList(config.dataDir)
-  return { list, rows: await rowsOf(config, list) }
+  return { list, rows: await listModelRows(config, list) }
 }
 
-export const rowsOf = async (config: Config, list: ModelList): Promise<ModelRow[]> => {
+export const listModelRows = async (config: Config, list: ModelList): Promise<ModelRow[]> => {
   const entries = modelEntries(config, list)
   const listed = new Map(
     entries.slice(entries.length - list.models.length).map((entry, index) => [entry, list.models[index]]),

@@ -6,7 +6,7 @@ import { findListed } from '../models/edit-model-list.ts'
 import { changeModelList, type ModelList } from '../models/model-list-file.ts'
 import { applyModels } from './apply-models.ts'
 import { type Command, jsonOption, UsageError } from './command.ts'
-import { readModelRows, rowsOf } from './model-rows.ts'
+import { listModelRows, readModelRows } from './model-rows.ts'
 
 export const modelsDefault: Command = {
   name: 'models default',
@@ -39,7 +39,7 @@ export const modelsDefault: Command = {
 
 /** Without a choice in the list, the settings decide. */
 const requireDefaultOfSettings = async (config: Config, list: ModelList, name: string): Promise<void> => {
-  const rows = await rowsOf(config, { ...list, default: null })
+  const rows = await listModelRows(config, { ...list, default: null })
   if (!rows.some((row) => row.default && row.name === name))
     throw new OperatorError(`${name} is defined in the settings: mark it as the default in 'models' there`)
 }

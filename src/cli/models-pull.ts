@@ -1,6 +1,6 @@
 import { systemClock } from '../base/clock.ts'
 import { requireModelName } from '../models/edit-model-list.ts'
-import { freeBytesOf } from '../models/pull/disk-space.ts'
+import { readFreeBytes } from '../models/pull/disk-space.ts'
 import { readModelSource } from '../models/pull/model-source.ts'
 import { applyModels } from './apply-models.ts'
 import { type Command, jsonOption, type OptionValue, readListOption, UsageError } from './command.ts'
@@ -44,7 +44,7 @@ export const modelsPull: Command = {
         model: { name: requireModelName(name ?? source.name), aliases, contextTokens },
         sha256,
         token: given.startsWith('hf:') ? config.modelHubToken : null,
-        freeBytes: freeBytesOf,
+        freeBytes: readFreeBytes,
         clock: systemClock,
         signal: stop.signal,
         onProgress: display.show,

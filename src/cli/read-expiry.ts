@@ -9,7 +9,7 @@ export const readExpiry = (text: string, now: number, timeZone: string): number 
   const durationMs = readDuration(text)
   if (durationMs !== null && durationMs > 0) return now + durationMs
   const day = readDayText(text)
-  if (day !== null) return endOf(day, text, timeZone)
+  if (day !== null) return dayEnd(day, text, timeZone)
   const moment = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(moment)) return moment
   throw new UsageError(
@@ -18,7 +18,7 @@ export const readExpiry = (text: string, now: number, timeZone: string): number 
 }
 
 /** Noon UTC falls on another day in some zones; in those, twelve hours before or after it falls on the right day. */
-const endOf = (day: number, text: string, timeZone: string): number => {
+const dayEnd = (day: number, text: string, timeZone: string): number => {
   const noon = Date.parse(`${text}T12:00:00Z`)
   const within = [noon, noon - halfDayMs, noon + halfDayMs].find((at) => dayOf(at, timeZone) === day)
   if (within === undefined)

@@ -41,7 +41,7 @@ const throughStore = (store: Store, directory: DataDirectory, config: Config): C
   // Created only for limit commands, because it reads the last minute of the ledger.
   const limiter = async (): Promise<Limiter> => {
     const { createLimiter } = await import('../limits/create-limiter.ts')
-    return createLimiter({ store, clock, settings: config, priceOf: () => null, hasFreeModel: () => true })
+    return createLimiter({ store, clock, settings: config, findPrice: () => null, hasFreeModel: () => true })
   }
   const upstreams = async (): Promise<UpstreamRegistry> => {
     const { createUpstreamSet } = await import('../upstreams/upstream-set.ts')

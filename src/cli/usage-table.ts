@@ -8,7 +8,7 @@ const figures = ['REQUESTS', 'FAILED', 'ABORTED', 'PROMPT', 'CACHED', 'COMPLETIO
 /** Cost and estimates only where there are any. */
 type ShownFigures = { currency: string | null; hasEstimates: boolean }
 
-const headsOf = ({ currency, hasEstimates }: ShownFigures): string[] => [
+const tableHeads = ({ currency, hasEstimates }: ShownFigures): string[] => [
   ...figures,
   ...(hasEstimates ? ['ESTIMATED'] : []),
   ...(currency === null ? [] : [`COST (${currency})`]),
@@ -41,13 +41,13 @@ export const renderUsage = (
 ): string => {
   const period = `${from} to ${to} (${time_zone})`
   if (data.length === 0) return `No usage from ${period}.\n`
-  const nameOf = ({ day, key_id, model }: UsageShown['data'][number]): string => {
+  const rowName = ({ day, key_id, model }: UsageShown['data'][number]): string => {
     if (key_id === undefined) return day ?? model ?? ''
     return key_id === null ? '(playground)' : `${names.get(key_id) ?? ''} (${key_id})`.trim()
   }
   const shown = { currency: total.cost_micros === 0 ? null : currency, hasEstimates: total.estimated_requests > 0 }
-  const rows = [...data.map((sum) => [nameOf(sum), ...cells(sum, shown)]), ['total', ...cells(total, shown)]]
-  const columns = headsOf(shown)
+  const rows = [...data.map((sum) => [rowName(sum), ...cells(sum, shown)]), ['total', ...cells(total, shown)]]
+  const columns = tableHeads(shown)
   const table = renderTable(
     [heads[group_by], ...columns],
     rows,
@@ -62,7 +62,7 @@ export const renderDifferences = ({ checked_requests, from, differences }: Usage
   const checked = `${checked_requests} ${requests}${from === null ? '' : ` since ${from}`}`
   if (differences.length === 0) return `Checked ${checked} in the ledger: all totals match.\n`
   const shown = { currency: 'units', hasEstimates: true }
-  const columns = headsOf(shown)
+  const columns = tableHeads(shown)
   const rows = differences.flatMap(({ day, organisation_id, key_id, model, kept, counted }) => {
     const name = [day, organisation_id, key_id ?? '(playground)', model]
     return [

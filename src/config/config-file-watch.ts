@@ -6,8 +6,8 @@ import { resolve } from 'node:path'
 /** Says whether the file of settings differs from what the server was started with. By its content: times are copied too. */
 export const createConfigFileWatch = (configFile: string | undefined): (() => Promise<boolean>) => {
   const path = resolve(configFile ?? 'helix.config.json')
-  const started = digestOf(readNow(path))
-  return async () => digestOf(await readFile(path).catch(() => null)) !== started
+  const started = hashContent(readNow(path))
+  return async () => hashContent(await readFile(path).catch(() => null)) !== started
 }
 
 /** Null: there is no such file, or it cannot be read. */
@@ -19,5 +19,5 @@ const readNow = (path: string): Buffer | null => {
   }
 }
 
-const digestOf = (content: Buffer | null): string | null =>
+const hashContent = (content: Buffer | null): string | null =>
   content === null ? null : createHash('sha256').update(content).digest('base64')

@@ -18,8 +18,8 @@ export const describeConfig = (config: Config): ShownSetting[] =>
   settingNames.map((name) => {
     const setting = settings[name]
     const isSecret = 'secret' in setting
-    const value = textOf(config[name])
-    const fallback = textOf(setting.default)
+    const value = settingText(config[name])
+    const fallback = settingText(setting.default)
     return {
       name,
       environmentName: environmentName(name),
@@ -31,7 +31,7 @@ export const describeConfig = (config: Config): ShownSetting[] =>
     }
   })
 
-const textOf = (value: Config[SettingName]): string | null => {
+const settingText = (value: Config[SettingName]): string | null => {
   const text = typeof value === 'object' && value !== null ? listText(value) : value
   return text === null || text === '' ? null : String(text)
 }

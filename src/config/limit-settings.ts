@@ -20,12 +20,12 @@ export const organisationSetting = <Name extends LimitName>(name: Name): Organis
 
 const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-const serverSettingOf = (name: LimitName): Setting<number> => {
+const createServerSetting = (name: LimitName): Setting<number> => {
   const { unit, text } = limitKinds[name]
   return (unit === 'money' ? amountLimit : limit)({ text: `${text} for all organisations combined.` })
 }
 
-const organisationSettingOf = (name: LimitName): Setting<number> | Setting<number | null> => {
+const createOrganisationSetting = (name: LimitName): Setting<number> | Setting<number | null> => {
   const { unit, text, newOrganisation } = limitKinds[name]
   const own = 'The server owner can set a different limit for each organisation.'
   const all = `Default ${text.charAt(0).toLowerCase()}${text.slice(1)} for an organisation.`
@@ -43,6 +43,6 @@ const asLimitSettings = (settings: Record<LimitSettingName, Setting<number> | Se
 
 /** Of all limits, for `settings.ts`. */
 export const limitSettings = asLimitSettings({
-  ...recordFrom(limitNames.map((name) => [limitKinds[name].setting, serverSettingOf(name)])),
-  ...recordFrom(limitNames.map((name) => [organisationSetting(name), organisationSettingOf(name)])),
+  ...recordFrom(limitNames.map((name) => [limitKinds[name].setting, createServerSetting(name)])),
+  ...recordFrom(limitNames.map((name) => [organisationSetting(name), createOrganisationSetting(name)])),
 })

@@ -20,7 +20,7 @@ export const prices = (options: Described<PriceSettings>): Setting<PriceSettings
   // Too long for a command line.
   hasNoFlag: true,
   read(value) {
-    const entries = entriesOf(typeof value === 'string' ? parse(value) : value, kind)
+    const entries = readEntries(typeof value === 'string' ? parse(value) : value, kind)
     if (entries.length > maxPrices) return refuse(kind)
     if (!entries.every(([model]) => isModelName(model))) return refuse(kind)
     return Object.fromEntries(entries.map(([model, price]) => [model, within(model, () => readPrice(price))]))
@@ -30,7 +30,7 @@ export const prices = (options: Described<PriceSettings>): Setting<PriceSettings
 /** Of one model. Cached tokens cost as much as the rest of the prompt unless `cached` says otherwise. */
 export const readPrice = (value: unknown): PriceSetting => {
   const amounts = new Map<string, number>()
-  for (const [name, amount] of entriesOf(value, priceKind)) {
+  for (const [name, amount] of readEntries(value, priceKind)) {
     if (!fieldNames.includes(name)) throw new SettingError(`${name}: unknown field`)
     amounts.set(
       name,
@@ -61,7 +61,7 @@ const microsOfAmount = (amount: number): number => {
   return micros === null || micros > maxPriceMicros ? refuse(amountKind) : micros
 }
 
-const entriesOf = (value: unknown, expected: string): [string, unknown][] =>
+const readEntries = (value: unknown, expected: string): [string, unknown][] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : refuse(expected)
 
 const parse = (value: string): unknown => {

@@ -2,8 +2,8 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { object } from '../http/schema/containers.ts'
 import { boolean } from '../http/schema/scalars.ts'
 import type { Client } from '../operations/client.ts'
-import { commandLine } from '../platform/actor-of.ts'
 import { link, linkBody, resetTwoFactorBody } from '../platform/contract/server.ts'
+import { commandLine } from '../platform/create-actor.ts'
 import { post, socket } from './operation.ts'
 
 /** For the server operator, because the owner may also forget a password or lose a second factor. */

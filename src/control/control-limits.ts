@@ -7,8 +7,8 @@ import type { Limiter } from '../limits/limiter-contract.ts'
 import { limitsJson, usageSnapshotsJson } from '../limits/limits-json.ts'
 import type { Client } from '../operations/client.ts'
 import type { Shape } from '../operations/shape.ts'
-import { commandLine } from '../platform/actor-of.ts'
 import { limitsBody } from '../platform/contract/limits.ts'
+import { commandLine } from '../platform/create-actor.ts'
 import {
   changeOrganisationLimits,
   findOrganisation,

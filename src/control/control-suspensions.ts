@@ -7,7 +7,7 @@ import { described } from '../http/schema/schema.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Client } from '../operations/client.ts'
 import type { Shape } from '../operations/shape.ts'
-import { commandLine } from '../platform/actor-of.ts'
+import { commandLine } from '../platform/create-actor.ts'
 import type { Store } from '../store/contract.ts'
 import type { ListedOrganisation, SuspendedThing } from '../store/suspension-contract.ts'
 import { requireKey } from './control-keys.ts'
@@ -56,7 +56,7 @@ export const createSuspensionControl = ({
   keys,
   suspensions,
 }: SuspensionControlDependencies): Client<typeof suspensionOperations> => {
-  const idOf = async (thing: SuspendedThing, subject: string): Promise<string> => {
+  const findId = async (thing: SuspendedThing, subject: string): Promise<string> => {
     if (thing === 'organisation') return subject
     if (thing === 'key') return (await requireKey(keys, subject)).id
     const known = await accounts.findByEmail(checkEmail(subject).emailKey)
@@ -66,13 +66,13 @@ export const createSuspensionControl = ({
   const suspend =
     (thing: SuspendedThing): Change =>
     async ({ params }) => {
-      const id = await idOf(thing, params.subject)
+      const id = await findId(thing, params.subject)
       return { id, suspended: true, changed: await suspensions.suspend(commandLine, thing, id) }
     }
   const resume =
     (thing: SuspendedThing): Change =>
     async ({ params }) => {
-      const id = await idOf(thing, params.subject)
+      const id = await findId(thing, params.subject)
       return { id, suspended: false, changed: await suspensions.resume(commandLine, thing, id) }
     }
   return {

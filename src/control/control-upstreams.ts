@@ -4,8 +4,8 @@ import { described } from '../http/schema/schema.ts'
 import type { ListedNode } from '../nodes/node-lease.ts'
 import type { Client } from '../operations/client.ts'
 import type { Shape } from '../operations/shape.ts'
-import { commandLine } from '../platform/actor-of.ts'
 import { upstreamBody, upstreamChanges } from '../platform/contract/upstreams.ts'
+import { commandLine } from '../platform/create-actor.ts'
 import { withClusterFigures } from '../upstreams/cluster-figures.ts'
 import type { UpstreamDescription } from '../upstreams/describe-upstream.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
@@ -112,8 +112,8 @@ const upstreamJson = (upstream: UpstreamDescription): UpstreamJson => ({
   outstanding_tokens: upstream.outstandingTokens,
   recent_requests: upstream.recent.requests,
   recent_errors: upstream.recent.errors,
-  problem: problemOf(upstream)?.reason ?? null,
+  problem: findProblem(upstream)?.reason ?? null,
 })
 
-const problemOf = ({ pauseReason, lastCheck, lastCanary }: UpstreamDescription) =>
+const findProblem = ({ pauseReason, lastCheck, lastCanary }: UpstreamDescription) =>
   (pauseReason === 'canary' ? lastCanary : lastCheck)?.problem

@@ -37,18 +37,18 @@ const numberIn = (config: JsonObject, field: string, fallback: number, range: Ra
 }
 
 const readEndTokens = (config: JsonObject, path: string): EndTokens => {
-  const texts = listOf(config.eos_token).map((text) => {
+  const texts = readList(config.eos_token).map((text) => {
     if (typeof text === 'string' && text !== '') return text
     throw new ModelRefused(`${path}: eos_token must be the text of a token or a list of token texts.`)
   })
-  const ids = listOf(config.eos_token_id).map((id) => {
+  const ids = readList(config.eos_token_id).map((id) => {
     if (typeof id === 'number' && Number.isInteger(id) && id >= 0) return id
     throw new ModelRefused(`${path}: eos_token_id must be a token ID or a list of token IDs.`)
   })
   return { texts, ids }
 }
 
-const listOf = (value: unknown): unknown[] => {
+const readList = (value: unknown): unknown[] => {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value : [value]
 }

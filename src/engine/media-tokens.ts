@@ -28,8 +28,8 @@ const maxImageTokens = 65_536
 export const maxMediaTokens = (messages: readonly ChatMessage[]): number =>
   sum(messages, (part) => (part.type === 'image' ? maxImageTokens : 1024 + Math.ceil(part.bytes / 10)))
 
-const sum = (messages: readonly ChatMessage[], tokensOf: (part: MediaPart) => number): number => {
+const sum = (messages: readonly ChatMessage[], countTokens: (part: MediaPart) => number): number => {
   let tokens = 0
-  for (const part of mediaParts(messages)) tokens += tokensOf(part)
+  for (const part of mediaParts(messages)) tokens += countTokens(part)
   return tokens
 }

@@ -55,7 +55,7 @@ export const describeGguf = (files: readonly GgufFile[]): GgufDescription => {
     hasChatTemplate: isText(metadata.get('tokenizer.chat_template')),
     pooling,
     parameters,
-    quantisation: quantisationOf(files),
+    quantisation: findQuantisation(files),
     sizeBytes: sum(files.map(({ sizeBytes }) => sizeBytes)),
     cacheShape: readCacheShape(own),
   }
@@ -108,7 +108,7 @@ const readCacheShape = (own: (name: string) => GgufValue | undefined): CacheShap
   }
 }
 
-const quantisationOf = (files: readonly GgufFile[]): string | null => {
+const findQuantisation = (files: readonly GgufFile[]): string | null => {
   const fileType = files[0]?.metadata.get('general.file_type')
   // llama.cpp adds 1024 to a type that it inferred.
   const named = typeof fileType === 'number' ? fileTypes.get(fileType % 1024) : undefined

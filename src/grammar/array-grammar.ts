@@ -1,5 +1,5 @@
 import { countLimit } from './compile-grammar.ts'
-import { limitsOf, valuesOf } from './facets.ts'
+import { keywordLimits, keywordValues } from './facets.ts'
 import { choice, empty, type GrammarNode, nothing, repeat, sequence, text } from './grammar.ts'
 import { type GrammarBuilder, refuseAt } from './grammar-builder.ts'
 import { blank, comma, listOf } from './json-text.ts'
@@ -7,10 +7,10 @@ import { mustFit } from './obligations.ts'
 import type { RawSchema } from './schema-document.ts'
 
 export const arrayGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[]): GrammarNode => {
-  const { min, max } = limitsOf(sources, 'minItems', 'maxItems')
+  const { min, max } = keywordLimits(sources, 'minItems', 'maxItems')
   if (min >= countLimit) throw refuseAt(shop, sources, 'minItems', `'minItems' is too large.`)
   if (max !== null && min > max) throw refuseAt(shop, sources, 'minItems', `'minItems' is greater than 'maxItems'.`)
-  const prefixes = valuesOf(sources, 'prefixItems').filter(Array.isArray)
+  const prefixes = keywordValues(sources, 'prefixItems').filter(Array.isArray)
   const fixed = prefixes.reduce((longest, { length }) => Math.max(longest, length), 0)
   const inside = fixed === 0 ? listOf(furtherItem(shop, sources), min, max) : tuple(shop, sources, fixed, { min, max })
   return shop.define(sequence(text('['), blank, inside, text(']')))
@@ -27,7 +27,7 @@ const tuple = (
 ): GrammarNode => {
   shop.spend(fixed)
   shop.walk(fixed * sources.length)
-  const isOpen = min > fixed || valuesOf(sources, 'items').length > 0
+  const isOpen = min > fixed || keywordValues(sources, 'items').length > 0
   const next = isOpen && (max === null || max > fixed) ? sequence(comma, furtherItem(shop, sources)) : nothing
   const further = repeat(next, Math.max(min - fixed, 0), max === null ? null : Math.max(max - fixed, 0))
   let tail: GrammarNode = shop.define(sequence(further, blank))

@@ -1,7 +1,7 @@
 import { createByteWriter } from './byte-writer.ts'
 import { type CompiledGrammar, partKinds, unlimited } from './compiled-grammar.ts'
 import { type Grammar, type GrammarNode, GrammarRefused } from './grammar.ts'
-import { isNullable, leftRecursiveRule, nullableRules, ruleOf } from './grammar-analysis.ts'
+import { findRule, isNullable, leftRecursiveRule, nullableRules } from './grammar-analysis.ts'
 import { type TerminalNode, writeTerminal } from './terminal.ts'
 import { trimGrammar } from './trim-grammar.ts'
 
@@ -79,7 +79,7 @@ export const compileGrammar = (grammar: Grammar): CompiledGrammar => {
   }
 
   const rules = new Map<string, Link>()
-  const addressOf = (name: string): number => {
+  const ruleAddress = (name: string): number => {
     // A rule that only names another one ends somewhere, because none begins with itself.
     let link: Link | undefined = name
     while (typeof link === 'string') link = rules.get(link)
@@ -88,7 +88,7 @@ export const compileGrammar = (grammar: Grammar): CompiledGrammar => {
     return link
   }
   writeLink(trimmed.root)
-  for (const name of Object.keys(trimmed.rules)) rules.set(name, compile(ruleOf(trimmed, name)))
-  for (const { address, name } of unresolved) writer.setWord(address, addressOf(name))
+  for (const name of Object.keys(trimmed.rules)) rules.set(name, compile(findRule(trimmed, name)))
+  for (const { address, name } of unresolved) writer.setWord(address, ruleAddress(name))
   return writer.finish()
 }

@@ -1,4 +1,4 @@
-import { type Facets, type JsonType, joinFacets, literalKeys, typeOf, valuesOf } from './facets.ts'
+import { type Facets, type JsonType, joinFacets, jsonType, keywordValues, literalKeys } from './facets.ts'
 import type { GrammarBuilder } from './grammar-builder.ts'
 import { mustFit, type Obligations, type Unfolder } from './obligations.ts'
 import { isRecord, type RawSchema } from './schema-document.ts'
@@ -28,7 +28,7 @@ export const createDisjointness = (shop: GrammarBuilder, unfolder: Unfolder): Di
   const known = new Map<RawSchema, Profile | null>()
 
   /** Null if no value can fit. */
-  const profileOf = (obligations: Obligations): Profile | null => {
+  const buildProfile = (obligations: Obligations): Profile | null => {
     const { schemas, facets, branches } = obligations
     const [only, ...others] = schemas
     const isAlone = only !== undefined && others.length + facets.length + branches.length === 0
@@ -43,20 +43,20 @@ export const createDisjointness = (shop: GrammarBuilder, unfolder: Unfolder): Di
     const unfolded = unfolder.unfold(obligations)
     if (unfolded === null) return null
     const required = new Set<string>()
-    for (const list of valuesOf(unfolded.facets, 'required'))
+    for (const list of keywordValues(unfolded.facets, 'required'))
       for (const name of Array.isArray(list) ? list : []) required.add(String(name))
     walk(unfolded.facets.length + required.size)
     return { facets: joinFacets(unfolded.facets, walk), branches: unfolded.branches, required, types: new Map() }
   }
 
   /** The possible types, with integers counted as numbers; null: all. */
-  const typesOf = (profile: Profile, depth: number): ReadonlySet<JsonType> | null => {
+  const possibleTypes = (profile: Profile, depth: number): ReadonlySet<JsonType> | null => {
     const found = profile.types.get(depth)
     if (found !== undefined) return found
     const { types, literals } = profile.facets
     const possible: ReadonlySet<JsonType>[] = []
     if (types !== null) possible.push(new Set([...types].map(asNumber)))
-    if (literals !== null) possible.push(new Set(literals.map((value) => asNumber(typeOf(value)))))
+    if (literals !== null) possible.push(new Set(literals.map((value) => asNumber(jsonType(value)))))
     walk(1 + (literals?.length ?? 0))
     for (const branches of depth > maxDepth ? [] : profile.branches) {
       const some = typesOfBranches(branches, depth + 1)
@@ -75,8 +75,8 @@ export const createDisjointness = (shop: GrammarBuilder, unfolder: Unfolder): Di
     const all = new Set<JsonType>()
     let isOpen = false
     for (const [index, option] of options.entries()) {
-      const inner = profileOf(mustFit(document.schemaAt(owner, option, keyword, `${index}`)))
-      const some = inner === null ? new Set<JsonType>() : typesOf(inner, depth)
+      const inner = buildProfile(mustFit(document.schemaAt(owner, option, keyword, `${index}`)))
+      const some = inner === null ? new Set<JsonType>() : possibleTypes(inner, depth)
       if (some === null) isOpen = true
       else for (const type of some) all.add(type)
     }
@@ -86,10 +86,10 @@ export const createDisjointness = (shop: GrammarBuilder, unfolder: Unfolder): Di
   const compare = (first: Obligations, second: Obligations, depth: number): boolean => {
     shop.spend(1)
     walk(1)
-    const [a, b] = [profileOf(first), profileOf(second)]
+    const [a, b] = [buildProfile(first), buildProfile(second)]
     if (a === null || b === null) return true
     if (depth > maxDepth) return false
-    const [leftTypes, rightTypes] = [typesOf(a, depth), typesOf(b, depth)]
+    const [leftTypes, rightTypes] = [possibleTypes(a, depth), possibleTypes(b, depth)]
     if (leftTypes !== null && rightTypes !== null && leftTypes.isDisjointFrom(rightTypes)) return true
     const [left, right] = [a.facets.literals, b.facets.literals]
     if (left !== null && right !== null) return haveNothingInCommon(left, right)
@@ -111,7 +111,7 @@ export const createDisjointness = (shop: GrammarBuilder, unfolder: Unfolder): Di
       if (left.required.has(name) && forbids(right.facets, name)) return true
       if (right.required.has(name) && forbids(left.facets, name)) return true
       if (!left.required.has(name) || !right.required.has(name)) continue
-      const [a, b] = [left, right].map(({ facets }) => propertyOf(shop, facets.sources, name))
+      const [a, b] = [left, right].map(({ facets }) => propertyObligations(shop, facets.sources, name))
       if (a !== undefined && b !== undefined && compare(a, b, depth + 1)) return true
     }
     return false
@@ -128,7 +128,7 @@ const forbids = ({ sources }: Facets, name: string): boolean =>
 const declares = (source: RawSchema, name: string): boolean =>
   isRecord(source.properties) && Object.hasOwn(source.properties, name)
 
-const propertyOf = ({ document }: GrammarBuilder, sources: readonly RawSchema[], name: string): Obligations =>
+const propertyObligations = ({ document }: GrammarBuilder, sources: readonly RawSchema[], name: string): Obligations =>
   mustFit(
     ...sources.flatMap((source) =>
       isRecord(source.properties) && Object.hasOwn(source.properties, name)

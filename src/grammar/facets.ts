@@ -22,7 +22,7 @@ export const joinFacets = (sources: readonly RawSchema[], walk: (steps: number) 
       const named = new Set(names)
       types = types === null ? named : shared(types, named)
     }
-    for (const list of listsOf(source)) {
+    for (const list of valueLists(source)) {
       walk(1 + (literals?.length ?? 0))
       literals = literals === null ? list : common(literals, list)
     }
@@ -35,7 +35,7 @@ const lists = new WeakMap<RawSchema, readonly (readonly unknown[])[]>()
 const keySets = new WeakMap<readonly unknown[], Map<string, unknown>>()
 
 /** The lists of allowed values of one schema; the same arrays each time. */
-const listsOf = (source: RawSchema): readonly (readonly unknown[])[] => {
+const valueLists = (source: RawSchema): readonly (readonly unknown[])[] => {
   const known = lists.get(source)
   if (known !== undefined) return known
   const found = [
@@ -64,27 +64,30 @@ const common = (some: readonly unknown[], others: readonly unknown[]): readonly 
 }
 
 /** The values of one keyword, wherever it is present. */
-export const valuesOf = (sources: readonly RawSchema[], keyword: string): unknown[] =>
+export const keywordValues = (sources: readonly RawSchema[], keyword: string): unknown[] =>
   sources.filter((source) => Object.hasOwn(source, keyword)).map((source) => source[keyword])
 
-export const numbersOf = (sources: readonly RawSchema[], keyword: string): number[] =>
-  valuesOf(sources, keyword).filter((value) => typeof value === 'number')
+export const keywordNumbers = (sources: readonly RawSchema[], keyword: string): number[] =>
+  keywordValues(sources, keyword).filter((value) => typeof value === 'number')
 
-export const stringsOf = (sources: readonly RawSchema[], keyword: string): Set<string> =>
-  new Set(valuesOf(sources, keyword).filter((value) => typeof value === 'string'))
+export const keywordStrings = (sources: readonly RawSchema[], keyword: string): Set<string> =>
+  new Set(keywordValues(sources, keyword).filter((value) => typeof value === 'string'))
 
 /** The tightest of two kinds of limit: the largest minimum and the smallest maximum; null: none. */
-export const limitsOf = (
+export const keywordLimits = (
   sources: readonly RawSchema[],
   minimum: string,
   maximum: string,
 ): { min: number; max: number | null } => {
-  const max = numbersOf(sources, maximum).reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
-  const min = numbersOf(sources, minimum).reduce((largest, value) => Math.max(largest, value), 0)
+  const max = keywordNumbers(sources, maximum).reduce(
+    (least, value) => Math.min(least, value),
+    Number.POSITIVE_INFINITY,
+  )
+  const min = keywordNumbers(sources, minimum).reduce((largest, value) => Math.max(largest, value), 0)
   return { min, max: max === Number.POSITIVE_INFINITY ? null : max }
 }
 
-export const typeOf = (value: unknown): JsonType => {
+export const jsonType = (value: unknown): JsonType => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'boolean' || typeof value === 'string') return typeof value === 'boolean' ? 'boolean' : 'string'

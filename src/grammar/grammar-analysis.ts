@@ -47,7 +47,7 @@ export const leftRecursiveRule = (grammar: Grammar, nullable: ReadonlySet<string
   const path: { name: string; next: string[] }[] = []
   const enter = (name: string): void => {
     open.add(name)
-    path.push({ name, next: firstRules(ruleOf(grammar, name), nullable) })
+    path.push({ name, next: firstRules(findRule(grammar, name), nullable) })
   }
   for (const name of Object.keys(grammar.rules)) {
     if (!done.has(name)) enter(name)
@@ -64,7 +64,7 @@ export const leftRecursiveRule = (grammar: Grammar, nullable: ReadonlySet<string
   return null
 }
 
-export const ruleOf = (grammar: Grammar, name: string): GrammarNode => {
+export const findRule = (grammar: Grammar, name: string): GrammarNode => {
   const node = Object.hasOwn(grammar.rules, name) ? grammar.rules[name] : undefined
   if (node === undefined) throw new GrammarRefused(`the grammar has no rule '${name}'`)
   return node
@@ -125,13 +125,13 @@ const settle = (grammar: Grammar, holds: (node: GrammarNode, known: ReadonlySet<
   const users = new Map<string, string[]>()
   const names = Object.keys(grammar.rules)
   for (const name of names)
-    for (const used of mentionedRules(ruleOf(grammar, name))) {
+    for (const used of mentionedRules(findRule(grammar, name))) {
       const list = users.get(used)
       if (list === undefined) users.set(used, [name])
       else list.push(name)
     }
   for (let name = names.pop(); name !== undefined; name = names.pop()) {
-    if (known.has(name) || !holds(ruleOf(grammar, name), known)) continue
+    if (known.has(name) || !holds(findRule(grammar, name), known)) continue
     known.add(name)
     for (const user of users.get(name) ?? []) names.push(user)
   }

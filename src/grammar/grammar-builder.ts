@@ -29,5 +29,5 @@ export const refuseAt = (
   reason: string,
 ): SchemaRefused => {
   const source = sources.find((candidate) => Object.hasOwn(candidate, keyword)) ?? document.root
-  return new SchemaRefused(document.contextOf(source), reason)
+  return new SchemaRefused(document.schemaPath(source), reason)
 }

@@ -11,7 +11,7 @@ const accepts = (matcher: Matcher, bytes: Uint8Array): boolean => {
   return end !== null && matcher.mayEnd(end)
 }
 
-const matcherOf = (schema: unknown): Matcher => createMatcher(jsonSchemaGrammar(schema, { strict: false }))
+const schemaMatcher = (schema: unknown): Matcher => createMatcher(jsonSchemaGrammar(schema, { strict: false }))
 
 const random = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
 const asSource =
@@ -72,7 +72,7 @@ test('values that fit a schema can be written, densely or with line breaks', () 
   const drawn = anySchema.chain(({ schema, values }) => values.map((value) => ({ schema, value })))
   fc.assert(
     fc.property(drawn, ({ schema, value }) => {
-      const matcher = matcherOf(schema)
+      const matcher = schemaMatcher(schema)
       const written = JSON.stringify(value)
       expect(accepts(matcher, Buffer.from(written)), written).toBe(true)
       const pretty = JSON.stringify(value, null, 2)
@@ -83,7 +83,7 @@ test('values that fit a schema can be written, densely or with line breaks', () 
 })
 
 test('keys that are not declared cannot be declared ones in another spelling', () => {
-  const matcher = matcherOf({
+  const matcher = schemaMatcher({
     type: 'object',
     properties: { age: { type: 'integer' }, ag: { type: 'null' } },
     additionalProperties: { type: 'string' },
@@ -96,7 +96,7 @@ test('keys that are not declared cannot be declared ones in another spelling', (
 })
 
 test('a count of properties is kept', () => {
-  const matcher = matcherOf({
+  const matcher = schemaMatcher({
     type: 'object',
     properties: { a: { const: 1 }, b: { const: 1 }, c: { const: 1 }, d: { const: 1 } },
     required: ['b'],
@@ -109,14 +109,14 @@ test('a count of properties is kept', () => {
     const written = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])))
     expect(accepts(matcher, Buffer.from(written)), written).toBe(allowed)
   }
-  const free = matcherOf({ type: 'object', additionalProperties: true, minProperties: 1, maxProperties: 2 })
+  const free = schemaMatcher({ type: 'object', additionalProperties: true, minProperties: 1, maxProperties: 2 })
   expect(accepts(free, Buffer.from('{}'))).toBe(false)
   expect(accepts(free, Buffer.from('{"x":1,"y":[]}'))).toBe(true)
   expect(accepts(free, Buffer.from('{"x":1,"y":1,"z":1}'))).toBe(false)
 })
 
 test('white space between tokens is short', () => {
-  const matcher = matcherOf({ type: 'array', items: { const: 1 } })
+  const matcher = schemaMatcher({ type: 'array', items: { const: 1 } })
   expect(accepts(matcher, Buffer.from(`[\n${' '.repeat(20)}1, 1\n]`))).toBe(true)
   for (const long of [`[\n${' '.repeat(21)}1]`, '[  1]', '[\n\n1]', '[1] ', ' [1]'])
     expect(accepts(matcher, Buffer.from(long)), JSON.stringify(long)).toBe(false)
@@ -129,13 +129,13 @@ test('a list of values is narrowed by what else the schema asks', () => {
     maxLength: 2,
     pattern: '^[ab]+$',
   }
-  const matcher = matcherOf(schema)
+  const matcher = schemaMatcher(schema)
   const taken = schema.enum.filter((value) => accepts(matcher, Buffer.from(JSON.stringify(value))))
   expect(taken).toEqual(['a', 'bb', 1])
 })
 
 test('nothing can follow a finished object', () => {
-  const matcher = matcherOf({ type: 'object', properties: {}, additionalProperties: false })
+  const matcher = schemaMatcher({ type: 'object', properties: {}, additionalProperties: false })
   const open = matcher.advance(matcher.start, Buffer.from('{'))
   const closed = matcher.advance(matcher.start, Buffer.from('{}'))
   expect(open !== null && matcher.mayEnd(open)).toBe(false)

@@ -76,20 +76,22 @@ export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Gra
     shared.set(key, known)
     return known
   }
-  const numberOf = (thing: object): number => {
+  const objectNumber = (thing: object): number => {
     const number = numbers.get(thing) ?? numbers.size
     numbers.set(thing, number)
     return number
   }
-  const keyOf = ({ schemas, facets, branches }: Obligations): string =>
-    [schemas, facets, branches].map((list) => [...new Set(list.map(numberOf))].sort((a, b) => a - b).join()).join(';')
+  const obligationsKey = ({ schemas, facets, branches }: Obligations): string =>
+    [schemas, facets, branches]
+      .map((list) => [...new Set(list.map(objectNumber))].sort((a, b) => a - b).join())
+      .join(';')
 
   const fitting = (obligations: Obligations): GrammarNode => {
     const { schemas, facets, branches } = obligations
     walk(1 + schemas.length + facets.length + branches.length)
     if (schemas.includes(never)) return nothing
     if (facets.length + branches.length === 0 && schemas.every((one) => one === anything)) return anyValue
-    const key = keyOf(obligations)
+    const key = obligationsKey(obligations)
     const known = ruleNames.get(key)
     if (known !== undefined) return rule(known)
     const name = `v${ruleNames.size}`
@@ -128,13 +130,13 @@ const convert = (
 /** `oneOf` forbids values that fit two branches, so it is only supported if no value can. */
 const checkOneOf = ({ document }: GrammarBuilder, disjointness: Disjointness, { owner, options }: Branches): void => {
   if (options.length > maxOneOf)
-    throw new SchemaRefused(document.contextOf(owner), `'oneOf' has more than ${maxOneOf} branches; use 'anyOf'.`)
+    throw new SchemaRefused(document.schemaPath(owner), `'oneOf' has more than ${maxOneOf} branches; use 'anyOf'.`)
   const each = options.map((option, index) => mustFit(document.schemaAt(owner, option, 'oneOf', `${index}`)))
   for (const [index, a] of each.entries())
     for (const b of each.slice(index + 1))
       if (!disjointness.areDisjoint(a, b))
         throw new SchemaRefused(
-          document.contextOf(owner),
+          document.schemaPath(owner),
           `'oneOf' is only permitted when its branches exclude each other; use 'anyOf'.`,
         )
 }

@@ -21,14 +21,14 @@ export const limitLength = (node: GrammarNode, limits: LengthRange): GrammarNode
 
 /** Divides the remaining length evenly among the repetitions. */
 const shorten = (parts: GrammarNode[], max: number): GrammarNode[] | null => {
-  const isElastic = (part: GrammarNode): boolean => part.type === 'repeat' && widthOf(part.of) !== null
+  const isElastic = (part: GrammarNode): boolean => part.type === 'repeat' && fixedWidth(part.of) !== null
   const fixed = parts.filter((part) => !isElastic(part)).reduce((sum, part) => sum + lengthRange(part).max, 0)
   const elastic = parts.filter(isElastic)
   const room = max - fixed - elastic.reduce((sum, part) => sum + lengthRange(part).min, 0)
   if (room < 0 || Number.isNaN(room)) return null
   return parts.map((part) => {
     if (part.type !== 'repeat') return part
-    const width = widthOf(part.of)
+    const width = fixedWidth(part.of)
     if (width === null || room === Number.POSITIVE_INFINITY) return part
     const rounds = part.min + Math.floor(room / elastic.length / width)
     return { ...part, max: Math.min(part.max ?? rounds, rounds) }
@@ -38,7 +38,7 @@ const shorten = (parts: GrammarNode[], max: number): GrammarNode[] | null => {
 const lengthen = (parts: GrammarNode[], min: number): GrammarNode | null => {
   let missing = min - parts.reduce((sum, part) => sum + lengthRange(part).min, 0)
   const longer = parts.map((part) => {
-    const width = part.type === 'repeat' ? widthOf(part.of) : null
+    const width = part.type === 'repeat' ? fixedWidth(part.of) : null
     if (missing <= 0 || part.type !== 'repeat' || width === null) return part
     const rounds = Math.min(part.max ?? Number.POSITIVE_INFINITY, part.min + Math.ceil(missing / width))
     missing -= (rounds - part.min) * width
@@ -48,7 +48,7 @@ const lengthen = (parts: GrammarNode[], min: number): GrammarNode | null => {
 }
 
 /** The length in characters of every text of a node, if all have the same length. */
-const widthOf = (node: GrammarNode): number | null => {
+const fixedWidth = (node: GrammarNode): number | null => {
   const { min, max } = lengthRange(node)
   return min === max && min > 0 ? min : null
 }

@@ -1,5 +1,5 @@
 import { decimalRange } from './decimal-range.ts'
-import { numbersOf, stringsOf } from './facets.ts'
+import { keywordNumbers, keywordStrings } from './facets.ts'
 import { numberFormats } from './format-patterns.ts'
 import type { GrammarNode } from './grammar.ts'
 import { isProductive } from './grammar-analysis.ts'
@@ -19,7 +19,7 @@ export const numberGrammar = (
   sources: readonly RawSchema[],
   integersOnly: boolean,
 ): GrammarNode => {
-  const formats = [...stringsOf(sources, 'format')].map((name) => numberFormats.get(name) ?? null)
+  const formats = [...keywordStrings(sources, 'format')].map((name) => numberFormats.get(name) ?? null)
   const ranges = formats.filter((range) => range !== null)
   const low = tightest(
     sources,
@@ -41,7 +41,7 @@ export const numberGrammar = (
     )
     throw refuseAt(shop, sources, keyword ?? 'format', reason)
   }
-  if (integersOnly || ranges.length > 0 || numbersOf(sources, 'multipleOf').length > 0) {
+  if (integersOnly || ranges.length > 0 || keywordNumbers(sources, 'multipleOf').length > 0) {
     const [first, last] = integerLimits(low, high, refuse)
     if (first > last) return refuse('no integer lies between the limits.')
     return shop.share(`integer ${first} ${last}`, () => integerRange(first, last))
@@ -53,12 +53,12 @@ export const numberGrammar = (
 
 /** Whether a number listed by the schema is also within its limits. */
 export const numberFits = (sources: readonly RawSchema[], value: number): boolean =>
-  numbersOf(sources, 'minimum').every((limit) => value >= limit) &&
-  numbersOf(sources, 'exclusiveMinimum').every((limit) => value > limit) &&
-  numbersOf(sources, 'maximum').every((limit) => value <= limit) &&
-  numbersOf(sources, 'exclusiveMaximum').every((limit) => value < limit) &&
-  (numbersOf(sources, 'multipleOf').length === 0 || Number.isInteger(value)) &&
-  [...stringsOf(sources, 'format')].every((name) => {
+  keywordNumbers(sources, 'minimum').every((limit) => value >= limit) &&
+  keywordNumbers(sources, 'exclusiveMinimum').every((limit) => value > limit) &&
+  keywordNumbers(sources, 'maximum').every((limit) => value <= limit) &&
+  keywordNumbers(sources, 'exclusiveMaximum').every((limit) => value < limit) &&
+  (keywordNumbers(sources, 'multipleOf').length === 0 || Number.isInteger(value)) &&
+  [...keywordStrings(sources, 'format')].every((name) => {
     const range = numberFormats.get(name) ?? null
     return range === null || (Number.isInteger(value) && value >= range.minimum && value <= range.maximum)
   })
@@ -70,8 +70,8 @@ const tightest = (
   pick: (...values: number[]) => number,
   further: number[],
 ): Limit | null => {
-  const included = [...numbersOf(sources, inclusive), ...further]
-  const excluded = numbersOf(sources, exclusive)
+  const included = [...keywordNumbers(sources, inclusive), ...further]
+  const excluded = keywordNumbers(sources, exclusive)
   if (included.length + excluded.length === 0) return null
   const value = [...included, ...excluded].reduce((a, b) => pick(a, b))
   return { value, inclusive: !excluded.includes(value) }

@@ -1,4 +1,4 @@
-import { limitsOf, valuesOf } from './facets.ts'
+import { keywordLimits, keywordValues } from './facets.ts'
 import { choice, empty, type GrammarNode, nothing, repeat, sequence, text } from './grammar.ts'
 import { type GrammarBuilder, refuseAt } from './grammar-builder.ts'
 import { anyString, blank, comma, entry } from './json-text.ts'
@@ -12,10 +12,10 @@ type Counts = { min: number; max: number | null }
 
 /** Objects with declared keys in schema order, then others if the schema mentions others. */
 export const objectGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[]): GrammarNode => {
-  const { min, max } = limitsOf(sources, 'minProperties', 'maxProperties')
+  const { min, max } = keywordLimits(sources, 'minProperties', 'maxProperties')
   if (max !== null && min > max)
     throw refuseAt(shop, sources, 'minProperties', `'minProperties' is greater than 'maxProperties'.`)
-  const required = new Set(valuesOf(sources, 'required').flat())
+  const required = new Set(keywordValues(sources, 'required').flat())
   const names = declaredNames(shop, sources)
   shop.spend(names.length)
   shop.walk(names.length * sources.length)
@@ -40,14 +40,14 @@ const declaredNames = (shop: GrammarBuilder, sources: readonly RawSchema[]): str
       shop.walk(1 + declared.length)
       for (const name of declared) names.add(name)
     }
-  for (const list of valuesOf(sources, 'required')) {
+  for (const list of keywordValues(sources, 'required')) {
     const required: string[] = Array.isArray(list) ? list : []
     shop.walk(1 + required.length)
     for (const name of required) names.add(name)
   }
   for (const source of sources)
     if (names.has('__proto__') && isRecord(source.properties) && Object.hasOwn(source.properties, '__proto__'))
-      throw new SchemaRefused(shop.document.contextOf(source), `a property cannot be named '__proto__'.`)
+      throw new SchemaRefused(shop.document.schemaPath(source), `a property cannot be named '__proto__'.`)
   if (names.has('__proto__')) throw refuseAt(shop, sources, 'required', `a property cannot be named '__proto__'.`)
   return [...names]
 }

@@ -24,16 +24,16 @@ export interface Unfolder {
 export const createUnfolder = (document: SchemaDocument, strict: boolean, walk: (steps: number) => void): Unfolder => {
   /** Checked schemas, each with whether it has keywords of its own. */
   const checked = new Map<RawSchema, boolean>()
-  const branchesOf = new Map<unknown, Branches>()
+  const knownBranches = new Map<unknown, Branches>()
 
   const check = (schema: RawSchema): boolean => {
     const known = checked.get(schema)
     if (known !== undefined) return known
     const problem = checkKeywords(schema, strict)
-    if (problem !== null) throw new SchemaRefused(document.contextOf(schema), problem.reason)
+    if (problem !== null) throw new SchemaRefused(document.schemaPath(schema), problem.reason)
     // Below it, `#` would refer to another document.
     if (schema !== document.root && typeof schema.$id === 'string' && !schema.$id.startsWith('#'))
-      throw new SchemaRefused(document.contextOf(schema), `'$id' is only permitted at the root.`)
+      throw new SchemaRefused(document.schemaPath(schema), `'$id' is only permitted at the root.`)
     const limits = hasFacets(schema)
     checked.set(schema, limits)
     return limits
@@ -43,8 +43,8 @@ export const createUnfolder = (document: SchemaDocument, strict: boolean, walk: 
   const branches = (owner: RawSchema, keyword: 'anyOf' | 'oneOf'): Branches[] => {
     const options = owner[keyword]
     if (!Array.isArray(options)) return []
-    const known = branchesOf.get(options) ?? { keyword, owner, options }
-    branchesOf.set(options, known)
+    const known = knownBranches.get(options) ?? { keyword, owner, options }
+    knownBranches.set(options, known)
     return [known]
   }
 
@@ -57,10 +57,10 @@ export const createUnfolder = (document: SchemaDocument, strict: boolean, walk: 
     const visit = (schema: RawSchema): boolean => {
       if (schema === never) return false
       if (open.has(schema))
-        throw new SchemaRefused(document.contextOf(schema), 'the schema contains an infinite recursion.')
+        throw new SchemaRefused(document.schemaPath(schema), 'the schema contains an infinite recursion.')
       if (done.has(schema)) return true
       if (open.size > maxReferences)
-        throw new SchemaRefused(document.contextOf(schema), 'references form an endless cycle.')
+        throw new SchemaRefused(document.schemaPath(schema), 'references form an endless cycle.')
       const parts = Array.isArray(schema.allOf) ? schema.allOf : []
       walk(1 + parts.length)
       const limits = check(schema)

@@ -4,7 +4,7 @@ import { jsonSchemaGrammar, newGrammarBudget } from './json-schema-grammar.ts'
 import { SchemaRefused } from './schema-refused.ts'
 
 /** What a schema costs, and whether it was understood. */
-const costOf = (schema: unknown): { steps: number; understood: boolean } => {
+const measureCost = (schema: unknown): { steps: number; understood: boolean } => {
   const [full, budget] = [newGrammarBudget(), newGrammarBudget()]
   const spent = () => full.steps - budget.steps
   try {
@@ -22,7 +22,7 @@ const objectOf = (names: string[], makeValue: (index: number) => unknown) =>
 const names = (count: number, prefix = 'p'): string[] => range(count).map((index) => `${prefix}${index}`)
 
 test('layers of branches cost as much as is written down, not as many ends as they have', () => {
-  const [few, many] = [costOf(layeredSchema(8)), costOf(layeredSchema(20))]
+  const [few, many] = [measureCost(layeredSchema(8)), measureCost(layeredSchema(20))]
   expect([few.understood, many.understood]).toEqual([true, true])
   // 8 ** 7 is 2 million, 20 ** 7 is a thousand million.
   expect(few.steps).toBeLessThan(5_000)
@@ -32,7 +32,7 @@ test('layers of branches cost as much as is written down, not as many ends as th
 test('many schemas that each name the same large one pay for it every time', () => {
   const big = { allOf: range(4_000).map((index) => ({ minLength: index % 3 })) }
   const schema = { type: 'object', properties: objectOf(names(4_000), () => ({ $ref: '#/$defs/big' })), $defs: { big } }
-  expect(costOf(schema).understood).toBe(false)
+  expect(measureCost(schema).understood).toBe(false)
 })
 
 test.each([
@@ -92,7 +92,7 @@ test.each([
     },
   ],
 ])('%s are refused within the budget', (_, schemaOf) => {
-  expect(costOf(schemaOf()).understood).toBe(false)
+  expect(measureCost(schemaOf()).understood).toBe(false)
 })
 
 test('what is refused names its place in few words', () => {

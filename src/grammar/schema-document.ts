@@ -17,7 +17,7 @@ export interface SchemaDocument {
   /** The target of a schema's `$ref`; resolved once. */
   resolve(owner: RawSchema, reference: unknown): RawSchema
   /** The path of a schema, plus some steps below it. */
-  contextOf(schema: object, ...steps: string[]): string[]
+  schemaPath(schema: object, ...steps: string[]): string[]
 }
 
 /** Checks the size and depth of the whole value once, so later steps need not. */
@@ -25,7 +25,7 @@ export const createSchemaDocument = (value: unknown): SchemaDocument => {
   const places = new Map<object, { parent: object; step: string }>()
   measure(value, places)
 
-  const contextOf = (schema: object, ...steps: string[]): string[] => {
+  const schemaPath = (schema: object, ...steps: string[]): string[] => {
     const path = steps.toReversed()
     for (let place = places.get(schema); place !== undefined; place = places.get(place.parent)) path.push(place.step)
     return path.reverse()
@@ -41,19 +41,19 @@ export const createSchemaDocument = (value: unknown): SchemaDocument => {
 
   return {
     root,
-    contextOf,
-    schemaAt: (owner, found, ...steps) => asSchema(found, () => contextOf(owner, ...steps)),
+    schemaPath,
+    schemaAt: (owner, found, ...steps) => asSchema(found, () => schemaPath(owner, ...steps)),
     resolve: (owner, reference) => {
       const known = resolved.get(owner)
       if (known !== undefined) return known
       const steps = readPointer(reference)
       if (steps === null)
-        throw new SchemaRefused(contextOf(owner), `'$ref' must point into the schema itself, such as '#/$defs/name'.`)
+        throw new SchemaRefused(schemaPath(owner), `'$ref' must point into the schema itself, such as '#/$defs/name'.`)
       let found: unknown = value
       for (const step of steps) found = isContainer(found) && Object.hasOwn(found, step) ? found[step] : undefined
       if (found === undefined)
-        throw new SchemaRefused(contextOf(owner), `the reference '${shorten(reference)}' points to nothing.`)
-      const target = asSchema(found, () => contextOf(owner))
+        throw new SchemaRefused(schemaPath(owner), `the reference '${shorten(reference)}' points to nothing.`)
+      const target = asSchema(found, () => schemaPath(owner))
       resolved.set(owner, target)
       return target
     },

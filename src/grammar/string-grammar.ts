@@ -1,5 +1,5 @@
 import { countLimit } from './compile-grammar.ts'
-import { limitsOf, stringsOf } from './facets.ts'
+import { keywordLimits, keywordStrings } from './facets.ts'
 import { formatPatterns, freeFormats, numberFormats, refusedFormats } from './format-patterns.ts'
 import { type GrammarNode, nothing, repeat, rule } from './grammar.ts'
 import { countParts, isProductive } from './grammar-analysis.ts'
@@ -13,10 +13,10 @@ import { regexGrammar, searchNode } from './regex-grammar.ts'
 import type { RawSchema } from './schema-document.ts'
 
 export const stringGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[]): GrammarNode => {
-  const { min, max } = limitsOf(sources, 'minLength', 'maxLength')
+  const { min, max } = keywordLimits(sources, 'minLength', 'maxLength')
   if (min >= countLimit) throw refuseAt(shop, sources, 'minLength', `'minLength' is too large.`)
   if (max !== null && min > max) throw refuseAt(shop, sources, 'minLength', `'minLength' is greater than 'maxLength'.`)
-  const shape = shapeOf(shop, sources)
+  const shape = stringShape(shop, sources)
   if (shape === null)
     return min === 0 && max === null ? anyString : shop.define(quoted(repeat(rule('character'), min, max)))
   shop.walk(shape.size)
@@ -30,14 +30,14 @@ export const stringGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[
 
 /** Whether a string listed by the schema also fits its other keywords. */
 export const stringTest = (shop: GrammarBuilder, sources: readonly RawSchema[]): ((value: string) => boolean) => {
-  const { min, max } = limitsOf(sources, 'minLength', 'maxLength')
+  const { min, max } = keywordLimits(sources, 'minLength', 'maxLength')
   const fitsLength = (value: string): boolean => {
     if (min === 0 && max === null) return true
     shop.walk(1 + (value.length >> 3))
     const length = Array.from(value).length
     return length >= min && (max === null || length <= max)
   }
-  const shape = shapeOf(shop, sources)
+  const shape = stringShape(shop, sources)
   if (shape === null) return fitsLength
   shop.walk(shape.size)
   if (!isProductive(shape.node, new Set())) return () => false
@@ -52,9 +52,9 @@ export const stringTest = (shop: GrammarBuilder, sources: readonly RawSchema[]):
 type Shape = { keyword: 'pattern' | 'format'; node: GrammarNode; size: number }
 
 /** The constraint of `pattern` or `format` on the text itself, before JSON encoding. */
-const shapeOf = (shop: GrammarBuilder, sources: readonly RawSchema[]): Shape | null => {
-  const patterns = [...stringsOf(sources, 'pattern')]
-  const formats = [...stringsOf(sources, 'format')].flatMap((name) => patternOfFormat(shop, sources, name) ?? [])
+const stringShape = (shop: GrammarBuilder, sources: readonly RawSchema[]): Shape | null => {
+  const patterns = [...keywordStrings(sources, 'pattern')]
+  const formats = [...keywordStrings(sources, 'format')].flatMap((name) => patternOfFormat(shop, sources, name) ?? [])
   const [pattern, format] = [patterns[0], formats[0]]
   if (patterns.length + formats.length > 1)
     throw refuseAt(

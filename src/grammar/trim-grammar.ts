@@ -1,5 +1,5 @@
 import { empty, type Grammar, type GrammarNode, nothing } from './grammar.ts'
-import { mentionedRules, productiveRules, ruleOf } from './grammar-analysis.ts'
+import { findRule, mentionedRules, productiveRules } from './grammar-analysis.ts'
 
 /** The same texts without dead ends, so that everything a matcher allows can be completed. Null if no text is left. */
 export const trimGrammar = (grammar: Grammar): Grammar | null => {
@@ -8,7 +8,7 @@ export const trimGrammar = (grammar: Grammar): Grammar | null => {
   const rules: [string, GrammarNode][] = []
   const seen = new Set([grammar.root])
   for (const name of seen) {
-    const node = trimNode(ruleOf(grammar, name), productive) ?? nothing
+    const node = trimNode(findRule(grammar, name), productive) ?? nothing
     rules.push([name, node])
     for (const next of mentionedRules(node)) seen.add(next)
   }

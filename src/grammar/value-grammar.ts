@@ -1,5 +1,5 @@
 import { arrayGrammar } from './array-grammar.ts'
-import { allowsType, type Facets, type JsonType, typeOf } from './facets.ts'
+import { allowsType, type Facets, type JsonType, jsonType } from './facets.ts'
 import { numberFormats } from './format-patterns.ts'
 import { choice, type GrammarNode, text } from './grammar.ts'
 import { type GrammarBuilder, refuseAt } from './grammar-builder.ts'
@@ -72,7 +72,7 @@ const literals = (shop: GrammarBuilder, { sources, types }: Facets, values: read
   shop.spend(values.length)
   const stringFits = values.some((value) => typeof value === 'string') ? stringTest(shop, sources) : () => true
   const fitting = values.filter((value) => {
-    const type = typeOf(value)
+    const type = jsonType(value)
     if (types !== null && !allowsType(types, type)) return false
     if (typeof value !== 'string') shop.walk(keywordCount * sources.length)
     if (typeof value === 'number') return numberFits(sources, value)

@@ -9,7 +9,7 @@ export const versionHeader = { 'openai-version': '2020-10-01' }
  * because keys belong directly to organisations.
  */
 export const writeHead = (
-  exchange: Answer,
+  exchange: AnsweredExchange,
   status: number,
   headers: OutgoingHttpHeaders,
   { isEarly = false } = {},
@@ -21,4 +21,4 @@ export const writeHead = (
   response.writeHead(status, headers)
 }
 
-type Answer = Pick<Exchange, 'response' | 'elapsedMs' | 'releaseBody'>
+type AnsweredExchange = Pick<Exchange, 'response' | 'elapsedMs' | 'releaseBody'>

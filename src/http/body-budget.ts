@@ -43,17 +43,17 @@ export const createBodyBudget = (options: BodyBudgetOptions): BodyBudget => {
   let usedBytes = 0
 
   const limitFor = (bytes: number): number => (bytes > smallBytes ? limitBytes * (1 - reservedShare) : limitBytes)
-  const usedOf = ({ scope, id }: BodySharer): number => usedBy[scope].get(id) ?? 0
+  const sharerBytes = ({ scope, id }: BodySharer): number => usedBy[scope].get(id) ?? 0
   const check = (sharers: readonly BodySharer[], bytes: number, own: number): void => {
     const more = bytes - own
-    const full = sharers.find((sharer) => usedOf(sharer) + more > shareBytes)
-    if (full !== undefined) throw shareUsedUp(full, shareBytes, usedOf(full), more)
+    const full = sharers.find((sharer) => sharerBytes(sharer) + more > shareBytes)
+    if (full !== undefined) throw shareUsedUp(full, shareBytes, sharerBytes(full), more)
     if (usedBytes + more > limitFor(bytes)) throw ApiError.of('body_memory_full', {}, { retryAfterMs })
   }
   const add = (sharers: readonly BodySharer[], more: number): void => {
     usedBytes += more
     for (const sharer of sharers) {
-      const used = usedOf(sharer) + more
+      const used = sharerBytes(sharer) + more
       if (used === 0) usedBy[sharer.scope].delete(sharer.id)
       else usedBy[sharer.scope].set(sharer.id, used)
     }

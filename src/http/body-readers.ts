@@ -9,7 +9,7 @@ import type { Clock } from '../base/clock.ts'
 import { WorkerPool } from '../base/worker-pool.ts'
 import { WorkerPoolFailure } from '../base/worker-pool-failure.ts'
 import type { Exchange } from './exchange.ts'
-import { type BodyBlocks, freeBytes, joinBlocks, lengthOf } from './read-body.ts'
+import { type BodyBlocks, bodyLength, freeBytes, joinBlocks } from './read-body.ts'
 import type { ReadBody, ReadJob, ReadOutcome, ReadTable } from './serve-bodies.ts'
 
 export interface BodyReader<Needs, Request> {
@@ -77,7 +77,7 @@ export const openBodyReaders = <Table extends ReadTable>({
   const reader = <Needs, Request>(name: string, read: ReadBody<Needs, Request>): BodyReader<Needs, Request> => ({
     async read(blocks, options) {
       try {
-        if (lengthOf(blocks) > inlineBytes) return asRequest<Request>(await readApart(name, blocks, options))
+        if (bodyLength(blocks) > inlineBytes) return asRequest<Request>(await readApart(name, blocks, options))
         return read(joinBlocks(blocks), options.needs)
       } finally {
         blocks.forEach(freeBytes)

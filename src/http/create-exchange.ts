@@ -28,7 +28,7 @@ export const createExchange = (
     requestId: newRequestId(clock.now()),
     request,
     response,
-    style: styleOf(request, found),
+    style: chooseStyle(request, found),
     params: found.outcome === 'found' ? found.params : {},
     startedMs,
     elapsedMs: () => clock.monotonicMs() - startedMs,
@@ -49,7 +49,7 @@ export const createExchange = (
   }
 }
 
-const styleOf = ({ headers }: IncomingMessage, found: Match): ApiStyle => {
+const chooseStyle = ({ headers }: IncomingMessage, found: Match): ApiStyle => {
   const { style } = found.outcome === 'found' ? found.route : found
   return (typeof style === 'function' ? style(headers) : style) ?? openAiStyle
 }

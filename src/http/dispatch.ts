@@ -76,7 +76,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       if (!arrival.viaSocket && request.socket.remoteAddress === undefined) return void request.socket.destroy()
       const isFaulty = isFaultyHead(request)
       if (isFaulty) distrusted.add(request.socket)
-      const path = pathOf(request.url ?? '/')
+      const path = readPath(request.url ?? '/')
       const found = (arrival.viaSocket ? matchLocal : matchNetwork)(request.method ?? 'GET', path)
       const controller = new AbortController()
       const exchange = createExchange(request, response, arrival, found, controller.signal, options)
@@ -153,7 +153,7 @@ const setFirstHeaders = (
 }
 
 /** Without the query, and without the scheme and host that a client may include (RFC 9112 §3.2.2). */
-const pathOf = (target: string): string => {
+const readPath = (target: string): string => {
   if (target.startsWith('/') && !target.includes('?')) return target
   const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?')
   return path === '' ? '/' : path

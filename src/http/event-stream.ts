@@ -17,7 +17,10 @@ export interface EventStream {
   done(lastEvents?: readonly string[]): void
 }
 
-type Answer = Pick<Exchange, 'requestId' | 'response' | 'style' | 'failMidway' | 'ping' | 'elapsedMs' | 'releaseBody'>
+type StreamedExchange = Pick<
+  Exchange,
+  'requestId' | 'response' | 'style' | 'failMidway' | 'ping' | 'elapsedMs' | 'releaseBody'
+>
 type EventStreamOptions = {
   clock: Clock
   heartbeatMs: number
@@ -52,7 +55,7 @@ const togetherMs = 1
  * token. The headers are sent with the first event, or with the first ping if that takes long. A failure before that is a
  * JSON error; a later one becomes an error event, without the marker of the end.
  */
-export const openEventStream = (exchange: Answer, options: EventStreamOptions): EventStream => {
+export const openEventStream = (exchange: StreamedExchange, options: EventStreamOptions): EventStream => {
   const { requestId, response, style } = exchange
   const { clock, heartbeatMs, stallTimeoutMs } = options
   let quiet = true
@@ -109,7 +112,7 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
     writeHead(exchange, 200, headers, { isEarly })
     exchange.ping = ping
     exchange.failMidway = (error) =>
-      finish(eventText(style.errorEvent(error, requestId, countOf(lastId) ?? sentEvents)))
+      finish(eventText(style.errorEvent(error, requestId, readCount(lastId) ?? sentEvents)))
     stopHeartbeat()
     stopHeartbeat = clock.after(heartbeatMs, beat)
     response.on('close', () => stopHeartbeat())
@@ -156,7 +159,7 @@ export const openEventStream = (exchange: Answer, options: EventStreamOptions): 
 }
 
 /** A resumed stream does not begin with the first event, but its ids contain the index of each. */
-const countOf = (id: string | undefined): number | null => {
+const readCount = (id: string | undefined): number | null => {
   const index = id === undefined ? Number.NaN : Number(id.slice(id.lastIndexOf(':') + 1))
   return Number.isNaN(index) ? null : index + 1
 }

@@ -97,11 +97,11 @@ export const createJsonCounter = (limits: JsonLimits, longStrings: LongStrings =
           stringEnd = endString(bytes, at + 1)
           at = stringEnd
           if (stringEnd - stringStart > longStrings.minBytes && isValue(bytes, top, stringStart))
-            longStrings.found({ start: stringStart, end: stringEnd }, pathOf(levels, depth))
+            longStrings.found({ start: stringStart, end: stringEnd }, valuePath(levels, depth))
         } else if (byte === comma) {
           values += 1
           if (top !== undefined) top.commas += 1
-          if (top?.isObject && top.commas >= limits.keys) return { limit: 'keys', path: pathOf(levels, depth - 1) }
+          if (top?.isObject && top.commas >= limits.keys) return { limit: 'keys', path: valuePath(levels, depth - 1) }
         } else if (byte === colon && top !== undefined) {
           top.keyBytes = bytes
           top.keyStart = stringStart
@@ -109,7 +109,7 @@ export const createJsonCounter = (limits: JsonLimits, longStrings: LongStrings =
         } else if (byte === openArray || byte === openObject) {
           if (top !== undefined && !top.isObject) {
             top.items += 1
-            if (top.items > limits.items) return { limit: 'items', path: pathOf(levels, depth - 1) }
+            if (top.items > limits.items) return { limit: 'items', path: valuePath(levels, depth - 1) }
           }
           depth += 1
           if (depth > limits.depth) return { limit: 'depth', path: '' }
@@ -124,11 +124,13 @@ export const createJsonCounter = (limits: JsonLimits, longStrings: LongStrings =
     add,
     /** The largest share of a limit that the document and what is still open in it have used. */
     usedShare: (): number =>
-      levels.slice(0, depth).reduce((share, level) => Math.max(share, shareOf(level, limits)), values / limits.values),
+      levels
+        .slice(0, depth)
+        .reduce((share, level) => Math.max(share, levelShare(level, limits)), values / limits.values),
   }
 }
 
-const shareOf = ({ isObject, commas, items }: Level, { keys, items: maxItems }: JsonLimits): number =>
+const levelShare = ({ isObject, commas, items }: Level, { keys, items: maxItems }: JsonLimits): number =>
   isObject ? commas / keys : items / maxItems
 
 /** Whether the first byte after these belongs to an escape. */
@@ -154,17 +156,17 @@ const enter = (levels: Level[], index: number, isObject: boolean): Level => {
   return level
 }
 
-const pathOf = (levels: readonly Level[], count: number): string =>
+const valuePath = (levels: readonly Level[], count: number): string =>
   levels.slice(0, count).reduce((path, level) => {
     if (!level.isObject) return `${path}[${level.commas}]`
-    const key = keyOf(level)
+    const key = readKey(level)
     return path === '' ? key : `${path}.${key}`
   }, '')
 
 const maxKeyBytes = 200
 
 /** A key that spans two parts is not named. */
-const keyOf = ({ keyBytes, keyStart, keyEnd }: Level): string => {
+const readKey = ({ keyBytes, keyStart, keyEnd }: Level): string => {
   if (keyStart === -1 || keyEnd + 1 - keyStart > maxKeyBytes) return '…'
   try {
     return String(parseJsonText(Buffer.from(keyBytes.subarray(keyStart, keyEnd + 1)).toString())).slice(0, 64)

@@ -65,7 +65,7 @@ export const listen = async (target: ListenTarget, limits: SocketLimits, dispatc
   server.on('connect', (_, socket: Socket) => dispatch.handleBroken(ApiError.of('malformed_http', {}), socket))
   await bind(server, target)
   return {
-    address: addressOf(server),
+    address: boundAddress(server),
     setCertificate(pair) {
       if ('setSecureContext' in server) server.setSecureContext(pair)
     },
@@ -121,7 +121,7 @@ const bindError = (error: Error & { code?: string }, target: ListenTarget): Erro
   return new OperatorError(`Cannot listen on ${place}: ${bindReasons[error.code ?? ''] ?? error.message}`)
 }
 
-const addressOf = (server: Server): AddressInfo | null => {
+const boundAddress = (server: Server): AddressInfo | null => {
   const address = server.address()
   return typeof address === 'object' ? address : null
 }

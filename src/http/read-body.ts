@@ -1,5 +1,5 @@
 import { ApiError } from '../base/api-error.ts'
-import { networkOf } from '../base/network-of.ts'
+import { toNetwork } from '../base/to-network.ts'
 import type { BodyClaim, BodySharer } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
 import { readChunks } from './read-chunks.ts'
@@ -27,7 +27,7 @@ export const readBody = async (
   const declared = request.headers['content-length']
   const declaredBytes = declared === undefined ? null : Number(declared)
   if (declaredBytes !== null && declaredBytes > limitBytes) throw ApiError.of('request_too_large', { limitBytes })
-  const claim = exchange.bodies.open(sharersOf(exchange))
+  const claim = exchange.bodies.open(listSharers(exchange))
   claim.check(declaredBytes ?? 0)
   exchange.releaseBody = claim.release
   if (exchange.expectsContinue) sendContinue(exchange)
@@ -49,8 +49,8 @@ export const readBody = async (
 const socketMs = (bytes: number): number => bytes / 1e6
 
 /** All keys of all organisations of an owner share one budget, because creating another costs nothing. */
-const sharersOf = ({ origin, caller }: Exchange): BodySharer[] => {
-  const address: BodySharer = { scope: 'address', id: networkOf(origin.clientAddress) }
+const listSharers = ({ origin, caller }: Exchange): BodySharer[] => {
+  const address: BodySharer = { scope: 'address', id: toNetwork(origin.clientAddress) }
   return caller === null ? [address] : [address, { scope: 'owner', id: caller.ownerId }]
 }
 
@@ -69,7 +69,7 @@ export const freeBytes = ({ buffer }: Uint8Array<ArrayBuffer>): void => {
 export const joinBlocks = (blocks: BodyBlocks): Uint8Array<ArrayBuffer> => {
   const [first = new Uint8Array(), ...others] = blocks
   if (others.length === 0) return first
-  const joined = new Uint8Array(lengthOf(blocks))
+  const joined = new Uint8Array(bodyLength(blocks))
   let at = 0
   for (const block of blocks) {
     joined.set(block, at)
@@ -78,7 +78,7 @@ export const joinBlocks = (blocks: BodyBlocks): Uint8Array<ArrayBuffer> => {
   return joined
 }
 
-export const lengthOf = (blocks: BodyBlocks): number => blocks.reduce((sum, { length }) => sum + length, 0)
+export const bodyLength = (blocks: BodyBlocks): number => blocks.reduce((sum, { length }) => sum + length, 0)
 
 type GrowingBody = ReturnType<typeof createGrowingBody>
 

@@ -1,5 +1,5 @@
-import { networkOf } from '../base/network-of.ts'
 import { waitForTurn } from '../base/take-turns.ts'
+import { toNetwork } from '../base/to-network.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Node reads up to two megabytes from a socket before it looks at any other. After this much, the others come first. */
@@ -11,7 +11,7 @@ const sliceBytes = 65_536
  */
 export const readChunks = (exchange: Exchange, onChunk: (chunk: Buffer) => void): (() => void) => {
   const { request, caller, origin } = exchange
-  const tenant = caller?.ownerId ?? networkOf(origin.clientAddress)
+  const tenant = caller?.ownerId ?? toNetwork(origin.clientAddress)
   let sinceBreak = 0
   const onData = (chunk: Buffer): void => {
     sinceBreak += chunk.length

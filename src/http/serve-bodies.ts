@@ -18,7 +18,7 @@ export type ReadOutcome = { cpuMs: number } & ({ ok: true; request: unknown } | 
 /** The thread side of `openBodyReaders`. */
 export const serveBodies = (table: ReadTable): void => {
   lowerPriority()
-  const outcomeOf = ({ name, blocks, needs }: ReadJob): ReadOutcome => {
+  const runJob = ({ name, blocks, needs }: ReadJob): ReadOutcome => {
     const read = table[name]
     if (read === undefined) throw new Error(`nothing reads ${name}`)
     const before = process.threadCpuUsage()
@@ -30,7 +30,7 @@ export const serveBodies = (table: ReadTable): void => {
       throw error
     }
   }
-  serveJobs((job: ReadJob) => ({ value: outcomeOf(job) }))
+  serveJobs((job: ReadJob) => ({ value: runJob(job) }))
 }
 
 /** Sound because a reader sends the needs of the function that it names. */

@@ -8,7 +8,7 @@ import { leastCostMicros, refusalWithoutBody } from './refusal-without-body.ts'
 import { reserveTokens } from './reserve-tokens.ts'
 import { addToWindow } from './sliding-window.ts'
 import { type RefusedSettings, tooManyRefused } from './too-many-refused.ts'
-import { usageSnapshotOf } from './usage-snapshot.ts'
+import { takeUsageSnapshot } from './usage-snapshot.ts'
 
 type LimiterDependencies = LimiterStateDependencies & {
   settings: RefusedSettings
@@ -18,8 +18,8 @@ type LimiterDependencies = LimiterStateDependencies & {
 
 /** Call it before requests are admitted, and after the ledger has settled what an earlier process left open. */
 export const createLimiter = async (dependencies: LimiterDependencies): Promise<Limiter> => {
-  const { store, clock, settings, priceOf, hasFreeModel } = dependencies
-  const state = await createLimiterState({ store, clock, settings, priceOf })
+  const { store, clock, settings, findPrice, hasFreeModel } = dependencies
+  const state = await createLimiterState({ store, clock, settings, findPrice })
   const { moment, withEntities, countersOf, currency } = state
 
   const countRefused = ({ organisationId, key }: Caller, count: number): void => {
@@ -28,7 +28,7 @@ export const createLimiter = async (dependencies: LimiterDependencies): Promise<
       addToWindow(countersOf(id).refused, nowMs, count)
   }
 
-  const pendingOf = (caller: Caller, entities: readonly LimitedEntity[]): PendingRequest =>
+  const createPending = (caller: Caller, entities: readonly LimitedEntity[]): PendingRequest =>
     createPendingRequest({
       counterSets: entities.map(({ counters }) => counters),
       admit: (request, release) =>
@@ -47,19 +47,19 @@ export const createLimiter = async (dependencies: LimiterDependencies): Promise<
         const flood = tooManyRefused(entities, at, settings)
         if (flood !== null) throw flood
         const costMicros = leastCostMicros(entities, hasFreeModel)
-        return refusalWithoutBody(entities, at, { model, costMicros, currency }) ?? pendingOf(caller, entities)
+        return refusalWithoutBody(entities, at, { model, costMicros, currency }) ?? createPending(caller, entities)
       })
       if (!(decision instanceof ApiError)) return decision
       if (isReplay === null) throw decision
       // A replay is not counted: the request that it repeats may be the one that uses up the limit.
-      if (await isReplay()) return pendingOf(caller, [])
+      if (await isReplay()) return createPending(caller, [])
       // Looking up the earlier request took work, unlike the refusals above.
       countRefused(caller, 1)
       throw decision
     },
     admit: (request) => withEntities(request, (entities, at) => reserveTokens(request, entities, at, state)),
     usageSnapshots: (organisationId, key) =>
-      withEntities({ organisationId, key }, (entities, at) => entities.map((entity) => usageSnapshotOf(entity, at))),
+      withEntities({ organisationId, key }, (entities, at) => entities.map((entity) => takeUsageSnapshot(entity, at))),
     forget: state.forget,
   }
 }

@@ -125,7 +125,7 @@ const checkBudget = (limit: SetLimit, counters: UsageCounters, amount: Amount, a
   const needed = amountIn(unit, amount)
   // A request that costs nothing fits a money budget that is exceeded.
   if ((unit === 'money' && needed === 0) || !isPeriod(window)) return null
-  const settled = settledOf(limit, counters, at.day)
+  const settled = settledUse(limit, counters, at.day)
   const used = settled + reservedIn(unit, counters)
   if (used + needed <= max) return null
   if (needed > max) return tooLarge(used)
@@ -137,7 +137,7 @@ const checkBudget = (limit: SetLimit, counters: UsageCounters, amount: Amount, a
 const tooLarge = (used: number): Refusal => ({ used, reason: 'too_large', waitMs: Number.POSITIVE_INFINITY })
 
 /** What is settled of a budget in its current period; 0 for other limits. Decisions are made only once all sums are loaded. */
-export const settledOf = ({ name, window, sumIndex }: SetLimit, { sums }: UsageCounters, day: number): number => {
+export const settledUse = ({ name, window, sumIndex }: SetLimit, { sums }: UsageCounters, day: number): number => {
   if (!isPeriod(window)) return 0
   const ofBudget = sums[sumIndex]
   const settled = ofBudget === undefined ? null : sumOf(ofBudget, periodAt(window, day))

@@ -6,7 +6,7 @@ import { isStoreAway } from '../store/store-failure.ts'
 import { type LimitSettings, organisationLimits, serverLimits } from './limit-settings.ts'
 import type { LimitedEntity } from './limited-entity.ts'
 import type { Caller } from './limiter-contract.ts'
-import { setLimitsOf } from './set-limits.ts'
+import { listSetLimits } from './set-limits.ts'
 import type { UsageCounters } from './usage-counters.ts'
 
 type Dependencies = {
@@ -36,15 +36,15 @@ export const createEntityLimits = ({ store, clock, settings }: Dependencies) => 
       limits: Limits,
       countersOf: (id: string) => UsageCounters,
     ): LimitedEntity[] {
-      const entityOf = (scope: LimitedEntity['scope'], id: string, own: Limits): LimitedEntity => ({
+      const createEntity = (scope: LimitedEntity['scope'], id: string, own: Limits): LimitedEntity => ({
         scope,
         id,
-        limits: setLimitsOf(own),
+        limits: listSetLimits(own),
         counters: countersOf(id),
       })
-      const ofOrganisation = entityOf('organisation', organisationId, limits)
-      const ofAll = entityOf('server', serverId, ofServer)
-      return key === null ? [ofOrganisation, ofAll] : [entityOf('key', key.id, key.limits), ofOrganisation, ofAll]
+      const ofOrganisation = createEntity('organisation', organisationId, limits)
+      const ofAll = createEntity('server', serverId, ofServer)
+      return key === null ? [ofOrganisation, ofAll] : [createEntity('key', key.id, key.limits), ofOrganisation, ofAll]
     },
     /** The next request reads the limits of this organisation again. */
     forget: (organisationId: string): void => ofOrganisations.forget((_limits, id) => id === organisationId),

@@ -1,4 +1,4 @@
-import { affordableTokens } from '../prices/cost-of.ts'
+import { affordableTokens } from '../prices/compute-cost.ts'
 import type { Price } from '../prices/price.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { TokenRequest } from './limiter-contract.ts'

@@ -2,7 +2,7 @@
  * Rate limits and budgets. May import `store`, `config`, `prices` and `base`. Promises that admission is atomic: a request is checked
  * and its maximum cost reserved in one step, so concurrency cannot exceed a limit. What is not used is released.
  */
-import type { PricedTokens } from '../prices/cost-of.ts'
+import type { PricedTokens } from '../prices/compute-cost.ts'
 import type { Price } from '../prices/price.ts'
 import type { AppliedLimits, LimitScope, Limits } from '../store/ledger-contract.ts'
 

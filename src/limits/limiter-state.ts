@@ -22,7 +22,7 @@ export type LimiterStateDependencies = {
   clock: Clock
   settings: LimitSettings
   /** The current price of a model. Null: it has none. */
-  priceOf(model: string): Price | null
+  findPrice(model: string): Price | null
 }
 
 export type LimiterState = Awaited<ReturnType<typeof createLimiterState>>
@@ -31,7 +31,7 @@ export type LimiterState = Awaited<ReturnType<typeof createLimiterState>>
  * The limits and counters of keys, organisations and the server, in memory. What a decision needs from the store is
  * loaded beforehand; deciding and changing the counters is synchronous.
  */
-export const createLimiterState = async ({ store, clock, settings, priceOf }: LimiterStateDependencies) => {
+export const createLimiterState = async ({ store, clock, settings, findPrice }: LimiterStateDependencies) => {
   const { timeZone, currency } = settings
   const countersById = createCountersById()
   const pendingWrites = createPendingWrites()
@@ -52,7 +52,7 @@ export const createLimiterState = async ({ store, clock, settings, priceOf }: Li
     countersOf: countersById.of,
     pendingWrites,
     currency,
-    priceOf,
+    findPrice,
     forget: entityLimits.forget,
     /**
      * Calls `act` with the entities whose limits apply, the narrowest first, once all that it needs is loaded. Nothing is

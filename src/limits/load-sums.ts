@@ -1,7 +1,7 @@
 import { isPeriod, type LimitUnit } from '../config/limit-kinds.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { PendingWrites } from './pending-writes.ts'
-import { daysOf, periodAt } from './period.ts'
+import { periodAt, periodDays } from './period.ts'
 import { loadSum, type PeriodSums, sumOf } from './period-sums.ts'
 import { type SettledSums, settledSum } from './settled-sum.ts'
 
@@ -37,7 +37,7 @@ type Wanted = {
 
 /** Outside the loop, because closures created there would slow down every decision. */
 const load = (sums: PeriodSums, { id, whose, unit, period }: Wanted, { usage, pendingWrites }: Sources) => {
-  const { fromDay, toDay } = daysOf(period)
+  const { fromDay, toDay } = periodDays(period)
   return loadSum(sums, period, {
     load: () => settledSum(usage, unit, { ...whose, fromDay, toDay }),
     pending: pendingWrites.sumOf(id, unit, (day) => fromDay <= day && day <= toDay),

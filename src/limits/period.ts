@@ -11,5 +11,5 @@ export const periodEndsAt = (period: Period, { now, timeZone }: { now: number; t
   period === 'day' ? nextDayAt(now, timeZone) : nextMonthAt(now, timeZone)
 
 /** The first and the last day of a period returned by `periodAt`. */
-export const daysOf = (value: number): { fromDay: number; toDay: number } =>
+export const periodDays = (value: number): { fromDay: number; toDay: number } =>
   value < 1_000_000 ? { fromDay: value * 100 + 1, toDay: value * 100 + 31 } : { fromDay: value, toDay: value }

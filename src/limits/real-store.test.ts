@@ -34,7 +34,7 @@ test('with a real store: given limits, and windows and budgets from the ledger',
     store,
     clock,
     settings: { ...config, organisationRequestsPerMinute: 60, tokensPerDay: 500, costPerDay: 0.01 },
-    priceOf: () => null,
+    findPrice: () => null,
     hasFreeModel: () => true,
   })
   const key = { id: 'key_1', limits: { ...noLimits, tokensPerDay: 300, requestsPerMinute: 7 } }

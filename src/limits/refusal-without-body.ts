@@ -2,7 +2,7 @@ import { decideWithoutBody } from './decide.ts'
 import type { LimitExceeded } from './limit-exceeded.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
-import { refusalOf } from './refusal.ts'
+import { createRefusal } from './refusal.ts'
 
 type Unread = { model: string; costMicros: number; currency: string }
 
@@ -14,7 +14,7 @@ export const refusalWithoutBody = (
 ): LimitExceeded | null => {
   const exceeded = decideWithoutBody(entities, costMicros, at)
   if (exceeded === null) return null
-  return refusalOf(exceeded, { model, ...minRequest, costMicros, currency }, at, rateLimitHeaders(entities, at))
+  return createRefusal(exceeded, { model, ...minRequest, costMicros, currency }, at, rateLimitHeaders(entities, at))
 }
 
 /** The minimum cost of a request, whatever its model. */

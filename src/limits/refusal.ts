@@ -17,7 +17,7 @@ type RefusedRequest = {
 }
 
 /** The error for a request that exceeds a limit, with the headers that every response has. */
-export const refusalOf = (
+export const createRefusal = (
   exceeded: ExceededLimit,
   request: RefusedRequest,
   at: Moment,
@@ -25,9 +25,9 @@ export const refusalOf = (
 ): LimitExceeded => {
   const { entity, limit, max, used, waitMs, reason } = exceeded
   const wait = Number.isFinite(waitMs) ? Math.ceil(waitMs) : null
-  const requested = requestedOf(limit, request)
+  const requested = requestedAmount(limit, request)
   const refusing = { name: limit, scope: entity.scope, limit: max, used, requested, waitMs: wait }
-  const parts = partsOf(exceeded, request, at, headers)
+  const parts = refusalParts(exceeded, request, at, headers)
   // A running request may end at any time.
   const resetsAt = wait === null || reason === 'running' ? null : at.now + wait
   const named = { name: limitKinds[limit].wireName, scope: entity.scope, limit: max, used, requested, resetsAt }
@@ -35,11 +35,11 @@ export const refusalOf = (
 }
 
 /** The requested amount, in the unit of the limit. */
-const requestedOf = (limit: LimitName, { promptTokens, completionTokens, costMicros }: RefusedRequest): number => {
+const requestedAmount = (limit: LimitName, { promptTokens, completionTokens, costMicros }: RefusedRequest): number => {
   return amountIn(limitKinds[limit].unit, { requests: 1, tokens: promptTokens + completionTokens, costMicros })
 }
 
-const partsOf = (
+const refusalParts = (
   exceeded: ExceededLimit,
   request: RefusedRequest,
   { now }: Moment,
@@ -48,8 +48,8 @@ const partsOf = (
   const { entity, limit, reason, waitMs } = exceeded
   const { model, promptTokens, completionTokens, currency } = request
   const shown = (value: number): number | string => (isCostLimit(limit) ? `${decimalAmount(value)} ${currency}` : value)
-  const [max, used, requested] = [exceeded.max, exceeded.used, requestedOf(limit, request)].map(shown)
-  const common = { model, place: placeOf(entity), limit: max ?? 0 }
+  const [max, used, requested] = [exceeded.max, exceeded.used, requestedAmount(limit, request)].map(shown)
+  const common = { model, place: entityPlace(entity), limit: max ?? 0 }
   const needed = { used: used ?? 0, requested: requested ?? 0 }
   const { unit, window, errorText: period } = limitKinds[limit]
   const final = { headers, shouldRetry: false }
@@ -78,4 +78,5 @@ const partsOf = (
   return errorParts('rate_limit_tokens', { ...common, period, ...needed, wait }, later)
 }
 
-const placeOf = (entity: LimitedEntity): string => `${entity.scope === 'server' ? 'on' : 'in'} ${nameOfEntity(entity)}`
+const entityPlace = (entity: LimitedEntity): string =>
+  `${entity.scope === 'server' ? 'on' : 'in'} ${nameOfEntity(entity)}`

@@ -1,5 +1,5 @@
 import { isPeriod, type LimitUnit } from '../config/limit-kinds.ts'
-import { settledOf } from './decide.ts'
+import { settledUse } from './decide.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import { minuteTokens, reservedIn } from './usage-counters.ts'
 
@@ -22,7 +22,7 @@ export const remainingOfBudgets = (entities: readonly LimitedEntity[], wanted: L
   for (const { limits, counters } of entities)
     for (const limit of limits)
       if (limit.unit === wanted && isPeriod(limit.window))
-        remaining = Math.min(remaining, limit.max - settledOf(limit, counters, day) - reservedIn(wanted, counters))
+        remaining = Math.min(remaining, limit.max - settledUse(limit, counters, day) - reservedIn(wanted, counters))
   return remaining
 }
 

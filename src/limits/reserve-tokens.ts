@@ -1,11 +1,11 @@
-import { costMicrosOf, maxCostMicrosOf } from '../prices/cost-of.ts'
+import { computeCostMicros, computeMaxCostMicros } from '../prices/compute-cost.ts'
 import { decide } from './decide.ts'
 import { affordableMore, fittingTokens } from './fitting-tokens.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { TokenRequest, TokenReservation, UsedTokens } from './limiter-contract.ts'
 import type { LimiterState } from './limiter-state.ts'
 import { appliedLimits, rateLimitHeaders } from './rate-limit-headers.ts'
-import { refusalOf } from './refusal.ts'
+import { createRefusal } from './refusal.ts'
 import { remainingOfBudgets, remainingTokens } from './remaining.ts'
 import { type Amount, beginRequest, endRequest, releaseRequest } from './usage-counters.ts'
 
@@ -14,16 +14,16 @@ export const reserveTokens = (
   requested: TokenRequest,
   entities: readonly LimitedEntity[],
   at: Moment,
-  { moment, withEntities, pendingWrites, currency, priceOf }: LimiterState,
+  { moment, withEntities, pendingWrites, currency, findPrice }: LimiterState,
 ): TokenReservation => {
   // The price stays the same while the request runs, even if it changes in the meantime.
-  const price = priceOf(requested.model)
+  const price = findPrice(requested.model)
   const { promptTokens } = requested
   const completionTokens = fittingTokens(requested, price, entities, at)
   const reserved: Amount = {
     requests: 1,
     tokens: promptTokens + completionTokens,
-    costMicros: price === null ? 0 : maxCostMicrosOf(promptTokens, completionTokens, price),
+    costMicros: price === null ? 0 : computeMaxCostMicros(promptTokens, completionTokens, price),
   }
   const exceeded = decide(entities, reserved, at)
   if (exceeded !== null) {
@@ -34,7 +34,7 @@ export const reserveTokens = (
       costMicros: reserved.costMicros,
       currency,
     }
-    throw refusalOf(exceeded, refused, at, rateLimitHeaders(entities, at))
+    throw createRefusal(exceeded, refused, at, rateLimitHeaders(entities, at))
   }
   for (const { counters } of entities) beginRequest(counters, at.nowMs, reserved)
   let isSettled = false
@@ -42,7 +42,7 @@ export const reserveTokens = (
   /** In one step for tokens and their cost. */
   const add = (tokens: number): number => {
     const total = reserved.tokens + tokens
-    const costMicros = price === null ? 0 : maxCostMicrosOf(promptTokens, total - promptTokens, price)
+    const costMicros = price === null ? 0 : computeMaxCostMicros(promptTokens, total - promptTokens, price)
     for (const { counters } of entities) {
       counters.reserved += tokens
       counters.reservedMicros += costMicros - reserved.costMicros
@@ -76,7 +76,7 @@ export const reserveTokens = (
       const used: Amount = {
         requests: 1,
         tokens: counts.promptTokens + counts.completionTokens,
-        costMicros: price === null ? 0 : costMicrosOf(counts, price),
+        costMicros: price === null ? 0 : computeCostMicros(counts, price),
       }
       for (const { counters } of entities) endRequest(counters, { nowMs, day, reserved, used })
       pendingWrites.add({ ids: entities.map(({ id }) => id), day, ...used }, written)

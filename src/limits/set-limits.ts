@@ -28,7 +28,7 @@ const built = new WeakMap<Limits, readonly SetLimit[]>()
  * The limits that are set, in display order; 0 means none. The same limits give the same list: an admission reads it
  * several times for each of three entities, and looking up limits by varying names would take longer than the decision.
  */
-export const setLimitsOf = (limits: Limits): readonly SetLimit[] => {
+export const listSetLimits = (limits: Limits): readonly SetLimit[] => {
   const known = built.get(limits)
   if (known !== undefined) return known
   const set = limitNames.flatMap((name): SetLimit[] => {

@@ -19,7 +19,7 @@ export const tooManyRefused = (
 ): ApiError | null => {
   let worst: { entity: LimitedEntity; limit: number; waitMs: number } | null = null
   for (const entity of entities) {
-    const limit = refusedLimitOf(entity.scope, settings)
+    const limit = maxRefusedRequests(entity.scope, settings)
     const { refused } = entity.counters
     if (limit === 0 || windowTotal(refused, at.nowMs) < limit) continue
     const waitMs = windowFallsTo(refused, at.nowMs, limit - 1) - at.nowMs
@@ -52,7 +52,7 @@ const cpuMsPerCount = 2
 export const refusedCount = (cpuMs: number): number => Math.max(1, Math.ceil(cpuMs / cpuMsPerCount))
 
 /** 0: no limit. */
-export const refusedLimitOf = (scope: LimitScope, settings: RefusedSettings): number => {
+export const maxRefusedRequests = (scope: LimitScope, settings: RefusedSettings): number => {
   if (scope === 'key') return settings.refusedRequestsPerMinute
   return scope === 'organisation' ? settings.organisationRefusedRequestsPerMinute : 0
 }

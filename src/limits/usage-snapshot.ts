@@ -1,5 +1,5 @@
 import { isPeriod } from '../config/limit-kinds.ts'
-import { settledOf } from './decide.ts'
+import { settledUse } from './decide.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { LimitUse, UsageSnapshot } from './limiter-contract.ts'
 import { periodEndsAt } from './period.ts'
@@ -8,7 +8,7 @@ import { windowEmptiesAt, windowTotal } from './sliding-window.ts'
 import { minuteTokens, reservedIn, type UsageCounters } from './usage-counters.ts'
 
 /** How much of each limit is used. */
-export const usageSnapshotOf = ({ scope, limits, counters }: LimitedEntity, at: Moment): UsageSnapshot => {
+export const takeUsageSnapshot = ({ scope, limits, counters }: LimitedEntity, at: Moment): UsageSnapshot => {
   const uses: UsageSnapshot['uses'] = {}
   for (const limit of limits) uses[limit.name] = { limit: limit.max, ...measureUse(limit, counters, at) }
   return { scope, uses }
@@ -19,7 +19,7 @@ const measureUse = (limit: SetLimit, counters: UsageCounters, at: Moment): Omit<
   const { requests, settled, entering, running } = counters
   const { nowMs, now, day } = at
   if (isPeriod(window))
-    return { used: settledOf(limit, counters, day) + reservedIn(unit, counters), resetsAt: periodEndsAt(window, at) }
+    return { used: settledUse(limit, counters, day) + reservedIn(unit, counters), resetsAt: periodEndsAt(window, at) }
   if (window === 'in_flight') return { used: running + entering, resetsAt: running + entering > 0 ? null : now }
   if (unit === 'requests')
     return {

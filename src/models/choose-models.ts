@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { OperatorError } from '../base/operator-error.ts'
-import { secretsOf } from '../config/secrets-of.ts'
+import { listSecrets } from '../config/list-secrets.ts'
 import type { Config } from '../config/settings.ts'
 import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
 import { openEmbeddedEngine } from '../engine/embedded/embedded-engine.ts'
@@ -12,8 +12,8 @@ import { configuredUpstreams, requireKeys, requireTokenizers } from '../upstream
 import { upstreamOfSetting } from '../upstreams/upstream-of-setting.ts'
 import { createUpstreamSet, type UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { Models } from './contract.ts'
-import { defaultOf } from './default-of.ts'
 import { describeModels } from './describe-models.ts'
+import { findDefaultModel } from './find-default-model.ts'
 import type { LoadableEngine } from './loadable-model.ts'
 import { createMemoryBudget } from './memory-budget.ts'
 import { modelEntries } from './model-entries.ts'
@@ -41,7 +41,7 @@ export const chooseModels = async (options: ChooseModelsOptions): Promise<Models
   const describe = async () => describeModels(modelEntries(config, await readModelList(config.dataDir)), log)
   const described = await describe()
   const defaultUpstream = upstreamDefaultModel(config)
-  const first = defaultUpstream === null ? defaultOf(described) : undefined
+  const first = defaultUpstream === null ? findDefaultModel(described) : undefined
   if (first !== undefined && first.failure !== null) throw new ModelRefused(first.failure)
   const upstreams = await openUpstreams(options)
   const open = () =>
@@ -65,7 +65,7 @@ const openUpstreams = async ({ config, clock, log }: ChooseModelsOptions): Promi
   const configured = configuredUpstreams(config)
   requireKeys(configured)
   const kept = config.defaultModel === null ? [] : [config.defaultModel]
-  const upstreams = createUpstreamSet({ clock, log, kept, secrets: secretsOf(config) })
+  const upstreams = createUpstreamSet({ clock, log, kept, secrets: listSecrets(config) })
   await requireTokenizers(configured, upstreams)
   upstreams.replace(configured.map((setting) => upstreamOfSetting(setting, [], false)))
   return upstreams

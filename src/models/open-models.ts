@@ -5,11 +5,11 @@ import type { ModelFiles } from '../engine/model-folder.ts'
 import type { UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { ModelPool, Models } from './contract.ts'
 import { createQueue, type QueueSettings } from './create-queue.ts'
-import { defaultOf } from './default-of.ts'
 import type { DescribedModel } from './describe-models.ts'
+import { findDefaultModel } from './find-default-model.ts'
 import { type LoadableEngine, LoadableModel } from './loadable-model.ts'
 import type { MemoryBudget } from './memory-budget.ts'
-import { namesOf } from './names-of.ts'
+import { modelNames } from './model-names.ts'
 import { plannedMemory } from './planned-memory.ts'
 import { createUpstreamPools } from './upstream-pools.ts'
 
@@ -43,7 +43,7 @@ export const openModels = (options: OpenModelsOptions): Models => {
   /** Models that did not change stay loaded; removed ones end with their last request. */
   const apply = (): void => {
     const before = served
-    const main = defaultUpstream === null ? defaultOf(described) : undefined
+    const main = defaultUpstream === null ? findDefaultModel(described) : undefined
     served = described.map((model) => {
       const same = before.find((old) => isSame(old.described, model) && old.pool.status().state !== 'failed')
       return { described: model, pool: same?.pool ?? createModel(model, options) }
@@ -57,7 +57,7 @@ export const openModels = (options: OpenModelsOptions): Models => {
       if (!served.some((model) => model.pool === pool)) void pool.remove().then(() => all.delete(pool))
     const inOrder = served.toSorted((a, b) => Number(b.pool.isDefault()) - Number(a.pool.isDefault()))
     pools = upstreamPools.join(inOrder.map(({ pool }) => pool))
-    byName = new Map(pools.toReversed().flatMap((pool) => namesOf(pool).map((name) => [name, pool])))
+    byName = new Map(pools.toReversed().flatMap((pool) => modelNames(pool).map((name) => [name, pool])))
   }
   const defaultModel = (): LoadableModel | undefined => served.find(({ pool }) => pool.isDefault())?.pool
 
@@ -96,9 +96,9 @@ export const openModels = (options: OpenModelsOptions): Models => {
 type Served = { described: DescribedModel; pool: LoadableModel }
 
 /** The files count too: a model may be replaced by another under the same name and path. */
-const isSame = (a: DescribedModel, b: DescribedModel): boolean => identityOf(a) === identityOf(b)
+const isSame = (a: DescribedModel, b: DescribedModel): boolean => modelIdentity(a) === modelIdentity(b)
 
-const identityOf = ({ id, entry, files }: DescribedModel): string =>
+const modelIdentity = ({ id, entry, files }: DescribedModel): string =>
   JSON.stringify([
     id,
     entry.path,

@@ -4,7 +4,7 @@ import type { Log } from '../base/log.ts'
 import type { ServedUpstreamModel, UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { ModelPool } from './contract.ts'
 import { createQueue, type QueueSettings } from './create-queue.ts'
-import { namesOf } from './names-of.ts'
+import { modelNames } from './model-names.ts'
 
 type UpstreamPoolsOptions = {
   upstreams: Pick<UpstreamSet, 'models'>
@@ -26,7 +26,7 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
   const aliases = new WeakMap<ServedUpstreamModel, readonly string[]>()
   let reported = new Set<string>()
 
-  const poolOf = (served: ServedUpstreamModel): UpstreamModelPool => {
+  const createPool = (served: ServedUpstreamModel): UpstreamModelPool => {
     const queue = createQueue(Math.max(1, served.engine.slots), settings, clock, { keepsShares: true })
     served.onResize((slots) => queue.resize(Math.max(1, slots)))
     return {
@@ -69,7 +69,7 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
      */
     join(local: readonly ModelPool[]): ModelPool[] {
       const models = upstreams.models()
-      pools = new Map(models.map((served) => [served, pools.get(served) ?? poolOf(served)]))
+      pools = new Map(models.map((served) => [served, pools.get(served) ?? createPool(served)]))
       const taken = new Set<string>()
       const conflicts = new Set<string>()
       const claim = (name: string): boolean => {
@@ -88,7 +88,7 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
       const [first] = models.filter(({ name }) => name === defaultUpstream)
       const joined = [
         ...(first === undefined ? [] : ofUpstream(first)),
-        ...local.filter((pool) => namesOf(pool).filter(claim).includes(pool.model.id)),
+        ...local.filter((pool) => modelNames(pool).filter(claim).includes(pool.model.id)),
         // What the operator named comes first: an upstream that lists an alias of another model does not get it.
         ...models.filter((served) => served !== first && !served.isListed).flatMap(ofUpstream),
         ...models.filter((served) => served !== first && served.isListed).flatMap(ofUpstream),

@@ -28,12 +28,12 @@ export const createClient = <Rows extends Operations>(
 ): Client<Rows> => {
   const calls = Object.entries(operations).map(([id, operation]) => [
     id,
-    (given: AnyGiven = {}) => send(requestOf(operation, given)),
+    (given: AnyGiven = {}) => send(buildRequest(operation, given)),
   ])
   return asClient<Rows>(Object.fromEntries(calls))
 }
 
-const requestOf = ({ method, path }: Operation, { params = {}, query, body }: AnyGiven): OperationRequest => {
+const buildRequest = ({ method, path }: Operation, { params = {}, query, body }: AnyGiven): OperationRequest => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
   return { method, path: filled + search, ...(body === undefined ? {} : { body }) }

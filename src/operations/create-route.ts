@@ -33,21 +33,24 @@ export const createRoute = <const Contract extends Operation>(
     if (schema !== undefined) sendJson(exchange, status, answered)
     else if (content === undefined) sendNothing(exchange)
   }
-  return routeOf(operation, handle, options)
+  return buildRoute(operation, handle, options)
 }
 
 /** The route of an operation whose handler reads what was sent and writes the answer itself, such as a stream. */
 export const createHandledRoute = <const Contract extends Operation>(
   operation: Contract,
   { handle, ...options }: HandledOptions<Contract>,
-): Route => routeOf(operation, handle, options)
+): Route => buildRoute(operation, handle, options)
 
 /** The routes of rows, each answered by the function that has its name. */
-export const createRoutesOf = <const Rows extends Operations>(operations: Rows, answers: Client<Rows>): Route[] =>
-  Object.entries(operations).map(([id, operation]) => createRoute(operation, (call) => answerOf(answers, id)(call)))
+export const createOperationRoutes = <const Rows extends Operations>(
+  operations: Rows,
+  answers: Client<Rows>,
+): Route[] =>
+  Object.entries(operations).map(([id, operation]) => createRoute(operation, (call) => findAnswer(answers, id)(call)))
 
 /** Sound because a row and what answers it have the same name. */
-const answerOf = <Rows extends Operations>(answers: Client<Rows>, id: string) =>
+const findAnswer = <Rows extends Operations>(answers: Client<Rows>, id: string) =>
   answers[id] as (given: unknown) => Promise<unknown>
 
 type Handle<Contract extends Operation> = (
@@ -58,7 +61,7 @@ type Handle<Contract extends Operation> = (
 type HandledOptions<Contract extends Operation> = Pick<Route, 'style' | 'onError'> & { handle: Handle<Contract> }
 
 /** Sound because the caller of a handler is the one that the access of its operation has. */
-const routeOf = <Contract extends Operation>(
+const buildRoute = <Contract extends Operation>(
   { method, path, except, access }: Contract,
   handle: Handle<Contract>,
   options: Pick<Route, 'style' | 'onError'>,

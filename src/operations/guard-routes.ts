@@ -35,7 +35,7 @@ export const noGuards: RouteGuards = {
 }
 
 /** A key in a header of its own counts as a bearer token. */
-const authorizationOf = ({ request: { headers }, style: { keyHeader } }: Exchange): string | undefined => {
+const readAuthorization = ({ request: { headers }, style: { keyHeader } }: Exchange): string | undefined => {
   if (headers.authorization !== undefined || keyHeader === null) return headers.authorization
   const { [keyHeader]: key } = headers
   return typeof key === 'string' ? `Bearer ${key}` : undefined
@@ -66,7 +66,7 @@ const callRoute = async (
     return route.handle(exchange, caller)
   }
   if (route.access === 'key') {
-    const { key, ownerId } = await keyGuard.authenticate(authorizationOf(exchange))
+    const { key, ownerId } = await keyGuard.authenticate(readAuthorization(exchange))
     const caller = { keyId: key.id, organisationId: key.organisationId, ownerId, key }
     exchange.caller = caller
     exchange.response.setHeader('openai-organization', caller.organisationId)

@@ -25,13 +25,13 @@ export const operationJson = (id: string, operation: Operation, { refer, tag }: 
       : { requestBody: { required: true, content: { 'application/json': { schema: refer(body.json) } } } }),
     responses: {
       ...success(operation, refer),
-      ...(error === undefined ? failures : failuresAs(titleOf(error.json))),
+      ...(error === undefined ? failures : failuresAs(schemaTitle(error.json))),
     },
   }
 }
 
 /** The name that `named` gave a schema. */
-export const titleOf = ({ title }: JsonSchema): string => String(title)
+export const schemaTitle = ({ title }: JsonSchema): string => String(title)
 
 const headerParameter = ({ name, description, json }: OperationHeader): JsonSchema => ({
   name,

@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { Models } from '../models/contract.ts'
-import type { PriceOf } from '../models/price-of.ts'
+import type { PriceLookup } from '../models/price-lookup.ts'
 import type { NodeLease } from '../nodes/node-lease.ts'
 import { createRoute } from '../operations/create-route.ts'
 import type { Route } from '../operations/route.ts'
@@ -52,7 +52,7 @@ export type PlatformDependencies = {
   models: Models
   upstreams: UpstreamRegistry
   node: Pick<NodeLease, 'list'>
-  priceOf: PriceOf
+  findPrice: PriceLookup
   notifier: LedgerNotifier
   bodies: BodyWriter
   playground: PlaygroundHandlers
@@ -81,7 +81,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
   /** The address at which the reader of a page reached it. */
   const pageUrl = ({ origin }: Exchange): string => config.publicUrl ?? origin.origin
   return [
-    ...createSignInRoutes({ accounts, keys, models, priceOf: dependencies.priceOf, currency, pageUrl }),
+    ...createSignInRoutes({ accounts, keys, models, findPrice: dependencies.findPrice, currency, pageUrl }),
     ...createSecondFactorRoutes(accounts, pageUrl),
     ...createAccountRoutes({ accounts, keys, usage, bodies: bodyRecords, playground: store.playground, hiddenNotices }),
     ...createOrganisationRoutes(accounts),

@@ -7,7 +7,7 @@ export const maxAmount = 9_000_000_000
 export const maxAmountMicros = maxAmount * microsPerUnit
 
 /** `12.5` is 12,500,000 micros. Null unless it is a plain decimal number from 0 on with at most six decimal places. */
-export const microsOf = (amount: string): number | null => {
+export const parseMicros = (amount: string): number | null => {
   const [, whole = '', fraction = ''] = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(amount) ?? []
   if (whole === '') return null
   const micros = Number(whole) * microsPerUnit + Number(fraction.padEnd(decimals, '0'))
@@ -18,7 +18,7 @@ export const microsOf = (amount: string): number | null => {
 export const microsOfNumber = (amount: number): number | null => {
   // Small numbers would be written as 1e-6.
   const fixed = amount < 1 && amount >= 0 ? amount.toFixed(decimals) : String(amount)
-  return Number(fixed) === amount ? microsOf(fixed) : null
+  return Number(fixed) === amount ? parseMicros(fixed) : null
 }
 
 /** The opposite, without zeros at the end. */

@@ -2,15 +2,15 @@ import { errorText } from '../base/log.ts'
 import { OperatorError } from '../base/operator-error.ts'
 
 /** Without users and passwords, for lines that an operator reads. */
-export const hostsOf = (addresses: readonly string[]): string =>
+export const listHosts = (addresses: readonly string[]): string =>
   addresses.map((address) => new URL(address).host).join(', ')
 
 /** Why Redis cannot be used, with what to do about it. */
 export const cannotUse = (addresses: readonly string[], error: unknown): OperatorError =>
-  new OperatorError(`Cannot use Redis at ${hostsOf(addresses)}: ${reasonOf(error)}`, { cause: error })
+  new OperatorError(`Cannot use Redis at ${listHosts(addresses)}: ${failureReason(error)}`, { cause: error })
 
-const reasonOf = (error: unknown): string => {
-  const { message, code, reason } = detailsOf(error)
+const failureReason = (error: unknown): string => {
+  const { message, code, reason } = errorDetails(error)
   if (untrusted.test(code))
     return `its certificate is not trusted (${message}); add sslrootcert=/path/to/ca.pem to its URL in HELIX_REDIS`
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
@@ -23,7 +23,7 @@ const reasonOf = (error: unknown): string => {
 const untrusted = /SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF|UNABLE_TO_GET_ISSUER|CERT_SIGNATURE_FAILURE|CERT_UNTRUSTED/
 
 /** OpenSSL's message contains lines of its source code; the reason is in a separate field. */
-const detailsOf = (error: unknown): { message: string; code: string; reason: string | null } => {
+const errorDetails = (error: unknown): { message: string; code: string; reason: string | null } => {
   if (!(error instanceof Error)) return { message: errorText(error), code: '', reason: null }
   const code = 'code' in error ? String(error.code) : ''
   const reason = code.startsWith('ERR_SSL') && 'reason' in error ? String(error.reason) : null

@@ -1,5 +1,5 @@
 import { createClient, createCluster, ErrorReply, type RedisClusterOptions } from '@redis/client'
-import { tlsOptionsOf } from './tls-options.ts'
+import { readTlsOptions } from './tls-options.ts'
 
 /** One connection, or those to all nodes of a Redis cluster. It does not connect again by itself. */
 export type RedisConnection = {
@@ -30,7 +30,7 @@ const connectToServer = async ({ addresses, timeoutMs, onLost }: ConnectOptions)
   const client = createClient({
     ...withoutQueue,
     url,
-    socket: { ...tlsOptionsOf(url), connectTimeout: timeoutMs, reconnectStrategy: false },
+    socket: { ...readTlsOptions(url), connectTimeout: timeoutMs, reconnectStrategy: false },
     maintNotifications: 'disabled',
   })
   client.on('error', onLost)
@@ -48,7 +48,7 @@ const connectToCluster = async ({ addresses, timeoutMs, onLost }: ConnectOptions
   const cluster = createCluster({
     rootNodes: addresses.map((url) => ({
       url,
-      socket: { ...tlsOptionsOf(url), connectTimeout: timeoutMs, reconnectStrategy: false },
+      socket: { ...readTlsOptions(url), connectTimeout: timeoutMs, reconnectStrategy: false },
     })),
     defaults: clusterDefaults(addresses, timeoutMs),
   })
@@ -75,7 +75,7 @@ const clusterDefaults = (
     maintNotifications: 'disabled',
     ...(username === '' ? {} : { username: decodeURIComponent(username) }),
     ...(password === '' ? {} : { password: decodeURIComponent(password) }),
-    socket: { ...tlsOptionsOf(first), connectTimeout: timeoutMs, reconnectStrategy: 500 },
+    socket: { ...readTlsOptions(first), connectTimeout: timeoutMs, reconnectStrategy: 500 },
   }
 }
 

@@ -1,5 +1,5 @@
 import { systemClock } from '../base/clock.ts'
-import { cannotUse, hostsOf } from './cannot-use.ts'
+import { cannotUse, listHosts } from './cannot-use.ts'
 import { connectRedis } from './connect-redis.ts'
 import { withinTime } from './within-time.ts'
 
@@ -12,7 +12,7 @@ export const examineRedis = async (addresses: readonly string[], timeoutMs: numb
     const connection = await withinTime(connecting, 2 * timeoutMs, systemClock, (late) => late.destroy())
     try {
       const info = String(await withinTime(connection.send('', ['INFO']), timeoutMs, systemClock))
-      return `${describe(info)} at ${hostsOf(addresses)}`
+      return `${describe(info)} at ${listHosts(addresses)}`
     } finally {
       connection.destroy()
     }

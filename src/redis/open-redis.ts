@@ -58,7 +58,7 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
 
   const leave = (reason: unknown): void => {
     if (connection === null || isClosed) return
-    log.warn('redis_away', { reason: reasonOf(reason) })
+    log.warn('redis_away', { reason: errorReason(reason) })
     const leftAtMs = clock.monotonicMs()
     connection.destroy()
     connection = null
@@ -89,7 +89,7 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
     } catch (error) {
       if (isErrorReply(error) && !meansAway.test(error.message)) throw error
       if (current === connection) leave(error)
-      throw new RedisAway(`Redis is away: ${reasonOf(error)}`, { cause: error })
+      throw new RedisAway(`Redis is away: ${errorReason(error)}`, { cause: error })
     }
   }
 
@@ -153,4 +153,4 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
 const meansAway =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MISCONF|OOM|BUSY|NOREPLICAS|NOAUTH|UNKILLABLE)\b|non.local key/
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : errorText(error))
+const errorReason = (error: unknown): string => (error instanceof Error ? error.message : errorText(error))

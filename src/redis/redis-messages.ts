@@ -9,16 +9,16 @@ const maxIds = 500
 /** Messages between the nodes that share a Redis. Those that are published while it is away are lost. */
 export const createRedisMessages = (redis: Pick<Redis, 'publish' | 'subscribe'>): Messages => {
   const own = randomUUID()
-  const channelOf = (topic: Topic): string => `messages:${topic}`
+  const channelName = (topic: Topic): string => `messages:${topic}`
   return {
     publish(topic, ids) {
       for (let from = 0; from === 0 || from < ids.length; from += maxIds) {
         const text = JSON.stringify({ from: own, ids: ids.slice(from, from + maxIds) })
-        redis.publish(channelOf(topic), text).catch(() => {})
+        redis.publish(channelName(topic), text).catch(() => {})
       }
     },
     subscribe: (topic, listener) =>
-      redis.subscribe(channelOf(topic), (text) => {
+      redis.subscribe(channelName(topic), (text) => {
         const message = readMessage(text)
         if (message !== null && message.from !== own) listener(message.ids)
       }),

@@ -7,7 +7,7 @@ type TlsOptions = { tls: true; ca?: Buffer; cert?: Buffer; key?: Buffer }
  * server is verified instead of by the usual authorities, and `sslcert` with `sslkey`, which the server may ask for. Null for
  * `redis://`. Throws if a file cannot be read.
  */
-export const tlsOptionsOf = (address: string): TlsOptions | null => {
+export const readTlsOptions = (address: string): TlsOptions | null => {
   const { protocol, searchParams } = new URL(address)
   if (protocol !== 'rediss:') return null
   const read = (name: string): Buffer | null => {

@@ -53,7 +53,7 @@ export class EventBuffer {
 
   add(data: string): void {
     this.#events.push(data)
-    this.#bytes += sizeOf(data)
+    this.#bytes += eventBytes(data)
   }
 
   at(index: number): string | undefined {
@@ -64,7 +64,8 @@ export class EventBuffer {
   fit(slowest: number): boolean {
     if (this.#fits()) return true
     this.#giveUpStorage()
-    for (; this.#first < slowest && !this.#fits(); this.#first += 1) this.#bytes -= sizeOf(this.#events.shift() ?? '')
+    for (; this.#first < slowest && !this.#fits(); this.#first += 1)
+      this.#bytes -= eventBytes(this.#events.shift() ?? '')
     return this.#fits()
   }
 
@@ -99,4 +100,4 @@ export class EventBuffer {
 }
 
 /** As stored: UTF-8 and a line break. */
-export const sizeOf = (data: string): number => Buffer.byteLength(data) + 1
+export const eventBytes = (data: string): number => Buffer.byteLength(data) + 1

@@ -12,11 +12,11 @@ import type { Log } from '../base/log.ts'
 import type { Claim, ClaimName, Claims } from '../store/claim-contract.ts'
 import type { KeyRecord } from '../store/contract.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
+import { claimText } from './claim-text.ts'
 import { createLocalClaims } from './claims/local-claims.ts'
 import { createOwnClaims, type OwnClaims } from './claims/own-claims.ts'
-import { EventBuffer, sizeOf } from './event-buffer.ts'
+import { EventBuffer, eventBytes } from './event-buffer.ts'
 import { hashIdempotencyKey } from './idempotency-key.ts'
-import { nameOf } from './name-of.ts'
 import { type Recorder, Recording, type Subscription } from './recording.ts'
 import { parseEventId } from './resume-position.ts'
 import { AnswerLost, createFollowAnswers, type FollowAnswers } from './shared/follow-answers.ts'
@@ -107,14 +107,14 @@ export class Replays {
   /** Whether there is a response under this key, running or stored, so that a request with the key may be a retry. */
   async isKnown(organisationId: string, idempotencyKey: string): Promise<boolean> {
     const name = { organisationId, keyHash: hashIdempotencyKey(idempotencyKey) }
-    if (this.#recordings.has(nameOf(name)) || (await this.#stored.has(organisationId, name.keyHash))) return true
+    if (this.#recordings.has(claimText(name)) || (await this.#stored.has(organisationId, name.keyHash))) return true
     return (await this.#claims.find(name))?.isHeld ?? false
   }
 
   /** Throws an `ApiError` if there is no response to send. */
   async open(request: IdempotentRequest): Promise<Subscription> {
     const keyHash = hashIdempotencyKey(request.idempotencyKey)
-    const name = nameOf({ organisationId: request.organisationId, keyHash })
+    const name = claimText({ organisationId: request.organisationId, keyHash })
     for (;;) {
       const entry = this.#recordings.get(name)
       if (entry === undefined) return this.#enter(name, request, keyHash)
@@ -254,7 +254,7 @@ export class Replays {
   #load({ content, ...record }: ReplayRecord, request: IdempotentRequest): Found {
     refuseOtherBody(record, request)
     if (content === '') throw ApiError.of('answer_not_kept', {}, { shouldRetry: false })
-    const memory = this.#leaseMemory(record.organisationId, sizeOf(content))
+    const memory = this.#leaseMemory(record.organisationId, eventBytes(content))
     try {
       const buffer = new EventBuffer({ limitBytes: Number.POSITIVE_INFINITY, memory, disk: null })
       const recording = Recording.load(content, { ...this.#options, graceMs: 0, record, buffer })

@@ -17,11 +17,11 @@ export const findExcess = <Request extends Waiter>(
   limits: QueueLimits & { counts(request: Request): boolean },
 ): Request | null => {
   const { queueLimit, organisationQueueLimit, counts } = limits
-  const countedOf = ({ ownerId }: Request): Request[] => waiting.of(ownerId).filter(counts)
-  const own = countedOf(arrived)
+  const listCounted = ({ ownerId }: Request): Request[] => waiting.of(ownerId).filter(counts)
+  const own = listCounted(arrived)
   if (own.length > organisationQueueLimit) return arrived
   if (waiting.size <= queueLimit) return null
-  const lists = [...waiting.firsts()].map(countedOf)
+  const lists = [...waiting.firsts()].map(listCounted)
   if (lists.reduce((sum, { length }) => sum + length, 0) <= queueLimit) return null
   const longest = lists.reduce((one, other) => (shareOf(other) > shareOf(one) ? other : one), own)
   return longest.reduce((one, other) => (other.id > one.id ? other : one))

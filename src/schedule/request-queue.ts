@@ -53,13 +53,13 @@ export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): 
     organisationQueueLimit: options.organisationQueueLimit ?? queueLimit,
   })
   const waits = new Map<number, SlotWait>()
-  const leasesOf = new Map<number, SlotLeases>()
+  const leasesById = new Map<number, SlotLeases>()
   let lastId = 0
   let tick: Tick = { type: 'none' }
 
   const apply = (decision: Decision): void => {
     const wait = waits.get(decision.id)
-    const leases = leasesOf.get(decision.id)
+    const leases = leasesById.get(decision.id)
     if (decision.type === 'pause') leases?.pause()
     else if (decision.type === 'start') (wait ?? leases)?.start()
     else wait?.refuse(ApiError.of(decision.error, {}, { retryAfterMs: decision.retryAfterMs }))
@@ -107,8 +107,8 @@ export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): 
       ...{ id, pausing, scheduler, carryOut, monotonicMs: clock.monotonicMs },
       wait: (signal, decisions) => wait(id, signal, null, decisions),
       setLeases(leases) {
-        if (leases === null) leasesOf.delete(id)
-        else leasesOf.set(id, leases)
+        if (leases === null) leasesById.delete(id)
+        else leasesById.set(id, leases)
       },
     })
 

@@ -1,5 +1,5 @@
 import type { RequestSize, TokenCounts } from './token-cost.ts'
-import { maxPauseMs, turnCostOf, turnMs } from './turn.ts'
+import { maxPauseMs, turnMs, weightedTurnCost } from './turn.ts'
 import type { Waiter } from './waiting-lists.ts'
 
 /** Ids increase: the newest request has the highest. `weight`: that of its organisation. */
@@ -101,7 +101,7 @@ export class ScheduledRequest implements Waiter {
     const { held } = this.#counts
     if (!this.canPause || held === 0) return false
     const cost = (this.workedOffCost ?? 0) - this.turn.startCost
-    return nowMs - this.turn.startedMs >= turnMs || cost >= held * turnCostOf(this.weight)
+    return nowMs - this.turn.startedMs >= turnMs || cost >= held * weightedTurnCost(this.weight)
   }
 
   isPausedLong(nowMs: number): boolean {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Decision } from './scheduled-request.ts'
 import { SlotScheduler } from './slot-scheduler.ts'
-import { costOf } from './token-cost.ts'
+import { tokenCost } from './token-cost.ts'
 
 type Event =
   | { type: 'arrive'; ownerId: string; promptTokens: number; completionTokens: number; choices: number }
@@ -220,7 +220,7 @@ const flood = (options: {
       const { owner, promptTokens, tokens } = requests.get(id) ?? { owner: 0, promptTokens: 0, tokens: 0 }
       const counts = { promptTokens, cachedTokens: 0, completionTokens: tokens }
       scheduler.used(id, counts, 0)
-      served[owner] = (served[owner] ?? 0) + costOf(counts)
+      served[owner] = (served[owner] ?? 0) + tokenCost(counts)
       take(scheduler.release(id, 0))
     },
   }
@@ -234,7 +234,7 @@ const floods = fc.record({
   }),
   ends: fc.array(fc.nat(), { minLength: 50, maxLength: 300 }),
 })
-const maxCost = costOf({ promptTokens: 400, cachedTokens: 0, completionTokens: 400 })
+const maxCost = tokenCost({ promptTokens: 400, cachedTokens: 0, completionTokens: 400 })
 
 test('owners that always have requests waiting are served in proportion to their weights, within a bound', () => {
   const property = fc.property(floods, (options) => {

@@ -4,7 +4,7 @@ import { type Arrival, type Decision, ScheduledRequest } from './scheduled-reque
 import { ServiceOrder } from './service-order.ts'
 import { createServiceRate } from './service-rate.ts'
 import { SlotShares, type SlotSharesOptions } from './slot-shares.ts'
-import { costOf, createAnswerLengths, type TokenCounts } from './token-cost.ts'
+import { createAnswerLengths, type TokenCounts, tokenCost } from './token-cost.ts'
 import { costAhead, retryAfterMs } from './wait-estimate.ts'
 import { WaitingLists } from './waiting-lists.ts'
 
@@ -80,7 +80,7 @@ export class SlotScheduler {
     const request = this.#requests.get(id)
     if (request === undefined || !request.hasStarted) return []
     this.#advance(nowMs)
-    const cost = costOf(tokens)
+    const cost = tokenCost(tokens)
     if (this.#waiting.size > 0) this.#rate.add(cost - (request.workedOffCost ?? 0))
     this.#endReading(request)
     request.tokens = tokens
@@ -261,7 +261,7 @@ export class SlotScheduler {
     if (request.state !== 'ended') return
     if (request.hasStarted) {
       this.#endReading(request)
-      this.#charge(request, costOf(request.tokens))
+      this.#charge(request, tokenCost(request.tokens))
       this.#lengths.learn(request.tokens.completionTokens, request.choices)
     }
     this.#requests.delete(request.id)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Decision } from './scheduled-request.ts'
 import { SlotScheduler, type SlotSchedulerOptions } from './slot-scheduler.ts'
-import { costOf } from './token-cost.ts'
+import { tokenCost } from './token-cost.ts'
 import { maxPauseMs, turnCost, turnMs } from './turn.ts'
 
 const limits = { queueLimit: 1000, organisationQueueLimit: 1000, queueTimeoutMs: 1_000_000 }
@@ -32,7 +32,7 @@ const create = (options: Partial<SlotSchedulerOptions> = {}) => {
     release: (id: number) => scheduler.release(id, nowMs),
   }
 }
-const turn = turnCost / costOf({ promptTokens: 0, cachedTokens: 0, completionTokens: 1 })
+const turn = turnCost / tokenCost({ promptTokens: 0, cachedTokens: 0, completionTokens: 1 })
 const pause = (id: number): Decision => ({ type: 'pause', id })
 const start = (id: number): Decision => ({ type: 'start', id })
 
@@ -180,7 +180,7 @@ const histories = fc.record({
 })
 
 const stepMs = 20
-type Answer = {
+type SimulatedAnswer = {
   owner: string
   left: number
   said: number
@@ -194,9 +194,9 @@ type Answer = {
 test('with any arrivals nobody starves or is paused without need, a newcomer waits for a turn at most, and no token is lost', () => {
   const property = fc.property(histories, ({ slots, reservedSlots, arrivals }) => {
     const scheduler = new SlotScheduler({ slots, reservedSlots, ...limits })
-    const answers = new Map<number, Answer>()
+    const answers = new Map<number, SimulatedAnswer>()
     const owners = new Set(arrivals.map(({ owner }) => owner)).size
-    const working = (): Answer[] => [...answers.values()].filter(({ state }) => state !== 'ended')
+    const working = (): SimulatedAnswer[] => [...answers.values()].filter(({ state }) => state !== 'ended')
     let step = 0
     let generated = 0
     const carryOut = (decisions: readonly Decision[]): void => {

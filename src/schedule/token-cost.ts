@@ -7,7 +7,7 @@ export type TokenCounts = { promptTokens: number; cachedTokens: number; completi
  */
 const completionTokenCost = 4
 
-export const costOf = ({ promptTokens, cachedTokens, completionTokens }: TokenCounts): number =>
+export const tokenCost = ({ promptTokens, cachedTokens, completionTokens }: TokenCounts): number =>
   promptTokens - cachedTokens + completionTokenCost * completionTokens
 
 export type RequestSize = {
@@ -33,7 +33,7 @@ export const createAnswerLengths = (): AnswerLengths => {
   return {
     expectedCost({ promptTokens, completionTokens, choices }) {
       const expected = Math.min(completionTokens, choices * averageTokens)
-      return costOf({ promptTokens, cachedTokens: 0, completionTokens: expected })
+      return tokenCost({ promptTokens, cachedTokens: 0, completionTokens: expected })
     },
     learn(completionTokens, choices) {
       averageTokens += newestShare * (completionTokens / choices - averageTokens)

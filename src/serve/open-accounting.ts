@@ -1,5 +1,5 @@
 import { ClientGone } from '../http/exchange.ts'
-import { createPriceOf } from '../models/price-of.ts'
+import { createPriceLookup } from '../models/price-lookup.ts'
 import { oneAtATime } from '../nodes/one-at-a-time.ts'
 import { isFree } from '../prices/is-free.ts'
 import { openReplays } from '../replay/replays.ts'
@@ -25,10 +25,10 @@ export const openAccounting = async (
     announceKeys: (keyIds) => messages?.publish('keys', keyIds),
   })
   const usage = await openUsage({ config, clock, log, store, directory: directory.path, node, messages, closers })
-  const priceOf = createPriceOf(config.prices, models)
-  const hasFreeModel = (): boolean => models.list().some(({ model }) => isFree(priceOf(model.id)))
+  const findPrice = createPriceLookup(config.prices, models)
+  const hasFreeModel = (): boolean => models.list().some(({ model }) => isFree(findPrice(model.id)))
   // After the ledger's recovery: requests that are still open there would count as running.
-  const limiter = await limits.open({ config, clock, log, store, redis, node, priceOf, hasFreeModel })
+  const limiter = await limits.open({ config, clock, log, store, redis, node, findPrice, hasFreeModel })
   const replays = await openReplays({
     records: { ...store.replays, removeExpired: oneAtATime(node, 'expire replays', store.replays.removeExpired) },
     clock,
@@ -42,5 +42,5 @@ export const openAccounting = async (
     ...sharedReplays(store, redis, config),
   })
   closers.add(() => replays.close())
-  return { access, ...usage, priceOf, limiter, replays }
+  return { access, ...usage, findPrice, limiter, replays }
 }

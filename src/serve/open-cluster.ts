@@ -16,7 +16,7 @@ export const openCluster = async (context: ServeContext, storage: Storage, close
   const { config, clock, log, leaseTimes: times } = context
   const { directory, models, store, messages } = storage
   const secretKey = await openSecretKey({ config, directory, store, log })
-  const limits = prepareLimiter({ closers, timeOf: context.limitsTimeOf })
+  const limits = prepareLimiter({ closers, timeSource: context.limitsTimeSource })
   const identity = store.nodes === null ? null : createNodeIdentity()
   const set = context.upstreams ?? createUpstreamSet({ clock, log })
   const node = await openNode({

@@ -53,7 +53,7 @@ export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: 
 const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): ReturnType<typeof createRoutes> => {
   const { config, clock, log, siteUrl, delay, hasConfigChanged = async () => false } = context
   const { models, store, redis, messages, site, node, upstreams } = earlier
-  const { access, ledger, refusals, bodies, notifier, priceOf, limiter, replays } = earlier
+  const { access, ledger, refusals, bodies, notifier, findPrice, limiter, replays } = earlier
   const disk = openDataDisk(config, clock)
   const openEndpoint = openGeneration({
     ...{ config, clock, models, limiter, ledger, refusals, bodies, replays, disk, closers },
@@ -70,7 +70,7 @@ const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): 
       models,
       upstreams,
       node,
-      priceOf,
+      findPrice,
       bodies,
       notifier,
       ledger,

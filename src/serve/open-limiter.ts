@@ -17,7 +17,7 @@ type LimiterDependencies = {
   /** Null: a single server keeps its limits itself. */
   redis: Redis | null
   node: Pick<NodeLease, 'id' | 'list'>
-  priceOf(model: string): Price | null
+  findPrice(model: string): Price | null
   hasFreeModel(): boolean
 }
 
@@ -29,10 +29,10 @@ export type PreparedLimiter = {
   open(dependencies: LimiterDependencies): Promise<Limiter>
 }
 
-type PrepareOptions = { closers: Closers; timeOf: LimitsTime | undefined }
+type PrepareOptions = { closers: Closers; timeSource: LimitsTime | undefined }
 
 /** Prepared before the ledger is opened, so that it closes after the ledger has written the last requests. */
-export const prepareLimiter = ({ closers, timeOf = 'redis' }: PrepareOptions): PreparedLimiter => {
+export const prepareLimiter = ({ closers, timeSource = 'redis' }: PrepareOptions): PreparedLimiter => {
   /** Before there is a limiter. */
   const ended: string[] = []
   let release: ((nodeId: string) => Promise<void>) | null = null
@@ -50,7 +50,14 @@ export const prepareLimiter = ({ closers, timeOf = 'redis' }: PrepareOptions): P
       // Engine nodes admit nothing, so they have no share of the limits.
       const listNodes = async (): Promise<string[]> =>
         (await node.list()).filter(({ kind }) => kind === 'server').map(({ id }) => id)
-      const limiter = await openRedisLimiter({ ...dependencies, settings, redis, nodeId: node.id, listNodes, timeOf })
+      const limiter = await openRedisLimiter({
+        ...dependencies,
+        settings,
+        redis,
+        nodeId: node.id,
+        listNodes,
+        timeSource,
+      })
       close = limiter.close
       release = limiter.releaseNode
       for (const nodeId of ended) await release(nodeId)

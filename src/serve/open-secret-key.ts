@@ -26,7 +26,7 @@ export const openSecretKey = async (dependencies: SecretKeyDependencies): Promis
   if (isShared && stored !== null && findSecretKey(directory, config.secretKey) === null) throw otherKey(directory)
   const key = loadSecretKey(directory, config.secretKey)
   if (store.secret === null) return key
-  const own = fingerprintOf(key)
+  const own = keyFingerprint(key)
   if (isShared && (await store.secret.agree(own)) !== own) throw otherKey(directory)
   if (!isShared && stored !== own) {
     if (stored !== null) log.warn('secret_key_changed')
@@ -36,7 +36,7 @@ export const openSecretKey = async (dependencies: SecretKeyDependencies): Promis
 }
 
 /** The key cannot be computed from it. */
-const fingerprintOf = (key: Uint8Array): string =>
+const keyFingerprint = (key: Uint8Array): string =>
   createHash('sha256').update('helix secret key').update(key).digest('hex')
 
 const otherKey = ({ path }: DataDirectory): OperatorError =>

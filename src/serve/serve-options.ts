@@ -25,7 +25,7 @@ export type ServeOptions = {
   /** The usual ones unless a test chooses shorter ones. */
   leaseTimes?: LeaseTimes
   /** The clock for limits per minute in a cluster: that of Redis unless a test has a manual clock. */
-  limitsTimeOf?: LimitsTime
+  limitsTimeSource?: LimitsTime
 }
 
 /** What every phase of opening may use, and what is known only once a later one is open. */

@@ -15,16 +15,16 @@ type Answered = { response: ServerResponse } & Pick<Exchange, 'origin'>
 /** The longest cookie lifetime that browsers allow. */
 const visitLifeMs = 400 * 24 * 3_600_000
 
-const nameOf = (name: CookieName, secure: boolean): string => (secure ? `__Host-${name}` : name)
+const cookieName = (name: CookieName, secure: boolean): string => (secure ? `__Host-${name}` : name)
 
 /** Ignores values that the server cannot have issued: it remembers browsers by token, and a header may hold 15 KB. */
 const readToken = ({ request, origin }: Sent, name: CookieName): string | null => {
-  const sent = readCookie(request.headers, nameOf(name, origin.secure)) ?? ''
+  const sent = readCookie(request.headers, cookieName(name, origin.secure)) ?? ''
   return isTokenShaped(sent) ? sent : null
 }
 
 const writeToken = ({ response, origin }: Answered, name: CookieName, token: string, lifeMs: number): void =>
-  setCookie(response, nameOf(name, origin.secure), token, { secure: origin.secure, maxAgeSeconds: lifeMs / 1000 })
+  setCookie(response, cookieName(name, origin.secure), token, { secure: origin.secure, maxAgeSeconds: lifeMs / 1000 })
 
 export const sessionToken = (exchange: Sent): string | null => readToken(exchange, 'helix_session')
 export const visitToken = (exchange: Sent): string | null => readToken(exchange, 'helix_visit')
@@ -46,18 +46,18 @@ export const clearSession = (exchange: Answered): void => {
 
 /** Corrects a hint that does not match the session, which may have ended elsewhere or predate hints. */
 export const correctHint = (exchange: Sent & Answered, isSignedIn: boolean): void => {
-  const isHinted = readCookie(exchange.request.headers, nameOf('helix_signed_in', exchange.origin.secure)) === '1'
+  const isHinted = readCookie(exchange.request.headers, cookieName('helix_signed_in', exchange.origin.secure)) === '1'
   if (isHinted !== isSignedIn) writeHint(exchange, isSignedIn ? sessionLifeMs : 0)
 }
 
 const writeHint = ({ response, origin }: Answered, lifeMs: number): void =>
-  setCookie(response, nameOf('helix_signed_in', origin.secure), lifeMs === 0 ? '' : '1', {
+  setCookie(response, cookieName('helix_signed_in', origin.secure), lifeMs === 0 ? '' : '1', {
     secure: origin.secure,
     maxAgeSeconds: lifeMs / 1000,
     isReadable: true,
   })
 
-export const visitorOf = (exchange: Exchange): Visitor => ({
+export const readVisitor = (exchange: Exchange): Visitor => ({
   address: exchange.origin.clientAddress,
   userAgent: exchange.request.headers['user-agent'] ?? '',
   sessionToken: sessionToken(exchange),

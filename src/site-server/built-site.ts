@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LanguageCode } from '../../languages/language.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import { defaultLanguage, languageCodes } from '../languages/languages.ts'
-import { type Content, etagOf } from './content.ts'
+import { type Content, computeEtag } from './content.ts'
 import { createFilledDocuments } from './filled-documents.ts'
 import { type DocumentName, documents } from './pages.ts'
 
@@ -54,7 +54,7 @@ const readSiteFile = async (folder: string, entry: SiteIndex['files'][number]): 
   const plain = await readFile(at)
   return {
     contentType: entry.contentType,
-    etag: etagOf(plain),
+    etag: computeEtag(plain),
     isHashed: entry.path.startsWith('/assets/'),
     plain,
     br: entry.isCompressed ? await readFile(`${at}.br`) : null,

@@ -4,5 +4,5 @@ import { createHash } from 'node:crypto'
 export type Content = { etag: string; plain: Buffer; br: Buffer | null; gzip: Buffer | null }
 
 /** The same for every encoding, hence weak (RFC 9110 §8.8.1). */
-export const etagOf = (plain: Buffer): string =>
+export const computeEtag = (plain: Buffer): string =>
   `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { fullVersion } from '../base/version.ts'
-import { type Content, etagOf } from './content.ts'
+import { type Content, computeEtag } from './content.ts'
 import { originMark, versionMark } from './pages.ts'
 
 /** A server has a few addresses; made-up host names only evict each other. */
@@ -26,5 +26,5 @@ export const createFilledDocuments = (
 const fill = (html: string, origin: string): Content => {
   const plain = Buffer.from(html.replaceAll(originMark, origin).replaceAll(versionMark, fullVersion))
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-  return { etag: etagOf(plain), plain, br: brotliCompressSync(plain, quality), gzip: gzipSync(plain) }
+  return { etag: computeEtag(plain), plain, br: brotliCompressSync(plain, quality), gzip: gzipSync(plain) }
 }

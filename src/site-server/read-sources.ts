@@ -14,7 +14,7 @@ export const readSources = async (root: string): Promise<ReadonlyMap<string, Buf
     const content = await readSource(root, path)
     if (content === null) continue
     sources.set(path, content)
-    if (/\.tsx?$/.test(path)) queue.push(...importsOf(path, content.toString()))
+    if (/\.tsx?$/.test(path)) queue.push(...listImports(path, content.toString()))
   }
   return sources
 }
@@ -23,7 +23,7 @@ export const readSources = async (root: string): Promise<ReadonlyMap<string, Buf
 const references =
   /\b(?:import|export)\s+(?!type\b)[^'"]*?from\s*['"](\.[^'"]+)['"]|\bimport\s*\(?\s*['"](\.[^'"]+)['"]|\bnew URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url\)/g
 
-const importsOf = (path: string, text: string): string[] =>
+const listImports = (path: string, text: string): string[] =>
   [...text.matchAll(references)].map(([, named, loaded, located]) =>
     posix.join(posix.dirname(path), named ?? loaded ?? located ?? ''),
   )

@@ -44,7 +44,7 @@ const makeDirectory = (directory: string): void => {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const isFile = statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false
-    throw cannotUse(directory, isFile ? 'it is not a directory' : reasonOf(error))
+    throw cannotUse(directory, isFile ? 'it is not a directory' : failureReason(error))
   }
 }
 
@@ -52,7 +52,7 @@ const tryLock = (directory: string): FileLock | null => {
   try {
     return tryFileLock(join(directory, 'helix.lock'))
   } catch (error) {
-    throw cannotUse(directory, reasonOf(error))
+    throw cannotUse(directory, failureReason(error))
   }
 }
 
@@ -67,7 +67,7 @@ const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',
 }
 
-const reasonOf = (error: unknown): string => {
+const failureReason = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return ('code' in error && reasons[String(error.code)]) || error.message
 }

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import type { Upstream } from './contract.ts'
-import { faultOf, faultOfStatus, type UpstreamProblem } from './upstream-fault.ts'
+import { describeFault, faultOfStatus, type UpstreamProblem } from './upstream-fault.ts'
 
 type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; timeoutMs: number; signal?: AbortSignal }
 export type UpstreamReply = { json: unknown; problem: null } | { json: null; problem: UpstreamProblem }
@@ -40,7 +40,7 @@ export const callUpstream = async (
     if (problem !== null) return { json: null, problem }
     return parse(text, url.href)
   } catch (error) {
-    return { json: null, problem: timedOut.aborted ? timeoutProblem(timeoutMs) : faultOf(error, url) }
+    return { json: null, problem: timedOut.aborted ? timeoutProblem(timeoutMs) : describeFault(error, url) }
   }
 }
 

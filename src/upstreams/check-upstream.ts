@@ -33,8 +33,8 @@ export const checkUpstream = async (upstream: Upstream): Promise<UpstreamCheck> 
   const model = chosen?.upstreamName ?? listed?.[0]
   if (model === undefined)
     return { problem: { fault: 'no_model', reason: 'The upstream lists no models.' }, listed, model: null }
-  const problemOf = chosen?.embedding === undefined ? generate : embed
-  const found = await problemOf(upstream, model)
+  const findProblem = chosen?.embedding === undefined ? generate : embed
+  const found = await findProblem(upstream, model)
   // An upstream that answers wrongly does not work.
   return { problem: found ?? (await runCanary(upstream, new AbortController().signal)), listed, model }
 }

@@ -50,7 +50,7 @@ export const describeUpstream = (
 ): UpstreamDescription => {
   const { name, url, kind, key, maxInFlight } = setting
   const isPaused = health !== null && health.state === 'open'
-  const stateOf = (): UpstreamDescription['state'] => {
+  const describeState = (): UpstreamDescription['state'] => {
     if (isDraining) return 'draining'
     if (isPaused) return 'paused'
     const hasFailed = lastCheck !== null && lastCheck.problem !== null
@@ -58,7 +58,7 @@ export const describeUpstream = (
   }
   return {
     ...{ name, url, source, kind, isDraining },
-    state: stateOf(),
+    state: describeState(),
     pauseReason: isPaused ? health.reason : null,
     hasKey: key !== null,
     keyEnd: key !== null && key.length >= leastKeyLength ? key.slice(-4) : null,

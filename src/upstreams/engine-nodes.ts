@@ -37,14 +37,14 @@ export const createEngineNodes = ({ identity, leaseMs, setNodes, log }: EngineNo
   const known = new Map<string, KnownNode>()
 
   /** Several may have the same name. */
-  const nameOf = ({ id, name }: EngineNode): string => {
+  const nodeName = ({ id, name }: EngineNode): string => {
     const plain = `${namePrefix}${name}`
     const isTaken = [...known.values()].some(({ entry }) => entry.setting.name === plain)
     return isTaken ? `${plain}-${id.slice(-6)}` : plain
   }
   const join = (node: EngineNode): KnownNode => {
     const { id, certificate, engine } = node
-    const setting = settingOf(nameOf(node), engine)
+    const setting = createSetting(nodeName(node), engine)
     const tls = openNodeTls({ id, certificate, identity })
     log.info('engine_node_joined', { upstream: setting.name, node: id, url: engine.url })
     const unchecked = { listed: [], lastCheck: null, lastCanary: null }
@@ -79,11 +79,11 @@ const isEngine = (node: ListedNode): node is EngineNode => node.engine !== null 
 
 const changedEntry = (before: KnownNode['entry'], engine: EngineOffer): KnownNode['entry'] => ({
   ...before,
-  setting: settingOf(before.setting.name, engine),
+  setting: createSetting(before.setting.name, engine),
   isDraining: engine.isDraining,
 })
 
-const settingOf = (name: string, { url, slots, models, embeddingModels = [] }: EngineOffer): UpstreamSetting => ({
+const createSetting = (name: string, { url, slots, models, embeddingModels = [] }: EngineOffer): UpstreamSetting => ({
   ...readUpstream({ name: 'engine', url: `${url}/v1`, kind: 'helix', maxInFlight: slots, connectTimeoutMs }, name),
   name,
   models: [...models, ...embeddingModels.map(asEmbedding)].map((model) => ({

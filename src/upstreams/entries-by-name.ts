@@ -18,7 +18,7 @@ type Options = {
   owners: ReadonlyMap<string, string>
 }
 
-export const kindOf = ({ model }: PoolEntry): ModelKind => (model.embedding === undefined ? 'chat' : 'embedding')
+export const entryKind = ({ model }: PoolEntry): ModelKind => (model.embedding === undefined ? 'chat' : 'embedding')
 
 /**
  * Which upstreams serve which model. The operator's word counts: whoever is named for a model, and every engine node, serves
@@ -31,7 +31,7 @@ export const entriesByName = (upstreams: readonly Upstream[], { kept, owners }: 
     for (const model of upstream.models) all.set(model.name, [...(all.get(model.name) ?? []), { upstream, model }])
   const found: NamedEntries = { entries: new Map(), clashes: new Map(), owners: new Map() }
   for (const [name, entries] of all) {
-    const serving = servingOf(entries, owners.get(name))
+    const serving = listServing(entries, owners.get(name))
     found.entries.set(name, serving)
     const [first] = serving
     if (first?.model.isListed) found.owners.set(name, first.upstream.name)
@@ -41,11 +41,11 @@ export const entriesByName = (upstreams: readonly Upstream[], { kept, owners }: 
   return found
 }
 
-const servingOf = (entries: readonly PoolEntry[], owner: string | undefined): PoolEntry[] => {
+const listServing = (entries: readonly PoolEntry[], owner: string | undefined): PoolEntry[] => {
   const named = entries.filter(({ model }) => !model.isListed)
   const [first] = named
   // Which kind of model a name stands for is decided by the first.
-  if (first !== undefined) return named.filter((entry) => kindOf(entry) === kindOf(first))
+  if (first !== undefined) return named.filter((entry) => entryKind(entry) === entryKind(first))
   const keeper = entries.find(({ upstream }) => upstream.name === owner) ?? entries[0]
   return keeper === undefined ? [] : [keeper]
 }

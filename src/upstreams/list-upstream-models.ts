@@ -24,13 +24,13 @@ export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'k
   for (const item of data.slice(0, maxModels)) {
     const id = isRecord(item) && item.kind !== 'embedding' ? item.id : null
     if (typeof id !== 'string' || !isModelName(id) || /\s/.test(id)) continue
-    const capabilities = capabilitiesOf(item)
+    const capabilities = readCapabilities(item)
     models.set(id, {
       ...defaultUpstreamModel,
       name: id,
       upstreamName: id,
       isListed: true,
-      contextTokens: contextOf(item),
+      contextTokens: readContext(item),
       capabilities,
     })
   }
@@ -38,13 +38,13 @@ export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'k
 }
 
 /** The field of another Helix, and that of vLLM. */
-const contextOf = ({ context_length: ours, max_model_len: theirs }: Record<string, unknown>): number | null => {
+const readContext = ({ context_length: ours, max_model_len: theirs }: Record<string, unknown>): number | null => {
   const tokens = ours ?? theirs
   return Number.isSafeInteger(tokens) && Number(tokens) > 0 ? Number(tokens) : null
 }
 
 /** The field of another Helix. Whether addresses of images may be passed on is up to the operator. */
-const capabilitiesOf = ({ capabilities }: Record<string, unknown>): UpstreamCapability[] => {
+const readCapabilities = ({ capabilities }: Record<string, unknown>): UpstreamCapability[] => {
   const listed: readonly unknown[] = Array.isArray(capabilities) ? capabilities : []
   return (['vision', 'audio'] as const).filter((one) => listed.includes(one))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultOf, faultOfStatus } from './upstream-fault.ts'
+import { describeFault, faultOfStatus } from './upstream-fault.ts'
 
 const url = new URL('https://gpu.example:8443/v1/models')
 
@@ -11,7 +11,7 @@ test.each([
   ['EPROTO', 'tls', 'The TLS connection to gpu.example:8443 failed: it broke.'],
   ['EHOSTUNREACH', 'unreachable', 'gpu.example:8443 cannot be reached: it broke.'],
 ])('%s is named as %s', (code, fault, reason) => {
-  expect(faultOf(Object.assign(new Error('it broke\nin detail'), { code }), url)).toEqual({ fault, reason })
+  expect(describeFault(Object.assign(new Error('it broke\nin detail'), { code }), url)).toEqual({ fault, reason })
 })
 
 test.each([

@@ -19,7 +19,7 @@ type UpstreamFault =
 export type UpstreamProblem = { fault: UpstreamFault; reason: string }
 
 /** Why no response arrived. */
-export const faultOf = (error: unknown, { host, hostname }: URL): UpstreamProblem => {
+export const describeFault = (error: unknown, { host, hostname }: URL): UpstreamProblem => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message.split('\n')[0] : ''
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')

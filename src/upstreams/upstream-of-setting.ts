@@ -30,7 +30,7 @@ export const upstreamOfSetting = (
       ...{ name, upstreamName: upstreamName ?? name, aliases, weight, contextTokens, tokenizer, imageTokens },
       capabilities: own.capabilities ?? setting.capabilities,
       ...(own.embedding === undefined ? {} : { embedding: own.embedding }),
-      price: priceOf(own.price ?? setting.price),
+      price: readPrice(own.price ?? setting.price),
     })) ?? listed.map((model) => listedModel(model, setting)),
 })
 
@@ -38,7 +38,7 @@ export const upstreamOfSetting = (
 const listedModel = (model: UpstreamModel, { price, capabilities }: UpstreamSetting): UpstreamModel => ({
   ...model,
   capabilities: [...new Set([...model.capabilities, ...capabilities])],
-  price: priceOf(price),
+  price: readPrice(price),
 })
 
-const priceOf = (price: PriceSetting | null) => (price === null ? null : priceOfSetting(price))
+const readPrice = (price: PriceSetting | null) => (price === null ? null : priceOfSetting(price))

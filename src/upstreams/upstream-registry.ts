@@ -66,14 +66,14 @@ const maxUpstreams = 100
 export const openUpstreamRegistry = async (options: RegistryOptions): Promise<UpstreamRegistry> => {
   const { configured, records, seal, set, clock, log, onChanged } = options
   let stored = await records.list()
-  const entriesOf = (list: readonly UpstreamRecord[]): UpstreamEntry[] => [
-    ...configured.map((setting) => entryOf(setting, 'settings', list)),
+  const listEntries = (list: readonly UpstreamRecord[]): UpstreamEntry[] => [
+    ...configured.map((setting) => createEntry(setting, 'settings', list)),
     ...list.flatMap((record) => entryOfRecord(record, configured, seal, log)),
   ]
-  let entries = entriesOf(stored)
+  let entries = listEntries(stored)
   let nodes: readonly UpstreamEntry[] = []
   const all = (): UpstreamEntry[] => [...entries, ...nodes]
-  const apply = (): void => set.replace(all().map(upstreamOf))
+  const apply = (): void => set.replace(all().map(toUpstream))
   const find = (name: string): UpstreamEntry => {
     const entry = all().find(({ setting }) => setting.name === name)
     if (entry === undefined) throw ApiError.of('upstream_not_found', { name: name.slice(0, 64) })
@@ -87,12 +87,12 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
   const describe = (entry: UpstreamEntry): UpstreamDescription =>
     describeUpstream(
       entry,
-      upstreamOf(entry).models,
+      toUpstream(entry).models,
       set.clashesOf(entry.setting.name),
       set.trafficOf(entry.setting.name),
       set.stateOf(entry.setting.name)?.health() ?? null,
     )
-  const eventOf = (action: AuditAction, actor: AuditActor, { name }: UpstreamSetting): AuditEvent =>
+  const createEvent = (action: AuditAction, actor: AuditActor, { name }: UpstreamSetting): AuditEvent =>
     auditEvent(action, actor, clock.now(), { target: { kind: 'upstream', id: name, name } })
   const report = (entry: UpstreamEntry, problem: UpstreamCheck['problem']): void => {
     const { name } = entry.setting
@@ -100,8 +100,8 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       log.warn('upstream_check_failed', { upstream: name, fault: problem.fault, reason: problem.reason })
     entry.lastCheck = { at: clock.now(), problem }
   }
-  const readModelsOf = async (entry: UpstreamEntry): Promise<boolean> => {
-    const { models, problem } = await listUpstreamModels(upstreamOf(entry))
+  const readModels = async (entry: UpstreamEntry): Promise<boolean> => {
+    const { models, problem } = await listUpstreamModels(toUpstream(entry))
     report(entry, problem)
     if (models !== null) entry.listed = models
     return models !== null
@@ -117,10 +117,10 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       const unusable = await set.checkTokenizers(setting.models ?? [])
       if (unusable !== null) throw invalid(`A tokenizer cannot be used: ${unusable}.`)
       const record: UpstreamRecord = { ...storedForm(setting, seal), isDraining: false, createdAt: clock.now() }
-      if (!(await records.insert(record, eventOf('upstream.added', by, setting)))) throw exists(setting)
-      const entry = entryOf(setting, 'added', [])
+      if (!(await records.insert(record, createEvent('upstream.added', by, setting)))) throw exists(setting)
+      const entry = createEntry(setting, 'added', [])
       entries = [...entries, entry]
-      if (setting.models === null) await readModelsOf(entry)
+      if (setting.models === null) await readModels(entry)
       apply()
       onChanged?.()
       return describe(entry)
@@ -131,13 +131,13 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       const setting = readWanted(editedSetting(entry.setting, changes))
       const unusable = await set.checkTokenizers(setting.models ?? [])
       if (unusable !== null) throw invalid(`A tokenizer cannot be used: ${unusable}.`)
-      if (!(await records.update(storedForm(setting, seal), eventOf('upstream.changed', by, setting))))
+      if (!(await records.update(storedForm(setting, seal), createEvent('upstream.changed', by, setting))))
         throw ApiError.of('upstream_not_found', { name })
       const isSameServer = setting.url === entry.setting.url
-      const edited = { ...entryOf(setting, 'added', []), isDraining: entry.isDraining }
+      const edited = { ...createEntry(setting, 'added', []), isDraining: entry.isDraining }
       if (isSameServer) edited.listed = entry.listed
       entries = entries.map((other) => (other === entry ? edited : other))
-      if (setting.models === null) await readModelsOf(edited)
+      if (setting.models === null) await readModels(edited)
       apply()
       set.stateOf(name)?.resume()
       onChanged?.(name)
@@ -145,7 +145,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
     },
     async setDraining(by, name, isDraining) {
       const entry = findOwn(name)
-      const event = eventOf(isDraining ? 'upstream.drained' : 'upstream.resumed', by, entry.setting)
+      const event = createEvent(isDraining ? 'upstream.drained' : 'upstream.resumed', by, entry.setting)
       const changed = await records.setDraining(name, isDraining, event)
       entry.isDraining = isDraining
       apply()
@@ -156,14 +156,14 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
     async remove(by, name) {
       const entry = findOwn(name)
       if (entry.source === 'settings') throw ApiError.of('upstream_in_settings', { name })
-      await records.remove(name, eventOf('upstream.removed', by, entry.setting))
+      await records.remove(name, createEvent('upstream.removed', by, entry.setting))
       entries = entries.filter((other) => other !== entry)
       apply()
       onChanged?.()
     },
     async check(name) {
       const entry = find(name)
-      const upstream = upstreamOf(entry)
+      const upstream = toUpstream(entry)
       const unusable = await set.checkTokenizers(upstream.models)
       const result: UpstreamCheck =
         unusable === null
@@ -187,7 +187,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
     },
     async readModels() {
       const before = listing().map(({ listed }) => JSON.stringify(listed))
-      await Promise.all(listing().map(readModelsOf))
+      await Promise.all(listing().map(readModels))
       const after = listing().map(({ listed }) => JSON.stringify(listed))
       if (before.join() !== after.join()) apply()
     },
@@ -197,14 +197,14 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
       stored = list
       const before = entries
       // What was learned about an upstream stays, unless its definition is another.
-      entries = entriesOf(list).map((entry) => {
+      entries = listEntries(list).map((entry) => {
         const known = before.find(({ setting }) => isDeepStrictEqual(setting, entry.setting))
         return known === undefined ? entry : { ...known, isDraining: entry.isDraining }
       })
       await Promise.all(
         listing()
           .filter((entry) => !before.some(({ setting }) => setting === entry.setting))
-          .map(readModelsOf),
+          .map(readModels),
       )
       apply()
       // What was wrong with an upstream before it was edited says nothing about it now.
@@ -223,7 +223,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
 const storedForm = ({ key, keyFrom: _, ...definition }: UpstreamSetting, seal: Seal) => ({
   name: definition.name,
   definition: JSON.stringify(definition),
-  sealedKey: key === null ? null : seal.close(Buffer.from(key), contextOf(definition.name)),
+  sealedKey: key === null ? null : seal.close(Buffer.from(key), secretContext(definition.name)),
 })
 
 const editedSetting = (
@@ -238,12 +238,12 @@ const editedSetting = (
 }
 
 /** A sealed key cannot be used for another upstream. */
-const contextOf = (name: string): string => `upstream ${name}`
+const secretContext = (name: string): string => `upstream ${name}`
 
-const upstreamOf = ({ setting, listed, isDraining, tls }: UpstreamEntry) =>
+const toUpstream = ({ setting, listed, isDraining, tls }: UpstreamEntry) =>
   upstreamOfSetting(setting, listed, isDraining, tls)
 
-const entryOf = (
+const createEntry = (
   setting: UpstreamSetting,
   source: UpstreamEntry['source'],
   stored: readonly UpstreamRecord[],
@@ -268,9 +268,9 @@ const entryOfRecord = (
   if (definition === null || configured.some((setting) => setting.name === name)) return []
   try {
     const setting = readUpstream(parseJsonText(definition), `upstream ${name}`)
-    const key = sealedKey === null ? null : (seal.open(sealedKey, contextOf(name))?.toString() ?? null)
+    const key = sealedKey === null ? null : (seal.open(sealedKey, secretContext(name))?.toString() ?? null)
     if (sealedKey !== null && key === null) log.error('upstream_key_unreadable', { upstream: name })
-    return [entryOf({ ...setting, key }, 'added', [record])]
+    return [createEntry({ ...setting, key }, 'added', [record])]
   } catch (error) {
     if (!(error instanceof SettingError)) throw error
     log.error('upstream_unreadable', { upstream: name, reason: error.message })

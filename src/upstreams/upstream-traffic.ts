@@ -1,5 +1,5 @@
 import { ApiError } from '../base/api-error.ts'
-import { batchesOf, itemsOf } from '../base/batches.ts'
+import { asBatched, toBatches } from '../base/batches.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Engine, PreparedInputs, PreparedPrompt } from '../engine/contract.ts'
 import { createRecentCount } from './recent-count.ts'
@@ -22,7 +22,7 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
   let answeredAt: number | null = null
   const counted = (prompt: PreparedPrompt): PreparedPrompt => ({
     ...prompt,
-    generate: (sampling, signal) => itemsOf(tracked(batchesOf(prompt.generate(sampling, signal)), signal)),
+    generate: (sampling, signal) => asBatched(tracked(toBatches(prompt.generate(sampling, signal)), signal)),
   })
   const countedInputs = (inputs: PreparedInputs): PreparedInputs => ({
     ...inputs,

@@ -46,7 +46,7 @@ export const openBodyWriter = async (options: BodyWriterOptions): Promise<BodyWr
   let leftOut = 0
 
   const put = (bodies: StoredBodies): void => {
-    const bytes = sizeOf(bodies)
+    const bytes = bodiesLength(bodies)
     if (waitingBytes + bytes > maxWaitingBytes) {
       leftOut += 1
       return
@@ -57,11 +57,11 @@ export const openBodyWriter = async (options: BodyWriterOptions): Promise<BodyWr
   const takeSome = (): StoredBodies[] => {
     let bytes = 0
     const end = waiting.findIndex((bodies) => {
-      bytes += sizeOf(bodies)
+      bytes += bodiesLength(bodies)
       return bytes > writtenAtOnceBytes
     })
     const taken = waiting.splice(0, end === -1 ? waiting.length : Math.max(1, end))
-    for (const bodies of taken) waitingBytes -= sizeOf(bodies)
+    for (const bodies of taken) waitingBytes -= bodiesLength(bodies)
     return taken
   }
   /** False if the write failed. */
@@ -117,7 +117,7 @@ export const openBodyWriter = async (options: BodyWriterOptions): Promise<BodyWr
   }
 }
 
-const sizeOf = ({ request, answer }: StoredBodies): number => request.text.length + (answer?.text.length ?? 0)
+const bodiesLength = ({ request, answer }: StoredBodies): number => request.text.length + (answer?.text.length ?? 0)
 
 /** Cuts a text to the length that is stored. */
 export const cutText = (text: string): StoredText => {

@@ -1,7 +1,7 @@
 import { monthOf } from '../base/calendar.ts'
 import { addDays, daysBetween } from '../base/day-text.ts'
 import type { UsageRow } from '../store/ledger-contract.ts'
-import { tokensOf } from './summarise.ts'
+import { totalTokens } from './summarise.ts'
 import type { UsagePeriod } from './usage-period.ts'
 
 /** Tokens, of prompts and answers together. */
@@ -26,7 +26,7 @@ export const recentUse = <Name>(
   const uses = new Map<Name, RecentUse>()
   for (const row of rows) {
     const use = uses.get(nameOf(row)) ?? noRecentUse()
-    const tokens = tokensOf(row)
+    const tokens = totalTokens(row)
     const place = shownDays - daysBetween(row.day, today)
     if (row.day === today) use.today += tokens
     if (monthOf(row.day) === monthOf(today)) use.thisMonth += tokens

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { ErrorName } from '../base/error-catalogue.ts'
 import { createLiveList } from '../base/live-list.ts'
 import type { Log } from '../base/log.ts'
-import { costMicrosOf } from '../prices/cost-of.ts'
+import { computeCostMicros } from '../prices/compute-cost.ts'
 import type { LedgerRecords, ReservationRecord } from '../store/ledger-contract.ts'
 import { StoreUnavailable } from '../store/store-failure.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -107,7 +107,7 @@ export class RunningLedger implements Ledger {
       this.#notifyIfEmpty()
       const { organisationId, price } = reservation
       // At the price of the reservation, whatever it is now.
-      const costMicros = price === null ? null : costMicrosOf(counts, price)
+      const costMicros = price === null ? null : computeCostMicros(counts, price)
       const settled = { requestId, ...counts, costMicros, ...ending, endedAt: clock.now(), day: today() }
       const settling = this.#settlements.add(settled, replay)
       if (onWritten !== undefined) void settling.durable.then(() => onWritten(organisationId))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { UsageRow } from '../store/ledger-contract.ts'
-import { summariseUsage, sumUsage, tokensOf, usageGroups } from './summarise.ts'
+import { summariseUsage, sumUsage, totalTokens, usageGroups } from './summarise.ts'
 
 const count = fc.nat(1_000_000)
 const row: fc.Arbitrary<UsageRow> = fc.record({
@@ -30,7 +30,7 @@ test('the groups add up to the total, however they are grouped', () => {
       expect(sumUsage(groups)).toEqual(sumUsage(rows))
       const names = groups.map(({ day, keyId, model }) => ({ day, key: keyId, model })[by])
       expect(new Set(names).size).toBe(names.length)
-      const order = groups.map((group) => (by === 'day' ? group.day : -tokensOf(group)))
+      const order = groups.map((group) => (by === 'day' ? group.day : -totalTokens(group)))
       expect(order).toEqual(order.toSorted((a, b) => a - b))
     }),
   )
@@ -38,5 +38,5 @@ test('the groups add up to the total, however they are grouped', () => {
 
 test('no rows add up to nothing', () => {
   expect(summariseUsage([], 'day')).toEqual([])
-  expect(tokensOf(sumUsage([]))).toBe(0)
+  expect(totalTokens(sumUsage([]))).toBe(0)
 })

@@ -47,8 +47,8 @@ export const summariseUsage = (rows: readonly UsageRow[], by: UsageGroup): Usage
     groups.set(name, { day: row.day, keyId: row.keyId, model: row.model, ...addUsage(sum ?? noUsage, row) })
   }
   const sums = [...groups.values()]
-  return by === 'day' ? sums.sort((a, b) => a.day - b.day) : sums.sort((a, b) => tokensOf(b) - tokensOf(a))
+  return by === 'day' ? sums.sort((a, b) => a.day - b.day) : sums.sort((a, b) => totalTokens(b) - totalTokens(a))
 }
 
 /** What is billed: prompt and completion tokens. */
-export const tokensOf = ({ promptTokens, completionTokens }: UsageTotals): number => promptTokens + completionTokens
+export const totalTokens = ({ promptTokens, completionTokens }: UsageTotals): number => promptTokens + completionTokens

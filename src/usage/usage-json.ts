@@ -1,6 +1,6 @@
 import { dayText } from '../base/day-text.ts'
 import type { UsageRow, UsageTotals } from '../store/ledger-contract.ts'
-import { summariseUsage, sumUsage, tokensOf, type UsageGroup, type UsageSum } from './summarise.ts'
+import { summariseUsage, sumUsage, totalTokens, type UsageGroup, type UsageSum } from './summarise.ts'
 import type { UsagePeriod } from './usage-period.ts'
 
 export const totalsJson = (totals: UsageTotals) => ({
@@ -11,7 +11,7 @@ export const totalsJson = (totals: UsageTotals) => ({
   cached_tokens: totals.cachedTokens,
   completion_tokens: totals.completionTokens,
   reasoning_tokens: totals.reasoningTokens,
-  total_tokens: tokensOf(totals),
+  total_tokens: totalTokens(totals),
   estimated_requests: totals.estimated,
   cost_micros: totals.costMicros,
 })

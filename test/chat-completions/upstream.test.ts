@@ -16,10 +16,10 @@ import {
 } from '../harness/scripted-upstream.ts'
 import { modelName, startHelix } from '../harness/start-helix.ts'
 
-type Answer = Parameters<typeof startUpstream>[0]
+type UpstreamHandler = Parameters<typeof startUpstream>[0]
 type Engine = Partial<Parameters<typeof openRemoteEngine>[0]>
 
-const start = async (answer: Answer, options: Engine = {}) => {
+const start = async (answer: UpstreamHandler, options: Engine = {}) => {
   const upstream = await startUpstream(answer)
   const { log } = createLogCatcher({ clock: createManualClock(), format: 'json' })
   const helix = await startHelix({

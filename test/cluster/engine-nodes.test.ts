@@ -41,8 +41,8 @@ const startEngine = async (
 const joined = (helix: Helix, name: string) => helix.logged({ event: 'engine_node_joined', upstream: `engine:${name}` })
 const left = (helix: Helix, name: string) => helix.logged({ event: 'engine_node_left', upstream: `engine:${name}` })
 
-type Answer = { choices?: { message: { content: string } }[]; error?: { code: string }; usage?: object }
-const answerOf = async (response: Response): Promise<Answer> => (await response.json()) as Answer
+type ChatAnswer = { choices?: { message: { content: string } }[]; error?: { code: string }; usage?: object }
+const answerOf = async (response: Response): Promise<ChatAnswer> => (await response.json()) as ChatAnswer
 const textOf = async (response: Response): Promise<string | undefined> => {
   const { choices, error } = await answerOf(response)
   return choices?.[0]?.message.content ?? error?.code

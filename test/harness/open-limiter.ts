@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/config/load-config.ts'
 import type { Config } from '../../src/config/settings.ts'
 import { createLimiter } from '../../src/limits/create-limiter.ts'
 import type { Limiter, TokenRequest, TokenReservation } from '../../src/limits/limiter-contract.ts'
-import { costMicrosOf } from '../../src/prices/cost-of.ts'
+import { computeCostMicros } from '../../src/prices/compute-cost.ts'
 import { isFree } from '../../src/prices/is-free.ts'
 import type { Price } from '../../src/prices/price.ts'
 import type { LedgerRow, Limits } from '../../src/store/ledger-contract.ts'
@@ -75,7 +75,7 @@ export const openLimiter = async (
   }
   let price: Price | null = null
   const open = () =>
-    openOne({ store, clock, settings: config, priceOf: () => price, hasFreeModel: () => isFree(price) })
+    openOne({ store, clock, settings: config, findPrice: () => price, hasFreeModel: () => isFree(price) })
   let limiter = await open()
 
   const ask = (caller: Caller, tokens: number, least: number): TokenRequest => ({
@@ -118,7 +118,7 @@ export const openLimiter = async (
       end(usedTokens: number, written?: Promise<void>) {
         const endedAt = clock.now()
         const used = { promptTokens: usedTokens, cachedTokens: 0, completionTokens: 0 }
-        const costMicros = reservation.price === null ? null : costMicrosOf(used, reservation.price)
+        const costMicros = reservation.price === null ? null : computeCostMicros(used, reservation.price)
         const settlement: LedgerRow['settlement'] = {
           ...{ outcome: 'completed', finishReason: 'stop', error: null, endedAt, day: dayOf(endedAt, config.timeZone) },
           ...{ ...used, reasoningTokens: 0, costMicros },

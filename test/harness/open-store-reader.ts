@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Store } from '../../src/store/contract.ts'
 import { PostgresCalls } from '../../src/store/postgres/postgres-calls.ts'
 import { createPostgresOperations } from '../../src/store/postgres/postgres-operations.ts'
-import { recordsOf } from '../../src/store/records/records.ts'
+import { createRecords } from '../../src/store/records/records.ts'
 import type { StoreCalls } from '../../src/store/records/store-calls.ts'
 import { drive } from '../../src/store/sqlite/database/drive.ts'
 import { operations } from '../../src/store/sqlite/operations/operations.ts'
@@ -32,12 +32,12 @@ const readSqlite = (dataDir: string): StoreReader => {
       return 'run' in operation ? operation.run(db, ...args) : drive(db, operation.query(...args))
     },
   }
-  return { ...recordsOf(calls, mustNotVerify), [Symbol.asyncDispose]: async () => db.close() }
+  return { ...createRecords(calls, mustNotVerify), [Symbol.asyncDispose]: async () => db.close() }
 }
 
 const readPostgres = (url: string): StoreReader => {
   const calls = new PostgresCalls({ url, poolSize: 1 }, createPostgresOperations({ id: '', isLeased: true }))
-  return { ...recordsOf(calls, mustNotVerify), [Symbol.asyncDispose]: () => calls.close() }
+  return { ...createRecords(calls, mustNotVerify), [Symbol.asyncDispose]: () => calls.close() }
 }
 
 /** Servers do that on a thread of their own. */

@@ -2,7 +2,7 @@ import { systemClock } from '../../src/base/clock.ts'
 import type { Config } from '../../src/config/settings.ts'
 import { openScriptedEngine, type Script } from '../../src/engine/scripted.ts'
 import type { ModelPool, Models } from '../../src/models/contract.ts'
-import { namesOf } from '../../src/models/names-of.ts'
+import { modelNames } from '../../src/models/model-names.ts'
 import { singleModel } from '../../src/models/single-model.ts'
 
 type ScriptedModel = {
@@ -28,7 +28,7 @@ export const severalModels =
     return {
       ...first,
       list: () => pools,
-      find: (name) => pools.find((pool) => namesOf(pool).includes(name)) ?? null,
+      find: (name) => pools.find((pool) => modelNames(pool).includes(name)) ?? null,
       defaultPool: pools[0] ?? first.defaultPool,
       async close() {
         for (const single of singles) await single.close()

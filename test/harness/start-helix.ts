@@ -99,7 +99,7 @@ export const openHelix = async (options: HelixOptions = {}) => {
   const server = await serve({
     ...opened,
     ...(leaseTimes === undefined ? {} : { leaseTimes }),
-    limitsTimeOf: clock === systemClock ? 'redis' : 'clock',
+    limitsTimeSource: clock === systemClock ? 'redis' : 'clock',
   }).catch(async (error) => {
     await removeOwnDir()
     throw error

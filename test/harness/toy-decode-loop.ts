@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/engine/embedded/answer.ts'
+import type { SampledAnswer } from '../../src/engine/embedded/answer.ts'
 import { type DecodeEvent, DecodeLoop } from '../../src/engine/embedded/decoding/decode-loop.ts'
 import type { PromptScorer } from '../../src/engine/embedded/decoding/prompt-scorer.ts'
 import { createToyLlama } from './toy-llama.ts'
@@ -15,7 +15,7 @@ export const expectedAnswer = (prompt: readonly number[], length: number): numbe
   for (let said = 0; said < length; said += 1) context.push(sumModel(context).indexOf(1))
   return context.slice(prompt.length)
 }
-export const answerOf = (length: number): Answer => {
+export const answerOf = (length: number): SampledAnswer => {
   let said = 0
   return {
     isEmpty: false,
@@ -54,7 +54,7 @@ export const createLoop = (sequences: number, options: LoopOptions = {}) => {
   const tokensOf = (id: number) =>
     eventsOf(id).flatMap((event) => (event.type === 'step' ? (event.step.token?.id ?? []) : []))
   const cachedOf = (id: number) => eventsOf(id).flatMap((event) => (event.type === 'step' ? event.cachedTokens : []))[0]
-  const addAnswer = (id: number, prompt: number[], answer: Answer, scope = 'a', scorer?: PromptScorer) => {
+  const addAnswer = (id: number, prompt: number[], answer: SampledAnswer, scope = 'a', scorer?: PromptScorer) => {
     loop.add({ id, prompt, answer, scope, ...(scorer === undefined ? {} : { scorer }) })
     return endOf(id).promise
   }

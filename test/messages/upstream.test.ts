@@ -7,10 +7,10 @@ import { readLedger } from '../harness/read-ledger.ts'
 import { sayJson, startUpstream } from '../harness/scripted-upstream.ts'
 import { modelName, startHelix } from '../harness/start-helix.ts'
 
-type Answer = Parameters<typeof startUpstream>[0]
+type UpstreamHandler = Parameters<typeof startUpstream>[0]
 type Settings = NonNullable<Parameters<typeof startHelix>[0]>['config']
 
-const start = async (answer: Answer, config: Settings = {}, contextTokens: number | null = null) => {
+const start = async (answer: UpstreamHandler, config: Settings = {}, contextTokens: number | null = null) => {
   const upstream = await startUpstream(answer)
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const engine = openRemoteEngine({

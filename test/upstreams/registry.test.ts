@@ -26,9 +26,9 @@ const optionsOf = (config: Partial<Config> = {}) => {
   const local = scriptModels([{ id: 'helix-v1' }])
   return { upstreams, config, openModels: (loaded: Config) => local.open(loaded, systemClock, upstreams) }
 }
-type Answer = { choices?: { message: { content: string } }[]; error?: { code: string } }
+type ChatAnswer = { choices?: { message: { content: string } }[]; error?: { code: string } }
 const textOf = async (response: Response): Promise<string | undefined> => {
-  const body = (await response.json()) as Answer
+  const body = (await response.json()) as ChatAnswer
   return body.choices?.[0]?.message.content ?? body.error?.code
 }
 const listed = (answer: unknown) => (answer as { data: Record<string, unknown>[] }).data

@@ -11,8 +11,8 @@ const ownKey = 'sk-own-0123456789abcdef'
 const otherKey = 'sk-other-fedcba9876543210'
 const password = 'hunter2-of-the-database'
 
-type Answer = Parameters<typeof startUpstream>[0]
-const start = async (answer: Answer) => {
+type UpstreamHandler = Parameters<typeof startUpstream>[0]
+const start = async (answer: UpstreamHandler) => {
   const set = createUpstreamSet({ clock: systemClock, log: silent, secrets: [password] })
   const local = scriptModels([{ id: 'helix-v1' }])
   const helix = await startHelix({
@@ -26,7 +26,7 @@ const start = async (answer: Answer) => {
   await helix.control('POST', '/control/upstreams', other)
   return helix
 }
-const refusing = (status: number, body: unknown): Answer => {
+const refusing = (status: number, body: unknown): UpstreamHandler => {
   return (response) => response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 const messageOf = async (response: Response): Promise<string> => {

@@ -1,13 +1,13 @@
 import { durationText, speedText } from '../figures.ts'
 import { useLocale } from '../words-context.tsx'
-import type { Answer } from './use-answer.ts'
+import type { AnswerState } from './use-answer.ts'
 
 /** First token, speed and count; dashes until they are known, so that nothing moves. */
-export const AnswerFigures = ({ answer: { moments, tokens } }: { answer: Answer }) => {
+export const AnswerFigures = ({ answer: { moments, tokens } }: { answer: AnswerState }) => {
   const { language, words: all } = useLocale()
   const { answer: words, shell } = all
   const [first] = moments
-  const speed = speedOf(moments)
+  const speed = measureSpeed(moments)
   return (
     <p className="figures">
       <span>
@@ -24,7 +24,7 @@ export const AnswerFigures = ({ answer: { moments, tokens } }: { answer: Answer 
 }
 
 /** Tokens a second between the first and the last. */
-export const speedOf = (moments: readonly number[]): number | null => {
+export const measureSpeed = (moments: readonly number[]): number | null => {
   const [first] = moments
   const last = moments.at(-1)
   if (first === undefined || last === undefined || last - first < 50) return null

@@ -6,7 +6,7 @@ import { streamAnswer } from './stream-answer.ts'
 
 type Question = { model: string; messages: readonly object[] }
 
-export type Answer = {
+export type AnswerState = {
   phase: 'idle' | 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed'
   text: string
   /** When each token came, in milliseconds after the request was sent. */
@@ -19,7 +19,7 @@ export type Answer = {
   error: unknown
 }
 
-const none: Answer = {
+const none: AnswerState = {
   phase: 'idle',
   text: '',
   moments: [],
@@ -29,10 +29,10 @@ const none: Answer = {
   error: null,
 }
 
-export const isRunning = ({ phase }: Answer): boolean => phase === 'waiting' || phase === 'streaming'
+export const isRunning = ({ phase }: AnswerState): boolean => phase === 'waiting' || phase === 'streaming'
 
 /** One streamed answer at a time. It stops when its page is left. */
-export const useAnswer = (): { answer: Answer; run(question: Question): Promise<void>; stop(): void } => {
+export const useAnswer = (): { answer: AnswerState; run(question: Question): Promise<void>; stop(): void } => {
   const { sessionEnd } = useAppState()
   const [answer, setAnswer] = useState(none)
   const current = useRef<AbortController>(null)
@@ -42,7 +42,7 @@ export const useAnswer = (): { answer: Answer; run(question: Question): Promise<
     const control = new AbortController()
     current.current = control
     // An abandoned answer is not updated any more.
-    const become = (change: (last: Answer) => Answer): void => {
+    const become = (change: (last: AnswerState) => AnswerState): void => {
       if (current.current === control) setAnswer(change)
     }
     const request = { ...question, stream: true, stream_options: { include_usage: true } }
@@ -64,7 +64,7 @@ export const useAnswer = (): { answer: Answer; run(question: Question): Promise<
 }
 
 /** No tools are offered here, so none are called. */
-const grow = (last: Answer, event: AnswerEvent, atMs: number): Answer => {
+const grow = (last: AnswerState, event: AnswerEvent, atMs: number): AnswerState => {
   if (event.type === 'request') return { ...last, requestId: event.id }
   if (event.type === 'usage') return { ...last, tokens: event.completionTokens, promptTokens: event.promptTokens }
   if (event.type !== 'text') return last

@@ -48,7 +48,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
   useRowLinks(body, opensRow)
   const part = useWindow(body, rows.length)
   const drawn = part === null ? rows : rows.slice(part.first, part.end)
-  const classOf = ({ end, wideOnly, className: own = '' }: Column<Row>): string =>
+  const columnClass = ({ end, wideOnly, className: own = '' }: Column<Row>): string =>
     [own, end ? 'end' : '', wideOnly ? 'wide-only' : ''].filter(Boolean).join(' ')
   return (
     <table
@@ -59,7 +59,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.id} scope="col" className={classOf(column)}>
+            <th key={column.id} scope="col" className={columnClass(column)}>
               {column.head}
             </th>
           ))}
@@ -74,7 +74,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
             aria-rowindex={part === null ? undefined : part.first + index + 2}
           >
             {columns.map((column) => (
-              <td key={column.id} className={classOf(column)}>
+              <td key={column.id} className={columnClass(column)}>
                 {column.labelled ? <PhoneLabel>{column.head}</PhoneLabel> : null}
                 {column.cell(row)}
               </td>

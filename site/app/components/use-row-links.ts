@@ -19,7 +19,7 @@ export const useRowLinks = (body: RefObject<HTMLTableSectionElement | null>, isO
 }
 
 const openRow = (event: MouseEvent): void => {
-  const link = linkOf(event)
+  const link = findLink(event)
   if (link === null || hasSelection()) return
   if (event.ctrlKey || event.metaKey || event.shiftKey) open(link.href, '_blank', 'noopener')
   else link.click()
@@ -28,17 +28,17 @@ const openRow = (event: MouseEvent): void => {
 const middleButton = 1
 
 const openRowAside = (event: MouseEvent): void => {
-  const link = event.button === middleButton ? linkOf(event) : null
+  const link = event.button === middleButton ? findLink(event) : null
   if (link !== null) open(link.href, '_blank', 'noopener')
 }
 
 /** Prevents the middle button from starting to scroll as well. */
 const keepFromScrolling = (event: MouseEvent): void => {
-  if (event.button === middleButton && linkOf(event) !== null) event.preventDefault()
+  if (event.button === middleButton && findLink(event) !== null) event.preventDefault()
 }
 
 /** The link that a click here opens; null where the target reacts to clicks itself. */
-const linkOf = ({ target }: MouseEvent): HTMLAnchorElement | null => {
+const findLink = ({ target }: MouseEvent): HTMLAnchorElement | null => {
   if (!(target instanceof Element) || target.closest('a, button, input, select, label, .choice') !== null) return null
   return target.closest('tr')?.querySelector<HTMLAnchorElement>('td a') ?? null
 }

@@ -55,10 +55,10 @@ export const findJsonError = (text: string): JsonError | null => {
         const read = here === '"' ? readString(text, at) : skip(scalar, text, at)
         if (typeof read !== 'number') return read
         end = read
-        if (end === at) return errorAt(text, at, problemOf(expected, here, open.at(-1), hadComma))
+        if (end === at) return errorAt(text, at, describeProblem(expected, here, open.at(-1), hadComma))
         expected = after()
       }
-    } else return errorAt(text, at, problemOf(expected, here, open.at(-1), hadComma))
+    } else return errorAt(text, at, describeProblem(expected, here, open.at(-1), hadComma))
     if (here !== ',') hadComma = false
     at = skip(space, text, end)
   }
@@ -67,7 +67,7 @@ export const findJsonError = (text: string): JsonError | null => {
 const closes = (here: string, open: string | undefined): boolean =>
   (here === '}' && open === '{') || (here === ']' && open === '[')
 
-const problemOf = (
+const describeProblem = (
   expected: Expected,
   here: string,
   open: string | undefined,

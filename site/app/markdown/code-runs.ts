@@ -36,10 +36,10 @@ export const codeRuns = (nodes: readonly CodeNode[], look: CodeLook = 'plain'): 
   nodes.flatMap((node) => {
     if (node.type === 'text') return [{ look, text: node.value }]
     if (node.type !== 'element') return []
-    return codeRuns(node.children, lookOf(node.properties?.className) ?? look)
+    return codeRuns(node.children, findLook(node.properties?.className) ?? look)
   })
 
-const lookOf = (names: unknown): CodeLook | null => {
+const findLook = (names: unknown): CodeLook | null => {
   const [first] = Array.isArray(names) ? names : []
   return looks[String(first).replace(/^hljs-/, '')] ?? null
 }

@@ -5,7 +5,7 @@ import { type GrownMarkdown, growMarkdown, type MarkdownPart, noMarkdown } from 
 import type { Block } from './markdown-tree.ts'
 import { partUnits, readMarkdown } from './read-markdown.ts'
 
-const blocksOf = ({ parts }: GrownMarkdown): readonly Block[] => parts.flatMap(({ blocks }) => blocks)
+const allBlocks = ({ parts }: GrownMarkdown): readonly Block[] => parts.flatMap(({ blocks }) => blocks)
 const grow = (steps: readonly string[]): GrownMarkdown =>
   steps.reduce((last, text) => growMarkdown(last, text, false), noMarkdown)
 
@@ -30,7 +30,7 @@ test('however an answer is cut into tokens, its blocks are those of the whole', 
 test('its parts together mean what the text means as one', () => {
   fc.assert(
     fc.property(anyMarkdown, (text) => {
-      expect(blocksOf(growMarkdown(noMarkdown, text, false))).toEqual(readMarkdown(text.replaceAll(/\r\n?/g, '\n')))
+      expect(allBlocks(growMarkdown(noMarkdown, text, false))).toEqual(readMarkdown(text.replaceAll(/\r\n?/g, '\n')))
     }),
     { numRuns: 2000 },
   )
@@ -58,11 +58,11 @@ test('an edited answer is parsed from its start', () => {
   expect(edited).toEqual(growMarkdown(noMarkdown, 'One!\n\nTwo.', false))
 })
 
-const unitsOf = ({ parts }: GrownMarkdown): number => parts.reduce((sum, { units }) => sum + units, 0)
+const countUnits = ({ parts }: GrownMarkdown): number => parts.reduce((sum, { units }) => sum + units, 0)
 
 test('an answer costs at most ten times what a part may cost; what follows is shown as it is', () => {
   const whole = growMarkdown(noMarkdown, `${'_a_ _'.repeat(30)}\n\n`.repeat(200), false)
-  expect(unitsOf(whole)).toBeLessThanOrEqual(10 * partUnits)
+  expect(countUnits(whole)).toBeLessThanOrEqual(10 * partUnits)
   expect(whole.parts.at(0)?.blocks).not.toEqual(asText(whole.parts.at(0)))
   expect(whole.parts.at(-1)?.blocks).toEqual(asText(whole.parts.at(-1)))
 })
@@ -77,7 +77,7 @@ test('while an answer grows by a character at a time, a part that costs much is 
   let spent = 0
   for (let end = 1; end <= text.length; end += 1) {
     const next = growMarkdown(grown, text.slice(0, end), true)
-    if (next !== grown) spent += unitsOf(next)
+    if (next !== grown) spent += countUnits(next)
     grown = next
   }
   expect(spent).toBeLessThanOrEqual(text.length * 60_000)

@@ -9,7 +9,7 @@ export const startCodeBlocks = (): void => {
   for (const [index, block] of blocks.entries()) {
     joinTabs(block, index)
     startCopy(block)
-    for (const tab of tabsOf(block)) {
+    for (const tab of listTabs(block)) {
       tab.addEventListener('click', () => {
         rememberCodeTab(tab.dataset.tab ?? '')
         chooseEverywhere(tab.dataset.tab ?? '')
@@ -20,13 +20,15 @@ export const startCodeBlocks = (): void => {
   chooseEverywhere(chosenCodeTab() ?? 'curl')
 }
 
-const tabsOf = (block: HTMLElement): HTMLButtonElement[] => [...block.querySelectorAll<HTMLButtonElement>('[data-tab]')]
-const panelsOf = (block: HTMLElement): HTMLElement[] => [...block.querySelectorAll<HTMLElement>('[data-panel]')]
+const listTabs = (block: HTMLElement): HTMLButtonElement[] => [
+  ...block.querySelectorAll<HTMLButtonElement>('[data-tab]'),
+]
+const listPanels = (block: HTMLElement): HTMLElement[] => [...block.querySelectorAll<HTMLElement>('[data-panel]')]
 
 /** Screen readers want to know which tab shows which panel. */
 const joinTabs = (block: HTMLElement, index: number): void => {
-  for (const tab of tabsOf(block)) {
-    const panel = panelsOf(block).find(({ dataset }) => dataset.panel === tab.dataset.tab)
+  for (const tab of listTabs(block)) {
+    const panel = listPanels(block).find(({ dataset }) => dataset.panel === tab.dataset.tab)
     if (panel === undefined) continue
     panel.id = `code-${index}-${tab.dataset.tab}`
     tab.id = `${panel.id}-tab`
@@ -36,18 +38,18 @@ const joinTabs = (block: HTMLElement, index: number): void => {
 }
 
 const chooseTab = (block: HTMLElement, id: string): void => {
-  if (!tabsOf(block).some(({ dataset }) => dataset.tab === id)) return
-  for (const tab of tabsOf(block)) {
+  if (!listTabs(block).some(({ dataset }) => dataset.tab === id)) return
+  for (const tab of listTabs(block)) {
     tab.setAttribute('aria-selected', String(tab.dataset.tab === id))
     tab.tabIndex = tab.dataset.tab === id ? 0 : -1
   }
-  for (const panel of panelsOf(block)) panel.hidden = panel.dataset.panel !== id
+  for (const panel of listPanels(block)) panel.hidden = panel.dataset.panel !== id
 }
 
 const moveByKey = (event: KeyboardEvent, block: HTMLElement): void => {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
   if (step === 0) return
-  const tabs = tabsOf(block)
+  const tabs = listTabs(block)
   const at = tabs.findIndex((tab) => tab.getAttribute('aria-selected') === 'true')
   const next = tabs.at((at + step) % tabs.length)
   event.preventDefault()
@@ -75,7 +77,7 @@ const startCopy = (block: HTMLElement): void => {
   })
 }
 
-const shownPanel = (block: HTMLElement): HTMLElement | undefined => panelsOf(block).find((panel) => !panel.hidden)
+const shownPanel = (block: HTMLElement): HTMLElement | undefined => listPanels(block).find((panel) => !panel.hidden)
 
 /** Without prompts and answers, which are not to be typed. */
 const copyText = (block: HTMLElement): string => {

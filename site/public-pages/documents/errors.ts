@@ -30,14 +30,14 @@ export const renderErrors = (context: PageContext): Page => {
 ${codeBlock(context, [{ id: 'error', name: 'JSON', code: sample }], docs.errors)}
 <p>${markedText(docs.errorsText1, names)}</p><p>${markedText(docs.errorsText2, names)}</p></div>
 ${groups.map(({ id, status, title, rows }) => html`<section id="${id}"><h2><span class="tabular">${status}</span> ${title}</h2>${table(rows, false, context)}</section>`)}
-<section id="site"><h2>${docs.errorsOfSite}</h2>${table(platformErrorNames.map(rowOf), true, context)}</section>`,
+<section id="site"><h2>${docs.errorsOfSite}</h2>${table(platformErrorNames.map(errorRow), true, context)}</section>`,
   })
 }
 
 /** Names that stand in the running text as they do on the wire. */
 const names = ['param', 'null', '[DONE]', 'x-request-id', 'retry-after', 'retry-after-ms', 'x-should-retry', 'false']
 
-const rowOf = (name: ErrorName): Row => ({
+const errorRow = (name: ErrorName): Row => ({
   ...errorCatalogue[name],
   message: errorCatalogue[name].message.replaceAll('{s}', ''),
 })
@@ -46,7 +46,7 @@ const ofSite: ReadonlySet<ErrorName> = new Set(platformErrorNames)
 const apiRows = Object.keys(errorCatalogue)
   .filter((name): name is ErrorName => name in errorCatalogue)
   .filter((name) => !ofSite.has(name))
-  .map(rowOf)
+  .map(errorRow)
 
 /** The most common statuses come first; the rest follow by number. */
 const byMeeting = (one: number, other: number): number => place(one) - place(other)

@@ -6,7 +6,7 @@ type Child = { title: string | null; schema: JsonSchema }
 
 /** The type of a schema in a few words: `integer, 1 to 128, or null`. */
 export const schemaType = (schema: JsonSchema, docs: Docs): string => {
-  const variants = variantsOf(schema)
+  const variants = listVariants(schema)
   if (variants.length > 0) {
     const kept = variants.filter((variant) => variant.type !== 'null' && !isRefused(variant))
     const names = [...new Set(kept.map((variant) => schemaType(variant, docs)))].join(' | ')
@@ -29,17 +29,17 @@ export const schemaType = (schema: JsonSchema, docs: Docs): string => {
 /** A schema's description. For a nullable field it is in the only other variant. */
 export const schemaDescription = (schema: JsonSchema): string | null => {
   if (typeof schema.description === 'string') return schema.description
-  const [only, ...others] = variantsOf(schema).filter(({ type }) => type !== 'null')
+  const [only, ...others] = listVariants(schema).filter(({ type }) => type !== 'null')
   return only === undefined || others.length > 0 ? null : schemaDescription(only)
 }
 
 /** The objects inside a schema, each with what distinguishes it from the others. */
 export const childSchemas = (schema: JsonSchema): Child[] => {
-  const variants = variantsOf(schema)
+  const variants = listVariants(schema)
   if (variants.length > 0) {
     const children = variants.flatMap(childSchemas)
     return children.length > 1
-      ? children.map((child) => ({ ...child, title: child.title ?? titleOf(child.schema) }))
+      ? children.map((child) => ({ ...child, title: child.title ?? schemaTitle(child.schema) }))
       : children
   }
   if (schema.type === 'array' && schema.items !== undefined) return childSchemas(asSchema(schema.items))
@@ -47,14 +47,14 @@ export const childSchemas = (schema: JsonSchema): Child[] => {
 }
 
 /** Variants are distinguished by a field with a single value, such as `role: "user"`. */
-const titleOf = (schema: JsonSchema): string | null => {
+const schemaTitle = (schema: JsonSchema): string | null => {
   for (const [name, inner] of Object.entries(Object(schema.properties)))
     if (Array.isArray(asSchema(inner).enum))
       return `${name}: ${JSON.stringify(asSchema(inner).enum)}`.replace(/\["(.*)"\]/, '"$1"')
   return null
 }
 
-const variantsOf = (schema: JsonSchema): JsonSchema[] => {
+const listVariants = (schema: JsonSchema): JsonSchema[] => {
   const variants = schema.anyOf ?? schema.oneOf
   return Array.isArray(variants) ? variants.map(asSchema) : []
 }

@@ -4,7 +4,7 @@ import { createManualClock } from '../../../test/harness/manual-clock.ts'
 import { ApiError } from '../../base/api-error.ts'
 import { createLocalAttemptLimit } from './local-attempt-limit.ts'
 
-const retryAfterOf = async (work: () => Promise<void>): Promise<number | undefined> => {
+const readRetryAfter = async (work: () => Promise<void>): Promise<number | undefined> => {
   try {
     await work()
   } catch (error) {
@@ -17,13 +17,13 @@ test('a refused caller may try again after exactly the returned wait', async () 
   const clock = createManualClock()
   const limit = createLocalAttemptLimit({ max: 3, perMs: 3_000 }, clock)
   for (let n = 0; n < 3; n += 1) await limit.consume('a')
-  expect(await retryAfterOf(() => limit.consume('a'))).toBe(1_000)
-  expect(await retryAfterOf(() => limit.consume('b'))).toBeUndefined()
+  expect(await readRetryAfter(() => limit.consume('a'))).toBe(1_000)
+  expect(await readRetryAfter(() => limit.consume('b'))).toBeUndefined()
   clock.advance(999)
-  expect(await retryAfterOf(() => limit.consume('a'))).toBeCloseTo(1)
+  expect(await readRetryAfter(() => limit.consume('a'))).toBeCloseTo(1)
   clock.advance(1)
-  expect(await retryAfterOf(() => limit.consume('a'))).toBeUndefined()
-  expect(await retryAfterOf(() => limit.consume('a'))).toBe(1_000)
+  expect(await readRetryAfter(() => limit.consume('a'))).toBeUndefined()
+  expect(await readRetryAfter(() => limit.consume('a'))).toBe(1_000)
 })
 
 test('refunded and reset attempts no longer count', async () => {
@@ -32,7 +32,7 @@ test('refunded and reset attempts no longer count', async () => {
   await limit.consume('a')
   await limit.refund('a')
   await limit.consume('a')
-  expect(await retryAfterOf(() => limit.consume('a'))).toBe(500)
+  expect(await readRetryAfter(() => limit.consume('a'))).toBe(500)
   await limit.reset('a')
   expect(await limit.used('a')).toBe(0)
   await limit.refund('a')
@@ -48,7 +48,7 @@ test('no period allows more attempts than its share, in any sequence of attempts
       const consumedAt: number[] = []
       for (const pause of pauses) {
         clock.advance(pause)
-        if ((await retryAfterOf(() => limit.consume('a'))) === undefined) consumedAt.push(clock.monotonicMs())
+        if ((await readRetryAfter(() => limit.consume('a'))) === undefined) consumedAt.push(clock.monotonicMs())
       }
       for (const [first, startMs] of consumedAt.entries())
         for (const [last, endMs] of consumedAt.entries())

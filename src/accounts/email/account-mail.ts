@@ -1,7 +1,7 @@
 import type { LanguageCode } from '../../../languages/language.ts'
 import { ApiError } from '../../base/api-error.ts'
 import type { Log } from '../../base/log.ts'
-import { networkOf } from '../../base/network-of.ts'
+import { toNetwork } from '../../base/to-network.ts'
 import type { AccountRecord } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
@@ -81,7 +81,7 @@ export const createAccountMail = (dependencies: AccountMailDependencies): Accoun
     sendsMail: mailer !== null,
     async requestReset(text, address) {
       const { emailKey } = checkEmail(text)
-      await perNetwork.consume(networkOf(address))
+      await perNetwork.consume(toNetwork(address))
       if (mailer !== null) inBackground(() => sendReset(emailKey))
     },
     async requestVerification(account) {

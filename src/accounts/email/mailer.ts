@@ -32,7 +32,7 @@ export const createMailer = ({ smtpUrl, mailFrom, log }: MailerOptions): Mailer 
         await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, ...message })
       } catch (error) {
         // Without the message, in which mail servers repeat the address.
-        log.error('mail_failed', { reason: codeOf(error) })
+        log.error('mail_failed', { reason: errorCode(error) })
       } finally {
         running -= 1
       }
@@ -40,7 +40,7 @@ export const createMailer = ({ smtpUrl, mailFrom, log }: MailerOptions): Mailer 
   }
 }
 
-const codeOf = (error: unknown): string => {
+const errorCode = (error: unknown): string => {
   const { code, responseCode } = Object(error)
   return [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ')
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import { networkOf } from '../../base/network-of.ts'
+import { toNetwork } from '../../base/to-network.ts'
 import type { KnownAccount } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { PasskeyProof } from '../../store/sign-in-proof.ts'
@@ -9,7 +9,7 @@ import type { SignedIn, Visitor } from '../sessions/sessions.ts'
 import type { SignInSteps } from '../sign-in/sign-in-steps.ts'
 import { authenticationOptions, createPasskeyChallenges } from './passkey-challenges.ts'
 import { invalidPasskey } from './passkeys.ts'
-import { relyingPartyOf } from './relying-party.ts'
+import { createRelyingParty } from './relying-party.ts'
 import { checkPasskeyUse, type PasskeyUse } from './webauthn.ts'
 
 type PasskeySignInDependencies = {
@@ -32,7 +32,7 @@ export const createPasskeySignIn = ({ store, clock, signInSteps, createLimit }: 
     accountId: string | null,
     sent: PasskeyUse,
   ): Promise<{ known: KnownAccount; proof: PasskeyProof }> => {
-    const relyingParty = relyingPartyOf(siteUrl)
+    const relyingParty = createRelyingParty(siteUrl)
     const challenge = await challenges.use('passkey', accountId, sent.clientDataJSON)
     const found = challenge === null ? null : await store.passkeys.findByCredential(sent.id)
     if (challenge === null || found === null || found.passkey.relyingParty !== relyingParty.id) throw invalidPasskey()
@@ -46,8 +46,8 @@ export const createPasskeySignIn = ({ store, clock, signInSteps, createLimit }: 
 
   return {
     async signInOptions(siteUrl: string, address: string) {
-      const relyingParty = relyingPartyOf(siteUrl)
-      await perNetwork.consume(networkOf(address))
+      const relyingParty = createRelyingParty(siteUrl)
+      await perNetwork.consume(toNetwork(address))
       return authenticationOptions(await challenges.create('passkey', null), relyingParty, [])
     },
     async signIn(siteUrl: string, sent: PasskeyUse, visitor: Visitor): Promise<SignedIn> {
@@ -57,7 +57,7 @@ export const createPasskeySignIn = ({ store, clock, signInSteps, createLimit }: 
       return result.signedIn
     },
     async confirmationOptions(siteUrl: string, { accountId }: SessionActor) {
-      const relyingParty = relyingPartyOf(siteUrl)
+      const relyingParty = createRelyingParty(siteUrl)
       const challenge = await challenges.create('passkey', accountId)
       return authenticationOptions(challenge, relyingParty, await store.passkeys.list(accountId))
     },

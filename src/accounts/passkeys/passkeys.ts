@@ -7,7 +7,7 @@ import { accountEvent } from '../audit-event.ts'
 import { requireName } from '../require-name.ts'
 import type { Confirmations, SessionActor } from '../sessions/confirmations.ts'
 import { createPasskeyChallenges, registrationOptions } from './passkey-challenges.ts'
-import { relyingPartyOf } from './relying-party.ts'
+import { createRelyingParty } from './relying-party.ts'
 import { checkNewPasskey, type NewPasskey } from './webauthn.ts'
 
 type PasskeysDependencies = {
@@ -24,7 +24,7 @@ export const createPasskeys = ({ store, clock, confirmations }: PasskeysDependen
   return {
     /** For `navigator.credentials.create`. */
     async registrationOptions(siteUrl: string, by: SessionActor) {
-      const relyingParty = relyingPartyOf(siteUrl)
+      const relyingParty = createRelyingParty(siteUrl)
       confirmations.requireFresh(by)
       const { accountId } = by
       const { account } = (await store.accounts.find(accountId)) ?? {}
@@ -35,7 +35,7 @@ export const createPasskeys = ({ store, clock, confirmations }: PasskeysDependen
       return registrationOptions(challenge, relyingParty, { accountId, ...account }, existing)
     },
     async add(siteUrl: string, by: SessionActor, text: string, sent: NewPasskey): Promise<PasskeyRecord> {
-      const relyingParty = relyingPartyOf(siteUrl)
+      const relyingParty = createRelyingParty(siteUrl)
       const { accountId, sessionId } = by
       const name = requireName(text)
       const challenge = await challenges.use('new_passkey', accountId, sent.clientDataJSON)

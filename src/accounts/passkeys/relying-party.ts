@@ -9,7 +9,7 @@ export const canHavePasskeys = (siteUrl: string): boolean => {
   return isName && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'))
 }
 
-export const relyingPartyOf = (siteUrl: string): RelyingParty => {
+export const createRelyingParty = (siteUrl: string): RelyingParty => {
   if (!canHavePasskeys(siteUrl)) throw ApiError.of('passkeys_unavailable', {})
   const { hostname, origin } = new URL(siteUrl)
   return { id: hostname, origin }

@@ -32,7 +32,7 @@ export const createIdentities = (dependencies: IdentitiesDependencies) => {
 
   const connect = (identity: Identity, provider: Provider, by: Omit<Actor, 'sessionId'>) => {
     const event = accountEvent('account.identity_connected', by, clock.now(), { provider: provider.id })
-    return store.identities.connect(identityRecordOf(identity, by.accountId, clock.now()), event)
+    return store.identities.connect(createIdentityRecord(identity, by.accountId, clock.now()), event)
   }
 
   return {
@@ -66,7 +66,7 @@ export const createIdentities = (dependencies: IdentitiesDependencies) => {
   }
 }
 
-export const identityRecordOf = (
+export const createIdentityRecord = (
   { issuer, subject, email }: Identity,
   accountId: string,
   createdAt: number,

@@ -39,7 +39,7 @@ export const createOpenidProvider = (options: OpenidOptions): Provider => {
   const discover = cache(() => readDiscovery(issuer), clock)
   const keys = cache(async () => readKeys((await discover(maxAgeMs)).keys), clock)
 
-  const keyOf: JWTVerifyGetKey = async (header, token) => {
+  const findKey: JWTVerifyGetKey = async (header, token) => {
     const known = await keys(maxAgeMs)
     try {
       return await known(header, token)
@@ -80,18 +80,18 @@ export const createOpenidProvider = (options: OpenidOptions): Provider => {
       const response = await callProvider(token, 'token endpoint', { method: 'POST', headers, body })
       const { id_token: idToken, access_token: accessToken } = isRecord(response) ? response : {}
       if (typeof idToken !== 'string') throw new ProviderFault('token endpoint: no ID token')
-      const claims = await verifyIdToken(idToken, keyOf, { issuer: named, clientId, nonce, now: clock.now() })
+      const claims = await verifyIdToken(idToken, findKey, { issuer: named, clientId, nonce, now: clock.now() })
       if (claims.email !== undefined || userinfo === null || typeof accessToken !== 'string')
-        return identityOf(issuer, claims)
+        return readIdentity(issuer, claims)
       const more = await callProvider(userinfo, 'userinfo', { headers: { authorization: `Bearer ${accessToken}` } })
       // Core §5.3.2: a response about another subject must not be used.
       if (!isRecord(more) || more.sub !== claims.sub) throw new ProviderFault('userinfo: describes a different subject')
-      return identityOf(issuer, { ...more, sub: claims.sub })
+      return readIdentity(issuer, { ...more, sub: claims.sub })
     },
   }
 }
 
-const identityOf = (issuer: string, { sub, email, email_verified: verified, name }: Claims): Identity => ({
+const readIdentity = (issuer: string, { sub, email, email_verified: verified, name }: Claims): Identity => ({
   issuer,
   subject: sub,
   email: typeof email === 'string' && email !== '' ? email : null,

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { LanguageCode } from '../../../languages/language.ts'
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import { networkOf } from '../../base/network-of.ts'
 import { parseJsonText } from '../../base/parse-json-text.ts'
+import { toNetwork } from '../../base/to-network.ts'
 import type { Store } from '../../store/contract.ts'
 import type { ChallengeRecord } from '../../store/sign-in-contract.ts'
 import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
@@ -58,7 +58,7 @@ export const createProviderAttempts = (dependencies: ProviderAttemptsDependencie
     /** Resolves to the provider's address, for the browser to open. */
     async start(providerId: string, siteUrl: string, visitor: Visitor, purpose: Purpose): Promise<string> {
       const provider = requireProvider(providerId)
-      await perNetwork.consume(networkOf(visitor.address))
+      await perNetwork.consume(toNetwork(visitor.address))
       // The page reads from the prefix what the attempt is for.
       const state = `${purpose.kind === 'sign_in' ? 'enter' : 'connect'}.${mintToken()}`
       const nonce = mintToken()
@@ -66,7 +66,7 @@ export const createProviderAttempts = (dependencies: ProviderAttemptsDependencie
       const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
       const request = { redirectUri: redirectUri(siteUrl, provider), state, nonce, codeChallenge }
       const url = await orProviderFailed(provider, () => provider.signInUrl(request))
-      const content: AttemptContent = { provider: providerId, nonce, codeVerifier, visit: visitOf(visitor) }
+      const content: AttemptContent = { provider: providerId, nonce, codeVerifier, visit: hashVisit(visitor) }
       const { accountId, ...rest } = purpose.kind === 'connect' ? purpose : { ...purpose, accountId: null }
       const now = clock.now()
       // Sealed, because the content may include an invitation's token, which is otherwise stored only as a hash.
@@ -80,7 +80,7 @@ export const createProviderAttempts = (dependencies: ProviderAttemptsDependencie
       const provider = requireProvider(providerId)
       const challenge = await store.challenges.take('provider', hashToken(state), clock.now())
       const attempt = challenge === null ? null : readAttempt(challenge, seal)
-      if (attempt === null || attempt.provider !== providerId || attempt.visit !== visitOf(visitor))
+      if (attempt === null || attempt.provider !== providerId || attempt.visit !== hashVisit(visitor))
         throw stateMismatch()
       return { ...attempt, provider }
     },
@@ -101,7 +101,7 @@ export const stateMismatch = (): ApiError => ApiError.of('provider_state_mismatc
 /** Each provider has its own redirect address, so that none receives another's code. */
 const redirectUri = (siteUrl: string, { id }: Provider): string => `${siteUrl}/callback/${id}`
 
-const visitOf = ({ visitToken }: Visitor): string => Buffer.from(hashToken(visitToken ?? '')).toString('base64url')
+const hashVisit = ({ visitToken }: Visitor): string => Buffer.from(hashToken(visitToken ?? '')).toString('base64url')
 
 const sealContext = 'provider'
 

@@ -19,7 +19,7 @@ const publicRsa: JWK = { ...jwk(rsa.publicKey), kid: 'one', use: 'sig' }
 type Signer = (text: Buffer) => Buffer
 const byRsa: Signer = (text) => sign('sha256', text, rsa.privateKey)
 
-const tokenOf = (claims: unknown, header: unknown = { alg: 'RS256', kid: 'one' }, signer = byRsa): string => {
+const signToken = (claims: unknown, header: unknown = { alg: 'RS256', kid: 'one' }, signer = byRsa): string => {
   const text = `${encode(header)}.${encode(claims)}`
   return `${text}.${signer(Buffer.from(text)).toString('base64url')}`
 }
@@ -31,8 +31,8 @@ const expectRefused = async (token: string, keys?: JWK[], reason = /^the ID toke
 }
 
 test('a token that the provider signed for this client and this sign-in is accepted', async () => {
-  expect(await read(tokenOf(goodClaims))).toMatchObject({ sub: 'ann' })
-  expect(await read(tokenOf({ ...goodClaims, aud: ['helix', 'other'], azp: 'helix' }))).toMatchObject({ sub: 'ann' })
+  expect(await read(signToken(goodClaims))).toMatchObject({ sub: 'ann' })
+  expect(await read(signToken({ ...goodClaims, aud: ['helix', 'other'], azp: 'helix' }))).toMatchObject({ sub: 'ann' })
 })
 
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -41,8 +41,8 @@ const ed = generateKeyPairSync('ed25519')
 test('elliptic curve keys are accepted, and a provider with a single key need not name it', async () => {
   const byEc: Signer = (text) => sign('sha256', text, { key: ec.privateKey, dsaEncoding: 'ieee-p1363' })
   const byEd: Signer = (text) => sign(null, text, ed.privateKey)
-  expect(await read(tokenOf(goodClaims, { alg: 'ES256' }, byEc), [jwk(ec.publicKey)])).toMatchObject({ sub: 'ann' })
-  expect(await read(tokenOf(goodClaims, { alg: 'EdDSA' }, byEd), [jwk(ed.publicKey)])).toMatchObject({ sub: 'ann' })
+  expect(await read(signToken(goodClaims, { alg: 'ES256' }, byEc), [jwk(ec.publicKey)])).toMatchObject({ sub: 'ann' })
+  expect(await read(signToken(goodClaims, { alg: 'EdDSA' }, byEd), [jwk(ed.publicKey)])).toMatchObject({ sub: 'ann' })
 })
 
 test.each([
@@ -72,11 +72,11 @@ test.each([
   ['a number as subject', { sub: 1 }, 'sub'],
   ['a subject that is too long', { sub: 'a'.repeat(256) }, 'sub'],
 ])('a token is refused if it has %s', async (_, wrong, named) => {
-  await expectRefused(tokenOf({ ...goodClaims, ...wrong }), undefined, new RegExp(named))
+  await expectRefused(signToken({ ...goodClaims, ...wrong }), undefined, new RegExp(named))
 })
 
 test('clocks may differ by a minute', async () => {
-  const { sub } = await read(tokenOf({ ...goodClaims, iat: seconds + 59, nbf: seconds + 59, exp: seconds - 59 }))
+  const { sub } = await read(signToken({ ...goodClaims, iat: seconds + 59, nbf: seconds + 59, exp: seconds - 59 }))
   expect(sub).toBe('ann')
 })
 
@@ -104,42 +104,42 @@ test.each<[string, unknown, Signer]>([
   ['nothing under RS256', { alg: 'RS256', kid: 'one' }, none],
   ['an extension that nobody knows', { alg: 'RS256', kid: 'one', crit: ['x'], x: 1 }, byRsa],
 ])('a token is refused that is signed with %s', async (_, header, signer) => {
-  await expectRefused(tokenOf(goodClaims, header, signer))
+  await expectRefused(signToken(goodClaims, header, signer))
 })
 
 test('a token that contains its own key is refused', async () => {
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const header = { alg: 'RS256', kid: 'one', jwk: jwk(own.publicKey) }
-  await expectRefused(tokenOf(goodClaims, header, (text) => sign('sha256', text, own.privateKey)))
+  await expectRefused(signToken(goodClaims, header, (text) => sign('sha256', text, own.privateKey)))
 })
 
 test('a shared secret is refused even if the provider publishes one', async () => {
   const secret = Buffer.alloc(32, 1)
   const keys = [{ kty: 'oct', kid: 'one', k: secret.toString('base64url') }]
-  await expectRefused(tokenOf(goodClaims, { alg: 'HS256', kid: 'one' }, byHmac(secret)), keys, /ALG_NOT_ALLOWED/)
+  await expectRefused(signToken(goodClaims, { alg: 'HS256', kid: 'one' }, byHmac(secret)), keys, /ALG_NOT_ALLOWED/)
 })
 
 test('an RSA key of 1024 bits is refused, and so is one that cannot be read', async () => {
   const short = generateKeyPairSync('rsa', { modulusLength: 1024 })
-  const token = tokenOf(goodClaims, { alg: 'RS256' }, (text) => sign('sha256', text, short.privateKey))
+  const token = signToken(goodClaims, { alg: 'RS256' }, (text) => sign('sha256', text, short.privateKey))
   await expectRefused(token, [jwk(short.publicKey)], /key it names cannot be used/)
-  await expectRefused(tokenOf(goodClaims), [{ kty: 'RSA', kid: 'one', n: '!', e: 'AQAB' }])
+  await expectRefused(signToken(goodClaims), [{ kty: 'RSA', kid: 'one', n: '!', e: 'AQAB' }])
 })
 
 test('a token that was changed after it was signed is refused', async () => {
-  const [head, , signature] = tokenOf(goodClaims).split('.')
+  const [head, , signature] = signToken(goodClaims).split('.')
   const changed = `${head}.${encode({ ...goodClaims, sub: 'bob' })}.${signature}`
   await expectRefused(changed, undefined, /SIGNATURE_VERIFICATION_FAILED/)
 })
 
 test('a token is refused if its key is unknown to the provider, or is for encryption', async () => {
-  const token = tokenOf(goodClaims, { alg: 'RS256', kid: 'two' })
+  const token = signToken(goodClaims, { alg: 'RS256', kid: 'two' })
   await expectRefused(token, undefined, /NO_MATCHING_KEY/)
   await expectRefused(token, [{ ...publicRsa, kid: 'two', use: 'enc' }], /NO_MATCHING_KEY/)
 })
 
 test('a signed token of a megabyte is refused before it is parsed', async () => {
-  const token = tokenOf({ ...goodClaims, padding: 'x'.repeat(1_000_000) })
+  const token = signToken({ ...goodClaims, padding: 'x'.repeat(1_000_000) })
   let asked = 0
   const keys = () => {
     asked += 1
@@ -150,14 +150,14 @@ test('a signed token of a megabyte is refused before it is parsed', async () => 
 })
 
 test('the logged reason contains nothing of the token', async () => {
-  const error = await read(tokenOf({ ...goodClaims, aud: 'somebody', email: 'ann@example.com' })).catch(
+  const error = await read(signToken({ ...goodClaims, aud: 'somebody', email: 'ann@example.com' })).catch(
     (caught) => caught,
   )
   expect(error.message).toBe('the ID token was refused: ERR_JWT_CLAIM_VALIDATION_FAILED (aud)')
   expect(error.cause).toBeUndefined()
 })
 
-test.each(['', '.', 'a.b.c', 'a.b.c.d', `${encode([])}.${encode({})}.`, `${tokenOf(goodClaims)}.`])(
+test.each(['', '.', 'a.b.c', 'a.b.c.d', `${encode([])}.${encode({})}.`, `${signToken(goodClaims)}.`])(
   '%j is not a token',
   (text) => expectRefused(text),
 )

@@ -5,7 +5,7 @@ import type { AccountRecord, KnownAccount, OpenSession, SessionRecord } from '..
 import type { Store } from '../../store/contract.ts'
 import type { OrganisationRecord } from '../../store/organisation-record.ts'
 import type { SignInProof } from '../../store/sign-in-proof.ts'
-import { type Actor, auditActorOf } from '../actor.ts'
+import { type Actor, toAuditActor } from '../actor.ts'
 import { accountEvent, auditEvent } from '../audit-event.ts'
 import { hashToken, mintToken } from '../secrets/secret-token.ts'
 
@@ -77,7 +77,7 @@ export const createSessions = ({ store: { sessions }, clock }: SessionsDependenc
   },
   list: (accountId) => sessions.list(accountId, clock.now()),
   end(by, sessionId) {
-    const actor = auditActorOf(by)
+    const actor = toAuditActor(by)
     const event =
       sessionId === by.sessionId
         ? auditEvent('account.signed_out', actor, clock.now(), {})

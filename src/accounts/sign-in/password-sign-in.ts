@@ -34,7 +34,7 @@ export const createPasswordSignIn = (dependencies: PasswordSignInDependencies): 
   }
 
   return async (email, password, visitor) => {
-    const emailKey = emailKeyOf(email)
+    const emailKey = toEmailKey(email)
     const endAttempt = await beginAttempt({ emailKey, address: visitor.address, visitToken: visitor.visitToken })
     let attempt: AttemptResult = 'undecided'
     try {
@@ -58,7 +58,7 @@ export const createPasswordSignIn = (dependencies: PasswordSignInDependencies): 
 }
 
 /** Text that is not an email belongs to no account, and fails like any unknown email. */
-const emailKeyOf = (text: string): string => {
+const toEmailKey = (text: string): string => {
   try {
     return checkEmail(text).emailKey
   } catch {

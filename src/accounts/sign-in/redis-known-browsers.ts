@@ -8,14 +8,14 @@ export const createRedisKnownBrowsers = (redis: Pick<Redis, 'call'>, local: Know
   async has(emailKey, visitToken) {
     if (visitToken === null) return false
     if (await local.has(emailKey, visitToken)) return true
-    const found = await redis.call('EXISTS', keyOf(emailKey, visitToken)).catch(() => 0)
+    const found = await redis.call('EXISTS', browserKey(emailKey, visitToken)).catch(() => 0)
     return found === 1
   },
   async remember(emailKey, visitToken) {
     if (visitToken === null) return
     await local.remember(emailKey, visitToken)
-    await redis.call('SET', keyOf(emailKey, visitToken), 1, 'PX', monthMs).catch(() => {})
+    await redis.call('SET', browserKey(emailKey, visitToken), 1, 'PX', monthMs).catch(() => {})
   },
 })
 
-const keyOf = (emailKey: string, visitToken: string): string => `browsers:${browserName(emailKey, visitToken)}`
+const browserKey = (emailKey: string, visitToken: string): string => `browsers:${browserName(emailKey, visitToken)}`

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import { networkOf } from '../../base/network-of.ts'
+import { toNetwork } from '../../base/to-network.ts'
 import type { AttemptLimit, CreateAttemptLimit } from '../attempts/attempt-limit.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 
@@ -42,7 +42,7 @@ export const createSignInLimits = ({ clock, knownBrowsers, createLimit }: SignIn
     address,
     visitToken,
   }: SignInAttempt): Promise<(result: AttemptResult) => Promise<void>> => {
-    const network = networkOf(address)
+    const network = toNetwork(address)
     const isKnown = await knownBrowsers.has(emailKey, visitToken)
     const pair = isKnown ? `${emailKey} browser ${visitToken}` : `${emailKey} ${network}`
     const isCalm = (await accounts.used(emailKey)) <= accountUnderPressure - 1

@@ -3,7 +3,7 @@ import { ApiError } from '../../base/api-error.ts'
 import { checkName } from '../../base/check-name.ts'
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
-import { networkOf } from '../../base/network-of.ts'
+import { toNetwork } from '../../base/to-network.ts'
 import type { Config } from '../../config/settings.ts'
 import type { NewAccount } from '../../store/account-contract.ts'
 import type { Store } from '../../store/contract.ts'
@@ -15,7 +15,7 @@ import { checkEmail } from '../email/check-email.ts'
 import { invalidLink } from '../email/one-time-links.ts'
 import { checkPassword } from '../passwords/check-password.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
-import { identityRecordOf } from '../providers/identities.ts'
+import { createIdentityRecord } from '../providers/identities.ts'
 import type { Identity } from '../providers/provider.ts'
 import { hashToken } from '../secrets/secret-token.ts'
 import type { Sessions, SignedIn, Visitor } from '../sessions/sessions.ts'
@@ -97,7 +97,7 @@ export const createSignUp = (dependencies: SignUpDependencies): SignUp => {
 
   const signIn = async (account: NewAccount, visitor: Visitor): Promise<SignedIn> => {
     const known = await store.accounts.find(account.id)
-    const proof = { first: firstProofOf(account), second: null, challengeHash: null }
+    const proof = { first: chooseFirstProof(account), second: null, challengeHash: null }
     const signedIn = known === null ? null : await sessions.open(known, proof, visitor, 'sign_up')
     if (signedIn === null) throw ApiError.of('not_signed_in', {})
     return signedIn
@@ -119,18 +119,18 @@ export const createSignUp = (dependencies: SignUpDependencies): SignUp => {
       await requireOpen(sent)
       checkCredentials(user)
       const invitation = await checkInvitation(sent)
-      await limit.consume(networkOf(visitor.address))
+      await limit.consume(toNetwork(visitor.address))
       return insert({ ...prepare(user), passwordHash: await hasher.hash(user.password) }, invitation, visitor)
     },
     async createWithIdentity({ identity, ...user }, sent, visitor) {
       await requireOpen(sent)
       const invitation = await checkInvitation(sent)
-      await limit.consume(networkOf(visitor.address))
+      await limit.consume(toNetwork(visitor.address))
       const account = prepare(user)
       const from = {
-        identity: identityRecordOf(identity, account.id, account.createdAt),
+        identity: createIdentityRecord(identity, account.id, account.createdAt),
         emailVerified: identity.emailVerified,
-        name: nameOf(identity.name),
+        name: readName(identity.name),
       }
       return insert({ ...account, passwordHash: null, from }, invitation, visitor)
     },
@@ -140,14 +140,14 @@ export const createSignUp = (dependencies: SignUpDependencies): SignUp => {
 const checkCredentials = ({ email, password }: NewUser): void =>
   checkPassword(password, checkEmail(email).emailKey, 'password')
 
-const firstProofOf = ({ passwordHash, from }: NewAccount): FirstProof => {
+const chooseFirstProof = ({ passwordHash, from }: NewAccount): FirstProof => {
   if (passwordHash !== null) return { kind: 'password', hash: passwordHash }
   const { issuer = '', subject = '' } = from?.identity ?? {}
   return { kind: 'identity', issuer, subject }
 }
 
 /** A provider may return any text as a name; it is dropped unless it is valid here. */
-const nameOf = (text: string | null): string | null => {
+const readName = (text: string | null): string | null => {
   const checked = text === null ? null : checkName(text)
   return checked?.outcome === 'accepted' ? checked.name : null
 }

@@ -6,7 +6,7 @@ import type { AuditEvent } from '../../store/audit-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import { invitationEnd } from '../../store/invitation-end.ts'
 import type { InvitationEnd, InvitationRecord, Role, ShownInvitation } from '../../store/team-contract.ts'
-import { type Actor, auditActorOf, type MemberActor } from '../actor.ts'
+import { type Actor, type MemberActor, toAuditActor } from '../actor.ts'
 import { accountTarget, auditEvent, memberEvent } from '../audit-event.ts'
 import type { AccountMail } from '../email/account-mail.ts'
 import { checkEmail } from '../email/check-email.ts'
@@ -109,7 +109,7 @@ export const joinedEvent = (
   invitation: ShownInvitation | null,
   at: number,
 ): AuditEvent =>
-  auditEvent('member.joined', auditActorOf(by), at, {
+  auditEvent('member.joined', toAuditActor(by), at, {
     organisationId: invitation?.organisationId ?? null,
     target: accountTarget(by.accountId),
     details: { role: invitation?.role ?? null, invitation: invitation?.id ?? null },

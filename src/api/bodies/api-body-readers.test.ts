@@ -16,16 +16,16 @@ const [here, apart] = [onMainThread.reader('chat'), onThreads.reader('chat')]
 const { signal } = new AbortController()
 
 /** In two blocks, however short it is. */
-const blocksOf = (body: string | Uint8Array): BodyBlocks => {
+const toBlocks = (body: string | Uint8Array): BodyBlocks => {
   const bytes = Uint8Array.from(Buffer.from(body))
   const middle = Math.floor(bytes.length / 2)
   return [bytes.slice(0, middle), bytes.slice(middle)]
 }
 
 /** The request, or everything of the error that a caller sees. */
-const outcomeOf = async (reader: typeof here, body: string | Uint8Array, needs: NeededExtracts): Promise<unknown> => {
+const readOutcome = async (reader: typeof here, body: string | Uint8Array, needs: NeededExtracts): Promise<unknown> => {
   try {
-    return await reader.read(blocksOf(body), { ownerId: 'usr_1', needs, exchange: { signal, cpuMs: 0 } })
+    return await reader.read(toBlocks(body), { ownerId: 'usr_1', needs, exchange: { signal, cpuMs: 0 } })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { errorName, status, type, code, message, options } = error
@@ -49,7 +49,7 @@ const body = fc.oneof(
 
 test('a body, valid or not, has the same result on the main thread and on another', async () => {
   const alike = fc.asyncProperty(body, needs, async (sent, wanted) => {
-    const [near, far] = await Promise.all([outcomeOf(here, sent, wanted), outcomeOf(apart, sent, wanted)])
+    const [near, far] = await Promise.all([readOutcome(here, sent, wanted), readOutcome(apart, sent, wanted)])
     expect(far).toEqual(near)
   })
   await fc.assert(alike, { numRuns: 1500 })
@@ -62,17 +62,17 @@ test('a prompt that cannot fit the context of its model is refused where its bod
   const asked = (model: string): string => JSON.stringify({ model, messages: [{ role: 'user', content }] })
   for (const reader of [here, apart]) {
     for (const maxTextBytes of [null, 100 * 128])
-      expect(await outcomeOf(reader, asked('small'), { ...extracts, maxTextBytes })).toMatchObject({
+      expect(await readOutcome(reader, asked('small'), { ...extracts, maxTextBytes })).toMatchObject({
         errorName: 'context_length_exceeded',
         message: expect.stringContaining('more than 100 tokens'),
       })
-    expect(await outcomeOf(reader, asked('other'), extracts)).toMatchObject({ prompt: { messages: [{ content }] } })
+    expect(await readOutcome(reader, asked('other'), extracts)).toMatchObject({ prompt: { messages: [{ content }] } })
   }
 })
 
 test('the bytes are freed once they were read', async () => {
   for (const reader of [here, apart]) {
-    const blocks = blocksOf('{"model":"m","messages":[{"role":"user","content":"a"}]}')
+    const blocks = toBlocks('{"model":"m","messages":[{"role":"user","content":"a"}]}')
     await reader.read(blocks, {
       ownerId: 'usr_1',
       needs: { hash: false, copy: false, strict: true },
@@ -85,7 +85,7 @@ test('the bytes are freed once they were read', async () => {
 test('a client that disconnects ends the wait with its reason', async () => {
   const gone = new AbortController()
   const reason = new Error('gone')
-  const read = apart.read(blocksOf('{}'), {
+  const read = apart.read(toBlocks('{}'), {
     ownerId: 'usr_1',
     needs: { hash: false, copy: false, strict: true },
     exchange: { signal: gone.signal, cpuMs: 0 },
@@ -101,10 +101,10 @@ test('an owner with many bodies does not delay the body that another sends to an
   const chat = JSON.stringify({ model: 'm', messages: [message] })
   let read = 0
   const many = Array.from({ length: 30 }, async () => {
-    await apart.read(blocksOf(chat), { ownerId: 'usr_many', needs, exchange })
+    await apart.read(toBlocks(chat), { ownerId: 'usr_many', needs, exchange })
     read += 1
   })
-  const body = blocksOf(JSON.stringify({ model: 'm', prompt: 'Hi' }))
+  const body = toBlocks(JSON.stringify({ model: 'm', prompt: 'Hi' }))
   const other = await onThreads.reader('completions').read(body, { ownerId: 'usr_other', needs, exchange })
   expect(other).toMatchObject({ model: 'm' })
   // As many as there are threads may have been read before it, and as many while it was.

@@ -1,7 +1,7 @@
 import { joinParts } from '../generation/answer/answer-part.ts'
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
 import type { NumberedEvent } from '../generation/output/choice.ts'
-import { fingerprintOf } from '../openai/answer-shapes.ts'
+import { modelFingerprint } from '../openai/answer-shapes.ts'
 import { promptLogprobsJson } from '../openai/prompt-logprobs-json.ts'
 import { type ChunkOf, type Chunks, createChunks } from './chunks.ts'
 import type { ReceivedChatRequest } from './request/read-request.ts'
@@ -13,7 +13,7 @@ export const openChatFormatter = (
   answer: FormattedAnswer,
 ): AnswerFormatter<CompletionJson> => {
   const { includeUsage, continuousUsage, obfuscate, legacy, metadata } = request.chat
-  const head = headOf(answer)
+  const head = completionHead(answer)
   const logprobs = request.sampling.topLogprobs !== null
   const chunks = createChunks(head, {
     ...{ includeUsage, obfuscate, logprobs },
@@ -22,7 +22,7 @@ export const openChatFormatter = (
   const promptTokenIds = request.returnTokenIds ? answer.prompt.promptTokenIds : null
   const begun = new Set<number>()
   /** Null if the choice has begun before. */
-  const roleOf = ([choice, event]: NumberedEvent): string | null => {
+  const eventRole = ([choice, event]: NumberedEvent): string | null => {
     if (begun.has(choice)) return null
     const isFirst = begun.size === 0
     begun.add(choice)
@@ -30,16 +30,16 @@ export const openChatFormatter = (
   }
   return {
     events(numbered) {
-      const role = roleOf(numbered)
-      const chunk = chunkOf(numbered, chunks, legacy)
+      const role = eventRole(numbered)
+      const chunk = writeChunk(numbered, chunks, legacy)
       return role === null ? chunk : [role, chunk]
     },
     lastEvents(finishes) {
       const events: string[] = []
       for (const finish of finishes) {
-        const role = roleOf(finish)
+        const role = eventRole(finish)
         if (role !== null) events.push(role)
-        events.push(chunkOf(finish, chunks, legacy))
+        events.push(writeChunk(finish, chunks, legacy))
       }
       if (includeUsage) events.push(chunks.usage(answer.usage()))
       return events
@@ -54,14 +54,14 @@ export const openChatFormatter = (
   }
 }
 
-const headOf = ({ id, createdAt, model }: FormattedAnswer): CompletionHead => ({
+const completionHead = ({ id, createdAt, model }: FormattedAnswer): CompletionHead => ({
   id,
   created: Math.floor(createdAt / 1000),
   model: model.id,
-  fingerprint: fingerprintOf(model),
+  fingerprint: modelFingerprint(model),
 })
 
-const chunkOf = ([choice, event, tokenIds]: NumberedEvent, chunks: Chunks, legacy: boolean): string => {
+const writeChunk = ([choice, event, tokenIds]: NumberedEvent, chunks: Chunks, legacy: boolean): string => {
   const of: ChunkOf = tokenIds === undefined ? { choice } : { choice, tokenIds }
   switch (event.type) {
     case 'content':

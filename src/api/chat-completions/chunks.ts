@@ -41,12 +41,12 @@ export const createChunks = (head: CompletionHead, options: ChunksOptions) => {
     const body = `"index":${choice},"delta":${delta},"logprobs":${logprobsJson},"finish_reason":${reason}${ids}`
     return `${open}[{${body}}]${padding}${close()}`
   }
-  const deltaOf = (of: ChunkOf, delta: object): string => chunk(of, JSON.stringify(delta), 'null', 'null')
+  const writeDelta = (of: ChunkOf, delta: object): string => chunk(of, JSON.stringify(delta), 'null', 'null')
 
   return {
     /** `promptTokenIds` are sent once, with the first chunk of the answer. */
     role(of: ChunkOf, content: '' | null, promptTokenIds?: readonly number[]): string {
-      const text = deltaOf(of, { role: 'assistant', content, refusal: null })
+      const text = writeDelta(of, { role: 'assistant', content, refusal: null })
       return promptTokenIds === undefined
         ? text
         : `${text.slice(0, -1)},"prompt_token_ids":${JSON.stringify(promptTokenIds)}}`
@@ -57,14 +57,14 @@ export const createChunks = (head: CompletionHead, options: ChunksOptions) => {
         : 'null'
       return chunk(of, `{"content":${JSON.stringify(text)}}`, logprobsJson, 'null')
     },
-    reasoning: (of: ChunkOf, text: string): string => deltaOf(of, { reasoning_content: text }),
-    refusal: (of: ChunkOf, text: string): string => deltaOf(of, { refusal: text }),
+    reasoning: (of: ChunkOf, text: string): string => writeDelta(of, { reasoning_content: text }),
+    refusal: (of: ChunkOf, text: string): string => writeDelta(of, { refusal: text }),
     call: (of: ChunkOf, index: number, id: string, name: string): string =>
-      deltaOf(of, { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
+      writeDelta(of, { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
     arguments: (of: ChunkOf, index: number, text: string): string =>
-      deltaOf(of, { tool_calls: [{ index, function: { arguments: text } }] }),
-    functionCall: (of: ChunkOf, name: string): string => deltaOf(of, { function_call: { name, arguments: '' } }),
-    functionArguments: (of: ChunkOf, text: string): string => deltaOf(of, { function_call: { arguments: text } }),
+      writeDelta(of, { tool_calls: [{ index, function: { arguments: text } }] }),
+    functionCall: (of: ChunkOf, name: string): string => writeDelta(of, { function_call: { name, arguments: '' } }),
+    functionArguments: (of: ChunkOf, text: string): string => writeDelta(of, { function_call: { arguments: text } }),
     finish: (of: ChunkOf, reason: FinishReason): string => chunk(of, '{}', 'null', JSON.stringify(reason)),
     usage: (usage: Usage): string => `${open}[],"usage":${JSON.stringify(usageJson(usage))}}`,
   }

@@ -1,6 +1,6 @@
 import { type AnswerChoice, joinParts } from '../generation/answer/answer-part.ts'
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
-import { fingerprintOf, usageJson } from '../openai/answer-shapes.ts'
+import { modelFingerprint, usageJson } from '../openai/answer-shapes.ts'
 import { promptLogprobsJson } from '../openai/prompt-logprobs-json.ts'
 import { createLegacyLogprobs, joinLogprobs, type LegacyLogprobs } from './legacy-logprobs.ts'
 import type { CompletionsRequest } from './request/read-completions-request.ts'
@@ -19,7 +19,7 @@ export const openCompletionsFormatter = (request: Asked, answer: FormattedAnswer
     object: 'text_completion' as const,
     created: Math.floor(createdAt / 1000),
     model: model.id,
-    system_fingerprint: fingerprintOf(model),
+    system_fingerprint: modelFingerprint(model),
   }
   const { topLogprobs } = sampling
   const begin = (choice: number): BegunChoice => {

@@ -9,7 +9,7 @@ import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import { ignoredFieldsRecord } from '../generation/accept/ignored-fields.ts'
 import { logRoute, routeHeaders } from '../generation/answer/answer-route.ts'
-import { type CompletionCaller, engineCallerOf } from '../generation/completion-caller.ts'
+import { type CompletionCaller, toEngineCaller } from '../generation/completion-caller.ts'
 import type { CompletionProgress } from '../generation/completion-progress.ts'
 import { refuseGone, setLimitHeaders, untilAttempted } from '../generation/delivery/connection.ts'
 import type { RequestAccounting } from '../generation/reservation/request-accounting.ts'
@@ -93,7 +93,7 @@ const executeOn = async (
 const prepare = (engine: Engine, { request, caller, signal }: Execution): Promise<PreparedInputs> => {
   if (engine.prepareInputs === undefined)
     throw ApiError.of('model_not_for_embeddings', { model: engine.model.id }, { param: 'model' })
-  return engine.prepareInputs(request.inputs, signal, engineCallerOf(caller))
+  return engine.prepareInputs(request.inputs, signal, toEngineCaller(caller))
 }
 
 const reserve = (

@@ -8,7 +8,7 @@ import type { KeyRecord } from '../../store/contract.ts'
  */
 export type CompletionCaller = { organisationId: string; ownerId: string; key: KeyRecord | null }
 
-export const engineCallerOf = ({
+export const toEngineCaller = ({
   organisationId,
   ownerId,
 }: Pick<CompletionCaller, 'organisationId' | 'ownerId'>): EngineCaller => ({ cacheScope: organisationId, ownerId })

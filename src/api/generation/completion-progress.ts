@@ -28,5 +28,5 @@ export type CompletionProgress = {
 }
 
 /** Null before a request is handled. Sound because `withPrecheck` alone sets it. */
-export const progressOf = ({ progress }: Pick<Exchange, 'progress'>): CompletionProgress | null =>
+export const findProgress = ({ progress }: Pick<Exchange, 'progress'>): CompletionProgress | null =>
   progress as CompletionProgress | null

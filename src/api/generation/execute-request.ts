@@ -15,7 +15,7 @@ import { logRoute, routeHeaders } from './answer/answer-route.ts'
 import { createBodyCopy } from './answer/body-copy.ts'
 import { generateResponse, type OpenedAnswer } from './answer/generate-response.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
-import { type CompletionCaller, engineCallerOf } from './completion-caller.ts'
+import { type CompletionCaller, toEngineCaller } from './completion-caller.ts'
 import type { CompletionProgress } from './completion-progress.ts'
 import type { Deadline } from './delivery/deadline.ts'
 import type { Delivery } from './delivery/delivery.ts'
@@ -23,16 +23,16 @@ import { storedAnswerBytes } from './delivery/max-recording-bytes.ts'
 import type { Dialect, FormattedAnswer } from './dialect.ts'
 import { preparePrompts } from './prompt/prepare-prompts.ts'
 import {
-  countedTokensOf,
+  joinRoutes,
   longestPromptTokens,
   type Prompts,
   promptSize,
-  promptTokensOf,
-  routeOf,
+  sumCountedTokens,
+  sumPromptTokens,
 } from './prompt/prompts.ts'
 import { type GenerationRequest, mediaMessagesIn } from './request/generation-request.ts'
 import { checkMedia, type MediaLimits } from './request/media/check-media.ts'
-import { allowanceOf } from './reservation/allowance.ts'
+import { computeAllowance } from './reservation/allowance.ts'
 import { estimateTokens } from './reservation/estimate-tokens.ts'
 import type { RequestAccounting } from './reservation/request-accounting.ts'
 import { reserveRequest } from './reservation/reserve-request.ts'
@@ -146,21 +146,21 @@ const executeOn = async (
   // Checked again, because the model's features may not have been known when the request arrived.
   refuseUnsupported(received, engine.model)
   checkMedia(mediaMessagesIn(received.prompt), engine.model, dependencies)
-  const prompts = await preparePrompts(received, engine, engineCallerOf(caller), signal)
-  const countedTokens = countedTokensOf(prompts)
+  const prompts = await preparePrompts(received, engine, toEngineCaller(caller), signal)
+  const countedTokens = sumCountedTokens(prompts)
   const known = countedTokens === undefined ? {} : { countedTokens }
   const longest = { promptTokens: longestPromptTokens(prompts), ...known }
   const request = dialect.lowersTokenLimit
     ? lowerTokenLimit(received, engine.model, promptSize(received, engine.model, longest))
     : received
   refuseBeyondContext(request, engine.model, longest)
-  const counted = { promptTokens: promptTokensOf(prompts), ...known }
+  const counted = { promptTokens: sumPromptTokens(prompts), ...known }
   const max = estimateTokens(request, engine.model, promptSize(received, engine.model, counted), dependencies)
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
   const reservation = await pending.admit({ model: request.model, ...max })
-  delivery.admitted((usedTokens) => ({ ...reservation.headers(usedTokens), ...routeHeaders(routeOf(prompts)) }))
+  delivery.admitted((usedTokens) => ({ ...reservation.headers(usedTokens), ...routeHeaders(joinRoutes(prompts)) }))
   const accounting = await reserve(execution, reservation, prompts, dependencies)
-  const allowance = allowanceOf(reservation, max, counted, execution.progress)
+  const allowance = computeAllowance(reservation, max, counted, execution.progress)
   const limited = limitUpstream(request, counted, reservation.reservedTokens - max.promptTokens)
   try {
     const queuedMs = clock.monotonicMs()
@@ -209,7 +209,7 @@ const executeOn = async (
     accounting.fail(error, signal)
     throw error
   } finally {
-    logRoute(execution.progress, routeOf(prompts))
+    logRoute(execution.progress, joinRoutes(prompts))
     copy?.keep()
   }
 }
@@ -230,7 +230,7 @@ const reserve = (
       ...ignoredFieldsRecord(request.ignoredFields),
       choices,
       startedMs,
-      route: () => routeOf(prompts),
+      route: () => joinRoutes(prompts),
       progress,
     },
     reservation,

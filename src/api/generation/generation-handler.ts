@@ -3,9 +3,9 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Replays } from '../../replay/replays.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import { type AcceptDependencies, acceptRequest, type ModelEndpoint } from './accept/accept-request.ts'
-import { contextsOf, maxTextBytesOf, upstreamModelsOf } from './accept/contexts-of.ts'
+import { longestTextBytes, modelContexts, upstreamModelsOf } from './accept/model-contexts.ts'
 import { refuseUnsupported } from './accept/refuse-unsupported.ts'
-import { idempotencyKeyOf } from './accept/with-precheck.ts'
+import { callerIdempotencyKey } from './accept/with-precheck.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import { withDeadline } from './delivery/deadline.ts'
 import { openDirectDelivery } from './delivery/direct-delivery.ts'
@@ -37,7 +37,7 @@ export const createGenerationHandler = <Request extends GenerationRequest, Docum
   dialect: Dialect<Request, Document>,
   dependencies: GenerationDependencies,
 ): GenerationHandler => {
-  const endpoint = endpointOf(dialect, dependencies)
+  const endpoint = createEndpoint(dialect, dependencies)
   return (exchange, caller) =>
     acceptRequest(exchange, caller, endpoint, dependencies, async ({ request: asked, pool, pending, progress }) => {
       const accepted: AcceptedRequest = {
@@ -54,13 +54,13 @@ export const createGenerationHandler = <Request extends GenerationRequest, Docum
         answerId: dialect.newAnswerId(),
         progress,
       }
-      const idempotencyKey = idempotencyKeyOf(exchange, caller)
+      const idempotencyKey = callerIdempotencyKey(exchange, caller)
       if (idempotencyKey === null) await answerDirectly(exchange, accepted, dependencies)
       else await handleIdempotentRequest(exchange, { ...accepted, idempotencyKey }, dependencies)
     })
 }
 
-const endpointOf = <Request extends GenerationRequest, Document extends object>(
+const createEndpoint = <Request extends GenerationRequest, Document extends object>(
   { reader, resolve, headers }: Dialect<Request, Document>,
   { models, bodies, replays }: GenerationDependencies,
 ): ModelEndpoint<Request> => ({
@@ -69,8 +69,8 @@ const endpointOf = <Request extends GenerationRequest, Document extends object>(
   async read(blocks, { caller, strict, exchange }) {
     const { organisationId, ownerId, key } = caller
     const hash = key !== null && exchange.request.headers['idempotency-key'] !== undefined
-    const contexts = contextsOf(models.list(), key)
-    const maxTextBytes = maxTextBytesOf(models.list(), contexts)
+    const contexts = modelContexts(models.list(), key)
+    const maxTextBytes = longestTextBytes(models.list(), contexts)
     const upstreamModels = upstreamModelsOf(models.list())
     const needs = { hash, copy: bodies.isKept(organisationId), strict, contexts, maxTextBytes, upstreamModels }
     const request = unpackRequest(await reader.read(blocks, { ownerId, needs, exchange }))

@@ -9,7 +9,7 @@ import {
   type ModelEndpoint,
   type ModelRequest,
 } from './accept/accept-request.ts'
-import { engineCallerOf } from './completion-caller.ts'
+import { toEngineCaller } from './completion-caller.ts'
 import { setLimitHeaders } from './delivery/connection.ts'
 import { withDeadline } from './delivery/deadline.ts'
 
@@ -41,7 +41,7 @@ export const createPromptHandler = <Request extends ModelRequest>(
       return withDeadline(exchange.signal, generationTimeoutMs, clock, async (signal) => {
         const { engine, release } = await pool.use(signal)
         try {
-          sendJson(exchange, 200, await answer(request, engine, engineCallerOf(caller), signal))
+          sendJson(exchange, 200, await answer(request, engine, toEngineCaller(caller), signal))
         } finally {
           release()
         }

@@ -49,14 +49,14 @@ export const rotateBody = object({
 type SentFields = Omit<ReturnType<typeof keyChangesBody>, 'name'>
 
 /** As the registry names them. */
-export const keyFieldsOf = ({ expires_at, models, networks, limits: sent }: SentFields): KeyFields => ({
+export const readKeyFields = ({ expires_at, models, networks, limits: sent }: SentFields): KeyFields => ({
   ...(expires_at === undefined ? {} : { expiresAt: expires_at === null ? null : expires_at * 1000 }),
   ...(models === undefined ? {} : { models }),
   ...(networks === undefined ? {} : { networks }),
-  ...(sent === undefined ? {} : { limits: limitsOf(sent) }),
+  ...(sent === undefined ? {} : { limits: readLimits(sent) }),
 })
 
-const limitsOf = (sent: ReturnType<typeof limits>): Partial<Limits> => {
+const readLimits = (sent: ReturnType<typeof limits>): Partial<Limits> => {
   const given: Partial<Limits> = {}
   for (const name of limitNames) {
     const limit = sent[limitKinds[name].wireName]
@@ -66,5 +66,5 @@ const limitsOf = (sent: ReturnType<typeof limits>): Partial<Limits> => {
 }
 
 /** The name of a registry field in this API. */
-export const nameOf = (field: string): string =>
+export const wireName = (field: string): string =>
   field === 'graceMs' ? 'grace_seconds' : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -7,7 +7,7 @@ import { createRoute } from '../../operations/create-route.ts'
 import type { Route } from '../../operations/route.ts'
 import type { AuditActor } from '../../store/audit-contract.ts'
 import { defaultLimit, listJson, unknownCursor } from '../openai/lists.ts'
-import { keyFieldsOf, nameOf } from './key-body.ts'
+import { readKeyFields, wireName } from './key-body.ts'
 import { keyJson } from './key-json.ts'
 import { keyOperations } from './operations.ts'
 
@@ -20,7 +20,7 @@ const dayInSeconds = 86_400
  * creates nor changes management keys, and the only one it can rotate or revoke is itself.
  */
 export const createKeyRoutes = ({ keys, bodyLimitBytes }: KeysDependencies): Route[] => {
-  const keysAs = (exchange: Exchange, caller: KeyCaller) => keys.by(auditActorOf(exchange, caller))
+  const keysAs = (exchange: Exchange, caller: KeyCaller) => keys.by(toAuditActor(exchange, caller))
   const requireKey = async ({ organisationId }: KeyCaller, id: string): Promise<ShownKey> => {
     const key = await keys.find({ organisationId }, id)
     if (key === null) throw keyError(id, { outcome: 'not_found' })
@@ -48,9 +48,9 @@ export const createKeyRoutes = ({ keys, bodyLimitBytes }: KeysDependencies): Rou
         const { organisationId, key } = caller
         if (scopes?.includes('manage')) throw ApiError.of('management_key_protected', {}, { param: 'scopes' })
         const rights = scopes === undefined ? {} : { scopes }
-        const wanted = { name, ...rights, ...keyFieldsOf(sent), organisationId, createdBy: key.createdBy }
+        const wanted = { name, ...rights, ...readKeyFields(sent), organisationId, createdBy: key.createdBy }
         const created = await keysAs(exchange, caller).create(wanted)
-        if (created.outcome !== 'created') throw keyError('', created, nameOf)
+        if (created.outcome !== 'created') throw keyError('', created, wireName)
         return { ...keyJson(created.record), key: created.key }
       },
       { bodyLimitBytes },
@@ -62,9 +62,9 @@ export const createKeyRoutes = ({ keys, bodyLimitBytes }: KeysDependencies): Rou
         const { organisationId } = caller
         const { id, scopes } = await requireKey(caller, params.key)
         if (scopes.includes('manage')) throw ApiError.of('management_key_protected', {})
-        const changes = { ...(name === undefined ? {} : { name }), ...keyFieldsOf(sent) }
+        const changes = { ...(name === undefined ? {} : { name }), ...readKeyFields(sent) }
         const changed = await keysAs(exchange, caller).change({ organisationId }, id, changes)
-        if (changed.outcome !== 'changed') throw keyError(id, changed, nameOf)
+        if (changed.outcome !== 'changed') throw keyError(id, changed, wireName)
         return keyJson(changed.record)
       },
       { bodyLimitBytes },
@@ -81,7 +81,7 @@ export const createKeyRoutes = ({ keys, bodyLimitBytes }: KeysDependencies): Rou
         const { organisationId } = caller
         const { id } = await requireOwnOrPlain(caller, params.key)
         const rotated = await keysAs(exchange, caller).rotate({ organisationId }, id, grace_seconds * 1000)
-        if (rotated.outcome !== 'rotated') throw keyError(id, rotated, nameOf)
+        if (rotated.outcome !== 'rotated') throw keyError(id, rotated, wireName)
         return { ...keyJson(rotated.record), key: rotated.key }
       },
       { bodyLimitBytes },
@@ -90,7 +90,7 @@ export const createKeyRoutes = ({ keys, bodyLimitBytes }: KeysDependencies): Rou
 }
 
 /** The caller as an actor of the audit log. */
-const auditActorOf = ({ origin }: Exchange, { key: { id, name } }: KeyCaller): AuditActor => ({
+const toAuditActor = ({ origin }: Exchange, { key: { id, name } }: KeyCaller): AuditActor => ({
   kind: 'key',
   id,
   name,

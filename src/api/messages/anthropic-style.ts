@@ -21,7 +21,7 @@ const typeStart = '{"type":"'
 
 const errorBody = (error: ApiError, requestId: string) => ({
   type: 'error',
-  error: { type: typeOf(error.status), message: error.message.toWellFormed(), ...detailsOf(error) },
+  error: { type: errorType(error.status), message: error.message.toWellFormed(), ...errorDetails(error) },
   request_id: requestId,
 })
 
@@ -29,7 +29,7 @@ const errorBody = (error: ApiError, requestId: string) => ({
 const knownCodes: ReadonlySet<string> = new Set(['thread_unsupported_request'])
 
 /** Limits and a busy server have a code too: their types do not tell which limit it was, and when to try again. */
-const detailsOf = ({ code, status, options: { limit } }: ApiError) => {
+const errorDetails = ({ code, status, options: { limit } }: ApiError) => {
   if (code === null || !(knownCodes.has(code) || status === 429 || status === 503)) return {}
   return { details: { error_code: code, ...(limit === undefined ? {} : { limit: errorLimitJson(limit) }) } }
 }
@@ -44,7 +44,7 @@ const types: Readonly<Record<number, string>> = {
   503: 'overloaded_error',
   504: 'timeout_error',
 }
-const typeOf = (status: number): string => types[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error')
+const errorType = (status: number): string => types[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error')
 
 /** The same limits under the names of that API, which gives the time of a reset instead of the wait. */
 const ownLimitHeaders = (headers: Readonly<Record<string, string>>, now: number): Record<string, string> => {

@@ -65,7 +65,7 @@ const newCall = ({ id, name }: { id: string; name: string }): ContentBlock => ({
 const isComplete = ({ type, written }: OpenBlock): boolean => type !== 'tool_use' || parse(written) !== undefined
 
 /** All blocks of an answer. */
-export const contentOf = (parts: readonly AnswerPart[], signature: string): ContentBlock[] => {
+export const toContentBlocks = (parts: readonly AnswerPart[], signature: string): ContentBlock[] => {
   const blocks = createMessageBlocks()
   const texts: string[] = []
   const content: ContentBlock[] = []
@@ -85,12 +85,12 @@ const filled = (block: ContentBlock, text: string, signature: string): ContentBl
     case 'thinking':
       return { ...block, thinking: text, signature }
     case 'tool_use':
-      return { ...block, input: inputOf(text) }
+      return { ...block, input: parseInput(text) }
   }
 }
 
 /** A call that the token limit cuts off has no complete input. */
-const inputOf = (text: string): object => {
+const parseInput = (text: string): object => {
   const value = parse(text)
   return typeof value === 'object' && value !== null ? value : {}
 }

@@ -46,7 +46,10 @@ export const usageJson = ({ promptTokens, cachedTokens, completionTokens, reason
   server_tool_use: null,
 })
 
-export const endOf = ({ reason, stopText }: Finish, answered: { calls: boolean; refusal: boolean }): MessageEnd => {
+export const messageEnd = (
+  { reason, stopText }: Finish,
+  answered: { calls: boolean; refusal: boolean },
+): MessageEnd => {
   if (reason === 'content_filter' || answered.refusal) return { stop_reason: 'refusal', stop_sequence: null }
   if (reason === 'length') return { stop_reason: 'max_tokens', stop_sequence: null }
   if (stopText !== undefined) return { stop_reason: 'stop_sequence', stop_sequence: stopText }

@@ -1,15 +1,15 @@
 import type { AnswerPart, Finish } from '../generation/answer/answer-part.ts'
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
-import { type ClosedBlock, contentOf, createMessageBlocks } from './message-blocks.ts'
-import { endOf, messageJson, usageJson } from './message-json.ts'
+import { type ClosedBlock, createMessageBlocks, toContentBlocks } from './message-blocks.ts'
+import { messageEnd, messageJson, usageJson } from './message-json.ts'
 
 /** Clients send thinking back with its signature, which is not checked here. */
-const signatureOf = ({ id }: FormattedAnswer): string => id
+const thinkingSignature = ({ id }: FormattedAnswer): string => id
 
 /** Writes an answer as the events of a message, or as one message. */
 export const openMessagesFormatter = (answer: FormattedAnswer): AnswerFormatter => {
   const head = { id: answer.id, model: answer.model.id }
-  const signature = signatureOf(answer)
+  const signature = thinkingSignature(answer)
   const blocks = createMessageBlocks()
   const answered = { calls: false, refusal: false }
   let isBegun = false
@@ -35,14 +35,14 @@ export const openMessagesFormatter = (answer: FormattedAnswer): AnswerFormatter 
       const placed = blocks.place(part)
       if (placed === null) return []
       const { index, begins, closed } = placed
-      const change = changeOf(part)
+      const change = partDelta(part)
       // Every token but the first of a block is this.
       if (begins === null && change !== null) return delta(index, change)
       const start = JSON.stringify({ type: 'content_block_start', index, content_block: begins })
       return [...begin(), ...close(closed), start, ...(change === null ? [] : [delta(index, change)])]
     },
     lastEvents([finish]) {
-      const end = { ...endOf(finish?.[1] ?? unfinished, answered), stop_details: null, container: null }
+      const end = { ...messageEnd(finish?.[1] ?? unfinished, answered), stop_details: null, container: null }
       return [
         ...begin(),
         ...close(blocks.close()),
@@ -54,8 +54,8 @@ export const openMessagesFormatter = (answer: FormattedAnswer): AnswerFormatter 
       if (choice === undefined) throw new RangeError('there is no choice')
       const { parts, finish } = choice
       const has = (type: AnswerPart['type']): boolean => parts.some((part) => part.type === type)
-      const end = endOf(finish, { calls: has('call'), refusal: has('refusal') })
-      return messageJson(head, contentOf(parts, signature), end, answer.usage())
+      const end = messageEnd(finish, { calls: has('call'), refusal: has('refusal') })
+      return messageJson(head, toContentBlocks(parts, signature), end, answer.usage())
     },
   }
 }
@@ -63,7 +63,7 @@ export const openMessagesFormatter = (answer: FormattedAnswer): AnswerFormatter 
 const unfinished: Finish = { reason: 'stop' }
 
 /** Null if the part only begins a block. */
-const changeOf = (part: AnswerPart): object | null => {
+const partDelta = (part: AnswerPart): object | null => {
   switch (part.type) {
     case 'call':
       return null

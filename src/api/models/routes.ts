@@ -4,8 +4,8 @@ import { type ApiStyle, openAiStyle } from '../../http/api-style.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { mayUseModel } from '../../keys/key-guard.ts'
 import type { ModelPool, Models } from '../../models/contract.ts'
-import { namesOf } from '../../models/names-of.ts'
-import type { PriceOf } from '../../models/price-of.ts'
+import { modelNames } from '../../models/model-names.ts'
+import type { PriceLookup } from '../../models/price-lookup.ts'
 import type { AnswerOf } from '../../operations/call.ts'
 import { createRoute } from '../../operations/create-route.ts'
 import type { Route } from '../../operations/route.ts'
@@ -14,10 +14,10 @@ import type { KeyRecord } from '../../store/contract.ts'
 import { modelOperations } from './operations.ts'
 
 /** The current price of a model, and the currency of all of them. */
-export type ModelPrices = { priceOf: PriceOf; currency: string }
+export type ModelPrices = { findPrice: PriceLookup; currency: string }
 
 /** The official fields, then ours. */
-export const modelJson = ({ model, kind, aliases }: ModelPool, { priceOf, currency }: ModelPrices) => ({
+export const modelJson = ({ model, kind, aliases }: ModelPool, { findPrice, currency }: ModelPrices) => ({
   id: model.id,
   object: 'model' as const,
   created: model.created,
@@ -27,7 +27,7 @@ export const modelJson = ({ model, kind, aliases }: ModelPool, { priceOf, curren
   context_length: model.contextTokens,
   capabilities: model.features === null ? null : [...model.features].sort(),
   endpoints: kind === 'embedding' ? ['/v1/embeddings'] : model.parsesAnswers ? textEndpoints : ownEndpoints,
-  price: priceJson(priceOf(model.id), currency),
+  price: priceJson(findPrice(model.id), currency),
 })
 
 const textEndpoints = ['/v1/chat/completions', '/v1/responses', '/v1/messages', '/v1/completions']
@@ -66,7 +66,7 @@ const isAnthropic = ({ request }: Exchange): boolean => request.headers['anthrop
 export const createListModels =
   (models: Pick<Models, 'list'>, prices: ModelPrices) =>
   (exchange: Exchange, { key }: { key: KeyRecord | null }): AnswerOf<typeof modelOperations.listModels> => {
-    const pools = models.list().filter((pool) => key === null || mayUseModel(key, namesOf(pool)))
+    const pools = models.list().filter((pool) => key === null || mayUseModel(key, modelNames(pool)))
     if (!isAnthropic(exchange)) return { object: 'list', data: pools.map((pool) => modelJson(pool, prices)) }
     const [first_id = null, last_id = null] = [pools.at(0)?.model.id, pools.at(-1)?.model.id]
     return { data: pools.map(modelInfoJson), has_more: false, first_id, last_id }
@@ -83,7 +83,7 @@ export const createModelRoutes = ({ models, prices, anthropicStyle }: ModelRoute
       modelOperations.getModel,
       ({ exchange, caller: { key }, params: { model } }) => {
         const pool = models.find(model)
-        if (pool === null || !mayUseModel(key, namesOf(pool)))
+        if (pool === null || !mayUseModel(key, modelNames(pool)))
           throw ApiError.of('model_not_found', { model: shownModelName(model) })
         return isAnthropic(exchange) ? modelInfoJson(pool) : modelJson(pool, prices)
       },

@@ -10,7 +10,7 @@ import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
 const fingerprints = new WeakMap<ServedModel, string>()
 
 /** Changes when the program or the model changes. */
-export const fingerprintOf = (model: ServedModel): string => {
+export const modelFingerprint = (model: ServedModel): string => {
   const known = fingerprints.get(model)
   if (known !== undefined) return known
   const text = JSON.stringify([version, model.id, model.created])

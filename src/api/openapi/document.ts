@@ -1,7 +1,7 @@
 import { version } from '../../base/version.ts'
 import { isObject } from '../../http/schema/containers.ts'
 import type { JsonSchema } from '../../http/schema/schema.ts'
-import { operationJson, titleOf } from '../../operations/openapi-operation.ts'
+import { operationJson, schemaTitle } from '../../operations/openapi-operation.ts'
 import { errorResponses, errorSchema, reference } from '../../operations/openapi-parts.ts'
 import { operations } from './operations.ts'
 
@@ -42,7 +42,7 @@ const pathItems = (): Record<string, Record<string, JsonSchema>> => {
 }
 
 /** Every body, answer and event is a named component; the schemas inside are written inline. */
-const refer = (json: JsonSchema): JsonSchema => reference(titleOf(json))
+const refer = (json: JsonSchema): JsonSchema => reference(schemaTitle(json))
 
 const componentSchemas = (strictRequests: boolean): Record<string, JsonSchema> => {
   const schemas: Record<string, JsonSchema> = { Error: errorSchema.json }

@@ -11,7 +11,7 @@ export type AnswerPiece =
   | { type: 'call'; index: number; id: string; name: string }
   | { type: 'arguments'; index: number; text: string }
 
-export const answerPieceOf = (event: AnswerPart): AnswerPiece => {
+export const toAnswerPiece = (event: AnswerPart): AnswerPiece => {
   switch (event.type) {
     case 'content':
       return { type: 'content', text: event.text, logprobs: event.tokens.map(contentLogprobJson) }

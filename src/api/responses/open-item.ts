@@ -1,7 +1,7 @@
 import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { AnswerPiece } from './answer-piece.ts'
 import type { CustomToolCall, FunctionCall, OutputItem, OutputMessage, OutputText, ReasoningItem } from './items.ts'
-import { customParameter } from './request/messages-of.ts'
+import { customParameter } from './request/build-messages.ts'
 import { eventLogprob, type UnnumberedEvent } from './stream-events.ts'
 
 type ItemEnd = 'completed' | 'incomplete'
@@ -87,9 +87,9 @@ const textDone = (
 ): UnnumberedEvent =>
   part.type === 'refusal'
     ? { type: 'response.refusal.done', ...place, refusal: part.refusal }
-    : { type: 'response.output_text.done', ...place, text: part.text, logprobs: logprobsOf(part) }
+    : { type: 'response.output_text.done', ...place, text: part.text, logprobs: eventLogprobs(part) }
 
-const logprobsOf = ({ logprobs }: OutputText) => logprobs.map(eventLogprob)
+const eventLogprobs = ({ logprobs }: OutputText) => logprobs.map(eventLogprob)
 
 /** The reasoning of the model. If a summary was requested it is sent as one, in full: nothing here could summarise it. */
 export const openReasoning = (id: string, outputIndex: number, summarises: boolean): OpenItem => {
@@ -205,7 +205,7 @@ export const openCustomCall = (id: string, outputIndex: number, call: CallPiece)
     },
     isComplete: () => isJson(written),
     close() {
-      item.input = customInputOf(written)
+      item.input = readCustomInput(written)
       return [
         { type: 'response.custom_tool_call_input.delta', ...place, delta: item.input },
         { type: 'response.custom_tool_call_input.done', ...place, input: item.input },
@@ -216,7 +216,7 @@ export const openCustomCall = (id: string, outputIndex: number, call: CallPiece)
 }
 
 /** Arguments in another form, from an answer that was cut off or from an upstream, are passed on unchanged. */
-const customInputOf = (written: string): string => {
+const readCustomInput = (written: string): string => {
   try {
     const read = parseJsonText(written)
     const input = typeof read === 'object' && read !== null ? Reflect.get(read, customParameter) : null

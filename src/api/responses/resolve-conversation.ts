@@ -9,7 +9,7 @@ import type { CompletionCaller } from '../generation/completion-caller.ts'
 import { messagesBytes } from '../generation/request/body-extracts.ts'
 import { mentionsJson, withJsonInstruction } from '../generation/request/json-instruction.ts'
 import { type ConversationItem, type InputItem, itemsJson, type OutputItem } from './items.ts'
-import { messagesOf } from './request/messages-of.ts'
+import { buildMessages } from './request/build-messages.ts'
 import type { ReceivedResponsesRequest } from './request/read-responses-request.ts'
 import { storedSince } from './stored-since.ts'
 
@@ -41,7 +41,7 @@ export const createResolveConversation =
       references.length === 0
         ? response.input.filter((item) => item.type !== 'item_reference')
         : await resolveReferences(responses, caller.organisationId, { input: response.input, earlier, since })
-    const sent = messagesOf(response.instructions, [...earlier, ...input])
+    const sent = buildMessages(response.instructions, [...earlier, ...input])
     refuseEmpty(sent, response)
     const messages = response.wantsJsonWord ? withJsonInstruction(sent) : sent
     const inputJson = references.length === 0 ? response.inputJson : itemsJson(input)
@@ -87,7 +87,7 @@ const earlierItems = async (
   if (chain.outcome === 'missing')
     throw ApiError.of('previous_response_not_found', { id: chain.id.slice(0, 64) }, { param })
   if (chain.outcome === 'too_long') throw ApiError.of('conversation_too_long', {}, { param })
-  return chain.responses.flatMap(({ input, response }) => [...asItems(parseJsonText(input)), ...outputOf(response)])
+  return chain.responses.flatMap(({ input, response }) => [...asItems(parseJsonText(input)), ...readOutput(response)])
 }
 
 type Referring = { input: readonly InputItem[]; earlier: readonly ConversationItem[]; since: number }
@@ -106,7 +106,7 @@ const resolveReferences = async (
       { param: 'input' },
     )
   const found = await responses.withItems(organisationId, wanted, since)
-  for (const response of new Set(found.values())) for (const item of outputOf(response)) known.set(item.id, item)
+  for (const response of new Set(found.values())) for (const item of readOutput(response)) known.set(item.id, item)
   return input.map((item) => {
     if (item.type !== 'item_reference') return item
     const stored = known.get(item.id)
@@ -115,7 +115,7 @@ const resolveReferences = async (
   })
 }
 
-const outputOf = (response: string): OutputItem[] => asResponse(parseJsonText(response)).output
+const readOutput = (response: string): OutputItem[] => asResponse(parseJsonText(response)).output
 
 /** True because both columns are written from values of these types only. */
 const asItems = (value: unknown): ConversationItem[] => value as ConversationItem[]

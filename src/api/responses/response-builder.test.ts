@@ -198,7 +198,7 @@ test('a stored response is streamed again by the same events, however it was div
   )
 })
 
-const typesOf = (events: readonly ResponseEvent[]): string[] =>
+const eventTypes = (events: readonly ResponseEvent[]): string[] =>
   events.map(({ type }) => type.replace(/^response\./, ''))
 
 test('reasoning, text and a call are three items, each complete before the next begins', () => {
@@ -211,7 +211,7 @@ test('reasoning, text and a call are three items, each complete before the next 
     ...builder.add({ type: 'arguments', index: 0, text: '{}' }),
     ...builder.complete({ reason: 'tool_calls', usage, completedAt: 200 }),
   ]
-  expect(typesOf(events)).toEqual([
+  expect(eventTypes(events)).toEqual([
     'created',
     'in_progress',
     'output_item.added',

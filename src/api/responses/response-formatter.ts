@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts'
 import { toApiError } from '../../http/respond.ts'
 import type { FinishReason } from '../generation/answer/answer-part.ts'
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
-import { answerPieceOf } from './answer-piece.ts'
+import { toAnswerPiece } from './answer-piece.ts'
 import type { ReceivedResponsesRequest } from './request/read-responses-request.ts'
 import { createResponseBuilder } from './response-builder.ts'
 import type { ResponseJson } from './response-json.ts'
@@ -34,19 +34,19 @@ export const openResponseFormatter = (
     closing ??= [...start(), ...builder.complete({ reason, usage: answer.usage(), completedAt })]
     return closing
   }
-  const textOf = (event: ResponseEvent): string => eventText(event, obfuscate)
+  const writeEvent = (event: ResponseEvent): string => eventText(event, obfuscate)
   return {
     events([, event]) {
       if (event.type === 'finish') return []
-      return [...start(), ...builder.add(answerPieceOf(event))].map(textOf)
+      return [...start(), ...builder.add(toAnswerPiece(event))].map(writeEvent)
     },
     // Nothing was sent yet: the error alone is the answer.
     failureEvents: (error) =>
-      hasBegun && closing === null ? builder.fail(toApiError(error, answer.requestId)).map(textOf) : [],
-    lastEvents: ([finish]) => complete(finish?.[1].reason ?? 'stop').map(textOf),
+      hasBegun && closing === null ? builder.fail(toApiError(error, answer.requestId)).map(writeEvent) : [],
+    lastEvents: ([finish]) => complete(finish?.[1].reason ?? 'stop').map(writeEvent),
     document([choice]) {
       // In a stream they were added as they arrived.
-      if (!stream) for (const part of choice?.parts ?? []) builder.add(answerPieceOf(part))
+      if (!stream) for (const part of choice?.parts ?? []) builder.add(toAnswerPiece(part))
       complete(choice?.finish.reason ?? 'stop')
       return builder.response()
     },

@@ -1,6 +1,6 @@
 import type { ResponseRecords } from '../../store/response-contract.ts'
 import type { AnswerStorage } from '../generation/dialect.ts'
-import { answerPieceOf } from './answer-piece.ts'
+import { toAnswerPiece } from './answer-piece.ts'
 import type { ReceivedResponsesRequest } from './request/read-responses-request.ts'
 import type { ResponseJson } from './response-json.ts'
 import { createStreamRecord } from './stream-record.ts'
@@ -13,7 +13,7 @@ export const createResponseStorage = (
     const record = stream ? createStreamRecord(options.customTools) : null
     return {
       add([, event]) {
-        if (event.type !== 'finish') record?.add(answerPieceOf(event))
+        if (event.type !== 'finish') record?.add(toAnswerPiece(event))
       },
       store: (response) =>
         responses.insert(

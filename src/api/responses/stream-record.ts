@@ -29,13 +29,13 @@ export const createStreamRecord = (customTools: readonly string[]): StreamRecord
       // Arguments without a call are not in the response either.
       if (piece.type === 'arguments' && piece.index >= calls.length) return
       const isCustom = piece.type === 'arguments' && customTools.includes(calls[piece.index] ?? '')
-      cuts.push(isCustom ? ['custom', piece.index, piece.text] : cutOf(piece))
+      cuts.push(isCustom ? ['custom', piece.index, piece.text] : measureCut(piece))
     },
     json: () => JSON.stringify(cuts),
   }
 }
 
-const cutOf = (piece: AnswerPiece): Cut => {
+const measureCut = (piece: AnswerPiece): Cut => {
   switch (piece.type) {
     case 'content':
       return ['content', piece.text.length, piece.logprobs.length]
@@ -54,16 +54,16 @@ export function* replayEvents(response: ResponseJson, record: string | null): Ge
   const ids = output.map(({ id }) => id)
   const names = output.flatMap((item) => (item.type === 'custom_tool_call' ? [item.name] : []))
   const builder = createResponseBuilder({
-    head: headOf(response),
+    head: responseHead(response),
     customTools: names,
     summarises: response.reasoning.summary !== null,
     newItemId: () => ids.shift() ?? '',
   })
   yield* builder.start()
-  const pieces = record === null ? output.flatMap(wholePieces) : piecesOf(output, asCuts(parseJsonText(record)))
+  const pieces = record === null ? output.flatMap(wholePieces) : cutOutput(output, asCuts(parseJsonText(record)))
   for (const piece of numberedCalls(pieces)) yield* builder.add(piece)
   yield* builder.complete({
-    reason: reasonOf(response),
+    reason: finishReason(response),
     usage: {
       promptTokens: response.usage?.input_tokens ?? 0,
       cachedTokens: response.usage?.input_tokens_details.cached_tokens ?? 0,
@@ -77,14 +77,14 @@ export function* replayEvents(response: ResponseJson, record: string | null): Ge
 /** True because records are written by this file only. */
 const asCuts = (value: unknown): Cut[] => value as Cut[]
 
-const headOf = (response: ResponseJson) => {
+const responseHead = (response: ResponseJson) => {
   const { id, created_at: created, model, ...rest } = response
   const { object: _, status, background, access_programs, completed_at, error, incomplete_details, ...others } = rest
   const { output, service_tier, usage, ...echoes } = others
   return { id, created, model, echoes }
 }
 
-const reasonOf = ({ incomplete_details }: ResponseJson): FinishReason => {
+const finishReason = ({ incomplete_details }: ResponseJson): FinishReason => {
   if (incomplete_details === null) return 'stop'
   return incomplete_details.reason === 'max_output_tokens' ? 'length' : 'content_filter'
 }
@@ -124,7 +124,7 @@ function* numberedCalls(pieces: Iterable<AnswerPiece>): Generator<AnswerPiece> {
 }
 
 /** Cuts the text of the items again. */
-function* piecesOf(output: readonly OutputItem[], cuts: readonly Cut[]): Generator<AnswerPiece> {
+function* cutOutput(output: readonly OutputItem[], cuts: readonly Cut[]): Generator<AnswerPiece> {
   const calls = output.filter((item) => item.type === 'function_call' || item.type === 'custom_tool_call')
   const rest = {
     content: joined(output, 'content'),

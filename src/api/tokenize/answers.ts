@@ -12,7 +12,7 @@ export const tokenizeJson = async (
   signal: AbortSignal,
 ): Promise<object> => {
   refuseUnsupported(asked, engine.model)
-  const conversation = { ...promptOf(asked.prompt), tools: asked.calling?.shown ?? [], ...caller }
+  const conversation = { ...toConversation(asked.prompt), tools: asked.calling?.shown ?? [], ...caller }
   const prepared = await engine.prepare(withoutBos ? { ...conversation, withoutBos } : conversation, signal)
   const { promptTokenIds: tokens } = prepared
   if (tokens === null || engine.detokenise === undefined) throw tokensUnknown(engine.model.id)
@@ -20,7 +20,7 @@ export const tokenizeJson = async (
   return { count: tokens.length, max_model_len: engine.model.contextTokens, tokens, token_strs: spellings }
 }
 
-const promptOf = (prompt: Prompt): Omit<Conversation, keyof EngineCaller | 'tools'> => {
+const toConversation = (prompt: Prompt): Omit<Conversation, keyof EngineCaller | 'tools'> => {
   if (prompt.type === 'raw')
     return { messages: [], rawPrompt: prompt.prompts[0] ?? '', templateVariables: {}, opening: 'answer' }
   const { messages, templateVariables, opening } = prompt

@@ -16,7 +16,7 @@ export type AnswerStep = {
   endToken?: { id: number; logprob: TokenLogprob }
 }
 
-export interface Answer {
+export interface SampledAnswer {
   /** No token is allowed at all. */
   readonly isEmpty: boolean
   /**
@@ -46,7 +46,7 @@ const maxChecked = 4096
 /** Without a grammar, only ends and a barred text are not allowed, which are soon excluded. */
 const triesWithoutGrammar = 8
 
-export const createAnswer = (options: AnswerOptions): Answer => {
+export const createAnswer = (options: AnswerOptions): SampledAnswer => {
   const { prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration } = options
   const { topLogprobs, promptLogprobs, logprobIds } = sampling
   const reported = logprobIds.length > 0 ? logprobIds : (topLogprobs ?? 0)

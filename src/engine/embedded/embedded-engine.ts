@@ -4,7 +4,7 @@
  */
 
 import { ApiError } from '../../base/api-error.ts'
-import { itemsOf } from '../../base/batches.ts'
+import { asBatched } from '../../base/batches.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { PauseSwitch } from '../../base/pause-switch.ts'
@@ -143,7 +143,7 @@ export class EmbeddedEngine implements Engine {
         promptTokens: tokens.length,
         promptTokenIds: Array.from(tokens),
         generate: (sampling, generateSignal, pausing) =>
-          itemsOf(this.#generate(tokens, conversation.cacheScope, sampling, generateSignal, pausing)),
+          asBatched(this.#generate(tokens, conversation.cacheScope, sampling, generateSignal, pausing)),
       }
     }
     throw ApiError.of('engine_failed', {})

@@ -56,7 +56,7 @@ export class Generator {
       idleCoreMs,
       waitedMs,
       emitIntervalMs: framesMs,
-      emit: (events) => send(events.flatMap((event) => this.#messagesOf(event))),
+      emit: (events) => send(events.flatMap((event) => this.#toMessages(event))),
       onThreads,
       onProgress,
     })
@@ -99,7 +99,7 @@ export class Generator {
     this.#loop.resume(id)
   }
 
-  #messagesOf(event: DecodeEvent): RequestMessage[] {
+  #toMessages(event: DecodeEvent): RequestMessage[] {
     const { id } = event
     if (event.type === 'failed') return [{ type: 'failed', id, failure: engineFailure(event.error) }]
     if (event.type === 'prompt') return [{ type: 'prompt', id, tokens: event.tokens }]

@@ -24,7 +24,7 @@ export const createPromptPreparation = ({ vocabulary, chatTemplate, contextToken
     eosToken: vocabulary.eosText ?? '',
   })
   const findSpecial = createTextFinder(vocabulary.special.values())
-  const tokensOf = (conversation: Conversation): PromptTokens => {
+  const tokenisePrompt = (conversation: Conversation): PromptTokens => {
     const { maxPromptTokens } = conversation
     if (maxPromptTokens === undefined) return tokensWithin(conversation, contextTokens)
     // The last tokens are not known before all are.
@@ -42,7 +42,7 @@ export const createPromptPreparation = ({ vocabulary, chatTemplate, contextToken
   return (conversation: Conversation): PreparedTokens => {
     const before = process.threadCpuUsage()
     try {
-      const { tokens, complete } = tokensOf(conversation)
+      const { tokens, complete } = tokenisePrompt(conversation)
       if (tokens.length === 0) throw new TemplateRefused('the rendered prompt is empty')
       if (!complete || tokens.length >= contextTokens)
         return { type: 'too_long', counted: tokens.length, complete, cpuMs: cpuMsSince(before) }

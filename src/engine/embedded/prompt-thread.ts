@@ -28,7 +28,7 @@ export type PromptOutcome =
 type Opened = { vocab: bigint; vocabulary: Vocabulary; prepare: ReturnType<typeof createPromptPreparation> }
 let opened: Opened | undefined
 
-const openedOf = ({ source, vocab, chatTemplate, contextTokens }: PromptModel): Opened => {
+const openModel = ({ source, vocab, chatTemplate, contextTokens }: PromptModel): Opened => {
   if (opened?.vocab !== vocab) {
     const vocabulary = openVocabulary(bindVocabularyApi(source), vocab)
     const prepare = createPromptPreparation({ vocabulary, chatTemplate, contextTokens })
@@ -37,16 +37,16 @@ const openedOf = ({ source, vocab, chatTemplate, contextTokens }: PromptModel): 
   return opened
 }
 
-const textsOf = (ids: Uint32Array, vocabulary: Vocabulary): TokenTexts => ({
+const tokenTexts = (ids: Uint32Array, vocabulary: Vocabulary): TokenTexts => ({
   text: vocabulary.detokenise(Array.from(ids), { special: true }),
   spellings: Array.from(ids, (id) => vocabulary.entry(id) ?? ''),
 })
 
-const outcomeOf = (job: PromptJob): PromptOutcome => {
+const runJob = (job: PromptJob): PromptOutcome => {
   if (job.type === 'start') return { type: 'ready' }
   try {
-    const { prepare, vocabulary } = openedOf(job.model)
-    if (job.type === 'detokenise') return { type: 'detokenised', ...textsOf(job.ids, vocabulary) }
+    const { prepare, vocabulary } = openModel(job.model)
+    if (job.type === 'detokenise') return { type: 'detokenised', ...tokenTexts(job.ids, vocabulary) }
     return job.type === 'check' ? { type: 'ready' } : prepare(job.conversation)
   } catch (error) {
     if (error instanceof ModelRefused) return { type: 'model_refused', reason: error.message }
@@ -56,6 +56,6 @@ const outcomeOf = (job: PromptJob): PromptOutcome => {
 
 /** The thread of `prompt-preparer.ts`. */
 serveJobs((job: PromptJob): JobResult<PromptOutcome> => {
-  const value = outcomeOf(job)
+  const value = runJob(job)
   return value.type === 'prepared' ? { value, transfer: [value.tokens.buffer] } : { value }
 })

@@ -13,19 +13,19 @@ export const createTokenBytes = (
   // Some vocabularies drop the space before the first token of a text; after another token it stays.
   const anchor = vocabulary.tokenise('a', { special: false, continued: false })
   const anchorText = vocabulary.detokenise(anchor)
-  const textOf = (id: number): string => {
+  const tokenText = (id: number): string => {
     const text = vocabulary.detokenise([...anchor, id])
     return text.startsWith(anchorText) ? text.slice(anchorText.length) : vocabulary.detokenise([id])
   }
-  const bytesOf = (id: number): Uint8Array => {
-    const text = textOf(id)
+  const tokenBytes = (id: number): Uint8Array => {
+    const text = tokenText(id)
     if (!text.includes(replacement)) return Buffer.from(text)
     const entry = vocabulary.entry(id) ?? ''
     return byteTokenBytes(entry) ?? byteLevelBytes(entry) ?? Buffer.from(text)
   }
   return (id) => {
     // In memory of its own: of a view into a larger buffer, messages to other threads contain all of the buffer.
-    const bytes = known.get(id) ?? new Uint8Array(bytesOf(id))
+    const bytes = known.get(id) ?? new Uint8Array(tokenBytes(id))
     known.set(id, bytes)
     return bytes
   }

@@ -44,7 +44,7 @@ export const createAnswerReader = ({ logprobs, redact }: ReaderOptions): AnswerR
   const readDelta = (delta: Record<string, unknown>, entries: unknown, events: EngineEvent[]): void => {
     const thought = delta.reasoning_content ?? delta.reasoning
     if (typeof thought === 'string') addReasoning(reasoning.push(thought), events)
-    const text = textOf(delta.content)
+    const text = readText(delta.content)
     if (text !== '' || entries !== undefined) addContent(content.push(text), entries, events)
     if (typeof delta.refusal === 'string' && delta.refusal !== '') events.push({ type: 'refusal', text: delta.refusal })
     if (delta.tool_calls) calls.push(delta.tool_calls, events)
@@ -61,7 +61,7 @@ export const createAnswerReader = ({ logprobs, redact }: ReaderOptions): AnswerR
       const logprobs = isRecord(choice.logprobs) ? choice.logprobs : {}
       if (isRecord(delta)) readDelta(delta, logprobs.content ?? undefined, events)
       else if (typeof choice.text === 'string') readDelta({ content: choice.text }, legacyEntries(logprobs), events)
-      reason = reasonOf(choice.finish_reason) ?? reason
+      reason = readReason(choice.finish_reason) ?? reason
     },
     end(events) {
       addReasoning(reasoning.flush(), events)
@@ -106,13 +106,13 @@ const firstChoice = (choices: unknown): Record<string, unknown> | null => {
 }
 
 /** A text, or parts with a text each. */
-const textOf = (content: unknown): string => {
+const readText = (content: unknown): string => {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content.map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : '')).join('')
 }
 
-const reasonOf = (reason: unknown): EngineEnd['reason'] | null => {
+const readReason = (reason: unknown): EngineEnd['reason'] | null => {
   if (typeof reason !== 'string' || reason === '') return null
   if (reason === 'length' || reason === 'max_tokens') return 'length'
   return reason === 'content_filter' ? 'content_filter' : 'stop'

@@ -52,7 +52,7 @@ export const createCallDeltas = (): CallDeltas => {
     const call = find(part.index ?? undefined, upstreamId, name)
     call.upstreamId ??= upstreamId
     if (call.name === '') call.name = name
-    const text = call.characters.push(argumentsOf(called.arguments))
+    const text = call.characters.push(readArguments(called.arguments))
     if (call.index === null && call.name === '') {
       call.held += text
       if (call.held.length > maxHeldLength) throw failed('a tool call without a name')
@@ -61,7 +61,7 @@ export const createCallDeltas = (): CallDeltas => {
     if (call.index === null) {
       call.index = begun
       begun += 1
-      events.push({ type: 'call', index: call.index, id: idOf(call.upstreamId), name: call.name, tokens: 0 })
+      events.push({ type: 'call', index: call.index, id: callId(call.upstreamId), name: call.name, tokens: 0 })
     }
     const all = call.held + text
     call.held = ''
@@ -78,11 +78,11 @@ export const createCallDeltas = (): CallDeltas => {
 }
 
 /** Ids that look like ours are kept; others would not have the form that our API documents. */
-const idOf = (upstreamId: string | null): string =>
+const callId = (upstreamId: string | null): string =>
   upstreamId !== null && /^call_[\w-]{1,64}$/.test(upstreamId) ? upstreamId : newId('call')
 
 /** Some upstreams send an object instead of its JSON. */
-const argumentsOf = (value: unknown): string => {
+const readArguments = (value: unknown): string => {
   if (typeof value === 'string') return value
   return isRecord(value) ? JSON.stringify(value) : ''
 }

@@ -39,7 +39,7 @@ export const createCountedLimit = ({ maxTokens, countTexts, otherwise }: Counted
   /** The longest beginning of these parts that the limit allows. */
   const fitting = async (events: readonly EngineEvent[]): Promise<EngineEvent[]> => {
     let fits = 0
-    let exceeds = lengthOf(events)
+    let exceeds = eventsLength(events)
     while (exceeds - fits > 1) {
       const middle = Math.floor((fits + exceeds) / 2)
       if (await isWithin(events, middle)) fits = middle
@@ -74,7 +74,7 @@ export const createCountedLimit = ({ maxTokens, countTexts, otherwise }: Counted
   }
 }
 
-const lengthOf = (events: readonly EngineEvent[]): number =>
+const eventsLength = (events: readonly EngineEvent[]): number =>
   events.reduce((length, event) => length + eventText(event).length, 0)
 
 const firstCharacters = (events: readonly EngineEvent[], length: number): EngineEvent[] => {

@@ -43,7 +43,7 @@ export const createTokenEstimate = () => {
  */
 export const estimatePromptTokens = (messages: readonly ChatMessage[], definitions = '', rawText = ''): number => {
   const estimate = createTokenEstimate()
-  for (const message of messages) for (const text of textsOf(message)) estimate.add(text)
+  for (const message of messages) for (const text of messageTexts(message)) estimate.add(text)
   estimate.add(definitions)
   estimate.add(rawText)
   return Math.max(1, estimate.tokens() + leastMediaTokens(messages))
@@ -57,11 +57,12 @@ const messageTokens = 16
 export const maxPromptTokens = (messages: readonly ChatMessage[], definitions = '', rawText?: string): number => {
   let max = templateTokens + 4 * Buffer.byteLength(definitions) + maxMediaTokens(messages)
   if (rawText !== undefined) max += Buffer.byteLength(rawText) + messageTokens
-  for (const message of messages) for (const text of textsOf(message)) max += Buffer.byteLength(text) + messageTokens
+  for (const message of messages)
+    for (const text of messageTexts(message)) max += Buffer.byteLength(text) + messageTokens
   return max
 }
 
-const textsOf = ({ content, name, reasoning, toolCalls }: ChatMessage): string[] => {
+const messageTexts = ({ content, name, reasoning, toolCalls }: ChatMessage): string[] => {
   const texts = [content]
   if (name !== undefined) texts.push(name)
   if (reasoning !== undefined) texts.push(reasoning)

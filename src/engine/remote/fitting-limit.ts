@@ -7,11 +7,11 @@ import type { Sampling } from '../contract.ts'
  */
 export const fittingLimit = (error: unknown, { maxTokens, mayLowerLimit }: Sampling): number | null => {
   if (!mayLowerLimit || maxTokens === null || !(error instanceof ApiError)) return null
-  const left = leftOf(error)
+  const left = readTokensLeft(error)
   return left >= 1 && left < maxTokens ? left : null
 }
 
-const leftOf = (error: ApiError): number => {
+const readTokensLeft = (error: ApiError): number => {
   if (error.errorName === 'upstream_refused') return longestAnswer(error.message)
   if (error.errorName !== 'upstream_context_exceeded') return Number.NaN
   const [, context] = /maximum context length (?:is|of) (\d{1,9})\b/.exec(error.message) ?? []

@@ -20,7 +20,7 @@ const leastHeld = 8
 const unchanged: HideKey = { push: (events) => events, end: () => [] }
 
 export const createHideKey = (key: string | null): HideKey =>
-  key === null || key.length < leastLength ? unchanged : hiding(key, fallbacksOf(key))
+  key === null || key.length < leastLength ? unchanged : hiding(key, computeFallbacks(key))
 
 const hiding = (key: string, fallbacks: readonly number[]): HideKey => {
   const first = key.charAt(0)
@@ -68,7 +68,7 @@ const hiding = (key: string, fallbacks: readonly number[]): HideKey => {
   }
   const read = (event: EngineEvent, passed: EngineEvent[]): void => {
     const text = eventText(event)
-    const own = channelOf(event)
+    const own = eventChannel(event)
     if (own !== channel) {
       release(passed)
       matched = 0
@@ -102,7 +102,7 @@ const hiding = (key: string, fallbacks: readonly number[]): HideKey => {
 }
 
 /** Of each beginning of the key: how long the longest beginning is that it ends with. */
-const fallbacksOf = (key: string): number[] => {
+const computeFallbacks = (key: string): number[] => {
   const fallbacks = [0]
   for (let at = 1, length = 0; at < key.length; at += 1) {
     while (length > 0 && key[at] !== key[length]) length = fallbacks[length - 1] ?? 0
@@ -113,4 +113,4 @@ const fallbacksOf = (key: string): number[] => {
 }
 
 /** A text that is read as one. */
-const channelOf = (event: EngineEvent): string => ('index' in event ? `${event.type} ${event.index}` : event.type)
+const eventChannel = (event: EngineEvent): string => ('index' in event ? `${event.type} ${event.index}` : event.type)

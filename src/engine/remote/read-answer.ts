@@ -1,5 +1,5 @@
 import { ApiError } from '../../base/api-error.ts'
-import { type Batched, itemsOf } from '../../base/batches.ts'
+import { asBatched, type Batched } from '../../base/batches.ts'
 import type { Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
 import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
@@ -9,7 +9,7 @@ import { createEventData, type EventData } from './event-data.ts'
 import { fittingLimit } from './fitting-limit.ts'
 import { createPassedEvents, type PassedEvents } from './passed-events.ts'
 import { promptDefinitions } from './prompt-definitions.ts'
-import { failed, parseDocument, readAll, refusalOf } from './read-response.ts'
+import { failed, parseDocument, readAll, readRefusal } from './read-response.ts'
 import { createReadingTurns, maxBytesAtOnce } from './reading-turns.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { type LongBody, rawPromptBody, upstreamBody } from './upstream-body.ts'
@@ -53,7 +53,7 @@ export const readAnswer = (
   /** Counted with the tokenizer of the model; null if it is not known. */
   countedTokens: number | null,
   signal: AbortSignal,
-): Batched<EngineEvent> => itemsOf(readBatches(upstream, conversation, sampling, countedTokens, signal))
+): Batched<EngineEvent> => asBatched(readBatches(upstream, conversation, sampling, countedTokens, signal))
 
 async function* readBatches(
   upstream: AnsweringUpstream,
@@ -82,7 +82,7 @@ async function* readBatches(
   }
   const asked = ask(sampling)
   let call = asked instanceof Promise ? await asked : asked
-  const counts = countsOf(upstream, conversation, sampling, countedTokens)
+  const counts = readCounts(upstream, conversation, sampling, countedTokens)
   const accepted: EngineEvent = {
     ...{ type: 'accepted', promptTokens: counts.expectedPromptTokens },
     ...(counts.isPromptCounted ? { isCounted: true } : {}),
@@ -91,7 +91,7 @@ async function* readBatches(
   let isComplete = false
   try {
     let head = await call.head
-    const refused = await refusalOf(head, call, upstream)
+    const refused = await readRefusal(head, call, upstream)
     if (refused !== null && rawPrompt !== undefined && hasNoEndpoint(refused))
       throw ApiError.of('raw_prompt_unsupported', { model: upstream.name }, { param: 'model', cause: refused })
     if (refused !== null) {
@@ -100,7 +100,7 @@ async function* readBatches(
       call.close(true)
       call = await ask({ ...sampling, maxTokens })
       head = await call.head
-      const again = await refusalOf(head, call, upstream)
+      const again = await readRefusal(head, call, upstream)
       if (again !== null) throw again
     }
     const reader = createAnswerReader({ logprobs: sampling.topLogprobs !== null, redact })
@@ -148,7 +148,7 @@ async function* readBatches(
 const hasNoEndpoint = ({ options: { cause } }: ApiError): boolean =>
   cause instanceof UpstreamStatus && (cause.status === 404 || cause.status === 405 || cause.status === 501)
 
-const countsOf = (
+const readCounts = (
   { counter, log }: AnsweringUpstream,
   conversation: Conversation,
   { maxTokens }: Sampling,
@@ -193,7 +193,7 @@ async function* readEvents(
     bytesRead += bytes?.length ?? 0
     if (bytesRead > limitBytes) throw failed(`its answer has more than ${limitBytes} bytes`)
     const events: EngineEvent[] = []
-    const values = bytes === null ? endOf(data, reader) : data.push(bytes)
+    const values = bytes === null ? readEnd(data, reader) : data.push(bytes)
     if (values.length > 0) call.progressed()
     for (const value of values) reader.read(value, events)
     isEnd = bytes === null || data.isDone()
@@ -223,7 +223,7 @@ const takeUnlessFinished = (call: UpstreamCall, reader: AnswerReader): Buffer | 
   }
 }
 
-const endOf = (data: EventData, reader: AnswerReader): unknown[] => {
+const readEnd = (data: EventData, reader: AnswerReader): unknown[] => {
   try {
     return data.end()
   } catch (error) {

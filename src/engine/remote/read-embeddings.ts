@@ -2,7 +2,7 @@ import { ApiError } from '../../base/api-error.ts'
 import { isRecord } from '../../base/is-record.ts'
 import type { EmbeddingInputs, EngineCaller, PreparedInputs } from '../contract.ts'
 import type { AnsweringUpstream } from './read-answer.ts'
-import { failed, parseDocument, readAll, refusalOf } from './read-response.ts'
+import { failed, parseDocument, readAll, readRefusal } from './read-response.ts'
 import { callerHeaders } from './upstream-tls.ts'
 
 type EmbeddingUpstream = Pick<AnsweringUpstream, 'client' | 'model' | 'isNode' | 'redact' | 'log'> & {
@@ -23,7 +23,7 @@ export const prepareRemoteInputs = (
   inputs: EmbeddingInputs,
   caller: EngineCaller,
 ): PreparedInputs => {
-  const promptTokens = maxTokensOf(inputs, upstream.contextTokens)
+  const promptTokens = maxInputTokens(inputs, upstream.contextTokens)
   let counted = promptTokens
   return {
     promptTokens,
@@ -38,7 +38,7 @@ export const prepareRemoteInputs = (
 }
 
 /** Longer inputs than the context are refused. */
-const maxTokensOf = (inputs: EmbeddingInputs, contextTokens: number | null): number => {
+const maxInputTokens = (inputs: EmbeddingInputs, contextTokens: number | null): number => {
   let max = 0
   for (const input of inputs) {
     const length = typeof input === 'string' ? Buffer.byteLength(input) : input.length
@@ -59,7 +59,7 @@ const ask = async (
   const call = client.post('/embeddings', body, { stream: false, signal, tenant: caller.ownerId, ...headers })
   let isComplete = false
   try {
-    const refused = await refusalOf(await call.head, call, { redact, log })
+    const refused = await readRefusal(await call.head, call, { redact, log })
     if (refused !== null) throw refused
     const document = await readAll(call, maxOtherBytes + inputs.length * maxVectorBytes)
     isComplete = true
@@ -80,7 +80,7 @@ const readDocument = (document: unknown, inputs: number): Embedded => {
   for (const entry of document.data) {
     const { index, embedding }: Record<string, unknown> = isRecord(entry) ? entry : {}
     if (typeof index === 'number' && index < inputs && typeof embedding === 'string')
-      vectors[index] = vectorOf(embedding)
+      vectors[index] = decodeVector(embedding)
   }
   const { prompt_tokens: promptTokens } = document.usage
   const known = vectors.filter((vector) => vector !== undefined)
@@ -90,7 +90,7 @@ const readDocument = (document: unknown, inputs: number): Embedded => {
 }
 
 /** Little-endian on every machine. */
-const vectorOf = (base64: string): Float32Array => {
+const decodeVector = (base64: string): Float32Array => {
   const bytes = Buffer.from(base64, 'base64')
   const length = Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT)
   return Float32Array.from({ length }, (_, index) => bytes.readFloatLE(index * Float32Array.BYTES_PER_ELEMENT))

@@ -11,7 +11,7 @@ export const failed = (what: string): ApiError =>
   ApiError.of('upstream_failed', {}, { cause: `the upstream failed: ${what}` })
 
 /** Null if the response is an answer. */
-export const refusalOf = async (
+export const readRefusal = async (
   head: UpstreamHead,
   call: UpstreamCall,
   { log, redact }: { log: Log; redact: Redact },

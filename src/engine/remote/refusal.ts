@@ -13,20 +13,25 @@ type Refusal = UpstreamHead & { body: string }
  * upstream key or model name concerns the operator. Bodies may repeat the prompt, so only the status is logged.
  */
 export const refusal = ({ status, headers, body }: Refusal, redact: Redact): ApiError =>
-  errorOf(status, readError(parse(body)), headers, redact)
+  toApiError(status, readError(parse(body)), headers, redact)
 
 /** An error in a response with the status 200, or in an event of a stream. */
 export const errorInside = (value: unknown, redact: Redact): ApiError => {
   const error = readError(value)
   const status = [error.code, error.status].map(Number).find((code) => code >= 400 && code <= 599)
-  if (status !== undefined) return errorOf(status, error, {}, redact)
+  if (status !== undefined) return toApiError(status, error, {}, redact)
   return ApiError.of('upstream_failed', {}, { cause: 'the upstream sent an error in its answer' })
 }
 
-const errorOf = (status: number, error: UpstreamError, headers: UpstreamHead['headers'], redact: Redact): ApiError => {
+const toApiError = (
+  status: number,
+  error: UpstreamError,
+  headers: UpstreamHead['headers'],
+  redact: Redact,
+): ApiError => {
   if (status === 400 || status === 413 || status === 422) return refusedRequest(error, status, redact)
   if (status === 429 || status === 503) {
-    const retryAfterMs = retryAfterOf(headers)
+    const retryAfterMs = readRetryAfter(headers)
     const cause = new UpstreamStatus(status, retryAfterMs)
     const isShort = retryAfterMs !== null && retryAfterMs <= longestRetryAfterMs
     return ApiError.of('upstream_busy', {}, { retryAfterMs: isShort ? retryAfterMs : 2000, cause })
@@ -38,7 +43,7 @@ const errorOf = (status: number, error: UpstreamError, headers: UpstreamHead['he
 const longestRetryAfterMs = 60_000
 
 /** Seconds, or a date, which is compared with the upstream's own clock. */
-const retryAfterOf = ({ 'retry-after': retryAfter, date }: UpstreamHead['headers']): number | null => {
+const readRetryAfter = ({ 'retry-after': retryAfter, date }: UpstreamHead['headers']): number | null => {
   if (retryAfter === undefined) return null
   const seconds = Number(retryAfter)
   const ms = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.parse(date ?? '') : seconds * 1000
@@ -67,8 +72,8 @@ const readError = (value: unknown): UpstreamError => {
   const { error, errors, detail } = body
   if (typeof error === 'string') return { ...body, message: error }
   if (isRecord(error)) return withMessage(error, error.message)
-  if (Array.isArray(errors)) return withMessage(body, firstOf(errors, 'message'))
-  if (Array.isArray(detail)) return withMessage(body, firstOf(detail, 'msg'))
+  if (Array.isArray(errors)) return withMessage(body, firstField(errors, 'message'))
+  if (Array.isArray(detail)) return withMessage(body, firstField(detail, 'msg'))
   return withMessage(body, body.message ?? detail)
 }
 
@@ -77,7 +82,7 @@ const withMessage = (fields: Record<string, unknown>, message: unknown): Upstrea
   message: typeof message === 'string' && message !== '' ? message : null,
 })
 
-const firstOf = ([first]: readonly unknown[], name: string): unknown => (isRecord(first) ? first[name] : first)
+const firstField = ([first]: readonly unknown[], name: string): unknown => (isRecord(first) ? first[name] : first)
 
 const parse = (body: string): unknown => {
   try {

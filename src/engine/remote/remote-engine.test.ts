@@ -37,7 +37,7 @@ const ask = async (baseUrl: string, signal = never, sampling = openSampling): Pr
   const prompt = await engineAt(baseUrl).prepare(talk(messages), signal)
   return Array.fromAsync(prompt.generate(sampling, signal))
 }
-const textOf = (events: EngineEvent[]): string =>
+const joinText = (events: EngineEvent[]): string =>
   events.map((event) => (event.type === 'text' ? event.text : '')).join('')
 
 /** An upstream that streams exactly these bytes. */
@@ -83,7 +83,7 @@ test('a long conversation, which is written in several turns, arrives whole and 
   }))
   const prompt = await engineAt(upstream.baseUrl).prepare(talk(long), never)
   const events = await Array.fromAsync(prompt.generate({ ...openSampling, maxTokens: 5 }, never))
-  expect(textOf(events)).toBe('ok')
+  expect(joinText(events)).toBe('ok')
   expect(upstream.asked[0]?.body).toEqual({
     ...{ model: 'their-model', messages: long, max_tokens: 5 },
     ...{ stream: true, stream_options: { include_usage: true } },
@@ -105,7 +105,7 @@ test('a client that leaves while a long conversation is written is not answered'
 test('an answer that arrives much faster than it is read is whole', async () => {
   const words = Array.from({ length: 5000 }, (_, index) => ` word ${index} of a long answer`)
   const upstream = await streaming(words.map(pieceEvent).join(''), finishEvent('stop'), doneEvent)
-  expect(textOf(await ask(upstream.baseUrl))).toBe(words.join(''))
+  expect(joinText(await ask(upstream.baseUrl))).toBe(words.join(''))
 })
 
 test('an answer of which each event is a chunk of its own is whole, however much of it arrives at once', async () => {
@@ -115,7 +115,7 @@ test('an answer of which each event is a chunk of its own is whole, however much
     for (const event of [...words.map(pieceEvent), finishEvent('stop'), doneEvent]) response.write(event)
     response.end()
   })
-  expect(textOf(await ask(upstream.baseUrl))).toBe(words.join(''))
+  expect(joinText(await ask(upstream.baseUrl))).toBe(words.join(''))
 })
 
 test('it is served under our name, and counts nothing by itself beforehand', async () => {
@@ -200,7 +200,7 @@ const odd: [string, string][] = [
 test.each(odd)('an odd stream is understood: %s', async (_, bytes) => {
   const upstream = await streaming(bytes)
   const events = await ask(upstream.baseUrl)
-  expect(textOf(events)).toBe('Hello')
+  expect(joinText(events)).toBe('Hello')
   expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'stop' })
 })
 
@@ -210,7 +210,7 @@ test('a stream may be cut anywhere, also inside a character', async () => {
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: bytes.length - 1 }), { maxLength: 5 }), async (cuts) => {
       const places = [0, ...cuts.sort((a, b) => a - b), bytes.length]
       const upstream = await streaming(...places.slice(1).map((end, index) => bytes.subarray(places[index], end)))
-      expect(textOf(await ask(upstream.baseUrl))).toBe('東京 🐈')
+      expect(joinText(await ask(upstream.baseUrl))).toBe('東京 🐈')
       await upstream.close()
     }),
     { numRuns: 25 },

@@ -8,7 +8,7 @@ import { readAnswer } from './read-answer.ts'
 import { prepareRemoteInputs } from './read-embeddings.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { openUpstreamClient } from './upstream-client.ts'
-import { featuresOf, upstreamDialects } from './upstream-kinds.ts'
+import { upstreamDialects, upstreamFeatures } from './upstream-kinds.ts'
 import type { UpstreamTls } from './upstream-tls.ts'
 
 /** How many numbers the vectors of a model have; null if that is not known yet. */
@@ -71,7 +71,7 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     ownedBy: 'upstream',
     contextTokens: options.contextTokens,
     vocabularyTokens: null,
-    features: embedding === null ? featuresOf(fields, capabilities) : new Set(['embeddings']),
+    features: embedding === null ? upstreamFeatures(fields, capabilities) : new Set(['embeddings']),
     ...(embedding === null || embedding.vectorLength === null ? {} : { vectorLength: embedding.vectorLength }),
     parsesAnswers: true,
     acceptedFields: fields,

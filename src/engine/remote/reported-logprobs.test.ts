@@ -10,13 +10,13 @@ const read = (...chunks: [text: string, entries: unknown][]): EngineEvent[] => {
   reported.flush(events)
   return events
 }
-const tokensOf = (events: readonly EngineEvent[]) =>
+const listTokens = (events: readonly EngineEvent[]) =>
   events.map((event) => (event.type === 'token' ? [[...event.bytes], event.logprob?.logprob] : event))
 
 test('tokens of a character that is not complete wait for it', () => {
   const [first = 0, second = 0, third = 0] = Buffer.from('東')
   const events = read(['', [entry([first])]], ['', [entry([second], -2)]], ['東', [entry([third], -3)]])
-  expect(tokensOf(events)).toEqual([
+  expect(listTokens(events)).toEqual([
     [[first], -1],
     [[second], -2],
     [[third], -3],
@@ -30,8 +30,8 @@ test('a token after the text, such as the end of a message, is left out', () => 
     [[...Buffer.from('Hello')], -1],
     [[...Buffer.from('!')], -2],
   ]
-  expect(tokensOf(read(['Hello!', [...whole, end]]))).toEqual(expected)
-  expect(tokensOf(read(['Hello', whole.slice(0, 1)], ['!', whole.slice(1)], ['', [end]]))).toEqual(expected)
+  expect(listTokens(read(['Hello!', [...whole, end]]))).toEqual(expected)
+  expect(listTokens(read(['Hello', whole.slice(0, 1)], ['!', whole.slice(1)], ['', [end]]))).toEqual(expected)
 })
 
 test('the tokens of a long answer that arrives at once are all matched', () => {
@@ -53,5 +53,5 @@ test('probabilities that cannot be are brought into range', () => {
   const a = [...Buffer.from('a')]
   const wild = [0.5, Number.NaN, '-1', null].map((logprob) => entry(a, logprob))
   const events = read(['aaaa', wild])
-  expect(tokensOf(events).map((token) => (Array.isArray(token) ? token[1] : null))).toEqual([0, -9999, -9999, -9999])
+  expect(listTokens(events).map((token) => (Array.isArray(token) ? token[1] : null))).toEqual([0, -9999, -9999, -9999])
 })

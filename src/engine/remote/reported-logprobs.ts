@@ -30,7 +30,7 @@ export const createReportedLogprobs = (): ReportedLogprobs => {
     push(added, entries, events) {
       if (added !== '') text = Buffer.concat([text, Buffer.from(added)])
       for (const entry of Array.isArray(entries) ? entries : []) {
-        const token = tokenOf(entry)
+        const token = readToken(entry)
         if (token !== null) tokens.push(token)
       }
       let matched = 0
@@ -51,8 +51,8 @@ export const createReportedLogprobs = (): ReportedLogprobs => {
 
 const startsWith = (bytes: Buffer, start: Buffer): boolean => bytes.subarray(0, start.length).equals(start)
 
-const tokenOf = (entry: unknown): Token | null => {
-  const one = likelyOf(entry)
+const readToken = (entry: unknown): Token | null => {
+  const one = readCandidate(entry)
   if (one === null || !isRecord(entry)) return null
   const top = Array.isArray(entry.top_logprobs) ? entry.top_logprobs : []
   return {
@@ -61,7 +61,7 @@ const tokenOf = (entry: unknown): Token | null => {
       logprob: one.logprob,
       // Reported as it is: only an engine that knows the rank can tell that a token is unlikely.
       rank: 0,
-      top: top.slice(0, maxTop).flatMap((likely) => likelyOf(likely) ?? []),
+      top: top.slice(0, maxTop).flatMap((likely) => readCandidate(likely) ?? []),
     },
   }
 }
@@ -69,7 +69,7 @@ const tokenOf = (entry: unknown): Token | null => {
 const maxTop = 20
 const leastLogprob = -9999
 
-const likelyOf = (entry: unknown): { id: number; bytes: Buffer; logprob: number } | null => {
+const readCandidate = (entry: unknown): { id: number; bytes: Buffer; logprob: number } | null => {
   if (!isRecord(entry) || typeof entry.token !== 'string') return null
   const { token, bytes, logprob } = entry
   const isBytes = Array.isArray(bytes) && bytes.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)

@@ -30,7 +30,7 @@ export const upstreamBody = (
   const { messages } = conversation
   const { tools, response_format } = schemasJson(conversation)
   const more = withMember(withMember(own, 'tools', tools), 'response_format', response_format)
-  if (lengthOf(messages) > maxLengthPerTurn) return largeBody(messages, dialect, more)
+  if (messagesLength(messages) > maxLengthPerTurn) return largeBody(messages, dialect, more)
   return `{"messages":${messagesJson(messages, dialect)},${more.slice(1)}`
 }
 
@@ -47,7 +47,7 @@ const writtenBody = ({ json }: WrittenPrompt, own: string): LongBody => {
 /** `JSON.stringify` takes about 3 ms for 1 MB, and nobody else is served meanwhile. */
 const maxLengthPerTurn = 64 * 1024
 
-const lengthOf = (messages: readonly ChatMessage[]): number => {
+const messagesLength = (messages: readonly ChatMessage[]): number => {
   let length = 0
   for (const { content } of messages) length += content.length
   return length

@@ -86,18 +86,18 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
       const cached = prompt === null ? null : believed(cachedClaim, 0, prompt, 'cached_tokens')
       const reasoning = completion === null ? null : believed(reasoningClaim, 1, completion, 'reasoning_tokens')
       const isPromptEstimated = prompt === null && !isPromptCounted
-      const countsOf = (completionTokens: number, isEstimated: boolean): Counts => ({
+      const createCounts = (completionTokens: number, isEstimated: boolean): Counts => ({
         promptTokens: prompt ?? expectedPromptTokens,
         cachedTokens: cached ?? 0,
         completionTokens: Math.min(completionTokens, max),
         ...(reasoning === null ? {} : { reasoningTokens: reasoning }),
         isEstimated: isEstimated || isPromptEstimated,
       })
-      if (completion !== null) return countsOf(completion, false)
+      if (completion !== null) return createCounts(completion, false)
       // A chunk is at least a token in most streams, and many tokens in some.
-      const guessed = (): Counts => countsOf(Math.max(pieces, estimate.tokens()), true)
+      const guessed = (): Counts => createCounts(Math.max(pieces, estimate.tokens()), true)
       if (answer === null) return guessed()
-      return counted().then((tokens) => (tokens === null ? guessed() : countsOf(tokens, false)))
+      return counted().then((tokens) => (tokens === null ? guessed() : createCounts(tokens, false)))
     },
   }
 }

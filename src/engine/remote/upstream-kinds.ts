@@ -58,7 +58,7 @@ export const continuesExactly = (kind: UpstreamKind, named: readonly string[]): 
 }
 
 /** The fields and capabilities as features, which are what people see. */
-export const featuresOf = (
+export const upstreamFeatures = (
   fields: ReadonlySet<string>,
   capabilities: readonly UpstreamCapability[],
 ): Set<EngineFeature> => {

@@ -16,7 +16,7 @@ const format = { type: 'schema' as const, name: 'answer', schema: '{"type":"stri
 const calling = { callable: ['look'], mode: 'auto' as const, parallel: true }
 const answer = { stream: true, calling, format, reasoningEffort: null }
 
-const bodyOf = async (conversation: Conversation): Promise<unknown> => {
+const readBody = async (conversation: Conversation): Promise<unknown> => {
   const { compatible: dialect } = upstreamDialects
   const options = { model: 'theirs', dialect, fields: new Set(dialect.fields), stream: true }
   const body: string | LongBody = await upstreamBody(conversation, openSampling, options)
@@ -30,7 +30,7 @@ test.each([
   ['all of them', { messages, tools, answer }],
 ])('a prompt that was written before is sent as one that was not: %s', async (_, prompt) => {
   const written = writePrompt(prompt)
-  expect(await bodyOf(talk(messages, { ...prompt, written }))).toEqual(await bodyOf(talk(messages, prompt)))
+  expect(await readBody(talk(messages, { ...prompt, written }))).toEqual(await readBody(talk(messages, prompt)))
 })
 
 test('a prompt that was written before is sent without reading it again', async () => {
@@ -46,5 +46,5 @@ test('a prompt that was written before is sent without reading it again', async 
       throw new Error('the tools were read')
     },
   }
-  expect(await bodyOf(unread)).toEqual(await bodyOf(talk(messages, prompt)))
+  expect(await readBody(unread)).toEqual(await readBody(talk(messages, prompt)))
 })

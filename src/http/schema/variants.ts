@@ -10,14 +10,14 @@ type ValueOf<Cases> = Cases[keyof Cases] extends Schema<infer Value> ? Value : n
 export const byType = <const Cases extends Branches>(expected: string, cases: Cases): Schema<ValueOf<Cases>> => {
   const branches: Branches = cases
   return schema({ anyOf: Object.values(branches).map(({ json }) => json) }, (value) => {
-    const type = typeOf(value)
+    const type = readType(value)
     const branch = type === null ? undefined : branches[type]
     if (branch === undefined) throw wrongType(expected, value)
     return asValueOf<Cases>(branch(value))
   })
 }
 
-const typeOf = (value: unknown): keyof Branches | null => {
+const readType = (value: unknown): keyof Branches | null => {
   if (typeof value === 'string') return 'string'
   if (Array.isArray(value)) return 'array'
   return isObject(value) ? 'object' : null
@@ -36,10 +36,10 @@ export const byField = <const Cases extends Record<string, Schema<unknown>>>(
   return schema({ oneOf: [...branches.values()].map(({ json }) => json) }, (value) => {
     if (!isObject(value)) throw wrongType('an object', value)
     if (value[field] === undefined) throw missing().under(field)
-    return asValueOf<Cases>(branchOf(value[field])?.(value))
+    return asValueOf<Cases>(findBranch(value[field])?.(value))
   })
 
-  function branchOf(named: unknown): Schema<unknown> | undefined {
+  function findBranch(named: unknown): Schema<unknown> | undefined {
     try {
       return branches.get(word(named))
     } catch (error) {

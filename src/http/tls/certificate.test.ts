@@ -13,7 +13,7 @@ import type { CertificatePair } from './pair.ts'
 import { createSelfSigned, type SelfSigned } from './self-signed.ts'
 
 const newPair = () => createSelfSigned({ now: Date.now() })
-const fingerprintOf = ({ certPem }: SelfSigned) => new X509Certificate(certPem).fingerprint256
+const readFingerprint = ({ certPem }: SelfSigned) => new X509Certificate(certPem).fingerprint256
 
 const newDirectory = (): string => {
   const directory = mkdtempSync(join(tmpdir(), 'helix-watch-'))
@@ -113,15 +113,15 @@ describe('a running server', () => {
       return { status: response.statusCode, reused: asked.reusedSocket }
     }
     expect(await ask()).toEqual({ status: 200, reused: false })
-    expect(await shown()).toBe(fingerprintOf(pair))
+    expect(await shown()).toBe(readFingerprint(pair))
 
     const next = newPair()
     swap(next)
     const changed = (await changes.count(1)).at(-1)
     if (changed === undefined) throw new Error('no change was seen')
     server.setSecureContext(changed)
-    expect(changed.fingerprint).toBe(fingerprintOf(next))
-    expect(await shown()).toBe(fingerprintOf(next))
+    expect(changed.fingerprint).toBe(readFingerprint(next))
+    expect(await shown()).toBe(readFingerprint(next))
     expect(await ask()).toEqual({ status: 200, reused: true })
     watch.close()
   })
@@ -132,14 +132,14 @@ describe('a running server', () => {
     replace(certPath, 'half a fi')
     const [error] = await breaks.count(1)
     expect(error?.message).toBe(`HELIX_TLS_CERT: ${certPath} is not a PEM certificate`)
-    expect(await shown()).toBe(fingerprintOf(pair))
+    expect(await shown()).toBe(readFingerprint(pair))
     expect(changes.received).toEqual([])
 
     const repaired = newPair()
     swap(repaired)
     const [changed] = await changes.count(1)
     if (changed !== undefined) server.setSecureContext(changed)
-    expect(await shown()).toBe(fingerprintOf(repaired))
+    expect(await shown()).toBe(readFingerprint(repaired))
   })
 })
 
@@ -169,7 +169,7 @@ describe('file events', () => {
       const next = newPair()
       publish(`..${version}`, next)
       rmSync(join(directory, `..${version - 1}`), { recursive: true })
-      expect((await changes.count(version - 1)).at(-1)?.fingerprint).toBe(fingerprintOf(next))
+      expect((await changes.count(version - 1)).at(-1)?.fingerprint).toBe(readFingerprint(next))
     }
   })
 
@@ -187,7 +187,7 @@ describe('file events', () => {
     await watch.check()
     const next = newPair()
     files.swap(next)
-    expect((await changes.count(1))[0]?.fingerprint).toBe(fingerprintOf(next))
+    expect((await changes.count(1))[0]?.fingerprint).toBe(readFingerprint(next))
   })
 })
 
@@ -199,7 +199,7 @@ describe('without file events', () => {
     swap(next)
     expect(changes.received).toEqual([])
     fire(60_000)
-    expect((await changes.count(1))[0]?.fingerprint).toBe(fingerprintOf(next))
+    expect((await changes.count(1))[0]?.fingerprint).toBe(readFingerprint(next))
   })
 
   test('a pair that changed between loading and watching is found immediately', async () => {
@@ -211,7 +211,7 @@ describe('without file events', () => {
     const changes = inbox<CertificatePair>()
     const late = watchCertificate({ certPath, keyPath, clock, current, onChange: changes.put, onBroken: () => {} })
     onTestFinished(() => late.close())
-    expect((await changes.count(1))[0]?.fingerprint).toBe(fingerprintOf(next))
+    expect((await changes.count(1))[0]?.fingerprint).toBe(readFingerprint(next))
   })
 })
 

@@ -20,10 +20,10 @@ const zero = Buffer.of(0)
 
 const element = (tag: number, ...contents: Uint8Array[]): Buffer => {
   const body = Buffer.concat(contents)
-  return Buffer.concat([Buffer.of(tag), lengthOf(body), body])
+  return Buffer.concat([Buffer.of(tag), encodeLength(body), body])
 }
 
-const lengthOf = ({ length }: Uint8Array): Buffer => {
+const encodeLength = ({ length }: Uint8Array): Buffer => {
   if (length < 0x80) return Buffer.of(length)
   const octets = bigEndian(length, 8)
   return Buffer.of(0x80 | octets.length, ...octets)

@@ -6,13 +6,13 @@ import { noLimits } from '../../store/limit-names.ts'
 import type { createEntityLimits } from '../entity-limits.ts'
 import type { LimitedEntity, Moment } from '../limited-entity.ts'
 import type { Caller } from '../limiter-contract.ts'
-import { type RefusedSettings, refusedLimitOf } from '../too-many-refused.ts'
+import { maxRefusedRequests, type RefusedSettings } from '../too-many-refused.ts'
 import { isLittleReserved } from './clearly-fits.ts'
 import type { LimitsConnection } from './limits-connection.ts'
 import { limitsUnavailable } from './limits-unavailable.ts'
 import type { createMissingSums } from './missing-sums.ts'
 import type { NodeRequests } from './node-requests.ts'
-import { type Answer, updateCounters } from './read-answer.ts'
+import { type ScriptAnswer, updateCounters } from './read-answer.ts'
 import { entityArguments, questionArguments } from './scripts/arguments.ts'
 
 type Dependencies = {
@@ -42,7 +42,7 @@ type Amounts = {
   leastCostMicros: number
 }
 
-type Act<Result> = (answer: Answer, entities: readonly LimitedEntity[], at: Moment) => Result
+type Act<Result> = (answer: ScriptAnswer, entities: readonly LimitedEntity[], at: Moment) => Result
 export type AskRedis = <Result>(caller: Caller, question: Question, act: Act<Result>) => Promise<Result>
 
 /** Sums can expire between their load and the decision, but hardly several times. */
@@ -61,7 +61,7 @@ export const createAskRedis = (dependencies: Dependencies): AskRedis => {
       // Far from all limits, it does no harm that ended requests still count with all their reserved tokens.
       const isFar = requests.stopWaiting(question.id)
       if (!isFar || !isLittleReserved(entities, day)) requests.sendEnded()
-      const args = argumentsOf(caller, question, entities, day, { settings, requests })
+      const args = scriptArguments(caller, question, entities, day, { settings, requests })
       const done = await connection.decide(args, day, (answer) => {
         if (answer.status === 'load') return { loads: answer.loads }
         updateCounters(entities, answer, day)
@@ -84,7 +84,7 @@ const none: Amounts = {
   leastCostMicros: 0,
 }
 
-const argumentsOf = (
+const scriptArguments = (
   { organisationId, key }: Caller,
   { what, id, amounts }: Question,
   entities: readonly LimitedEntity[],
@@ -106,7 +106,7 @@ const argumentsOf = (
     ...entities.flatMap(({ id: entityId, scope, limits }) => {
       const maxima: Partial<Limits> = {}
       for (const { name, max } of limits) maxima[name] = max
-      const refused = refusedLimitOf(scope, settings) || null
+      const refused = maxRefusedRequests(scope, settings) || null
       return entityArguments.pack({
         ...noLimits,
         ...maxima,

@@ -4,7 +4,7 @@ import { periodAt } from '../period.ts'
 import { sumOf } from '../period-sums.ts'
 import type { SetLimit } from '../set-limits.ts'
 import { windowTotal } from '../sliding-window.ts'
-import { type RefusedSettings, refusedLimitOf } from '../too-many-refused.ts'
+import { maxRefusedRequests, type RefusedSettings } from '../too-many-refused.ts'
 import { reservedIn, type UsageCounters } from '../usage-counters.ts'
 
 type Others = {
@@ -33,7 +33,7 @@ const isFarFromLimits = (
   const entering = counters.entering + 1
   const isFar = (max: number, used: number): boolean =>
     2 * (used + entering) <= max && 4 * nodes * (waiting(id) + 1) <= max
-  const refused = refusedLimitOf(scope, settings)
+  const refused = maxRefusedRequests(scope, settings)
   return (
     (refused === 0 || 2 * nodes * windowTotal(counters.refused, nowMs) < refused) &&
     limits.every((limit) => {

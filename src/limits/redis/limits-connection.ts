@@ -3,9 +3,9 @@ import { errorText, type Log } from '../../base/log.ts'
 import { type Redis, RedisAway } from '../../redis/redis.ts'
 import { limitKeys, limitsChannel } from './limit-keys.ts'
 import { limitsUnavailable } from './limits-unavailable.ts'
-import { idsOf, type LiveRequest } from './live-request.ts'
+import { entityIds, type LiveRequest } from './live-request.ts'
 import { createMissedCounts, type MissedCounts } from './missed-counts.ts'
-import { type Answer, readAnswer } from './read-answer.ts'
+import { readAnswer, type ScriptAnswer } from './read-answer.ts'
 import { RedisTime } from './redis-time.ts'
 import { Registration, type RegistrationDependencies } from './registration.ts'
 import { changeArguments } from './scripts/arguments.ts'
@@ -15,7 +15,7 @@ import { releaseNodeScript } from './scripts/release-node-script.ts'
 
 export type LimitsConnectionDependencies = RegistrationDependencies & {
   /** The clock of the windows: that of Redis or, in tests, the injected one. */
-  timeOf: 'redis' | 'clock'
+  timeSource: 'redis' | 'clock'
 }
 
 /** What happened to a request after its decision. */
@@ -51,13 +51,13 @@ export class LimitsConnection {
   #lastDay = 0
   #isClosed = false
 
-  constructor({ timeOf, ...dependencies }: LimitsConnectionDependencies) {
+  constructor({ timeSource, ...dependencies }: LimitsConnectionDependencies) {
     const { redis, nodeId, clock, log } = dependencies
     this.#redis = redis
     this.#nodeId = nodeId
     this.#clock = clock
     this.#log = log
-    this.#time = new RedisTime(clock, timeOf)
+    this.#time = new RedisTime(clock, timeSource)
     const parts = { live: this.live, missed: this.#missed, time: this.#time }
     this.#registration = new Registration(dependencies, parts)
     this.#unsubscribe = redis.subscribe(limitsChannel, (from) => {
@@ -79,7 +79,7 @@ export class LimitsConnection {
    * Calls `act` with the answer, before anything else can be registered. Throws `RedisAway`, or the error for callers if the
    * nodes have not registered again yet after Redis has lost its data.
    */
-  async decide<Result>(args: Arguments, today: number, act: (answer: Answer) => Result): Promise<Result> {
+  async decide<Result>(args: Arguments, today: number, act: (answer: ScriptAnswer) => Result): Promise<Result> {
     const registration = this.#registration
     this.#lastDay = today
     const startedAtMs = this.#clock.monotonicMs()
@@ -117,7 +117,7 @@ export class LimitsConnection {
 
   /** Counts a request that was admitted without Redis. */
   noteRequest(request: LiveRequest): void {
-    this.#missed.add(idsOf(request), 'requests', 1, this.nowMs())
+    this.#missed.add(entityIds(request), 'requests', 1, this.nowMs())
   }
 
   /**
@@ -187,7 +187,7 @@ export class LimitsConnection {
   }
 
   #noteMissed({ what, request }: Change): void {
-    const [ids, nowMs] = [idsOf(request), this.nowMs()]
+    const [ids, nowMs] = [entityIds(request), this.nowMs()]
     if (what === 'start') this.#missed.add(ids, 'requests', 1, nowMs)
     if (what === 'settle' || what === 'finish') this.#missed.add(ids, 'settled', request.tokens, nowMs)
     if (what === 'written' || what === 'finish') this.#missed.addWritten(ids, { requests: 1, ...request })

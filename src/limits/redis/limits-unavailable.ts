@@ -12,7 +12,7 @@ export const limitsUnavailable = (): ApiError => ApiError.of('limits_unavailable
  * The share of the limits that one of this many nodes may use while Redis is away. Throws if the caller has a budget,
  * whose share cannot be known, or a limit that cannot be divided.
  */
-export const sharesOf = (
+export const shareLimits = (
   entities: readonly LimitedEntity[],
   nodes: number,
   without: 'share' | 'closed',
@@ -21,11 +21,11 @@ export const sharesOf = (
   if (entities.some(({ limits }) => limits.some(isRefused))) throw limitsUnavailable()
   return entities.map((entity) => ({
     ...entity,
-    limits: entity.limits.map((limit) => shareOf(limit, Math.max(1, nodes))),
+    limits: entity.limits.map((limit) => shareLimit(limit, Math.max(1, nodes))),
   }))
 }
 
-const shareOf = (limit: SetLimit, nodes: number): SetLimit => {
+const shareLimit = (limit: SetLimit, nodes: number): SetLimit => {
   const max = Math.floor(limit.max / nodes)
   if (max === 0) throw limitsUnavailable()
   return { ...limit, max }

@@ -45,5 +45,5 @@ export const packRequest = (request: LiveRequest): string | null => {
 }
 
 /** The ids of the entities that it counts for. */
-export const idsOf = ({ organisationId, keyId }: Pick<LiveRequest, 'organisationId' | 'keyId'>): string[] =>
+export const entityIds = ({ organisationId, keyId }: Pick<LiveRequest, 'organisationId' | 'keyId'>): string[] =>
   keyId === null ? [organisationId, serverId] : [keyId, organisationId, serverId]

@@ -15,7 +15,7 @@ export type MissedCounts = ReturnType<typeof createMissedCounts>
 export const createMissedCounts = () => {
   const windows = new Map<string, Windows>()
   const written = new Map<string, Written>()
-  const windowsOf = (id: string): Windows => {
+  const findWindows = (id: string): Windows => {
     const known = windows.get(id)
     if (known !== undefined) return known
     const created = { requests: createSlidingWindow(), settled: createSlidingWindow(), refused: createSlidingWindow() }
@@ -24,7 +24,7 @@ export const createMissedCounts = () => {
   }
   const missed = {
     add(ids: readonly string[], name: keyof Windows, amount: number, nowMs: number): void {
-      for (const id of ids) addToWindow(windowsOf(id)[name], nowMs, amount)
+      for (const id of ids) addToWindow(findWindows(id)[name], nowMs, amount)
     },
     addWritten(ids: readonly string[], { day, requests, tokens, micros }: Omit<Written, 'id'>): void {
       for (const id of ids) {

@@ -1,6 +1,6 @@
 import type { Redis } from '../../redis/redis.ts'
 import { serverId } from '../entity-limits.ts'
-import { daysOf } from '../period.ts'
+import { periodDays } from '../period.ts'
 import { type SettledSums, settledSum } from '../settled-sum.ts'
 import { limitKeys } from './limit-keys.ts'
 import type { MissingSum } from './read-answer.ts'
@@ -24,7 +24,7 @@ export const createMissingSums = ({ redis, usage }: Sources) => {
       organisationId: id === serverId ? null : organisationId,
       keyId: id === serverId || id === organisationId ? null : id,
     }
-    const value = await settledSum(usage, unit, { ...whose, ...daysOf(period) })
+    const value = await settledSum(usage, unit, { ...whose, ...periodDays(period) })
     const sum = sumArguments.pack({ key: `${period}:${id}`, unit: unitLetters[unit], mark, value })
     await redis.run(loadSumsScript, [limitKeys], sum)
   }

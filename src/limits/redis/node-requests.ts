@@ -6,7 +6,7 @@ import { addToWindow } from '../sliding-window.ts'
 import { type Amount, beginRequest, endRequest, releaseRequest, type UsageCounters } from '../usage-counters.ts'
 import { createEndedRequests } from './ended-requests.ts'
 import type { LimitsConnection } from './limits-connection.ts'
-import { idsOf, type LiveRequest } from './live-request.ts'
+import { entityIds, type LiveRequest } from './live-request.ts'
 import { WaitingRequests } from './waiting-requests.ts'
 
 /** For how long prechecks that are far from all limits may be decided by the counters as last seen. */
@@ -37,14 +37,14 @@ export class NodeRequests {
   /** precheck → waiting, where this node alone has decided. */
   wait(id: string, caller: Caller, day: number): void {
     const request = this.#add(id, caller, { state: 'waiting', tokens: 0, micros: 0, day, isFarFromLimits: true })
-    this.#waiting.add(id, idsOf(request))
-    for (const counters of [...this.#ownOf(request), ...this.#seenOf(request)]) counters.entering += 1
+    this.#waiting.add(id, entityIds(request))
+    for (const counters of [...this.#ownCounters(request), ...this.#seenCounters(request)]) counters.entering += 1
   }
 
   /** precheck → entering, where Redis has decided, or this node while Redis is away. */
   enter(id: string, caller: Caller, day: number): void {
     const request = this.#add(id, caller, { state: 'entering', tokens: 0, micros: 0, day, isFarFromLimits: false })
-    for (const counters of this.#ownOf(request)) counters.entering += 1
+    for (const counters of this.#ownCounters(request)) counters.entering += 1
   }
 
   /** A waiting request does not count as one any more, because Redis decides about it now. Returns whether it was waiting. */
@@ -59,7 +59,7 @@ export class NodeRequests {
   leaveEntering(id: string): boolean {
     const request = this.#connection.live.get(id)
     if (request?.state !== 'waiting' && request?.state !== 'entering') return false
-    for (const counters of this.#ownOf(request)) counters.entering -= 1
+    for (const counters of this.#ownCounters(request)) counters.entering -= 1
     this.#stopWaiting(id, request)
     this.#connection.live.delete(id)
     return request.state === 'waiting'
@@ -69,7 +69,7 @@ export class NodeRequests {
   begin(id: string, caller: Caller, day: number, reserved: ReservedAmount, isFarFromLimits: boolean): LiveRequest {
     const { tokens, costMicros: micros } = reserved
     const request = this.#add(id, caller, { state: 'running', tokens, micros, day, isFarFromLimits })
-    for (const counters of this.#ownOf(request)) beginRequest(counters, this.#nowMs(), reserved)
+    for (const counters of this.#ownCounters(request)) beginRequest(counters, this.#nowMs(), reserved)
     return request
   }
 
@@ -80,7 +80,7 @@ export class NodeRequests {
     if (request?.state !== 'entering') return
     request.state = 'running'
     request.beganAtMs = this.#nowMs()
-    for (const counters of [...this.#ownOf(request), ...this.#seenOf(request)]) {
+    for (const counters of [...this.#ownCounters(request), ...this.#seenCounters(request)]) {
       counters.entering -= 1
       beginRequest(counters, this.#nowMs(), { tokens: 0, costMicros: 0 })
     }
@@ -91,7 +91,7 @@ export class NodeRequests {
   extend(id: string, tokens: number, costMicros: number): void {
     const request = this.#connection.live.get(id)
     if (request?.state !== 'running') return
-    for (const counters of this.#ownOf(request)) {
+    for (const counters of this.#ownCounters(request)) {
       counters.reserved += tokens
       counters.reservedMicros += costMicros - request.micros
     }
@@ -104,7 +104,7 @@ export class NodeRequests {
     const request = this.#connection.live.get(id)
     if (request?.state !== 'running') return
     const reserved = { tokens: request.tokens, costMicros: request.micros }
-    for (const counters of [...this.#ownOf(request), ...this.#seenOf(request)])
+    for (const counters of [...this.#ownCounters(request), ...this.#seenCounters(request)])
       endRequest(counters, { nowMs: this.#nowMs(), day, reserved, used })
     request.state = 'ended'
     request.tokens = used.tokens
@@ -119,7 +119,8 @@ export class NodeRequests {
     if (request === undefined || request.state === 'ended') return
     this.#connection.live.delete(id)
     const { state } = request
-    const counted = state === 'waiting' ? this.#ownOf(request) : [...this.#ownOf(request), ...this.#seenOf(request)]
+    const counted =
+      state === 'waiting' ? this.#ownCounters(request) : [...this.#ownCounters(request), ...this.#seenCounters(request)]
     for (const counters of counted) {
       if (state === 'running') releaseRequest(counters, { tokens: request.tokens, costMicros: request.micros })
       else counters.entering -= 1
@@ -173,16 +174,16 @@ export class NodeRequests {
   }
 
   #stopWaiting(id: string, request: LiveRequest): void {
-    if (!this.#waiting.remove(id, idsOf(request))) return
-    for (const counters of this.#seenOf(request)) counters.entering -= 1
+    if (!this.#waiting.remove(id, entityIds(request))) return
+    for (const counters of this.#seenCounters(request)) counters.entering -= 1
   }
 
-  #ownOf(request: LiveRequest): UsageCounters[] {
-    return idsOf(request).map(this.own.of)
+  #ownCounters(request: LiveRequest): UsageCounters[] {
+    return entityIds(request).map(this.own.of)
   }
 
-  #seenOf(request: LiveRequest): UsageCounters[] {
-    return idsOf(request).map(this.seen.of)
+  #seenCounters(request: LiveRequest): UsageCounters[] {
+    return entityIds(request).map(this.seen.of)
   }
 
   #nowMs(): number {

@@ -10,7 +10,7 @@ import type { Moment } from '../limited-entity.ts'
 import type { Limiter } from '../limiter-contract.ts'
 import type { LimiterStateDependencies } from '../limiter-state.ts'
 import type { RefusedSettings } from '../too-many-refused.ts'
-import { usageSnapshotOf } from '../usage-snapshot.ts'
+import { takeUsageSnapshot } from '../usage-snapshot.ts'
 import { createAskRedis } from './ask-redis.ts'
 import { createDecideAlone } from './decide-alone.ts'
 import { createKnownNodes } from './known-nodes.ts'
@@ -23,13 +23,13 @@ import { RedisPrecheck } from './redis-precheck.ts'
 import { withOrWithoutRedis } from './with-or-without-redis.ts'
 
 type Dependencies = LimiterStateDependencies &
-  Omit<LimitsConnectionDependencies, 'ledger' | 'timeOf' | 'nodeCount'> & {
+  Omit<LimitsConnectionDependencies, 'ledger' | 'timeSource' | 'nodeCount'> & {
     /** The ids of all living nodes, including this one. */
     listNodes(): Promise<readonly string[]>
     settings: RefusedSettings & Pick<Config, 'limitsWithoutRedis'>
     hasFreeModel(): boolean
     /** The clock of the windows; tests use the injected one. */
-    timeOf?: 'redis' | 'clock'
+    timeSource?: 'redis' | 'clock'
   }
 
 export interface RedisLimiter extends Limiter {
@@ -44,21 +44,21 @@ const lookMs = 5_000
 
 /** Call it after the ledger has settled what an earlier process of this node left open. */
 export const openRedisLimiter = async (dependencies: Dependencies): Promise<RedisLimiter> => {
-  const { redis, nodeId, listNodes, store, clock, log, settings, priceOf, hasFreeModel } = dependencies
-  const { timeOf = 'redis' } = dependencies
+  const { redis, nodeId, listNodes, store, clock, log, settings, findPrice, hasFreeModel } = dependencies
+  const { timeSource = 'redis' } = dependencies
   const { timeZone, currency } = settings
   const today = (): number => dayOf(clock.now(), timeZone)
   const release = (id: string): Promise<void> => connection.releaseNode(id, today())
   const nodes = createKnownNodes({ redis, log, listNodes, release })
   const nodeCount = nodes.count
-  const connection = new LimitsConnection({ redis, nodeId, nodeCount, ledger: store.ledger, clock, log, timeOf })
+  const connection = new LimitsConnection({ redis, nodeId, nodeCount, ledger: store.ledger, clock, log, timeSource })
   const requests = new NodeRequests(connection, clock)
   const entityLimits = createEntityLimits({ store, clock, settings })
   const loadMissing = createMissingSums({ redis, usage: store.usage })
   const moment = (): Moment => ({ nowMs: connection.nowMs(), now: clock.now(), day: today(), timeZone })
   const askRedis = createAskRedis({ connection, requests, loadMissing, entityLimits, clock, settings })
   const alone = createDecideAlone({ requests, entityLimits, nodeCount, settings, moment })
-  const admission = new RedisAdmission({ askRedis, alone, connection, requests, priceOf, currency, moment })
+  const admission = new RedisAdmission({ askRedis, alone, connection, requests, findPrice, currency, moment })
   let lastId = 0
   const nextId = (): string => {
     lastId += 1
@@ -97,7 +97,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
       withOrWithoutRedis(
         () =>
           askRedis({ organisationId, key }, { what: 'read', id: '' }, (_answer, entities, at) =>
-            entities.map((entity) => usageSnapshotOf(entity, at)),
+            entities.map((entity) => takeUsageSnapshot(entity, at)),
           ),
         () => Promise.reject(limitsUnavailable()),
       ),

@@ -7,7 +7,7 @@ import { shownCounters } from './scripts/decide-script.ts'
 import { unitOfLetter } from './scripts/unit-letters.ts'
 
 /** What the script of a decision answers. */
-export type Answer = {
+export type ScriptAnswer = {
   status: 'ok' | 'no' | 'load' | 'wait' | 'resync' | 'lost'
   /** The time of Redis. */
   nowMs: number
@@ -22,9 +22,10 @@ export type Answer = {
 export type MissingSum = { id: string; period: number; unit: LimitUnit; mark: string }
 
 /** True of every answer, because the script is ours. */
-const asReply = (reply: unknown): [Answer['status'], ...string[]] => reply as [Answer['status'], ...string[]]
+const asReply = (reply: unknown): [ScriptAnswer['status'], ...string[]] =>
+  reply as [ScriptAnswer['status'], ...string[]]
 
-export const readAnswer = (reply: unknown): Answer => {
+export const readAnswer = (reply: unknown): ScriptAnswer => {
   const [status, nowMs, tokens = '0', micros = '0', loads = '', ...counters] = asReply(reply)
   return {
     status,
@@ -42,12 +43,12 @@ const readMissing = (text: string): MissingSum => {
 }
 
 /** Replaces the known counters of these entities by those of an answer. */
-export const updateCounters = (entities: readonly LimitedEntity[], { counters }: Answer, day: number): void => {
+export const updateCounters = (entities: readonly LimitedEntity[], { counters }: ScriptAnswer, day: number): void => {
   entities.forEach((entity, index) => {
     const [text = '', requests = '', settled = '', refused = ''] = counters.slice(4 * index, 4 * index + 4)
     const numbers = text.split(' ')
     const number = (name: (typeof shownCounters)[number]): number => Number(numbers[shownCounters.indexOf(name)])
-    const sumsOf = (index: number, budget: BudgetName): PeriodSums => {
+    const readSums = (index: number, budget: BudgetName): PeriodSums => {
       const total = numbers[shownCounters.length + index]
       const period = periodAt(limitKinds[budget].window, day)
       return total === undefined || total === '' ? [] : [{ period, total: Number(total), loading: null }]
@@ -59,7 +60,7 @@ export const updateCounters = (entities: readonly LimitedEntity[], { counters }:
     entity.counters.requests = readWindow(number('rt'), number('rl'), requests)
     entity.counters.settled = readWindow(number('st'), number('sl'), settled)
     entity.counters.refused = readWindow(number('ft'), number('fl'), refused)
-    entity.counters.sums = budgetNames.map((budget, index) => sumsOf(index, budget))
+    entity.counters.sums = budgetNames.map((budget, index) => readSums(index, budget))
   })
 }
 

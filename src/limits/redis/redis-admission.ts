@@ -1,12 +1,12 @@
 import type { ApiError } from '../../base/api-error.ts'
-import { maxCostMicrosOf } from '../../prices/cost-of.ts'
+import { computeMaxCostMicros } from '../../prices/compute-cost.ts'
 import type { Price } from '../../prices/price.ts'
 import { decide } from '../decide.ts'
 import { everFittingTokens, fittingTokens } from '../fitting-tokens.ts'
 import type { LimitedEntity, Moment } from '../limited-entity.ts'
 import type { TokenRequest, TokenReservation } from '../limiter-contract.ts'
 import { rateLimitHeaders } from '../rate-limit-headers.ts'
-import { refusalOf } from '../refusal.ts'
+import { createRefusal } from '../refusal.ts'
 import type { AskRedis } from './ask-redis.ts'
 import type { createDecideAlone } from './decide-alone.ts'
 import type { LimitsConnection } from './limits-connection.ts'
@@ -20,7 +20,7 @@ type Dependencies = {
   alone: ReturnType<typeof createDecideAlone>
   connection: LimitsConnection
   requests: NodeRequests
-  priceOf(model: string): Price | null
+  findPrice(model: string): Price | null
   currency: string
   moment(): Moment
 }
@@ -45,8 +45,8 @@ export class RedisAdmission {
   }
 
   #admitWithRedis(requested: TokenRequest, id: string): Promise<TokenReservation> {
-    const { askRedis, requests, priceOf } = this.#dependencies
-    const price = priceOf(requested.model)
+    const { askRedis, requests, findPrice } = this.#dependencies
+    const price = findPrice(requested.model)
     const amounts = (entities: readonly LimitedEntity[]) => {
       const ever = everFittingTokens(requested, price, entities)
       const { promptTokens, enoughCompletionTokens = ever, leastCompletionTokens = ever } = requested
@@ -57,35 +57,35 @@ export class RedisAdmission {
       if (status === 'no') throw this.#refusal(requested, entities, at)
       const reserved = { requests: 1, tokens, costMicros: micros }
       requests.begin(id, requested, at.day, reserved, isFarFromLimits)
-      return this.#reservationOf({ id, requested, price, reserved, entities, at })
+      return this.#createReservation({ id, requested, price, reserved, entities, at })
     })
   }
 
   async #admitAlone(requested: TokenRequest, id: string): Promise<TokenReservation> {
-    const { alone, connection, requests, priceOf, moment } = this.#dependencies
+    const { alone, connection, requests, findPrice, moment } = this.#dependencies
     const entities = await alone.entitiesOf(requested)
     requests.leaveEntering(id)
-    const price = priceOf(requested.model)
+    const price = findPrice(requested.model)
     const reserved = alone.fit(requested, price, entities)
     const at = moment()
     connection.noteRequest(requests.begin(id, requested, at.day, reserved, false))
-    return this.#reservationOf({ id, requested, price, reserved, entities, at })
+    return this.#createReservation({ id, requested, price, reserved, entities, at })
   }
 
   /** Redis only says that the request does not fit; the reason and the wait follow from the counters in its answer. */
   #refusal(requested: TokenRequest, entities: readonly LimitedEntity[], at: Moment): ApiError {
-    const { priceOf, currency } = this.#dependencies
-    const price = priceOf(requested.model)
+    const { findPrice, currency } = this.#dependencies
+    const price = findPrice(requested.model)
     const { promptTokens, model } = requested
     const completionTokens = fittingTokens(requested, price, entities, at)
-    const costMicros = price === null ? 0 : maxCostMicrosOf(promptTokens, completionTokens, price)
+    const costMicros = price === null ? 0 : computeMaxCostMicros(promptTokens, completionTokens, price)
     const exceeded = decide(entities, { requests: 1, tokens: promptTokens + completionTokens, costMicros }, at)
     if (exceeded === null) return limitsUnavailable()
     const refused = { model, promptTokens, completionTokens, costMicros, currency }
-    return refusalOf(exceeded, refused, at, rateLimitHeaders(entities, at))
+    return createRefusal(exceeded, refused, at, rateLimitHeaders(entities, at))
   }
 
-  #reservationOf(admitted: Admitted): TokenReservation {
+  #createReservation(admitted: Admitted): TokenReservation {
     const { requests, moment } = this.#dependencies
     const extend = (tokens: number): Promise<number> => this.#extend(admitted, tokens)
     return createRedisReservation(admitted, { requests, moment, extend })
@@ -104,7 +104,7 @@ export class RedisAdmission {
       async () => {
         const added = Math.min(tokens, await alone.remaining(requested))
         const total = (connection.live.get(id)?.tokens ?? 0) + added - promptTokens
-        requests.extend(id, added, price === null ? 0 : maxCostMicrosOf(promptTokens, total, price))
+        requests.extend(id, added, price === null ? 0 : computeMaxCostMicros(promptTokens, total, price))
         return added
       },
     )

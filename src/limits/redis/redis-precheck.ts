@@ -52,7 +52,7 @@ export class RedisPrecheck {
     if (!(decision instanceof ApiError)) return decision
     if (isReplay === null) throw decision
     // A replay is not counted: the request that it repeats may be the one that uses up the limit.
-    if (await isReplay()) return this.#pendingOf(caller, nextId(), [])
+    if (await isReplay()) return this.#createPending(caller, nextId(), [])
     requests.refuse(caller, 1)
     throw decision
   }
@@ -68,7 +68,7 @@ export class RedisPrecheck {
     if (!requests.areFresh(entities, at) || !clearlyFits(entities, at, others)) return null
     const id = nextId()
     requests.wait(id, caller, at.day)
-    return this.#pendingOf(caller, id, entities)
+    return this.#createPending(caller, id, entities)
   }
 
   #check(caller: Caller, model: string, id: string): Promise<PendingRequest | ApiError> {
@@ -100,10 +100,10 @@ export class RedisPrecheck {
       if (isAdmitted === false) return limitsUnavailable()
     }
     requests.enter(id, caller, at.day)
-    return this.#pendingOf(caller, id, entities)
+    return this.#createPending(caller, id, entities)
   }
 
-  #pendingOf(caller: Caller, id: string, entities: readonly LimitedEntity[]): PendingRequest {
+  #createPending(caller: Caller, id: string, entities: readonly LimitedEntity[]): PendingRequest {
     const { admission, requests, moment } = this.#dependencies
     return createRedisPending({
       id,

@@ -1,4 +1,4 @@
-import { costMicrosOf } from '../../prices/cost-of.ts'
+import { computeCostMicros } from '../../prices/compute-cost.ts'
 import type { Price } from '../../prices/price.ts'
 import type { LimitedEntity, Moment } from '../limited-entity.ts'
 import type { TokenRequest, TokenReservation, UsedTokens } from '../limiter-contract.ts'
@@ -53,7 +53,7 @@ export const createRedisReservation = (
       const used: Amount = {
         requests: 1,
         tokens: counts.promptTokens + counts.completionTokens,
-        costMicros: price === null ? 0 : costMicrosOf(counts, price),
+        costMicros: price === null ? 0 : computeCostMicros(counts, price),
       }
       requests.end(id, used, moment().day, written)
     },

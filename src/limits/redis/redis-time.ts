@@ -8,9 +8,9 @@ export class RedisTime {
   /** The difference between the time of Redis and the monotonic clock. */
   #offsetMs: number
 
-  constructor(clock: Clock, timeOf: 'redis' | 'clock') {
+  constructor(clock: Clock, timeSource: 'redis' | 'clock') {
     this.#clock = clock
-    this.#isOfClock = timeOf === 'clock'
+    this.#isOfClock = timeSource === 'clock'
     this.#offsetMs = this.#isOfClock ? 0 : clock.now() - clock.monotonicMs()
   }
 

@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts'
 import { type Redis, RedisAway } from '../../redis/redis.ts'
 import type { LedgerRecords } from '../../store/ledger-contract.ts'
 import { limitKeys, limitsChannel } from './limit-keys.ts'
-import { idsOf, type LiveRequest, packRequest } from './live-request.ts'
+import { entityIds, type LiveRequest, packRequest } from './live-request.ts'
 import type { MissedCounts } from './missed-counts.ts'
 import type { RedisTime } from './redis-time.ts'
 import { windowsFromLedger } from './restore-windows.ts'
@@ -148,8 +148,8 @@ export class Registration {
     const nowMs = time.nowMs()
     for (const request of live.values()) {
       const isYoung = nowMs - request.beganAtMs < unwrittenMs
-      if (request.state === 'running' && isYoung) missed.add(idsOf(request), 'requests', 1, nowMs)
-      if (request.state === 'ended') missed.add(idsOf(request), 'settled', request.tokens, nowMs)
+      if (request.state === 'running' && isYoung) missed.add(entityIds(request), 'requests', 1, nowMs)
+      if (request.state === 'ended') missed.add(entityIds(request), 'settled', request.tokens, nowMs)
     }
   }
 

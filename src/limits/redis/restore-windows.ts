@@ -2,7 +2,7 @@ import type { LedgerRecords } from '../../store/ledger-contract.ts'
 import { createCountersById } from '../counters-by-id.ts'
 import { refillWindows } from '../refill-windows.ts'
 import type { SlidingWindow } from '../sliding-window.ts'
-import { idsOf } from './live-request.ts'
+import { entityIds } from './live-request.ts'
 import { bucketArguments } from './scripts/arguments.ts'
 
 type Now = { nowMs: number; now: number }
@@ -15,16 +15,16 @@ export const windowsFromLedger = async (
   const countersById = createCountersById()
   const ids = new Set<string>()
   refillWindows(await ledger.since(now - 60_000), { nowMs, now }, (row) =>
-    idsOf(row).map((id) => {
+    entityIds(row).map((id) => {
       ids.add(id)
       return countersById.of(id)
     }),
   )
   return [...ids].flatMap((id) => {
     const { requests, settled } = countersById.of(id)
-    return [...bucketsOf('r', id, requests), ...bucketsOf('s', id, settled)]
+    return [...packBuckets('r', id, requests), ...packBuckets('s', id, settled)]
   })
 }
 
-const bucketsOf = (window: string, id: string, { buckets }: SlidingWindow): (string | number)[] =>
+const packBuckets = (window: string, id: string, { buckets }: SlidingWindow): (string | number)[] =>
   buckets.flatMap(({ lastMs, amount }) => bucketArguments.pack({ window, id, bucket: `${lastMs} ${amount}` }))

@@ -4,7 +4,7 @@ import { OperatorError } from '../../base/operator-error.ts'
 export type FreeBytes = (folder: string) => Promise<number>
 
 /** Free space for this user on the disk of a folder. */
-export const freeBytesOf: FreeBytes = async (folder) => {
+export const readFreeBytes: FreeBytes = async (folder) => {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }

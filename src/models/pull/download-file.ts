@@ -75,7 +75,7 @@ const attemptDownload = async (options: DownloadOptions): Promise<Outcome> => {
     if (kept === null && received.bytes === 0) await removePart(path)
     signal.throwIfAborted()
     if (error instanceof OperatorError) throw error
-    return interrupted(idle.hasExpired() ? 'the server sent nothing for a minute' : reasonOf(error))
+    return interrupted(idle.hasExpired() ? 'the server sent nothing for a minute' : failureReason(error))
   } finally {
     idle.stop()
   }
@@ -139,7 +139,7 @@ const tooLong = (path: string, missingBytes: number | null, limitBytes: number):
     ? shortage(dirname(path), null, limitBytes)
     : new OperatorError('The server sends more bytes than it announced; try again later or use another address')
 
-const reasonOf = (error: unknown): string => {
+const failureReason = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? String(error.code) : ''
   return code === 'ECONNRESET' ? 'the connection was closed' : code || error.message

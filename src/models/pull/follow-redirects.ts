@@ -9,19 +9,22 @@ type RequestOptions = {
   signal: AbortSignal
 }
 /** `sha256`: what the server, or a model hub before it redirects to its storage, announces; null otherwise. */
-type Answer = { response: IncomingMessage; sha256: string | null }
+type FileResponse = { response: IncomingMessage; sha256: string | null }
 
 const redirectLimit = 10
 
 /** Sends a GET. Other hosts do not receive the token, and a secure address does not lead to an insecure one. */
-export const followRedirects = async (first: URL, { headers, token, signal }: RequestOptions): Promise<Answer> => {
+export const followRedirects = async (
+  first: URL,
+  { headers, token, signal }: RequestOptions,
+): Promise<FileResponse> => {
   let url = first
   let sha256: string | null = null
   for (let redirects = 0; redirects <= redirectLimit; redirects += 1) {
     const authorization = token === null || url.origin !== first.origin ? {} : { authorization: `Bearer ${token}` }
     // Bytes are counted and continued as they are stored.
     const response = await get(url, { ...headers, ...authorization, 'accept-encoding': 'identity' }, signal)
-    sha256 ??= digestOf(response.headers['x-linked-etag']) ?? digestOf(response.headers.etag)
+    sha256 ??= readDigest(response.headers['x-linked-etag']) ?? readDigest(response.headers.etag)
     const { statusCode = 0 } = response
     const { location } = response.headers
     if (statusCode < 300 || statusCode >= 400 || location === undefined) return { response, sha256 }
@@ -52,5 +55,5 @@ const nextUrl = (from: URL, location: string): URL => {
 }
 
 /** An ETag that is a SHA-256, as model hubs send it. */
-const digestOf = (etag: string | string[] | undefined): string | null =>
+const readDigest = (etag: string | string[] | undefined): string | null =>
   typeof etag === 'string' ? (/^"([0-9a-f]{64})"$/i.exec(etag)?.[1]?.toLowerCase() ?? null) : null

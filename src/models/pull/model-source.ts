@@ -16,7 +16,7 @@ export const readModelSource = (source: string, hubUrl: string): ModelSource => 
   if (url.username !== '' || url.password !== '')
     throw new OperatorError('URLs with a user name or password are not supported')
   url.hash = ''
-  const fileName = fileNameOf(url)
+  const fileName = readFileName(url)
   const [suffix, part, total] = splitSuffix.exec(fileName) ?? []
   const name = fileName.replace(splitSuffix, '').replace(/\.gguf$/, '')
   if (suffix === undefined) return { files: [{ url, fileName }], name }
@@ -24,7 +24,7 @@ export const readModelSource = (source: string, hubUrl: string): ModelSource => 
     throw new OperatorError(`${fileName} is not the first part of a split model: specify the first`)
   const parts = Number(total)
   if (parts < 1 || parts > partLimit) throw new OperatorError(`${fileName}: a model cannot have ${parts} parts`)
-  return { files: Array.from({ length: parts }, (_, index) => partOf(url, fileName, suffix, index + 1)), name }
+  return { files: Array.from({ length: parts }, (_, index) => sourcePart(url, fileName, suffix, index + 1)), name }
 }
 
 const hubFile = (source: string, hubUrl: string): URL | null => {
@@ -35,7 +35,7 @@ const hubFile = (source: string, hubUrl: string): URL | null => {
   return URL.parse(`${hubUrl}/${ownerPart}/${repositoryPart}/resolve/main/${pathParts.join('/')}`)
 }
 
-const fileNameOf = (url: URL): string => {
+const readFileName = (url: URL): string => {
   const last = url.pathname.split('/').at(-1) ?? ''
   const fileName = decoded(last)
   // The name becomes a path on this machine.
@@ -52,7 +52,7 @@ const decoded = (text: string): string => {
   }
 }
 
-const partOf = (first: URL, fileName: string, suffix: string, part: number): SourceFile => {
+const sourcePart = (first: URL, fileName: string, suffix: string, part: number): SourceFile => {
   const number = `-${String(part).padStart(5, '0')}`
   const url = new URL(first)
   url.pathname = url.pathname.replace(suffix, number + suffix.slice(number.length))

@@ -14,7 +14,7 @@ import { readModelSource } from './model-source.ts'
 import { type PullProgress, pullModel } from './pull-model.ts'
 
 const content = ggufBytes(tinyModels['tiny-chat']())
-const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const sha256Hex = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 let dataDir: string
 beforeEach(async () => {
@@ -162,17 +162,17 @@ test('the SHA-256 is checked, and a wrong download is deleted', async () => {
   const { url } = await startFileServer({ content })
   const wrong = 'ab'.repeat(32)
   const message = await refusal(pull(`${url}/m.gguf`, { sha256: [wrong] }))
-  expect(message).toContain(`has the SHA-256 ${sha256Of(content)}, but ${wrong} was expected`)
+  expect(message).toContain(`has the SHA-256 ${sha256Hex(content)}, but ${wrong} was expected`)
   expect(existsSync(inPlace())).toBe(false)
   expect(existsSync(`${inPlace()}.part`)).toBe(false)
-  await pull(`${url}/m.gguf`, { sha256: [sha256Of(content)] })
+  await pull(`${url}/m.gguf`, { sha256: [sha256Hex(content)] })
   expectPulled()
 })
 
 test('a SHA-256 that the hub announces is checked too, through its redirect', async () => {
   const storage = await startFileServer({ content, etag: '"storage"' })
   const hub = await startWebServer((response, _, path) => {
-    const digest = path.includes('good') ? sha256Of(content) : 'cd'.repeat(32)
+    const digest = path.includes('good') ? sha256Hex(content) : 'cd'.repeat(32)
     response.writeHead(302, { location: `${storage.url}${path}`, 'x-linked-etag': `"${digest}"` }).end()
   })
   const pullFromHub = (file: string) => pull(`${hub.url}/owner/repository/resolve/main/${file}`)

@@ -96,7 +96,7 @@ const download = async (options: PullOptions, folder: string, { url, fileName }:
   const { token, freeBytes, clock, signal } = options
   const onProgress = (progress: DownloadProgress) => options.onProgress({ ...progress, fileName })
   const announced = await downloadFile({ url, path, token, freeBytes, clock, signal, onProgress })
-  const wrong = await problemOf(partPath(path), expected ?? announced)
+  const wrong = await findProblem(partPath(path), expected ?? announced)
   if (wrong !== null) {
     await removePart(path)
     throw new OperatorError(`${url.href} ${wrong}; the download was deleted`)
@@ -104,7 +104,7 @@ const download = async (options: PullOptions, folder: string, { url, fileName }:
   await finishPart(path)
 }
 
-const problemOf = async (path: string, sha256: string | null): Promise<string | null> => {
+const findProblem = async (path: string, sha256: string | null): Promise<string | null> => {
   if (sha256 !== null) {
     const [hash] = await hashFiles([path])
     if (hash === undefined || 'code' in hash) throw new OperatorError(`${path} cannot be read (${hash?.code})`)

@@ -8,7 +8,7 @@ import type { PlaygroundRecords } from '../../store/playground-contract.ts'
 import type { OwnOrganisation } from '../../store/team-contract.ts'
 import type { AccountExport } from '../contract/account.ts'
 import { keyJson } from '../keys/key-json.ts'
-import { noticeChoicesOf } from '../notices/notice-choices.ts'
+import { toNoticeChoices } from '../notices/notice-choices.ts'
 import { ownOrganisationJson } from '../organisation/organisation-json.ts'
 import { accountJson, deviceJson } from './account-json.ts'
 
@@ -33,19 +33,19 @@ export const exportAccount = async (
     const { id } = organisation
     const own = (await keys.list({ organisationId: id })).filter(({ createdBy }) => createdBy === accountId)
     const rows = await usage.rows({ organisationId: id, fromDay: 0, toDay: lastDay })
-    const usageOf = (keyId: string) => sum(rows.filter((row) => row.keyId === keyId))
+    const keyUsage = (keyId: string) => sum(rows.filter((row) => row.keyId === keyId))
     return {
       ...ownOrganisationJson(organisation),
       bodiesKeptDays: await bodies.days(id),
-      keys: own.map((key) => ({ ...keyJson(key, emails), usage: usageOf(key.id) })),
+      keys: own.map((key) => ({ ...keyJson(key, emails), usage: keyUsage(key.id) })),
       usage: sum(rows),
       draft: (await playground.findDraft({ accountId, organisationId: id }))?.content ?? null,
-      prompts: await promptsOf({ accountId, organisationId: id }),
+      prompts: await readPrompts({ accountId, organisationId: id }),
     }
   }
   let left = maxPromptCharacters
   /** Only their own: shared ones of others are not about them. */
-  const promptsOf = async (reader: { accountId: string; organisationId: string }) => {
+  const readPrompts = async (reader: { accountId: string; organisationId: string }) => {
     const own = (await playground.listPrompts(reader)).filter(({ createdBy }) => createdBy === accountId)
     const exported: AccountExport['organisations'][number]['prompts'][number][] = []
     for (const { id, name, isShared, savedAt } of own) {
@@ -58,7 +58,7 @@ export const exportAccount = async (
   return {
     account: accountJson(account),
     signInMethods: await accounts.signInMethods(accountId),
-    notices: noticeChoicesOf(await hiddenNotices.list(accountId)),
+    notices: toNoticeChoices(await hiddenNotices.list(accountId)),
     sessions: (await accounts.sessions.list(accountId)).map(deviceJson),
     organisations: await Promise.all((await accounts.teams.organisations(accountId)).map(describe)),
   }

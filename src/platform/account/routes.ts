@@ -4,8 +4,8 @@ import { shorten } from '../../http/schema/scalars.ts'
 import { createRoute } from '../../operations/create-route.ts'
 import type { Route } from '../../operations/route.ts'
 import { clearSession, writeSession } from '../../session/session-cookies.ts'
-import { actorOf, holderOf } from '../actor-of.ts'
 import { accountOperations } from '../contract/account.ts'
+import { createActor, createSessionActor } from '../create-actor.ts'
 import { deviceJson } from './account-json.ts'
 import { type ExportDependencies, exportAccount } from './export-account.ts'
 
@@ -17,16 +17,19 @@ export const createAccountRoutes = (dependencies: AccountRoutesDependencies): Ro
   return [
     createRoute(accountOperations.changePassword, async ({ exchange, caller, body }) => {
       const { currentPassword = null, newPassword } = body
-      writeSession(exchange, await accounts.passwords.change(holderOf(exchange, caller), currentPassword, newPassword))
+      writeSession(
+        exchange,
+        await accounts.passwords.change(createSessionActor(exchange, caller), currentPassword, newPassword),
+      )
     }),
     createRoute(accountOperations.changeEmail, async ({ exchange, caller, body: { email, password = null } }) => ({
-      outcome: await accounts.emails.requestChange(holderOf(exchange, caller), email, password),
+      outcome: await accounts.emails.requestChange(createSessionActor(exchange, caller), email, password),
     })),
     createRoute(accountOperations.setLanguage, ({ caller, body }) =>
       accounts.profiles.setLanguage(caller.accountId, body.language),
     ),
     createRoute(accountOperations.setProfile, ({ exchange, caller, body }) =>
-      accounts.profiles.setName(actorOf(exchange, caller), body.name),
+      accounts.profiles.setName(createActor(exchange, caller), body.name),
     ),
     createRoute(accountOperations.exportAccount, async ({ exchange, caller }) => {
       const exported = await exportAccount(caller.accountId, dependencies)
@@ -41,12 +44,12 @@ export const createAccountRoutes = (dependencies: AccountRoutesDependencies): Ro
       })),
     })),
     createRoute(accountOperations.revokeSession, async ({ exchange, caller, params: { session } }) => {
-      if (!(await accounts.sessions.end(actorOf(exchange, caller), session)))
+      if (!(await accounts.sessions.end(createActor(exchange, caller), session)))
         throw ApiError.of('session_not_found', { id: shorten(session) })
       if (session === caller.sessionId) clearSession(exchange)
     }),
     createRoute(accountOperations.deleteAccount, async ({ exchange, caller, body: { password = null } }) => {
-      await accounts.passwords.removeAccount(holderOf(exchange, caller), password)
+      await accounts.passwords.removeAccount(createSessionActor(exchange, caller), password)
       clearSession(exchange)
     }),
 

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { auditActorOf } from '../../accounts/actor.ts'
+import { toAuditActor } from '../../accounts/actor.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
 import type { Person } from '../../operations/callers.ts'
@@ -7,8 +7,8 @@ import { createRoute } from '../../operations/create-route.ts'
 import type { Route } from '../../operations/route.ts'
 import type { SuspendedThing } from '../../store/suspension-contract.ts'
 import { accountJson } from '../account/account-json.ts'
-import { actorOf } from '../actor-of.ts'
 import { serverOperations } from '../contract/server.ts'
+import { createActor } from '../create-actor.ts'
 import { keyJson } from '../keys/key-json.ts'
 import { memberJson } from '../organisation/organisation-json.ts'
 
@@ -26,15 +26,15 @@ export const createAdminRoutes = ({ accounts, keys, pageUrl }: AdminRoutesDepend
   const suspend =
     (thing: SuspendedThing) =>
     ({ exchange, caller, params }: Call) =>
-      suspensions.suspend(auditActorOf(actorOf(exchange, caller)), thing, params.id, exchange.requestId)
+      suspensions.suspend(toAuditActor(createActor(exchange, caller)), thing, params.id, exchange.requestId)
   const resume =
     (thing: SuspendedThing) =>
     ({ exchange, caller, params }: Call) =>
-      suspensions.resume(auditActorOf(actorOf(exchange, caller)), thing, params.id)
+      suspensions.resume(toAuditActor(createActor(exchange, caller)), thing, params.id)
 
   return [
     createRoute(serverOperations.createLink, async ({ exchange, caller, body }) => {
-      const actor = auditActorOf(actorOf(exchange, caller))
+      const actor = toAuditActor(createActor(exchange, caller))
       const { path, expiresAt } = await accounts.links.createForOwner(body.kind, body.email, actor)
       return { url: pageUrl(exchange) + path, expiresAt }
     }),
@@ -42,7 +42,7 @@ export const createAdminRoutes = ({ accounts, keys, pageUrl }: AdminRoutesDepend
       data: (await accounts.profiles.list()).map(accountJson),
     })),
     createRoute(serverOperations.resetTwoFactor, ({ exchange, caller, body }) =>
-      twoFactor.reset(body.email, auditActorOf(actorOf(exchange, caller))),
+      twoFactor.reset(body.email, toAuditActor(createActor(exchange, caller))),
     ),
     createRoute(serverOperations.listAllOrganisations, async () => ({
       data: (await suspensions.organisations()).map(({ id, name, createdAt, suspendedAt, members, keys }) => ({

@@ -1,4 +1,4 @@
-import { auditActorOf } from '../../accounts/actor.ts'
+import { toAuditActor } from '../../accounts/actor.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { NodeLease } from '../../nodes/node-lease.ts'
 import type { Person } from '../../operations/callers.ts'
@@ -7,12 +7,13 @@ import type { Route } from '../../operations/route.ts'
 import { withClusterFigures } from '../../upstreams/cluster-figures.ts'
 import type { UpstreamDescription } from '../../upstreams/describe-upstream.ts'
 import type { UpstreamRegistry } from '../../upstreams/upstream-registry.ts'
-import { actorOf } from '../actor-of.ts'
 import { type UpstreamShown, upstreamOperations } from '../contract/upstreams.ts'
+import { createActor } from '../create-actor.ts'
 
 /** The upstreams, for the owner of the server. */
 export const createUpstreamRoutes = (upstreams: UpstreamRegistry, node: Pick<NodeLease, 'list'>): Route[] => {
-  const by = ({ exchange, caller }: { exchange: Exchange; caller: Person }) => auditActorOf(actorOf(exchange, caller))
+  const by = ({ exchange, caller }: { exchange: Exchange; caller: Person }) =>
+    toAuditActor(createActor(exchange, caller))
   return [
     createRoute(upstreamOperations.listUpstreams, async () => ({
       data: withClusterFigures(upstreams.list(), await node.list()).map(upstreamJson),

@@ -14,11 +14,11 @@ type Filter = Omit<AuditFilter, 'before' | 'limit'>
 export const createAuditRoutes = (audit: Audit): Route[] => {
   const list = async (organisationId: string | null, query: PageQuery): Promise<AuditPage> => {
     const { before = null, limit = 50, ...filters } = query
-    const page = await audit.list({ ...filterOf(filters, organisationId), before, limit })
+    const page = await audit.list({ ...readFilter(filters, organisationId), before, limit })
     return { data: page.items.map(eventJson), hasMore: page.hasMore }
   }
   const sendFile = (exchange: Exchange, organisationId: string | null, filters: AuditFilters): Promise<void> =>
-    sendCsv(exchange, 'helix-audit.csv', allLines(audit, filterOf(filters, organisationId)))
+    sendCsv(exchange, 'helix-audit.csv', allLines(audit, readFilter(filters, organisationId)))
 
   return [
     createRoute(auditOperations.listAudit, ({ caller, query }) => list(caller.organisationId, query)),
@@ -32,7 +32,7 @@ export const createAuditRoutes = (audit: Audit): Route[] => {
 
 type PageQuery = AuditFilters & { before?: string; limit?: number }
 
-const filterOf = ({ actor, action, target, from, until }: AuditFilters, organisationId: string | null): Filter => ({
+const readFilter = ({ actor, action, target, from, until }: AuditFilters, organisationId: string | null): Filter => ({
   organisationId,
   actor: actor?.trim() || null,
   action: action?.trim() || null,

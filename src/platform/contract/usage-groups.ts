@@ -6,4 +6,4 @@ export const usageSeries = ['none', 'key', 'model', 'endpoint', 'person', 'statu
 export type UsageSeries = (typeof usageSeries)[number]
 
 /** The most that can be asked for at once: more slots would not fit into a chart. */
-export const maxDaysOf: Readonly<Record<UsageUnit, number>> = { hour: 31, day: 366, month: 3660, total: 3660 }
+export const maxDaysByUnit: Readonly<Record<UsageUnit, number>> = { hour: 31, day: 366, month: 3660, total: 3660 }

@@ -6,7 +6,7 @@ import type { Limiter } from '../../limits/limiter-contract.ts'
 import type { UsageRecords } from '../../store/ledger-contract.ts'
 import { recentPeriod, recentUse } from '../../usage/recent-use.ts'
 import type { KeyList } from '../contract/keys.ts'
-import { tokensJson, usesOf } from '../limits/use-json.ts'
+import { findUses, tokensJson } from '../limits/use-json.ts'
 import { keyJson } from './key-json.ts'
 
 export type ListKeysDependencies = {
@@ -35,11 +35,11 @@ export const listKeys = async (
   const show = async (key: ShownKey) => ({
     ...keyJson(key, emails),
     ...tokensJson(used.get(key.id)),
-    uses: isLimited(key) ? usesOf(await limiter.usageSnapshots(organisationId, key), 'key') : {},
+    uses: isLimited(key) ? findUses(await limiter.usageSnapshots(organisationId, key), 'key') : {},
   })
   return {
     data: await Promise.all(listed.reverse().map(show)),
-    organisation: { ...tokensJson(all), uses: usesOf(ofOrganisation, 'organisation') },
+    organisation: { ...tokensJson(all), uses: findUses(ofOrganisation, 'organisation') },
     timeZone,
   }
 }

@@ -1,4 +1,4 @@
-import { auditActorOf } from '../../accounts/actor.ts'
+import { toAuditActor } from '../../accounts/actor.ts'
 import { abilities } from '../../accounts/teams/roles.ts'
 import { ApiError } from '../../base/api-error.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -10,9 +10,9 @@ import { createRoute } from '../../operations/create-route.ts'
 import type { Route } from '../../operations/route.ts'
 import type { AuditRecords } from '../../store/audit-contract.ts'
 import { reaches } from '../../store/decide-member-change.ts'
-import { actorOf } from '../actor-of.ts'
 import { eventJson } from '../audit/event-json.ts'
 import { type Key, keyOperations } from '../contract/keys.ts'
+import { createActor } from '../create-actor.ts'
 import { keyJson } from './key-json.ts'
 import { type ListKeysDependencies, listKeys } from './list-keys.ts'
 import { type ShowKeyDependencies, showKey } from './show-key.ts'
@@ -25,7 +25,7 @@ const eventsOnPage = 20
 /** The keys of the organisation that the session is for. Those of other organisations do not exist here. */
 export const createKeyRoutes = (dependencies: KeyRoutesDependencies): Route[] => {
   const { keys, accounts, audit } = dependencies
-  const keysAs = (exchange: Exchange, member: Member) => keys.by(auditActorOf(actorOf(exchange, member)))
+  const keysAs = (exchange: Exchange, member: Member) => keys.by(toAuditActor(createActor(exchange, member)))
   const requireKey = async ({ organisationId }: Member, id: string): Promise<ShownKey> => {
     const key = await keys.find({ organisationId }, id)
     if (key === null) throw ApiError.of('key_not_found', { id: shorten(id) })

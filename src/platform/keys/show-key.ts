@@ -4,7 +4,7 @@ import type { ShownKey } from '../../keys/key-registry.ts'
 import type { UsageRecords, UsageRow } from '../../store/ledger-contract.ts'
 import { recentPeriod, recentUse } from '../../usage/recent-use.ts'
 import type { KeyDetails } from '../contract/keys.ts'
-import { tokensJson, usesOf } from '../limits/use-json.ts'
+import { findUses, tokensJson } from '../limits/use-json.ts'
 import { keyJson } from './key-json.ts'
 import type { ListKeysDependencies } from './list-keys.ts'
 
@@ -36,17 +36,17 @@ export const showKey = async (
   return {
     ...keyJson(key, emails),
     ...tokensJson(recentUse(rows, today, () => keyId).get(keyId)),
-    uses: usesOf(snapshots, 'key'),
-    organisation: { uses: usesOf(snapshots, 'organisation') },
+    uses: findUses(snapshots, 'key'),
+    organisation: { uses: findUses(snapshots, 'organisation') },
     hours,
-    days: daysOf(rows.filter(({ day }) => day >= firstDay)),
+    days: usageDays(rows.filter(({ day }) => day >= firstDay)),
     today: dayText(today),
     timeZone,
   }
 }
 
 /** The rows are by model and in the order of their days. */
-const daysOf = (rows: readonly UsageRow[]): KeyDetails['days'] => {
+const usageDays = (rows: readonly UsageRow[]): KeyDetails['days'] => {
   const days = new Map<number, { requests: number; promptTokens: number; completionTokens: number }>()
   for (const { day, requests, promptTokens, completionTokens } of rows) {
     const sum = days.get(day) ?? { requests: 0, promptTokens: 0, completionTokens: 0 }

@@ -1,4 +1,4 @@
-import { auditActorOf } from '../../accounts/actor.ts'
+import { toAuditActor } from '../../accounts/actor.ts'
 import { dayOf } from '../../base/calendar.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
@@ -9,11 +9,11 @@ import type { Route } from '../../operations/route.ts'
 import type { Store } from '../../store/contract.ts'
 import type { UsageRecords } from '../../store/ledger-contract.ts'
 import { recentPeriod, recentUse } from '../../usage/recent-use.ts'
-import { actorOf } from '../actor-of.ts'
 import { type AdminLimits, limitOperations } from '../contract/limits.ts'
+import { createActor } from '../create-actor.ts'
 import { changeOrganisationLimits } from './organisation-limits.ts'
 import { showLimits } from './show-limits.ts'
-import { tokensJson, usesOf } from './use-json.ts'
+import { findUses, tokensJson } from './use-json.ts'
 
 type LimitRoutesDependencies = {
   organisations: Store['organisations']
@@ -26,13 +26,13 @@ type LimitRoutesDependencies = {
 
 export const createLimitRoutes = (dependencies: LimitRoutesDependencies): Route[] => {
   const usesOfOrganisation = async (id: string) =>
-    usesOf(await dependencies.limiter.usageSnapshots(id, null), 'organisation')
+    findUses(await dependencies.limiter.usageSnapshots(id, null), 'organisation')
   return [
     createRoute(limitOperations.showLimits, ({ caller }) => showLimits(caller, dependencies)),
     createRoute(limitOperations.listOrganisationLimits, () => listLimits(dependencies, usesOfOrganisation)),
     createRoute(limitOperations.setOrganisationLimits, async ({ exchange, caller, params, body }) => {
       const { was, ...changes } = body
-      const actor = auditActorOf(actorOf(exchange, caller))
+      const actor = toAuditActor(createActor(exchange, caller))
       const changed = await changeOrganisationLimits(dependencies, params.organisation, changes, actor, was)
       const { id, name, createdAt, limits } = changed
       return { id, name, createdAt, limits, uses: await usesOfOrganisation(id) }
@@ -43,7 +43,7 @@ export const createLimitRoutes = (dependencies: LimitRoutesDependencies): Route[
 /** In the order in which the organisations were created. */
 const listLimits = async (
   { organisations, usage, clock, settings }: LimitRoutesDependencies,
-  usesOfOrganisation: (id: string) => Promise<ReturnType<typeof usesOf>>,
+  usesOfOrganisation: (id: string) => Promise<ReturnType<typeof findUses>>,
 ): Promise<AdminLimits> => {
   const today = dayOf(clock.now(), settings.timeZone)
   const [listed, rows] = await Promise.all([

@@ -31,10 +31,10 @@ export const listNotices = async (
   const budgeted = active.filter(({ limits }) => budgetNames.some((name) => limits[name] !== null)).slice(0, maxKeys)
   const ofOrganisation = await limiter.usageSnapshots(organisationId, null)
   const ofKeys = await Promise.all(
-    budgeted.map(async (key) => budgetsOf(await limiter.usageSnapshots(organisationId, key), 'key', key)),
+    budgeted.map(async (key) => budgetNotices(await limiter.usageSnapshots(organisationId, key), 'key', key)),
   )
   return [
-    ...budgetsOf(ofOrganisation, 'organisation', null),
+    ...budgetNotices(ofOrganisation, 'organisation', null),
     ...ofKeys.flat(),
     ...expiring(active, now).slice(0, maxKeys),
     ...models
@@ -47,7 +47,7 @@ export const listNotices = async (
 
 const nothing = { subject: null, keyId: null, isUpstream: false, limit: null, percent: null, at: null }
 
-const budgetsOf = (
+const budgetNotices = (
   snapshots: readonly UsageSnapshot[],
   wanted: UsageSnapshot['scope'],
   key: Pick<ShownKey, 'id' | 'name'> | null,

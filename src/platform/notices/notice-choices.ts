@@ -3,18 +3,18 @@ import { noticeKinds } from '../contract/notice-kinds.ts'
 import type { NoticeChange, NoticeChoices } from '../contract/notices.ts'
 
 /** What an account has hidden. Kinds that only a later version knows are left out. */
-export const noticeChoicesOf = (hidden: readonly HiddenNotice[]): NoticeChoices => {
-  const namesOf = (wanted: HiddenNotice['what']): string[] =>
+export const toNoticeChoices = (hidden: readonly HiddenNotice[]): NoticeChoices => {
+  const hiddenNames = (wanted: HiddenNotice['what']): string[] =>
     hidden.flatMap(({ what, name }) => (what === wanted ? [name] : []))
-  const kinds = namesOf('kind')
+  const kinds = hiddenNames('kind')
   return {
     off: noticeKinds.filter((kind) => kinds.includes(kind)),
-    dismissed: namesOf('notice'),
-    hidesChecklist: namesOf('checklist').length > 0,
+    dismissed: hiddenNames('notice'),
+    hidesChecklist: hiddenNames('checklist').length > 0,
   }
 }
 
-export const hiddenNoticeOf = (change: NoticeChange): HiddenNotice => {
+export const toHiddenNotice = (change: NoticeChange): HiddenNotice => {
   switch (change.what) {
     case 'kind':
       return { what: 'kind', name: change.kind }

@@ -11,7 +11,7 @@ import type { HiddenNoticeRecords } from '../../store/hidden-notice-contract.ts'
 import { lastBackupAt } from '../../store/last-backup.ts'
 import { noticeOperations } from '../contract/notices.ts'
 import { type ListNoticesDependencies, listNotices } from './list-notices.ts'
-import { hiddenNoticeOf, noticeChoicesOf } from './notice-choices.ts'
+import { toHiddenNotice, toNoticeChoices } from './notice-choices.ts'
 
 type NoticeRoutesDependencies = ListNoticesDependencies & {
   config: Config
@@ -23,16 +23,16 @@ type NoticeRoutesDependencies = ListNoticesDependencies & {
 
 export const createNoticeRoutes = (dependencies: NoticeRoutesDependencies): Route[] => {
   const { config, accounts, models, hiddenNotices, clock, pageUrl } = dependencies
-  const choicesOf = async (accountId: string) => noticeChoicesOf(await hiddenNotices.list(accountId))
+  const readChoices = async (accountId: string) => toNoticeChoices(await hiddenNotices.list(accountId))
   return [
     createRoute(noticeOperations.listNotices, async ({ caller }) => ({
       data: await listNotices(caller, dependencies),
-      choices: await choicesOf(caller.accountId),
+      choices: await readChoices(caller.accountId),
     })),
     createRoute(noticeOperations.changeNotices, async ({ caller: { accountId }, body }) => {
-      const hidden = hiddenNoticeOf(body)
+      const hidden = toHiddenNotice(body)
       await (body.isHidden ? hiddenNotices.hide(accountId, hidden, clock.now()) : hiddenNotices.show(accountId, hidden))
-      return choicesOf(accountId)
+      return readChoices(accountId)
     }),
     createRoute(noticeOperations.showChecklist, async ({ exchange, caller }) => {
       const { twoFactor, passkeys } = await accounts.signInMethods(caller.accountId)

@@ -1,8 +1,8 @@
 import type { Accounts } from '../../accounts/accounts.ts'
 import { createRoute } from '../../operations/create-route.ts'
 import type { Route } from '../../operations/route.ts'
-import { actorOf, memberActorOf } from '../actor-of.ts'
 import { organisationOperations } from '../contract/organisation.ts'
+import { createActor, createMemberActor } from '../create-actor.ts'
 import { memberJson, ownOrganisationJson } from './organisation-json.ts'
 
 /** The organisations of a person, and the one that the session is for. */
@@ -14,28 +14,28 @@ export const createOrganisationRoutes = ({
     data: (await teams.organisations(caller.accountId)).map(ownOrganisationJson),
   })),
   createRoute(organisationOperations.createOrganisation, async ({ exchange, caller, body }) => {
-    const created = await teams.create(actorOf(exchange, caller), body.name)
+    const created = await teams.create(createActor(exchange, caller), body.name)
     return ownOrganisationJson({ ...created, role: 'owner', members: 1, suspendedAt: null })
   }),
   createRoute(organisationOperations.switchOrganisation, ({ exchange, caller, params }) =>
-    teams.switchTo(actorOf(exchange, caller), params.organisation),
+    teams.switchTo(createActor(exchange, caller), params.organisation),
   ),
 
   createRoute(organisationOperations.renameOrganisation, ({ exchange, caller, body }) =>
-    teams.rename(memberActorOf(exchange, caller), body.name, body.was),
+    teams.rename(createMemberActor(exchange, caller), body.name, body.was),
   ),
   createRoute(organisationOperations.leaveOrganisation, ({ exchange, caller }) =>
-    teams.leave(memberActorOf(exchange, caller)),
+    teams.leave(createMemberActor(exchange, caller)),
   ),
   createRoute(organisationOperations.transferOwnership, ({ exchange, caller, body }) =>
-    teams.handOver(memberActorOf(exchange, caller), body.accountId),
+    teams.handOver(createMemberActor(exchange, caller), body.accountId),
   ),
   createRoute(organisationOperations.deleteOrganisation, ({ exchange, caller, body }) =>
-    teams.remove(memberActorOf(exchange, caller), body.name),
+    teams.remove(createMemberActor(exchange, caller), body.name),
   ),
   createRoute(organisationOperations.showRules, ({ caller }) => organisationRule.find(caller.organisationId)),
   createRoute(organisationOperations.changeRules, ({ exchange, caller, body }) => {
-    const by = { ...memberActorOf(exchange, caller), hasSecondFactor: caller.hasSecondFactor }
+    const by = { ...createMemberActor(exchange, caller), hasSecondFactor: caller.hasSecondFactor }
     return organisationRule.change(by, body.secondFactorRequired)
   }),
 
@@ -43,9 +43,9 @@ export const createOrganisationRoutes = ({
     data: (await teams.members(caller.organisationId)).map(memberJson),
   })),
   createRoute(organisationOperations.changeRole, ({ exchange, caller, params, body }) =>
-    teams.changeRole(memberActorOf(exchange, caller), params.account, body.role, body.was),
+    teams.changeRole(createMemberActor(exchange, caller), params.account, body.role, body.was),
   ),
   createRoute(organisationOperations.removeMember, ({ exchange, caller, params, body }) =>
-    teams.removeMember(memberActorOf(exchange, caller), params.account, body.revokeKeys),
+    teams.removeMember(createMemberActor(exchange, caller), params.account, body.revokeKeys),
   ),
 ]

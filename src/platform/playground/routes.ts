@@ -20,31 +20,31 @@ type PlaygroundRoutesDependencies = { playground: PlaygroundRecords; clock: Cloc
 /** Drafts and saved prompts. What they contain is the site's, and is only stored and returned. */
 export const createPlaygroundRoutes = ({ playground, clock }: PlaygroundRoutesDependencies): Route[] => {
   const show = async (caller: Member, id: string, version: number | null = null): Promise<SavedPrompt> => {
-    const found = await playground.findPrompt(readerOf(caller), id, version)
+    const found = await playground.findPrompt(toPromptReader(caller), id, version)
     if (found === null) throw notFound(id)
     return { ...found, prompt: promptJson(found.prompt, caller.accountId) }
   }
   const setRemoved = async (caller: Member, id: string, isRemoved: boolean): Promise<void> => {
     const now = clock.now()
-    if (!(await playground.setPromptRemoved(readerOf(caller), id, isRemoved ? now : null))) throw notFound(id)
+    if (!(await playground.setPromptRemoved(toPromptReader(caller), id, isRemoved ? now : null))) throw notFound(id)
   }
   return [
     createRoute(promptOperations.showDraft, async ({ caller }) => {
-      const draft = await playground.findDraft(readerOf(caller))
+      const draft = await playground.findDraft(toPromptReader(caller))
       return draft ?? { content: null, version: 0, savedAt: null }
     }),
     createRoute(promptOperations.saveDraft, async ({ caller, body }) => {
-      const version = await playground.saveDraft(readerOf(caller), requireContent(body.content), clock.now())
+      const version = await playground.saveDraft(toPromptReader(caller), requireContent(body.content), clock.now())
       if (version === null) throw ApiError.of('not_signed_in', {})
       return { version }
     }),
     createRoute(promptOperations.listPrompts, async ({ caller }) => ({
-      data: (await playground.listPrompts(readerOf(caller))).map((each) => promptJson(each, caller.accountId)),
+      data: (await playground.listPrompts(toPromptReader(caller))).map((each) => promptJson(each, caller.accountId)),
     })),
     createRoute(promptOperations.createPrompt, async ({ caller, body: { name, isShared, content } }) => {
       const id = newId('prm')
       const prompt = { id, name: requireName(name), isShared, content: requireContent(content), savedAt: clock.now() }
-      const outcome = await playground.insertPrompt(readerOf(caller), prompt)
+      const outcome = await playground.insertPrompt(toPromptReader(caller), prompt)
       if (outcome === 'too_many') throw ApiError.of('too_many_prompts', { limit: promptsOfAccount })
       return show(caller, id)
     }),
@@ -57,7 +57,7 @@ export const createPlaygroundRoutes = ({ playground, clock }: PlaygroundRoutesDe
         ...(isShared === undefined ? {} : { isShared }),
         ...(content === undefined ? {} : { content: requireContent(content) }),
       }
-      if (!(await playground.changePrompt(readerOf(caller), params.prompt, changes, clock.now())))
+      if (!(await playground.changePrompt(toPromptReader(caller), params.prompt, changes, clock.now())))
         throw notFound(params.prompt)
       return show(caller, params.prompt)
     }),
@@ -66,7 +66,7 @@ export const createPlaygroundRoutes = ({ playground, clock }: PlaygroundRoutesDe
   ]
 }
 
-const readerOf = ({ accountId, organisationId }: Member): PromptReader => ({ accountId, organisationId })
+const toPromptReader = ({ accountId, organisationId }: Member): PromptReader => ({ accountId, organisationId })
 
 const notFound = (id: string): ApiError => ApiError.of('prompt_not_found', { id: shorten(id) })
 

@@ -1,4 +1,4 @@
-import { auditActorOf } from '../../accounts/actor.ts'
+import { toAuditActor } from '../../accounts/actor.ts'
 import { teamChangeError } from '../../accounts/teams/team-change-error.ts'
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -9,9 +9,9 @@ import type { AuditEvent } from '../../store/audit-contract.ts'
 import type { BodyRecords } from '../../store/body-contract.ts'
 import type { RequestLogRecords } from '../../store/request-log-contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
-import { memberActorOf } from '../actor-of.ts'
 import { organisationOperations } from '../contract/organisation.ts'
 import { requestOperations } from '../contract/requests.ts'
+import { createMemberActor } from '../create-actor.ts'
 
 export type BodyRoutesDependencies = {
   bodies: BodyWriter
@@ -26,12 +26,12 @@ export const createBodyRoutes = ({ bodies, bodyRecords, requestLog, clock }: Bod
     days: await bodyRecords.days(caller.organisationId),
   })),
   createRoute(organisationOperations.setBodyStorage, async ({ exchange, caller, body: { days } }) => {
-    const by = memberActorOf(exchange, caller)
+    const by = createMemberActor(exchange, caller)
     const { organisationId } = by
     const event: AuditEvent = {
       at: clock.now(),
       organisationId,
-      actor: auditActorOf(by),
+      actor: toAuditActor(by),
       action: days === null ? 'organisation.bodies_dropped' : 'organisation.bodies_kept',
       target: { kind: 'organisation', id: organisationId, name: null },
       details: days === null ? {} : { days },

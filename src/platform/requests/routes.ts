@@ -24,7 +24,7 @@ export const createRequestRoutes = (dependencies: RequestRoutesDependencies): Ro
       const { before, limit = 50, ...filter } = query
       // Read first: what happens in between is then shown twice rather than not at all.
       const mark = await requestLog.mark(organisationId)
-      const asked = { ...readFilter(organisationId, filter), before: placeOf(before), limit }
+      const asked = { ...readFilter(organisationId, filter), before: requirePlace(before), limit }
       const { rows, next } = await searchSome(requestLog, asked)
       return {
         data: rows.map(requestJson),
@@ -54,7 +54,7 @@ const searchSome = async (requestLog: RequestLogRecords, filter: RequestFilter):
   return page
 }
 
-const placeOf = (text: string | undefined): RequestPlace | null => {
+const requirePlace = (text: string | undefined): RequestPlace | null => {
   if (text === undefined) return null
   const place = readPlace(text)
   if (place !== null) return place

@@ -21,13 +21,13 @@ export const summariseTimes = async (
   return {
     counted: times.length,
     isComplete: before === null,
-    firstTokenMs: percentilesOf(times.flatMap(({ firstTokenMs }) => firstTokenMs ?? [])),
-    durationMs: percentilesOf(times.map(({ durationMs }) => durationMs)),
+    firstTokenMs: computePercentiles(times.flatMap(({ firstTokenMs }) => firstTokenMs ?? [])),
+    durationMs: computePercentiles(times.map(({ durationMs }) => durationMs)),
   }
 }
 
 /** Nearest rank: each is a time that was measured. */
-export const percentilesOf = (values: number[]): RequestTimesSummary['durationMs'] => {
+export const computePercentiles = (values: number[]): RequestTimesSummary['durationMs'] => {
   const sorted = values.toSorted((one, two) => one - two)
   const at = (share: number): number => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
   return sorted.length === 0 ? null : { p50: at(0.5), p95: at(0.95), p99: at(0.99) }

@@ -4,7 +4,7 @@ import { mintToken, pageToken } from '../../accounts/secrets/secret-token.ts'
 import { fullVersion } from '../../base/version.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { ModelPool, Models } from '../../models/contract.ts'
-import type { PriceOf } from '../../models/price-of.ts'
+import type { PriceLookup } from '../../models/price-lookup.ts'
 import { correctHint, sessionToken, visitToken, writeSession, writeVisit } from '../../session/session-cookies.ts'
 import { forbidCaching } from '../../session/session-guard.ts'
 import type { OpenSession } from '../../store/account-contract.ts'
@@ -16,7 +16,7 @@ import { ownOrganisationJson } from '../organisation/organisation-json.ts'
 type ShowSessionDependencies = {
   accounts: Pick<Accounts, 'sessions' | 'signUp' | 'mail' | 'providers' | 'teams'>
   models: Pick<Models, 'list' | 'defaultPool'>
-  priceOf: PriceOf
+  findPrice: PriceLookup
   currency: string
   siteUrl: string
 }
@@ -24,7 +24,7 @@ type ShowSessionDependencies = {
 /** Who is signed in, and what a page needs to start. */
 export const showSession = async (
   exchange: Exchange,
-  { accounts, models, priceOf, currency, siteUrl }: ShowSessionDependencies,
+  { accounts, models, findPrice, currency, siteUrl }: ShowSessionDependencies,
 ): Promise<Session> => {
   forbidCaching(exchange)
   const token = sessionToken(exchange)
@@ -46,7 +46,7 @@ export const showSession = async (
     model: models.defaultPool.model.id,
     models: open === null ? [] : models.list().map(usableModelJson),
     currency,
-    hasPrices: models.list().some(({ model }) => priceOf(model.id) !== null),
+    hasPrices: models.list().some(({ model }) => findPrice(model.id) !== null),
     version: fullVersion,
   }
 }

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
-import { auditActorOf } from '../../accounts/actor.ts'
+import { toAuditActor } from '../../accounts/actor.ts'
 import type { SignedIn } from '../../accounts/sessions/sessions.ts'
 import { abilities } from '../../accounts/teams/roles.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -38,7 +38,7 @@ const createFirstKey = async (
   const { secondFactorRequired } = await accounts.organisationRule.find(organisation.id)
   if (role === undefined || !reaches(role, abilities.makeKeys.least) || secondFactorRequired) return null
   const name = serverWords(account.language).firstKeyName
-  const by = auditActorOf({ accountId: account.id, address: exchange.origin.clientAddress })
+  const by = toAuditActor({ accountId: account.id, address: exchange.origin.clientAddress })
   const created = await keys.by(by).create({ name, organisationId: organisation.id, createdBy: account.id })
   if (created.outcome === 'refused') throw new Error(`the first key was refused: ${created.reason}`)
   return { ...keyJson(created.record, new Map([[account.id, account.email]])), key: created.key }

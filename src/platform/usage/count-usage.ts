@@ -1,7 +1,7 @@
 import type { Endpoint, Outcome, UsageRecords, UsageTotals } from '../../store/ledger-contract.ts'
 import type { UsagePeriod } from '../../usage/usage-period.ts'
 import type { UsageSeries } from '../contract/usage-groups.ts'
-import { momentsOf, type UsageSlots } from './usage-slots.ts'
+import { periodBounds, type UsageSlots } from './usage-slots.ts'
 import type { UsageSource } from './usage-source.ts'
 
 /** The totals of a slot, by key and model unless `by` is `none`; if counted from requests, by endpoint and outcome too. */
@@ -30,7 +30,7 @@ export const countUsage = async (
     for (const row of rows) onCounted({ ...unknown, ...row, slot: slots.indexOfDay(row.day) })
     return
   }
-  const { from, until } = momentsOf(period, source.timeZone)
+  const { from, until } = periodBounds(period, source.timeZone)
   const filter = { organisationId, from: Math.max(from, source.countedFrom ?? from), until, limit: lookedAtOnce }
   for (let place = null; ; ) {
     const page = await usage.settled({ ...filter, place })

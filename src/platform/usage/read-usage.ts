@@ -7,11 +7,11 @@ import type { KeyRegistry } from '../../keys/key-registry.ts'
 import type { UsageRecords } from '../../store/ledger-contract.ts'
 import { readPeriod, type UsagePeriod } from '../../usage/usage-period.ts'
 import type { UsageQuery } from '../contract/usage.ts'
-import { maxDaysOf, type UsageSeries, type UsageUnit } from '../contract/usage-groups.ts'
+import { maxDaysByUnit, type UsageSeries, type UsageUnit } from '../contract/usage-groups.ts'
 import { countUsage } from './count-usage.ts'
 import { previousPeriod } from './previous-period.ts'
 import { type CountedLine, createUsageLines } from './usage-lines.ts'
-import { slotsOf } from './usage-slots.ts'
+import { buildSlots } from './usage-slots.ts'
 import { chooseSource, type UsageSource } from './usage-source.ts'
 
 export type UsageDependencies = {
@@ -47,7 +47,7 @@ export const readUsage = async (
 ): Promise<ReadUsage> => {
   const timeZone = zone === undefined ? serverTimeZone : readTimeZone(zone)
   if (timeZone === null) throw refused('zone', 'expected a time zone such as Asia/Tokyo')
-  const period = periodOf(asked, unit, clock.now(), timeZone)
+  const period = requirePeriod(asked, unit, clock.now(), timeZone)
   const previous = isCompared ? previousPeriod(unit, period) : null
   const whole = { fromDay: previous?.fromDay ?? period.fromDay, toDay: period.toDay }
   const question = { organisationId, period: whole, unit, by, timeZone, serverTimeZone }
@@ -57,17 +57,17 @@ export const readUsage = async (
     by === 'person' ? accounts.teams.memberEmails(organisationId) : new Map<string, string>(),
   ])
   const creators = new Map(listed.map(({ id, createdBy }) => [id, createdBy]))
-  const accountOf = (keyId: string): string | null => {
+  const findAccount = (keyId: string): string | null => {
     const account = creators.get(keyId) ?? null
     return account !== null && emails.has(account) ? account : null
   }
-  const lines = createUsageLines(unit, by, accountOf)
-  const slots = slotsOf(unit, period, source.timeZone)
+  const lines = createUsageLines(unit, by, findAccount)
+  const slots = buildSlots(unit, period, source.timeZone)
   await countUsage(organisationId, { period, slots, source, by }, usage, lines.addNow)
   // Half of a period would be compared with the whole of another.
   const isComparable = source.kind === 'totals' || source.countedFrom === null
   if (previous !== null && isComparable) {
-    const before = { period: previous, slots: slotsOf(unit, previous, source.timeZone), source, by }
+    const before = { period: previous, slots: buildSlots(unit, previous, source.timeZone), source, by }
     await countUsage(organisationId, before, usage, lines.addBefore)
   }
   const compared = isComparable ? previous : null
@@ -85,12 +85,12 @@ export const readUsage = async (
 
 type Asked = Pick<UsageQuery, 'from' | 'to' | 'days'>
 
-const periodOf = ({ from, to, days }: Asked, unit: UsageUnit, now: number, timeZone: string): UsagePeriod => {
+const requirePeriod = ({ from, to, days }: Asked, unit: UsageUnit, now: number, timeZone: string): UsagePeriod => {
   const today = dayOf(now, timeZone)
   const isOpen = from === undefined && to === undefined
-  const last = days ?? (isOpen ? Math.min(usualDays, maxDaysOf[unit]) : undefined)
+  const last = days ?? (isOpen ? Math.min(usualDays, maxDaysByUnit[unit]) : undefined)
   const asked = last === undefined ? { from, to } : { from: dayText(addDays(today, 1 - last)), to: dayText(today) }
-  const read = readPeriod(asked, now, timeZone, maxDaysOf[unit])
+  const read = readPeriod(asked, now, timeZone, maxDaysByUnit[unit])
   if (read.outcome === 'refused') throw refused(days === undefined ? read.field : 'days', read.reason)
   return read.period
 }

@@ -1,5 +1,5 @@
 import type { UsageTotals } from '../../store/ledger-contract.ts'
-import { addUsage, noUsage, tokensOf } from '../../usage/summarise.ts'
+import { addUsage, noUsage, totalTokens } from '../../usage/summarise.ts'
 import type { UsageSeries, UsageUnit } from '../contract/usage-groups.ts'
 import type { CountedUsage } from './count-usage.ts'
 
@@ -21,7 +21,7 @@ type Time = 'now' | 'before'
 type Cell = { slot: number; series: string; now: UsageTotals; before: UsageTotals }
 
 /** Adds up what was counted by slot and series, now and in the previous period. */
-export const createUsageLines = (unit: UsageUnit, by: UsageSeries, accountOf: (keyId: string) => string | null) => {
+export const createUsageLines = (unit: UsageUnit, by: UsageSeries, findAccount: (keyId: string) => string | null) => {
   const cells = new Map<string, Cell>()
   const addTo = (at: Map<string, Cell>, name: string, slot: number, series: string, part: Partial<Cell>): void => {
     const { now, before } = at.get(name) ?? { now: noUsage, before: noUsage }
@@ -31,23 +31,23 @@ export const createUsageLines = (unit: UsageUnit, by: UsageSeries, accountOf: (k
   const add =
     (time: Time) =>
     (counted: CountedUsage): void => {
-      const series = seriesOf(by, counted, accountOf)
+      const series = seriesName(by, counted, findAccount)
       addTo(cells, `${counted.slot} ${series}`, counted.slot, series, { [time]: counted })
     }
   const finish = (isCompared: boolean): CountedLine[] => {
     const sums = new Map<string, Cell>()
     for (const cell of cells.values()) addTo(sums, cell.series, 0, cell.series, cell)
     const ranked = [...sums.values()].sort(byTokens).map(({ series }) => series)
-    const rankOf = new Map(ranked.map((series, rank) => [series, rank]))
+    const ranks = new Map(ranked.map((series, rank) => [series, rank]))
     const max = unit === 'total' ? maxLines : maxSeries
     const merged = new Map<string, Cell>()
     for (const cell of cells.values()) {
-      const isOwn = ranked.length <= max || (rankOf.get(cell.series) ?? 0) < max - 1
+      const isOwn = ranked.length <= max || (ranks.get(cell.series) ?? 0) < max - 1
       const series = isOwn ? cell.series : others
       addTo(merged, `${cell.slot} ${series}`, cell.slot, series, cell)
     }
     return [...merged.values()]
-      .sort((one, two) => one.slot - two.slot || rank(rankOf, one) - rank(rankOf, two))
+      .sort((one, two) => one.slot - two.slot || rank(ranks, one) - rank(ranks, two))
       .map(({ before, ...cell }) => ({ ...cell, before: isCompared ? before : null }))
   }
   return { addNow: add('now'), addBefore: add('before'), finish }
@@ -55,24 +55,24 @@ export const createUsageLines = (unit: UsageUnit, by: UsageSeries, accountOf: (k
 
 const others = 'others'
 
-const rank = (rankOf: ReadonlyMap<string, number>, { series }: Cell): number =>
-  series === others ? Number.MAX_SAFE_INTEGER : (rankOf.get(series) ?? 0)
+const rank = (ranks: ReadonlyMap<string, number>, { series }: Cell): number =>
+  series === others ? Number.MAX_SAFE_INTEGER : (ranks.get(series) ?? 0)
 
 const byTokens = (one: Cell, two: Cell): number =>
-  tokensOf(two.now) - tokensOf(one.now) ||
+  totalTokens(two.now) - totalTokens(one.now) ||
   two.now.requests - one.now.requests ||
-  tokensOf(two.before) - tokensOf(one.before)
+  totalTokens(two.before) - totalTokens(one.before)
 
 /** The person is who created the key: requests of the playground are recorded without one. */
-const seriesOf = (
+const seriesName = (
   by: UsageSeries,
   { keyId, model, endpoint, outcome }: CountedUsage,
-  accountOf: (keyId: string) => string | null,
+  findAccount: (keyId: string) => string | null,
 ): string => {
   if (by === 'none') return ''
   if (by === 'model') return model ?? 'unknown'
   if (by === 'endpoint') return endpoint ?? 'unknown'
   if (by === 'status') return outcome ?? 'unknown'
   if (keyId === null) return 'playground'
-  return by === 'key' ? keyId : (accountOf(keyId) ?? 'unknown')
+  return by === 'key' ? keyId : (findAccount(keyId) ?? 'unknown')
 }

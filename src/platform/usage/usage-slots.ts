@@ -15,40 +15,40 @@ export type UsageSlots = {
   indexOfTime(at: number): number
 }
 
-export const slotsOf = (unit: UsageUnit, { fromDay, toDay }: UsagePeriod, timeZone: string): UsageSlots => {
+export const buildSlots = (unit: UsageUnit, { fromDay, toDay }: UsagePeriod, timeZone: string): UsageSlots => {
   if (unit === 'total') return { names: [''], indexOfDay: () => 0, indexOfTime: () => 0 }
-  if (unit === 'hour') return hoursOf({ fromDay, toDay }, timeZone)
-  const nameOf = (day: number): string => (unit === 'day' ? dayText(day) : dayText(day).slice(0, 7))
+  if (unit === 'hour') return hourSlots({ fromDay, toDay }, timeZone)
+  const slotName = (day: number): string => (unit === 'day' ? dayText(day) : dayText(day).slice(0, 7))
   const firstDays: number[] = []
   for (let day = fromDay; day <= toDay; day = addDays(day, 1))
     if (unit === 'day' || day === fromDay || monthOf(day) !== monthOf(firstDays.at(-1) ?? 0)) firstDays.push(day)
   let starts: number[] | null = null
   return {
-    names: firstDays.map(nameOf),
+    names: firstDays.map(slotName),
     indexOfDay: (day) => lastUpTo(firstDays, day),
     indexOfTime(at) {
       // Only if it is needed: clocks have to be looked up.
-      starts ??= startsOf(firstDays, timeZone)
+      starts ??= dayStarts(firstDays, timeZone)
       return lastUpTo(starts, at)
     },
   }
 }
 
 /** The moments at which a period begins and ends. */
-export const momentsOf = ({ fromDay, toDay }: UsagePeriod, timeZone: string): { from: number; until: number } => ({
+export const periodBounds = ({ fromDay, toDay }: UsagePeriod, timeZone: string): { from: number; until: number } => ({
   from: dayStartAt(fromDay, timeZone),
   until: dayStartAt(addDays(toDay, 1), timeZone),
 })
 
-const startsOf = (days: readonly number[], timeZone: string): number[] => {
+const dayStarts = (days: readonly number[], timeZone: string): number[] => {
   const starts: number[] = []
   for (const day of days) starts.push(dayStartAt(day, timeZone, (starts.at(-1) ?? 0) + dayMs))
   return starts
 }
 
 /** By moments, not by the clock: when it is put back, an hour comes twice. */
-const hoursOf = (period: UsagePeriod, timeZone: string): UsageSlots => {
-  const { from, until } = momentsOf(period, timeZone)
+const hourSlots = (period: UsagePeriod, timeZone: string): UsageSlots => {
+  const { from, until } = periodBounds(period, timeZone)
   const format = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
     ...{ hourCycle: 'h23', timeZoneName: 'longOffset', calendar: 'gregory', numberingSystem: 'latn' },

@@ -3,7 +3,7 @@ import { addDays } from '../../base/day-text.ts'
 import type { UsageRecords } from '../../store/ledger-contract.ts'
 import type { UsagePeriod } from '../../usage/usage-period.ts'
 import type { UsageSeries, UsageUnit } from '../contract/usage-groups.ts'
-import { momentsOf } from './usage-slots.ts'
+import { periodBounds } from './usage-slots.ts'
 
 /** More are not counted one by one: about a second of the connection for searches, in short steps. */
 const maxCounted = 300_000
@@ -36,7 +36,7 @@ export const chooseSource = async (
 ): Promise<UsageSource> => {
   const isOnlyInRequests = unit === 'hour' || by === 'endpoint' || by === 'status'
   if (!isOnlyInRequests && timeZone === serverTimeZone) return { kind: 'totals', timeZone, limited: null }
-  const { from, until } = momentsOf(period, timeZone)
+  const { from, until } = periodBounds(period, timeZone)
   const [fromDay, toDay] = [dayOf(from, serverTimeZone), dayOf(until - 1, serverTimeZone)]
   const [horizon, rows] = await Promise.all([usage.horizon(), usage.rows({ organisationId, fromDay, toDay })])
   const firstWhole = horizon === null ? fromDay : addDays(horizon, 1)

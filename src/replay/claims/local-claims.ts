@@ -1,23 +1,23 @@
 import type { Claim, ClaimName, Claims, FoundClaim } from '../../store/claim-contract.ts'
-import { nameOf } from '../name-of.ts'
+import { claimText } from '../claim-text.ts'
 
 /** The claims of one server that has its store to itself: they end with the process. */
 export const createLocalClaims = (): Claims => {
   const claims = new Map<string, { name: ClaimName; claim: Claim }>()
   const find = (name: ClaimName): FoundClaim | null => {
-    const found = claims.get(nameOf(name))
+    const found = claims.get(claimText(name))
     return found === undefined ? null : { ...found.claim, isHeld: true }
   }
   return {
     async claim(name, claim) {
       const found = find(name)
-      if (found === null) claims.set(nameOf(name), { name, claim })
+      if (found === null) claims.set(claimText(name), { name, claim })
       return found
     },
     takeOver: async () => false,
     find: async (name) => find(name),
     async release(name, requestId) {
-      if (claims.get(nameOf(name))?.claim.requestId === requestId) claims.delete(nameOf(name))
+      if (claims.get(claimText(name))?.claim.requestId === requestId) claims.delete(claimText(name))
     },
     async held(requestIds) {
       const held = new Set([...claims.values()].map(({ claim }) => claim.requestId))

@@ -5,24 +5,24 @@ import type { SharedEnd, SharedPart } from './shared-events.ts'
 /** The first character of an element says what it is: an event, or the end. */
 const tags = { event: 'e', stored: 's', complete: 'c', not_kept: 'x', failed: 'f', abandoned: 'a' } as const
 
-export const elementsOf = ({ events, end }: SharedPart): string[] => {
+export const writeElements = ({ events, end }: SharedPart): string[] => {
   const elements = events.map((data) => tags.event + data)
   if (end !== null) elements.push(tags[end.type] + (end.type === 'failed' ? JSON.stringify(end.error) : ''))
   return elements
 }
 
 /** Nothing comes after the end. */
-export const partOf = (elements: readonly string[]): SharedPart => {
+export const readElements = (elements: readonly string[]): SharedPart => {
   const events: string[] = []
   for (const element of elements) {
     const content = element.slice(1)
     if (element.startsWith(tags.event)) events.push(content)
-    else return { events, end: endOf(element.slice(0, 1), content) }
+    else return { events, end: readEnd(element.slice(0, 1), content) }
   }
   return { events, end: null }
 }
 
-const endOf = (tag: string, content: string): SharedEnd | null => {
+const readEnd = (tag: string, content: string): SharedEnd | null => {
   if (tag === tags.stored) return { type: 'stored' }
   if (tag === tags.complete) return { type: 'complete' }
   if (tag === tags.not_kept) return { type: 'not_kept' }
@@ -30,5 +30,5 @@ const endOf = (tag: string, content: string): SharedEnd | null => {
   return tag === tags.failed ? { type: 'failed', error: asError(content) } : null
 }
 
-/** True because only `elementsOf` writes it. */
+/** True because only `writeElements` writes it. */
 const asError = (content: string): PlainError => parseJsonText(content) as PlainError

@@ -1,6 +1,6 @@
 import type { Redis } from '../../redis/redis.ts'
 import { redisScript } from '../../redis/redis-script.ts'
-import { elementsOf, partOf } from './event-elements.ts'
+import { readElements, writeElements } from './event-elements.ts'
 import type { SharedEvents } from './shared-events.ts'
 
 type RedisEventsOptions = {
@@ -38,10 +38,10 @@ export const createRedisEvents = ({ redis, graceMs }: RedisEventsOptions): Share
       abandoned: storedMs,
     }
     const lifeMs = part.end === null ? runningMs : expiresMs[part.end.type]
-    return asCount(await redis.run(append, [eventsKey(requestId)], [from, lifeMs, ...elementsOf(part)]))
+    return asCount(await redis.run(append, [eventsKey(requestId)], [from, lifeMs, ...writeElements(part)]))
   },
   async read(requestId, from) {
-    return partOf(asTexts(await redis.call('LRANGE', eventsKey(requestId), from, from + maxAtOnce - 1)))
+    return readElements(asTexts(await redis.call('LRANGE', eventsKey(requestId), from, from + maxAtOnce - 1)))
   },
   // A script knows the whole name of its key, which therefore names the channel too.
   onMore: (requestId, callback) => redis.subscribe(eventsKey(requestId), callback),

@@ -22,17 +22,17 @@ export const createAdmitNodes = (trust: NodeTrust, log: Log): AdmitNodes => {
   }
   return {
     checkClient(socket) {
-      const fingerprint = fingerprintOf(socket)
+      const fingerprint = readFingerprint(socket)
       if (fingerprint === null) return refuse(socket, 'it has no certificate')
       // If the nodes cannot be read, its requests are answered with an error.
-      trust.serverOf(fingerprint).then(
+      trust.findServer(fingerprint).then(
         (id) => (id === null ? refuse(socket, 'its certificate is not that of a server of this cluster') : undefined),
         () => {},
       )
     },
     async guard({ request: { socket, headers } }) {
-      const fingerprint = fingerprintOf(socket)
-      const nodeId = fingerprint === null ? null : await trust.serverOf(fingerprint).catch(unreadable)
+      const fingerprint = readFingerprint(socket)
+      const nodeId = fingerprint === null ? null : await trust.findServer(fingerprint).catch(unreadable)
       if (nodeId === null) throw ApiError.of('node_not_registered', {}, { retryAfterMs: retryMs })
       return { nodeId, ...callerInHeaders(headers) }
     },
@@ -44,7 +44,7 @@ const unreadable = (error: unknown): never => {
 }
 
 /** Null without a certificate. A resumed session would show an old one, so none is accepted. */
-const fingerprintOf = (socket: Socket): string | null => {
+const readFingerprint = (socket: Socket): string | null => {
   if (!(socket instanceof TLSSocket) || socket.isSessionReused()) return null
   return socket.getPeerX509Certificate()?.fingerprint256 ?? null
 }

@@ -11,7 +11,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { Models } from '../../models/contract.ts'
 import type { NodeCaller } from '../../operations/callers.ts'
-import { createRoutesOf } from '../../operations/create-route.ts'
+import { createOperationRoutes } from '../../operations/create-route.ts'
 import type { Operation } from '../../operations/operation.ts'
 import type { Route } from '../../operations/route.ts'
 
@@ -23,7 +23,7 @@ type EngineRoutesDependencies = {
 }
 
 /** Servers have them. */
-const noPrices = { priceOf: () => null, currency: '' }
+const noPrices = { findPrice: () => null, currency: '' }
 
 /** All that an engine node answers: to servers of the cluster, and to commands on its machine. */
 export const createEngineRoutes = (dependencies: EngineRoutesDependencies): Route[] => {
@@ -36,7 +36,7 @@ export const createEngineRoutes = (dependencies: EngineRoutesDependencies): Rout
       sendJson(exchange, 200, { object: 'list', data: models.list().map((pool) => modelJson(pool, noPrices)) }),
     ),
     { method: 'GET', path: '/healthz', access: 'socket', isProbe: true, handle: showHealth },
-    ...createRoutesOf(controlModelOperations, createModelControl(models)),
+    ...createOperationRoutes(controlModelOperations, createModelControl(models)),
   ]
 }
 

@@ -5,7 +5,7 @@ import type { ListedNode, NodeLease } from '../../nodes/node-lease.ts'
 /** Which certificates belong to servers of this cluster: those that are registered and have a live lease. */
 export interface NodeTrust {
   /** The id of the server with this certificate; null if there is none. Rejects if that cannot be known at the moment. */
-  serverOf(fingerprint: string): Promise<string | null>
+  findServer(fingerprint: string): Promise<string | null>
 }
 
 type NodeTrustOptions = { node: Pick<NodeLease, 'list'>; leaseMs: number; clock: Clock }
@@ -25,7 +25,7 @@ export const createNodeTrust = ({ node, leaseMs, clock }: NodeTrustOptions): Nod
     if (last !== null) await pause(clock, last.startedMs + leastPauseMs - clock.monotonicMs())
     const startedMs = clock.monotonicMs()
     const servers = (await node.list()).filter(isServer).filter(({ seenMsAgo }) => seenMsAgo < leaseMs)
-    last = { startedMs, servers: new Map(servers.map(({ id, certificate }) => [fingerprintOf(certificate), id])) }
+    last = { startedMs, servers: new Map(servers.map(({ id, certificate }) => [readFingerprint(certificate), id])) }
     return last
   }
   const read = (): Promise<Read> => {
@@ -35,7 +35,7 @@ export const createNodeTrust = ({ node, leaseMs, clock }: NodeTrustOptions): Nod
     return reading
   }
   return {
-    async serverOf(fingerprint) {
+    async findServer(fingerprint) {
       const isFresh = last !== null && clock.monotonicMs() - last.startedMs < freshMs
       const known = last?.servers.get(fingerprint)
       if (isFresh && known !== undefined) return known
@@ -52,7 +52,7 @@ export const createNodeTrust = ({ node, leaseMs, clock }: NodeTrustOptions): Nod
 
 const isServer = ({ kind, certificate }: ListedNode): boolean => kind === 'server' && certificate !== ''
 
-const fingerprintOf = (certificate: string): string => new X509Certificate(certificate).fingerprint256
+const readFingerprint = (certificate: string): string => new X509Certificate(certificate).fingerprint256
 
 const pause = (clock: Clock, ms: number): Promise<void> =>
   ms <= 0 ? Promise.resolve() : new Promise((resolve) => clock.after(ms, resolve))

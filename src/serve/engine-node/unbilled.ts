@@ -11,7 +11,7 @@ import type { RefusalLog } from '../../usage/refusal-log.ts'
 export const unbilled = {
   limiter: {
     precheck: async () => ({
-      admit: async ({ promptTokens, completionTokens }) => reservationOf(promptTokens + completionTokens),
+      admit: async ({ promptTokens, completionTokens }) => createReservation(promptTokens + completionTokens),
       admitWithoutTokens() {},
       headers: () => ({}),
       release() {},
@@ -36,7 +36,7 @@ export const unbilled = {
 
 const done = Promise.resolve()
 
-const reservationOf = (tokens: number): TokenReservation => {
+const createReservation = (tokens: number): TokenReservation => {
   let reservedTokens = tokens
   return {
     get reservedTokens() {

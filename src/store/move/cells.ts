@@ -4,7 +4,7 @@ import type { Cell, Cells, Table } from './store-tables.ts'
 export const textOfCells = (cells: Cells): string =>
   JSON.stringify(cells.map((cell) => (cell instanceof Uint8Array ? [Buffer.from(cell).toString('hex')] : cell)))
 
-export const keyOf = (table: Table): ((row: Cells) => Cells) => {
+export const keyReader = (table: Table): ((row: Cells) => Cells) => {
   const places = table.key.map((column) => table.columns.indexOf(column))
   return (row) => places.map((place) => row[place] ?? null)
 }
@@ -15,7 +15,7 @@ export const areEqual = (one: Cells, other: Cells): boolean =>
 const areEqualCells = (one: Cell, other: Cell): boolean =>
   one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.compare(one, other) === 0 : one === other
 
-export const bytesOf = (row: Cells): number => {
+export const rowBytes = (row: Cells): number => {
   let bytes = 0
   for (const cell of row) bytes += typeof cell === 'string' || cell instanceof Uint8Array ? cell.length : 8
   return bytes

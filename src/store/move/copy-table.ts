@@ -1,5 +1,5 @@
 import { StoreFailure } from '../store-failure.ts'
-import { areEqual, keyOf, textOfCells } from './cells.ts'
+import { areEqual, keyReader, textOfCells } from './cells.ts'
 import type { Cells, NumberRange, StoreTables, Table, TargetTables } from './store-tables.ts'
 
 export type CopyOptions = {
@@ -47,7 +47,7 @@ export const copyExactly = async (options: CopyOptions): Promise<Copied> => {
 
 const copyRows = async (options: CopyOptions): Promise<Copied & { missing: number }> => {
   const { source, target, table, range, onRows, signal } = options
-  const keysOf = keyOf(table)
+  const readKey = keyReader(table)
   // Nothing to compare with, and many rows to copy.
   const isFirst = (await target.count(table, range)) === 0
   let [rows, changed, missing] = [0, 0, 0]
@@ -57,7 +57,7 @@ const copyRows = async (options: CopyOptions): Promise<Copied & { missing: numbe
     const wanted = batch.map((row) => target.storable(row))
     const differing = isFirst ? wanted : await findDiffering(target, table, wanted)
     if (differing.length > 0) {
-      await target.replace(table, isFirst ? [] : differing.map(keysOf), differing)
+      await target.replace(table, isFirst ? [] : differing.map(readKey), differing)
       missing += (await findDiffering(target, table, differing)).length
     }
     rows += batch.length
@@ -69,12 +69,12 @@ const copyRows = async (options: CopyOptions): Promise<Copied & { missing: numbe
 }
 
 const findDiffering = async (target: StoreTables, table: Table, rows: readonly Cells[]): Promise<Cells[]> => {
-  const keysOf = keyOf(table)
+  const readKey = keyReader(table)
   const found = new Map(
-    (await target.find(table, rows.map(keysOf))).map((row) => [textOfCells(keysOf(row)), row] as const),
+    (await target.find(table, rows.map(readKey))).map((row) => [textOfCells(readKey(row)), row] as const),
   )
   return rows.filter((row) => {
-    const stored = found.get(textOfCells(keysOf(row)))
+    const stored = found.get(textOfCells(readKey(row)))
     return stored === undefined || !areEqual(stored, row)
   })
 }
@@ -82,12 +82,12 @@ const findDiffering = async (target: StoreTables, table: Table, rows: readonly C
 /** Removes rows that the source does not have any more. As long as both have equally many, there are none. */
 const removeOthers = async ({ source, target, table, range, signal }: CopyOptions, rows: number): Promise<number> => {
   if ((await target.count(table, range)) === rows) return 0
-  const keysOf = keyOf(table)
+  const readKey = keyReader(table)
   let removed = 0
   for await (const batch of target.scan(table, range)) {
     signal.throwIfAborted()
-    const keys = batch.map(keysOf)
-    const kept = new Set((await source.find(table, keys)).map((row) => textOfCells(target.storable(keysOf(row)))))
+    const keys = batch.map(readKey)
+    const kept = new Set((await source.find(table, keys)).map((row) => textOfCells(target.storable(readKey(row)))))
     const others = keys.filter((key) => !kept.has(textOfCells(key)))
     if (others.length > 0) await target.replace(table, others, [])
     removed += others.length

@@ -3,10 +3,10 @@ import type { Clock } from '../../base/clock.ts'
 import { type Row, text } from '../operations/row.ts'
 import { checkServer } from '../postgres/check-server.ts'
 import { connectionOptions } from '../postgres/connection-options.ts'
+import { failureReason } from '../postgres/failure-reason.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { readMoveMark } from '../postgres/move-mark.ts'
 import { type NodeLock, openNodeLock } from '../postgres/node-lock.ts'
-import { reasonOf } from '../postgres/reason-of.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { createPostgresSession, type PostgresSession } from './postgres-session.ts'
 import { hasTable } from './postgres-tables.ts'
@@ -44,17 +44,17 @@ export const openPostgresTarget = async (options: TargetOptions, store: string):
 
 const requireEmpty = async (client: ClientBase, { place }: PostgresSession, store: string): Promise<void> => {
   await checkServer(client).catch((error: unknown) => {
-    throw new StoreFailure(`Cannot use ${place}: ${reasonOf(error)}`, { cause: error })
+    throw new StoreFailure(`Cannot use ${place}: ${failureReason(error)}`, { cause: error })
   })
   const mark = await readMoveMark(client)
   if (mark?.state === 'incoming' && mark.store === store) return
-  const contains = mark === null ? await contentOf(client) : `a copy of another store, from ${mark.place}`
+  const contains = mark === null ? await describeContent(client) : `a copy of another store, from ${mark.place}`
   if (contains !== null)
     throw new StoreFailure(`The database ${place} is not empty: it contains ${contains}. Specify an empty database.`)
 }
 
 /** Null: nothing, or only our tables, without the organisation that every store has. */
-const contentOf = async (client: ClientBase): Promise<string | null> => {
+const describeContent = async (client: ClientBase): Promise<string | null> => {
   if (await hasTable(client, 'schema_migrations')) {
     if (!(await hasTable(client, 'organisations'))) return null
     const { rows } = await client.query<Row>('SELECT id FROM organisations LIMIT 1')

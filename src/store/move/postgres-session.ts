@@ -1,6 +1,6 @@
 import { Client, type ClientBase, DatabaseError } from 'pg'
 import { connectionOptions, databaseName } from '../postgres/connection-options.ts'
-import { reasonOf } from '../postgres/reason-of.ts'
+import { failureReason } from '../postgres/failure-reason.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { noSpace } from './no-space.ts'
 
@@ -57,8 +57,8 @@ export const createPostgresSession = ({ url, onLost, signal }: SessionOptions): 
         signal.throwIfAborted()
         if (isFull(error)) throw new StoreFailure(noSpace(place), { cause: error })
         if (!isLost || !hasConnected || attempt > maxRetries || isMistake(error))
-          throw new StoreFailure(`Cannot use ${place}: ${reasonOf(error)}`, { cause: error })
-        onLost(reasonOf(error))
+          throw new StoreFailure(`Cannot use ${place}: ${failureReason(error)}`, { cause: error })
+        onLost(failureReason(error))
         await pause(retryMs, signal)
       }
   }

@@ -15,7 +15,7 @@ export type ColumnTypes = ReadonlyMap<string, string>
 /** The tables of a PostgreSQL database. */
 export const postgresTables = (session: PostgresSession): Omit<StoreTables, 'close'> => {
   let types: Promise<ColumnTypes> | null = null
-  const typesOf = (): Promise<ColumnTypes> => {
+  const columnTypes = (): Promise<ColumnTypes> => {
     types ??= session.run(readTypes)
     return types
   }
@@ -28,7 +28,7 @@ export const postgresTables = (session: PostgresSession): Omit<StoreTables, 'clo
     sizeBytes: async () =>
       integer(await readRow(session, 'SELECT pg_database_size(current_database()) AS bytes'), 'bytes'),
     async *scan(table, range) {
-      const known = await typesOf()
+      const known = await columnTypes()
       const order = range === undefined ? table.key : [range.column]
       let last: Cells | null = null
       for (;;) {
@@ -42,9 +42,9 @@ export const postgresTables = (session: PostgresSession): Omit<StoreTables, 'clo
     },
     async find(table, keys) {
       if (keys.length === 0) return []
-      const known = await typesOf()
-      const select = `SELECT ${namesOf(table.columns, 't.')} FROM ${table.name} AS t JOIN ${keyList(table, known)} ON ${isKey(table)}`
-      return session.run((client) => readRows(client, select, columnsOf(keys, table.key.length)))
+      const known = await columnTypes()
+      const select = `SELECT ${columnList(table.columns, 't.')} FROM ${table.name} AS t JOIN ${keyList(table, known)} ON ${isKey(table)}`
+      return session.run((client) => readRows(client, select, toColumns(keys, table.key.length)))
     },
     count: ({ name }, range) =>
       readRow(session, `SELECT count(*) AS rows FROM ${name} ${where(range)}`).then((row) => integer(row, 'rows')),
@@ -117,13 +117,13 @@ const readBatch = (client: ClientBase, batch: Batch, types: ColumnTypes): Promis
   const { name, columns } = batch.table
   const long = columns.filter((column) => ['text', 'bytea'].includes(types.get(`${name}.${column}`) ?? ''))
   const size = long.map((column) => `coalesce(octet_length("${column}"), 0)`).join(' + ') || '0'
-  const order = namesOf(batch.order)
+  const order = columnList(batch.order)
   const beyond = `(${order}) > (${batch.order.map((_, index) => `$${index + 1}`).join(', ')})`
   const conditions = [...(range === undefined ? [] : [inRange(range)]), ...(after === null ? [] : [beyond])]
   const filter = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
   const read = `SELECT *, ${size} AS size_of_row FROM ${name} ${filter} ORDER BY ${order} LIMIT ${maxRows}`
   const summed = `SELECT *, sum(size_of_row) OVER (ORDER BY ${order}) - size_of_row AS size_before FROM (${read}) AS rows`
-  const select = `SELECT ${namesOf(columns)} FROM (${summed}) AS rows WHERE size_before < ${maxBytes} ORDER BY ${order}`
+  const select = `SELECT ${columnList(columns)} FROM (${summed}) AS rows WHERE size_before < ${maxBytes} ORDER BY ${order}`
   return readRows(client, select, after === null ? [] : [...after])
 }
 
@@ -156,14 +156,14 @@ export const listSequences = async (
   })
 }
 
-export const namesOf = (columns: readonly string[], prefix = ''): string =>
+export const columnList = (columns: readonly string[], prefix = ''): string =>
   columns.map((column) => `${prefix}"${column}"`).join(', ')
 
 /** A list of keys as a table: `$1`, `$2`… are arrays, one for each column. */
 export const keyList = ({ name, key }: Table, types: ColumnTypes): string =>
-  `unnest(${key.map((column, index) => `$${index + 1}::${types.get(`${name}.${column}`)}[]`).join(', ')}) AS k (${namesOf(key)})`
+  `unnest(${key.map((column, index) => `$${index + 1}::${types.get(`${name}.${column}`)}[]`).join(', ')}) AS k (${columnList(key)})`
 
 export const isKey = ({ key }: Table): string => key.map((column) => `t."${column}" = k."${column}"`).join(' AND ')
 
-export const columnsOf = (rows: readonly Cells[], width: number): Cell[][] =>
+export const toColumns = (rows: readonly Cells[], width: number): Cell[][] =>
   Array.from({ length: width }, (_, index) => rows.map((row) => row[index] ?? null))

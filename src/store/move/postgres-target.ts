@@ -5,13 +5,13 @@ import { readMoveMark, removeMoveMark, writeMoveMark } from '../postgres/move-ma
 import type { PostgresSession } from './postgres-session.ts'
 import {
   type ColumnTypes,
-  columnsOf,
+  columnList,
   isKey,
   keyList,
   listSequences,
-  namesOf,
   postgresTables,
   readTypes,
+  toColumns,
 } from './postgres-tables.ts'
 import type { Cell, Cells, LastNumbers, MoveMark, Table, TargetTables } from './store-tables.ts'
 
@@ -79,7 +79,7 @@ const withoutNul = (row: Cells, onReplaced: () => void): Cells => {
 const removeRows = (client: ClientBase, table: Table, types: ColumnTypes, keys: readonly Cells[]) =>
   client.query(
     `DELETE FROM ${table.name} AS t USING ${keyList(table, types)} WHERE ${isKey(table)}`,
-    columnsOf(keys, table.key.length),
+    toColumns(keys, table.key.length),
   )
 
 const addRows = (client: ClientBase, table: Table, types: ColumnTypes, rows: readonly Cells[]) => {
@@ -88,9 +88,9 @@ const addRows = (client: ClientBase, table: Table, types: ColumnTypes, rows: rea
     (column) => types.has(`${name}.${column}`) && !columns.includes(column),
   )
   const arrays = columns.map((column, index) => `$${index + 1}::${types.get(`${name}.${column}`)}[]`)
-  const values: Cell[][] = columnsOf(rows, columns.length)
+  const values: Cell[][] = toColumns(rows, columns.length)
   return client.query(
-    `INSERT INTO ${name} (${namesOf([...columns, ...filled])}) OVERRIDING SYSTEM VALUE
+    `INSERT INTO ${name} (${columnList([...columns, ...filled])}) OVERRIDING SYSTEM VALUE
       SELECT ${['r.*', ...filled.map((column) => filledColumns[column])].join(', ')}
       FROM unnest(${arrays.join(', ')}) AS r ON CONFLICT DO NOTHING`,
     values,

@@ -3,7 +3,7 @@ import type { StoreTables } from './store-tables.ts'
 
 /** Adds up the ledger on both sides: what `helix usage --verify` would say must be the same, word for word. */
 export const requireEqualUsage = async (source: StoreTables, target: StoreTables): Promise<void> => {
-  const [one, other] = (await Promise.all([source.verifyUsage(), target.verifyUsage()])).map(textOf)
+  const [one, other] = (await Promise.all([source.verifyUsage(), target.verifyUsage()])).map(usageText)
   if (one !== other)
     throw new StoreFailure(
       `The usage totals in ${target.place} differ from those in ${source.place}: nothing was moved.`,
@@ -11,5 +11,5 @@ export const requireEqualUsage = async (source: StoreTables, target: StoreTables
 }
 
 /** Databases sort names differently. */
-const textOf = ({ differences, ...rest }: Awaited<ReturnType<StoreTables['verifyUsage']>>): string =>
+const usageText = ({ differences, ...rest }: Awaited<ReturnType<StoreTables['verifyUsage']>>): string =>
   JSON.stringify([rest, differences.map((difference) => JSON.stringify(difference)).sort()])

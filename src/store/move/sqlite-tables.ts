@@ -4,7 +4,7 @@ import { openBackgroundTasks } from '../sqlite/background/background-tasks.ts'
 import { readMoveMark } from '../sqlite/database/move-mark.ts'
 import { prepared } from '../sqlite/database/prepared.ts'
 import { schemaVersion } from '../sqlite/migrate.ts'
-import { bytesOf, maxBytes, maxRows } from './cells.ts'
+import { maxBytes, maxRows, rowBytes } from './cells.ts'
 import { ownTables } from './shared-tables.ts'
 import type { Cell, Cells, LastNumbers, NumberRange, StoreTables, Table } from './store-tables.ts'
 
@@ -39,16 +39,16 @@ export const sqliteTables = (db: DatabaseSync, file: string, place: string): Omi
       db,
       `SELECT count(*) AS rows FROM ${name} ${range === undefined ? '' : `WHERE ${inRange(range)}`}`,
     )
-    return integer(count.get(...boundsOf(range)) ?? {}, 'rows')
+    return integer(count.get(...rangeBounds(range)) ?? {}, 'rows')
   },
   firstNumber: async ({ name }, range) => {
     const first = prepared(db, `SELECT min("${range.column}") AS number FROM ${name} WHERE ${inRange(range)}`)
-    return integerOrNull(first.get(...boundsOf(range)) ?? {}, 'number')
+    return integerOrNull(first.get(...rangeBounds(range)) ?? {}, 'number')
   },
   summarise: async ({ name }, range, columns) => {
     const sums = `concat_ws(' ', ${columns.map((column) => `sum("${column}")`).join(', ')})`
     const summary = prepared(db, `SELECT count(*) AS rows, ${sums} AS sums FROM ${name} WHERE ${inRange(range)}`)
-    const row = summary.get(...boundsOf(range)) ?? {}
+    const row = summary.get(...rangeBounds(range)) ?? {}
     return { rows: integer(row, 'rows'), sums: text(row, 'sums') }
   },
   lastNumbers: async () => readLastNumbers(db),
@@ -62,12 +62,12 @@ const listTables = (db: DatabaseSync): Table[] => {
     `SELECT name, wr FROM pragma_table_list
       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
   )
-  const columnsOf = db.prepare('SELECT name, pk FROM pragma_table_info(?) ORDER BY cid')
+  const selectColumns = db.prepare('SELECT name, pk FROM pragma_table_info(?) ORDER BY cid')
   return tables
     .all()
     .filter((row) => !ownTables.includes(text(row, 'name')))
     .map((row) => {
-      const rows = columnsOf.all(text(row, 'name'))
+      const rows = selectColumns.all(text(row, 'name'))
       const columns = rows.map((column) => text(column, 'name'))
       const key = rows
         .filter((column) => integer(column, 'pk') > 0)
@@ -89,7 +89,7 @@ async function* scanTable(db: DatabaseSync, table: Table, range?: NumberRange): 
   const select = `SELECT ${names([...order, ...table.columns])} FROM ${table.name}`
   const rest = `ORDER BY ${names(order)} LIMIT ${maxRows}`
   const within = range === undefined ? 'true' : inRange(range)
-  const bounds = boundsOf(range)
+  const bounds = rangeBounds(range)
   const first = arrays(db, `${select} WHERE ${within} ${rest}`)
   const beyond = `(${names(order)}) > (${order.map(() => '?').join(', ')})`
   const next = arrays(db, `${select} WHERE ${within} AND ${beyond} ${rest}`)
@@ -101,7 +101,7 @@ async function* scanTable(db: DatabaseSync, table: Table, range?: NumberRange): 
       const cells: Cells = asCells(row)
       last = cells.slice(0, order.length)
       batch.push(cells.slice(order.length))
-      bytes += bytesOf(cells)
+      bytes += rowBytes(cells)
       if (bytes >= maxBytes) break
     }
     if (batch.length === 0) return
@@ -120,7 +120,7 @@ export const keyCondition = ({ key }: Table): string => key.map((column) => `"${
 
 const inRange = ({ column }: NumberRange): string => `"${column}" BETWEEN ? AND ?`
 
-const boundsOf = (range: NumberRange | undefined): number[] => (range === undefined ? [] : [range.from, range.to])
+const rangeBounds = (range: NumberRange | undefined): number[] => (range === undefined ? [] : [range.from, range.to])
 
 const arrays = (db: DatabaseSync, sql: string) => {
   const statement = prepared(db, sql)

@@ -4,7 +4,7 @@ import type { Row } from './row.ts'
  * Operations are written once for every database, as generators: they yield statements, and whatever runs them answers
  * each with its result. SQLite runs one at a time to its end; PostgreSQL waits in between.
  */
-export type Query<Result> = Generator<Statement | Signal, Result, Answer>
+export type Query<Result> = Generator<Statement | Signal, Result, StatementResult>
 
 export type Value = string | number | null | Uint8Array
 /** For `$name` in the SQL. */
@@ -24,7 +24,7 @@ export type Statement = { readonly wanted: 'first' | 'all' | 'changes'; readonly
 export type Signal = { readonly signal: 'texts_deleted' | 'callers_renamed' }
 
 /** Typed by the helpers below, which alone yield. */
-export type Answer = unknown
+export type StatementResult = unknown
 
 /** The first row; undefined if there is none. */
 export function* first(sql: Sql, ...values: Values): Query<Row | undefined> {
@@ -45,6 +45,6 @@ export function* signal(name: Signal['signal']): Query<void> {
 }
 
 /** True because every runner answers a statement with what it wanted. */
-const asRow = (answer: Answer): Row | undefined => answer as Row | undefined
-const asRows = (answer: Answer): Row[] => answer as Row[]
-const asCount = (answer: Answer): number => answer as number
+const asRow = (answer: StatementResult): Row | undefined => answer as Row | undefined
+const asRows = (answer: StatementResult): Row[] => answer as Row[]
+const asCount = (answer: StatementResult): number => answer as number

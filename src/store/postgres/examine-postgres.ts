@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { StoreFailure } from '../store-failure.ts'
 import { checkServer } from './check-server.ts'
 import { connectionOptions, databaseName } from './connection-options.ts'
-import { reasonOf } from './reason-of.ts'
+import { failureReason } from './failure-reason.ts'
 
 /** Describes the database, or throws with the reason why it cannot be used. It changes nothing. */
 export const examinePostgres = async (url: string): Promise<string> => {
@@ -12,7 +12,9 @@ export const examinePostgres = async (url: string): Promise<string> => {
     await client.connect()
     return `PostgreSQL ${await checkServer(client)} at ${databaseName(url)}`
   } catch (error) {
-    throw new StoreFailure(`Cannot open ${databaseName(url)}: ${reasonOf(error)}; check HELIX_STORE`, { cause: error })
+    throw new StoreFailure(`Cannot open ${databaseName(url)}: ${failureReason(error)}; check HELIX_STORE`, {
+      cause: error,
+    })
   } finally {
     await client.end().catch(() => {})
   }

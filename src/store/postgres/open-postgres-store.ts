@@ -8,10 +8,11 @@ import { newId } from '../../base/ids.ts'
 import type { Store } from '../contract.ts'
 import type { PostgresMigration } from '../migrations/migration.ts'
 import { refuseMoved } from '../move/refuse-moved.ts'
-import { recordsOf } from '../records/records.ts'
+import { createRecords } from '../records/records.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { checkServer } from './check-server.ts'
 import { connectionOptions, databaseName, type PostgresOptions } from './connection-options.ts'
+import { failureReason } from './failure-reason.ts'
 import { migrate } from './migrate.ts'
 import { readMoveMark } from './move-mark.ts'
 import { type NodeLock, openNodeLock } from './node-lock.ts'
@@ -21,7 +22,6 @@ import { createPostgresClaims } from './postgres-claims.ts'
 import { createNodeRecords } from './postgres-nodes.ts'
 import { beginning, createPostgresOperations, nodeBeginning, verification } from './postgres-operations.ts'
 import { createSecretRecords } from './postgres-secret.ts'
-import { reasonOf } from './reason-of.ts'
 import { createStatementNames, isDirectConnection, type StatementNames } from './statement-names.ts'
 
 type OpenOptions = PostgresOptions & {
@@ -46,7 +46,7 @@ export const openPostgresStore = async (options: OpenOptions): Promise<Store> =>
     }
   } catch (error) {
     if (error instanceof StoreFailure) throw error
-    throw new StoreFailure(`Cannot open ${database}: ${reasonOf(error)}`, { cause: error })
+    throw new StoreFailure(`Cannot open ${database}: ${failureReason(error)}`, { cause: error })
   }
 }
 
@@ -63,7 +63,7 @@ const openRecords = async (options: OpenOptions, lock: NodeLock, names: Statemen
     throw error
   }
   return {
-    ...recordsOf(calls, () => calls.run('verifyUsage', verification)),
+    ...createRecords(calls, () => calls.run('verifyUsage', verification)),
     nodes: isShared ? createNodeRecords(calls, own, statementTimeoutMs) : null,
     claims: isShared ? createPostgresClaims(calls, own) : null,
     secret: createSecretRecords(calls),

@@ -6,9 +6,9 @@ import { isSearch } from '../sqlite/operations/searches.ts'
 import { StoreFailure, StoreUnavailable } from '../store-failure.ts'
 import { type Availability, createAvailability } from './availability.ts'
 import { connectionOptions, type PostgresOptions } from './connection-options.ts'
+import { failureReason } from './failure-reason.ts'
 import { isPassing } from './is-passing.ts'
 import type { PostgresOperations } from './postgres-operations.ts'
-import { reasonOf } from './reason-of.ts'
 import { Unreachable } from './run-query.ts'
 import { createStatementNames, type StatementNames } from './statement-names.ts'
 import { createTextVacuum, type TextVacuum } from './text-vacuum.ts'
@@ -86,7 +86,7 @@ export class PostgresCalls implements StoreCalls {
       const isUnreachable = error instanceof Unreachable
       if (isUnreachable) this.#availability.examine()
       const Failure = isUnreachable || isPassing(error) ? StoreUnavailable : StoreFailure
-      throw new Failure(`The store could not ${name}: ${reasonOf(error)}`, { cause: error })
+      throw new Failure(`The store could not ${name}: ${failureReason(error)}`, { cause: error })
     } finally {
       this.#running.delete(running)
     }

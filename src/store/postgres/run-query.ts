@@ -1,7 +1,7 @@
 import { type ClientBase, DatabaseError, type Pool, type PoolClient } from 'pg'
-import type { Answer, Query, Signal, Statement } from '../operations/query.ts'
+import type { Query, Signal, Statement, StatementResult } from '../operations/query.ts'
 import type { Row } from '../operations/row.ts'
-import { reasonOf } from './reason-of.ts'
+import { failureReason } from './failure-reason.ts'
 import type { StatementNames } from './statement-names.ts'
 import { bindValues, translateSql } from './translate-sql.ts'
 
@@ -36,7 +36,7 @@ export const runQuery = async <Result>(
   return step.value
 }
 
-const answer = async (client: ClientBase, asked: Statement, nameOf: NameOf): Promise<Answer> => {
+const answer = async (client: ClientBase, asked: Statement, nameOf: NameOf): Promise<StatementResult> => {
   const translated = translateSql(typeof asked.sql === 'string' ? asked.sql : asked.sql.postgres)
   const values = bindValues(translated, asked.values)
   const { text } = translated
@@ -52,10 +52,10 @@ export const execute = async (client: ClientBase, sql: string): Promise<void> =>
 
 export const connectTo = (pool: Pool): Promise<PoolClient> =>
   pool.connect().catch((error: unknown) => {
-    throw new Unreachable(reasonOf(error), { cause: error })
+    throw new Unreachable(failureReason(error), { cause: error })
   })
 
 const refuse = (error: unknown): never => {
   if (error instanceof DatabaseError && error.severity !== 'FATAL') throw error
-  throw new ConnectionLost(reasonOf(error), { cause: error })
+  throw new ConnectionLost(failureReason(error), { cause: error })
 }

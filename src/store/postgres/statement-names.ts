@@ -51,8 +51,8 @@ export const createStatementNames = (isDirect: boolean): StatementNames => {
  */
 export const isDirectConnection = async (client: Client): Promise<boolean> => {
   const { rows } = await client.query<Row>('SELECT pg_backend_pid() AS id')
-  return rows[0]?.id === cancelIdOf(client)
+  return rows[0]?.id === readCancelId(client)
 }
 
 /** The driver stores what the server has sent at the start; its types do not have it. */
-const cancelIdOf = (client: Client): unknown => ('processID' in client ? client.processID : null)
+const readCancelId = (client: Client): unknown => ('processID' in client ? client.processID : null)

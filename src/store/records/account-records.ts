@@ -2,7 +2,7 @@ import type { Store } from '../contract.ts'
 import type { StoreCalls } from './store-calls.ts'
 
 /** The part of the store about accounts, sessions and links. */
-export const accountRecordsOf = (store: StoreCalls): Pick<Store, 'accounts' | 'sessions' | 'links'> => ({
+export const createAccountRecords = (store: StoreCalls): Pick<Store, 'accounts' | 'sessions' | 'links'> => ({
   accounts: {
     isClaimed: () => store.call('isClaimed'),
     claim: (linkHash, account, ...events) => store.call('claimServer', events, linkHash, account),

@@ -2,7 +2,7 @@ import type { Store } from '../contract.ts'
 import type { StoreCalls } from './store-calls.ts'
 
 /** The part of the store about what callers store, and about upstreams. */
-export const contentRecordsOf = (store: StoreCalls): Pick<Store, 'completions' | 'responses' | 'upstreams'> => ({
+export const createContentRecords = (store: StoreCalls): Pick<Store, 'completions' | 'responses' | 'upstreams'> => ({
   completions: {
     insert: (record) => store.call('insertCompletion', record),
     find: (organisationId, id) => store.call('findCompletion', organisationId, id),

@@ -2,7 +2,7 @@ import type { Store } from '../contract.ts'
 import type { StoreCalls } from './store-calls.ts'
 
 /** The part of the store about API keys and the limits of organisations. */
-export const keyRecordsOf = (store: StoreCalls): Pick<Store, 'keys' | 'callers' | 'organisations'> => ({
+export const createKeyRecords = (store: StoreCalls): Pick<Store, 'keys' | 'callers' | 'organisations'> => ({
   keys: {
     insert: (record, secretHash, ...events) => store.call('insertKey', events, record, secretHash),
     findByHash: (secretHash) => store.call('findKeyByHash', secretHash),

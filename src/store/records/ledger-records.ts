@@ -4,12 +4,13 @@ import { progressRow, reservationRow, settlementRow } from '../operations/ledger
 import type { StoreCalls } from './store-calls.ts'
 
 /** The part of the store about the ledger. */
-export const ledgerRecordsOf = (
+export const createLedgerRecords = (
   store: StoreCalls,
   verify: Store['usage']['verify'],
 ): Pick<Store, 'ledger' | 'requestLog' | 'bodies' | 'usage' | 'replays'> => ({
   ledger: {
-    reserve: (reservations) => store.call('reserveRequests', reservations.map(reservationRow), claimedOf(reservations)),
+    reserve: (reservations) =>
+      store.call('reserveRequests', reservations.map(reservationRow), listClaimed(reservations)),
     checkpoint: (checkpoints, now) => store.call('checkpointProgress', checkpoints.map(progressRow), now),
     settle: (settlements, replays) => store.call('settleRequests', settlements.map(settlementRow), replays),
     recover: (now, day) => store.call('recoverRequests', now, day),
@@ -55,5 +56,5 @@ export const ledgerRecordsOf = (
   },
 })
 
-const claimedOf = (reservations: readonly ReservationRecord[]): string[] =>
+const listClaimed = (reservations: readonly ReservationRecord[]): string[] =>
   reservations.flatMap(({ requestId, isClaimed }) => (isClaimed === true ? [requestId] : []))

@@ -2,7 +2,7 @@ import type { Store } from '../contract.ts'
 import type { StoreCalls } from './store-calls.ts'
 
 /** The part of the store about the playground. */
-export const playgroundRecordsOf = (store: StoreCalls): Pick<Store, 'playground'> => ({
+export const createPlaygroundRecords = (store: StoreCalls): Pick<Store, 'playground'> => ({
   playground: {
     findDraft: (reader) => store.call('findDraft', reader),
     saveDraft: (reader, content, savedAt) => store.call('saveDraft', reader, content, savedAt),

@@ -2,7 +2,7 @@ import type { Store } from '../contract.ts'
 import type { StoreCalls } from './store-calls.ts'
 
 /** The part of the store about sign-in methods. */
-export const signInRecordsOf = (
+export const createSignInRecords = (
   store: StoreCalls,
 ): Pick<Store, 'secondFactors' | 'passkeys' | 'identities' | 'challenges'> => ({
   secondFactors: {

@@ -2,7 +2,9 @@ import type { Store } from '../contract.ts'
 import type { StoreCalls } from './store-calls.ts'
 
 /** The part of the store about organisations, their members and the audit log. */
-export const teamRecordsOf = (store: StoreCalls): Pick<Store, 'teams' | 'invitations' | 'suspensions' | 'audit'> => ({
+export const createTeamRecords = (
+  store: StoreCalls,
+): Pick<Store, 'teams' | 'invitations' | 'suspensions' | 'audit'> => ({
   teams: {
     organisations: (accountId) => store.call('listOwnOrganisations', accountId),
     members: (organisationId) => store.call('listMembers', organisationId),

@@ -7,7 +7,7 @@ import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { Store } from '../contract.ts'
 import type { DataDirectory } from '../data-directory.ts'
-import { recordsOf } from '../records/records.ts'
+import { createRecords } from '../records/records.ts'
 import { openBackgroundTasks } from './background/background-tasks.ts'
 import { StoreThreads } from './thread/store-threads.ts'
 
@@ -35,7 +35,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
   }
   const background = openBackgroundTasks(file)
   return {
-    ...recordsOf(thread, () => background.verifyUsage()),
+    ...createRecords(thread, () => background.verifyUsage()),
     nodes: null,
     claims: null,
     secret: null,

@@ -49,10 +49,13 @@ const open = async (settings: readonly object[]) => {
   return { clock, ask, events, logged, stateOf }
 }
 
-type Answer = Parameters<typeof startUpstream>[0]
+type UpstreamHandler = Parameters<typeof startUpstream>[0]
 /** Requests are streamed, canaries are not. */
-const answer = (response: Parameters<Answer>[0], { body }: Parameters<Answer>[1], text: string): void =>
-  body.stream === true ? say(response, text) : sayJson(response, { content: text })
+const answer = (
+  response: Parameters<UpstreamHandler>[0],
+  { body }: Parameters<UpstreamHandler>[1],
+  text: string,
+): void => (body.stream === true ? say(response, text) : sayJson(response, { content: text }))
 
 test('an upstream that lies is found by its canary, gets no requests, and returns once it is right again', async () => {
   let word = 'purple'

@@ -90,12 +90,12 @@ export const openUpstreamChecks = ({
     const wanted = new Map(set.list().map((upstream) => [upstream.name, upstream]))
     for (const [name, { identity, end }] of running) {
       const upstream = wanted.get(name)
-      if (upstream !== undefined && identityOf(upstream) === identity) continue
+      if (upstream !== undefined && upstreamIdentity(upstream) === identity) continue
       end()
       running.delete(name)
     }
     for (const [name, upstream] of wanted)
-      if (!running.has(name)) running.set(name, { identity: identityOf(upstream), end: start(upstream) })
+      if (!running.has(name)) running.set(name, { identity: upstreamIdentity(upstream), end: start(upstream) })
   }
   set.onChange(() => {
     if (!signal.aborted) update()
@@ -111,5 +111,5 @@ export const openUpstreamChecks = ({
 }
 
 /** Everything that checks depend on, except for what they look up each time. */
-const identityOf = ({ baseUrl, key, kind, models, probeIntervalMs, canary }: Upstream): string =>
+const upstreamIdentity = ({ baseUrl, key, kind, models, probeIntervalMs, canary }: Upstream): string =>
   JSON.stringify([baseUrl, key, kind, models[0]?.upstreamName, probeIntervalMs, canary])

@@ -1,4 +1,4 @@
-import { type Batched, batchesOf, itemsOf } from '../../base/batches.ts'
+import { asBatched, type Batched, toBatches } from '../../base/batches.ts'
 import type { AnswerRoute, Conversation, EngineEvent, PreparedPrompt, Sampling } from '../../engine/contract.ts'
 import { messagesWithMedia } from '../../engine/media-parts.ts'
 import { reservedMediaTokens } from '../../engine/media-tokens.ts'
@@ -7,7 +7,7 @@ import { type ContinuationMode, continueConversation } from './continue-conversa
 import type { Placement } from './placement.ts'
 import { PoolCall } from './pool-call.ts'
 import { acceptsRequest, type PoolMember } from './pool-member.ts'
-import { prefixKeysOf } from './prefix-affinity.ts'
+import { computePrefixKeys } from './prefix-affinity.ts'
 import type { RetryBudget } from './retry-budget.ts'
 
 export type AnswerFromPoolOptions = {
@@ -30,15 +30,15 @@ export type AnswerFromPoolOptions = {
  * the text that was. The events are those of one answer of one engine, counted once.
  */
 export const answerFromPool = (options: AnswerFromPoolOptions): Batched<EngineEvent> =>
-  itemsOf(answerInBatches(options))
+  asBatched(answerInBatches(options))
 
 async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<readonly EngineEvent[], void> {
   const { placement, retries, conversation, sampling, route, monotonicMs, signal } = options
   const progress = createAnswerProgress(conversation, sampling)
   const call = new PoolCall({
     ...{ placement, retries, monotonicMs, ownerId: conversation.ownerId },
-    prefixKeys: prefixKeysOf(conversation),
-    tokens: promptTokensOf(conversation) + (sampling.maxTokens ?? 0),
+    prefixKeys: computePrefixKeys(conversation),
+    tokens: estimatePromptTokens(conversation) + (sampling.maxTokens ?? 0),
     accepts: ({ engine }) => acceptsRequest(engine, conversation),
   })
   let isExactRefused = false
@@ -49,7 +49,7 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
     progress.startAttempt(mode)
     route.attempts += 1
     try {
-      for await (const batch of batchesOf(await ask(member, mode, progress, options))) {
+      for await (const batch of toBatches(await ask(member, mode, progress, options))) {
         if (route.upstreams.at(-1) !== member.name) route.upstreams.push(member.name)
         if (mode !== null) route.isContinued = true
         const passed: EngineEvent[] = []
@@ -109,7 +109,7 @@ const ask = async (
 const charactersPerToken = 4
 
 /** Only to compare upstreams with each other. */
-const promptTokensOf = (conversation: Conversation): number =>
+const estimatePromptTokens = (conversation: Conversation): number =>
   Math.ceil(charactersOf(conversation) / charactersPerToken) + reservedMediaTokens(messagesWithMedia(conversation))
 
 const charactersOf = (conversation: Conversation): number => {

@@ -41,7 +41,7 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
   /** Of the first attempt. */
   let accepted: { promptTokens: number; isCounted: boolean } | null = null
   let tokensBefore = 0
-  let attempt = startOf(null, '')
+  let attempt = createAttempt(null, '')
 
   const add = (event: EngineEvent, passed: EngineEvent[]): void => {
     const pieces = 'tokens' in event ? event.tokens : 1
@@ -56,7 +56,7 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
   const limited = (tokens: number): number => (maxTokens === null ? tokens : Math.min(tokens, maxTokens))
   const passedTokens = (): number => limited(tokensBefore + Math.max(attempt.pieces, attempt.estimate.tokens()))
 
-  const endOf = (end: EngineEnd): EngineEnd => {
+  const wholeEnd = (end: EngineEnd): EngineEnd => {
     const { mode, droppedTokens } = attempt
     if (mode === null) return end
     const completionTokens = limited(tokensBefore + Math.max(0, end.completionTokens - droppedTokens))
@@ -110,7 +110,7 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
     const { continued } = attempt
     if (continued !== null) addHeld(continued.flush(), continued, passed)
     for (const { tokens } of attempt.held) attempt.droppedTokens += tokens
-    passed.push(endOf(event))
+    passed.push(wholeEnd(event))
   }
   return {
     isEmpty: () => text === '' && reasoning === '' && !isFixed,
@@ -120,7 +120,7 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
     tokens: passedTokens,
     startAttempt(mode) {
       tokensBefore = passedTokens()
-      attempt = startOf(mode, text)
+      attempt = createAttempt(mode, text)
     },
     pass(event, passed) {
       if (event.type === 'accepted') {
@@ -145,7 +145,7 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
 
 const noneHeld = (): { length: number; tokens: number }[] => []
 
-const startOf = (mode: ContinuationMode | null, text: string) => ({
+const createAttempt = (mode: ContinuationMode | null, text: string) => ({
   mode,
   continued: mode === 'instructed' ? createContinuedText(text) : null,
   pieces: 0,

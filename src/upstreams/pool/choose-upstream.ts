@@ -6,7 +6,7 @@ export type Load = {
   readonly weight: number
 }
 
-const loadOf = ({ outstandingTokens, weight }: Load): number => outstandingTokens / weight
+const relativeLoad = ({ outstandingTokens, weight }: Load): number => outstandingTokens / weight
 
 /**
  * Of two that are drawn in proportion to their weights, the one with fewer outstanding tokens for its weight. Drawing two
@@ -22,7 +22,7 @@ export const chooseUpstream = <Candidate extends Load>(
     candidates.filter((candidate) => candidate !== one),
     random,
   )
-  return other !== null && loadOf(other) < loadOf(one) ? other : one
+  return other !== null && relativeLoad(other) < relativeLoad(one) ? other : one
 }
 
 const draw = <Candidate extends Load>(candidates: readonly Candidate[], random: () => number): Candidate | null => {
@@ -45,5 +45,7 @@ export const isWithinBound = (candidate: Load, candidates: readonly Load[], toke
     weight += one.weight
   }
   // One request above the mean is allowed, or an idle upstream with its first request would be over the bound.
-  return loadOf(candidate) <= maxAboveMean * loadOf({ outstandingTokens, weight }) + tokens / candidate.weight
+  return (
+    relativeLoad(candidate) <= maxAboveMean * relativeLoad({ outstandingTokens, weight }) + tokens / candidate.weight
+  )
 }

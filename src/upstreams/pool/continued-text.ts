@@ -27,7 +27,7 @@ export const createContinuedText = (sent: string): ContinuedText => {
     if (isRestart) return held.length < sent.length && !isEnd ? wait() : release(Math.min(held.length, sent.length))
     // As long as all that is held occurs in the tail, more of it may follow.
     if (!isEnd && held.length < tail.length && tail.includes(held)) return wait()
-    return release(overlapOf(tail, held))
+    return release(measureOverlap(tail, held))
   }
   const wait = (): string => ''
   const release = (repeated: number): string => {
@@ -53,7 +53,7 @@ export const createContinuedText = (sent: string): ContinuedText => {
 }
 
 /** How many characters at the beginning of a text are the end of another. */
-const overlapOf = (before: string, text: string): number => {
+const measureOverlap = (before: string, text: string): number => {
   for (let length = Math.min(before.length, text.length); length > 0; length -= 1)
     if (before.endsWith(text.slice(0, length))) return length
   return 0

@@ -12,7 +12,7 @@ export type Placing = {
   ownerId: string
   /** Prompt and longest answer. */
   tokens: number
-  /** See `prefixKeysOf`. */
+  /** See `computePrefixKeys`. */
   prefixKeys: readonly string[]
   /** Upstreams that have failed this request. */
   tried: ReadonlySet<string>
@@ -50,7 +50,7 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
   const untried = ({ tried, accepts }: Choice): readonly PoolMember[] =>
     members().filter((member) => !member.isDraining && !tried.has(member.name) && accepts(member))
   /** Null: a pause that ends soon is worth waiting for. */
-  const candidatesOf = (choice: Choice, patienceMs: number): readonly PoolMember[] | null => {
+  const listCandidates = (choice: Choice, patienceMs: number): readonly PoolMember[] | null => {
     const open = untried(choice)
     const usable = open.filter(({ state }) => state.isUsable())
     if (usable.length > 0) return usable
@@ -79,7 +79,7 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
       const impatientMs = clock.monotonicMs() + longestPatienceMs
       for (;;) {
         signal.throwIfAborted()
-        const candidates = candidatesOf(placing, impatientMs - clock.monotonicMs())
+        const candidates = listCandidates(placing, impatientMs - clock.monotonicMs())
         if (candidates?.length === 0) throw unavailable(untried(placing))
         const member = candidates === null ? null : choose(placing, candidates)
         if (member !== null) {
@@ -99,7 +99,7 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
         })
       }
     },
-    hasCandidate: (choice) => candidatesOf(choice, longestPatienceMs)?.length !== 0,
+    hasCandidate: (choice) => listCandidates(choice, longestPatienceMs)?.length !== 0,
     width() {
       const open = members().filter(({ isDraining }) => !isDraining)
       const closed = open.filter(({ state }) => state.health().state === 'closed')

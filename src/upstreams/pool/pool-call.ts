@@ -1,4 +1,4 @@
-import { failureOf, type UpstreamFailure } from './failure-of.ts'
+import { classifyFailure, type UpstreamFailure } from './classify-failure.ts'
 import type { Placed, Placement, Placing } from './placement.ts'
 import type { PoolMember } from './pool-member.ts'
 import type { RetryBudget } from './retry-budget.ts'
@@ -57,7 +57,7 @@ export class PoolCall {
 
   /** What the error says about the upstream, which gets no more of this request. */
   fail(error: unknown): UpstreamFailure {
-    const failure = failureOf(error)
+    const failure = classifyFailure(error)
     this.#release((use) => use.end(failure.outcome))
     this.#state = { type: 'failed' }
     return failure

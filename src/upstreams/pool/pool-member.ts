@@ -35,7 +35,7 @@ export const createPoolMember = (entry: PoolEntry, opened: OpenedEngine, state: 
     maxInFlight: upstream.maxInFlight,
     isDraining: upstream.isDraining,
     isExact: continuesExactly(upstream.kind, upstream.fields),
-    identity: identityOf(entry),
+    identity: memberIdentity(entry),
     get outstandingTokens() {
       return state.outstandingTokens
     },
@@ -57,7 +57,7 @@ export const createPoolMember = (entry: PoolEntry, opened: OpenedEngine, state: 
 }
 
 /** Everything that the engine of an entry is opened with. */
-export const identityOf = ({ upstream, model }: PoolEntry): string => {
+export const memberIdentity = ({ upstream, model }: PoolEntry): string => {
   const { baseUrl, key, tls, kind, fields, timeouts } = upstream
   const { name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens, embedding } = model
   const ofModel = [name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens, embedding]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { talk } from '../../../test/harness/engine-request.ts'
 import type { ChatMessage, Conversation } from '../../engine/contract.ts'
 import { writePrompt } from '../../engine/remote/write-prompt.ts'
-import { createPrefixAffinity, prefixKeysOf } from './prefix-affinity.ts'
+import { computePrefixKeys, createPrefixAffinity } from './prefix-affinity.ts'
 
 const anyone = (): boolean => true
 const long = 'You are a helpful assistant. '.repeat(60)
@@ -12,20 +12,20 @@ const assistant = (content: string): ChatMessage => ({ role: 'assistant', conten
 
 test('the turns of a conversation go to the upstream that had the last one', () => {
   const affinity = createPrefixAffinity()
-  const first = prefixKeysOf(talk([system, user('Hi')]))
+  const first = computePrefixKeys(talk([system, user('Hi')]))
   affinity.remember(first, 'a')
-  const second = prefixKeysOf(talk([system, user('Hi'), assistant('Hello'), user('And now?')]))
+  const second = computePrefixKeys(talk([system, user('Hi'), assistant('Hello'), user('And now?')]))
   expect(affinity.find(second, anyone)).toBe('a')
-  affinity.remember(prefixKeysOf(talk([system, user('Another')])), 'b')
+  affinity.remember(computePrefixKeys(talk([system, user('Another')])), 'b')
   expect(affinity.find(second, anyone)).toBe('a')
   expect(affinity.find(second, (name) => name !== 'a')).toBe('b')
 })
 
 test('a conversation without a system prompt is known by its first message', () => {
   const affinity = createPrefixAffinity()
-  affinity.remember(prefixKeysOf(talk([user(long)])), 'a')
-  expect(affinity.find(prefixKeysOf(talk([user(long), assistant('Yes'), user('More')])), anyone)).toBe('a')
-  expect(affinity.find(prefixKeysOf(talk([user(`${long}!`)])), anyone)).toBeNull()
+  affinity.remember(computePrefixKeys(talk([user(long)])), 'a')
+  expect(affinity.find(computePrefixKeys(talk([user(long), assistant('Yes'), user('More')])), anyone)).toBe('a')
+  expect(affinity.find(computePrefixKeys(talk([user(`${long}!`)])), anyone)).toBeNull()
 })
 
 test('a prompt that was written before has the same keys as one that was not', () => {
@@ -37,17 +37,17 @@ test('a prompt that was written before has the same keys as one that was not', (
       throw new Error('the messages were read')
     },
   }
-  expect(prefixKeysOf(unread)).toEqual(prefixKeysOf(talk(messages)))
+  expect(computePrefixKeys(unread)).toEqual(computePrefixKeys(talk(messages)))
 })
 
 test('prompts of other organisations are not recognised', () => {
   const affinity = createPrefixAffinity()
-  affinity.remember(prefixKeysOf(talk([system, user('Hi')], { cacheScope: 'one' })), 'a')
-  expect(affinity.find(prefixKeysOf(talk([system, user('Hi')], { cacheScope: 'two' })), anyone)).toBeNull()
+  affinity.remember(computePrefixKeys(talk([system, user('Hi')], { cacheScope: 'one' })), 'a')
+  expect(affinity.find(computePrefixKeys(talk([system, user('Hi')], { cacheScope: 'two' })), anyone)).toBeNull()
 })
 
 test('short prompts have no keys', () => {
-  expect(prefixKeysOf(talk('Hi'))).toEqual([])
+  expect(computePrefixKeys(talk('Hi'))).toEqual([])
 })
 
 test('the table is bounded, and forgets what was not used for the longest time', () => {

@@ -43,7 +43,7 @@ export const createPrefixAffinity = (): PrefixAffinity => {
  * The prefixes that a prompt may share with earlier ones, longest first. Only within one scope, so that the time to the first
  * token says nothing about the prompts of others.
  */
-export const prefixKeysOf = (conversation: Conversation): string[] => {
+export const computePrefixKeys = (conversation: Conversation): string[] => {
   const { written, cacheScope } = conversation
   const prefixes = written?.prefixes ?? promptPrefixes(conversation)
   return prefixes.map(({ kind, text, length }) => hash('sha1', `${kind}\n${cacheScope}\n${length}\n${text}`, 'base64'))

@@ -9,7 +9,7 @@ const probeTimeoutMs = 5000
  * list is alive too.
  */
 export const probeUpstream = async (upstream: Upstream, signal: AbortSignal): Promise<boolean> => {
-  const status = await statusOf(`${upstream.baseUrl}/models`, upstream, signal)
+  const status = await requestStatus(`${upstream.baseUrl}/models`, upstream, signal)
   return status === 200 || status === 404 || status === 405
 }
 
@@ -23,12 +23,12 @@ const healthKinds: readonly string[] = ['vllm', 'llama-server']
 export const probeIdleUpstream = async (upstream: Upstream, signal: AbortSignal): Promise<boolean> => {
   const { baseUrl, kind } = upstream
   const address = healthKinds.includes(kind) ? `${baseUrl.replace(/\/v1$/, '')}/health` : `${baseUrl}/models`
-  const status = await statusOf(address, upstream, signal)
+  const status = await requestStatus(address, upstream, signal)
   return status !== null && status < 500
 }
 
 /** Null if there is no response. The body is not read. */
-const statusOf = (
+const requestStatus = (
   address: string,
   { key, tls }: Pick<Upstream, 'key' | 'tls'>,
   signal: AbortSignal,

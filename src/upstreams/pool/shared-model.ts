@@ -8,7 +8,7 @@ import { defaultImageTokens } from '../../engine/media-tokens.ts'
 export const sharedModel = (models: readonly ServedModel[]): ServedModel => {
   const [first] = models
   if (first === undefined) throw new Error('a pool has at least one upstream')
-  const alternatives = [...new Map(models.map((model) => [capabilitiesOf(model), model])).values()]
+  const alternatives = [...new Map(models.map((model) => [capabilitiesText(model), model])).values()]
   const acceptedFields = union(models.map((model) => model.acceptedFields ?? null))
   const contexts = models.map(({ contextTokens }) => contextTokens).filter((tokens) => tokens !== null)
   const imageTokens = models.map((model) => model.imageTokens ?? defaultImageTokens)
@@ -24,7 +24,7 @@ export const sharedModel = (models: readonly ServedModel[]): ServedModel => {
   }
 }
 
-const capabilitiesOf = ({ features, acceptedFields }: ServedModel): string =>
+const capabilitiesText = ({ features, acceptedFields }: ServedModel): string =>
   JSON.stringify([features, acceptedFields].map((set) => [...(set ?? [])].sort()))
 
 /** Null if one of them is not known. */

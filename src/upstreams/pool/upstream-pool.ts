@@ -18,7 +18,7 @@ import { answerFromPool } from './answer-from-pool.ts'
 import { embedFromPool } from './embed-from-pool.ts'
 import { createOpenedEngine } from './opened-engine.ts'
 import { createPlacement } from './placement.ts'
-import { acceptsRequest, createPoolMember, identityOf, type PoolEntry, type PoolMember } from './pool-member.ts'
+import { acceptsRequest, createPoolMember, memberIdentity, type PoolEntry, type PoolMember } from './pool-member.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { sharedModel } from './shared-model.ts'
 import type { UpstreamState } from './upstream-state.ts'
@@ -63,10 +63,12 @@ export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool =
   const setEntries = (entries: readonly PoolEntry[]): void => {
     const before = members
     members = entries.map((entry) => {
-      const same = before.find((member) => member.name === entry.upstream.name && member.identity === identityOf(entry))
+      const same = before.find(
+        (member) => member.name === entry.upstream.name && member.identity === memberIdentity(entry),
+      )
       return createPoolMember(entry, same?.opened ?? createOpenedEngine(openEngine(entry)), stateOf(entry))
     })
-    if (members.length > 0) model = sharedModel(openOf(members).map(({ engine }) => engine.model))
+    if (members.length > 0) model = sharedModel(listOpen(members).map(({ engine }) => engine.model))
     for (const { opened } of before) if (!members.some((member) => member.opened === opened)) opened.retire()
     for (const end of unsubscribe) end()
     unsubscribe = members.map((member) => member.state.subscribe(changed))
@@ -124,7 +126,7 @@ export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool =
 }
 
 /** Those that get new requests; all of them if none does. */
-const openOf = (members: readonly PoolMember[]): readonly PoolMember[] => {
+const listOpen = (members: readonly PoolMember[]): readonly PoolMember[] => {
   const open = members.filter(({ isDraining }) => !isDraining)
   return open.length === 0 ? members : open
 }

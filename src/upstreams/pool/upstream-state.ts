@@ -149,7 +149,7 @@ export class UpstreamState {
   /** Its settings have changed. */
   update(next: Upstream): void {
     // What was wrong with the old address or key says nothing about the new one.
-    if (addressOf(next) !== addressOf(this.#upstream)) this.#reset()
+    if (addressText(next) !== addressText(this.#upstream)) this.#reset()
     this.#upstream = next
     this.#notify()
   }
@@ -232,4 +232,4 @@ export class UpstreamState {
   }
 }
 
-const addressOf = ({ baseUrl, key, tls }: Upstream): string => JSON.stringify([baseUrl, key, tls?.id])
+const addressText = ({ baseUrl, key, tls }: Upstream): string => JSON.stringify([baseUrl, key, tls?.id])

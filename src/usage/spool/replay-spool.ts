@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import { costMicrosOf } from '../../prices/cost-of.ts'
+import { computeCostMicros } from '../../prices/compute-cost.ts'
 import type {
   LedgerRecords,
   ProgressCheckpoint,
@@ -32,7 +32,7 @@ export const replaySpool = async (lines: readonly string[], dependencies: Depend
   for (const { requestId, price } of reservations.values()) {
     if (settlements.has(requestId)) continue
     const counts = { ...nothing, ...checkpoints.get(requestId) }
-    const costMicros = price === null ? null : costMicrosOf(counts, price)
+    const costMicros = price === null ? null : computeCostMicros(counts, price)
     const ended = { durationMs: 0, endedAt: clock.now(), day: today() }
     settlements.set(requestId, { requestId, ...counts, costMicros, ...died, ...ended })
   }

@@ -15,7 +15,7 @@ export const spoolLine = (record: SpoolRecord): string =>
 /** Null if the line is damaged. */
 export const readSpoolLine = (line: string): SpoolRecord | null => {
   try {
-    const value = parseJsonText(line, (_name, value: unknown) => (isBytes(value) ? bytesOf(value) : value))
+    const value = parseJsonText(line, (_name, value: unknown) => (isBytes(value) ? decodeBytes(value) : value))
     return isSpoolRecord(value) ? value : null
   } catch {
     return null
@@ -25,7 +25,7 @@ export const readSpoolLine = (line: string): SpoolRecord | null => {
 const isBytes = (value: unknown): value is { base64: string } =>
   typeof value === 'object' && value !== null && 'base64' in value && typeof value.base64 === 'string'
 
-const bytesOf = ({ base64 }: { base64: string }): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'))
+const decodeBytes = ({ base64 }: { base64: string }): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'))
 
 const ids = { reservation: 'reservation', checkpoint: 'checkpoint', settlement: 'settlement' } as const
 

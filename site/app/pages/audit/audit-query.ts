@@ -29,9 +29,9 @@ export const auditQuery = (filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: ['audit', filters],
     queryFn: ({ pageParam, signal }) => {
-      const query = queryOf(filters)
+      const query = buildQuery(filters)
       if (pageParam !== null) query.set('before', pageParam)
-      return platformGet<AuditPage>(`${pathOf(filters)}?${query}`, signal)
+      return platformGet<AuditPage>(`${auditPath(filters)}?${query}`, signal)
     },
     initialPageParam: firstPage(),
     getNextPageParam: ({ data, hasMore }) => (hasMore ? (data.at(-1)?.id ?? null) : null),
@@ -39,11 +39,11 @@ export const auditQuery = (filters: AuditFilters) =>
   })
 
 /** The same as a file, created by the server. */
-export const auditFile = (filters: AuditFilters): string => `/platform${pathOf(filters)}.csv?${queryOf(filters)}`
+export const auditFile = (filters: AuditFilters): string => `/platform${auditPath(filters)}.csv?${buildQuery(filters)}`
 
-const pathOf = ({ isWhole }: AuditFilters): string => (isWhole ? '/admin/audit' : '/audit')
+const auditPath = ({ isWhole }: AuditFilters): string => (isWhole ? '/admin/audit' : '/audit')
 
-const queryOf = ({ action, actor, target, from, until }: AuditFilters): URLSearchParams => {
+const buildQuery = ({ action, actor, target, from, until }: AuditFilters): URLSearchParams => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ action, actor, target }))
     if (value.trim() !== '') query.set(name, value.trim())

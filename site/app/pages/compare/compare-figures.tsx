@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { speedOf } from '../../answer/answer-figures.tsx'
+import { measureSpeed } from '../../answer/answer-figures.tsx'
 import { isRunning } from '../../answer/use-answer.ts'
 import { type Column, Table } from '../../components/table.tsx'
 import { durationText, moneyText, speedText, wholeText } from '../../figures.ts'
@@ -14,7 +14,7 @@ export const CompareFigures = ({ columns }: { columns: readonly CompareColumn[] 
   const { language, words } = useLocale()
   const { compare, shell, answer: said } = words
   const session = useSession()
-  const costOf = useCosts(columns)
+  const findCost = useCosts(columns)
   if (columns.every(({ side }) => side.answer.moments.length === 0)) return null
   const figure = (id: string, head: string, cell: (column: CompareColumn) => string): Column<CompareColumn> => ({
     ...{ id, head, end: true, labelled: true },
@@ -35,7 +35,7 @@ export const CompareFigures = ({ columns }: { columns: readonly CompareColumn[] 
       answer.promptTokens === null ? '–' : wholeText(answer.promptTokens, language),
     ),
     figure('completion', shell.completion, ({ side: { answer } }) => wholeText(answer.tokens, language)),
-    ...(session.hasPrices ? [figure('cost', shell.cost, ({ letter }) => costOf(letter) ?? '–')] : []),
+    ...(session.hasPrices ? [figure('cost', shell.cost, ({ letter }) => findCost(letter) ?? '–')] : []),
     figure('first', shell.firstToken, ({ side: { answer } }) => {
       const [first] = answer.moments
       return first === undefined ? '–' : durationText(first, language)
@@ -45,7 +45,7 @@ export const CompareFigures = ({ columns }: { columns: readonly CompareColumn[] 
       return last === undefined ? '–' : durationText(last, language)
     }),
     figure('speed', said.speed, ({ side: { answer } }) => {
-      const speed = speedOf(answer.moments)
+      const speed = measureSpeed(answer.moments)
       return speed === null ? '–' : shell.tokensPerSecond(speedText(speed, language))
     }),
   ]

@@ -4,11 +4,11 @@ import { AnswerActions } from '../../answer/answer-actions.tsx'
 import { AnswerFigures } from '../../answer/answer-figures.tsx'
 import { AnswerText } from '../../answer/answer-text.tsx'
 import { RequestLink } from '../../answer/request-link.tsx'
-import { type Answer, isRunning } from '../../answer/use-answer.ts'
+import { type AnswerState, isRunning } from '../../answer/use-answer.ts'
 import { useWords } from '../../words-context.tsx'
 import { ChatError } from '../playground/chat-error.tsx'
 
-export const SideAnswer = ({ answer, onRetry }: { answer: Answer; onRetry(): void }) => {
+export const SideAnswer = ({ answer, onRetry }: { answer: AnswerState; onRetry(): void }) => {
   const { compare, answer: words } = useWords()
   const [isRaw, setRaw] = useState(false)
   const running = isRunning(answer)

@@ -20,10 +20,10 @@ export const useColumns = () => {
   const { own, shared } = taken
   // Where nothing was chosen, two temperatures are the most telling comparison.
   const isUsual = store.read().settings.temperature === ''
-  const firstOf = (temperature: string) => (isUsual ? { ...own, temperature } : own)
+  const firstDraft = (temperature: string) => (isUsual ? { ...own, temperature } : own)
   const sides = {
-    A: useSide(firstOf('0'), shared),
-    B: useSide(firstOf('1'), shared),
+    A: useSide(firstDraft('0'), shared),
+    B: useSide(firstDraft('1'), shared),
     C: useSide(own, shared),
     D: useSide(own, shared),
   }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Answer, useAnswer } from '../../answer/use-answer.ts'
+import { type AnswerState, useAnswer } from '../../answer/use-answer.ts'
 import { chosenModel } from '../../model-choices.ts'
 import { useSession } from '../../session.ts'
 import { buildRequest } from '../playground/build-request.ts'
@@ -9,7 +9,7 @@ import type { ColumnSettings, SharedPart } from './take-over.ts'
 export type Side = {
   settings: ColumnSettings
   errors: FieldErrors
-  answer: Answer
+  answer: AnswerState
   change(changes: Partial<ColumnSettings>): void
   /** False if a field is invalid; the field then shows the error. */
   check(): boolean

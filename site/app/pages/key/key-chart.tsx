@@ -11,10 +11,10 @@ const top = 8
 const bottom = 26
 const plot = 150
 
-type KeyChartProps = { bins: readonly UsageBin[]; title: string; nameOf(bin: UsageBin): string }
+type KeyChartProps = { bins: readonly UsageBin[]; title: string; binName(bin: UsageBin): string }
 
 /** Prompt tokens above zero and completion tokens below, a rung for each hour or day. The table has the same figures. */
-export const KeyChart = ({ bins, title, nameOf }: KeyChartProps) => {
+export const KeyChart = ({ bins, title, binName }: KeyChartProps) => {
   const { language, words } = useLocale()
   const { ref, width } = useWidth<HTMLDivElement>(1080)
   const id = useId()
@@ -66,7 +66,7 @@ export const KeyChart = ({ bins, title, nameOf }: KeyChartProps) => {
         {bins.map((bin, index) =>
           (bins.length - 1 - index) % every === 0 && index * step > 16 ? (
             <text key={bin.start} x={x(index)} y={top + plot + bottom - 6} textAnchor="middle">
-              {nameOf(bin)}
+              {binName(bin)}
             </text>
           ) : null,
         )}

@@ -2,13 +2,13 @@ import type { Key } from '../../../platform/types.ts'
 import { roundText } from '../../figures.ts'
 import { momentText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
-import { stateOf } from '../keys/key-state.ts'
+import { keyState } from '../keys/key-state.ts'
 
 /** Whether the key works, and if not, why; then how much it has used. */
 export const KeyLede = ({ apiKey, now }: { apiKey: Key; now: number }) => {
   const { language, words } = useLocale()
   const { keys } = words
-  const state = stateOf(apiKey, now)
+  const state = keyState(apiKey, now)
   const { expiresAt, revokedAt, tokensThisMonth } = apiKey
   const sentence = (): string => {
     if (state === 'revoked' && revokedAt !== null) return keys.ledeRevoked(momentText(revokedAt, language))

@@ -54,7 +54,7 @@ export const KeyUsage = ({ apiKey, now }: { apiKey: KeyDetails; now: number }) =
         <p className="muted">{usage.emptyTitle}</p>
       ) : (
         <>
-          <KeyChart bins={bins} title={keys.chartTitle(apiKey.name)} nameOf={mark} />
+          <KeyChart bins={bins} title={keys.chartTitle(apiKey.name)} binName={mark} />
           <details className="advanced">
             <summary>{keys.figures}</summary>
             <Table

@@ -14,7 +14,7 @@ export const BudgetCell = ({ apiKey }: { apiKey: Key }) => {
   const budgets = keyBudgets(apiKey)
   const ofMonth = budgets.find(({ unit, period }) => unit === 'tokens' && period === 'month')
   const round = (value: number): string => roundText(value, language)
-  const lineOf = ({ unit, period, use: { used, limit } }: KeyBudget): string => {
+  const budgetLine = ({ unit, period, use: { used, limit } }: KeyBudget): string => {
     const figure = (value: number): string => (unit === 'money' ? moneyText(value, currency, language) : round(value))
     // The column is about tokens, so other counts are named.
     return limits.usedIn[period](figure(used), unit === 'requests' ? limits.requests(figure(limit)) : figure(limit))
@@ -34,7 +34,7 @@ export const BudgetCell = ({ apiKey }: { apiKey: Key }) => {
         .filter((budget) => budget !== ofMonth)
         .map((budget) => (
           <Fragment key={`${budget.unit} ${budget.period}`}>
-            <span className="subtext">{lineOf(budget)}</span>
+            <span className="subtext">{budgetLine(budget)}</span>
             <BudgetBar {...budget.use} />
           </Fragment>
         ))}

@@ -9,11 +9,11 @@ import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { changedFields } from './changed-fields.ts'
 import { DraftFields } from './draft-fields.tsx'
-import { draftOf } from './key-draft.ts'
+import { draftFromKey } from './key-draft.ts'
 import { KeyFields } from './key-fields.tsx'
 import { keysQuery } from './keys-query.ts'
 import { mayManage } from './may-change.ts'
-import { fieldOf, useKeyForm } from './use-key-form.ts'
+import { rejectedField, useKeyForm } from './use-key-form.ts'
 import { useSeenLimits } from './use-seen-limits.ts'
 
 type ChangeKeyProps = { apiKey: Key | null; onClose(): void }
@@ -35,7 +35,7 @@ const ChangeForm = ({ apiKey: newest, onClose }: { apiKey: Key; onClose(): void 
   const { organisation } = useSession()
   const toast = useToast()
   const queryClient = useQueryClient()
-  const form = useKeyForm({ name: apiKey.name, expiry: { choice: 'keep', date: '' }, draft: draftOf(apiKey) })
+  const form = useKeyForm({ name: apiKey.name, expiry: { choice: 'keep', date: '' }, draft: draftFromKey(apiKey) })
   const { seen, meet, othersChange } = useSeenLimits({
     first: apiKey.limits,
     none: limits.liftedMeanwhile,
@@ -62,7 +62,7 @@ const ChangeForm = ({ apiKey: newest, onClose }: { apiKey: Key; onClose(): void 
     <DialogForm
       submit={keys.save}
       request={change}
-      hidesError={fieldOf(change.error) !== null}
+      hidesError={rejectedField(change.error) !== null}
       errorTitle={keys.changeFailed}
       onSubmit={submit}
       onCancel={onClose}

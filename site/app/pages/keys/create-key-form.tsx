@@ -7,7 +7,7 @@ import { useWords } from '../../words-context.tsx'
 import { DraftFields } from './draft-fields.tsx'
 import { emptyDraft } from './key-draft.ts'
 import { KeyFields } from './key-fields.tsx'
-import { fieldOf, useKeyForm } from './use-key-form.ts'
+import { rejectedField, useKeyForm } from './use-key-form.ts'
 
 type CreateKeyFormProps = { onCreated(newKey: NewKey): void; onClose(): void }
 
@@ -29,7 +29,7 @@ export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
       onCreated(newKey)
     },
     onError(error) {
-      if (form.showRefusal(error) && fieldOf(error) !== 'name') unfold()
+      if (form.showRefusal(error) && rejectedField(error) !== 'name') unfold()
     },
   })
   const submit = (): void => {
@@ -41,7 +41,7 @@ export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
     <DialogForm
       submit={keys.create}
       request={create}
-      hidesError={fieldOf(create.error) !== null}
+      hidesError={rejectedField(create.error) !== null}
       errorTitle={shell.keyNotCreated}
       onSubmit={submit}
       onCancel={onClose}

@@ -30,7 +30,7 @@ export const DraftFields = (props: DraftFieldsProps) => {
   const { organisation } = useSession()
   const isManager = mayManage(organisation.role)
   const change = (some: Partial<KeyDraft>): void => onChange({ ...draft, ...some })
-  const errorOf = (field: DraftField, text: string): string | undefined => (wrong.includes(field) ? text : undefined)
+  const fieldError = (field: DraftField, text: string): string | undefined => (wrong.includes(field) ? text : undefined)
   const wrongLimits = Object.fromEntries(
     wrong.map((field) => [field, isCostLimit(field) ? keys.amountWrong : keys.limitWrong]),
   )
@@ -40,7 +40,7 @@ export const DraftFields = (props: DraftFieldsProps) => {
         <RightsFields
           draft={draft}
           mayManage={isManager}
-          wrong={errorOf('scopes', keys.scopesNeeded)}
+          wrong={fieldError('scopes', keys.scopesNeeded)}
           onChange={change}
         />
       ) : null}
@@ -58,13 +58,13 @@ export const DraftFields = (props: DraftFieldsProps) => {
       ) : null}
       <ModelFields
         chosen={draft.models}
-        wrong={errorOf('models', keys.modelsWrong)}
+        wrong={fieldError('models', keys.modelsWrong)}
         onChange={(models) => change({ models })}
       />
       <Field
         label={keys.networks}
         help={keys.networksHelp}
-        error={errorOf('networks', keys.networksWrong)}
+        error={fieldError('networks', keys.networksWrong)}
         value={draft.networks}
         autoComplete="off"
         autoCapitalize="off"

@@ -3,7 +3,7 @@ export type ExpiryChoice = 'keep' | 'never' | '30' | '90' | 'date'
 const dayMs = 86_400_000
 
 /** When a key expires; null for never, undefined for unchanged, `'wrong'` for a missing or past date. */
-export const expiryOf = (choice: ExpiryChoice, date: string, now: number): number | null | undefined | 'wrong' => {
+export const readExpiry = (choice: ExpiryChoice, date: string, now: number): number | null | undefined | 'wrong' => {
   if (choice === 'keep') return undefined
   if (choice === 'never') return null
   if (choice !== 'date') return now + Number(choice) * dayMs

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftOf, emptyDraft, readDraft, readLimit, readLimitOf } from './key-draft.ts'
+import { draftFromKey, emptyDraft, readDraft, readLimit, readNamedLimit } from './key-draft.ts'
 import { sampleKey } from './sample-key.ts'
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['-5', 'wrong'],
   ['5 USD', 'wrong'],
 ])('the budget in money %j', (text, micros) => {
-  expect(readLimitOf('costPerDayMicros', text)).toBe(micros)
+  expect(readNamedLimit('costPerDayMicros', text)).toBe(micros)
 })
 
 test('nothing typed is no limit and everything allowed', () => {
@@ -56,12 +56,12 @@ test('what is shown of a key is read back as it was', () => {
     networks: ['10.0.0.0/8'],
     limits: { ...sampleKey({}).limits, tokensPerMonth: 2_000_000, costPerMonthMicros: 12_500_000 },
   })
-  const { scopes, rest } = readDraft(draftOf(key))
+  const { scopes, rest } = readDraft(draftFromKey(key))
   expect({ scopes, ...rest }).toEqual({
     scopes: key.scopes,
     limits: key.limits,
     models: key.models,
     networks: key.networks,
   })
-  expect(readDraft(draftOf(sampleKey({ scopes: ['manage'] }))).scopes).toEqual(['manage'])
+  expect(readDraft(draftFromKey(sampleKey({ scopes: ['manage'] }))).scopes).toEqual(['manage'])
 })

@@ -1,6 +1,6 @@
 import { eachLimit, limitNames } from '../../../../src/config/limit-kinds.ts'
 import type { LimitName } from '../../../../src/platform/contract/limits.ts'
-import { decimalAmount, microsOf } from '../../../../src/prices/decimal-amount.ts'
+import { decimalAmount, parseMicros } from '../../../../src/prices/decimal-amount.ts'
 import type { Key, Limits, Scope } from '../../../platform/types.ts'
 import { isCostLimit } from '../limits/limit-words.ts'
 
@@ -32,7 +32,7 @@ export const limitTexts = (limits: Limits): Record<LimitName, string> =>
     return isCostLimit(name) ? decimalAmount(limit) : String(limit)
   })
 
-export const draftOf = ({ limits, scopes, models, networks }: Key): KeyDraft => ({
+export const draftFromKey = ({ limits, scopes, models, networks }: Key): KeyDraft => ({
   limits: limitTexts(limits),
   rights: scopes.includes('manage') ? 'manage' : scopes.length === usualScopes.length ? 'all' : 'some',
   scopes,
@@ -52,10 +52,10 @@ export const readLimit = (text: string): number | null | 'wrong' => {
 const readAmount = (text: string): number | null | 'wrong' => {
   const digits = text.normalize('NFKC').replace(/[\s,_']/g, '')
   if (digits === '') return null
-  return microsOf(digits) || 'wrong'
+  return parseMicros(digits) || 'wrong'
 }
 
-export const readLimitOf = (name: LimitName, text: string): number | null | 'wrong' =>
+export const readNamedLimit = (name: LimitName, text: string): number | null | 'wrong' =>
   isCostLimit(name) ? readAmount(text) : readLimit(text)
 
 const readList = (text: string): string[] | null => {
@@ -68,7 +68,7 @@ type ReadLimits = { limits: Limits; wrong: LimitName[] }
 const readLimits = (texts: KeyDraft['limits']): ReadLimits => {
   const wrong: LimitName[] = []
   const read = (name: LimitName): number | null => {
-    const limit = readLimitOf(name, texts[name])
+    const limit = readNamedLimit(name, texts[name])
     if (limit !== 'wrong') return limit
     wrong.push(name)
     return null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Key } from '../../../platform/types.ts'
-import { fullestBudget, inOrder, isEnding, matches, passes, stateOf } from './key-state.ts'
+import { fullestBudget, inOrder, isEnding, keyState, matches, passes } from './key-state.ts'
 import { sampleKey } from './sample-key.ts'
 
 const dayMs = 86_400_000
@@ -8,12 +8,12 @@ const now = new Date(2026, 10, 15, 12).getTime()
 const key = (change: Partial<Key>): Key => sampleKey({ createdAt: now - dayMs, ...change })
 
 test('a key is live, ends soon, has expired or was revoked', () => {
-  expect(stateOf(key({}), now)).toBe('live')
-  expect(stateOf(key({ expiresAt: now + 6 * dayMs }), now)).toBe('ending')
-  expect(stateOf(key({ expiresAt: now + 90 * dayMs }), now)).toBe('live')
-  expect(stateOf(key({ suspendedAt: now, expiresAt: now + 6 * dayMs }), now)).toBe('suspended')
-  expect(stateOf(key({ expiresAt: now }), now)).toBe('expired')
-  expect(stateOf(key({ expiresAt: now - dayMs, revokedAt: now }), now)).toBe('revoked')
+  expect(keyState(key({}), now)).toBe('live')
+  expect(keyState(key({ expiresAt: now + 6 * dayMs }), now)).toBe('ending')
+  expect(keyState(key({ expiresAt: now + 90 * dayMs }), now)).toBe('live')
+  expect(keyState(key({ suspendedAt: now, expiresAt: now + 6 * dayMs }), now)).toBe('suspended')
+  expect(keyState(key({ expiresAt: now }), now)).toBe('expired')
+  expect(keyState(key({ expiresAt: now - dayMs, revokedAt: now }), now)).toBe('revoked')
 })
 
 test('a key that ends soon is found among the live ones', () => {
@@ -39,13 +39,13 @@ test('newest first, and what no longer works below', () => {
 
 test('a budget that is nearly or wholly used comes before an expiry, and that before a rotation', () => {
   const use = (used: number) => ({ limit: 100, used, resetsAt: null })
-  expect(stateOf(key({ uses: { tokensPerMonth: use(89) } }), now)).toBe('live')
-  expect(stateOf(key({ uses: { tokensPerMonth: use(90) }, expiresAt: now + dayMs }), now)).toBe('near')
-  expect(stateOf(key({ uses: { tokensPerDay: use(100) } }), now)).toBe('full')
-  expect(stateOf(key({ previousUntil: now + 1 }), now)).toBe('rotating')
-  expect(stateOf(key({ previousUntil: now }), now)).toBe('live')
-  expect(stateOf(key({ previousUntil: now + 1, expiresAt: now + dayMs }), now)).toBe('ending')
-  expect(stateOf(key({ suspendedAt: now, uses: { tokensPerDay: use(100) } }), now)).toBe('suspended')
+  expect(keyState(key({ uses: { tokensPerMonth: use(89) } }), now)).toBe('live')
+  expect(keyState(key({ uses: { tokensPerMonth: use(90) }, expiresAt: now + dayMs }), now)).toBe('near')
+  expect(keyState(key({ uses: { tokensPerDay: use(100) } }), now)).toBe('full')
+  expect(keyState(key({ previousUntil: now + 1 }), now)).toBe('rotating')
+  expect(keyState(key({ previousUntil: now }), now)).toBe('live')
+  expect(keyState(key({ previousUntil: now + 1, expiresAt: now + dayMs }), now)).toBe('ending')
+  expect(keyState(key({ suspendedAt: now, uses: { tokensPerDay: use(100) } }), now)).toBe('suspended')
   expect(isEnding(key({ uses: { tokensPerMonth: use(95) }, expiresAt: now + dayMs }), now)).toBe(true)
 })
 
@@ -57,7 +57,7 @@ test('of two budgets the fuller one is shown', () => {
 })
 
 test('a paused key is neither live nor suspended, and keys can be ordered by name, last use, tokens and expiry', () => {
-  expect(stateOf(key({ pausedAt: now }), now)).toBe('paused')
+  expect(keyState(key({ pausedAt: now }), now)).toBe('paused')
   expect(passes(key({ pausedAt: now }), 'live', now)).toBe(false)
   const keys = [
     key({ id: 'a', name: 'beta', lastUsedAt: null, tokensThisMonth: 5, expiresAt: null }),

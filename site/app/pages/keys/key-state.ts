@@ -16,7 +16,7 @@ export const fullestBudget = (key: Pick<Key, 'uses'>): (LimitUse & { period: Key
 }
 
 /** The state of a key that needs the most attention. */
-export const stateOf = (key: Key, now: number): KeyState => {
+export const keyState = (key: Key, now: number): KeyState => {
   const { revokedAt, expiresAt, suspendedAt, pausedAt, previousUntil } = key
   if (revokedAt !== null) return 'revoked'
   if (expiresAt !== null && expiresAt <= now) return 'expired'
@@ -35,11 +35,11 @@ export const isEnding = (key: Key, now: number): boolean =>
 export const keyFilters = ['all', 'live', 'paused', 'suspended', 'expired', 'revoked'] as const
 export type KeyFilter = (typeof keyFilters)[number]
 
-const filterOf = (state: KeyState): KeyFilter =>
+const filterFor = (state: KeyState): KeyFilter =>
   state === 'suspended' || state === 'paused' || state === 'expired' || state === 'revoked' ? state : 'live'
 
 export const passes = (key: Key, filter: KeyFilter, now: number): boolean =>
-  filter === 'all' || filterOf(stateOf(key, now)) === filter
+  filter === 'all' || filterFor(keyState(key, now)) === filter
 
 /** By name, or by any part of what is shown of the key. */
 export const matches = ({ name, prefix, lastFour }: Key, search: string): boolean => {
@@ -61,7 +61,7 @@ const comparisons: Record<KeyOrder, (one: Key, other: Key) => number> = {
 
 /** What no longer works comes below, in the same order. */
 export const inOrder = (keys: readonly Key[], order: KeyOrder, now: number): Key[] => {
-  const isOver = (key: Key): number => (filterOf(stateOf(key, now)) === 'live' ? 0 : 1)
+  const isOver = (key: Key): number => (filterFor(keyState(key, now)) === 'live' ? 0 : 1)
   return keys.toSorted(
     (one, other) => isOver(one) - isOver(other) || comparisons[order](one, other) || other.createdAt - one.createdAt,
   )

@@ -5,7 +5,7 @@ import { ago } from '../../time/ago.ts'
 import { dayText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
 import { BudgetCell } from './budget-cell.tsx'
-import { stateOf } from './key-state.ts'
+import { keyState } from './key-state.ts'
 import { LimitLines } from './limit-lines.tsx'
 import { ScopeChips } from './scope-chips.tsx'
 import { Sparkline } from './sparkline.tsx'
@@ -29,7 +29,7 @@ export const KeysTable = ({ keys: rows, now, ...choice }: KeysTableProps) => {
       rows={rows}
       rowKey={({ id }) => id}
       opensRow
-      isDim={(key) => ['expired', 'revoked'].includes(stateOf(key, now))}
+      isDim={(key) => ['expired', 'revoked'].includes(keyState(key, now))}
     />
   )
 }
@@ -88,7 +88,7 @@ const useColumns = (now: number): Column<Key>[] => {
             <b>{name}</b>
           </Link>
           <span className="subtext">
-            {createdBy === null ? null : `${makerOf(createdBy)}, `}
+            {createdBy === null ? null : `${makerName(createdBy)}, `}
             <span className="nowrap">{day(createdAt)}</span>
           </span>
         </>
@@ -132,4 +132,4 @@ const useColumns = (now: number): Column<Key>[] => {
 }
 
 /** The key's page shows the whole address. */
-const makerOf = (email: string): string => email.replace(/@.*/, '')
+const makerName = (email: string): string => email.replace(/@.*/, '')

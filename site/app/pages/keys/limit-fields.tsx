@@ -20,7 +20,7 @@ export const LimitFields = ({ texts, wrong, help, onLeave, onChange }: LimitFiel
   const words = useWords()
   const { currency } = useSession()
   const { isShown } = useLimitFigures()
-  const labelOf = (name: LimitName): string =>
+  const limitLabel = (name: LimitName): string =>
     isCostLimit(name) ? words.limits.inCurrency(limitNameText(name, words), currency) : limitNameText(name, words)
   return (
     <div className="limit-fields">
@@ -29,7 +29,7 @@ export const LimitFields = ({ texts, wrong, help, onLeave, onChange }: LimitFiel
         .map((name) => (
           <Field
             key={name}
-            label={labelOf(name)}
+            label={limitLabel(name)}
             help={help?.(name)}
             error={wrong[name]}
             value={texts[name]}

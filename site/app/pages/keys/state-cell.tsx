@@ -2,7 +2,7 @@ import type { Key } from '../../../platform/types.ts'
 import { Tag } from '../../components/tag.tsx'
 import { daysUntil, dayText, momentText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
-import { type KeyState, stateOf } from './key-state.ts'
+import { type KeyState, keyState } from './key-state.ts'
 
 const shapes = {
   live: 'ok',
@@ -19,7 +19,7 @@ const shapes = {
 export const StateCell = ({ apiKey, now }: { apiKey: Key; now: number }) => {
   const { language, words } = useLocale()
   const { keys, shell } = words
-  const state = stateOf(apiKey, now)
+  const state = keyState(apiKey, now)
   const stateWords: Record<KeyState, string> = {
     live: keys.stateLive,
     rotating: keys.stateRotating,

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import type { LimitName } from '../../../../src/platform/contract/limits.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { useWords } from '../../words-context.tsx'
-import { expiryOf } from './expiry.ts'
+import { readExpiry } from './expiry.ts'
 import type { Expiry } from './expiry-fields.tsx'
-import { type DraftField, type KeyDraft, limitNames, readDraft, readLimitOf } from './key-draft.ts'
+import { type DraftField, type KeyDraft, limitNames, readDraft, readNamedLimit } from './key-draft.ts'
 
 const maxCharacters = 100
 
@@ -23,7 +23,7 @@ export const useKeyForm = (first: { name: string; expiry: Expiry; draft: KeyDraf
   /** Null if something is invalid: it is shown, and the first invalid field gets the focus. */
   const read = () => {
     const badName = nameError(name, keys)
-    const expiresAt = expiryOf(expiry.choice, expiry.date, Date.now())
+    const expiresAt = readExpiry(expiry.choice, expiry.date, Date.now())
     const { wrong: badFields, scopes, rest } = readDraft(draft)
     setWrongName(badName)
     setDateWrong(expiresAt === 'wrong')
@@ -36,13 +36,13 @@ export const useKeyForm = (first: { name: string; expiry: Expiry; draft: KeyDraf
 
   /** On leaving the field of a limit: says what is wrong with this one only. */
   const checkLimit = (name: LimitName): void => {
-    const isWrong = readLimitOf(name, draft.limits[name]) === 'wrong'
+    const isWrong = readNamedLimit(name, draft.limits[name]) === 'wrong'
     setWrong((others) => [...others.filter((field) => field !== name), ...(isWrong ? [name] : [])])
   }
 
   /** Shows an error that the server found in a field; false if the error belongs to no field. */
   const showRefusal = (error: unknown): boolean => {
-    const field = fieldOf(error)
+    const field = rejectedField(error)
     if (field === 'name') setWrongName(keys.nameRefused)
     else if (field !== null) setWrong([field])
     return field !== null
@@ -61,7 +61,7 @@ const nameError = (name: string, keys: ReturnType<typeof useWords>['keys']): str
 }
 
 /** The field that a refusal names: `limits.tokensPerDay` is that of the limit. */
-export const fieldOf = (error: unknown): DraftField | 'name' | null => {
+export const rejectedField = (error: unknown): DraftField | 'name' | null => {
   const param = error instanceof PlatformError ? error.param?.replace(/^limits\./, '') : undefined
   const fields: readonly (DraftField | 'name')[] = ['name', 'scopes', 'models', 'networks', ...limitNames]
   return fields.find((field) => field === param) ?? null

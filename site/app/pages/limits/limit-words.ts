@@ -9,5 +9,5 @@ export const isCostLimit = (name: string): boolean =>
   limitNames.some((limit) => limit === name && limitKinds[limit].unit === 'money')
 
 /** How much of it is used, from 0 to 1; null where nobody can say. */
-export const shareOf = ({ limit, used }: ShownLimit): number | null =>
+export const usedShare = ({ limit, used }: ShownLimit): number | null =>
   limit === null || used === null ? null : Math.min(1, used / limit)

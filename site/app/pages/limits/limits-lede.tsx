@@ -1,6 +1,6 @@
 import type { LimitsShown } from '../../../../src/platform/contract/limits.ts'
 import { useWords } from '../../words-context.tsx'
-import { limitNameText, shareOf } from './limit-words.ts'
+import { limitNameText, usedShare } from './limit-words.ts'
 
 const nearShare = 0.8
 
@@ -10,7 +10,7 @@ export const LimitsLede = ({ shown }: { shown: LimitsShown }) => {
   const { limits } = words
   const all = [...shown.organisation, ...shown.server, ...shown.keys.flatMap((key) => key.limits)]
   const shares = all.flatMap((limit) => {
-    const share = shareOf(limit)
+    const share = usedShare(limit)
     return share === null ? [] : [{ name: limitNameText(limit.name, words), share }]
   })
   const [fullest] = shares.sort((a, b) => b.share - a.share)

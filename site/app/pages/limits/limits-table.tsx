@@ -3,7 +3,7 @@ import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { UsageBar } from '../../components/usage-bar.tsx'
 import { useLocale } from '../../words-context.tsx'
-import { limitNameText, shareOf } from './limit-words.ts'
+import { limitNameText, usedShare } from './limit-words.ts'
 import { resetText } from './reset-text.ts'
 import { useLimitFigures } from './use-limit-figures.ts'
 
@@ -37,7 +37,7 @@ export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => 
       head: limits.used,
       cell: (row) => (
         <>
-          <UsageBar share={shareOf(row)} />
+          <UsageBar share={usedShare(row)} />
           <span className={row.limit === null ? 'muted' : undefined}>{figures(row)}</span>
         </>
       ),

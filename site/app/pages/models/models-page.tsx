@@ -37,13 +37,13 @@ const Models = () => {
 const ModelsLede = ({ models: listed }: { models: readonly ListedModel[] | undefined }) => {
   const { models } = useWords()
   if (listed === undefined) return <span className="skeleton-line" />
-  const countOf = (wanted: ListedModel['state']): number => listed.filter(({ state }) => state === wanted).length
-  const failed = countOf('failed')
+  const countModels = (wanted: ListedModel['state']): number => listed.filter(({ state }) => state === wanted).length
+  const failed = countModels('failed')
   return (
     <>
       <b>{models.lede(listed.length)}</b>{' '}
       <span className="muted">
-        {models.loaded(countOf('ready'))} {failed === 0 ? null : models.failed(failed)}
+        {models.loaded(countModels('ready'))} {failed === 0 ? null : models.failed(failed)}
       </span>
     </>
   )

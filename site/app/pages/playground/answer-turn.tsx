@@ -26,7 +26,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
   const [isRaw, setRaw] = useState(false)
   const { outcome, timing, calls, text } = turn
   const isRunning = outcome.kind === 'running' || outcome.kind === 'waiting'
-  const note = noteOf(turn, { ...playground.turn, stopped: answer.stopped })
+  const note = turnNote(turn, { ...playground.turn, stopped: answer.stopped })
   return (
     <article className="exchange received" aria-busy={isRunning || undefined}>
       <h2 className="who">{turn.model}</h2>
@@ -88,7 +88,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
 
 type TurnWords = { waiting: string; stopped: string; nothing: string; cutByLength: string }
 
-const noteOf = (turn: AnswerTurn, words: TurnWords): string | null => {
+const turnNote = (turn: AnswerTurn, words: TurnWords): string | null => {
   const { outcome } = turn
   if (outcome.kind === 'waiting') return words.waiting
   if (outcome.kind === 'stopped') return words.stopped

@@ -21,14 +21,14 @@ export const buildRequest = ({ model, system, turns, options }: Conversation): C
   model,
   messages: [
     ...(system.trim() === '' ? [] : [{ role: 'system' as const, content: system }]),
-    ...turns.filter(saysSomething).flatMap(messagesOf),
+    ...turns.filter(saysSomething).flatMap(toMessages),
   ],
   ...options,
   stream: true,
   stream_options: { include_usage: true },
 })
 
-const messagesOf = (turn: Turn): WireMessage[] => {
+const toMessages = (turn: Turn): WireMessage[] => {
   if (turn.kind === 'sent') return [{ role: 'user', content: turn.text }]
   if (turn.calls.length === 0) return [{ role: 'assistant', content: turn.text }]
   const tool_calls = turn.calls.map(

@@ -75,7 +75,7 @@ const responses = (request: ChatRequest): DialectRequest => {
     method: 'responses.create',
     body: {
       model,
-      ...defined({ instructions: systemOf(request), input, temperature, top_p }),
+      ...defined({ instructions: systemPrompt(request), input, temperature, top_p }),
       ...defined({ max_output_tokens: max_completion_tokens, tools: tools?.map(flatTool), tool_choice, text: format }),
       stream: true,
     },
@@ -112,7 +112,7 @@ const messages = (request: ChatRequest): DialectRequest => {
     body: {
       model,
       max_tokens: max_completion_tokens ?? usualMaxTokens,
-      ...defined({ system: systemOf(request), messages: turns, temperature, top_p, stop_sequences: stop }),
+      ...defined({ system: systemPrompt(request), messages: turns, temperature, top_p, stop_sequences: stop }),
       ...defined({ tools: tools?.map(anthropicTool), tool_choice: choice }),
       stream: true,
     },
@@ -151,19 +151,19 @@ const completions = (request: ChatRequest): DialectRequest => {
   }
 }
 
-const systemOf = ({ messages: all }: ChatRequest): string | undefined =>
+const systemPrompt = ({ messages: all }: ChatRequest): string | undefined =>
   all.find(({ role }) => role === 'system')?.content ?? undefined
 
 const defined = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** Tools are what the reader typed: at least an object. */
-const functionOf = (tool: unknown): Record<string, unknown> => Object(Reflect.get(Object(tool), 'function'))
+const readFunction = (tool: unknown): Record<string, unknown> => Object(Reflect.get(Object(tool), 'function'))
 
-const flatTool = (tool: unknown): object => ({ type: 'function', ...functionOf(tool) })
+const flatTool = (tool: unknown): object => ({ type: 'function', ...readFunction(tool) })
 
 const anthropicTool = (tool: unknown): object => {
-  const { name, description, parameters } = functionOf(tool)
+  const { name, description, parameters } = readFunction(tool)
   return { name, ...defined({ description }), input_schema: parameters ?? { type: 'object' } }
 }
 

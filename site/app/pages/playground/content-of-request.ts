@@ -17,38 +17,38 @@ export const contentOfRequest = (text: string): PlaygroundContent | null => {
   const messages: Message[] = request.messages.filter(isRecord)
   const model = typeof request.model === 'string' ? request.model : ''
   const isInstruction = ({ role }: Message): boolean => role === 'system' || role === 'developer'
-  const turns = turnsOf(
+  const turns = readTurns(
     messages.filter((message) => !isInstruction(message)),
     model,
   )
   const last = turns.at(-1)
   return {
     model,
-    system: messages.filter(isInstruction).map(textOf).join('\n\n'),
+    system: messages.filter(isInstruction).map(messageText).join('\n\n'),
     draft: last?.kind === 'sent' ? last.text : '',
     turns: last?.kind === 'sent' ? turns.slice(0, -1) : turns,
-    settings: settingsOf(request),
+    settings: readSettings(request),
     saved: null,
   }
 }
 
-const turnsOf = (messages: readonly Message[], model: string): Turn[] => {
+const readTurns = (messages: readonly Message[], model: string): Turn[] => {
   const results = new Map(
-    messages.filter(({ role }) => role === 'tool').map((each) => [each.tool_call_id, textOf(each)]),
+    messages.filter(({ role }) => role === 'tool').map((each) => [each.tool_call_id, messageText(each)]),
   )
   return messages.flatMap((message): Turn[] => {
-    if (message.role === 'user') return [{ kind: 'sent', id: newTurnId(), text: textOf(message) }]
+    if (message.role === 'user') return [{ kind: 'sent', id: newTurnId(), text: messageText(message) }]
     if (message.role !== 'assistant') return []
     const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : []
     return [
       {
         ...newAnswer({ model, isJson: false }),
-        text: textOf(message),
+        text: messageText(message),
         outcome: { kind: 'finished', reason: 'stop' },
         calls: calls.map(({ id, function: called }) => ({
-          id: stringOf(id),
-          name: isRecord(called) ? stringOf(called.name) : '',
-          arguments: isRecord(called) ? stringOf(called.arguments) : '',
+          id: stringOrEmpty(id),
+          name: isRecord(called) ? stringOrEmpty(called.name) : '',
+          arguments: isRecord(called) ? stringOrEmpty(called.arguments) : '',
           result: results.get(id) ?? '',
         })),
       },
@@ -56,7 +56,7 @@ const turnsOf = (messages: readonly Message[], model: string): Turn[] => {
   })
 }
 
-const settingsOf = (request: Record<string, unknown>): PlaygroundContent['settings'] => {
+const readSettings = (request: Record<string, unknown>): PlaygroundContent['settings'] => {
   const numbers = Object.fromEntries(
     numberNames.flatMap((name) => {
       const value = request[name] ?? (name === 'max_completion_tokens' ? request.max_tokens : undefined)
@@ -79,10 +79,10 @@ const settingsOf = (request: Record<string, unknown>): PlaygroundContent['settin
 }
 
 /** Parts that are no text have no place in a message of the playground. */
-const textOf = ({ content }: Message): string => {
+const messageText = ({ content }: Message): string => {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
-  return content.map((part) => (isRecord(part) ? stringOf(part.text) : '')).join('')
+  return content.map((part) => (isRecord(part) ? stringOrEmpty(part.text) : '')).join('')
 }
 
 const parse = (text: string): unknown => {
@@ -92,4 +92,4 @@ const parse = (text: string): unknown => {
     return null
   }
 }
-const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -23,9 +23,9 @@ export const readContent = (text: string): PlaygroundContent | null => {
   const read = parse(text)
   if (!isRecord(read)) return null
   return {
-    model: textOf(read.model),
-    system: textOf(read.system),
-    draft: textOf(read.draft),
+    model: stringOrEmpty(read.model),
+    system: stringOrEmpty(read.system),
+    draft: stringOrEmpty(read.draft),
     turns: Array.isArray(read.turns) ? read.turns.flatMap((turn) => readTurn(turn) ?? []) : [],
     settings: readSettings(read.settings),
     saved: readSaved(read.saved),
@@ -41,34 +41,39 @@ export const isBlank = ({ system, draft, turns, settings }: PlaygroundContent): 
 
 const readTurn = (value: unknown): Turn | null => {
   if (!isRecord(value)) return null
-  if (value.kind === 'sent') return { kind: 'sent', id: newTurnId(), text: textOf(value.text) }
+  if (value.kind === 'sent') return { kind: 'sent', id: newTurnId(), text: stringOrEmpty(value.text) }
   if (value.kind !== 'answer') return null
   const timing = isRecord(value.timing) ? value.timing : {}
   return {
-    ...newAnswer({ model: textOf(value.model), isJson: value.isJson === true }),
-    text: textOf(value.text),
+    ...newAnswer({ model: stringOrEmpty(value.model), isJson: value.isJson === true }),
+    text: stringOrEmpty(value.text),
     calls: Array.isArray(value.calls) ? value.calls.flatMap((call) => readCall(call) ?? []) : [],
     usage: readUsage(value.usage),
     requestId: typeof value.requestId === 'string' ? value.requestId : null,
     outcome: readOutcome(value.outcome),
-    timing: { firstMs: numberOf(timing.firstMs), endMs: numberOf(timing.endMs), moments: [] },
+    timing: { firstMs: numberOrNull(timing.firstMs), endMs: numberOrNull(timing.endMs), moments: [] },
   }
 }
 
 const readCall = (value: unknown): AnswerTurn['calls'][number] | null =>
   isRecord(value) && typeof value.id === 'string'
-    ? { id: value.id, name: textOf(value.name), arguments: textOf(value.arguments), result: textOf(value.result) }
+    ? {
+        id: value.id,
+        name: stringOrEmpty(value.name),
+        arguments: stringOrEmpty(value.arguments),
+        result: stringOrEmpty(value.result),
+      }
     : null
 
 const readUsage = (value: unknown): AnswerTurn['usage'] => {
   if (!isRecord(value)) return null
-  const [promptTokens, completionTokens] = [numberOf(value.promptTokens), numberOf(value.completionTokens)]
+  const [promptTokens, completionTokens] = [numberOrNull(value.promptTokens), numberOrNull(value.completionTokens)]
   return promptTokens === null || completionTokens === null ? null : { promptTokens, completionTokens }
 }
 
 const readOutcome = (value: unknown): Outcome =>
   isRecord(value) && value.kind === 'finished'
-    ? { kind: 'finished', reason: textOf(value.reason) }
+    ? { kind: 'finished', reason: stringOrEmpty(value.reason) }
     : { kind: 'stopped' }
 
 const readSettings = (value: unknown): PlaygroundSettings => {
@@ -87,8 +92,8 @@ const readSettings = (value: unknown): PlaygroundSettings => {
 
 const readSaved = (value: unknown): OpenedPrompt | null => {
   if (!isRecord(value) || typeof value.id !== 'string') return null
-  const version = numberOf(value.version) ?? 1
-  return { id: value.id, name: textOf(value.name), version, isOwn: value.isOwn === true }
+  const version = numberOrNull(value.version) ?? 1
+  return { id: value.id, name: stringOrEmpty(value.name), version, isOwn: value.isOwn === true }
 }
 
 const parse = (text: string): unknown => {
@@ -99,5 +104,6 @@ const parse = (text: string): unknown => {
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
+const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
+const numberOrNull = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null

@@ -24,9 +24,9 @@ export const replaceContent = ({ store, answers }: Playground, content: Playgrou
 }
 
 const saysTheSame = (now: PlaygroundState, shown: PlaygroundState): boolean =>
-  now.draft === shown.draft && now.system === shown.system && textsOf(now) === textsOf(shown)
+  now.draft === shown.draft && now.system === shown.system && turnTexts(now) === turnTexts(shown)
 
-const textsOf = ({ turns }: PlaygroundState): string => JSON.stringify(turns.map(({ id, text }) => [id, text]))
+const turnTexts = ({ turns }: PlaygroundState): string => JSON.stringify(turns.map(({ id, text }) => [id, text]))
 
 /** An answer that was running is stopped with the rest. */
 const ended = (turn: Turn): Turn =>

@@ -30,7 +30,7 @@ const names = { openai: 'OpenAI', anthropic: 'Anthropic' }
 const packages = { openai: 'openai', anthropic: '@anthropic-ai/sdk' }
 
 /** Anthropic's libraries add the version to the address themselves. */
-const addressOf = ({ library }: DialectRequest, baseUrl: string): string =>
+const clientBaseUrl = ({ library }: DialectRequest, baseUrl: string): string =>
   library === 'openai' ? baseUrl : baseUrl.replace(/\/v1$/, '')
 
 const python = (sent: DialectRequest, baseUrl: string): CodePart[] => {
@@ -38,7 +38,7 @@ const python = (sent: DialectRequest, baseUrl: string): CodePart[] => {
   const { model, ...rest } = body
   return [
     `import os\nfrom ${library} import ${names[library]}\n\nclient = ${names[library]}(\n    base_url="`,
-    { yours: addressOf(sent, baseUrl) },
+    { yours: clientBaseUrl(sent, baseUrl) },
     '",\n    api_key=',
     { yours: 'os.environ["HELIX_API_KEY"]' },
     `,\n)\nstream = client.${method}(\n    model="`,
@@ -55,7 +55,7 @@ const typescript = (sent: DialectRequest, baseUrl: string): CodePart[] => {
   const { model, ...rest } = body
   return [
     `import ${names[library]} from '${packages[library]}'\n\nconst client = new ${names[library]}({\n  baseURL: '`,
-    { yours: addressOf(sent, baseUrl) },
+    { yours: clientBaseUrl(sent, baseUrl) },
     "',\n  apiKey: ",
     { yours: 'process.env.HELIX_API_KEY' },
     `,\n})\nconst stream = await client.${method}({\n  model: '`,

@@ -25,7 +25,7 @@ export const readChoices = (text: string): StoredChoice[] | null => {
 const asChoices = (value: unknown): StoredChoice[] => value as StoredChoice[]
 
 /** Tool calls, with the deprecated function call converted to one. */
-export const callsOf = ({ message }: StoredChoice): { id: string; name: string; arguments: string }[] => {
+export const readCalls = ({ message }: StoredChoice): { id: string; name: string; arguments: string }[] => {
   const { tool_calls: calls = [], function_call: old } = message
   return [
     ...calls.map(({ id, function: called }) => ({ id, ...called })),

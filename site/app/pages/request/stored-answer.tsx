@@ -1,5 +1,5 @@
 import { useWords } from '../../words-context.tsx'
-import { callsOf, readChoices, type StoredChoice } from './read-choices.ts'
+import { readCalls, readChoices, type StoredChoice } from './read-choices.ts'
 
 /** The answer in readable form: each choice with its reasoning, its text and its tool calls. */
 export const StoredAnswer = ({ text }: { text: string }) => {
@@ -32,7 +32,7 @@ const Choice = ({ choice, isOnly }: { choice: StoredChoice; isOnly: boolean }) =
           {content}
         </pre>
       )}
-      {callsOf(choice).map((call) => (
+      {readCalls(choice).map((call) => (
         <div key={call.id}>
           <p className="muted small">{requests.called(call.name)}</p>
           <pre className="raw-text" translate="no">

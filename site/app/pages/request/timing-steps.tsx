@@ -8,7 +8,7 @@ export const TimingSteps = ({ request }: { request: ShownRequest }) => {
   const { requests, shell } = words
   const { queueMs, firstTokenMs, durationMs, completionTokens, pauses } = request
   const time = (ms: number | null): string => (ms === null ? requests.notReached : durationText(ms, language))
-  const speed = speedOf(request)
+  const speed = tokensPerSecond(request)
   return (
     <ol className="timing-steps" aria-label={requests.ladder}>
       <li>
@@ -33,7 +33,7 @@ export const TimingSteps = ({ request }: { request: ShownRequest }) => {
 }
 
 /** Tokens per second from the first on; null if there were too few. */
-const speedOf = ({ completionTokens, firstTokenMs, durationMs }: ShownRequest): number | null => {
+const tokensPerSecond = ({ completionTokens, firstTokenMs, durationMs }: ShownRequest): number | null => {
   if (completionTokens === null || firstTokenMs === null || durationMs === null) return null
   const spokenMs = durationMs - firstTokenMs
   return completionTokens < 2 || spokenMs < 50 ? null : ((completionTokens - 1) * 1000) / spokenMs

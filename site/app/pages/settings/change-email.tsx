@@ -51,8 +51,8 @@ const EmailForm = ({ onClose }: { onClose(): void }) => {
       onClose()
     },
   })
-  const field = fieldOf(change.error)
-  const errorOf = (name: 'email' | 'password'): string | null => {
+  const field = rejectedField(change.error)
+  const fieldError = (name: 'email' | 'password'): string | null => {
     if (field !== name) return null
     const isTaken = change.error instanceof PlatformError && change.error.code === 'email_taken'
     return isTaken ? settings.emailInUse : errorText(change.error, errors)
@@ -73,14 +73,14 @@ const EmailForm = ({ onClose }: { onClose(): void }) => {
         autoComplete="email"
         autoFocus
         value={email}
-        error={errorOf('email')}
+        error={fieldError('email')}
         onChange={(event) => setEmail(event.target.value)}
       />
       {hasPassword ? (
         <PasswordField
           label={shell.password}
           value={password}
-          error={errorOf('password')}
+          error={fieldError('password')}
           onChange={(event) => setPassword(event.target.value)}
         />
       ) : null}
@@ -88,7 +88,7 @@ const EmailForm = ({ onClose }: { onClose(): void }) => {
   )
 }
 
-const fieldOf = (error: unknown): 'email' | 'password' | null => {
+const rejectedField = (error: unknown): 'email' | 'password' | null => {
   if (!(error instanceof PlatformError)) return null
   return error.param === 'email' || error.param === 'password' ? error.param : null
 }

@@ -20,11 +20,11 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
     if (!hasKey) return upstreams.noKey
     return keyEnd === null ? upstreams.keySet : upstreams.key(keyEnd)
   }
-  const firstOf = (names: readonly string[]): string =>
+  const firstNames = (names: readonly string[]): string =>
     [...names.slice(0, maxNames), ...(names.length > maxNames ? ['…'] : [])].join(language.listSeparator)
   const servedNames = ({ models, clashes }: UpstreamShown): string[] =>
     models.map(({ name }) => name).filter((name) => !clashes.includes(name))
-  const takenNames = ({ clashes }: UpstreamShown): string => firstOf(clashes)
+  const takenNames = ({ clashes }: UpstreamShown): string => firstNames(clashes)
   const columns: Column<UpstreamShown>[] = [
     {
       id: 'name',
@@ -72,7 +72,7 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
           {servedNames(upstream).length === 0 ? (
             upstreams.noModels
           ) : (
-            <span className="mono">{firstOf(servedNames(upstream))}</span>
+            <span className="mono">{firstNames(servedNames(upstream))}</span>
           )}
           {upstream.clashes.length === 0 ? null : (
             <span className="subtext">{upstreams.modelsTaken(takenNames(upstream))}</span>

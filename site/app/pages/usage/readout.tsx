@@ -5,7 +5,7 @@ import { useLocale } from '../../words-context.tsx'
 import { seriesClass } from './series-class.ts'
 import { SeriesName } from './series-name.tsx'
 import { slotWords } from './slot-words.ts'
-import { type ChartSeries, metricOf, type UsageSlot } from './usage-slots.ts'
+import { type ChartSeries, readMetric, type UsageSlot } from './usage-slots.ts'
 import type { UsageMetric } from './usage-view.ts'
 
 type ReadoutProps = {
@@ -53,12 +53,12 @@ export const Readout = ({ usage: data, metric, series, slots, chosen, valueText 
           )}
         </>
       ) : (
-        <Part className="legend series-0" figure={valueText(metricOf(figures, metric))}>
+        <Part className="legend series-0" figure={valueText(readMetric(figures, metric))}>
           {usage.metrics[metric]}
         </Part>
       )}
       {before === undefined || before === null ? null : (
-        <Part className="legend previous" figure={valueText(metricOf(before, metric))}>
+        <Part className="legend previous" figure={valueText(readMetric(before, metric))}>
           {usage.previous}
         </Part>
       )}

@@ -3,7 +3,7 @@ import { strandPath } from '../../chart/strand-path.ts'
 import { useWords } from '../../words-context.tsx'
 import { ChartFrame, type Plot } from './chart-frame.tsx'
 import { seriesClass } from './series-class.ts'
-import { type ChartSeries, metricOf, type UsageSlot } from './usage-slots.ts'
+import { type ChartSeries, readMetric, type UsageSlot } from './usage-slots.ts'
 import type { UsageMetric } from './usage-view.ts'
 
 type SeriesChartProps = {
@@ -19,8 +19,8 @@ type SeriesChartProps = {
 /** A bar a slot, in which the series stand on each other; a dashed line shows the previous period. */
 export const SeriesChart = ({ series, slots, unit, metric, axisText, chosen, onChoose }: SeriesChartProps) => {
   const { usage } = useWords()
-  const previousOf = ({ previous }: UsageSlot): number => (previous === null ? 0 : metricOf(previous, metric))
-  const highest = slots.reduce((max, slot) => Math.max(max, metricOf(slot, metric), previousOf(slot)), 0)
+  const previousMetric = ({ previous }: UsageSlot): number => (previous === null ? 0 : readMetric(previous, metric))
+  const highest = slots.reduce((max, slot) => Math.max(max, readMetric(slot, metric), previousMetric(slot)), 0)
   return (
     <ChartFrame
       names={slots.map(({ name }) => name)}
@@ -41,7 +41,7 @@ export const SeriesChart = ({ series, slots, unit, metric, axisText, chosen, onC
           {slots[0]?.previous === null ? null : (
             <path
               className="previous"
-              d={strandPath(slots.map((slot, index) => [plot.x(index), plot.y(previousOf(slot))]))}
+              d={strandPath(slots.map((slot, index) => [plot.x(index), plot.y(previousMetric(slot))]))}
             />
           )}
         </>

@@ -6,17 +6,17 @@ import { dayMark, dayWords } from './day-words.ts'
 export const slotWords = (slot: string, unit: UsageUnit, language: Language): string => {
   if (unit === 'month') return monthWords(slot, language)
   const day = dayWords(slot.slice(0, 10), language)
-  return unit === 'hour' ? `${day}${language.dates.timeSeparator}${clockOf(slot)}` : day
+  return unit === 'hour' ? `${day}${language.dates.timeSeparator}${clockTime(slot)}` : day
 }
 
 /** Short, for an axis: a day begins with its date. */
 export const slotMark = (slot: string, unit: UsageUnit, language: Language): string => {
   if (unit === 'month') return monthMark(slot, language)
-  if (unit === 'hour' && clockOf(slot) !== '00:00') return clockOf(slot)
+  if (unit === 'hour' && clockTime(slot) !== '00:00') return clockTime(slot)
   return dayMark(slot.slice(0, 10), language)
 }
 
-const clockOf = (slot: string): string => slot.slice(11, 16)
+const clockTime = (slot: string): string => slot.slice(11, 16)
 
 const monthText = (slot: string, language: Language, month: 'long' | 'short'): string =>
   new Intl.DateTimeFormat(language.locale, { year: 'numeric', month, timeZone: 'UTC' }).format(Date.parse(`${slot}-01`))

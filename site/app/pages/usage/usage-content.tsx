@@ -6,7 +6,7 @@ import { Readout } from './readout.tsx'
 import { SeriesChart } from './series-chart.tsx'
 import { SmallChart } from './small-chart.tsx'
 import { UsageChart } from './usage-chart.tsx'
-import { seriesOf, slotsOf, type UsageSlot } from './usage-slots.ts'
+import { buildSeries, buildSlots, type UsageSlot } from './usage-slots.ts'
 import { UsageTable } from './usage-table.tsx'
 import type { UsageMetric } from './usage-view.ts'
 
@@ -15,8 +15,8 @@ export const UsageContent = ({ usage, metric }: { usage: Usage; metric: UsageMet
   const { language } = useLocale()
   const [chosen, setChosen] = useState<number | null>(null)
   if (usage.unit === 'total') return <UsageTable usage={usage} metric={metric} />
-  const slots = slotsOf(usage)
-  const series = seriesOf(usage, metric)
+  const slots = buildSlots(usage)
+  const series = buildSeries(usage, metric)
   const pointed = chosen === null || chosen >= slots.length ? null : chosen
   const money = (value: number): string => moneyText(value, usage.currency, language)
   const valueText = (value: number): string => (metric === 'cost' ? money(value) : wholeText(value, language))

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../../src/platform/contract/usage.ts'
-import { maxDaysOf, usageSeries, usageUnits } from '../../../../src/platform/contract/usage-groups.ts'
+import { maxDaysByUnit, usageSeries, usageUnits } from '../../../../src/platform/contract/usage-groups.ts'
 import { DateField } from '../../components/date-field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -19,7 +19,7 @@ export const UsageControls = ({ view, usage: data, onChange }: UsageControlsProp
     if (from === '' || to === '') return
     const first = part.from === undefined && from > to ? to : from
     const last = part.to === undefined && from > to ? from : to
-    if ((Date.parse(last) - Date.parse(first)) / 86_400_000 < maxDaysOf.total) change({ from: first, to: last })
+    if ((Date.parse(last) - Date.parse(first)) / 86_400_000 < maxDaysByUnit.total) change({ from: first, to: last })
   }
   const serverZone = data?.serverTimeZone
   const zones = [

@@ -3,20 +3,20 @@ import { moneyText, roundText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import { Change } from './change.tsx'
 import { dayWords } from './day-words.ts'
-import { daysOf, hasOwnRange, type UsageView } from './usage-view.ts'
+import { countDays, hasOwnRange, type UsageView } from './usage-view.ts'
 
 /** How much was used in the period, what it cost, and how that compares. */
 export const UsageLede = ({ usage: data, view }: { usage: Usage; view: UsageView }) => {
   const { language, words } = useLocale()
   const { usage } = words
-  const tokensOf = ({ promptTokens, completionTokens }: Usage['total']): number => promptTokens + completionTokens
+  const totalTokens = ({ promptTokens, completionTokens }: Usage['total']): number => promptTokens + completionTokens
   const range = hasOwnRange(view)
     ? usage.between(dayWords(data.from, language), dayWords(data.to, language))
-    : usage.last(daysOf(view))
+    : usage.last(countDays(view))
   return (
     <>
       {usage.ledeBefore(range)}
-      <b>{usage.tokens(roundText(tokensOf(data.total), language))}</b>
+      <b>{usage.tokens(roundText(totalTokens(data.total), language))}</b>
       {usage.ledeAfter(range)}
       {data.total.costMicros === 0 ? null : (
         <>
@@ -26,11 +26,11 @@ export const UsageLede = ({ usage: data, view }: { usage: Usage; view: UsageView
           {usage.costAfter}
         </>
       )}
-      {data.previous === null || tokensOf(data.previous.total) === 0 ? null : (
+      {data.previous === null || totalTokens(data.previous.total) === 0 ? null : (
         <span className="muted">
           {' '}
           {usage.changeBefore}
-          <Change now={tokensOf(data.total)} before={tokensOf(data.previous.total)} />
+          <Change now={totalTokens(data.total)} before={totalTokens(data.previous.total)} />
           {usage.changeAfter}
         </span>
       )}

@@ -8,7 +8,7 @@ export type UsageSlot = SlotSums & { name: string; firstTokenMs: number | null; 
 /** One line of a chart. */
 export type ChartSeries = { id: string; line: UsageLine | null; values: readonly number[]; total: number }
 
-export const metricOf = (figures: SlotSums, metric: UsageMetric): number =>
+export const readMetric = (figures: SlotSums, metric: UsageMetric): number =>
   metric === 'tokens'
     ? figures.promptTokens + figures.completionTokens
     : metric === 'requests'
@@ -26,7 +26,7 @@ const add = (one: SlotSums, other: UsageFigures): SlotSums => ({
 })
 
 /** Every slot of the period, those without requests included. */
-export const slotsOf = ({ slots, data, previous }: Pick<Usage, 'slots' | 'data' | 'previous'>): UsageSlot[] => {
+export const buildSlots = ({ slots, data, previous }: Pick<Usage, 'slots' | 'data' | 'previous'>): UsageSlot[] => {
   const sums: UsageSlot[] = slots.map((name) => ({
     ...nothing,
     name,
@@ -43,12 +43,12 @@ export const slotsOf = ({ slots, data, previous }: Pick<Usage, 'slots' | 'data' 
 }
 
 /** What is drawn, the largest first. */
-export const seriesOf = ({ slots, data }: Pick<Usage, 'slots' | 'data'>, metric: UsageMetric): ChartSeries[] => {
+export const buildSeries = ({ slots, data }: Pick<Usage, 'slots' | 'data'>, metric: UsageMetric): ChartSeries[] => {
   const found = new Map<string, { line: UsageLine; values: number[] }>()
   for (const line of data) {
     const id = line.series?.id ?? ''
     const { values } = found.get(id) ?? { values: slots.map(() => 0) }
-    values[line.slot] = metricOf(line, metric)
+    values[line.slot] = readMetric(line, metric)
     found.set(id, { line, values })
   }
   return [...found]

@@ -5,7 +5,7 @@ import { useLocale } from '../../words-context.tsx'
 import { Change } from './change.tsx'
 import { SeriesName } from './series-name.tsx'
 import { slotWords } from './slot-words.ts'
-import { metricOf } from './usage-slots.ts'
+import { readMetric } from './usage-slots.ts'
 import type { UsageMetric } from './usage-view.ts'
 
 type UsageTableProps = { usage: Usage; metric: UsageMetric; chosenSlot?: number | null }
@@ -27,7 +27,7 @@ export const UsageTable = ({ usage: data, metric, chosenSlot = null }: UsageTabl
   )
 }
 
-const tokensOf = ({ promptTokens, completionTokens }: UsageFigures): number => promptTokens + completionTokens
+const totalTokens = ({ promptTokens, completionTokens }: UsageFigures): number => promptTokens + completionTokens
 
 const useColumns = (data: Usage, metric: UsageMetric): Column<UsageLine>[] => {
   const { language, words } = useLocale()
@@ -72,12 +72,12 @@ const useColumns = (data: Usage, metric: UsageMetric): Column<UsageLine>[] => {
     end: true,
     wideOnly: true,
     cell: (line) => {
-      const before = line.previous === null ? 0 : metricOf(line.previous, metric)
+      const before = line.previous === null ? 0 : readMetric(line.previous, metric)
       return (
         <span className="tabular">
           {metric === 'cost' ? moneyText(before, currency, language) : wholeText(before, language)}
           <span className="subtext">
-            <Change now={metricOf(line, metric)} before={before} />
+            <Change now={readMetric(line, metric)} before={before} />
           </span>
         </span>
       )
@@ -96,7 +96,7 @@ const useColumns = (data: Usage, metric: UsageMetric): Column<UsageLine>[] => {
       id: 'split',
       head: usage.split,
       className: 'split',
-      cell: (line) => <Split line={line} total={Math.max(1, tokensOf(total))} />,
+      cell: (line) => <Split line={line} total={Math.max(1, totalTokens(total))} />,
     },
     figure('promptTokens', shell.prompt),
     figure('cachedTokens', usage.cached, { className: 'minor' }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readView } from '../../address/view-fields.ts'
-import { daysOf, fitting, showable, usageView } from './usage-view.ts'
+import { countDays, fitting, showable, usageView } from './usage-view.ts'
 
 const usual = readView(usageView, {})
 
@@ -21,6 +21,6 @@ test('an address for what cannot be shown shows what is nearest to it', () => {
 })
 
 test('a range counts its first and last day', () => {
-  expect(daysOf({ ...usual, from: '2026-02-27', to: '2026-03-01' })).toBe(3)
-  expect(daysOf({ ...usual, from: '2026-02-27' })).toBe(30)
+  expect(countDays({ ...usual, from: '2026-02-27', to: '2026-03-01' })).toBe(3)
+  expect(countDays({ ...usual, from: '2026-02-27' })).toBe(30)
 })

@@ -1,4 +1,4 @@
-import { maxDaysOf, usageSeries, usageUnits } from '../../../../src/platform/contract/usage-groups.ts'
+import { maxDaysByUnit, usageSeries, usageUnits } from '../../../../src/platform/contract/usage-groups.ts'
 import { choice, day, type ViewOf } from '../../address/view-fields.ts'
 
 /** Days up to today. */
@@ -24,23 +24,23 @@ export const hasOwnRange = ({ from, to }: Pick<UsageView, 'from' | 'to'>): boole
 
 const dayMs = 86_400_000
 
-export const daysOf = (view: Pick<UsageView, 'from' | 'to' | 'days'>): number =>
+export const countDays = (view: Pick<UsageView, 'from' | 'to' | 'days'>): number =>
   hasOwnRange(view) ? (Date.parse(view.to) - Date.parse(view.from)) / dayMs + 1 : Number(view.days)
 
 /** The change, and what has to change with it: hours of a year would fit into no chart. */
 export const fitting = (view: UsageView, part: Partial<UsageView>): Partial<UsageView> => {
   const wanted = { ...view, ...part }
-  const days = daysOf(wanted)
-  if (days <= maxDaysOf[wanted.unit]) return part
+  const days = countDays(wanted)
+  if (days <= maxDaysByUnit[wanted.unit]) return part
   if (part.unit !== undefined) return { ...part, days: part.unit === 'hour' ? '7' : '365', from: '', to: '' }
-  return { ...part, unit: days <= maxDaysOf.day ? 'day' : 'month' }
+  return { ...part, unit: days <= maxDaysByUnit.day ? 'day' : 'month' }
 }
 
 /** What an address asks for, as far as it can be shown: the earlier day first, at most ten years, in a fitting unit. */
 export const showable = (view: UsageView): UsageView => {
   const [from, to] = hasOwnRange(view) && view.from > view.to ? [view.to, view.from] : [view.from, view.to]
   const ordered = { ...view, from, to }
-  const possible = daysOf(ordered) <= maxDaysOf.total ? ordered : { ...view, from: '', to: '' }
+  const possible = countDays(ordered) <= maxDaysByUnit.total ? ordered : { ...view, from: '', to: '' }
   return { ...possible, ...fitting(possible, {}) }
 }
 

@@ -3,7 +3,7 @@ import { PlatformError } from '../../../platform/platform-error.ts'
 import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
 import { AnswerFigures } from '../../answer/answer-figures.tsx'
 import { TimingStrip } from '../../answer/timing-strip.tsx'
-import { type Answer, isRunning, useAnswer } from '../../answer/use-answer.ts'
+import { type AnswerState, isRunning, useAnswer } from '../../answer/use-answer.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useSession } from '../../session.ts'
@@ -50,7 +50,7 @@ export const LiveAnswer = () => {
   )
 }
 
-const AnswerText = ({ answer }: { answer: Answer }) => {
+const AnswerText = ({ answer }: { answer: AnswerState }) => {
   const { welcome, answer: words } = useWords()
   if (answer.phase === 'idle') return <p className="turn muted">{welcome.before}</p>
   if (answer.phase === 'failed' && answer.text === '') return null
@@ -64,7 +64,7 @@ const AnswerText = ({ answer }: { answer: Answer }) => {
   )
 }
 
-const AnswerError = ({ answer, onRetry }: { answer: Answer; onRetry(): void }) => {
+const AnswerError = ({ answer, onRetry }: { answer: AnswerState; onRetry(): void }) => {
   const { answer: words, welcome, errors } = useWords()
   const title = answer.text === '' ? words.failedTitle : words.brokenTitle
   const limitText = useLimitErrorText(answer.error)

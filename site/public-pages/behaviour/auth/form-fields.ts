@@ -2,12 +2,12 @@ import type { AuthWords } from '../../../../languages/words.ts'
 
 export type FieldName = 'email' | 'password' | 'code'
 
-export const inputOf = (form: HTMLFormElement, field: FieldName): HTMLInputElement | null =>
+export const findInput = (form: HTMLFormElement, field: FieldName): HTMLInputElement | null =>
   form.querySelector<HTMLInputElement>(`input[name="${field}"]`)
 
 /** What is wrong with a field and what to do; null when it is fine. */
 export const sayField = (form: HTMLFormElement, field: FieldName, wrong: string | null): void => {
-  const input = inputOf(form, field)
+  const input = findInput(form, field)
   const said = form.querySelector<HTMLElement>(`[data-field="${field}"] [aria-live]`)
   if (input === null || said === null) return
   if (wrong === null) input.removeAttribute('aria-invalid')
@@ -18,7 +18,7 @@ export const sayField = (form: HTMLFormElement, field: FieldName, wrong: string 
 
 /** The show button and, for a new password, its length: approval may appear while typing, errors may not. */
 export const startPasswordField = (form: HTMLFormElement, isNew: boolean, words: AuthWords): void => {
-  const input = inputOf(form, 'password')
+  const input = findInput(form, 'password')
   const eye = form.querySelector<HTMLButtonElement>('[data-eye]')
   if (input === null) return
   eye?.addEventListener('click', () => {

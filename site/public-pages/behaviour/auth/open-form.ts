@@ -2,7 +2,7 @@ import type { AuthWords } from '../../../../languages/words.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
 import { clearError, showError } from './form-error.ts'
-import { type FieldName, inputOf, sayField, startPasswordField } from './form-fields.ts'
+import { type FieldName, findInput, sayField, startPasswordField } from './form-fields.ts'
 
 type Values = Record<FieldName, string>
 type Says = Readonly<Record<string, string>>
@@ -29,15 +29,15 @@ export const openForm = (
 ): void => {
   const form = document.querySelector<HTMLFormElement>(`[data-form="${name}"]`)
   if (form === null) return
-  const isNew = inputOf(form, 'password')?.autocomplete === 'new-password'
+  const isNew = findInput(form, 'password')?.autocomplete === 'new-password'
   startPasswordField(form, isNew, words)
   const check = (field: FieldName): boolean => {
-    const wrong = problemOf(form, field, isNew, words)
+    const wrong = findProblem(form, field, isNew, words)
     if (wrong !== null || field !== 'password') sayField(form, field, wrong)
     return wrong === null
   }
   for (const field of fields)
-    inputOf(form, field)?.addEventListener('blur', (event) => {
+    findInput(form, field)?.addEventListener('blur', (event) => {
       const hasText = event.target instanceof HTMLInputElement && event.target.value !== ''
       // Moving on to the button checks everything there.
       const isSent = event.relatedTarget instanceof HTMLButtonElement && event.relatedTarget.type === 'submit'
@@ -48,15 +48,15 @@ export const openForm = (
     event.preventDefault()
     if (isSending) return
     clearError(form)
-    const wrong = fields.filter((field) => inputOf(form, field) !== null && !check(field))
-    if (wrong[0] !== undefined) return inputOf(form, wrong[0])?.focus()
+    const wrong = fields.filter((field) => findInput(form, field) !== null && !check(field))
+    if (wrong[0] !== undefined) return findInput(form, wrong[0])?.focus()
     isSending = true
     const release = holdButton(form, words.sending)
     try {
       await send({
-        email: inputOf(form, 'email')?.value.trim() ?? '',
-        password: inputOf(form, 'password')?.value ?? '',
-        code: inputOf(form, 'code')?.value.trim() ?? '',
+        email: findInput(form, 'email')?.value.trim() ?? '',
+        password: findInput(form, 'password')?.value ?? '',
+        code: findInput(form, 'code')?.value.trim() ?? '',
       })
     } catch (error) {
       tell(form, error, says[errorCode(error)] ?? errorText(error, words.errors))
@@ -67,8 +67,8 @@ export const openForm = (
   })
 }
 
-const problemOf = (form: HTMLFormElement, field: FieldName, isNew: boolean, words: AuthWords): string | null => {
-  const value = inputOf(form, field)?.value ?? ''
+const findProblem = (form: HTMLFormElement, field: FieldName, isNew: boolean, words: AuthWords): string | null => {
+  const value = findInput(form, field)?.value ?? ''
   if (field === 'email') {
     if (value.trim() === '') return words.emailNeeded
     return /^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : words.errors.invalid_email
@@ -77,14 +77,14 @@ const problemOf = (form: HTMLFormElement, field: FieldName, isNew: boolean, word
   if (value === '') return words.passwordNeeded
   if (!isNew) return null
   if ([...value].length < 10) return words.errors.weak_too_short
-  return value === inputOf(form, 'email')?.value.trim() ? words.errors.weak_same_as_email : null
+  return value === findInput(form, 'email')?.value.trim() ? words.errors.weak_same_as_email : null
 }
 
 const errorCode = (error: unknown): string => (error instanceof PlatformError ? error.code : '')
 
 const tell = (form: HTMLFormElement, error: unknown, text: string): void => {
   const field = fieldOfCode[errorCode(error)]
-  const input = field === undefined ? null : inputOf(form, field)
+  const input = field === undefined ? null : findInput(form, field)
   if (field === undefined || input === null) showError(form, text, error)
   else sayField(form, field, text)
   input?.focus()

@@ -29,7 +29,7 @@ export const startDocsSearch = (): void => {
     )
     // More may have been typed in the meantime.
     if (typed !== input.value) return
-    list.replaceChildren(...(found ?? []).map(itemOf))
+    list.replaceChildren(...(found ?? []).map(createItem))
     const words = found === null ? search.dataset.failed : search.dataset.none
     if (found === null || found.length === 0) list.append(textElement('li', words ?? ''))
     count.textContent = found === null || found.length === 0 ? (words ?? '') : `${count.dataset.count} ${found.length}`
@@ -75,13 +75,13 @@ const readIndex = async (): Promise<readonly DocsEntry[]> => {
 /** Written by the same build as this script. */
 const asEntries = (value: unknown): readonly DocsEntry[] => value as readonly DocsEntry[]
 
-const itemOf = ({ id, heading, page, text }: DocsEntry): HTMLElement => {
+const createItem = ({ id, heading, page, text }: DocsEntry): HTMLElement => {
   const link = document.createElement('a')
   link.href = id
   link.append(
     textElement('b', heading),
     textElement('span', ` ${page}`, 'muted'),
-    textElement('span', excerptOf(text), 'found-text'),
+    textElement('span', shorten(text), 'found-text'),
   )
   const item = document.createElement('li')
   item.append(link)
@@ -89,7 +89,7 @@ const itemOf = ({ id, heading, page, text }: DocsEntry): HTMLElement => {
 }
 
 /** The beginning, up to the end of a word where there are spaces. */
-const excerptOf = (text: string): string =>
+const shorten = (text: string): string =>
   text.length <= maxExcerpt ? text : `${text.slice(0, maxExcerpt).replace(/\s\S{0,20}$/, '')}…`
 
 const moveFocus = (event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void => {

@@ -7,7 +7,7 @@ export const findEntries = (entries: readonly DocsEntry[], typed: string): DocsE
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   return entries
-    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+    .map((entry) => ({ entry, score: scoreEntry(entry, words) }))
     .filter(({ score }) => score > 0)
     .sort((one, two) => two.score - one.score)
     .slice(0, maxFound)
@@ -15,7 +15,7 @@ export const findEntries = (entries: readonly DocsEntry[], typed: string): DocsE
 }
 
 /** 0 if a word is missing. */
-const scoreOf = ({ heading, page, names, text }: DocsEntry, words: readonly string[]): number => {
+const scoreEntry = ({ heading, page, names, text }: DocsEntry, words: readonly string[]): number => {
   const places = [
     [heading.toLowerCase(), 8],
     [page.toLowerCase(), 2],

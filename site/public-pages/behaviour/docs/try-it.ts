@@ -33,15 +33,15 @@ export const startTryIt = (panel: HTMLElement): void => {
     send.disabled = true
     stop.hidden = false
     // Only calls of the model are in the request log.
-    const showRequestOf = (id: string | null): void => (field === null ? undefined : showRequest(link, id))
+    const showSentRequest = (id: string | null): void => (field === null ? undefined : showRequest(link, id))
     try {
       const response = field === null ? await readPlatform(path, signal) : await openPlatform(path, body, signal)
-      showRequestOf(response.headers.get('x-request-id'))
+      showSentRequest(response.headers.get('x-request-id'))
       state.textContent = `${response.status} ${response.headers.get('content-type') ?? ''}`
       await showAnswer(response, output)
     } catch (error) {
       if (error instanceof PlatformError) {
-        showRequestOf(error.requestId)
+        showSentRequest(error.requestId)
         state.textContent = `${error.status === 0 ? '' : error.status} ${error.code}`.trim()
         const explained = await explainRefusal(error).catch(() => null)
         if (explained === null) output.textContent = error.message

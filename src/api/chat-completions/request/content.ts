@@ -45,13 +45,13 @@ const maxParts = 1000
 
 const partText = (part: { text: string } | { refusal: string }): string => ('text' in part ? part.text : part.refusal)
 
-const contentOf = <Part extends { text: string } | { refusal: string }>(part: Schema<Part>): Schema<string> => {
+const contentSchema = <Part extends { text: string } | { refusal: string }>(part: Schema<Part>): Schema<string> => {
   const parts = array(part, { min: 1, max: maxParts })
   const joined = schema(parts.json, (value) => parts(value).map(partText).join('\n'))
   return byType('one of a string or array of objects', { string: text, array: joined })
 }
 
-export const textContent = contentOf(byField('type', textOnly))
+export const textContent = contentSchema(byField('type', textOnly))
 
 /** Parts are kept only if some have an image or audio. */
 export type UserContent = { content: string; parts?: readonly ({ type: 'text'; text: string } | UnreadPart)[] }

@@ -9,7 +9,7 @@ import { readFields } from '../../generation/request/read-fields.ts'
 import { shortenedTexts } from '../../generation/request/shortened-texts.ts'
 import { toGenerationRequest } from '../../generation/request/to-generation-request.ts'
 import { type ChatOptions, type ChatRequest, chatRequest } from './request.ts'
-import { type StoredParts, storedPartsOf } from './stored-parts.ts'
+import { readStoredParts, type StoredParts } from './stored-parts.ts'
 
 /** `storedParts`: null without `store`. */
 export type ReceivedChatRequest = GenerationRequest & { chat: ChatOptions; storedParts: StoredParts | null }
@@ -19,19 +19,19 @@ export const readRequest = (bytes: Uint8Array, needs: NeededExtracts): ReceivedC
   const value = parseJson(bytes, shortenedTexts(needs))
   try {
     const { value: asked, ignoredFields } = readFields(needs, () => chatRequest(value))
-    const { chat, ...request } = { ...asked, prompt: promptOf(asked, needs) }
+    const { chat, ...request } = { ...asked, prompt: requireJsonWord(asked, needs) }
     const sent = isObject(value) ? value : {}
     return {
       ...toGenerationRequest(request, { sent, ignoredFields }, needs),
       chat,
-      storedParts: request.store ? storedPartsOf(sent, hasMediaIn(request.prompt)) : null,
+      storedParts: request.store ? readStoredParts(sent, hasMediaIn(request.prompt)) : null,
     }
   } catch (error) {
     throw nameOtherEndpoint(error, value, 'chat')
   }
 }
 
-const promptOf = ({ prompt, chat }: ChatRequest, { strict }: NeededExtracts): ChatRequest['prompt'] => {
+const requireJsonWord = ({ prompt, chat }: ChatRequest, { strict }: NeededExtracts): ChatRequest['prompt'] => {
   if (!chat.wantsWord) return prompt
   if (strict && !mentionsJson(prompt.messages)) throw ApiError.of('missing_json_word', {}, { param: 'messages' })
   return { ...prompt, messages: withJsonInstruction(prompt.messages) }

@@ -5,8 +5,8 @@ import { type Schema, schema } from '../../../http/schema/schema.ts'
 import type { GrammarSource } from '../../generation/compile/grammar-source.ts'
 import {
   type Calling,
+  createGrammarSource,
   decideCalling,
-  grammarSourceOf,
   type OfferedTool,
   type ToolChoice,
 } from '../../generation/request/calling.ts'
@@ -51,26 +51,26 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
   const stream = body.stream ?? false
   if (body.stream_options && !stream) throw refuse('stream_options_without_stream', 'stream_options')
   const { format, field, wantsWord } = decideFormat(body)
-  const { calling, legacy } = callingOf(body)
+  const { calling, legacy } = readCalling(body)
   return {
     model: body.model,
     prompt: {
       type: 'chat',
       messages: body.messages,
       templateVariables: body.chat_template_kwargs ?? {},
-      opening: openingOf(body),
+      opening: readOpening(body),
       keptFromStart: null,
     },
     n: body.n ?? 1,
     stream,
     calling,
     format,
-    grammar: grammarOf(body, calling, format),
+    grammar: readGrammar(body, calling, format),
     reasoningEffort: body.reasoning_effort ?? null,
-    sampling: samplingOf(body),
+    sampling: readSampling(body),
     returnTokenIds: body.return_token_ids ?? false,
     store: body.store ?? false,
-    fields: fieldsOf(legacy, field),
+    fields: requestFields(legacy, field),
     chat: {
       includeUsage: body.stream_options?.include_usage ?? false,
       continuousUsage: body.stream_options?.continuous_usage_stats ?? false,
@@ -82,14 +82,14 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
   }
 })
 
-const grammarOf = (
+const readGrammar = (
   { tools, functions }: ChatBody,
   calling: Calling | null,
   format: AnswerFormat | null,
 ): GrammarSource | null => {
   const offered = tools ?? functions ?? null
   if (offered === null && format === null) return null
-  return grammarSourceOf({
+  return createGrammarSource({
     offered: offered ?? [],
     calling,
     format: format?.source ?? null,
@@ -122,7 +122,7 @@ const chatFields: RequestFields = {
 }
 
 /** Almost every request has the same names, which need not be copied. */
-const fieldsOf = (legacy: boolean, format: string): RequestFields =>
+const requestFields = (legacy: boolean, format: string): RequestFields =>
   legacy || format !== chatFields.format ? { ...chatFields, tools: legacy ? 'functions' : 'tools', format } : chatFields
 
 const refuse = (
@@ -133,7 +133,7 @@ const refuse = (
 type ChatCalling = { calling: Calling | null; legacy: boolean }
 const noCalling: ChatCalling = { calling: null, legacy: false }
 
-const callingOf = (body: ChatBody): ChatCalling => {
+const readCalling = (body: ChatBody): ChatCalling => {
   const tools = body.tools ?? null
   const functions = body.functions ?? null
   const legacy = functions !== null || isChoice(body.function_call)
@@ -160,15 +160,15 @@ const legacyCalling = (offered: readonly OfferedTool[], choice: ToolChoice | nul
 const isChoice = (choice: ToolChoice | null | undefined): boolean =>
   choice !== undefined && choice !== null && choice.mode !== 'none'
 
-const openingOf = (body: ChatBody): ChatPrompt['opening'] => {
+const readOpening = (body: ChatBody): ChatPrompt['opening'] => {
   const addPrompt = body.add_generation_prompt
   if (!body.continue_final_message) return addPrompt === false ? 'none' : 'answer'
   if (addPrompt) throw refuse('conflicting_openings', 'continue_final_message')
   return 'continue'
 }
 
-const samplingOf = (body: ChatBody): RequestSampling => {
-  const maxTokens = maxTokensOf(body)
+const readSampling = (body: ChatBody): RequestSampling => {
+  const maxTokens = readMaxTokens(body)
   const minTokens = body.min_tokens ?? 0
   if (maxTokens !== null && minTokens > maxTokens)
     throw new Problem(() =>
@@ -193,20 +193,20 @@ const samplingOf = (body: ChatBody): RequestSampling => {
     seed: foldSeed(body.seed),
     stops: body.stop ?? [],
     stopIds: body.stop_token_ids ?? [],
-    topLogprobs: topLogprobsOf(body),
+    topLogprobs: readTopLogprobs(body),
     logprobIds: logprobIdsOf(body),
     promptLogprobs: promptLogprobsOf(body),
     allowedIds: body.allowed_token_ids ?? null,
   }
 }
 
-const maxTokensOf = ({ max_tokens, max_completion_tokens }: ChatBody): number | null => {
+const readMaxTokens = ({ max_tokens, max_completion_tokens }: ChatBody): number | null => {
   if (typeof max_tokens === 'number' && typeof max_completion_tokens === 'number')
     throw refuse('conflicting_token_limits', 'max_tokens')
   return max_completion_tokens ?? max_tokens ?? null
 }
 
-const topLogprobsOf = ({ logprobs, top_logprobs }: ChatBody): number | null => {
+const readTopLogprobs = ({ logprobs, top_logprobs }: ChatBody): number | null => {
   if (logprobs) return top_logprobs ?? 0
   if (typeof top_logprobs === 'number')
     throw new Problem(() => ApiError.of('top_logprobs_without_logprobs', {}, { param: 'top_logprobs' }))

@@ -4,12 +4,12 @@ import { type StoredEchoes, storedEchoesJson } from '../stored-completion-json.t
 /** What a stored completion repeats of its request. Both as JSON text, which is written where the body is parsed. */
 export type StoredParts = { messages: string; echoes: string }
 
-export const storedPartsOf = (sent: Readonly<Record<string, unknown>>, hasMedia: boolean): StoredParts => ({
+export const readStoredParts = (sent: Readonly<Record<string, unknown>>, hasMedia: boolean): StoredParts => ({
   messages: hasMedia ? hideMedia(sent.messages) : JSON.stringify(sent.messages),
-  echoes: storedEchoesJson(echoesOf(sent)),
+  echoes: storedEchoesJson(readEchoes(sent)),
 })
 
-const echoesOf = (sent: Readonly<Record<string, unknown>>): StoredEchoes => ({
+const readEchoes = (sent: Readonly<Record<string, unknown>>): StoredEchoes => ({
   toolChoice: sent.tool_choice,
   seed: numberOrNull(sent.seed),
   topP: numberOrNull(sent.top_p),

@@ -36,8 +36,8 @@ export const readCompletionsRequest = (bytes: Uint8Array, needs: NeededExtracts)
     refuseConflicts(body)
     const hashed = ['completions', parsed]
     return {
-      ...toGenerationRequest(requestOf(body), { sent: parsed, hashed, ignoredFields }, needs),
-      echoes: body.prompt.map((prompt) => echoOf(prompt, body)),
+      ...toGenerationRequest(translateRequest(body), { sent: parsed, hashed, ignoredFields }, needs),
+      echoes: body.prompt.map((prompt) => choiceEcho(prompt, body)),
       includeUsage: body.stream_options?.include_usage ?? false,
       continuousUsage: body.stream_options?.continuous_usage_stats ?? false,
       promptLogprobs: body.prompt_logprobs ?? null,
@@ -51,7 +51,7 @@ const refuse = (path: string, reason: string): ApiError =>
   ApiError.of('refused_value', { path, reason }, { param: path })
 
 /** Of a shortened prompt, the text is that of its tokens. */
-const echoOf = (prompt: RawPrompt, { echo, truncate_prompt_tokens }: CompletionsBody): string | null => {
+const choiceEcho = (prompt: RawPrompt, { echo, truncate_prompt_tokens }: CompletionsBody): string | null => {
   if (!echo) return ''
   return typeof prompt === 'string' && typeof truncate_prompt_tokens !== 'number' ? prompt : null
 }
@@ -93,7 +93,7 @@ const fields: RequestFields = {
   presencePenalty: 'presence_penalty',
 }
 
-const requestOf = (body: CompletionsBody): TranslatedRequest => ({
+const translateRequest = (body: CompletionsBody): TranslatedRequest => ({
   ...plainRequest({
     model: body.model,
     prompt: { type: 'raw', prompts: body.prompt, maxTokens: body.truncate_prompt_tokens ?? null },

@@ -2,7 +2,7 @@ import { ApiError } from '../../../base/api-error.ts'
 import type { ModelKind } from '../../../engine/contract.ts'
 import { mayUseModel, requireScope } from '../../../keys/key-guard.ts'
 import type { ModelPool } from '../../../models/contract.ts'
-import { namesOf } from '../../../models/names-of.ts'
+import { modelNames } from '../../../models/model-names.ts'
 import type { KeyRecord } from '../../../store/contract.ts'
 import type { GenerationRequest } from '../request/generation-request.ts'
 
@@ -13,7 +13,7 @@ export const refuseForbidden = (
   pool: Pick<ModelPool, 'model' | 'aliases'>,
 ): void => {
   if (key === null) return
-  if (!mayUseModel(key, namesOf(pool))) throw ApiError.of('model_not_allowed', { model }, { param: 'model' })
+  if (!mayUseModel(key, modelNames(pool))) throw ApiError.of('model_not_allowed', { model }, { param: 'model' })
   if (store) requireScope(key, 'completions.write')
 }
 

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../http/exchange.ts'
 import { LimitExceeded } from '../../../limits/limit-exceeded.ts'
 import type { Endpoint } from '../../../store/ledger-contract.ts'
 import type { RefusalLog } from '../../../usage/refusal-log.ts'
-import { progressOf } from '../completion-progress.ts'
+import { findProgress } from '../completion-progress.ts'
 
 type RecordRefusalDependencies = {
   refusals: Pick<RefusalLog, 'add'>
@@ -24,7 +24,7 @@ export const createRecordRefusal =
   ({ refusals, clock, endpoint }: RecordRefusalDependencies): RecordRefusal =>
   (exchange, error) => {
     const { requestId, caller, elapsedMs } = exchange
-    const progress = progressOf(exchange)
+    const progress = findProgress(exchange)
     if (caller === null || progress?.reservedTokens !== undefined || progress?.replayed) return
     const { organisationId, keyId = null } = caller
     refusals.add({

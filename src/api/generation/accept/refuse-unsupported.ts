@@ -178,20 +178,20 @@ const refuseBy = (request: CheckedRequest, model: ServedModel): void => {
   if (features === null) return
   const { prompt, sampling, fields } = request
   refuseMedia(mediaMessagesIn(prompt), features)
-  const pathOf = (field: Need['field']): string => fields[field] ?? fields.prompt
+  const fieldPath = (field: Need['field']): string => fields[field] ?? fields.prompt
   const isMet = ({ accepted, feature }: Need): boolean => {
     if (acceptedFields === undefined) return feature === null || features.has(feature)
     return acceptedFields.has(accepted)
   }
-  for (const need of needs) if (!isMet(need) && need.asked(request)) throw unsupported(pathOf(need.field))
+  for (const need of needs) if (!isMet(need) && need.asked(request)) throw unsupported(fieldPath(need.field))
   if (vocabularyTokens === null) return
-  for (const [id] of sampling.logitBias) if (id >= vocabularyTokens) throw unknownToken(pathOf('logitBias'), id)
+  for (const [id] of sampling.logitBias) if (id >= vocabularyTokens) throw unknownToken(fieldPath('logitBias'), id)
   const unknown = prompt.type === 'raw' ? unknownId(prompt.prompts, vocabularyTokens) : undefined
   if (unknown !== undefined) throw unknownToken(fields.prompt, unknown)
   for (const field of ['stopIds', 'allowedIds', 'logprobIds'] as const) {
     const ids = sampling[field] ?? []
     const stranger = ids.findIndex((id) => id >= vocabularyTokens)
-    if (stranger !== -1) throw unknownToken(`${pathOf(field)}[${stranger}]`, ids[stranger] ?? 0)
+    if (stranger !== -1) throw unknownToken(`${fieldPath(field)}[${stranger}]`, ids[stranger] ?? 0)
   }
 }
 

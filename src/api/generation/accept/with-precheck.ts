@@ -32,7 +32,7 @@ export const withPrecheck = async (
   await ownTurn(exchange)
   const [only, second] = models.list()
   const known = second === undefined ? only?.model.id : undefined
-  const isReplay = isReplayOf(exchange, caller, replays)
+  const isReplay = createReplayCheck(exchange, caller, replays)
   const pending = await limiter.precheck(caller, { model: known ?? 'all models', isReplay }).catch((error: unknown) => {
     // With only one model, these are its limits, whatever the body says.
     if (known !== undefined) progress.model = known
@@ -49,13 +49,13 @@ export const withPrecheck = async (
 }
 
 /** Null without an Idempotency-Key, or with an invalid one, which is reported once the body was read. */
-const isReplayOf = (
+const createReplayCheck = (
   exchange: Exchange,
   caller: CompletionCaller,
   replays: PrecheckDependencies['replays'],
 ): Precheck['isReplay'] => {
   try {
-    const idempotencyKey = idempotencyKeyOf(exchange, caller)
+    const idempotencyKey = callerIdempotencyKey(exchange, caller)
     return idempotencyKey === null ? null : () => replays.isKnown(caller.organisationId, idempotencyKey)
   } catch {
     return null
@@ -70,5 +70,5 @@ const isCallersFault = (error: unknown): boolean =>
   error instanceof ClientGone || (error instanceof ApiError && error.status < 500)
 
 /** Throws if the header is invalid. The playground ignores it: its page sends every request once. */
-export const idempotencyKeyOf = ({ request }: Exchange, { key }: CompletionCaller): string | null =>
+export const callerIdempotencyKey = ({ request }: Exchange, { key }: CompletionCaller): string | null =>
   key === null ? null : readIdempotencyKey(request.headersDistinct['idempotency-key'])

@@ -35,9 +35,9 @@ export const createChoiceCollector = ({ count, limitBytes }: ChoiceCollectorOpti
   }
   return {
     add([choice, event, tokenIds]) {
-      grow(sizeOf(event))
+      grow(textBytes(event))
       const one = at(choice)
-      if (event.type === 'finish') one.finish = finishOf(event)
+      if (event.type === 'finish') one.finish = copyFinish(event)
       else addPart(one.parts, event)
       if (tokenIds === undefined) return
       one.tokenIds ??= []
@@ -47,7 +47,7 @@ export const createChoiceCollector = ({ count, limitBytes }: ChoiceCollectorOpti
   }
 }
 
-const finishOf = ({ reason, stopText, endToken }: Finish): Finish => ({
+const copyFinish = ({ reason, stopText, endToken }: Finish): Finish => ({
   reason,
   ...(stopText === undefined ? {} : { stopText }),
   ...(endToken === undefined ? {} : { endToken }),
@@ -57,7 +57,7 @@ const finishOf = ({ reason, stopText, endToken }: Finish): Finish => ({
 const logprobBytes = 200
 
 /** About how much memory the text and the log probabilities of an event take. */
-export const sizeOf = (event: ChoiceEvent): number => {
+export const textBytes = (event: ChoiceEvent): number => {
   if (event.type === 'finish' || event.type === 'call') return 0
   const text = event.text.length * 2
   return event.type === 'content'

@@ -1,4 +1,4 @@
-import { batchesOf } from '../../../base/batches.ts'
+import { toBatches } from '../../../base/batches.ts'
 import type { ByteBudget } from '../../../base/byte-budget.ts'
 import type { Clock } from '../../../base/clock.ts'
 import { newId } from '../../../base/ids.ts'
@@ -14,15 +14,15 @@ import { interleave } from '../output/interleave.ts'
 import { OutputParser } from '../output/output-parser.ts'
 import { readAhead } from '../output/read-ahead.ts'
 import { callStart } from '../output/segments.ts'
-import { type Prompts, promptIndexOf } from '../prompt/prompts.ts'
+import { type Prompts, promptIndex } from '../prompt/prompts.ts'
 import type { BodyExtracts, GenerationRequest, RequestCalling } from '../request/generation-request.ts'
 import type { Allowance } from '../reservation/allowance.ts'
 import type { RequestAccounting } from '../reservation/request-accounting.ts'
 import type { Usage } from './answer-part.ts'
 import type { BodyCopy } from './body-copy.ts'
-import { type ChoiceCollector, createChoiceCollector, sizeOf } from './choice-collector.ts'
+import { type ChoiceCollector, createChoiceCollector, textBytes } from './choice-collector.ts'
 import { sendFailure, streamResponse } from './stream-response.ts'
-import { totalOf } from './total-of.ts'
+import { totalUsage } from './total-usage.ts'
 
 /** Generates the choices of one request and delivers them, as a stream or as one document. */
 export type GenerateOptions = {
@@ -64,9 +64,9 @@ export const generateResponse = async (answer: GenerateOptions): Promise<Generat
   const { request, prompts } = answer
   const counts = Array.from({ length: request.n }, (_, choice) =>
     // Later prompts are read later: they count from then on.
-    promptIndexOf(choice, prompts, request.n) === 0 ? newCounts(prompts[0].promptTokens) : newCounts(0),
+    promptIndex(choice, prompts, request.n) === 0 ? newCounts(prompts[0].promptTokens) : newCounts(0),
   )
-  const opened = answer.openAnswer(() => totalOf(counts, prompts.length))
+  const opened = answer.openAnswer(() => totalUsage(counts, prompts.length))
   return request.stream ? stream(answer, counts, opened) : collect(answer, counts, opened)
 }
 
@@ -80,14 +80,14 @@ const newCounts = (promptTokens: number | null): ChoiceCounts => ({
 
 /** An event without text takes about this much memory. */
 const eventBytes = 200
-const eventSize = ([, event]: NumberedEvent): number => eventBytes + sizeOf(event)
+const eventSize = ([, event]: NumberedEvent): number => eventBytes + textBytes(event)
 
-const readAheadOf = (answer: GenerateOptions, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
+const startReadAhead = (answer: GenerateOptions, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
   const { ownerId, slot, signal, answerBuffer, answerLimitBytes, clock } = answer
   const lease = answerBuffer.lease(ownerId, 0)
   return readAhead({
     open: (until) => runChoices(answer, counts, until),
-    sizeOf: eventSize,
+    measure: eventSize,
     hold: (bytes) => (lease?.resize(bytes) ?? false) && bytes <= answerLimitBytes,
     onRead: createFloodTurns(ownerId, clock),
     signal,
@@ -107,7 +107,7 @@ const runChoices = (
   // A raw prompt is continued with plain text only.
   const isRaw = request.prompt.type === 'raw'
   const share = request.n / prompts.length
-  const total = (): Usage => totalOf(counts, prompts.length)
+  const total = (): Usage => totalUsage(counts, prompts.length)
   let hasBegun = false
   /** By the index of a prompt. */
   const isRead: boolean[] = []
@@ -126,12 +126,12 @@ const runChoices = (
     isRead[index] = true
   }
   const open = (choice: number, until: AbortSignal, choicePausing?: PauseSwitch) => {
-    const index = promptIndexOf(choice, prompts, request.n)
+    const index = promptIndex(choice, prompts, request.n)
     const prompt = prompts[index] ?? prompts[0]
     const own = counts[choice] ?? newCounts(null)
     const parser = new OutputParser({
       stops: sampling.stops,
-      maxCalls: maxCallsOf(calling),
+      maxCalls: maxToolCalls(calling),
       reasoning: !isRaw && (features?.has('reasoning') ?? false),
       logprobs: sampling.topLogprobs !== null,
       newCallId: () => newId('call'),
@@ -167,7 +167,7 @@ const runChoices = (
   })
 }
 
-const maxCallsOf = (calling: RequestCalling | null): number => {
+const maxToolCalls = (calling: RequestCalling | null): number => {
   if (calling === null) return 0
   return calling.parallel ? maxParallelCalls : 1
 }
@@ -186,7 +186,7 @@ const collect = async (
   const collector = newCollector(answer)
   const begin = beginsOnce(delivery)
   try {
-    for await (const batch of batchesOf(runChoices(answer, counts, signal))) {
+    for await (const batch of toBatches(runChoices(answer, counts, signal))) {
       let bytes = 0
       for (const numbered of batch) {
         begin(numbered)
@@ -203,7 +203,7 @@ const collect = async (
   const choices = collector.choices()
   const document = formatter.document(choices)
   await storage?.store(document)
-  const { promptTokens, completionTokens } = totalOf(counts, answer.prompts.length)
+  const { promptTokens, completionTokens } = totalUsage(counts, answer.prompts.length)
   return {
     end: { type: 'document', document, usedTokens: promptTokens + completionTokens },
     countEnd() {
@@ -232,7 +232,7 @@ const stream = async (
     )
     copy?.sent(numbered)
   }
-  const finishes = await streamResponse(readAheadOf(answer, counts), {
+  const finishes = await streamResponse(startReadAhead(answer, counts), {
     delivery,
     formatter,
     onEvent(numbered) {

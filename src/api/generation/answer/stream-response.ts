@@ -1,4 +1,4 @@
-import { batchesOf } from '../../../base/batches.ts'
+import { toBatches } from '../../../base/batches.ts'
 import { ClientGone } from '../../../http/exchange.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { AnswerFormatter } from '../dialect.ts'
@@ -37,7 +37,7 @@ export const streamResponse = async (
       if (slowReader !== undefined) await slowReader
     }
   }
-  for await (const batch of batchesOf(events))
+  for await (const batch of toBatches(events))
     for (const numbered of batch) {
       onEvent(numbered)
       if (isFinish(numbered)) {

@@ -7,7 +7,7 @@ import { PatternRefused } from '../../../grammar/pattern-refused.ts'
 import { choiceGrammar, regexGrammar } from '../../../grammar/regex-grammar.ts'
 import { SchemaRefused } from '../../../grammar/schema-refused.ts'
 import { isNestedDeeper } from '../../../http/json-depth.ts'
-import { constraintOf } from './constraint.ts'
+import { createConstraint } from './constraint.ts'
 import { sourceParam } from './grammar-job.ts'
 import {
   type CompileOutcome,
@@ -28,7 +28,7 @@ export const compileConstraint = (source: GrammarSource): CompileOutcome => {
       arguments: argumentsGrammar(tool, { budget, isOfficialOnly }),
     }))
     const callable = calls?.callable.flatMap((index) => compiled[index] ?? []) ?? []
-    const constraint = constraintOf(
+    const constraint = createConstraint(
       calls === null ? null : { ...calls, callable },
       format === null ? null : formatGrammar(format, { budget: newGrammarBudget(), isOfficialOnly }),
     )

@@ -11,10 +11,10 @@ serveJobs((job: string) => {
   const before = process.threadCpuUsage()
   const outcome = compileConstraint(asSource(parseJsonText(job)))
   const value = outcome.ok ? outcome : { ...outcome, cpuMs: cpuMsSince(before) }
-  return { value, transfer: transferOf(value) }
+  return { value, transfer: transferList(value) }
 })
 
-const transferOf = (outcome: CompileOutcome): ArrayBuffer[] =>
+const transferList = (outcome: CompileOutcome): ArrayBuffer[] =>
   outcome.ok && outcome.constraint !== null ? [outcome.constraint.grammar.buffer] : []
 
 /** Sound because only `grammar-compiler.ts` sends jobs, and it sends nothing else. */

@@ -18,7 +18,7 @@ type OpenConstraint = { grammar: Grammar; after: string | null }
  * The constraint on an answer. A call has one spelling, the one of the chat template, with arguments that conform to the
  * function's schema. If the model may answer with text instead, it is unconstrained until it begins a call.
  */
-export const constraintOf = (calling: CallGrammars | null, format: Grammar | null): OpenConstraint | null => {
+export const createConstraint = (calling: CallGrammars | null, format: Grammar | null): OpenConstraint | null => {
   if (calling === null) return format === null ? null : { grammar: format, after: null }
   if (calling.required) return { grammar: callsGrammar(calling, [text(callStart), rule('calls')]), after: null }
   if (format === null) return { grammar: callsGrammar(calling, [rule('calls')]), after: callStart }

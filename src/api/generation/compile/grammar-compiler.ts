@@ -9,7 +9,7 @@ import type { Clock } from '../../../base/clock.ts'
 import { WorkerPool } from '../../../base/worker-pool.ts'
 import { WorkerPoolFailure } from '../../../base/worker-pool-failure.ts'
 import type { Constraint } from '../../../engine/contract.ts'
-import { type GrammarJob, grammarJobOf } from './grammar-job.ts'
+import { createGrammarJob, type GrammarJob } from './grammar-job.ts'
 import type { CompileOutcome, GrammarSource } from './grammar-source.ts'
 import { refusalError } from './refusal-error.ts'
 
@@ -70,18 +70,18 @@ export const openGrammarCompiler = ({
   const running = new Map<string, Promise<CompileOutcome>>()
 
   /** Concurrent requests for the same grammar wait for one result. */
-  const outcomeOf = (
+  const findOutcome = (
     job: GrammarJob,
     { organisationId, ownerId }: CompileOptions,
   ): Promise<CompileOutcome> | CompileOutcome => {
     if (job.kind === 'refused') return { ok: false, refusal: job.refusal }
-    const key = keyOf(organisationId, job.text)
+    const key = cacheKey(organisationId, job.text)
     const found = known.get(key) ?? running.get(key)
     if (found !== undefined) return found
     const outcome = pool.run(job.text, { tenant: ownerId }).finally(() => running.delete(key))
     running.set(key, outcome)
     outcome.then(
-      (value) => known.set(key, knownOutcome(value), bytesOf(value)),
+      (value) => known.set(key, knownOutcome(value), outcomeBytes(value)),
       // Waiting callers report the failure.
       () => {},
     )
@@ -93,9 +93,9 @@ export const openGrammarCompiler = ({
       const { answers, signal } = options
       signal.throwIfAborted()
       if (source === null) return null
-      const job = 'kind' in source ? source : grammarJobOf(source)
+      const job = 'kind' in source ? source : createGrammarJob(source)
       try {
-        const outcome = await orAborted(outcomeOf(job, options), signal)
+        const outcome = await orAborted(findOutcome(job, options), signal)
         if (!outcome.ok) throw refusalError(outcome.refusal, outcome.cpuMs)
         const { constraint } = outcome
         if (answers * (constraint?.grammar.length ?? 0) > sentLimitBytes)
@@ -110,14 +110,14 @@ export const openGrammarCompiler = ({
 }
 
 /** Organisations do not share results, so that the time it takes does not reveal what others have compiled. */
-const keyOf = (organisationId: string, job: string): string =>
+const cacheKey = (organisationId: string, job: string): string =>
   createHash('sha256').update(organisationId).update('\0').update(job).digest('base64')
 
 /** Finding it again costs nothing. */
 const knownOutcome = (outcome: CompileOutcome): CompileOutcome =>
   outcome.ok ? outcome : { ok: false, refusal: outcome.refusal }
 
-const bytesOf = (outcome: CompileOutcome): number => {
+const outcomeBytes = (outcome: CompileOutcome): number => {
   if (!outcome.ok) return entryBytes + 2 * outcome.refusal.reason.length
   return entryBytes + (outcome.constraint?.grammar.length ?? 0)
 }

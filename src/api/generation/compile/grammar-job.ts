@@ -7,7 +7,7 @@ import { type CompileRefusal, CompileRefused, type GrammarSource } from './gramm
 export type GrammarJob = { kind: 'text'; text: string; param: string } | { kind: 'refused'; refusal: CompileRefusal }
 
 /** `isOfficialOnly`: refuse what the official service refuses. */
-export const grammarJobOf = (asked: GrammarSource, isOfficialOnly = false): GrammarJob => {
+export const createGrammarJob = (asked: GrammarSource, isOfficialOnly = false): GrammarJob => {
   const source = isOfficialOnly ? { ...asked, isOfficialOnly } : asked
   try {
     return { kind: 'text', text: sourceText(source), param: sourceParam(source) }

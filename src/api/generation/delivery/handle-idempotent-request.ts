@@ -57,7 +57,7 @@ export const handleIdempotentRequest = async (
     idempotencyKey,
     bodyHash: requireHash(request),
     stream: request.stream,
-    lastEventId: request.stream ? lastEventIdOf(exchange) : null,
+    lastEventId: request.stream ? readLastEventId(exchange) : null,
     requestId,
     completionId: answerId,
     maxBytes: maxBytes(seenTokenBytes),
@@ -98,7 +98,7 @@ const requireHash = ({ bodyHash }: GenerationRequest): Uint8Array => {
 }
 
 /** An empty header counts as none. */
-const lastEventIdOf = ({ request }: Exchange): string | null => {
+const readLastEventId = ({ request }: Exchange): string | null => {
   const { 'last-event-id': lastEventId } = request.headers
   return typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : null
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../base/api-error.ts'
-import { sizeOf } from '../../../replay/event-buffer.ts'
+import { eventBytes } from '../../../replay/event-buffer.ts'
 import type { Recorder } from '../../../replay/recording.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
 
@@ -31,7 +31,7 @@ export const openRecordedDelivery = (
       if (maxBytes !== null) recorder.reserve(maxBytes(tokenBytes))
     },
     send(data) {
-      bytes += sizeOf(data)
+      bytes += eventBytes(data)
       try {
         return recorder.append(data, signal)
       } catch (error) {
@@ -39,8 +39,8 @@ export const openRecordedDelivery = (
       }
     },
     async end(end, settle) {
-      const events = eventsOf(end)
-      for (const data of events) bytes += sizeOf(data)
+      const events = endEvents(end)
+      for (const data of events) bytes += eventBytes(data)
       try {
         await recorder.end(events, (replay) => {
           complete()
@@ -55,5 +55,5 @@ export const openRecordedDelivery = (
   }
 }
 
-const eventsOf = (end: ResponseEnd): readonly string[] =>
+const endEvents = (end: ResponseEnd): readonly string[] =>
   end.type === 'document' ? [JSON.stringify(end.document)] : end.events

@@ -13,12 +13,12 @@ export const leastTokens = 8
 
 export const createRecordingSizes = (): RecordingSizes => {
   const known = new Map<string, number[]>()
-  const nameOf = (model: string, stream: boolean): string => `${stream} ${model}`
+  const sizeName = (model: string, stream: boolean): string => `${stream} ${model}`
   return {
-    tokenBytes: (model, stream) => Math.max(0, ...(known.get(nameOf(model, stream)) ?? [])),
+    tokenBytes: (model, stream) => Math.max(0, ...(known.get(sizeName(model, stream)) ?? [])),
     add(model, stream, { bytes, tokens }) {
       if (tokens < leastTokens) return
-      const name = nameOf(model, stream)
+      const name = sizeName(model, stream)
       const sizes = known.get(name) ?? []
       sizes.push(Math.ceil(bytes / tokens))
       if (sizes.length > rememberedAnswers) sizes.shift()

@@ -1,4 +1,4 @@
-import { type Batched, batchesOf, itemsOf } from '../../../base/batches.ts'
+import { asBatched, type Batched, toBatches } from '../../../base/batches.ts'
 import type { EngineEnd, EngineEvent, PromptToken } from '../../../engine/contract.ts'
 import type { Finish, FinishReason } from '../answer/answer-part.ts'
 import type { EmittedCounts } from './emitted-token-counter.ts'
@@ -40,7 +40,7 @@ type ChoiceOptions = {
 
 /** Turns engine events into those of a choice. A stop sequence, or the last call that is allowed, ends the engine's work. */
 export const readChoice = (events: AsyncIterable<EngineEvent>, options: ChoiceOptions): Batched<NumberedEvent> =>
-  itemsOf(readBatches(events, options))
+  asBatched(readBatches(events, options))
 
 async function* readBatches(
   events: AsyncIterable<EngineEvent>,
@@ -70,7 +70,7 @@ async function* readBatches(
     for (const piece of pieces) add(piece)
     finish(stopped ? 'stop' : reason, endToken)
   }
-  for await (const batch of batchesOf(events)) {
+  for await (const batch of toBatches(events)) {
     read = []
     let hasParts = false
     let isEnded = false

@@ -58,19 +58,19 @@ export const createContentLogprobs = () => {
         bytes = bytes.subarray(part.length)
         if (token.decidedBytes < token.bytes.length) break
         pending.shift()
-        if (hasContent(token) || (isContent && token.bytes.length === 0)) completed.push(contentOf(token))
+        if (hasContent(token) || (isContent && token.bytes.length === 0)) completed.push(contentLogprob(token))
         if (bytes.length === 0 && pending[0]?.bytes.length !== 0) break
       }
       return completed
     },
     /** Nothing follows: returns the tokens that are partly content. */
-    rest: (): ContentLogprob[] => pending.splice(0).filter(hasContent).map(contentOf),
+    rest: (): ContentLogprob[] => pending.splice(0).filter(hasContent).map(contentLogprob),
   }
 }
 
 const hasContent = ({ contentParts }: PendingToken): boolean => contentParts.some(({ length }) => length > 0)
 
-const contentOf = ({ contentParts, logprob }: PendingToken): ContentLogprob => ({
+const contentLogprob = ({ contentParts, logprob }: PendingToken): ContentLogprob => ({
   bytes: Buffer.concat(contentParts),
   logprob,
 })

@@ -78,11 +78,11 @@ export class EmittedTokenCounter {
     this.#incompleteTokens.push({ token, endByte: all.length })
     for (const { token: one, endByte } of this.#incompleteTokens)
       if (endByte <= completeLength)
-        one.end = this.#textLength + textLengthOf(all.subarray(0, characterEnd(all, endByte)))
+        one.end = this.#textLength + decodedLength(all.subarray(0, characterEnd(all, endByte)))
     this.#incompleteTokens = this.#incompleteTokens
       .filter(({ endByte }) => endByte > completeLength)
       .map((one) => ({ ...one, endByte: one.endByte - completeLength }))
-    this.#textLength += textLengthOf(all.subarray(0, completeLength))
+    this.#textLength += decodedLength(all.subarray(0, completeLength))
     this.#incomplete = all.subarray(completeLength)
   }
 }
@@ -97,4 +97,4 @@ const characterEnd = (bytes: Uint8Array, endByte: number): number => {
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-const textLengthOf = (bytes: Uint8Array): number => decoder.decode(bytes).length
+const decodedLength = (bytes: Uint8Array): number => decoder.decode(bytes).length

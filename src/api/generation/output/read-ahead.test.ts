@@ -32,7 +32,7 @@ const start = ({ open, state }: Source, limitBytes: number, signal = never) => {
   let ends = 0
   const items = readAhead({
     open,
-    sizeOf: () => 10,
+    measure: () => 10,
     hold(bytes) {
       state.held = bytes
       state.max = Math.max(state.max, bytes)

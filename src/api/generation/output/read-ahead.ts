@@ -1,11 +1,11 @@
-import { type Batched, batchesOf, itemsOf } from '../../../base/batches.ts'
+import { asBatched, type Batched, toBatches } from '../../../base/batches.ts'
 import { followSignal } from '../../../base/following-signal.ts'
 import { createPackedQueue } from './packed-queue.ts'
 
 type ReadAheadOptions<Item> = {
   /** Items are plain data. The signal is aborted when nobody reads any more. */
   open(signal: AbortSignal): AsyncIterable<Item>
-  sizeOf(item: Item): number
+  measure(item: Item): number
   /**
    * Called with the number of bytes that now wait. Returns false if that is too many: the source then waits until the
    * reader has read some.
@@ -25,7 +25,7 @@ type ReadAheadOptions<Item> = {
  * Reads a source at its own pace and passes it on at the reader's. The engine's slot is free with its last token, however
  * slowly a client reads. What waits in between is bounded: if there is no space for more, the source waits for the reader.
  */
-export const readAhead = <Item>(options: ReadAheadOptions<Item>): Batched<Item> => itemsOf(readBatchesAhead(options))
+export const readAhead = <Item>(options: ReadAheadOptions<Item>): Batched<Item> => asBatched(readBatchesAhead(options))
 
 async function* readBatchesAhead<Item>(options: ReadAheadOptions<Item>): AsyncGenerator<readonly Item[], void> {
   const { hold } = options
@@ -37,16 +37,16 @@ async function* readBatchesAhead<Item>(options: ReadAheadOptions<Item>): AsyncGe
   let isFull = false
   let isLeaving = false
   const source: { state: 'open' | 'ended' | 'failed'; error: unknown } = { state: 'open', error: null }
-  const sizeOf = (batch: readonly Item[]): number => {
+  const measure = (batch: readonly Item[]): number => {
     let size = 0
-    for (const item of batch) size += options.sizeOf(item)
+    for (const item of batch) size += options.measure(item)
     return size
   }
 
   const readSource = async (): Promise<void> => {
     try {
-      for await (const batch of batchesOf(options.open(wanted.signal))) {
-        const size = sizeOf(batch)
+      for await (const batch of toBatches(options.open(wanted.signal))) {
+        const size = measure(batch)
         queue.put(batch, size)
         bytes += size
         isFull = !hold(bytes)
@@ -79,7 +79,7 @@ async function* readBatchesAhead<Item>(options: ReadAheadOptions<Item>): AsyncGe
         await batchAdded.notified()
         continue
       }
-      bytes -= sizeOf(batch)
+      bytes -= measure(batch)
       // One more batch always fits into an empty queue, or a single large one would block itself.
       const fits = hold(bytes) || queue.isEmpty()
       if (isFull && fits) {

@@ -14,7 +14,7 @@ const pieces = fc.array(
 )
 const modes = fc.record({ calls: fc.boolean(), reasoning: fc.boolean() })
 
-const segmentsOf = (texts: string[], mode: { calls: boolean; reasoning: boolean }): Segment[] => {
+const readSegments = (texts: string[], mode: { calls: boolean; reasoning: boolean }): Segment[] => {
   const segments = createSegments(mode)
   return [...texts.flatMap((text) => segments.push(text)), ...segments.flush()]
 }
@@ -33,7 +33,7 @@ const merged = (segments: readonly Segment[]): [string, string][] => {
 test('nothing is lost: the sources of all segments, joined, are what the model wrote', () => {
   fc.assert(
     fc.property(pieces, modes, (texts, mode) => {
-      const sources = segmentsOf(texts, mode).map(({ source }) => source)
+      const sources = readSegments(texts, mode).map(({ source }) => source)
       expect(sources.join('')).toBe(texts.join(''))
     }),
     { numRuns: 1000 },
@@ -43,9 +43,9 @@ test('nothing is lost: the sources of all segments, joined, are what the model w
 test('the segments do not depend on how the text is divided', () => {
   fc.assert(
     fc.property(pieces, modes, (texts, mode) => {
-      const whole = merged(segmentsOf([texts.join('')], mode))
-      expect(merged(segmentsOf(texts, mode))).toEqual(whole)
-      expect(merged(segmentsOf([...texts.join('')], mode))).toEqual(whole)
+      const whole = merged(readSegments([texts.join('')], mode))
+      expect(merged(readSegments(texts, mode))).toEqual(whole)
+      expect(merged(readSegments([...texts.join('')], mode))).toEqual(whole)
     }),
     { numRuns: 1000 },
   )
@@ -87,7 +87,7 @@ test.each([
   ['reasoning without an end', ' <think>so', [['reasoning', 'so']]],
   ['blanks only', ' \n', [['content', ' \n']]],
 ])('%s', (_, text, expected) => {
-  const parsed = merged(segmentsOf([text], { calls: true, reasoning: true })).filter(([kind]) => kind !== 'dropped')
+  const parsed = merged(readSegments([text], { calls: true, reasoning: true })).filter(([kind]) => kind !== 'dropped')
   expect(parsed).toEqual(expected)
 })
 
@@ -96,5 +96,5 @@ test.each([
   ['a call with a name that is no JSON', '<tool_call>{"name": "\\x", "arguments": {}}</tool_call>'],
   ['anything else between the tags', '<tool_call>hello</tool_call>'],
 ])('%s is content', (_, text) => {
-  expect(merged(segmentsOf([text], { calls: true, reasoning: false }))).toEqual([['content', text]])
+  expect(merged(readSegments([text], { calls: true, reasoning: false }))).toEqual([['content', text]])
 })

@@ -22,7 +22,7 @@ export const createToolCallParser = (): ToolCallParser => {
 
   const readHead = (segments: Segment[]): string | null => {
     const match = head.exec(held)
-    const name = match === null ? null : nameOf(match[1] ?? '')
+    const name = match === null ? null : readName(match[1] ?? '')
     if (match !== null && name !== null) {
       segments.push({ type: 'call', name, source: match[0] })
       held = held.slice(match[0].length)
@@ -67,7 +67,7 @@ export const createToolCallParser = (): ToolCallParser => {
   }
 }
 
-const nameOf = (quoted: string): string | null => {
+const readName = (quoted: string): string | null => {
   try {
     return String(parseJsonText(quoted))
   } catch {

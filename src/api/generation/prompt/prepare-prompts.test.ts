@@ -7,12 +7,12 @@ import { preparePrompts } from './prepare-prompts.ts'
 
 const contextTokens = 1000
 /** An engine whose tokens have nothing to do with bytes, and the conversations that it was given. */
-const openCounting = (tokensOf: (message: ChatMessage) => number) => {
+const openCounting = (countTokens: (message: ChatMessage) => number) => {
   const engine = openScriptedEngine({ model: { contextTokens }, answer: () => [] })
   const seen: Conversation[] = []
   const prepare: Engine['prepare'] = async (conversation, signal) => {
     seen.push(conversation)
-    const promptTokens = conversation.messages.reduce((sum, message) => sum + tokensOf(message), 0)
+    const promptTokens = conversation.messages.reduce((sum, message) => sum + countTokens(message), 0)
     return { ...(await engine.prepare(conversation, signal)), promptTokens }
   }
   return { engine: { ...engine, prepare }, seen }
@@ -43,14 +43,14 @@ test('whatever its messages are, a prompt fits if any can, in few attempts, and 
   await fc.assert(
     fc.asyncProperty(messages, fc.nat({ max: 2 }), async (sent, kept) => {
       const all = sent.map(({ role, content, length }): ChatMessage => ({ role, content: content.padEnd(length) }))
-      const tokensOf = ({ content }: ChatMessage): number => Number(content)
-      const { engine, seen } = openCounting(tokensOf)
+      const countTokens = ({ content }: ChatMessage): number => Number(content)
+      const { engine, seen } = openCounting(countTokens)
       const [prompt] = await preparePrompts({ ...request, prompt: chat(all, kept) }, engine, caller, never)
       const last = seen.at(-1)?.messages ?? []
       const first = all.slice(0, Math.min(kept, all.length))
       expect(last).toEqual(last.length === all.length ? all : [...first, ...all.slice(all.length - last.length + kept)])
       expect(seen.length).toBeLessThanOrEqual(8)
-      const total = (some: readonly ChatMessage[]) => some.reduce((sum, message) => sum + tokensOf(message), 0)
+      const total = (some: readonly ChatMessage[]) => some.reduce((sum, message) => sum + countTokens(message), 0)
       expect(prompt.promptTokens).toBe(total(last))
       const newest = all.findLastIndex(({ role }, index) => role !== 'tool' && index > kept)
       const shortest = newest === -1 ? all : [...first, ...all.slice(newest)]
@@ -76,7 +76,7 @@ const readBody = (more: object) =>
     copy: false,
     strict: false,
   })
-const toolsOf = (tools: number, properties: number) =>
+const createTools = (tools: number, properties: number) =>
   Array.from({ length: tools }, (_, tool) => ({
     type: 'function',
     function: {
@@ -92,7 +92,7 @@ const toolsOf = (tools: number, properties: number) =>
 
 test.each([
   ['a text', { messages: [{ role: 'user', content: 'word '.repeat(30_000) }] }],
-  ['the tools', { tools: toolsOf(128, 20) }],
+  ['the tools', { tools: createTools(128, 20) }],
 ])('%s that cannot fit the context is refused before it is rendered', async (_, more) => {
   const { engine, seen } = openCounting(() => 1)
   await expect(preparePrompts(readBody(more), engine, caller, never)).rejects.toMatchObject({
@@ -103,7 +103,7 @@ test.each([
 
 test('tools that may fit the context are rendered, and those that the model is not shown do not count', async () => {
   const { engine, seen } = openCounting(() => 1)
-  await preparePrompts(readBody({ tools: toolsOf(20, 25) }), engine, caller, never)
-  await preparePrompts(readBody({ tools: toolsOf(128, 20), tool_choice: 'none' }), engine, caller, never)
+  await preparePrompts(readBody({ tools: createTools(20, 25) }), engine, caller, never)
+  await preparePrompts(readBody({ tools: createTools(128, 20), tool_choice: 'none' }), engine, caller, never)
   expect(seen).toHaveLength(2)
 })

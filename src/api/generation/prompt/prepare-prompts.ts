@@ -2,7 +2,7 @@ import type { ChatMessage, Engine, EngineCaller, PreparedPrompt } from '../../..
 import { refuseTooLong } from '../accept/refuse-too-long.ts'
 import { messagesBytes } from '../request/body-extracts.ts'
 import type { ChatPrompt, GenerationRequest, RawPrompt } from '../request/generation-request.ts'
-import { conversationOf, rawConversationOf } from './conversation-of.ts'
+import { buildConversation, buildRawConversation } from './build-conversation.ts'
 import type { Prompts } from './prompts.ts'
 
 /** The prompts of a request: one for a conversation, or each of its raw prompts. */
@@ -15,7 +15,7 @@ export const preparePrompts = async (
   const { prompt } = request
   if (prompt.type === 'chat') return [await prepareConversation(request, prompt, engine, caller, signal)]
   const prepare = (raw: RawPrompt): Promise<PreparedPrompt> =>
-    engine.prepare(rawConversationOf(request, raw, caller, engine.model), signal)
+    engine.prepare(buildRawConversation(request, raw, caller, engine.model), signal)
   const [first = '', ...others] = prompt.prompts
   const prompts: [PreparedPrompt, ...PreparedPrompt[]] = [await prepare(first)]
   for (const other of others) prompts.push(await prepare(other))
@@ -38,7 +38,7 @@ const prepareConversation = async (
   signal: AbortSignal,
 ): Promise<PreparedPrompt> => {
   const prepare = (prompt: ChatPrompt): Promise<PreparedPrompt> =>
-    engine.prepare(conversationOf(request, prompt, caller, engine.model), signal)
+    engine.prepare(buildConversation(request, prompt, caller, engine.model), signal)
   refuseTooLong(request, engine.model)
   let prompt = await prepare(asked)
   const { contextTokens } = engine.model
@@ -46,7 +46,7 @@ const prepareConversation = async (
   const maxTokens = contextTokens - (request.sampling.maxTokens ?? 1)
   // What was written has all messages.
   const { written: _, ...unwritten } = asked
-  let cuts = cutsOf(asked.messages, asked.keptFromStart)
+  let cuts = listCuts(asked.messages, asked.keptFromStart)
   let bytes = messagesBytes(asked.messages)
   for (let attempt = 1; cuts.length > 0 && !isWithin(prompt, maxTokens); attempt += 1) {
     const max = (bytes * maxTokens) / Math.max(1, prompt.promptTokens ?? 1)
@@ -70,7 +70,7 @@ type Cut = { messages(): ChatMessage[]; bytes: number }
  * Every way to leave out the oldest messages after the first few, the longest result first. Results stay with their
  * calls.
  */
-const cutsOf = (messages: readonly ChatMessage[], kept: number): Cut[] => {
+const listCuts = (messages: readonly ChatMessage[], kept: number): Cut[] => {
   const first = messages.slice(0, kept)
   const cuts: Cut[] = []
   let bytes = messagesBytes(first)

@@ -6,7 +6,7 @@ import { type GenerationRequest, mediaMessagesIn } from '../request/generation-r
 export type Prompts = readonly [PreparedPrompt, ...PreparedPrompt[]]
 
 /** The tokens of all prompts together; null if only the upstream can count. */
-export const promptTokensOf = (prompts: Prompts): number | null => {
+export const sumPromptTokens = (prompts: Prompts): number | null => {
   let sum = 0
   for (const { promptTokens } of prompts) {
     if (promptTokens === null) return null
@@ -16,7 +16,7 @@ export const promptTokensOf = (prompts: Prompts): number | null => {
 }
 
 /** The tokens of all prompts together, counted with the model's tokenizer; undefined if one of them was not. */
-export const countedTokensOf = (prompts: Prompts): number | undefined => {
+export const sumCountedTokens = (prompts: Prompts): number | undefined => {
   let sum = 0
   for (const { countedTokens } of prompts) {
     if (countedTokens === undefined) return undefined
@@ -36,11 +36,11 @@ export const longestPromptTokens = (prompts: Prompts): number | null => {
 }
 
 /** The index of the prompt that a choice answers. */
-export const promptIndexOf = (choice: number, prompts: Prompts, choices: number): number =>
+export const promptIndex = (choice: number, prompts: Prompts, choices: number): number =>
   Math.floor(choice / (choices / prompts.length))
 
 /** The upstreams that answer the prompts, joined. */
-export const routeOf = (prompts: Prompts): AnswerRoute | undefined => {
+export const joinRoutes = (prompts: Prompts): AnswerRoute | undefined => {
   if (prompts.length === 1) return prompts[0].route
   const routes = prompts.flatMap(({ route }) => (route === undefined ? [] : [route]))
   if (routes.length < 2) return routes[0]

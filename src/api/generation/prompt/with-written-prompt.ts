@@ -1,6 +1,6 @@
 import { writePrompt } from '../../../engine/remote/write-prompt.ts'
 import type { GenerationRequest } from '../request/generation-request.ts'
-import { answerOptionsOf } from './conversation-of.ts'
+import { toAnswerOptions } from './build-conversation.ts'
 
 /** A shorter prompt is written when the upstream is called, which takes less time than passing it between threads. */
 const longBytes = 65_536
@@ -14,7 +14,7 @@ export const withWrittenPrompt = (request: GenerationRequest): GenerationRequest
   const { messages } = prompt
   // Not every upstream receives the reasoning of earlier answers.
   if (messages.some(({ reasoning }) => reasoning !== undefined)) return request
-  const written = writePrompt({ messages, tools: calling?.shown ?? [], answer: answerOptionsOf(request) })
+  const written = writePrompt({ messages, tools: calling?.shown ?? [], answer: toAnswerOptions(request) })
   return { ...request, prompt: { ...prompt, written } }
 }
 

@@ -64,7 +64,7 @@ const promptBytes = (prompt: Prompt): number =>
     : prompt.prompts.reduce((sum: number, one) => sum + rawBytes(one), 0)
 
 export const messagesBytes = (messages: readonly ChatMessage[]): number =>
-  messages.reduce((sum, message) => sum + bytesOf(message), 0)
+  messages.reduce((sum, message) => sum + messageBytes(message), 0)
 
 /** The overhead that chat templates add to a message, and upstreams to any text. */
 const frameBytes = 30
@@ -74,7 +74,7 @@ const tokenBytes = 3
 const rawBytes = (prompt: RawPrompt): number =>
   frameBytes + (typeof prompt === 'string' ? Buffer.byteLength(prompt) : tokenBytes * prompt.length)
 
-const bytesOf = ({ content, reasoning = '', toolCalls = [] }: ChatMessage): number =>
+const messageBytes = ({ content, reasoning = '', toolCalls = [] }: ChatMessage): number =>
   toolCalls.reduce(
     (sum, call) => sum + frameBytes + Buffer.byteLength(call.name) + Buffer.byteLength(call.arguments),
     frameBytes + Buffer.byteLength(content) + Buffer.byteLength(reasoning),

@@ -73,11 +73,11 @@ type Compiled = {
  * Everything in a request that has to be compiled; null if there is nothing. Tools are compiled even if none of them may be
  * called, because an invalid schema is always refused.
  */
-export const grammarSourceOf = ({ offered, calling, format, schemaPath }: Compiled): GrammarSource | null => {
+export const createGrammarSource = ({ offered, calling, format, schemaPath }: Compiled): GrammarSource | null => {
   if (offered.length === 0 && format === null) return null
   return {
     tools: offered.map((tool, index) => toolSource(tool, schemaPath(index))),
-    calls: callsOf(offered, calling),
+    calls: callSources(offered, calling),
     format,
   }
 }
@@ -89,7 +89,7 @@ const toolSource = ({ name, parameters, strict }: OfferedTool, param: string): T
   param,
 })
 
-const callsOf = (offered: readonly OfferedTool[], calling: Calling | null): GrammarSource['calls'] => {
+const callSources = (offered: readonly OfferedTool[], calling: Calling | null): GrammarSource['calls'] => {
   if (calling === null) return null
   const indexes = new Map(offered.map(({ name }, index) => [name, index]))
   const { callable, required, parallel } = calling

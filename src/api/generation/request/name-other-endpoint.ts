@@ -19,7 +19,7 @@ type Body = Record<string, unknown>
 export const nameOtherEndpoint = (refused: unknown, value: unknown, endpoint: Exclude<Api, 'embeddings'>): unknown => {
   const error = refused instanceof Problem ? refused.toApiError() : refused
   if (!(error instanceof ApiError) || !isObject(value)) return error
-  const other = apiOf(value, endpoint)
+  const other = guessApi(value, endpoint)
   if (other === endpoint) return error
   const plain = error.toPlain()
   const hint = `The body looks like a request to ${paths[other]}; send it there.`
@@ -28,7 +28,7 @@ export const nameOtherEndpoint = (refused: unknown, value: unknown, endpoint: Ex
   return ApiError.fromPlain({ ...plain, message: `${message} ${hint}` })
 }
 
-const apiOf = (body: Body, endpoint: Exclude<Api, 'embeddings'>): Api => {
+const guessApi = (body: Body, endpoint: Exclude<Api, 'embeddings'>): Api => {
   const has = (field: string): boolean => body[field] !== undefined && body[field] !== null
   if (endpoint === 'responses' && (has('input') || has('previous_response_id'))) return endpoint
   if (endpoint === 'completions' && has('prompt')) return endpoint
@@ -75,11 +75,11 @@ const openai: Marks = {
 
 /** Only this many messages are examined; the first ones are enough to tell. */
 const maxItems = 100
-const firstOf = (value: unknown): Body[] => (Array.isArray(value) ? value.slice(0, maxItems).filter(isObject) : [])
+const firstItems = (value: unknown): Body[] => (Array.isArray(value) ? value.slice(0, maxItems).filter(isObject) : [])
 
 const hasMarks = (body: Body, { fields, toolField, blockTypes, roles }: Marks): boolean =>
   fields.some((field) => Object.hasOwn(body, field)) ||
-  firstOf(body.tools).some((tool) => Object.hasOwn(tool, toolField)) ||
-  firstOf(body.messages).some(
-    ({ role, content }) => roles.includes(role) || firstOf(content).some(({ type }) => blockTypes.includes(type)),
+  firstItems(body.tools).some((tool) => Object.hasOwn(tool, toolField)) ||
+  firstItems(body.messages).some(
+    ({ role, content }) => roles.includes(role) || firstItems(content).some(({ type }) => blockTypes.includes(type)),
   )

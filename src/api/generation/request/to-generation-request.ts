@@ -1,7 +1,7 @@
 import type { FunctionTool } from '../../../engine/contract.ts'
 import { parseJson } from '../../../http/parse-json.ts'
 import { refuseTooLong } from '../accept/refuse-too-long.ts'
-import { grammarJobOf } from '../compile/grammar-job.ts'
+import { createGrammarJob } from '../compile/grammar-job.ts'
 import type { FormatSource } from '../compile/grammar-source.ts'
 import { withWrittenPrompt } from '../prompt/with-written-prompt.ts'
 import { extractFromBody, type NeededExtracts, type SentBody } from './body-extracts.ts'
@@ -26,7 +26,7 @@ export const toGenerationRequest = (
     ...request,
     ...extracts,
     ignoredFields,
-    grammar: grammar === null ? null : grammarJobOf(grammar, strict),
+    grammar: grammar === null ? null : createGrammarJob(grammar, strict),
     calling: calling === null ? null : requestCalling(calling),
     format: format === null ? null : { ...format, source: formatSource(format.source) },
     packed: null,

@@ -54,7 +54,7 @@ export const createAllowance = ({ tokens, extensionTokens, extend }: AllowanceOp
 }
 
 /** An upstream counts its tokens itself, and applies the limit that it was given. */
-export const allowanceOf = (
+export const computeAllowance = (
   reservation: TokenReservation,
   { promptTokens, extensionTokens }: TokenEstimate,
   prompt: Pick<PreparedPrompt, 'promptTokens'>,

@@ -30,7 +30,7 @@ const message: Schema<ReadMessage> = byField('role', {
   }),
 })
 
-const textOf = (blocks: readonly Block[], type: 'text' | 'thinking'): string =>
+const joinText = (blocks: readonly Block[], type: 'text' | 'thinking'): string =>
   blocks.flatMap((block) => (block.type === type ? [block.text] : [])).join('\n')
 
 /** A message without text and images has only results. */
@@ -38,25 +38,25 @@ const userMessages = (blocks: readonly Block[], index: number): ChatMessage[] =>
   const results = blocks.flatMap((block): ChatMessage[] =>
     block.type === 'result' ? [{ role: 'tool', content: block.content, toolCallId: block.callId }] : [],
   )
-  const content = textOf(blocks, 'text')
+  const content = joinText(blocks, 'text')
   if (blocks.some(({ type }) => type === 'unread'))
-    return [...results, { role: 'user', content, parts: partsOf(blocks, index) }]
+    return [...results, { role: 'user', content, parts: contentParts(blocks, index) }]
   const hasText = results.length === 0 || blocks.some(({ type }) => type === 'text')
   return hasText ? [...results, { role: 'user', content }] : results
 }
 
-const partsOf = (blocks: readonly Block[], index: number): ContentPart[] =>
+const contentParts = (blocks: readonly Block[], index: number): ContentPart[] =>
   blocks.flatMap((block, place): ContentPart[] => {
     if (block.type === 'text') return [block]
     return block.type === 'unread' ? [block.read(['messages', index, 'content', place])] : []
   })
 
 const assistantMessage = (blocks: readonly Block[]): ChatMessage => {
-  const reasoning = textOf(blocks, 'thinking')
+  const reasoning = joinText(blocks, 'thinking')
   const toolCalls = blocks.flatMap((block) => (block.type === 'call' ? [block.call] : []))
   return {
     role: 'assistant',
-    content: textOf(blocks, 'text'),
+    content: joinText(blocks, 'text'),
     ...(reasoning === '' ? {} : { reasoning }),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
   }

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../../engine/contract.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { Problem } from '../../../http/schema/problem.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
-import { type Calling, decideCalling, grammarSourceOf } from '../../generation/request/calling.ts'
+import { type Calling, createGrammarSource, decideCalling } from '../../generation/request/calling.ts'
 import {
   type AnswerFormat,
   defaultSampling,
@@ -19,11 +19,11 @@ export const messagesRequest: Schema<TranslatedRequest> = schema(messagesBody.js
     throw new Problem(() => ApiError.of('invalid_json', { reason: 'The body is not a JSON object.' }))
   const body = messagesBody(value)
   const formatField = body.output_config?.format ? 'output_config.format' : 'output_format'
-  const format = formatOf(body, formatField)
-  const calling = callingOf(body)
+  const format = readFormat(body, formatField)
+  const calling = readCalling(body)
   const prompt = {
     type: 'chat' as const,
-    messages: messagesOf(body),
+    messages: readMessages(body),
     templateVariables: {},
     opening: isBegun(body.messages.at(-1)) ? ('continue' as const) : ('answer' as const),
     keptFromStart: null,
@@ -34,18 +34,18 @@ export const messagesRequest: Schema<TranslatedRequest> = schema(messagesBody.js
     stream: body.stream ?? false,
     calling,
     format,
-    grammar: grammarSourceOf({
+    grammar: createGrammarSource({
       offered: body.tools ?? [],
       calling,
       format: format?.source ?? null,
       schemaPath: (index) => `tools[${index}].input_schema`,
     }),
-    reasoningEffort: effortOf(body),
-    sampling: samplingOf(body),
+    reasoningEffort: readEffort(body),
+    sampling: readSampling(body),
   }
 })
 
-const messagesOf = ({ system, messages }: MessagesBody): ChatMessage[] =>
+const readMessages = ({ system, messages }: MessagesBody): ChatMessage[] =>
   system === undefined || system === null || system === ''
     ? messages
     : [{ role: 'system', content: system }, ...messages]
@@ -54,7 +54,7 @@ const messagesOf = ({ system, messages }: MessagesBody): ChatMessage[] =>
 const isBegun = (last: ChatMessage | undefined): boolean =>
   last?.role === 'assistant' && last.content !== '' && last.toolCalls === undefined
 
-const callingOf = ({ tools, tool_choice }: MessagesBody): Calling | null =>
+const readCalling = ({ tools, tool_choice }: MessagesBody): Calling | null =>
   decideCalling({
     offered: tools ?? [],
     choice: tool_choice?.choice ?? null,
@@ -62,20 +62,20 @@ const callingOf = ({ tools, tool_choice }: MessagesBody): Calling | null =>
     paths: { choice: 'tool_choice', list: 'tools', named: 'tool_choice.name' },
   })
 
-const formatOf = ({ output_config, output_format }: MessagesBody, param: string): AnswerFormat | null => {
+const readFormat = ({ output_config, output_format }: MessagesBody, param: string): AnswerFormat | null => {
   const wanted = output_config?.format ?? output_format ?? null
   if (wanted === null) return null
   return { source: { type: 'schema', schema: wanted.schema, strict: false, place: 'output format', param } }
 }
 
 /** A model that can think does so unless that is disabled; for others the field has no effect. */
-const effortOf = ({ thinking, max_tokens }: MessagesBody): string | null => {
+const readEffort = ({ thinking, max_tokens }: MessagesBody): string | null => {
   if (thinking?.type === 'enabled' && thinking.budget_tokens >= max_tokens)
     throw refuse('thinking.budget_tokens', 'it must be less than max_tokens')
   return thinking?.type === 'disabled' ? 'none' : null
 }
 
-const samplingOf = (body: MessagesBody): RequestSampling => ({
+const readSampling = (body: MessagesBody): RequestSampling => ({
   ...defaultSampling,
   maxTokens: body.max_tokens,
   temperature: body.temperature ?? null,

@@ -9,7 +9,7 @@ import type { UnreadPart } from '../../generation/request/media/unread-part.ts'
 import { ignored } from '../../generation/request/read-fields.ts'
 import type { InputItem, InputMessage, InputText, OutputMessage, ReasoningItem, ReasoningText } from '../items.ts'
 import { inputContent, outputContent, toolOutput, userContent } from './input-content.ts'
-import { inputMediaOf } from './input-media.ts'
+import { toInputMedia } from './input-media.ts'
 
 /** The items of `input`. Each gets an id, so that it can be listed and referred to once it is stored. */
 const id = optional(nullable(string({ minLength: 1, maxLength: 64 })))
@@ -99,7 +99,7 @@ const customCall: Schema<InputItem> = schema(customCallFields.json, (value) => {
   }
 })
 
-const outputOf = (type: 'function_call_output' | 'custom_tool_call_output'): Schema<InputItem> => {
+const outputSchema = (type: 'function_call_output' | 'custom_tool_call_output'): Schema<InputItem> => {
   const fields = object({
     type: oneOf(type),
     call_id: callId,
@@ -170,9 +170,9 @@ const unservedTypes = [
 const typed: Schema<InputItem | UnreadMessage> = byField('type', {
   message,
   function_call: functionCall,
-  function_call_output: outputOf('function_call_output'),
+  function_call_output: outputSchema('function_call_output'),
   custom_tool_call: customCall,
-  custom_tool_call_output: outputOf('custom_tool_call_output'),
+  custom_tool_call_output: outputSchema('custom_tool_call_output'),
   reasoning,
   item_reference: reference,
   ...Object.fromEntries(unservedTypes.map((type) => [type, unserved(type)])),
@@ -208,7 +208,7 @@ export const input: Schema<InputItem[]> = byType('one of a string or array of ob
 const readMedia = (read: InputItem | UnreadMessage, index: number): InputItem => {
   if (!isUnread(read)) return read
   const content = read.content.map((part, place) =>
-    part.type === 'unread' ? inputMediaOf(part.read(['input', index, 'content', place])) : part,
+    part.type === 'unread' ? toInputMedia(part.read(['input', index, 'content', place])) : part,
   )
   return { ...read, content }
 }

@@ -2,7 +2,7 @@ import type { MediaPart } from '../../../engine/contract.ts'
 import type { InputMedia } from '../items.ts'
 
 /** An image or audio of this request as an item has it. */
-export const inputMediaOf = (media: MediaPart): InputMedia => {
+export const toInputMedia = (media: MediaPart): InputMedia => {
   if (media.type === 'audio') {
     const data = `[audio/${media.format}, ${media.bytes} bytes]`
     return { type: 'input_audio', input_audio: { data, format: media.format }, media }

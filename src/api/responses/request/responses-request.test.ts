@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../base/api-error.ts'
 import type { ConversationItem } from '../items.ts'
-import { messagesOf } from './messages-of.ts'
+import { buildMessages } from './build-messages.ts'
 import { readResponsesRequest } from './read-responses-request.ts'
 
 const runs = Number(process.env.HELIX_FUZZ_RUNS ?? 20_000)
@@ -14,7 +14,7 @@ const outcome = (body: unknown): number | null => {
   try {
     const { response } = readResponsesRequest(Buffer.from(JSON.stringify(body)), needs)
     const items = response.input.filter((item): item is ConversationItem => item.type !== 'item_reference')
-    messagesOf(response.instructions, items)
+    buildMessages(response.instructions, items)
     return null
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -2,7 +2,7 @@ import { ApiError } from '../../../base/api-error.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { missing, Problem } from '../../../http/schema/problem.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
-import { type Calling, grammarSourceOf } from '../../generation/request/calling.ts'
+import { type Calling, createGrammarSource } from '../../generation/request/calling.ts'
 import {
   defaultSampling,
   plainRequest,
@@ -12,8 +12,8 @@ import {
 import type { InputItem } from '../items.ts'
 import type { ResponseEchoes } from '../response-json.ts'
 import { type ResponsesBody, responsesBody } from './responses-body.ts'
-import { answerFormatOf, formatField, type TextFormatJson } from './text-format.ts'
-import { callingOf, type ToolChoiceJson } from './tool-choice.ts'
+import { formatField, type TextFormatJson, toAnswerFormat } from './text-format.ts'
+import { applyToolChoice, type ToolChoiceJson } from './tool-choice.ts'
 import { offeredTool, type RequestTool } from './tools.ts'
 
 /** What a request asks for beyond what generates its answer. */
@@ -53,11 +53,11 @@ export const responsesRequest: Schema<ResponsesRequest> = schema(responsesBody.j
     throw new Problem(() => ApiError.of('stream_options_without_stream', {}, { param: 'stream_options' }))
   const tools = body.tools ?? []
   const toolChoice = body.tool_choice ?? 'auto'
-  const calling = callingOf({ tools, choice: toolChoice, parallel: body.parallel_tool_calls ?? true })
+  const calling = applyToolChoice({ tools, choice: toolChoice, parallel: body.parallel_tool_calls ?? true })
   const textFormat = body.text?.format ?? { type: 'text' }
   return {
-    generation: generationOf(body, { tools, calling, textFormat }),
-    options: optionsOf(body, { tools, toolChoice, textFormat }),
+    generation: translateRequest(body, { tools, calling, textFormat }),
+    options: readOptions(body, { tools, toolChoice, textFormat }),
   }
 })
 
@@ -72,8 +72,8 @@ const prompt = {
 }
 const fields = { prompt: 'input', tools: 'tools', format: formatField, logprobs: 'include' }
 
-const generationOf = (body: ResponsesBody, { tools, calling, textFormat }: Decided): TranslatedRequest => {
-  const format = answerFormatOf(textFormat)
+const translateRequest = (body: ResponsesBody, { tools, calling, textFormat }: Decided): TranslatedRequest => {
+  const format = toAnswerFormat(textFormat)
   const known = tools.flatMap((one) => ('tool' in one ? [one] : []))
   const schemaPath = (index: number): string => {
     const one = known[index]
@@ -84,19 +84,19 @@ const generationOf = (body: ResponsesBody, { tools, calling, textFormat }: Decid
     stream: body.stream ?? false,
     calling,
     format,
-    grammar: grammarSourceOf({
+    grammar: createGrammarSource({
       offered: known.map(({ tool }) => offeredTool(tool)),
       calling,
       format: format?.source ?? null,
       schemaPath,
     }),
     reasoningEffort: body.reasoning?.effort ?? null,
-    sampling: samplingOf(body),
+    sampling: readSampling(body),
     store: body.store ?? false,
   }
 }
 
-const samplingOf = (body: ResponsesBody): RequestSampling => ({
+const readSampling = (body: ResponsesBody): RequestSampling => ({
   ...defaultSampling,
   maxTokens: body.max_output_tokens ?? null,
   temperature: body.temperature ?? null,
@@ -106,7 +106,7 @@ const samplingOf = (body: ResponsesBody): RequestSampling => ({
 
 type Repeated = { tools: RequestTool[]; toolChoice: ToolChoiceJson; textFormat: TextFormatJson }
 
-const optionsOf = (body: ResponsesBody, { tools, toolChoice, textFormat }: Repeated): ResponseOptions => {
+const readOptions = (body: ResponsesBody, { tools, toolChoice, textFormat }: Repeated): ResponseOptions => {
   const known = tools.flatMap((one) => ('tool' in one ? [one.tool] : []))
   const ignored = tools.flatMap((one) => ('ignored' in one ? [one.ignored] : []))
   const summary = body.reasoning?.summary ?? body.reasoning?.generate_summary ?? null

@@ -41,7 +41,7 @@ export const textFormat: Schema<TextFormatJson> = byField('type', {
 
 export const formatField = 'text.format'
 
-export const answerFormatOf = (format: TextFormatJson): AnswerFormat | null => {
+export const toAnswerFormat = (format: TextFormatJson): AnswerFormat | null => {
   if (format.type === 'text') return null
   if (format.type === 'json_object') return { source: { type: 'object' } }
   const { name, description, schema: wanted, strict } = format

@@ -24,7 +24,7 @@ const namedTool = object({ type: oneOf('function', 'custom'), name: string({ min
 
 const isNamed = (type: unknown): boolean => type === 'function' || type === 'custom'
 
-const typeOf = (value: unknown): string => {
+const choiceType = (value: unknown): string => {
   if (!isObject(value)) throw wrongType('an object', value)
   if (value.type === undefined) throw missing().under('type')
   if (typeof value.type !== 'string') throw wrongType('a string', value.type).under('type')
@@ -34,7 +34,7 @@ const typeOf = (value: unknown): string => {
 const allowedTool: Schema<NamedTool | OtherTool> = schema(
   { anyOf: [namedTool.json, { type: 'object', properties: { type: { type: 'string' } }, required: ['type'] }] },
   (value) => {
-    const type = typeOf(value)
+    const type = choiceType(value)
     return isNamed(type) ? namedTool(value) : { type }
   },
 )
@@ -45,7 +45,7 @@ const allowed = object({
 })
 
 const chosen: Schema<ToolChoiceJson> = schema({ anyOf: [namedTool.json, allowed.json] }, (value) => {
-  const type = typeOf(value)
+  const type = choiceType(value)
   if (isNamed(type)) return namedTool(value)
   if (type === 'allowed_tools') return allowed(value)
   throw unsupported(type).under('type')
@@ -61,7 +61,7 @@ const paths: ChoicePaths = { choice: 'tool_choice', list: 'tools', named: 'tool_
 type Offer = { tools: readonly RequestTool[]; choice: ToolChoiceJson; parallel: boolean }
 
 /** Null if no tool can be called. Forcing a tool that is not supported is refused by name. */
-export const callingOf = ({ tools, choice, parallel }: Offer): Calling | null => {
+export const applyToolChoice = ({ tools, choice, parallel }: Offer): Calling | null => {
   const known = tools.flatMap((one) => ('tool' in one ? [one.tool] : []))
   const decide = (decided: ToolChoice): Calling | null =>
     decideCalling({ offered: known.map(offeredTool), choice: decided, parallel, paths })

@@ -6,7 +6,7 @@ import { type JsonSchema, type Schema, schema } from '../../../http/schema/schem
 import { byField } from '../../../http/schema/variants.ts'
 import type { OfferedTool } from '../../generation/request/calling.ts'
 import { ignored } from '../../generation/request/read-fields.ts'
-import { customParameter } from './messages-of.ts'
+import { customParameter } from './build-messages.ts'
 
 /** A tool that the model may call, as the response repeats it. */
 export type ToolJson =

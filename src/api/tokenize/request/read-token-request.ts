@@ -56,19 +56,25 @@ const tokenizeRequest = (body: TokenizeBody, sent: Record<string, unknown>): Tok
   if (prompt === null) {
     const fields = Object.entries(sent).filter(([name]) => name === 'messages' || Object.hasOwn(templateFields, name))
     const { chat: _, ...chat } = discardUnknown(() => chatRequest({ model, ...Object.fromEntries(fields) }))
-    return { type: 'tokenize', model, asked: askedOf(chat), withoutBos: false, returnStrings }
+    return { type: 'tokenize', model, asked: withoutGrammar(chat), withoutBos: false, returnStrings }
   }
   for (const name of onlyWithMessages)
     if ((body[name] ?? null) !== null) throw refuse(name, "it is only allowed with 'messages'")
   const raw = plainRequest({ model, prompt: { type: 'raw', prompts: [prompt] }, fields: { prompt: 'prompt' } })
-  return { type: 'tokenize', model, asked: askedOf(raw), withoutBos: add_special_tokens === false, returnStrings }
+  return {
+    type: 'tokenize',
+    model,
+    asked: withoutGrammar(raw),
+    withoutBos: add_special_tokens === false,
+    returnStrings,
+  }
 }
 
 const refuse = (path: string, reason: string): ApiError =>
   ApiError.of('refused_value', { path, reason }, { param: path })
 
 /** Nothing is generated, so nothing has to be compiled. */
-const askedOf = ({ grammar: _, calling, ...request }: TranslatedRequest): TokenizeRequest['asked'] => ({
+const withoutGrammar = ({ grammar: _, calling, ...request }: TranslatedRequest): TokenizeRequest['asked'] => ({
   ...request,
   calling: calling === null ? null : requestCalling(calling),
 })

@@ -24,11 +24,11 @@ export const bridgeSlices = (
   contextTokens: number,
 ): Slice[] => {
   /** Behind what is in memory, and what this step reads before. */
-  const positionOf = (sequence: number): number => {
+  const nextPosition = (sequence: number): number => {
     const read = slices.find((slice) => slice.sequence === sequence)
     return read ? read.position + read.tokens.length : heldTokens(sequence)
   }
   const singles = slices.filter(({ tokens }) => tokens.length === 1).map(({ sequence }) => sequence)
-  const bridged = bridgeGaps(singles, (sequence) => positionOf(sequence) < contextTokens)
-  return bridged.map((sequence) => ({ sequence, position: positionOf(sequence), tokens: [0], isSampled: false }))
+  const bridged = bridgeGaps(singles, (sequence) => nextPosition(sequence) < contextTokens)
+  return bridged.map((sequence) => ({ sequence, position: nextPosition(sequence), tokens: [0], isSampled: false }))
 }

@@ -68,7 +68,7 @@ export const spareSequence = (sequences: readonly HeldSequence[]): HeldSequence 
   const [spare] = free.sort(
     (one, other) =>
       Number(isPaused(one)) - Number(isPaused(other)) ||
-      gapOf(sequences, one) - gapOf(sequences, other) ||
+      measureGap(sequences, one) - measureGap(sequences, other) ||
       byAge(one, other),
   )
   return spare ?? null
@@ -77,7 +77,7 @@ export const spareSequence = (sequences: readonly HeldSequence[]): HeldSequence 
 const isPaused = ({ pausedId = null }: HeldSequence): boolean => pausedId !== null
 
 /** 0 next to a running sequence or if none is running, otherwise 1. */
-const gapOf = (sequences: readonly HeldSequence[], { sequence }: HeldSequence): number => {
+const measureGap = (sequences: readonly HeldSequence[], { sequence }: HeldSequence): number => {
   const running = sequences.filter(({ runningPrompt }) => runningPrompt !== null)
   return running.length === 0 || running.some((one) => Math.abs(one.sequence - sequence) === 1) ? 0 : 1
 }

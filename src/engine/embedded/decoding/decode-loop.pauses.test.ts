@@ -8,10 +8,10 @@ import {
   repeated,
   repeatingModel,
 } from '../../../../test/harness/toy-decode-loop.ts'
-import type { Answer } from '../answer.ts'
+import type { SampledAnswer } from '../answer.ts'
 
 /** The same answer, whose search for a token pauses as many times as listed, token by token. */
-const pausingAnswer = (length: number, pauses: readonly number[]): Answer => {
+const pausingAnswer = (length: number, pauses: readonly number[]): SampledAnswer => {
   const inner = answerOf(length)
   let [said, left] = [0, 0]
   let kept: Float32Array | null = null

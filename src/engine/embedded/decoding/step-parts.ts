@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts'
+import type { SampledAnswer } from '../answer.ts'
 import type { Slice } from '../llama/native-batch.ts'
 import type { PlannedSlice } from './batch-planner.ts'
 import type { HeldSequence } from './choose-cached-sequence.ts'
@@ -8,7 +8,7 @@ import type { PromptScorer } from './prompt-scorer.ts'
 export type DecodeRequest = {
   id: number
   prompt: readonly number[]
-  answer: Answer
+  answer: SampledAnswer
   /** The organisation: only prompts with the same scope share cached content, and scopes share the steps. */
   scope: string
   /** Only if the log probabilities of the prompt are wanted. */

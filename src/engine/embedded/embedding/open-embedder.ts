@@ -56,7 +56,7 @@ export const openEmbedder = async (settings: EmbedderSettings, log: LogLine): Pr
   const memory = planEmbedder(api, model, batchTokens)
   const shortage = memoryShortage(memory, memoryLimitBytes(), { slots: 1, contextTokens: batchTokens })
   if (shortage !== null) throw new ModelRefused(`${settings.weightsPath} ${shortage}`)
-  const params = contextParams(api, settings, { batchTokens, pooling: poolingOf(api, model, settings) })
+  const params = contextParams(api, settings, { batchTokens, pooling: readPooling(api, model, settings) })
   const context = await api.llama_init_from_model.inBackground(model, params)
   if (context === null) throw failure('llama.cpp could not create a context')
   loadLlamaApi(settings, log)
@@ -64,7 +64,7 @@ export const openEmbedder = async (settings: EmbedderSettings, log: LogLine): Pr
 }
 
 /** A model that does not say how, averages. */
-const poolingOf = (api: LlamaApi, model: Pointer, { weightsPath }: EmbedderSettings): number => {
+const readPooling = (api: LlamaApi, model: Pointer, { weightsPath }: EmbedderSettings): number => {
   const metadata = modelMetadata(api, model)
   const pooling = Number(metadata(`${metadata('general.architecture')}.pooling_type`) ?? poolings.none)
   if (pooling === poolings.rank) throw new ModelRefused(`${weightsPath} is a reranking model, which is not supported.`)

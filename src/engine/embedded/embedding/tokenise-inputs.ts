@@ -31,7 +31,7 @@ export const tokeniseInputs = async (
   let total = 0
   for (const [index, input] of inputs.entries()) {
     if (!isWanted()) break
-    const { tokens, isComplete } = await tokensOf(input, embedder)
+    const { tokens, isComplete } = await tokenise(input, embedder)
     if (tokens.length === 0) return { refusal: { reason: 'empty', index } }
     const unknown = typeof input === 'string' ? undefined : tokens.find((token) => token >= embedder.vocabularyTokens)
     if (unknown !== undefined) return { refusal: { reason: 'unknown_token', index, token: unknown } }
@@ -46,7 +46,7 @@ export const tokeniseInputs = async (
 
 type Tokens = { tokens: Uint32Array; isComplete: boolean }
 
-const tokensOf = async (input: string | readonly number[], embedder: TokenisingEmbedder): Promise<Tokens> => {
+const tokenise = async (input: string | readonly number[], embedder: TokenisingEmbedder): Promise<Tokens> => {
   if (typeof input !== 'string') return { tokens: Uint32Array.from(input), isComplete: true }
   const limit = embedder.contextTokens + cutSlack
   // Increasingly long beginnings of a long text, until one of them is already too long.

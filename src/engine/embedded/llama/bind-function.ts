@@ -9,7 +9,7 @@ export const bindFunction = (prototype: string, make: Bind): [name: string, call
   const { name, result, parameters } = parsePrototype(prototype)
   // A text with a separate length argument may contain any byte, so it is not a C string.
   const texts = parameters.some((parameter) => /\btext_len/.test(parameter)) ? 'void *' : 'str'
-  const argument = (parameter: string) => koffiType(typeOf(parameter), texts)
+  const argument = (parameter: string) => koffiType(withoutName(parameter), texts)
   const call = make(name, koffiType(result, 'str'), parameters.map(argument))
   return [name, withBackground(call)]
 }
@@ -19,7 +19,7 @@ export const parsePrototype = (prototype: string): { name: string; result: strin
   return { name, result: result.trim(), parameters: parameters === 'void' ? [] : parameters.split(', ') }
 }
 
-const typeOf = (declaration: string): string => declaration.replace(/\w+$/, '').trim()
+const withoutName = (declaration: string): string => declaration.replace(/\w+$/, '').trim()
 
 const integers: Record<string, string> = { llama_token: 'int32', llama_pos: 'int32', llama_seq_id: 'int32', int: 'int' }
 const known = new Map<string, TypeObject>()

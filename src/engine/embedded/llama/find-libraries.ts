@@ -37,12 +37,12 @@ export const findLibraries = ({ paths, platform, gpu, ownBuild = null }: Library
   const withGpu = gpuKinds.map((kind) => `${platform}-${kind}`)
   const names = gpu ? [...withGpu, platform] : [platform, `${platform}-metal`]
   for (const name of names) {
-    const folder = folderOf(name, paths)
+    const folder = findFolder(name, paths)
     if (folder === undefined) continue
     const kind = gpuKinds[withGpu.indexOf(name)]
     const backend = kind === undefined ? null : join(folder, `libggml-${kind}.so`)
     const files = libraryFiles(folder, 'run npm ci again')
-    return { package: packageOf(name), isOwnBuild: false, folder, ...files, gpu: backend }
+    return { package: packageName(name), isOwnBuild: false, folder, ...files, gpu: backend }
   }
   throw new ModelRefused(
     `There is no llama.cpp for ${platform}: the package @node-llama-cpp/${platform} is not installed.`,
@@ -54,14 +54,14 @@ export const findGpuPackages = ({ paths, platform }: Omit<LibraryOptions, 'gpu'>
   gpuKinds
     .filter((kind) => kind !== 'metal')
     .map((kind) => `${platform}-${kind}`)
-    .filter((name) => folderOf(name, paths) !== undefined)
-    .map(packageOf)
+    .filter((name) => findFolder(name, paths) !== undefined)
+    .map(packageName)
 
-const packageOf = (name: string): string => `@node-llama-cpp/${name}`
+const packageName = (name: string): string => `@node-llama-cpp/${name}`
 
 /** A package that the overrides in package.json emptied has none. */
-const folderOf = (name: string, paths: readonly string[]): string | undefined =>
-  paths.map((path) => join(path, packageOf(name), 'bins', name)).find((folder) => existsSync(folder))
+const findFolder = (name: string, paths: readonly string[]): string | undefined =>
+  paths.map((path) => join(path, packageName(name), 'bins', name)).find((folder) => existsSync(folder))
 
 const findOwnBuild = (folder: string): Libraries => {
   if (!existsSync(folder)) throw new ModelRefused(`engineLibraries: the folder ${folder} does not exist.`)
@@ -83,10 +83,10 @@ const findFile = (folder: string, name: string): string | undefined => {
 }
 
 const libraryFiles = (folder: string, remedy: string): { ggml: string; llama: string } => {
-  const pathOf = (name: string): string => {
+  const findLibrary = (name: string): string => {
     const file = findFile(folder, name)
     if (file === undefined) throw new ModelRefused(`${folder} does not contain lib${name}: ${remedy}.`)
     return file
   }
-  return { ggml: pathOf('ggml'), llama: pathOf('llama') }
+  return { ggml: findLibrary('ggml'), llama: findLibrary('llama') }
 }

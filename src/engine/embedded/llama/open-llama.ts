@@ -63,7 +63,7 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
     else log(level, text)
   })
   const failure = (otherwise: string) => new Error(loadErrors[0] ?? otherwise)
-  const modelParams = { ...api.llama_model_default_params(), n_gpu_layers: gpuLayersOf(settings) }
+  const modelParams = { ...api.llama_model_default_params(), n_gpu_layers: countGpuLayers(settings) }
   const model = await api.llama_model_load_from_file.inBackground(settings.weightsPath, modelParams)
   if (model === null) throw failure('llama.cpp gives no reason')
   const contextTokens = Math.min(settings.contextTokens, api.llama_model_n_ctx_train(model))
@@ -81,7 +81,7 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
 }
 
 /** A negative number means all layers. */
-const gpuLayersOf = ({ gpu, gpuLayers }: LlamaSettings): number => (gpu === false ? 0 : (gpuLayers ?? -1))
+const countGpuLayers = ({ gpu, gpuLayers }: LlamaSettings): number => (gpu === false ? 0 : (gpuLayers ?? -1))
 
 /** Reads a value of the model's metadata as text; null if it has none. */
 export const modelMetadata =
@@ -101,12 +101,12 @@ export const planModel = (
   const metadata = modelMetadata(api, model)
   const architecture = metadata('general.architecture')
   const headLength = api.llama_model_n_embd(model) / Math.max(1, api.llama_model_n_head(model))
-  const lengthOf = (name: string) => Number(metadata(`${architecture}.attention.${name}_length`) ?? headLength)
+  const readLength = (name: string) => Number(metadata(`${architecture}.attention.${name}_length`) ?? headLength)
   const shape = {
     layers: api.llama_model_n_layer(model),
     keyValueHeads: api.llama_model_n_head_kv(model),
-    keyLength: lengthOf('key'),
-    valueLength: lengthOf('value'),
+    keyLength: readLength('key'),
+    valueLength: readLength('value'),
     vocabulary: api.llama_vocab_n_tokens(api.llama_model_get_vocab(model)),
   }
   return planMemory({ weights: Number(api.llama_model_size(model)), shape, contextTokens, slots, cacheType })

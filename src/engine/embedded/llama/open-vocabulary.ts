@@ -18,7 +18,7 @@ export const openVocabulary = (api: VocabularyApi, vocab: Pointer): Vocabulary &
     const text = id >= 0 && (attributes(id) & controlBit) !== 0 ? entry(id) : undefined
     return text === undefined ? null : { id, text }
   }
-  const tokenise = (text: string, isSpecial: boolean) => tokensOf(api, vocab, text, isSpecial)
+  const tokenise = (text: string, isSpecial: boolean) => tokeniseText(api, vocab, text, isSpecial)
   const [first = -1] = tokenise('a', false)
   const addsSpace = entry(first)?.startsWith(spelledSpace) ?? false
   const bos = controlToken(api.llama_vocab_bos(vocab))
@@ -30,7 +30,7 @@ export const openVocabulary = (api: VocabularyApi, vocab: Pointer): Vocabulary &
     special,
     tokenise: (text, { special: isSpecial, continued }) =>
       continued && addsSpace ? tokensBehindLineBreak(tokenise, text, isSpecial) : tokenise(text, isSpecial),
-    detokenise: (ids, { special: isSpecial } = { special: false }) => textOf(api, vocab, ids, isSpecial),
+    detokenise: (ids, { special: isSpecial } = { special: false }) => detokeniseText(api, vocab, ids, isSpecial),
     entry,
     endsGeneration,
   }
@@ -46,7 +46,7 @@ const tokensBehindLineBreak = (tokenise: Tokenise, text: string, isSpecial: bool
   return isPrefix ? tokens.slice(lineBreak.length) : tokenise(text, isSpecial)
 }
 
-const tokensOf = (api: VocabularyApi, vocab: Pointer, text: string, isSpecial: boolean): number[] => {
+const tokeniseText = (api: VocabularyApi, vocab: Pointer, text: string, isSpecial: boolean): number[] => {
   const bytes = Buffer.from(text)
   if (bytes.length === 0) return []
   // A token has at least one byte, except for the space that may be inserted in front.
@@ -56,7 +56,7 @@ const tokensOf = (api: VocabularyApi, vocab: Pointer, text: string, isSpecial: b
   return Array.from(tokens.subarray(0, count))
 }
 
-const textOf = (api: VocabularyApi, vocab: Pointer, ids: readonly number[], isSpecial: boolean): string => {
+const detokeniseText = (api: VocabularyApi, vocab: Pointer, ids: readonly number[], isSpecial: boolean): string => {
   const tokens = Int32Array.from(ids)
   const write = (bytes: Buffer) =>
     api.llama_detokenize(vocab, tokens, tokens.length, bytes, bytes.length, false, isSpecial)

@@ -23,7 +23,7 @@ export const rankCandidates = (given: Float32Array): Candidates => {
   const ranked: number[] = []
   const rankMore = (): void => {
     const wanted = Math.min(maxPortion, Math.max(firstPortion, ranked.length * 4))
-    const portion = topTokens(logits, wanted, lastOf(ranked, logits))
+    const portion = topTokens(logits, wanted, lastRanked(ranked, logits))
     for (const id of portion) ranked.push(id)
     isComplete = portion.length < wanted
   }
@@ -42,7 +42,7 @@ export const rankCandidates = (given: Float32Array): Candidates => {
   }
 }
 
-const lastOf = (ranked: readonly number[], logits: Float32Array): RankedToken | null => {
+const lastRanked = (ranked: readonly number[], logits: Float32Array): RankedToken | null => {
   const id = ranked.at(-1)
   return id === undefined ? null : { id, logit: logits[id] ?? 0 }
 }

@@ -1,4 +1,4 @@
-import { scratchOf } from './scratch.ts'
+import { createScratch } from './scratch.ts'
 import { sortTokens } from './sort-tokens.ts'
 import { weightBelow } from './weight-below.ts'
 
@@ -20,7 +20,7 @@ const fewTokens = 256
 export const findCut = (ids: Int32Array, logits: Float32Array, { target, best }: Measure): RankedToken => {
   let [open, missing] = [ids, target]
   for (;;) {
-    const { lowest, highest } = rangeOf(open, logits)
+    const { lowest, highest } = logitRange(open, logits)
     if (open.length <= fewTokens || lowest === highest) break
     const { crossing, before } = splitAt(open, logits, { lowest, highest, best, missing })
     missing -= before
@@ -36,7 +36,7 @@ export const findCut = (ids: Int32Array, logits: Float32Array, { target, best }:
   return { id: last, logit: logits[last] ?? 0 }
 }
 
-const rangeOf = (ids: Int32Array, logits: Float32Array): { lowest: number; highest: number } => {
+const logitRange = (ids: Int32Array, logits: Float32Array): { lowest: number; highest: number } => {
   let [lowest, highest] = [Infinity, -Infinity]
   for (let index = 0; index < ids.length; index += 1) {
     const logit = logits[ids[index] ?? 0] ?? 0
@@ -48,7 +48,7 @@ const rangeOf = (ids: Int32Array, logits: Float32Array): { lowest: number; highe
 
 type Split = { lowest: number; highest: number; best: number | null; missing: number }
 
-const binsOfTokens = scratchOf((length) => new Uint16Array(length))
+const binsOfTokens = createScratch((length) => new Uint16Array(length))
 
 /** The ids in the bin in which the target is reached, in the order given, and how much is reached before it. */
 const splitAt = (ids: Int32Array, logits: Float32Array, { lowest, highest, best, missing }: Split) => {

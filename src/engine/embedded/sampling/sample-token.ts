@@ -1,8 +1,8 @@
 import { findCut } from './find-cut.ts'
 import { type LoadedLogits, loadLogits, lowestLogit } from './load-logits.ts'
 import type { Random } from './random.ts'
-import { scratchOf } from './scratch.ts'
-import { keepUpTo, topOf } from './top-tokens.ts'
+import { createScratch } from './scratch.ts'
+import { keepUpTo, topLoadedTokens } from './top-tokens.ts'
 import { blockTokens } from './vector-memory.ts'
 import { weightBelow } from './weight-below.ts'
 
@@ -39,9 +39,9 @@ export const sampleToken = (logits: Float32Array, filters: Filters, random: Rand
 
 /** Those that top-k and top-p keep, in ascending order; null if neither is set. */
 const likelyTokens = (loaded: LoadedLogits, best: number, { topP, topK }: Filters): Int32Array | null => {
-  const top = topK > 0 && topK < loaded.logits.length ? topOf(loaded, topK).sort() : null
+  const top = topK > 0 && topK < loaded.logits.length ? topLoadedTokens(loaded, topK).sort() : null
   if (topP >= 1) return top
-  return top === null ? topShare(loaded, best, topP) : topShareOf(top, loaded.logits, { best, share: topP })
+  return top === null ? topShare(loaded, best, topP) : findTopShare(top, loaded.logits, { best, share: topP })
 }
 
 /** Top-p looks at tokens this far below the best one first, which are nearly always enough, and then further. */
@@ -66,7 +66,7 @@ const topShare = (loaded: LoadedLogits, best: number, share: number): Int32Array
 }
 
 /** The same among these tokens. */
-const topShareOf = (ids: Int32Array, logits: Float32Array, { best, share }: { best: number; share: number }) => {
+const findTopShare = (ids: Int32Array, logits: Float32Array, { best, share }: { best: number; share: number }) => {
   let total = 0
   for (const id of ids) total += weightBelow(best - (logits[id] ?? 0))
   return keepUpTo(ids, logits, findCut(ids, logits, { best, target: share * total }))
@@ -74,10 +74,10 @@ const topShareOf = (ids: Int32Array, logits: Float32Array, { best, share }: { be
 
 type Draw = { heat: number; random: Random }
 
-const weightsOf = scratchOf((length) => new Float64Array(length))
+const weightsScratch = createScratch((length) => new Float64Array(length))
 
 const drawFrom = (ids: Int32Array, { logits, best }: LoadedLogits, { heat, random }: Draw): number | null => {
-  const weights = weightsOf(ids.length).subarray(0, ids.length)
+  const weights = weightsScratch(ids.length).subarray(0, ids.length)
   let total = 0
   for (let index = 0; index < ids.length; index += 1) {
     const weight = weightBelow(((best?.logit ?? 0) - (logits[ids[index] ?? 0] ?? 0)) * heat)

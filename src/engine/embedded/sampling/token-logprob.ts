@@ -1,6 +1,6 @@
 import type { TokenLogprob } from '../../contract.ts'
 import { loadLogits } from './load-logits.ts'
-import { topOf } from './top-tokens.ts'
+import { topLoadedTokens } from './top-tokens.ts'
 
 /** The log probabilities of a token and of the most likely tokens, from the model's own logits. */
 export const tokenLogprob = (
@@ -18,12 +18,12 @@ export const tokenLogprob = (
   let rank = 0
   for (const other of loaded.collect(own)) if ((logits[other] ?? 0) > own || other < id) rank += 1
   const logSum = (best?.logit ?? Number.NEGATIVE_INFINITY) + Math.log(total)
-  const logprobOf = (logit: number): number => Math.min(0, logit - logSum)
-  const ids = typeof reported === 'object' ? reported : reported > 0 ? topOf(loaded, reported) : []
+  const toLogprob = (logit: number): number => Math.min(0, logit - logSum)
+  const ids = typeof reported === 'object' ? reported : reported > 0 ? topLoadedTokens(loaded, reported) : []
   const top = Array.from(ids, (topId) => ({
     id: topId,
     bytes: tokenBytes(topId),
-    logprob: logprobOf(logits[topId] ?? 0),
+    logprob: toLogprob(logits[topId] ?? 0),
   }))
-  return { logprob: logprobOf(own), rank, top }
+  return { logprob: toLogprob(own), rank, top }
 }

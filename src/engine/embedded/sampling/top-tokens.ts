@@ -1,6 +1,6 @@
 import { findCut, type RankedToken } from './find-cut.ts'
 import { type LoadedLogits, loadLogits } from './load-logits.ts'
-import { scratchOf } from './scratch.ts'
+import { createScratch } from './scratch.ts'
 import { sortTokens } from './sort-tokens.ts'
 
 /**
@@ -8,10 +8,10 @@ import { sortTokens } from './sort-tokens.ts'
  * in the ranking.
  */
 export const topTokens = (logits: Float32Array, count: number, after: RankedToken | null = null): Int32Array =>
-  after === null ? topOf(loadLogits(logits), count) : nextTokens(logits, count, after)
+  after === null ? topLoadedTokens(loadLogits(logits), count) : nextTokens(logits, count, after)
 
 /** The same for logits that are loaded. */
-export const topOf = (loaded: LoadedLogits, count: number): Int32Array => {
+export const topLoadedTokens = (loaded: LoadedLogits, count: number): Int32Array => {
   const { logits, maxima } = loaded
   if (count >= maxima.length) return nextTokens(logits, count, null)
   // So many blocks have a token that is not below this logit, so no token below it is among the best.
@@ -52,7 +52,7 @@ export const keepUpTo = (ids: Int32Array, logits: Float32Array, last: RankedToke
   return ids.subarray(0, used)
 }
 
-const behind = scratchOf((length) => new Int32Array(length))
+const behind = createScratch((length) => new Int32Array(length))
 
 /**
  * The ids behind a position of the ranking, in ascending order, without those at minus infinity. Valid until the next call.

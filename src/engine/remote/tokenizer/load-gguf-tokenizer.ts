@@ -46,12 +46,12 @@ const openTokenizer = (api: LlamaApi, model: Pointer, path: string): LoadedToken
       const used = bos ? vocabulary : { ...vocabulary, prependBos: false }
       return promptTokens([{ text, plain: false }], used).tokens.length
     },
-    template: source === null ? null : templateOf(source, tokens, path),
+    template: source === null ? null : loadTemplate(source, tokens, path),
     close: () => api.llama_model_free(model),
   }
 }
 
-const templateOf = (source: string, tokens: Parameters<typeof createChatTemplate>[1], path: string): ChatTemplate => {
+const loadTemplate = (source: string, tokens: Parameters<typeof createChatTemplate>[1], path: string): ChatTemplate => {
   try {
     return createChatTemplate(source, tokens)
   } catch (error) {
@@ -60,7 +60,7 @@ const templateOf = (source: string, tokens: Parameters<typeof createChatTemplate
   }
 }
 
-const lengthOf = (value: GgufValue | undefined): number =>
+const listLength = (value: GgufValue | undefined): number =>
   typeof value === 'object' && 'list' in value ? value.list : 0
 
 /** llama.cpp reads all lists into memory before it looks at them. */
@@ -68,8 +68,8 @@ const check = ({ metadata }: GgufFile, path: string): void => {
   const refuse = (reason: string): never => {
     throw new TokenizerRefused(`${path} ${reason}`)
   }
-  const tokens = lengthOf(metadata.get('tokenizer.ggml.tokens'))
-  const items = [...metadata.values()].map(lengthOf).reduce((sum, length) => sum + length, 0)
+  const tokens = listLength(metadata.get('tokenizer.ggml.tokens'))
+  const items = [...metadata.values()].map(listLength).reduce((sum, length) => sum + length, 0)
   if (tokens === 0 || withoutVocabulary.includes(metadata.get('tokenizer.ggml.model') ?? 'none'))
     refuse('contains no tokenizer')
   if (tokens > maxTokens) refuse(`is too large: its vocabulary has ${tokens} tokens, more than ${maxTokens}`)

@@ -29,7 +29,7 @@ export const loadTokenizer = async (path: string): Promise<LoadedTokenizer> => {
     count,
     // The template writes the token that begins a prompt.
     countPrompt: count,
-    template: source === null ? null : templateOf(source, config, path),
+    template: source === null ? null : loadTemplate(source, config, path),
     close: () => {},
   }
 }
@@ -46,11 +46,11 @@ const construct = (tokenizer: Record<string, unknown>, config: Record<string, un
     opened.encode('A text, 日本語.', { add_special_tokens: false })
     return opened
   } catch (error) {
-    throw new TokenizerRefused(`${path} cannot be used: ${reasonOf(error)}`)
+    throw new TokenizerRefused(`${path} cannot be used: ${errorReason(error)}`)
   }
 }
 
-const templateOf = (source: string, config: Record<string, unknown>, path: string): ChatTemplate => {
+const loadTemplate = (source: string, config: Record<string, unknown>, path: string): ChatTemplate => {
   try {
     return createChatTemplate(source, { bosToken: tokenText(config.bos_token), eosToken: tokenText(config.eos_token) })
   } catch (error) {
@@ -96,10 +96,10 @@ const readOptional = async (path: string): Promise<string | null> => {
     return await file.readFile('utf8')
   } catch (error) {
     if (error instanceof TokenizerRefused) throw error
-    if (codeOf(error) === 'ENOENT') return null
-    throw new TokenizerRefused(`${path} cannot be read: ${reasonOf(error)}`)
+    if (errorCode(error) === 'ENOENT') return null
+    throw new TokenizerRefused(`${path} cannot be read: ${errorReason(error)}`)
   }
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
-const reasonOf = (error: unknown): string => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : '')
+const errorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const errorReason = (error: unknown): string => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : '')

@@ -20,7 +20,7 @@ export const serveCounts = (load: (path: string) => Promise<LoadedTokenizer>): v
     loaded.delete(path)
   }
   /** The least recently used is dropped. */
-  const tokenizerOf = async (path: string): Promise<LoadedTokenizer> => {
+  const findTokenizer = async (path: string): Promise<LoadedTokenizer> => {
     const tokenizer = loaded.get(path) ?? (await load(path))
     loaded.delete(path)
     loaded.set(path, tokenizer)
@@ -30,7 +30,7 @@ export const serveCounts = (load: (path: string) => Promise<LoadedTokenizer>): v
   serveJobs(async (job: CountJob): Promise<{ value: CountOutcome }> => {
     try {
       if (job.type === 'check') drop(job.path)
-      return { value: { type: 'counted', tokens: tokensOf(job, await tokenizerOf(job.path)) } }
+      return { value: { type: 'counted', tokens: countTokens(job, await findTokenizer(job.path)) } }
     } catch (error) {
       if (error instanceof TokenizerRefused) return { value: { type: 'refused', reason: error.message } }
       throw error
@@ -38,7 +38,7 @@ export const serveCounts = (load: (path: string) => Promise<LoadedTokenizer>): v
   })
 }
 
-const tokensOf = (job: CountJob, tokenizer: LoadedTokenizer): number => {
+const countTokens = (job: CountJob, tokenizer: LoadedTokenizer): number => {
   if (job.type === 'check') return 0
   if (job.type === 'prompt') return countPrompt(tokenizer, job.conversation)
   return job.texts.reduce((sum, text) => sum + tokenizer.count(text), 0)

@@ -61,7 +61,7 @@ export const openTokenCounters = ({ clock, log }: { clock: Clock; log: Log }): T
   const formats = new Map<string, Promise<boolean>>()
   const pausedUntilMs = new Map<string, number>()
 
-  const poolOf = async (path: string): Promise<typeof jsonPool> => {
+  const choosePool = async (path: string): Promise<typeof jsonPool> => {
     const format = formats.get(path) ?? isGguf(path)
     formats.set(path, format)
     return (await format) ? ggufPool : jsonPool
@@ -69,7 +69,7 @@ export const openTokenCounters = ({ clock, log }: { clock: Clock; log: Log }): T
   const run = async (job: CountJob, tenant: string, signal?: AbortSignal): Promise<number | null> => {
     const { path } = job
     if (clock.monotonicMs() < (pausedUntilMs.get(path) ?? 0)) return null
-    const pool = await poolOf(path)
+    const pool = await choosePool(path)
     try {
       const outcome = await pool.run(job, { tenant, ...(signal === undefined ? {} : { signal }) })
       return outcome.type === 'counted' ? outcome.tokens : null
@@ -90,8 +90,12 @@ export const openTokenCounters = ({ clock, log }: { clock: Clock; log: Log }): T
   return {
     of: (path) => ({
       async prompt(conversation, signal) {
-        if (lengthOf(conversation) > maxCharacters) return null
-        return count({ type: 'prompt', path, conversation: countedPartOf(conversation) }, conversation.ownerId, signal)
+        if (conversationLength(conversation) > maxCharacters) return null
+        return count(
+          { type: 'prompt', path, conversation: pickCountedPart(conversation) },
+          conversation.ownerId,
+          signal,
+        )
       },
       async texts(texts, ownerId) {
         if (texts.reduce((sum, text) => sum + text.length, 0) > maxCharacters) return null
@@ -101,7 +105,7 @@ export const openTokenCounters = ({ clock, log }: { clock: Clock; log: Log }): T
     async check(path) {
       formats.delete(path)
       pausedUntilMs.delete(path)
-      const pool = await poolOf(path)
+      const pool = await choosePool(path)
       try {
         const outcome = await pool.run({ type: 'check', path }, { tenant: 'operator' })
         return outcome.type === 'refused' ? outcome.reason : null
@@ -116,7 +120,7 @@ export const openTokenCounters = ({ clock, log }: { clock: Clock; log: Log }): T
   }
 }
 
-const lengthOf = ({ messages, tools, rawPrompt }: Conversation): number => {
+const conversationLength = ({ messages, tools, rawPrompt }: Conversation): number => {
   let characters = tools.length === 0 ? 0 : JSON.stringify(tools).length
   if (typeof rawPrompt === 'string') characters += rawPrompt.length
   for (const { content, reasoning, toolCalls = [] } of messages) {
@@ -130,7 +134,7 @@ const lengthOf = ({ messages, tools, rawPrompt }: Conversation): number => {
  * Without images and audio, which are not counted here: copying them to the thread would cost as much as counting the text.
  * Without the format of the answer, the prompt as it is sent, and the function that compares upstreams, which cannot be copied at all.
  */
-const countedPartOf = ({
+const pickCountedPart = ({
   answer: _answer,
   isAcceptedBy: _isAcceptedBy,
   written: _written,

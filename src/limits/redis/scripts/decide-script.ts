@@ -21,7 +21,7 @@ const given = entityArguments.at('at')
 const { requests, tokens, money } = unitLetters
 
 /** Lua: the limit of an entity with this unit and window, or nil. */
-const rateOf = (unit: LimitUnit, window: LimitWindow): string => {
+const rateArgument = (unit: LimitUnit, window: LimitWindow): string => {
   const name = limitNames.find((one) => limitKinds[one].unit === unit && limitKinds[one].window === window)
   return name === undefined ? 'nil' : `tonumber(${given[name]})`
 }
@@ -92,7 +92,7 @@ for at = ${firstOfQuestion + questionArguments.size}, #ARGV, ${entityArguments.s
   local entity = entityOf(${given.id})
   local one = {
     entity = entity, refused = tonumber(${given.refused}), waiting = tonumber(${given.waiting}),
-    requests = ${rateOf('requests', 'minute')}, minute = ${rateOf('tokens', 'minute')}, inFlight = ${rateOf('requests', 'in_flight')},
+    requests = ${rateArgument('requests', 'minute')}, minute = ${rateArgument('tokens', 'minute')}, inFlight = ${rateArgument('requests', 'in_flight')},
     budgets = {}, settled = {},
   }
   local function budget(index, limit, period, unit)

@@ -6,7 +6,7 @@ import { all, first, type Query, run } from '../query.ts'
 import { integer, integerOrNull, type Row, text } from '../row.ts'
 import { isProven } from '../sign-in/is-proven.ts'
 import { roleIn } from '../teams/memberships.ts'
-import { ownerOf } from '../teams/owner-of.ts'
+import { ownerSql } from '../teams/owner-sql.ts'
 import { accountColumns, accountRecord, joinedOrganisation, organisationColumns } from './accounts.ts'
 
 const columns = `sessions.id AS session_id, sessions.account_id, sessions.organisation_id,
@@ -62,7 +62,7 @@ export function* confirmSession(id: string, now: number, hasSecondFactor: boolea
 export function* findSession(tokenHash: Uint8Array): Query<OpenSession | null> {
   const find = `SELECT ${columns}, ${accountColumns}, ${organisationColumns}, role,
       organisations.suspended_at AS organisation_suspended_at, second_factor_required,
-      ${ownerOf('sessions.organisation_id')} AS owner_id
+      ${ownerSql('sessions.organisation_id')} AS owner_id
     FROM sessions
     JOIN accounts ON accounts.id = sessions.account_id
     JOIN organisations ON organisations.id = sessions.organisation_id

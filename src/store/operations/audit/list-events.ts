@@ -9,7 +9,7 @@ type Place = { at: number; sequence: number }
 
 /** By time, those of one millisecond in the order in which they came. */
 export function* listEvents(filter: AuditFilter): Query<{ items: RecordedEvent[]; hasMore: boolean }> {
-  const { at, sequence } = placeOf(filter.before)
+  const { at, sequence } = readPlace(filter.before)
   const statement = filter.organisationId === null ? everybodys : anOrganisations
   const rows = yield* all(statement, {
     ...(filter.organisationId === null ? {} : { organisation: filter.organisationId }),
@@ -46,7 +46,7 @@ const inScope = (scope: string): Sql => ({ sqlite: listSql(scope, 'instr'), post
 const everybodys = inScope('')
 const anOrganisations = inScope('organisation_id = $organisation AND')
 
-const placeOf = (cursor: string | null): Place => {
+const readPlace = (cursor: string | null): Place => {
   const [, at, sequence] = /^(-?\d+)\.(\d+)$/.exec(cursor ?? '') ?? []
   if (at === undefined || sequence === undefined) return { at: Number.MAX_SAFE_INTEGER, sequence: 0 }
   return { at: Number(at), sequence: Number(sequence) }

@@ -61,13 +61,13 @@ export const listedCompletion = (row: Row): ListedCompletion => ({
 /**
  * One text for a key and its value. As JSON it contains no NUL, at which SQLite's own JSON functions would cut it off.
  */
-export const pairsOf = (metadata: Metadata | null): string[] =>
+export const metadataPairs = (metadata: Metadata | null): string[] =>
   Object.entries(metadata ?? {}).map((pair) => JSON.stringify(pair))
 
 function* insertPairs(id: string, metadata: Metadata | null): Query<void> {
   const insert = `INSERT INTO stored_completion_pairs (organisation_id, pair, created_at, sequence)
     SELECT organisation_id, ?, created_at, sequence FROM stored_completions WHERE id = ?`
-  for (const pair of pairsOf(metadata)) yield* run(insert, pair, id)
+  for (const pair of metadataPairs(metadata)) yield* run(insert, pair, id)
 }
 
 /** True because the column is written by this file only, from a value of this type. */

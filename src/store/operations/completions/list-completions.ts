@@ -2,7 +2,7 @@ import type { CompletionFilter, CompletionPage, ListedCompletion } from '../../c
 import { all, first, type Query, type Sql } from '../query.ts'
 
 import { integer, type Row } from '../row.ts'
-import { listedCompletion, pairsOf } from './completions.ts'
+import { listedCompletion, metadataPairs } from './completions.ts'
 
 type Order = CompletionFilter['order']
 type Position = { createdAt: number; sequence: number }
@@ -14,9 +14,9 @@ export function* listCompletions(
   organisationId: string,
   { model, metadata, after, limit, order }: CompletionFilter,
 ): Query<CompletionPage | 'unknown_cursor'> {
-  const start = after === null ? beforeFirst[order] : yield* positionOf(organisationId, after)
+  const start = after === null ? beforeFirst[order] : yield* findPosition(organisationId, after)
   if (start === null) return 'unknown_cursor'
-  const pairs = pairsOf(metadata)
+  const pairs = metadataPairs(metadata)
   const found = yield* all(pages[pairs.length === 0 ? 'all' : 'filtered'][order], {
     organisation: organisationId,
     model,
@@ -25,7 +25,7 @@ export function* listCompletions(
     ...start,
   })
   const sequences = whatFits(found.slice(0, limit))
-  return { items: yield* completionsOf(sequences), hasMore: sequences.length < found.length }
+  return { items: yield* readCompletions(sequences), hasMore: sequences.length < found.length }
 }
 
 const whatFits = (found: readonly Row[]): number[] => {
@@ -40,7 +40,7 @@ const whatFits = (found: readonly Row[]): number[] => {
 }
 
 /** In the order of their numbers in the list. */
-function* completionsOf(sequences: readonly number[]): Query<ListedCompletion[]> {
+function* readCompletions(sequences: readonly number[]): Query<ListedCompletion[]> {
   if (sequences.length === 0) return []
   const rows = yield* all(rowsOfSequences, { sequences: JSON.stringify(sequences) })
   const items = new Map(rows.map((row) => [integer(row, 'sequence'), listedCompletion(row)]))
@@ -61,7 +61,7 @@ const beforeFirst: Record<Order, Position> = {
   desc: { createdAt: Number.MAX_SAFE_INTEGER, sequence: 0 },
 }
 
-function* positionOf(organisationId: string, id: string): Query<Position | null> {
+function* findPosition(organisationId: string, id: string): Query<Position | null> {
   const find = 'SELECT created_at, sequence FROM stored_completions WHERE organisation_id = ? AND id = ?'
   const row = yield* first(find, organisationId, id)
   return row === undefined ? null : { createdAt: integer(row, 'created_at'), sequence: integer(row, 'sequence') }

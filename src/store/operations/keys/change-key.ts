@@ -4,7 +4,7 @@ import { limitsAgree } from '../../limit-names.ts'
 import { deleteText } from '../delete-text.ts'
 import { limitColumns, limitPlaces, limitValues } from '../limits/limit-columns.ts'
 import { first, type Query, run } from '../query.ts'
-import { findKey, inScope, jsonOrNull, keyColumns, keyRecord, organisationOf } from './keys.ts'
+import { findKey, inScope, jsonOrNull, keyColumns, keyRecord, scopeOrganisation } from './keys.ts'
 
 export function* rotateKey(
   scope: KeyScope,
@@ -15,7 +15,7 @@ export function* rotateKey(
       secret_hash = $secretHash, prefix = $prefix, last_four = $lastFour
     WHERE id = $id AND revoked_at IS NULL AND ${inScope} RETURNING ${keyColumns}`
   const secret = { secretHash, prefix, lastFour, previousUntil }
-  const row = yield* first(update, { id, organisation: organisationOf(scope), ...secret })
+  const row = yield* first(update, { id, organisation: scopeOrganisation(scope), ...secret })
   return row === undefined ? null : keyRecord(row)
 }
 

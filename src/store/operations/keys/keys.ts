@@ -6,10 +6,10 @@ import {
   type KeyScope,
   type RevokeOutcome,
 } from '../../contract.ts'
-import { limitColumns, limitPlaces, limitsOf, limitValues } from '../limits/limit-columns.ts'
+import { limitColumns, limitPlaces, limitValues, readLimits } from '../limits/limit-columns.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { integer, integerOrNull, type Row, text, textOrNull, texts, textsOrNull } from '../row.ts'
-import { ownerOf } from '../teams/owner-of.ts'
+import { ownerSql } from '../teams/owner-sql.ts'
 
 export const keyColumns = `id, organisation_id, name, prefix, last_four, created_at, expires_at, revoked_at, created_by,
   scopes, models, networks, last_used_at, previous_until, suspended_at, paused_at, ${limitColumns}`
@@ -51,7 +51,7 @@ export function* findKeyByHash(secretHash: Uint8Array): Query<FoundKey | null> {
 export const suspensionColumns = `(SELECT accounts.suspended_at FROM accounts WHERE accounts.id = created_by) AS maker_suspended_at,
     (SELECT organisations.suspended_at FROM organisations WHERE organisations.id = organisation_id)
       AS organisation_suspended_at`
-const foundColumns = `${keyColumns}, ${suspensionColumns}, ${ownerOf('api_keys.organisation_id')} AS owner_id`
+const foundColumns = `${keyColumns}, ${suspensionColumns}, ${ownerSql('api_keys.organisation_id')} AS owner_id`
 /** No secret is a current and a previous one: each is minted once. */
 const bySecret = `SELECT ${foundColumns}, 0 AS is_previous FROM api_keys WHERE secret_hash = $hash
   UNION ALL
@@ -65,24 +65,24 @@ export const suspendedIn = (row: Row): FoundKey['suspended'] => {
 
 export function* listKeys(scope: KeyScope): Query<KeyRecord[]> {
   return (yield* all(`SELECT ${keyColumns} FROM api_keys WHERE ${inScope} ORDER BY rowid`, {
-    organisation: organisationOf(scope),
+    organisation: scopeOrganisation(scope),
   })).map(keyRecord)
 }
 
 export function* findKey(scope: KeyScope, id: string): Query<KeyRecord | null> {
   const find = `SELECT ${keyColumns} FROM api_keys WHERE id = $id AND ${inScope}`
-  const row = yield* first(find, { id, organisation: organisationOf(scope) })
+  const row = yield* first(find, { id, organisation: scopeOrganisation(scope) })
   return row === undefined ? null : keyRecord(row)
 }
 
 export function* revokeKey(scope: KeyScope, id: string, revokedAt: number): Query<RevokeOutcome> {
   const update = `UPDATE api_keys SET revoked_at = $revokedAt WHERE id = $id AND revoked_at IS NULL AND ${inScope}`
-  if ((yield* run(update, { id, revokedAt, organisation: organisationOf(scope) })) === 1) return 'revoked'
+  if ((yield* run(update, { id, revokedAt, organisation: scopeOrganisation(scope) })) === 1) return 'revoked'
   return (yield* findKey(scope, id)) === null ? 'not_found' : 'already_revoked'
 }
 
 export const inScope = '(CAST($organisation AS TEXT) IS NULL OR organisation_id = $organisation)'
-export const organisationOf = (scope: KeyScope): string | null => (scope === 'all' ? null : scope.organisationId)
+export const scopeOrganisation = (scope: KeyScope): string | null => (scope === 'all' ? null : scope.organisationId)
 
 export const jsonOrNull = (list: readonly string[] | null): string | null =>
   list === null ? null : JSON.stringify(list)
@@ -100,7 +100,7 @@ export const keyRecord = (row: Row): KeyRecord => ({
   scopes: texts(row, 'scopes').filter(isScope),
   models: textsOrNull(row, 'models'),
   networks: textsOrNull(row, 'networks'),
-  limits: limitsOf(row),
+  limits: readLimits(row),
   lastUsedAt: integerOrNull(row, 'last_used_at'),
   previousUntil: integerOrNull(row, 'previous_until'),
   suspendedAt: integerOrNull(row, 'suspended_at'),

@@ -1,4 +1,4 @@
-import { costMicrosOf } from '../../../prices/cost-of.ts'
+import { computeCostMicros } from '../../../prices/compute-cost.ts'
 import type { Settlement } from '../../ledger-contract.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 import { storedProgressColumns } from './ledger-columns.ts'
@@ -19,7 +19,7 @@ export const recoveredSettlement = (row: Row, now: number, day: number): Settlem
   return {
     requestId: text(row, 'request_id'),
     ...counts,
-    costMicros: price === null ? null : costMicrosOf(counts, price),
+    costMicros: price === null ? null : computeCostMicros(counts, price),
     reasoningTokens: integerOrNull(row, 'reasoning_tokens') ?? 0,
     isEstimated: row.is_estimated === 1,
     outcome: 'server_died',

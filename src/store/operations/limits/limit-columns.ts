@@ -8,4 +8,4 @@ export const limitPlaces = limitNames.map(() => '?').join(', ')
 /** In the order of `limitColumns`. */
 export const limitValues = (limits: Limits): (number | null)[] => limitNames.map((name) => limits[name])
 
-export const limitsOf = (row: Row): Limits => eachLimit((name) => integerOrNull(row, limitKinds[name].column))
+export const readLimits = (row: Row): Limits => eachLimit((name) => integerOrNull(row, limitKinds[name].column))

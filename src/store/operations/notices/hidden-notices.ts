@@ -4,7 +4,7 @@ import { type Row, text } from '../row.ts'
 
 export function* listHiddenNotices(accountId: string): Query<HiddenNotice[]> {
   const list = 'SELECT what, name FROM hidden_notices WHERE account_id = ? ORDER BY hidden_at, what, name'
-  return (yield* all(list, accountId)).map((row) => ({ what: whatOf(row), name: text(row, 'name') }))
+  return (yield* all(list, accountId)).map((row) => ({ what: readWhat(row), name: text(row, 'name') }))
 }
 
 /** Nothing is stored for an account that was deleted a moment ago. */
@@ -30,7 +30,7 @@ export function* showNotice(accountId: string, { what, name }: HiddenNotice): Qu
 }
 
 /** The table allows no others. */
-const whatOf = (row: Row): HiddenNotice['what'] => {
+const readWhat = (row: Row): HiddenNotice['what'] => {
   const what = text(row, 'what')
   return what === 'kind' || what === 'checklist' ? what : 'notice'
 }

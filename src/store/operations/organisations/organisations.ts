@@ -2,7 +2,7 @@ import type { GivenLimits, LimitsSet } from '../../contract.ts'
 import type { OrganisationLimits } from '../../ledger-contract.ts'
 import { limitsAgree } from '../../limit-names.ts'
 import type { OrganisationRecord } from '../../organisation-record.ts'
-import { limitColumns, limitPlaces, limitsOf, limitValues } from '../limits/limit-columns.ts'
+import { limitColumns, limitPlaces, limitValues, readLimits } from '../limits/limit-columns.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { integer, type Row, text } from '../row.ts'
 
@@ -37,7 +37,7 @@ export function* findOrganisationLimits(id: string): Query<GivenLimits | null> {
 }
 
 const givenLimits = (row: Row): GivenLimits => ({
-  limits: limitsOf(row),
+  limits: readLimits(row),
   isServerOrganisation: row.is_server_organisation === 1,
 })
 

@@ -3,7 +3,7 @@ import type { Refusal, RefusingLimit } from '../../request-log-contract.ts'
 import { asEndpoint } from '../ledger/ledger-row.ts'
 import { integer, type Row, text, textOrNull } from '../row.ts'
 
-export const refusalOf = (row: Row): Refusal => ({
+export const readRefusal = (row: Row): Refusal => ({
   requestId: text(row, 'request_id'),
   organisationId: text(row, 'organisation_id'),
   keyId: textOrNull(row, 'key_id'),

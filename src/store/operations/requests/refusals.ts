@@ -2,7 +2,7 @@ import type { Refusal } from '../../request-log-contract.ts'
 import type { Column } from '../ledger/ledger-columns.ts'
 import { first, type Query, run, type Value } from '../query.ts'
 import { integer, type Row } from '../row.ts'
-import { refusalOf } from './refusal-row.ts'
+import { readRefusal } from './refusal-row.ts'
 
 /** Of one organisation: enough to see what went wrong, and no flood fills the disk with it. */
 export const maxKeptRefusals = 10_000
@@ -30,11 +30,11 @@ export const selectRefusals = `SELECT sequence, ${refusalColumnNames} FROM refus
 
 export type FoundRefusal = { sequence: number; row: Refusal }
 
-export const foundRefusal = (row: Row): FoundRefusal => ({ sequence: integer(row, 'sequence'), row: refusalOf(row) })
+export const foundRefusal = (row: Row): FoundRefusal => ({ sequence: integer(row, 'sequence'), row: readRefusal(row) })
 
 export function* findRefusal(requestId: string): Query<Refusal | null> {
   const row = yield* first(`${selectRefusals} WHERE request_id = ?`, requestId)
-  return row === undefined ? null : refusalOf(row)
+  return row === undefined ? null : readRefusal(row)
 }
 
 export function* pruneRefusals(refusedBefore: number, limit: number): Query<number> {

@@ -2,7 +2,7 @@ import { invitationEnd } from '../../invitation-end.ts'
 import type { AcceptOutcome, InvitationEnd, Role } from '../../team-contract.ts'
 import { type Query, run } from '../query.ts'
 import { findInvitation } from './invitations.ts'
-import { addMember, roleOf } from './memberships.ts'
+import { addMember, findRole } from './memberships.ts'
 import { switchOrganisation } from './organisation-changes.ts'
 
 export function* acceptInvitation(
@@ -11,7 +11,7 @@ export function* acceptInvitation(
 ): Query<AcceptOutcome> {
   const found = yield* findInvitation(tokenHash)
   // Before it is used up: who belongs there already may hand it on.
-  if (found !== null && (yield* roleOf(found.organisationId, accountId)) !== null)
+  if (found !== null && (yield* findRole(found.organisationId, accountId)) !== null)
     return { outcome: 'already_member', organisationId: found.organisationId }
   const taken = yield* consumeInvitation(tokenHash, now)
   if (taken.outcome !== 'taken') return taken

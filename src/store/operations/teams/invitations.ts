@@ -78,7 +78,7 @@ export function* withdrawInvitation(organisationId: string, id: string, now: num
   )
 }
 
-export function* withdrawInvitationsOf(organisationId: string, accountId: string, now: number): Query<void> {
+export function* withdrawMemberInvitations(organisationId: string, accountId: string, now: number): Query<void> {
   yield* run(
     `UPDATE invitations SET withdrawn_at = ? WHERE organisation_id = ? AND invited_by = ? AND ${open} ?`,
     now,

@@ -7,8 +7,8 @@ import { deleteText } from '../delete-text.ts'
 import { removeOrganisation } from '../organisations/remove-organisation.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { text } from '../row.ts'
-import { withdrawInvitationsOf } from './invitations.ts'
-import { countOwners, lacking, listMembers, roleOf, setRole } from './memberships.ts'
+import { withdrawMemberInvitations } from './invitations.ts'
+import { countOwners, findRole, lacking, listMembers, setRole } from './memberships.ts'
 import { insertOrganisation } from './organisation-changes.ts'
 
 export function* changeRole(
@@ -21,7 +21,7 @@ export function* changeRole(
   if (decided.target !== was) return { outcome: 'changed_meanwhile', now: decided.target }
   yield* setRole(by.organisationId, accountId, role)
   // Otherwise members could invite themselves back to the role that they had.
-  if (!reaches(role, was)) yield* withdrawInvitationsOf(by.organisationId, accountId, now)
+  if (!reaches(role, was)) yield* withdrawMemberInvitations(by.organisationId, accountId, now)
   return { outcome: 'changed' }
 }
 
@@ -36,10 +36,10 @@ export function* removeMember(
   const now = event.at
   const remove = 'DELETE FROM memberships WHERE organisation_id = ? AND account_id = ?'
   yield* deleteText(run(remove, organisationId, accountId))
-  yield* withdrawInvitationsOf(organisationId, accountId, now)
+  yield* withdrawMemberInvitations(organisationId, accountId, now)
   yield* moveSessions(organisationId, accountId, now)
   yield* recordEvent(event)
-  const keyIds = revokeKeys ? yield* revokeKeysOf(organisationId, accountId, now) : []
+  const keyIds = revokeKeys ? yield* revokeMemberKeys(organisationId, accountId, now) : []
   for (const id of keyIds)
     yield* recordEvent({ ...event, action: 'key.revoked', target: { kind: 'key', id, name: null }, details: {} })
   return { outcome: 'removed', keyIds }
@@ -62,9 +62,9 @@ type Decided =
 
 function* decide(by: Acting, accountId: string, next: Role | null): Query<Decided> {
   const { organisationId } = by
-  const target = yield* roleOf(organisationId, accountId)
+  const target = yield* findRole(organisationId, accountId)
   if (target === null) return { outcome: 'not_found' }
-  const actor = yield* roleOf(organisationId, by.accountId)
+  const actor = yield* findRole(organisationId, by.accountId)
   const isSelf = accountId === by.accountId
   const decision = decideMemberChange({ actor, isSelf, target, next, owners: yield* countOwners(organisationId) })
   return decision.outcome === 'allowed' ? { ...decision, target } : decision
@@ -91,7 +91,7 @@ function* makeOwn(accountId: string, now: number): Query<string> {
   return id
 }
 
-function* revokeKeysOf(organisationId: string, accountId: string, now: number): Query<string[]> {
+function* revokeMemberKeys(organisationId: string, accountId: string, now: number): Query<string[]> {
   return (yield* all(
     `UPDATE api_keys SET revoked_at = ? WHERE organisation_id = ? AND created_by = ? AND revoked_at IS NULL
      RETURNING id`,

@@ -37,7 +37,7 @@ export function* listMembers(organisationId: string): Query<MemberRecord[]> {
 }
 
 /** Null when the account does not belong to the organisation. */
-export function* roleOf(organisationId: string, accountId: string): Query<Role | null> {
+export function* findRole(organisationId: string, accountId: string): Query<Role | null> {
   const find = 'SELECT role FROM memberships WHERE organisation_id = ? AND account_id = ?'
   const row = yield* first(find, organisationId, accountId)
   return row === undefined ? null : roleIn(row)
@@ -74,7 +74,7 @@ export function* countOwners(organisationId: string): Query<number> {
 
 /** What the actor's current role does not allow. */
 export function* lacking(by: Acting, needed: Role): Query<{ outcome: 'role_too_low'; needed: Role } | null> {
-  const role = yield* roleOf(by.organisationId, by.accountId)
+  const role = yield* findRole(by.organisationId, by.accountId)
   return role !== null && reaches(role, needed) ? null : { outcome: 'role_too_low', needed }
 }
 

@@ -3,8 +3,8 @@ import type { Acting, HandOverOutcome, RenameOutcome } from '../../team-contract
 import { deleteText } from '../delete-text.ts'
 import { first, type Query, run } from '../query.ts'
 import { integer, text } from '../row.ts'
-import { withdrawInvitationsOf } from './invitations.ts'
-import { addMember, lacking, roleOf, setRole } from './memberships.ts'
+import { withdrawMemberInvitations } from './invitations.ts'
+import { addMember, findRole, lacking, setRole } from './memberships.ts'
 
 export function* createOrganisation(organisation: OrganisationRecord, ownerId: string, max: number): Query<boolean> {
   const count = "SELECT count(*) AS owned FROM memberships WHERE account_id = ? AND role = 'owner'"
@@ -41,9 +41,9 @@ export function* handOver(by: Acting, accountId: string, now: number): Query<Han
   const tooLow = yield* lacking(by, 'owner')
   if (tooLow !== null) return tooLow
   const isSelf = accountId === by.accountId
-  if (isSelf || (yield* roleOf(by.organisationId, accountId)) === null) return { outcome: 'not_found' }
+  if (isSelf || (yield* findRole(by.organisationId, accountId)) === null) return { outcome: 'not_found' }
   yield* setRole(by.organisationId, accountId, 'owner')
   yield* setRole(by.organisationId, by.accountId, 'admin')
-  yield* withdrawInvitationsOf(by.organisationId, by.accountId, now)
+  yield* withdrawMemberInvitations(by.organisationId, by.accountId, now)
   return { outcome: 'handed_over' }
 }

@@ -25,8 +25,8 @@ export function* countSettledUsage(filter: SettledUsageFilter): Query<SettledUsa
   let place = filter.place
   for (const { id, keyId } of yield* callersFrom(organisationId, place?.caller ?? 0)) {
     const below = place?.caller === id ? place.sequence : before
-    const { lookedAt, oldest } = yield* newestOf({ caller: id, after, below, limit: left })
-    if (oldest !== null) rows.push(...(yield* sumsOf({ caller: id, keyId, oldest, below, from, until })))
+    const { lookedAt, oldest } = yield* findNewest({ caller: id, after, below, limit: left })
+    if (oldest !== null) rows.push(...(yield* readSums({ caller: id, keyId, oldest, below, from, until })))
     left -= lookedAt
     place = null
     if (left <= 0 && oldest !== null) return { rows, next: { caller: id, sequence: oldest } }
@@ -58,7 +58,7 @@ function* callersFrom(organisationId: string, least: number): Query<{ id: number
 
 type Newest = { caller: number; after: number; below: number; limit: number }
 
-function* newestOf(newest: Newest): Query<{ lookedAt: number; oldest: number | null }> {
+function* findNewest(newest: Newest): Query<{ lookedAt: number; oldest: number | null }> {
   const { caller, after, below, limit } = newest
   const row = yield* first(
     `SELECT count(*) AS looked_at, min(sequence) AS oldest FROM (
@@ -74,7 +74,7 @@ function* newestOf(newest: Newest): Query<{ lookedAt: number; oldest: number | n
 
 type Sums = { caller: number; keyId: string | null; oldest: number; below: number; from: number; until: number }
 
-function* sumsOf({ caller, keyId, oldest, below, from, until }: Sums): Query<SettledUsage[]> {
+function* readSums({ caller, keyId, oldest, below, from, until }: Sums): Query<SettledUsage[]> {
   const rows = yield* all(
     `SELECT ended_at / ${quarterMs} AS quarter, model, endpoint, outcome, count(*) AS requests,
       sum(is_estimated) AS estimated, sum(coalesce(cost, 0)) AS cost, sum(prompt_tokens) AS prompt_tokens,
@@ -90,11 +90,11 @@ function* sumsOf({ caller, keyId, oldest, below, from, until }: Sums): Query<Set
     const outcome = asOutcome(text(row, 'outcome'))
     const startsAt = integer(row, 'quarter') * quarterMs
     const endpoint = asEndpoint(text(row, 'endpoint'))
-    return { startsAt, keyId, model: text(row, 'model'), endpoint, outcome, ...totalsOf(row, outcome) }
+    return { startsAt, keyId, model: text(row, 'model'), endpoint, outcome, ...readTotals(row, outcome) }
   })
 }
 
-const totalsOf = (row: Row, outcome: SettledUsage['outcome']): UsageTotals => {
+const readTotals = (row: Row, outcome: SettledUsage['outcome']): UsageTotals => {
   const requests = integer(row, 'requests')
   return {
     requests,

@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { verifyUsage } from '../../operations/usage/verify-usage.ts'
 import { copyDatabase } from '../database/back-up.ts'
 import { drive } from '../database/drive.ts'
-import { reasonOf } from '../database/reason-of.ts'
+import { failureReason } from '../database/failure-reason.ts'
 
 const busyTimeoutMs = 5_000
 
@@ -30,7 +30,7 @@ const run = ({ file, name, target }: BackgroundTask): BackgroundAnswer => {
     db = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
     return { ok: true, value: tasks[name](db, target) }
   } catch (error) {
-    return { ok: false, reason: reasonOf(error) }
+    return { ok: false, reason: failureReason(error) }
   } finally {
     db?.close()
   }

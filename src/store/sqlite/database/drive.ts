@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { Answer, Query, Signal, Statement, Values } from '../../operations/query.ts'
+import type { Query, Signal, Statement, StatementResult, Values } from '../../operations/query.ts'
 import { clearCachedCallers } from '../operations/ledger/ledger-cache.ts'
 import { noteDeletedText } from './noted-deletions.ts'
 import { prepared } from './prepared.ts'
@@ -11,7 +11,7 @@ export const drive = <Result>(db: DatabaseSync, query: Query<Result>): Result =>
   return step.value
 }
 
-const answer = (db: DatabaseSync, asked: Statement | Signal): Answer => {
+const answer = (db: DatabaseSync, asked: Statement | Signal): StatementResult => {
   if ('signal' in asked) return asked.signal === 'texts_deleted' ? noteDeletedText(db) : clearCachedCallers(db)
   const { sql, values, wanted } = asked
   const statement = prepared(db, typeof sql === 'string' ? sql : sql.sqlite)

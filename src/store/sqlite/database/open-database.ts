@@ -6,8 +6,8 @@ import { createPrivateFile } from '../../private-file.ts'
 import { StoreFailure } from '../../store-failure.ts'
 import { migrate } from '../migrate.ts'
 import { adviceAgainstDamage, Damage, isDamage } from './damage.ts'
+import { failureReason } from './failure-reason.ts'
 import { readMoveMark } from './move-mark.ts'
-import { reasonOf } from './reason-of.ts'
 
 export type DatabaseOptions = {
   file: string
@@ -73,7 +73,7 @@ const open = (options: DatabaseOptions, finish: (db: DatabaseSync) => void): Dat
     return db
   } catch (error) {
     db?.close()
-    const reason = `Cannot open ${file}: ${reasonOf(error)}`
+    const reason = `Cannot open ${file}: ${failureReason(error)}`
     if (isDamage(error)) throw new Damage(`${reason}. ${adviceAgainstDamage(options)}`, { cause: error })
     throw new StoreFailure(reason, { cause: error })
   }
@@ -84,7 +84,7 @@ export const openForSearches = ({ file, busyTimeoutMs = defaultBusyTimeoutMs }: 
   try {
     return new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
   } catch (error) {
-    throw new StoreFailure(`Cannot open ${file}: ${reasonOf(error)}`, { cause: error })
+    throw new StoreFailure(`Cannot open ${file}: ${failureReason(error)}`, { cause: error })
   }
 }
 

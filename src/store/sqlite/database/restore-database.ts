@@ -6,7 +6,7 @@ import { migrations } from '../../migrations/migrations.ts'
 import { StoreFailure } from '../../store-failure.ts'
 import { schemaVersion } from '../migrate.ts'
 import { copyDatabase } from './back-up.ts'
-import { reasonOf } from './reason-of.ts'
+import { failureReason } from './failure-reason.ts'
 
 /**
  * Throws, with the reason, unless `file` is a whole database of ours that this version can read, and `directory` empty or
@@ -41,7 +41,7 @@ const read = (file: string, work: (db: DatabaseSync) => void): void => {
     checkContent(db)
     work(db)
   } catch (error) {
-    throw new StoreFailure(`Cannot restore ${file}: ${reasonOf(error)}`, { cause: error })
+    throw new StoreFailure(`Cannot restore ${file}: ${failureReason(error)}`, { cause: error })
   } finally {
     db?.close()
   }

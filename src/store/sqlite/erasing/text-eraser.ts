@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from '../database/prepared.ts'
-import type { Answer } from '../thread/run-batch.ts'
+import type { JobResult } from '../thread/run-batch.ts'
 import { openPageEraser, type PageEraser } from './page-eraser.ts'
 
 /**
@@ -14,7 +14,7 @@ export interface TextEraser {
   /** Calls were answered that did not have to wait: they should seldom wait for the eraser. */
   noteOthers(): void
   /** Text was deleted by what is answered with these. They are sent once it is erased, or if that must wait for a reader. */
-  erase(answers: Answer[]): void
+  erase(answers: JobResult[]): void
   /** Closes the connection as well. */
   close(): void
 }
@@ -37,9 +37,9 @@ const maxChangedPages = 4_000
 /** Of 256 MiB. Up to here every start clears the whole file, in a fraction of a second; the rest follows while the server runs. */
 const pagesAtStart = 65_536
 
-export const openTextEraser = (db: DatabaseSync, file: string, send: (answers: Answer[]) => void): TextEraser => {
+export const openTextEraser = (db: DatabaseSync, file: string, send: (answers: JobResult[]) => void): TextEraser => {
   const pages = openPageEraser(db, file)
-  let held: Answer[] = []
+  let held: JobResult[] = []
   let timer: NodeJS.Timeout | undefined
   let last = { endedMs: 0, tookMs: 0 }
   let retryMs = firstRetryMs

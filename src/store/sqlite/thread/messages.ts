@@ -1,6 +1,6 @@
 import type { DatabaseOptions } from '../database/open-database.ts'
 import type { ArgsOf, OperationName } from '../operations/operations.ts'
-import type { Answer } from './run-batch.ts'
+import type { JobResult } from './run-batch.ts'
 
 /** What crosses between the program and the store thread. Only `store-thread.ts` and `thread.ts` speak it. */
 export type Call<Name extends OperationName> = { id: number; name: Name; args: ArgsOf[Name] }
@@ -14,7 +14,7 @@ export type FromThread =
   /** The last message: the thread ends, and what was asked is not answered. */
   | { type: 'damaged'; reason: string }
   /** One message for each batch; `commits` counts all transactions since the start. */
-  | { type: 'answers'; answers: Answer[]; commits: number }
+  | { type: 'answers'; answers: JobResult[]; commits: number }
 
 export type ThreadOptions = DatabaseOptions & {
   /** The thread only reads. Another one has opened the database, which migrated it. */

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Damage, isDamage } from '../database/damage.ts'
+import { failureReason } from '../database/failure-reason.ts'
 import { prepared } from '../database/prepared.ts'
-import { reasonOf } from '../database/reason-of.ts'
 import { clearLedgerCache } from '../operations/ledger/ledger-cache.ts'
 
 export type Job = { readonly id: number; readonly writes: boolean; readonly run: (db: DatabaseSync) => unknown }
-export type Answer = { id: number; ok: true; value: unknown } | { id: number; ok: false; reason: string }
-type Batch = { answers: Answer[]; committed: boolean }
+export type JobResult = { id: number; ok: true; value: unknown } | { id: number; ok: false; reason: string }
+type Batch = { answers: JobResult[]; committed: boolean }
 
 /**
  * Group commit: runs the jobs in order and makes all their writes durable with one commit. If a write fails, everything is
@@ -31,9 +31,9 @@ export const runBatch = (db: DatabaseSync, jobs: readonly Job[]): Batch => {
   }
 }
 
-type Attempt = (db: DatabaseSync, job: Job) => Answer
+type Attempt = (db: DatabaseSync, job: Job) => JobResult
 
-const commitAll = (db: DatabaseSync, jobs: readonly Job[], attemptOne: Attempt): Answer[] => {
+const commitAll = (db: DatabaseSync, jobs: readonly Job[], attemptOne: Attempt): JobResult[] => {
   prepared(db, 'BEGIN IMMEDIATE').run()
   const answers = jobs.map((job) => attemptOne(db, job))
   prepared(db, 'COMMIT').run()
@@ -47,17 +47,17 @@ const rollBack = (db: DatabaseSync, error: unknown): void => {
 }
 
 const withoutWrites = (db: DatabaseSync, jobs: readonly Job[], error: unknown): Batch => {
-  const reason = reasonOf(error)
-  const answers = jobs.map((job): Answer => (job.writes ? { id: job.id, ok: false, reason } : attempt(db, job)))
+  const reason = failureReason(error)
+  const answers = jobs.map((job): JobResult => (job.writes ? { id: job.id, ok: false, reason } : attempt(db, job)))
   return { answers, committed: false }
 }
 
-const attempt = (db: DatabaseSync, job: Job): Answer => {
+const attempt = (db: DatabaseSync, job: Job): JobResult => {
   try {
     return { id: job.id, ok: true, value: job.run(db) }
   } catch (error) {
     refuseDamage(error)
-    return { id: job.id, ok: false, reason: reasonOf(error) }
+    return { id: job.id, ok: false, reason: failureReason(error) }
   }
 }
 
@@ -84,10 +84,10 @@ const attemptApart: Attempt = (db, job) => {
 }
 
 /** A full disk and its like make SQLite roll everything back by itself: nothing is left to return to or to commit. */
-const refuseLoss = (db: DatabaseSync, answer: Answer): void => {
+const refuseLoss = (db: DatabaseSync, answer: JobResult): void => {
   if (!db.isTransaction) throw new Error(answer.ok ? 'the transaction was lost' : answer.reason)
 }
 
 const refuseDamage = (error: unknown): void => {
-  if (isDamage(error)) throw new Damage(reasonOf(error), { cause: error })
+  if (isDamage(error)) throw new Damage(failureReason(error), { cause: error })
 }

@@ -3,7 +3,7 @@ import { StoreFailure } from '../../store-failure.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../operations/operations.ts'
 import type { Call, FromThread, ToThread } from './messages.ts'
 import { createPendingCalls } from './pending-calls.ts'
-import type { Answer } from './run-batch.ts'
+import type { JobResult } from './run-batch.ts'
 import { keepWorker } from './store-workers.ts'
 
 type Pending = { name: OperationName; resolve: (value: unknown) => void; reject: (reason: StoreFailure) => void }
@@ -126,7 +126,7 @@ export class StoreThread {
     for (const { resolve } of this.#waiting.splice(0, due === -1 ? this.#waiting.length : due)) resolve()
   }
 
-  #settle(answer: Answer): void {
+  #settle(answer: JobResult): void {
     const pending = this.#pending.take(answer.id)
     if (pending === undefined) return
     if (answer.ok) pending.resolve(answer.value)

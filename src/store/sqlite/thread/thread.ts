@@ -6,14 +6,14 @@
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { adviceAgainstDamage, isDamage } from '../database/damage.ts'
 import { drive } from '../database/drive.ts'
+import { failureReason } from '../database/failure-reason.ts'
 import { notedDeletions } from '../database/noted-deletions.ts'
 import { openDatabase, openForSearches } from '../database/open-database.ts'
 import { prepared } from '../database/prepared.ts'
-import { reasonOf } from '../database/reason-of.ts'
 import { openTextEraser } from '../erasing/text-eraser.ts'
 import { type OperationName, operations } from '../operations/operations.ts'
 import type { Call, FromThread, ThreadOptions, ToThread } from './messages.ts'
-import { type Answer, type Job, runBatch } from './run-batch.ts'
+import { type Job, type JobResult, runBatch } from './run-batch.ts'
 
 /** Bounds how long the first call of a batch waits for the last. */
 const maxBatchCalls = 1_000
@@ -27,7 +27,7 @@ const serve = (port: MessagePort): void => {
       try {
         connection = openConnection(first.open, send)
       } catch (error) {
-        return send({ type: 'refused', reason: reasonOf(error) })
+        return send({ type: 'refused', reason: failureReason(error) })
       }
       return send({ type: 'opened' })
     }
@@ -51,7 +51,7 @@ type Connection = ReturnType<typeof openConnection>
 
 const openConnection = (options: ThreadOptions, send: (message: FromThread) => void) => {
   let commits = 0
-  const sendAnswers = (answers: Answer[]): void => send({ type: 'answers', answers, commits })
+  const sendAnswers = (answers: JobResult[]): void => send({ type: 'answers', answers, commits })
   const noteCommit = (): void => {
     commits += 1
   }
@@ -61,17 +61,17 @@ const openConnection = (options: ThreadOptions, send: (message: FromThread) => v
   return {
     ...connection,
     describeDamage: (error: unknown): string =>
-      `The database ${options.file} is damaged: ${reasonOf(error)}. ${adviceAgainstDamage(options)}`,
+      `The database ${options.file} is damaged: ${failureReason(error)}. ${adviceAgainstDamage(options)}`,
   }
 }
 
-type SendAnswers = (answers: Answer[]) => void
+type SendAnswers = (answers: JobResult[]) => void
 
 const openReader = (options: ThreadOptions, sendAnswers: SendAnswers) => {
   const db = openForSearches(options)
   return {
     run(calls: readonly Call<OperationName>[]) {
-      for (const call of calls) sendAnswers(runBatch(db, [inSnapshot(jobOf(call))]).answers)
+      for (const call of calls) sendAnswers(runBatch(db, [inSnapshot(toJob(call))]).answers)
     },
     close: () => db.close(),
   }
@@ -84,7 +84,7 @@ const openWriter = (options: ThreadOptions, sendAnswers: SendAnswers, noteCommit
     run(calls: readonly Call<OperationName>[]) {
       const deletions = notedDeletions(db)
       const holders = new Set<number>()
-      const jobs = calls.map((call) => holding(jobOf(call), operations[call.name].isEvicting, holders))
+      const jobs = calls.map((call) => holding(toJob(call), operations[call.name].isEvicting, holders))
       const { answers, committed } = runBatch(db, jobs)
       if (committed) noteCommit()
       const hasDeleted = committed && notedDeletions(db) > deletions
@@ -98,7 +98,7 @@ const openWriter = (options: ThreadOptions, sendAnswers: SendAnswers, noteCommit
   }
 }
 
-const partition = (answers: readonly Answer[], holders: ReadonlySet<number>): [Answer[], Answer[]] => [
+const partition = (answers: readonly JobResult[], holders: ReadonlySet<number>): [JobResult[], JobResult[]] => [
   answers.filter(({ id }) => holders.has(id)),
   answers.filter(({ id }) => !holders.has(id)),
 ]
@@ -124,7 +124,7 @@ const takeWaiting = (port: MessagePort): Work | undefined => {
   return waiting === undefined ? undefined : asWork(waiting.message)
 }
 
-const jobOf = <Name extends OperationName>({ id, name, args }: Call<Name>): Job => {
+const toJob = <Name extends OperationName>({ id, name, args }: Call<Name>): Job => {
   const operation = operations[name]
   const run: Job['run'] =
     'query' in operation ? (db) => drive(db, operation.query(...args)) : (db) => operation.run(db, ...args)

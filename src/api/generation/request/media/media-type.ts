@@ -24,5 +24,5 @@ const signatures: [MediaType, (bytes: Buffer) => boolean][] = [
 ]
 
 /** Null if it is none of them. */
-export const mediaTypeOf = (bytes: Buffer): MediaType | null =>
+export const detectMediaType = (bytes: Buffer): MediaType | null =>
   signatures.find(([, matches]) => matches(bytes))?.[0] ?? null

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../base/api-error.ts'
 import type { AudioMedia, ImageMedia } from '../../../../engine/contract.ts'
 import { Problem } from '../../../../http/schema/problem.ts'
-import { headBytes, type MediaType, mediaTypeOf } from './media-type.ts'
+import { detectMediaType, headBytes, type MediaType } from './media-type.ts'
 
 /** As clients write them. */
 const imageTypes: Readonly<Record<string, MediaType>> = {
@@ -48,7 +48,7 @@ const readBase64 = (data: string, type: MediaType): number => {
   if (data === '') throw refuse('it is empty')
   const bytes = Buffer.from(data, 'base64')
   if (bytes.length === 0 || bytes.toString('base64') !== data) throw refuse('it is not valid Base64')
-  const found = mediaTypeOf(bytes.subarray(0, headBytes))
+  const found = detectMediaType(bytes.subarray(0, headBytes))
   if (found !== type) throw refuse(`its content is ${found ?? 'of an unknown type'}, not ${type}`)
   return bytes.length
 }

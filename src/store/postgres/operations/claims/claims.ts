@@ -16,7 +16,7 @@ const isHeld = `(
       AND NOT EXISTS (SELECT 1 FROM ledger_settlements AS settled WHERE settled.reservation = reserved.sequence))
   )`
 
-const valuesOf = ({ organisationId, keyHash }: ClaimName, claim: Claim, node: string) => ({
+const claimValues = ({ organisationId, keyHash }: ClaimName, claim: Claim, node: string) => ({
   organisation: organisationId,
   key: keyHash,
   node,
@@ -34,7 +34,7 @@ export function* claimReplay(name: ClaimName, claim: Claim, node: string): Query
     const inserted = yield* run(
       `INSERT INTO replay_claims (organisation_id, key_hash, node, request_id, completion_id, body_hash, is_stream)
         VALUES ($organisation, $key, $node, $request, $completion, $body, $stream) ON CONFLICT DO NOTHING`,
-      valuesOf(name, claim, node),
+      claimValues(name, claim, node),
     )
     if (inserted === 1) return null
     const found = yield* findClaim(name)
@@ -65,7 +65,7 @@ export function* takeOverClaim(name: ClaimName, requestId: string, claim: Claim,
     `UPDATE replay_claims AS claims SET node = $node, request_id = $request, completion_id = $completion,
         body_hash = $body, is_stream = $stream
       WHERE organisation_id = $organisation AND key_hash = $key AND request_id = $previous AND NOT ${isHeld}`,
-    { ...valuesOf(name, claim, node), previous: requestId },
+    { ...claimValues(name, claim, node), previous: requestId },
   )
   return changed === 1
 }

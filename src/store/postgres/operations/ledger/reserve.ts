@@ -59,7 +59,7 @@ export const reserveRequests = (own: OwnNode) =>
         organisationId: text(row, 'organisation_id'),
         keyId: textOrNull(row, 'key_id'),
       }))
-      const names = yield* namesOf(callers)
+      const names = yield* findNames(callers)
       yield* run(addCallers, jsonText([...names.values()]))
       wanted = wanted.map((row) => renamed(row, names))
     }
@@ -80,7 +80,7 @@ type Caller = { organisationId: string; keyId: string | null }
 type Names = Map<string, readonly [organisationId: string, keyId: string | null]>
 
 /** An account may have been deleted a moment ago: then its rows get no name that would have to be removed again. */
-function* namesOf(callers: readonly Caller[]): Query<Names> {
+function* findNames(callers: readonly Caller[]): Query<Names> {
   const ids = [...new Set(callers.map(({ organisationId }) => organisationId))]
   const found = yield* all(
     'SELECT id FROM organisations WHERE id IN (SELECT jsonb_array_elements_text(CAST(? AS jsonb)))',
@@ -89,7 +89,7 @@ function* namesOf(callers: readonly Caller[]): Query<Names> {
   const existing = new Set(found.map((row) => text(row, 'id')))
   return new Map(
     callers.map(({ organisationId, keyId }) => [
-      nameOf(organisationId, keyId),
+      callerName(organisationId, keyId),
       existing.has(organisationId) ? [organisationId, keyId] : [pseudonym(), keyId === null ? null : pseudonym()],
     ]),
   )
@@ -97,8 +97,8 @@ function* namesOf(callers: readonly Caller[]): Query<Names> {
 
 const renamed = (row: ReservationRow, names: Names): ReservationRow => {
   const [requestId, organisationId, keyId, ...rest] = row
-  const name = names.get(nameOf(organisationId, keyId))
+  const name = names.get(callerName(organisationId, keyId))
   return name === undefined ? row : [requestId, ...name, ...rest]
 }
 
-const nameOf = (organisationId: string, keyId: string | null): string => `${organisationId} ${keyId ?? ''}`
+const callerName = (organisationId: string, keyId: string | null): string => `${organisationId} ${keyId ?? ''}`

@@ -30,10 +30,10 @@ export function* beatNode({ id, address, status, engine }: NodeHeartbeat): Query
 export function* listNodes(): Query<NodeRecord[]> {
   const sql = `SELECT id, name, address, version, started_at, status, certificate, engine, ${databaseNow} - seen_at AS seen_ms_ago
     FROM nodes WHERE ended_at IS NULL ORDER BY name, started_at, id`
-  return (yield* all(sql)).map(nodeOf)
+  return (yield* all(sql)).map(readNode)
 }
 
-const nodeOf = (row: Row): NodeRecord => ({
+const readNode = (row: Row): NodeRecord => ({
   id: text(row, 'id'),
   name: text(row, 'name'),
   address: text(row, 'address'),

@@ -19,7 +19,7 @@ type LedgerCache = { readonly callers: Map<string, number>; open: OpenRequests |
 const maxCallers = 10_000
 const caches = new WeakMap<DatabaseSync, LedgerCache>()
 
-const cacheOf = (db: DatabaseSync): LedgerCache => {
+const findCache = (db: DatabaseSync): LedgerCache => {
   let cache = caches.get(db)
   if (cache === undefined) {
     cache = { callers: new Map(), open: null }
@@ -30,13 +30,13 @@ const cacheOf = (db: DatabaseSync): LedgerCache => {
 
 /** The number of each caller in the ledger, by organisation and key. */
 export const cachedCallers = (db: DatabaseSync): Map<string, number> => {
-  const { callers } = cacheOf(db)
+  const { callers } = findCache(db)
   if (callers.size > maxCallers) callers.clear()
   return callers
 }
 
-export const openRequestsOf = (db: DatabaseSync): OpenRequests => {
-  const cache = cacheOf(db)
+export const findOpenRequests = (db: DatabaseSync): OpenRequests => {
+  const cache = findCache(db)
   cache.open ??= loadOpenRequests(db)
   return cache.open
 }
@@ -61,7 +61,7 @@ const loadOpenRequests = (db: DatabaseSync): OpenRequests => {
   }
 }
 
-export const clearCachedCallers = (db: DatabaseSync): void => cacheOf(db).callers.clear()
+export const clearCachedCallers = (db: DatabaseSync): void => findCache(db).callers.clear()
 
 /** Call it whenever a write is rolled back: the cache may refer to rows that no longer exist. */
 export const clearLedgerCache = (db: DatabaseSync): void => {

@@ -5,7 +5,7 @@ import { prepared } from '../../database/prepared.ts'
 import { cachedCallers } from './ledger-cache.ts'
 
 /** The number of an organisation and its key in the ledger. */
-export const callerNumberOf = (db: DatabaseSync, organisationId: string, keyId: string | null): number => {
+export const findCallerNumber = (db: DatabaseSync, organisationId: string, keyId: string | null): number => {
   const callers = cachedCallers(db)
   const name = `${organisationId} ${keyId ?? ''}`
   const known = callers.get(name)

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { storedReservationColumns } from '../../../operations/ledger/ledger-columns.ts'
 import type { ReservationRow } from '../../../operations/ledger/ledger-rows.ts'
 import { insertRows, rowInsert } from '../../database/insert-rows.ts'
-import { type OpenRequest, openRequestsOf } from './ledger-cache.ts'
-import { callerNumberOf } from './ledger-callers.ts'
+import { findOpenRequests, type OpenRequest } from './ledger-cache.ts'
+import { findCallerNumber } from './ledger-callers.ts'
 import { keepAboveSettled } from './settled-up-to.ts'
 
 const insert = rowInsert('ledger_reservations', storedReservationColumns)
@@ -15,9 +15,9 @@ export const reserveRequests = (
   _claimed: readonly string[] = [],
 ): void => {
   if (rows.length === 0) return
-  const open = openRequestsOf(db)
+  const open = findOpenRequests(db)
   const reserved = rows.map(([requestId, organisationId, keyId, model, ...rest]) => {
-    const caller = callerNumberOf(db, organisationId, keyId)
+    const caller = findCallerNumber(db, organisationId, keyId)
     return { requestId, caller, model, values: [requestId, caller, model, ...rest] }
   })
   const last = insertRows(

@@ -4,7 +4,7 @@ import { storedSettlementColumns } from '../../../operations/ledger/ledger-colum
 import type { SettlementRow } from '../../../operations/ledger/ledger-rows.ts'
 import { insertRows, rowInsert } from '../../database/insert-rows.ts'
 import { addToTotals, type DayTotals, newDayTotals } from '../usage/totals.ts'
-import { openRequestsOf } from './ledger-cache.ts'
+import { findOpenRequests } from './ledger-cache.ts'
 import { advanceSettled } from './settled-up-to.ts'
 import { storeReplay } from './store-replay.ts'
 
@@ -16,7 +16,7 @@ export const settleRequests = (
   rows: readonly SettlementRow[],
   replays: readonly ReplayRecord[],
 ): number => {
-  const open = openRequestsOf(db)
+  const open = findOpenRequests(db)
   const days = new Map<string, DayTotals>()
   const settled = new Set<string>()
   const inserted: SQLInputValue[][] = []
@@ -27,7 +27,7 @@ export const settleRequests = (
     open.byId.delete(requestId)
     settled.add(requestId)
     inserted.push([request.sequence, ...columns])
-    count(dayOf(days, request.caller, request.model, row), row)
+    count(findDayTotals(days, request.caller, request.model, row), row)
   }
   insertRows(db, insert, inserted)
   // Added up before, because requests that end together are mostly of the same few keys.
@@ -37,7 +37,7 @@ export const settleRequests = (
   return settled.size
 }
 
-const dayOf = (days: Map<string, DayTotals>, caller: number, model: string, row: SettlementRow): DayTotals => {
+const findDayTotals = (days: Map<string, DayTotals>, caller: number, model: string, row: SettlementRow): DayTotals => {
   const day = row[13]
   const name = `${caller} ${day} ${model}`
   let totals = days.get(name)

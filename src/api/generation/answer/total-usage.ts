@@ -2,7 +2,7 @@ import type { ChoiceCounts } from '../output/choice.ts'
 import type { Usage } from './answer-part.ts'
 
 /** A prompt is counted once, however many answers it gets. */
-export const totalOf = (counts: readonly ChoiceCounts[], prompts: number): Usage => {
+export const totalUsage = (counts: readonly ChoiceCounts[], prompts: number): Usage => {
   const [first] = counts
   // Called for every token, and most requests have one choice.
   if (counts.length === 1 && first !== undefined) return { ...first }

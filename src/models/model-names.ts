@@ -1,7 +1,7 @@
 import type { ModelPool } from './contract.ts'
 
 /** Every name under which a model can be requested, its id first. */
-export const namesOf = ({ model, aliases }: Pick<ModelPool, 'model' | 'aliases'>): readonly string[] => [
+export const modelNames = ({ model, aliases }: Pick<ModelPool, 'model' | 'aliases'>): readonly string[] => [
   model.id,
   ...aliases,
 ]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { affordableTokens, costMicrosOf, maxCostMicrosOf, type PricedTokens } from './cost-of.ts'
+import { affordableTokens, computeCostMicros, computeMaxCostMicros, type PricedTokens } from './compute-cost.ts'
 import { maxPriceMicros, type Price } from './price.ts'
 
 const micros = fc.oneof(fc.nat({ max: 20_000_000 }), fc.nat({ max: maxPriceMicros }))
@@ -29,14 +29,14 @@ const sum = (one: PricedTokens, other: PricedTokens): PricedTokens => ({
 test('a million tokens cost their price, and a part of a micro counts as a whole one', () => {
   const dollars: Price = { promptMicros: 2_500_000, cachedMicros: 1_250_000, completionMicros: 10_000_000 }
   const million = { promptTokens: 1_000_000, cachedTokens: 0, completionTokens: 1_000_000 }
-  expect(costMicrosOf(million, dollars)).toBe(12_500_000)
-  expect(costMicrosOf({ promptTokens: 3, cachedTokens: 1, completionTokens: 2 }, dollars)).toBe(27)
-  expect(costMicrosOf({ promptTokens: 0, cachedTokens: 0, completionTokens: 0 }, dollars)).toBe(0)
+  expect(computeCostMicros(million, dollars)).toBe(12_500_000)
+  expect(computeCostMicros({ promptTokens: 3, cachedTokens: 1, completionTokens: 2 }, dollars)).toBe(27)
+  expect(computeCostMicros({ promptTokens: 0, cachedTokens: 0, completionTokens: 0 }, dollars)).toBe(0)
 })
 
 test('the cost is a whole number, never negative, and the exact cost rounded up, however large', () => {
   const property = fc.property(tokens, price, (some, one) => {
-    const cost = costMicrosOf(some, one)
+    const cost = computeCostMicros(some, one)
     expect(Number.isSafeInteger(cost)).toBe(true)
     expect(cost).toBeGreaterThanOrEqual(0)
     const over = BigInt(cost) * 1_000_000n - exactCost(some, one)
@@ -47,15 +47,15 @@ test('the cost is a whole number, never negative, and the exact cost rounded up,
 
 test('more tokens never cost less', () => {
   const property = fc.property(tokens, tokens, price, (some, more, one) => {
-    expect(costMicrosOf(sum(some, more), one)).toBeGreaterThanOrEqual(costMicrosOf(some, one))
+    expect(computeCostMicros(sum(some, more), one)).toBeGreaterThanOrEqual(computeCostMicros(some, one))
   })
   fc.assert(property, { numRuns: 1_000 })
 })
 
 test('parts cost as much as the whole, or less than a micro more for each further part', () => {
   const property = fc.property(fc.array(tokens, { minLength: 1, maxLength: 8 }), price, (parts, one) => {
-    const whole = costMicrosOf(parts.reduce(sum), one)
-    const apart = parts.reduce((total, part) => total + BigInt(costMicrosOf(part, one)), 0n)
+    const whole = computeCostMicros(parts.reduce(sum), one)
+    const apart = parts.reduce((total, part) => total + BigInt(computeCostMicros(part, one)), 0n)
     expect(apart - BigInt(whole) >= 0n).toBe(true)
     expect(apart - BigInt(whole) < BigInt(parts.length)).toBe(true)
   })
@@ -68,8 +68,8 @@ test('no use of the reserved tokens costs more than was reserved for them', () =
     const promptTokens = Math.floor((prompt * a) / 1_000)
     const cachedTokens = Math.floor((promptTokens * b) / 1_000)
     const completionTokens = Math.floor((answer * c) / 1_000)
-    const used = costMicrosOf({ promptTokens, cachedTokens, completionTokens }, one)
-    expect(used).toBeLessThanOrEqual(maxCostMicrosOf(prompt, answer, one))
+    const used = computeCostMicros({ promptTokens, cachedTokens, completionTokens }, one)
+    expect(used).toBeLessThanOrEqual(computeMaxCostMicros(prompt, answer, one))
   })
   fc.assert(property, { numRuns: 1_000 })
 })
@@ -79,12 +79,12 @@ test('an amount pays for the tokens it is said to pay for, and not for one more'
   const property = fc.property(amount, count, price, (left, promptTokens, one) => {
     const affordable = affordableTokens(left, promptTokens, one)
     if (affordable === Number.POSITIVE_INFINITY) {
-      expect(maxCostMicrosOf(promptTokens, 1_000_000, one)).toBeLessThanOrEqual(left)
+      expect(computeMaxCostMicros(promptTokens, 1_000_000, one)).toBeLessThanOrEqual(left)
       return
     }
-    if (affordable > 0) expect(maxCostMicrosOf(promptTokens, affordable, one)).toBeLessThanOrEqual(left)
+    if (affordable > 0) expect(computeMaxCostMicros(promptTokens, affordable, one)).toBeLessThanOrEqual(left)
     if (one.completionMicros > 0 && affordable < Number.MAX_SAFE_INTEGER)
-      expect(maxCostMicrosOf(promptTokens, affordable + 1, one)).toBeGreaterThan(left)
+      expect(computeMaxCostMicros(promptTokens, affordable + 1, one)).toBeGreaterThan(left)
   })
   fc.assert(property, { numRuns: 1_000 })
 })

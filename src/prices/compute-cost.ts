@@ -11,7 +11,10 @@ export type PricedTokens = {
 const pricedTokens = 1_000_000
 
 /** The cost in micros, rounded up to a whole one: at most one micro more than the exact cost, for all tokens together. */
-export const costMicrosOf = ({ promptTokens, cachedTokens, completionTokens }: PricedTokens, price: Price): number => {
+export const computeCostMicros = (
+  { promptTokens, cachedTokens, completionTokens }: PricedTokens,
+  price: Price,
+): number => {
   const cached = Math.min(cachedTokens, promptTokens)
   const total =
     (promptTokens - cached) * price.promptMicros +
@@ -31,8 +34,8 @@ export const costMicrosOf = ({ promptTokens, cachedTokens, completionTokens }: P
 }
 
 /** The most that so many tokens can cost, whatever the cache has of the prompt. */
-export const maxCostMicrosOf = (promptTokens: number, completionTokens: number, price: Price): number =>
-  costMicrosOf(
+export const computeMaxCostMicros = (promptTokens: number, completionTokens: number, price: Price): number =>
+  computeCostMicros(
     { promptTokens, cachedTokens: price.cachedMicros > price.promptMicros ? promptTokens : 0, completionTokens },
     price,
   )
@@ -40,7 +43,7 @@ export const maxCostMicrosOf = (promptTokens: number, completionTokens: number, 
 /** How many completion tokens so many micros pay for beside the prompt; infinite if they are free. */
 export const affordableTokens = (micros: number, promptTokens: number, price: Price): number => {
   if (price.completionMicros === 0)
-    return maxCostMicrosOf(promptTokens, 0, price) <= micros ? Number.POSITIVE_INFINITY : 0
+    return computeMaxCostMicros(promptTokens, 0, price) <= micros ? Number.POSITIVE_INFINITY : 0
   const promptPrice = BigInt(Math.max(price.promptMicros, price.cachedMicros))
   const left = BigInt(Math.max(0, micros)) * BigInt(pricedTokens) - BigInt(promptTokens) * promptPrice
   return left <= 0n ? 0 : Math.min(Number(left / BigInt(price.completionMicros)), Number.MAX_SAFE_INTEGER)

@@ -1,4 +1,4 @@
 import type { ClaimName } from '../store/claim-contract.ts'
 
-export const nameOf = ({ organisationId, keyHash }: ClaimName): string =>
+export const claimText = ({ organisationId, keyHash }: ClaimName): string =>
   `${organisationId} ${Buffer.from(keyHash).toString('hex')}`

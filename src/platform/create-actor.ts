@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Member, Person } from '../operations/callers.ts'
 import type { AuditActor } from '../store/audit-contract.ts'
 
-export const actorOf = (
+export const createActor = (
   { origin }: Exchange,
   { accountId, sessionId }: Pick<Person, 'accountId' | 'sessionId'>,
 ): Actor => ({
@@ -13,14 +13,17 @@ export const actorOf = (
   address: origin.clientAddress,
 })
 
-export const holderOf = (exchange: Exchange, { hasSecondFactor, confirmedAt, ...person }: Person): SessionActor => ({
-  ...actorOf(exchange, person),
+export const createSessionActor = (
+  exchange: Exchange,
+  { hasSecondFactor, confirmedAt, ...person }: Person,
+): SessionActor => ({
+  ...createActor(exchange, person),
   hasSecondFactor,
   confirmedAt,
 })
 
-export const memberActorOf = (exchange: Exchange, member: Member): MemberActor => ({
-  ...actorOf(exchange, member),
+export const createMemberActor = (exchange: Exchange, member: Member): MemberActor => ({
+  ...createActor(exchange, member),
   organisationId: member.organisationId,
 })
 

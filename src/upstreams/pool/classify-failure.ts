@@ -9,7 +9,7 @@ export type UpstreamFailure = {
   canRetry: boolean
 }
 
-export const failureOf = (error: unknown): UpstreamFailure => {
+export const classifyFailure = (error: unknown): UpstreamFailure => {
   if (!(error instanceof ApiError)) return { outcome: { type: 'aborted' }, canRetry: false }
   const { cause } = error.options
   const status = cause instanceof UpstreamStatus ? cause : null

@@ -18,7 +18,7 @@ type Call = FunctionCall | CustomToolCall
  * The items of a conversation as the messages that the engine expects: calls belong to a message of the assistant, and their
  * outputs directly follow it. Throws if a call has no output, or an output no call.
  */
-export const messagesOf = (instructions: string | null, items: readonly ConversationItem[]): ChatMessage[] => {
+export const buildMessages = (instructions: string | null, items: readonly ConversationItem[]): ChatMessage[] => {
   const outputs = matchOutputs(items)
   const messages: ChatMessage[] = instructions === null ? [] : [{ role: 'system', content: instructions }]
   let turn = newTurn()
@@ -31,7 +31,7 @@ export const messagesOf = (instructions: string | null, items: readonly Conversa
       case 'reasoning':
         // Reasoning comes before what it led to.
         if (turn.text !== null || turn.calls.length > 0) close()
-        turn.reasoning.push(reasoningOf(item))
+        turn.reasoning.push(reasoningText(item))
         break
       case 'function_call':
       case 'custom_tool_call':
@@ -48,7 +48,7 @@ export const messagesOf = (instructions: string | null, items: readonly Conversa
           messages.push(spokenMessage(item))
         } else {
           if (turn.text !== null || turn.calls.length > 0) close()
-          turn.text = textOf(item)
+          turn.text = outputText(item)
         }
     }
   }
@@ -85,12 +85,12 @@ const messagesOfTurn = ({ reasoning, text, calls }: Turn, outputs: ReadonlyMap<s
     role: 'assistant',
     content: text ?? '',
     ...(reasoning.length > 0 ? { reasoning: reasoning.join('\n') } : {}),
-    ...(calls.length > 0 ? { toolCalls: calls.map(toolCallOf) } : {}),
+    ...(calls.length > 0 ? { toolCalls: calls.map(toToolCall) } : {}),
   }
-  return [said, ...calls.map(({ call_id }) => toolMessageOf(call_id, outputs.get(call_id)))]
+  return [said, ...calls.map(({ call_id }) => toToolMessage(call_id, outputs.get(call_id)))]
 }
 
-const toolCallOf = (call: Call): ToolCall => ({
+const toToolCall = (call: Call): ToolCall => ({
   id: call.call_id,
   name: call.name,
   arguments: call.type === 'function_call' ? call.arguments : customArguments(call.input),
@@ -100,17 +100,17 @@ const toolCallOf = (call: Call): ToolCall => ({
 export const customParameter = 'input'
 const customArguments = (text: string): string => JSON.stringify({ [customParameter]: text })
 
-const toolMessageOf = (callId: string, output: ToolOutput | undefined): ChatMessage => ({
+const toToolMessage = (callId: string, output: ToolOutput | undefined): ChatMessage => ({
   role: 'tool',
   content:
     typeof output?.output === 'string' ? output.output : (output?.output ?? []).map(({ text }) => text).join('\n'),
   toolCallId: callId,
 })
 
-const textOf = ({ content }: OutputMessage): string =>
+const outputText = ({ content }: OutputMessage): string =>
   content.map((part) => (part.type === 'output_text' ? part.text : part.refusal)).join('\n')
 
-const reasoningOf = ({ content = [], summary }: ReasoningItem): string =>
+const reasoningText = ({ content = [], summary }: ReasoningItem): string =>
   (content.length > 0 ? content : summary).map(({ text }) => text).join('\n')
 
 /** The outputs by the ids of their calls. */
@@ -121,14 +121,18 @@ const matchOutputs = (items: readonly ConversationItem[]): Map<string, ToolOutpu
     if (item.type === 'function_call' || item.type === 'custom_tool_call') calls.set(item.call_id, item)
     if (item.type !== 'function_call_output' && item.type !== 'custom_tool_call_output') continue
     const call = calls.get(item.call_id)
-    if (call === undefined || `${call.type}_output` !== item.type) throw problemOf('tool_call_not_found', item)
+    if (call === undefined || `${call.type}_output` !== item.type) throw describeProblem('tool_call_not_found', item)
     outputs.set(item.call_id, item)
   }
-  for (const call of calls.values()) if (!outputs.has(call.call_id)) throw problemOf('tool_output_not_found', call)
+  for (const call of calls.values())
+    if (!outputs.has(call.call_id)) throw describeProblem('tool_output_not_found', call)
   return outputs
 }
 
-const problemOf = (name: 'tool_call_not_found' | 'tool_output_not_found', { type, call_id }: Call | ToolOutput) => {
+const describeProblem = (
+  name: 'tool_call_not_found' | 'tool_output_not_found',
+  { type, call_id }: Call | ToolOutput,
+) => {
   const kind = type.replace(/_output$/, '').replaceAll('_', ' ')
   return ApiError.of(name, { kind, id: call_id.slice(0, 64) }, { param: 'input' })
 }

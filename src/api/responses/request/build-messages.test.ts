@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../base/api-error.ts'
 import type { ConversationItem } from '../items.ts'
-import { messagesOf } from './messages-of.ts'
+import { buildMessages } from './build-messages.ts'
 
 const user = (text: string): ConversationItem => ({
   id: 'msg_1',
@@ -37,7 +37,7 @@ const result = (id: string) => ({ role: 'tool', content: `result ${id}`, toolCal
 
 test('instructions come first, and text and calls of one turn are one message', () => {
   const items = [user('Hi'), assistant('I look.'), call('a'), call('b'), output('b'), output('a'), user('And?')]
-  expect(messagesOf('Be brief.', items)).toEqual([
+  expect(buildMessages('Be brief.', items)).toEqual([
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'Hi' },
     { role: 'assistant', content: 'I look.', toolCalls: [toolCall('a'), toolCall('b')] },
@@ -48,7 +48,7 @@ test('instructions come first, and text and calls of one turn are one message', 
 })
 
 test('a call after an output is a message of its own', () => {
-  expect(messagesOf(null, [user('Hi'), call('a'), output('a'), call('b'), output('b')])).toEqual([
+  expect(buildMessages(null, [user('Hi'), call('a'), output('a'), call('b'), output('b')])).toEqual([
     { role: 'user', content: 'Hi' },
     { role: 'assistant', content: '', toolCalls: [toolCall('a')] },
     result('a'),
@@ -58,7 +58,7 @@ test('a call after an output is a message of its own', () => {
 })
 
 test('an output that comes late still follows its call', () => {
-  expect(messagesOf(null, [call('a'), user('Wait'), output('a')])).toEqual([
+  expect(buildMessages(null, [call('a'), user('Wait'), output('a')])).toEqual([
     { role: 'assistant', content: '', toolCalls: [toolCall('a')] },
     result('a'),
     { role: 'user', content: 'Wait' },
@@ -77,7 +77,7 @@ test('reasoning belongs to what follows it, and the text of a custom tool is its
       output: [{ type: 'input_text', text: 'Done' }],
     },
   ]
-  expect(messagesOf(null, items)).toEqual([
+  expect(buildMessages(null, items)).toEqual([
     {
       role: 'assistant',
       content: '',
@@ -90,7 +90,7 @@ test('reasoning belongs to what follows it, and the text of a custom tool is its
 
 const refusal = (items: ConversationItem[]): string => {
   try {
-    messagesOf(null, items)
+    buildMessages(null, items)
     return 'accepted'
   } catch (error) {
     return error instanceof ApiError ? `${error.status} ${error.options.param}: ${error.message}` : String(error)

@@ -1,6 +1,6 @@
 import { mayUseModel } from '../../../keys/key-guard.ts'
 import type { ModelPool } from '../../../models/contract.ts'
-import { namesOf } from '../../../models/names-of.ts'
+import { modelNames } from '../../../models/model-names.ts'
 import type { KeyRecord } from '../../../store/contract.ts'
 import { maxTokenBytes } from './refuse-too-long.ts'
 
@@ -10,23 +10,23 @@ type Pools = readonly Pick<ModelPool, 'model' | 'aliases' | 'kind'>[]
  * The length of the context of each model that the key may use, by all its names, for the thread that reads the body. Upstreams
  * decide for themselves.
  */
-export const contextsOf = (pools: Pools, key: Pick<KeyRecord, 'models'> | null): Map<string, number> => {
+export const modelContexts = (pools: Pools, key: Pick<KeyRecord, 'models'> | null): Map<string, number> => {
   const contexts = new Map<string, number>()
   for (const pool of pools) {
     const { contextTokens, parsesAnswers } = pool.model
     if (contextTokens === null || parsesAnswers || pool.kind !== 'chat') continue
-    if (key !== null && !mayUseModel(key, namesOf(pool))) continue
-    for (const name of namesOf(pool)) contexts.set(name, contextTokens)
+    if (key !== null && !mayUseModel(key, modelNames(pool))) continue
+    for (const name of modelNames(pool)) contexts.set(name, contextTokens)
   }
   return contexts
 }
 
 /** A text with more bytes fits none of the models. Null if the key may not use all of them, or some decide for themselves. */
-export const maxTextBytesOf = (pools: Pools, contexts: ReadonlyMap<string, number>): number | null =>
+export const longestTextBytes = (pools: Pools, contexts: ReadonlyMap<string, number>): number | null =>
   contexts.size > 0 && pools.every((pool) => contexts.has(pool.model.id))
     ? Math.max(...contexts.values()) * maxTokenBytes
     : null
 
 /** The names of all models that upstreams answer, for the thread that reads the body. */
 export const upstreamModelsOf = (pools: Pools): Set<string> =>
-  new Set(pools.filter(({ model }) => model.parsesAnswers).flatMap(namesOf))
+  new Set(pools.filter(({ model }) => model.parsesAnswers).flatMap(modelNames))

@@ -1,7 +1,7 @@
 import { type Config, settingNames, settings } from './settings.ts'
 
 /** Every secret of the settings, and the passwords in addresses. Nothing that is written elsewhere may contain them. */
-export const secretsOf = (config: Config): string[] =>
+export const listSecrets = (config: Config): string[] =>
   settingNames.flatMap((name) => {
     const value: unknown = config[name]
     return 'secret' in settings[name] && typeof value === 'string' ? [value, ...passwordsIn(value)] : []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPriceOf } from './price-of.ts'
+import { createPriceLookup } from './price-lookup.ts'
 
 const price = (promptMicros: number, completionMicros: number) => ({ promptMicros, cachedMicros: 0, completionMicros })
 
@@ -10,13 +10,13 @@ test('the setting comes first, then the price of the model that answers to the n
     // A model on this machine, whatever an upstream calls its own.
     ['local', {}],
   ])
-  const priceOf = createPriceOf(
+  const findPrice = createPriceLookup(
     { b: { prompt: 1, cached: 1, completion: 0 } },
     { find: (name) => models.get(name) ?? null },
   )
-  expect(priceOf('a')).toEqual(price(1, 20))
-  expect(priceOf('b')).toEqual({ promptMicros: 1_000_000, cachedMicros: 1_000_000, completionMicros: 0 })
-  expect([priceOf('local'), priceOf('unknown'), priceOf('__proto__')]).toEqual([null, null, null])
+  expect(findPrice('a')).toEqual(price(1, 20))
+  expect(findPrice('b')).toEqual({ promptMicros: 1_000_000, cachedMicros: 1_000_000, completionMicros: 0 })
+  expect([findPrice('local'), findPrice('unknown'), findPrice('__proto__')]).toEqual([null, null, null])
   models.set('a', { price: price(2, 10) })
-  expect(priceOf('a')).toEqual(price(2, 10))
+  expect(findPrice('a')).toEqual(price(2, 10))
 })

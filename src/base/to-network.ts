@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** The unit for limits by address: an IPv4 address, or the /64 of an IPv6 address, which belongs to one customer. */
-export const networkOf = (address: string): string => {
+export const toNetwork = (address: string): string => {
   if (!isIPv6(address)) return address
   const [front = '', back] = address.split('::')
   const first = front === '' ? [] : front.split(':')

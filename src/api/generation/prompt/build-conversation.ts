@@ -16,7 +16,7 @@ import type {
 } from '../request/generation-request.ts'
 
 /** All that an engine needs of a request for its prompt. */
-export const conversationOf = (
+export const buildConversation = (
   request: GenerationRequest,
   prompt: ChatPrompt,
   caller: EngineCaller,
@@ -50,7 +50,7 @@ export const conversationOf = (
 }
 
 /** The same for one of its raw prompts. */
-export const rawConversationOf = (
+export const buildRawConversation = (
   request: GenerationRequest,
   rawPrompt: RawPrompt,
   caller: EngineCaller,
@@ -74,20 +74,20 @@ const parsedBy = (
   request: GenerationRequest,
   { alternatives }: ServedModel,
 ): Pick<Conversation, 'answer' | 'isAcceptedBy'> => ({
-  answer: answerOptionsOf(request),
+  answer: toAnswerOptions(request),
   ...(alternatives === undefined ? {} : { isAcceptedBy: (model) => isSupported(request, model) }),
 })
 
 type Asked = Pick<GenerationRequest, 'prompt' | 'stream' | 'calling' | 'format' | 'reasoningEffort'>
 
-export const answerOptionsOf = ({ prompt, stream, calling, format, reasoningEffort }: Asked): AnswerOptions => ({
+export const toAnswerOptions = ({ prompt, stream, calling, format, reasoningEffort }: Asked): AnswerOptions => ({
   stream,
-  calling: calling === null ? null : callingOf(calling),
-  format: format === null ? null : formatOf(format, prompt.type === 'chat' && prompt.written !== undefined),
+  calling: calling === null ? null : toCalling(calling),
+  format: format === null ? null : toResponseFormat(format, prompt.type === 'chat' && prompt.written !== undefined),
   reasoningEffort,
 })
 
-const callingOf = ({ callable, named, required, parallel }: RequestCalling): AnswerOptions['calling'] => ({
+const toCalling = ({ callable, named, required, parallel }: RequestCalling): AnswerOptions['calling'] => ({
   callable,
   mode: named ? 'named' : required ? 'required' : 'auto',
   parallel,
@@ -97,7 +97,10 @@ const callingOf = ({ callable, named, required, parallel }: RequestCalling): Ans
 const defaultName = 'answer'
 
 /** `isWritten`: the schema was written for upstreams, and is read only if it has to be written again. */
-const formatOf = ({ source, name = defaultName, description }: RequestFormat, isWritten: boolean): ResponseFormat => {
+const toResponseFormat = (
+  { source, name = defaultName, description }: RequestFormat,
+  isWritten: boolean,
+): ResponseFormat => {
   if (source.type !== 'schema') return source
   const { strict, place, param } = source
   const read = (): string => {
