@@ -22,6 +22,8 @@ const buildInto = (root: string, draft: string, signal: AbortSignal): Promise<vo
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...program], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'pipe'],
+      // Ctrl-C in a terminal reaches every process of the group: this one is to be stopped by the server alone, as part of its shutdown.
+      detached: true,
       signal,
     })
     if (child.pid !== undefined) yieldProcessor(child.pid)
