@@ -470,8 +470,7 @@ export const extensionFields: FieldSupport[] = [
   },
   {
     field: 'any other field',
-    value:
-      'one that would change the answer: `grammar`, `json_schema`, `bad_words`, `allowed_token_ids`, `lora`, `use_beam_search`, …',
+    value: 'one that would change the answer: `grammar`, `json_schema`, `bad_words`, `lora`, `use_beam_search`, …',
     verdict: 'refused',
     code: 'unsupported_parameter',
     sample: { grammar: 'root ::= "a"' },

@@ -79,7 +79,7 @@ These are refused instead:
   compared with a known field that the same object does not have and that accepts the value: "Unknown parameter: 'temprature'. Did you mean
   'temperature'?" Names that another provider has (\`top_a\`, \`models\`, \`speed\`, …) are no misspellings, and of one body at most 64
   names are compared.
-- **A field without which the answer would be another one**, such as \`grammar\`, \`json_schema\`, \`bad_words\`, \`allowed_token_ids\`,
+- **A field without which the answer would be another one**, such as \`grammar\`, \`json_schema\`, \`bad_words\`,
   \`use_beam_search\`, \`lora\`, or \`max_tokens\` at \`/v1/responses\`: \`unsupported_parameter\`. The complete list is in
   \`src/api/generation/request/unserved-fields.ts\`. Null, false, empty values and defaults ask for nothing and are ignored.
 - **More than 256 unknown fields** in one body.
@@ -125,6 +125,8 @@ generated or billed.
   \`token_strs\`. A prompt that does not fit the context is refused, and so is an empty one.
 - \`detokenize\` accepts \`tokens\`, as many as the context has, and returns \`prompt\`, in which special tokens are spelled out.
 - \`model\` is required.
+- \`GET /v1/tokenizer_info\` returns the chat template, the tokens that frame a prompt (\`bos_token\`, \`eos_token\`, \`add_bos_token\`) and the length of the
+  context. The query may name a \`model\`; otherwise it is the first one that Helix runs itself and the key may use.
 `
 
 const behaviours = `## Behaviours

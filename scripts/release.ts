@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { version } from '../src/base/version.ts'
+import { commit, version } from '../src/base/version.ts'
 import { sumsName } from '../src/cli/verify-release.ts'
 import { findBuild } from '../src/site-server/build-folders.ts'
 import { digestSources } from '../src/site-server/source-digest.ts'
 import { buildSite } from './build/build-site.ts'
+import { describeComponents } from './release/describe-components.ts'
+import { listPackages } from './release/list-packages.ts'
 import { platforms } from './release/platforms.ts'
 import { runCommand } from './release/run-command.ts'
 import { signSums } from './release/sign-sums.ts'
@@ -35,7 +38,12 @@ const sums = new Map<string, string>()
 for (const platform of wanted) {
   const name = `helix-${version}-${platform.name}`
   const folder = join(target, '.staged', name)
-  await stageRelease({ root, site, platform, folder, cache })
+  const packages = listPackages(root, platform.cpu)
+  const components = describeComponents({ root, version, commit, modifiedAt, debian: platform.debian, packages })
+  const sbom = `${JSON.stringify(components, null, 1)}\n`
+  await stageRelease({ root, site, platform, folder, cache, sbom })
+  writeFileSync(join(target, `${name}.cdx.json`), sbom)
+  sums.set(`${name}.cdx.json`, createHash('sha256').update(sbom).digest('hex'))
   for (const [file, without] of [
     [`${name}.tar.gz`, []],
     [`${name}-without-model.tar.gz`, [modelFolder]],

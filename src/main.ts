@@ -4,6 +4,7 @@ import { fullVersion } from './base/version.ts'
 import { type Terminal, UsageError } from './cli/command.ts'
 import { commands as shortCommands } from './cli/commands.ts'
 import { createEngineCommand, type ServeEngine } from './cli/engine-command.ts'
+import { createGpuInstallCommand } from './cli/gpu-install.ts'
 import { commandHelp, programHelp } from './cli/help.ts'
 import { parseCommandLine } from './cli/parse-command-line.ts'
 import { createServeCommand, type Serve } from './cli/serve-command.ts'
@@ -29,7 +30,12 @@ const serveEngine: ServeEngine = async (options) => {
   keepCompiledCode(options.config.dataDir)
   return (await import('./serve/engine-node/serve-engine.ts')).serveEngine(options)
 }
-const commands = [createServeCommand(serve, workerPath), createEngineCommand(serveEngine, workerPath), ...shortCommands]
+const commands = [
+  createServeCommand(serve, workerPath),
+  createEngineCommand(serveEngine, workerPath),
+  createGpuInstallCommand(workerPath),
+  ...shortCommands,
+]
 
 const run = async (argv: string[]): Promise<number> => {
   const line = parseCommandLine(argv, commands)

@@ -38,7 +38,7 @@ test('every script that a document names exists', () => {
 })
 
 test('every command that a document names exists', () => {
-  const names = ['serve', 'engine', ...commands.map(({ name }) => name)]
+  const names = ['serve', 'engine', 'gpu install', ...commands.map(({ name }) => name)]
   // `./helix keys rotate first`: some prefix of the words is a command.
   const isCommand = (words: string): boolean => names.some((name) => words === name || words.startsWith(`${name} `))
   expect(unknown(/\.\/helix ([a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*)*)/g, isCommand)).toEqual([])

@@ -15,7 +15,7 @@ const model = {
   capabilities: ['grammar', 'logprobs', 'template', 'token_ids', 'tools'],
   endpoints: [
     ...['/v1/chat/completions', '/v1/responses', '/v1/messages', '/v1/completions'],
-    ...['/v1/tokenize', '/v1/detokenize'],
+    ...['/v1/tokenize', '/v1/detokenize', '/v1/tokenizer_info'],
   ],
   price: null,
 }

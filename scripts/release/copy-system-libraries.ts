@@ -14,13 +14,16 @@ const { origin, packages }: SystemLibraries = JSON.parse(
   readFileSync(new URL('./system-libraries.json', import.meta.url), 'utf8'),
 )
 
+export const systemPackages = (debian: string): SystemLibraries['packages'] =>
+  packages.filter((each) => each.debian === debian)
+
 /**
  * The libraries that Node and llama.cpp need besides glibc, from Debian's packages for that processor, with their licences.
  * Packages are kept in `cache`: Debian removes them from its servers with the next version.
  */
 export const copySystemLibraries = async (debian: string, target: string, cache: string): Promise<void> => {
   mkdirSync(target, { recursive: true })
-  for (const { file, sha256, path, copy } of packages.filter((each) => each.debian === debian)) {
+  for (const { file, sha256, path, copy } of systemPackages(debian)) {
     const content = await download(file, sha256, cache)
     const unpacked = join(cache, `${file}-unpacked`)
     mkdirSync(unpacked, { recursive: true })

@@ -1,7 +1,9 @@
-import { cpSync, globSync, rmSync } from 'node:fs'
+import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildServer } from '../build/build-server.ts'
+import { collectLicences } from './collect-licences.ts'
 import { copySystemLibraries } from './copy-system-libraries.ts'
+import { listPackages } from './list-packages.ts'
 import type { Platform } from './platforms.ts'
 import { runCommand } from './run-command.ts'
 
@@ -16,10 +18,11 @@ const unused = [
 
 export const modelFolder = 'models'
 
-type StageOptions = { root: string; site: string; platform: Platform; folder: string; cache: string }
+type StageOptions = { root: string; site: string; platform: Platform; folder: string; cache: string; sbom: string }
 
 /** The tree of one platform in an empty folder, with the model. */
-export const stageRelease = async ({ root, site, platform, folder, cache }: StageOptions): Promise<void> => {
+export const stageRelease = async (options: StageOptions): Promise<void> => {
+  const { root, site, platform, folder, cache, sbom } = options
   await buildServer(root, folder)
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(root, file), join(folder, file))
   const chosen = ['--os=linux', `--cpu=${platform.cpu}`, '--libc=glibc']
@@ -31,4 +34,9 @@ export const stageRelease = async ({ root, site, platform, folder, cache }: Stag
   await copySystemLibraries(platform.debian, join(folder, 'system-libraries'), cache)
   for (const path of unused.flatMap((each) => globSync(each, { cwd: folder })))
     rmSync(join(folder, path), { recursive: true })
+  writeFileSync(join(folder, 'sbom.cdx.json'), sbom)
+  const licences = collectLicences(listPackages(root, platform.cpu), ({ path, isOfSite }) =>
+    join(isOfSite ? root : folder, path),
+  )
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENCES.txt'), licences)
 }

@@ -4,6 +4,7 @@ import { systemClock } from '../base/clock.ts'
 import { servesTls } from '../config/check-config.ts'
 import type { Config } from '../config/settings.ts'
 import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
+import { enginePackages } from '../engine/embedded/engine-packages.ts'
 import { verifyWeights } from '../engine/verify-weights.ts'
 import { describeModels } from '../models/describe-models.ts'
 import { modelEntries } from '../models/model-entries.ts'
@@ -137,9 +138,9 @@ const checkThreads = async (config: Config): Promise<string> => {
   return `up to ${engineThreads} on ${cores} core(s), fewer while other programs use them`
 }
 
-const checkGpu = async ({ engineGpu: gpu, engineLibraries: ownBuild }: Config): Promise<string> => {
+const checkGpu = async ({ engineGpu: gpu, engineLibraries: ownBuild, dataDir }: Config): Promise<string> => {
   const { examineGpu } = await import('../engine/embedded/llama/examine-gpu.ts')
-  return examineGpu({ gpu, ownBuild })
+  return examineGpu({ gpu, ownBuild, packages: enginePackages(dataDir).modules })
 }
 
 const checkTls = async (config: Config): Promise<string> => {

@@ -341,6 +341,15 @@ export type TokenTexts = {
   spellings: string[]
 }
 
+/** The tokens around every prompt, as the vocabulary spells them, and the template that writes a conversation. */
+export type TokenizerInfo = {
+  bosText: string | null
+  eosText: string | null
+  /** Every prompt begins with the first of them. */
+  prependsBos: boolean
+  chatTemplate: string
+}
+
 export type EngineState = 'loading' | 'ready' | 'stopped'
 
 /**
@@ -380,5 +389,7 @@ export interface Engine {
    * turns. Throws an `ApiError`.
    */
   detokenise?(ids: readonly number[], ownerId: string, signal: AbortSignal): Promise<TokenTexts>
+  /** Known once the weights are loaded. Only of engines that know the token ids of their prompts. */
+  readonly tokenizer?: TokenizerInfo | null
   close(): Promise<void>
 }

@@ -80,6 +80,7 @@ export const openScriptedEngine = ({
         generate: (sampling, generateSignal, pausing) => generate(conversation, sampling, generateSignal, pausing),
       }
     },
+    tokenizer: { bosText: null, eosText: '</s>', prependsBos: false, chatTemplate: '{{ messages }}' },
     async detokenise(ids, _scope, signal) {
       signal.throwIfAborted()
       const spellings = ids.map((id) => `<${id}>`)

@@ -5,6 +5,7 @@ import { listSecrets } from '../config/list-secrets.ts'
 import type { Config } from '../config/settings.ts'
 import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
 import { openEmbeddedEngine } from '../engine/embedded/embedded-engine.ts'
+import { enginePackages } from '../engine/embedded/engine-packages.ts'
 import { memoryLimitBytes } from '../engine/memory-limit.ts'
 import type { ModelFiles } from '../engine/model-folder.ts'
 import { ModelRefused } from '../engine/model-refused.ts'
@@ -82,6 +83,7 @@ const openEmbedded = (
     threads: config.engineThreads,
     gpu: config.engineGpu,
     ownBuild: config.engineLibraries,
+    packages: enginePackages(config.dataDir).modules,
     gpuLayers: config.engineGpuLayers,
     cacheType: config.engineCacheType,
     flashAttention: config.engineFlashAttention,

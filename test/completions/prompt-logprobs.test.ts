@@ -114,3 +114,10 @@ test('log probabilities that exceed the memory of an answer end the request with
   const response = await post({ prompt: 'word'.repeat(1000), max_tokens: 0 }, {}, own)
   expect([response.status, JSON.parse(await response.text()).error.code]).toEqual([400, 'answer_too_large'])
 })
+
+test('a generated token without a complete character is listed: clients count from the end', async () => {
+  const own = await startHelix({ answer: () => [Buffer.from('水').subarray(0, 1), 'x'] })
+  const { choices } = (await (await post({ max_tokens: 1 }, {}, own)).json()) as Completion
+  expect(choices[0]).toMatchObject({ text: 'Once upon', logprobs: { tokens: ['', 'Once', ' upo', 'n', ''] } })
+  expect(choices[0]?.logprobs.token_logprobs).toHaveLength(5)
+})

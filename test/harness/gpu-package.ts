@@ -14,13 +14,17 @@ export const gpuPackage = `@node-llama-cpp/${platform}-cuda`
  * A package for GPUs, as an operator installs it, but with the plain libraries. Its backend is missing, is no library, or is one
  * without a device of its own. Returns what has to be in the environment for it to be found.
  */
-export const installGpuPackage = (backend: 'missing' | 'broken' | 'deviceless'): Record<string, string> => {
+export const installGpuPackage = (
+  backend: 'missing' | 'broken' | 'deviceless',
+  kind: 'cuda' | 'vulkan' = 'cuda',
+): Record<string, string> => {
   const modules = scratchPath()
-  const folder = join(modules, gpuPackage, 'bins', `${platform}-cuda`)
+  const name = `${platform}-${kind}`
+  const folder = join(modules, '@node-llama-cpp', name, 'bins', name)
   mkdirSync(folder, { recursive: true })
   const files = readdirSync(plainFolder)
   for (const file of files) symlinkSync(join(plainFolder, file), join(folder, file))
-  const path = join(folder, 'libggml-cuda.so')
+  const path = join(folder, `libggml-${kind}.so`)
   const plainest = files.find((file) => plainestBackend.test(file)) ?? ''
   if (backend === 'broken') writeFileSync(path, 'This is no library, but long enough to be one. '.repeat(100))
   if (backend === 'deviceless') symlinkSync(join(plainFolder, plainest), path)

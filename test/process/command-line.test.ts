@@ -6,7 +6,7 @@ import { commands as shortCommands } from '../../src/cli/commands.ts'
 import { repository, runProgram } from '../harness/run-program.ts'
 import { tempDir } from '../harness/temp-dir.ts'
 
-const commands = ['serve', 'engine', ...shortCommands.map(({ name }) => name)]
+const commands = ['serve', 'engine', 'gpu install', ...shortCommands.map(({ name }) => name)]
 
 test('--help lists every command', async () => {
   const asked = await runProgram(['--help'])

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { tokenListSchema, tokenTextSchema } from '../../src/api/tokenize/response-schema.ts'
+import { tokenizerInfoSchema, tokenListSchema, tokenTextSchema } from '../../src/api/tokenize/response-schema.ts'
 import { readError } from '../harness/read-error.ts'
 import { readLedger } from '../harness/read-ledger.ts'
 import { type Helix, modelName, openHelix, startHelix } from '../harness/start-helix.ts'
@@ -96,4 +96,25 @@ test('a model that does not exist is 404, one that the key may not use 403', asy
   }
   const authorized = { ...helix.authorized, authorization: `Bearer ${key}` }
   expect((await post('tokenize', { prompt: 'a' }, { ...helix, authorized })).status).toBe(403)
+})
+
+test.each(['', `?model=${modelName}`])(
+  'tokenizer_info%s: the chat template and the tokens around a prompt',
+  async (query) => {
+    const response = await fetch(`${helix.baseUrl}/tokenizer_info${query}`, { headers: helix.authorized })
+    expect(tokenizerInfoSchema(await response.json())).toEqual({
+      tokenizer_class: 'llama.cpp',
+      chat_template: '{{ messages }}',
+      bos_token: null,
+      eos_token: '</s>',
+      add_bos_token: false,
+      model_max_length: 4096,
+    })
+  },
+)
+
+test('tokenizer_info of an unknown model, and without a key', async () => {
+  const unknown = await fetch(`${helix.baseUrl}/tokenizer_info?model=other`, { headers: helix.authorized })
+  expect([unknown.status, (await readError(unknown)).code]).toEqual([404, 'model_not_found'])
+  expect((await fetch(`${helix.baseUrl}/tokenizer_info`)).status).toBe(401)
 })

@@ -32,7 +32,7 @@ export const modelJson = ({ model, kind, aliases }: ModelPool, { findPrice, curr
 
 const textEndpoints = ['/v1/chat/completions', '/v1/responses', '/v1/messages', '/v1/completions']
 /** Tokens are known only of models that Helix runs itself. */
-const ownEndpoints = [...textEndpoints, '/v1/tokenize', '/v1/detokenize']
+const ownEndpoints = [...textEndpoints, '/v1/tokenize', '/v1/detokenize', '/v1/tokenizer_info']
 
 const priceJson = (price: Price | null, currency: string) =>
   price === null

@@ -52,3 +52,17 @@ export const detokenizeJson = async (
 }
 
 export const tokensUnknown = (model: string): ApiError => ApiError.of('tokens_unknown', { model }, { param: 'model' })
+
+/** The fields of a `tokenizer_config.json` that vLLM returns, as far as llama.cpp knows them. */
+export const tokenizerInfoJson = ({ model, tokenizer = null }: Pick<Engine, 'model' | 'tokenizer'>) => {
+  if (tokenizer === null) throw tokensUnknown(model.id)
+  const { bosText, eosText, prependsBos, chatTemplate } = tokenizer
+  return {
+    tokenizer_class: 'llama.cpp',
+    chat_template: chatTemplate,
+    bos_token: bosText,
+    eos_token: eosText,
+    add_bos_token: prependsBos,
+    model_max_length: model.contextTokens,
+  }
+}

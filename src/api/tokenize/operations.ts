@@ -1,7 +1,9 @@
+import { object, optional } from '../../http/schema/containers.ts'
+import { string } from '../../http/schema/scalars.ts'
 import { named } from '../../http/schema/schema.ts'
-import { post, withKey } from '../operation.ts'
+import { get, post, withKey } from '../operation.ts'
 import { detokenizeBody, tokenizeBody } from './request/token-bodies.ts'
-import { tokenListSchema, tokenTextSchema } from './response-schema.ts'
+import { tokenizerInfoSchema, tokenListSchema, tokenTextSchema } from './response-schema.ts'
 
 /** vLLM's endpoints for the tokens of a model. */
 export const tokenOperations = {
@@ -16,4 +18,10 @@ export const tokenOperations = {
     isForModel: true,
     answer: named('TokenText', tokenTextSchema),
   }),
+  tokenizerInfo: get(
+    '/tokenizer_info',
+    withKey('chat'),
+    'Returns the chat template of a model and the tokens that frame its prompts.',
+    { query: object({ model: optional(string()) }), answer: named('TokenizerInfo', tokenizerInfoSchema) },
+  ),
 }

@@ -1,5 +1,5 @@
 import { array, nullable, object } from '../../http/schema/containers.ts'
-import { integer, string } from '../../http/schema/scalars.ts'
+import { boolean, integer, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
 
 const whole = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
@@ -12,3 +12,12 @@ export const tokenListSchema = object({
 })
 
 export const tokenTextSchema = object({ prompt: string() })
+
+export const tokenizerInfoSchema = object({
+  tokenizer_class: string(),
+  chat_template: string(),
+  bos_token: nullable(string()),
+  eos_token: nullable(string()),
+  add_bos_token: boolean,
+  model_max_length: nullable(whole),
+})

@@ -18,6 +18,7 @@ import type {
   PreparedInputs,
   PreparedPrompt,
   Sampling,
+  TokenizerInfo,
   TokenTexts,
 } from '../contract.ts'
 import type { ModelFiles } from '../model-folder.ts'
@@ -36,6 +37,7 @@ type EmbeddedEngineOptions = {
   gpu?: GpuChoice
   /** The folder of the operator's own build of llama.cpp. */
   ownBuild?: string | null
+  packages?: string | null
   gpuLayers?: number | null
   cacheType?: CacheType
   flashAttention?: FlashAttention
@@ -65,11 +67,12 @@ export class EmbeddedEngine implements Engine {
   #model: ModelFiles['served']
   #memory: MemoryPlan | null = null
   #gpuUse: Pick<EngineProcess, 'gpu' | 'gpuFault'> = { gpu: null, gpuFault: null }
+  #tokenizer: TokenizerInfo | null = null
   #lastId = 0
 
   constructor(options: EmbeddedEngineOptions) {
     const { modelFiles, slots, threads, clock, log, workerPath } = options
-    const { gpu = false, ownBuild = null, gpuLayers = null } = options
+    const { gpu = false, ownBuild = null, packages = null, gpuLayers = null } = options
     const { silenceLimitMs = settings.engineSilenceLimitMs.default } = options
     const { cacheType = 'f16', flashAttention = 'auto', speculation = 'auto' } = options
     const { kind = 'chat', served, defaults, weightsPath, files, endTokens } = modelFiles
@@ -80,15 +83,25 @@ export class EmbeddedEngine implements Engine {
       workerPath,
       settings: {
         ...{ kind, weightsPath, files, endTokens, contextTokens: served.contextTokens },
-        ...{ slots, threads, gpu, ownBuild, gpuLayers, cacheType, flashAttention, speculation },
+        ...{ slots, threads, gpu, ownBuild, packages, gpuLayers, cacheType, flashAttention, speculation },
       },
       silenceLimitMs,
       clock,
       log,
-      onReady: ({ memory, gpu: device = null, gpuFault = null, pid, loadMs, features, ...opened }) => {
+      onReady: ({
+        memory,
+        gpu: device = null,
+        gpuFault = null,
+        tokenizer = null,
+        pid,
+        loadMs,
+        features,
+        ...opened
+      }) => {
         const { contextTokens } = opened
         this.#memory = memory
         this.#gpuUse = { gpu: device, gpuFault }
+        this.#tokenizer = tokenizer
         this.#model = { ...served, ...opened, features: new Set(features) }
         const [weightsMb, cacheMb, buffersMb] = [memory.weights, memory.cache, memory.buffers].map(toMegabytes)
         const sizes = { contextTokens, slots, threads, weightsMb, cacheMb, buffersMb }
@@ -108,6 +121,10 @@ export class EmbeddedEngine implements Engine {
   /** Memory that the model takes, in bytes; null before the weights are loaded. */
   get memory(): MemoryPlan | null {
     return this.#memory
+  }
+
+  get tokenizer(): TokenizerInfo | null {
+    return this.#tokenizer
   }
 
   get firstLoad(): Promise<FirstLoad> {

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { TokenizerInfo } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
 import { Generator } from './generator.ts'
 import type { MemoryPlan } from './llama/memory-plan.ts'
@@ -16,6 +17,7 @@ export type LoadedModel = {
   /** Address of the vocabulary, which all threads of the process read. */
   vocab: bigint
   vocabularyTokens: number
+  frame: Omit<TokenizerInfo, 'chatTemplate'>
   memory: MemoryPlan
   gpu: string | null
   gpuFault: string | null
@@ -45,12 +47,15 @@ const run = async ({ settings, progress }: GeneratorThreadData): Promise<void> =
       onThreads: (threads) => send({ type: 'threads', threads }),
       onProgress: (now) => writeProgress(progress, now),
     })
-    const { contextTokens, chatTemplate, vocab, vocabularyTokens, memory, gpu, gpuFault } = generator.llama
+    const { contextTokens, chatTemplate, vocab, vocabularyTokens, vocabulary, memory, gpu, gpuFault } = generator.llama
+    const { bos, eosText, prependBos } = vocabulary
+    const frame = { bosText: bos?.text ?? null, eosText, prependsBos: prependBos }
     port.on('message', (message: ToGenerator) => {
       if (message.type === 'generate') generator.generate(message)
       else generator[message.type](message.id)
     })
-    send({ type: 'loaded', model: { contextTokens, chatTemplate, vocab, vocabularyTokens, memory, gpu, gpuFault } })
+    const model = { contextTokens, chatTemplate, vocab, vocabularyTokens, frame, memory, gpu, gpuFault }
+    send({ type: 'loaded', model })
   } catch (error) {
     if (!(error instanceof ModelRefused)) throw error
     send({ type: 'refused', reason: error.message })

@@ -35,18 +35,16 @@ export class Host {
     const preparer = openPromptPreparer()
     try {
       const generator = await openGeneratorThread(settings, options)
-      const { vocab, chatTemplate, contextTokens, vocabularyTokens, memory, gpu, gpuFault } = generator.model
+      const { vocab, chatTemplate, contextTokens, vocabularyTokens, frame, memory, gpu, gpuFault } = generator.model
       if (chatTemplate === null)
         throw new ModelRefused(`${settings.weightsPath} does not contain a chat template: choose a chat model.`)
-      const source = { gpu: settings.gpu, ownBuild: settings.ownBuild ?? null }
+      const { gpu: wanted, ownBuild = null, packages = null } = settings
+      const source = { gpu: wanted, ownBuild, packages }
       await preparer.check({ source, vocab, chatTemplate, contextTokens })
       const features = embeddedFeatures(chatTemplate)
-      return new Host(
-        { contextTokens, vocabularyTokens, features, memory, gpu, gpuFault },
-        generator,
-        preparer,
-        options,
-      )
+      const tokenizer = { ...frame, chatTemplate }
+      const opened = { contextTokens, vocabularyTokens, features, tokenizer, memory, gpu, gpuFault }
+      return new Host(opened, generator, preparer, options)
     } catch (error) {
       await preparer.close()
       throw error

@@ -22,6 +22,8 @@ export type LoadSettings = {
   gpu: GpuChoice
   /** The folder of the operator's own build of llama.cpp. */
   ownBuild?: string | null
+  /** Another folder of packages, which is searched first. */
+  packages?: string | null
   /** All layers by default. Without a GPU it has no effect. */
   gpuLayers?: number | null
   cacheType: CacheType

@@ -8,6 +8,7 @@ import type {
   EmbeddingInputs,
   EngineFeature,
   PromptToken,
+  TokenizerInfo,
   TokenLogprob,
   TokenTexts,
 } from '../contract.ts'
@@ -68,6 +69,8 @@ export type OpenedModel = {
   features: EngineFeature[]
   /** Of embedding models. */
   vectorLength?: number
+  /** Of models that generate text. */
+  tokenizer?: TokenizerInfo
   memory: MemoryPlan
   /** The GPU that it runs on, and the library that uses it; null or absent on the CPU. */
   gpu?: string | null

@@ -89,6 +89,7 @@ const v1: Record<string, Row> = {
   'POST /v1/responses/input_tokens': silent(onlyCounts, send({ model: modelName, input: 'Hi' })),
   'POST /v1/tokenize': silent(onlyCounts, send({ model: modelName, prompt: 'Hi' })),
   'POST /v1/detokenize': silent(onlyCounts, send({ model: modelName, tokens: [1] })),
+  'GET /v1/tokenizer_info': plain,
   'POST /v1/moderations': { ...send({ input: 'Hi' }), everybody: 400 },
   'POST /v1/responses': silent(inLedger, send({ model: modelName, input: 'Hi' })),
   'GET /v1/responses/{response}': at(response()),

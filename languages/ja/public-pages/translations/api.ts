@@ -13,8 +13,13 @@ export const apiTranslations = {
     '利用できません。すべてのリクエストが、理由とともに拒否されます。',
   'A text or a list of token IDs, which the model continues without a chat template, or a list of several. The choices of the first come first.':
     'テキスト、トークンIDのリスト、またはそれらを複数含むリストです。モデルはチャットテンプレートを使わずに続きを生成します。選択肢は、最初の入力のものから順に並びます。',
-  'Maximum number of tokens to generate. Defaults to 16.': '生成するトークン数の上限です。既定値は16です。',
-  'Returns the prompt in front of the completion.': '入力を回答の前に付けて返します。',
+  'Maximum number of tokens to generate. Defaults to 16. 0 is allowed with echo or prompt_logprobs.':
+    '生成するトークン数の上限です。既定値は16です。echoまたはprompt_logprobsを指定すると0も使えます。',
+  'Returns the prompt in front of the completion; with logprobs, also the log probabilities of its tokens.':
+    '入力を回答の前に付けて返します。logprobsを指定すると、入力の各トークンの対数確率も返します。',
+  'Returns log probabilities of the prompt, with this number of most likely tokens.':
+    '入力の対数確率を返します。各位置で、確率の高いトークンをこの数だけ含みます。',
+  'Uses only this number of the last tokens of each prompt.': '各入力の末尾から、この数のトークンだけを使います。',
   'Not supported.': '対応していません。',
   'Creates a response to text or items, returned as JSON or as a stream.':
     'テキストまたはアイテムに対するレスポンスを生成し、JSONまたはストリームで返します。',
@@ -67,6 +72,8 @@ export const apiTranslations = {
   'Returns each token as the vocabulary of the model spells it.': '各トークンを、モデルの語彙での表記で返します。',
   'How many tokens a prompt and its answer can have together.': '入力と回答を合わせた最大トークン数です。',
   'Returns the text of tokens.': 'トークンをテキストに変換して返します。',
+  'Returns the chat template of a model and the tokens that frame its prompts.':
+    'モデルのチャットテンプレートと、入力の前後に付くトークンを返します。',
   'Token IDs in the vocabulary of the model.': 'モデルの語彙にあるトークンIDです。',
   'Lists the available models.': '利用できるモデルの一覧を取得します。',
   'Retrieves a model.': 'モデルの情報を取得します。',

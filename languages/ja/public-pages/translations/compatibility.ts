@@ -21,8 +21,8 @@ export const compatibilityTranslations = {
   'any value': 'すべての値',
   'any other field': 'その他の項目',
   'a misspelling of a field in this table': 'この表にある項目の入力ミス',
-  'one that would change the answer: `grammar`, `json_schema`, `bad_words`, `allowed_token_ids`, `lora`, `use_beam_search`, …':
-    '回答が変わってしまう項目：`grammar`、`json_schema`、`bad_words`、`allowed_token_ids`、`lora`、`use_beam_search`など',
+  'one that would change the answer: `grammar`, `json_schema`, `bad_words`, `lora`, `use_beam_search`, …':
+    '回答が変わってしまう項目：`grammar`、`json_schema`、`bad_words`、`lora`、`use_beam_search`など',
   'for example `cache_breakpoint`, sent by CrewAI': 'CrewAIが送る`cache_breakpoint`など',
   'five letters or more, one of them missing, added, wrong or swapped; the message names the field':
     '5文字以上で、1文字の抜け、余り、違い、入れ替わりがあるもの。エラーメッセージで正しい項目名を示す',
@@ -65,6 +65,14 @@ export const compatibilityTranslations = {
   'the response always contains `default`': 'レスポンスでは`default`',
   'no effect on models that do not reason, such as helix-v1':
     'helix-v1など、推論（reasoning）を行わないモデルでは効果なし',
+  'not with upstreams': '上流のモデルでは利用不可',
+  'with `logprobs`, at most 128: reported instead of the most likely tokens; not with upstreams':
+    '`logprobs`と併用し、最大128個。確率の高いトークンの代わりに返す。上流のモデルでは利用不可',
+  "at most 20, in vLLM's shape, once for all choices; not with upstreams":
+    '最大20。vLLMと同じ形で、すべてのchoiceに共通。上流のモデルでは利用不可',
+  'in a stream': 'ストリーミング時',
+  'with `include_usage`: every chunk says what was used so far':
+    '`include_usage`と併用。各チャンクにその時点までの使用量を含む',
   'returns `prompt_token_ids` in the response and `token_ids` in each choice':
     'レスポンスに`prompt_token_ids`、各choiceに`token_ids`',
 } as const

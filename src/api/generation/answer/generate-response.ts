@@ -134,6 +134,8 @@ const runChoices = (
       maxCalls: maxToolCalls(calling),
       reasoning: !isRaw && (features?.has('reasoning') ?? false),
       logprobs: sampling.topLogprobs !== null,
+      // Clients find the end of the prompt by counting tokens from the end.
+      keepsTokens: isRaw && sampling.promptLogprobs !== null,
       newCallId: () => newId('call'),
     })
     const ownSampling: Sampling = {

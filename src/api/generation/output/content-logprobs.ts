@@ -63,8 +63,12 @@ export const createContentLogprobs = () => {
       }
       return completed
     },
-    /** Nothing follows: returns the tokens that are partly content. */
-    rest: (): ContentLogprob[] => pending.splice(0).filter(hasContent).map(contentLogprob),
+    /** Nothing follows: returns the tokens that are partly content, or all of them. */
+    rest: (isAll = false): ContentLogprob[] =>
+      pending
+        .splice(0)
+        .filter((token) => isAll || hasContent(token))
+        .map(contentLogprob),
   }
 }
 

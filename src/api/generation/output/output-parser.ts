@@ -20,6 +20,8 @@ type OutputParserOptions = {
   maxCalls: number
   reasoning: boolean
   logprobs: boolean
+  /** At the end of an answer, tokens of an incomplete character are reported, too, although it is dropped. */
+  keepsTokens?: boolean
   newCallId(): string
 }
 
@@ -93,7 +95,7 @@ export class OutputParser {
     if (rest !== '') this.#readAll(this.#segments.push(rest))
     if (!this.#isStopped) this.#readAll(this.#segments.flush())
     if (!this.#isStopped) this.#releaseHeld()
-    this.#addContent('', this.#logprobs?.rest())
+    this.#addContent('', this.#logprobs?.rest(this.#options.keepsTokens))
     return this.#output()
   }
 

@@ -7,7 +7,7 @@ export const examineGpu = (source: LibrarySource): string => {
       loadLlamaApi(source, () => {})
       return `not used; llama.cpp is loaded from ${source.ownBuild}`
     }
-    const [first] = installedGpuPackages()
+    const [first] = installedGpuPackages(source)
     return first === undefined ? 'not used' : `not used: ${first} is installed, but HELIX_ENGINE_GPU is not set`
   }
   loadLlamaApi(source, () => {})

@@ -3,9 +3,11 @@
  * version: any other is refused, and a test compares every declaration with the headers of that version. Only this
  * module and `bind-function.ts` import koffi; nothing here knows about requests.
  */
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import koffi from 'koffi'
+import { parseJsonText } from '../../../base/parse-json-text.ts'
 import { ModelRefused } from '../../model-refused.ts'
 import type { LoadSettings } from '../load-settings.ts'
 import { type Bind, bindFunction } from './bind-function.ts'
@@ -20,7 +22,7 @@ import {
 } from './llama-declarations.ts'
 
 /** Which libraries are loaded. */
-export type LibrarySource = Pick<LoadSettings, 'gpu' | 'ownBuild'>
+export type LibrarySource = Pick<LoadSettings, 'gpu' | 'ownBuild' | 'packages'>
 
 /** What `llama_version` returns in the release that the declarations were written for. */
 const pinnedVersion = '0.4.0-dev'
@@ -239,10 +241,24 @@ export const viewAddresses = (address: bigint, length: number): BigUint64Array =
 /** True because every name of the type is in one of the three lists; a test checks this. */
 const asApi = (functions: Record<string, unknown>): LlamaApi => functions as LlamaApi
 
-const installed = () => ({
-  paths: createRequire(import.meta.url).resolve.paths('@node-llama-cpp/any') ?? [],
+const installed = (packages: string | null) => ({
+  paths: [
+    ...(packages === null ? [] : [packages]),
+    ...(createRequire(import.meta.url).resolve.paths('@node-llama-cpp/any') ?? []),
+  ],
   platform: `${process.platform === 'darwin' ? 'mac' : process.platform}-${process.arch}`,
 })
-const installedLibraries = ({ gpu, ownBuild = null }: LibrarySource): Libraries =>
-  findLibraries({ ...installed(), gpu: gpu !== false, ownBuild })
-export const installedGpuPackages = (): string[] => findGpuPackages(installed())
+const installedLibraries = ({ gpu, ownBuild = null, packages = null }: LibrarySource): Libraries =>
+  findLibraries({ ...installed(packages), gpu: gpu !== false, ownBuild })
+export const installedGpuPackages = ({ packages = null }: LibrarySource): string[] =>
+  findGpuPackages(installed(packages))
+
+/** True of a published package. */
+const asPackage = (value: unknown): { version: string } => value as { version: string }
+
+/** The package for this kind of GPU that belongs to the installed libraries, for example `@node-llama-cpp/linux-x64-cuda@3.21.1`. */
+export const gpuPackageSpec = (kind: string): string => {
+  const { package: plain, folder } = installedLibraries({ gpu: false })
+  const { version } = asPackage(parseJsonText(readFileSync(join(folder, '../../package.json'), 'utf8')))
+  return `${plain}-${kind}@${version}`
+}
