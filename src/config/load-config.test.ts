@@ -86,6 +86,8 @@ const examples: Record<string, [text: string, value: unknown]> = {
   engineGpu: ['true', true],
   engineLibraries: ['/opt/llama', '/opt/llama'],
   engineGpuLayers: ['12', 12],
+  engineGpuSplitMode: ['none', 'none'],
+  engineMainGpu: ['1', 1],
   engineCacheType: ['q8_0', 'q8_0'],
   engineFlashAttention: ['on', 'on'],
   engineSpeculation: ['off', 'off'],

@@ -218,6 +218,16 @@ export const settings = {
     max: 10_000,
     text: 'Layers of the model that run on the GPU if `engineGpu` is on. Lower it if the model does not fit in the memory of the GPU.',
   }),
+  engineGpuSplitMode: choice(['layer', 'row', 'none'], {
+    default: 'layer',
+    text: 'How several GPUs share a model: by layers, by the rows of its matrices, or not at all (only `engineMainGpu` is used).',
+  }),
+  engineMainGpu: integer({
+    default: 0,
+    min: 0,
+    max: 63,
+    text: 'Index of the GPU that is used if `engineGpuSplitMode` is `none`, and for intermediate results if it is `row`.',
+  }),
   engineCacheType: choice(['f16', 'q8_0'], {
     default: 'f16',
     text: 'Precision of the KV cache. `q8_0` takes about half the memory and requires flash attention.',

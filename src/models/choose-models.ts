@@ -85,6 +85,8 @@ const openEmbedded = (
     ownBuild: config.engineLibraries,
     packages: enginePackages(config.dataDir).modules,
     gpuLayers: config.engineGpuLayers,
+    splitMode: config.engineGpuSplitMode,
+    mainGpu: config.engineMainGpu,
     cacheType: config.engineCacheType,
     flashAttention: config.engineFlashAttention,
     speculation: config.engineSpeculation,

@@ -88,8 +88,8 @@ const rows: Row[] = [
   ],
   [
     'an unknown stream option',
-    { stream: true, stream_options: { continuous_usage_stats: true } },
-    unknown('stream_options.continuous_usage_stats'),
+    { stream: true, stream_options: { include_timings: true } },
+    unknown('stream_options.include_timings'),
   ],
 
   ...['x', '-1', '1.5', '99999999999', '1000'].map(

@@ -26,19 +26,15 @@ import { fillSampling, type SamplingDefaults } from '../sampling.ts'
 import { refusedInput } from './embedding/refused-input.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { MemoryPlan } from './llama/memory-plan.ts'
-import type { CacheType, FlashAttention, GpuChoice, Speculation } from './load-settings.ts'
+import type { CacheType, FlashAttention, LoadSettings, Speculation } from './load-settings.ts'
 import type { Failure, RequestMessage, ToWorker } from './protocol.ts'
 import { type FirstLoad, Supervisor } from './supervisor.ts'
 
-type EmbeddedEngineOptions = {
+type EmbeddedEngineOptions = Pick<LoadSettings, 'ownBuild' | 'packages' | 'gpuLayers' | 'splitMode' | 'mainGpu'> & {
   modelFiles: ModelFiles
   slots: number
   threads: number
-  gpu?: GpuChoice
-  /** The folder of the operator's own build of llama.cpp. */
-  ownBuild?: string | null
-  packages?: string | null
-  gpuLayers?: number | null
+  gpu?: LoadSettings['gpu']
   cacheType?: CacheType
   flashAttention?: FlashAttention
   speculation?: Speculation
@@ -73,6 +69,7 @@ export class EmbeddedEngine implements Engine {
   constructor(options: EmbeddedEngineOptions) {
     const { modelFiles, slots, threads, clock, log, workerPath } = options
     const { gpu = false, ownBuild = null, packages = null, gpuLayers = null } = options
+    const { splitMode = 'layer', mainGpu = 0 } = options
     const { silenceLimitMs = settings.engineSilenceLimitMs.default } = options
     const { cacheType = 'f16', flashAttention = 'auto', speculation = 'auto' } = options
     const { kind = 'chat', served, defaults, weightsPath, files, endTokens } = modelFiles
@@ -83,7 +80,8 @@ export class EmbeddedEngine implements Engine {
       workerPath,
       settings: {
         ...{ kind, weightsPath, files, endTokens, contextTokens: served.contextTokens },
-        ...{ slots, threads, gpu, ownBuild, packages, gpuLayers, cacheType, flashAttention, speculation },
+        ...{ gpu, ownBuild, packages, gpuLayers, splitMode, mainGpu },
+        ...{ slots, threads, cacheType, flashAttention, speculation },
       },
       silenceLimitMs,
       clock,

@@ -50,7 +50,7 @@ export class Generator {
       speculates: settings.speculation === 'auto',
       batchTokens,
       savedLimitBytes: savedLimitBytes(llama.memory, memoryLimitBytes()),
-      threads: settings.threads,
+      threads: llama.threads,
       nowMs: () => performance.now(),
       cpuMs: processorMs,
       idleCoreMs,

@@ -6,7 +6,9 @@ import type { ModelFile } from '../model-folder.ts'
 export type CacheType = 'f16' | 'q8_0'
 export type FlashAttention = 'auto' | 'on' | 'off'
 /** Whether to use a GPU; `required`: and to refuse the model if there is none. */
-export type GpuChoice = boolean | 'required'
+type GpuChoice = boolean | 'required'
+/** How several GPUs share a model. */
+type GpuSplitMode = 'none' | 'layer' | 'row'
 /** Drafting tokens of an answer from its prompt. */
 export type Speculation = 'auto' | 'off'
 
@@ -26,6 +28,9 @@ export type LoadSettings = {
   packages?: string | null
   /** All layers by default. Without a GPU it has no effect. */
   gpuLayers?: number | null
+  splitMode?: GpuSplitMode
+  /** Index of the GPU for what is not split. */
+  mainGpu?: number
   cacheType: CacheType
   flashAttention: FlashAttention
   speculation: Speculation

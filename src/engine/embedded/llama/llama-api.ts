@@ -33,7 +33,7 @@ const versionFunction = llamaFunctions[0]
 export type Pointer = bigint | null
 type Out = Int32Array | Uint8Array
 
-type ModelParams = { n_gpu_layers: number; vocab_only: boolean }
+type ModelParams = { n_gpu_layers: number; split_mode: number; main_gpu: number; vocab_only: boolean }
 type ContextParams = Record<
   'n_ctx' | 'n_batch' | 'n_ubatch' | 'n_seq_max' | 'n_threads' | 'n_threads_batch' | 'flash_attn_type' | 'pooling_type',
   number

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { memoryShortage, planMemory } from './memory-plan.ts'
+import { gpuShortage, memoryShortage, planMemory, splitPlan } from './memory-plan.ts'
 
 const shape = { layers: 24, keyValueHeads: 2, keyLength: 64, valueLength: 64, vocabulary: 45_056 }
 const options = { weights: 171e6, shape, contextTokens: 8192, slots: 4, cacheType: 'f16' as const }
@@ -18,4 +19,31 @@ test('what cannot fit is refused with the arithmetic, in one line', () => {
     'needs 9.7 GB of memory (9.0 GB of weights, 0.4 GB of cache for 4 × 8192 tokens and 0.3 GB of buffers), but only 8.0 GB are ' +
       'available. Lower engineSlots or contextTokens, set engineCacheType to q8_0, or choose a smaller model.',
   )
+})
+
+test('a plan is split by the layers on the GPU', () => {
+  const plan = planMemory(options)
+  expect(splitPlan(plan, 24, null)).toMatchObject({
+    gpu: { weights: plan.weights, cache: plan.cache },
+    main: { weights: 0 },
+  })
+  expect(splitPlan(plan, 24, 25)).toEqual(splitPlan(plan, 24, null))
+  expect(splitPlan(plan, 24, 999)).toEqual(splitPlan(plan, 24, null))
+  expect(splitPlan(plan, 24, 0)).toEqual({ gpu: { weights: 0, cache: 0, buffers: 0 }, main: plan })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100 }), (gpuLayers) => {
+      const { gpu, main } = splitPlan(plan, 24, gpuLayers)
+      expect(gpu.weights + main.weights).toBeCloseTo(plan.weights)
+      expect(gpu.cache + main.cache).toBeCloseTo(plan.cache)
+    }),
+  )
+})
+
+test("what does not fit in the GPU's memory is refused with the arithmetic, and fewer layers fit", () => {
+  const plan = planMemory({ ...options, weights: 9e9 })
+  expect(gpuShortage(splitPlan(plan, 24, null).gpu, 8e9)).toBe(
+    "needs 9.7 GB of the GPU's memory (9.0 GB of weights, 0.4 GB of cache and 0.3 GB of buffers), but only 8.0 GB are free. " +
+      'Lower engineGpuLayers, engineSlots or contextTokens, set engineCacheType to q8_0, or choose a smaller model.',
+  )
+  expect(gpuShortage(splitPlan(plan, 24, 12).gpu, 8e9)).toBeNull()
 })

@@ -44,6 +44,32 @@ export const memoryShortage = (
   )
 }
 
+/** The parts of a plan in the GPU's memory and in main memory. `gpuLayers`: null means all; one more than the layers is the output. */
+export const splitPlan = (
+  plan: MemoryPlan,
+  layers: number,
+  gpuLayers: number | null,
+): { gpu: MemoryPlan; main: MemoryPlan } => {
+  const share = gpuLayers === null ? 1 : Math.min(1, gpuLayers / (layers + 1))
+  const part = (factor: number, buffers: number): MemoryPlan => ({
+    weights: plan.weights * factor,
+    cache: plan.cache * factor,
+    buffers,
+  })
+  return { gpu: part(share, share === 0 ? 0 : scratchBytes), main: part(1 - share, plan.buffers) }
+}
+
+/** The reason why the GPU's part does not fit in its memory; null if it fits. */
+export const gpuShortage = ({ weights, cache, buffers }: MemoryPlan, freeBytes: number): string | null => {
+  const total = weights + cache + buffers
+  if (total <= freeBytes) return null
+  return (
+    `needs ${gigabytes(total)} of the GPU's memory (${gigabytes(weights)} of weights, ${gigabytes(cache)} of cache and ` +
+    `${gigabytes(buffers)} of buffers), but only ${gigabytes(freeBytes)} are free. Lower engineGpuLayers, engineSlots or contextTokens, ` +
+    'set engineCacheType to q8_0, or choose a smaller model.'
+  )
+}
+
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
 /**

@@ -6,8 +6,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { memoryLimitBytes } from '../../memory-limit.ts'
 import { ModelRefused } from '../../model-refused.ts'
 import type { LoadSettings } from '../load-settings.ts'
+import type { GpuUse } from './find-gpu.ts'
 import { type LlamaApi, loadedGpu, loadLlamaApi, type Pointer } from './llama-api.ts'
-import { type MemoryPlan, memoryShortage, planMemory } from './memory-plan.ts'
+import { gpuShortage, type MemoryPlan, memoryShortage, planMemory, splitPlan } from './memory-plan.ts'
 import { createNativeBatch, type OnRead, type Slice } from './native-batch.ts'
 import { openVocabulary } from './open-vocabulary.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -24,6 +25,8 @@ export interface Llama {
   readonly vocab: bigint
   readonly vocabularyTokens: number
   readonly sequences: number
+  /** Those that compute: two if the whole model is on a GPU. */
+  readonly threads: number
   readonly memory: MemoryPlan
   /** The GPU that it runs on, and the library that uses it; null on the CPU. */
   readonly gpu: string | null
@@ -63,25 +66,44 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
     else log(level, text)
   })
   const failure = (otherwise: string) => new Error(loadErrors[0] ?? otherwise)
-  const modelParams = { ...api.llama_model_default_params(), n_gpu_layers: countGpuLayers(settings) }
-  const model = await api.llama_model_load_from_file.inBackground(settings.weightsPath, modelParams)
+  const model = await api.llama_model_load_from_file.inBackground(settings.weightsPath, modelParams(api, settings))
   if (model === null) throw failure('llama.cpp gives no reason')
   const contextTokens = Math.min(settings.contextTokens, api.llama_model_n_ctx_train(model))
   const memory = planModel(api, model, settings, contextTokens)
-  const shortage = memoryShortage(memory, memoryLimitBytes(), { ...settings, contextTokens })
+  const gpu = loadedGpu()
+  const { gpu: onGpu, main } = splitPlan(memory, api.llama_model_n_layer(model), gpuLayers(settings, gpu))
+  const shortage =
+    memoryShortage(main, memoryLimitBytes(), { ...settings, contextTokens }) ?? gpuShortage(onGpu, gpu.freeBytes)
   if (shortage !== null) throw new ModelRefused(`${settings.weightsPath} ${shortage}`)
+  const threads = usedThreads(settings, gpu)
   const [context, vocabulary] = await Promise.all([
-    api.llama_init_from_model.inBackground(model, contextParams(api, settings, contextTokens)),
+    api.llama_init_from_model.inBackground(model, contextParams(api, { ...settings, threads }, contextTokens)),
     // The context is created on another thread; meanwhile this one scans the vocabulary.
     nextTurn().then(() => openVocabulary(api, api.llama_model_get_vocab(model))),
   ])
   if (context === null) throw failure('llama.cpp could not create a context')
   loadLlamaApi(settings, log)
-  return openContext(api, { model, context, vocabulary, contextTokens, memory, settings })
+  return openContext(api, { model, context, vocabulary, contextTokens, memory, settings: { ...settings, threads } })
 }
 
-/** A negative number means all layers. */
-const countGpuLayers = ({ gpu, gpuLayers }: LlamaSettings): number => (gpu === false ? 0 : (gpuLayers ?? -1))
+const splitModes = { none: 0, layer: 1, row: 2 } as const
+
+const modelParams = (api: LlamaApi, settings: LlamaSettings) => ({
+  ...api.llama_model_default_params(),
+  // A negative number means all layers.
+  n_gpu_layers: settings.gpu === false ? 0 : (settings.gpuLayers ?? -1),
+  split_mode: splitModes[settings.splitMode ?? 'layer'],
+  main_gpu: settings.mainGpu ?? 0,
+})
+
+/** Of the layers, how many are on a GPU; null: all. */
+const gpuLayers = (settings: LlamaSettings, { device }: GpuUse): number | null =>
+  device === null ? 0 : (settings.gpuLayers ?? null)
+
+/** With all layers on a GPU, the CPU only looks up the tokens: more threads would wait for each other and take the cores of others. */
+const threadsBesideGpu = 2
+const usedThreads = (settings: LlamaSettings, gpu: GpuUse): number =>
+  gpuLayers(settings, gpu) === null ? Math.min(settings.threads, threadsBesideGpu) : settings.threads
 
 /** Reads a value of the model's metadata as text; null if it has none. */
 export const modelMetadata =
@@ -156,6 +178,7 @@ const openContext = (api: LlamaApi, opened: Opened): Llama => {
     vocab: api.llama_model_get_vocab(model),
     vocabularyTokens: vocabulary.size,
     sequences: settings.slots,
+    threads: settings.threads,
     memory: opened.memory,
     gpu: loadedGpu().device,
     gpuFault: loadedGpu().fault,
