@@ -54,7 +54,7 @@ test('a replaced certificate applies to the next connection, and existing ones c
   await writePair(directory, second.certPem, second.keyPem)
   await helix.logged({ event: 'certificate_changed' })
   expect((await shakeHands(helix.url)).getPeerCertificate().fingerprint256).toBe(fingerprintOf(second.certPem))
-  expect(await health(helix.url, second.certPem)).toBe('{"status":"ok"}')
+  expect(await health(helix.url, second.certPem)).toContain('"status":"ok"')
   open.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
   expect(String((await once(open, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
 })
@@ -67,7 +67,7 @@ test('a broken certificate is logged and changes nothing', async () => {
   await writePair(directory, 'not a certificate', keyPem)
   const event = await helix.logged({ event: 'certificate_refused' })
   expect(event).toMatchObject({ level: 'error', error: `HELIX_TLS_CERT: ${paths.tlsCert} is not a PEM certificate` })
-  expect(await health(helix.url, certPem)).toBe('{"status":"ok"}')
+  expect(await health(helix.url, certPem)).toContain('"status":"ok"')
 })
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   const good = createPair()
   await writePair(directory, good.certPem, good.keyPem)
   const helix = await startHelix({ config: { ...paths, dataDir } })
-  expect(await health(helix.url, good.certPem)).toBe('{"status":"ok"}')
+  expect(await health(helix.url, good.certPem)).toContain('"status":"ok"')
 })
 
 test('plain HTTP, garbage and incomplete handshakes on the HTTPS port do no harm', async () => {

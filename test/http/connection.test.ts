@@ -34,7 +34,7 @@ test('pipelined requests are answered in order, streams among them', async () =>
     expect(answer.status).toBe(200)
     expect(answer.body).toContain(`<${index}>`)
   }
-  expect((await connection.answer()).body).toBe('{"status":"ok"}')
+  expect((await connection.answer()).body).toContain('"status":"ok"')
 })
 
 test('the keep-alive timeout is longer than that of clients and proxies', async () => {
@@ -71,7 +71,7 @@ test('HEAD has no body, so the next response follows directly', async () => {
   expect(head.status).toBe(200)
   expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0)
   expect((await connection.answer({ toHead: true })).status).toBe(404)
-  expect((await connection.answer()).body).toBe('{"status":"ok"}')
+  expect((await connection.answer()).body).toContain('"status":"ok"')
 })
 
 test('a body in chunks without Content-Length, split anywhere, is one body', async () => {
@@ -93,7 +93,7 @@ test('blank lines before a request are ignored', async () => {
 test('an offer to upgrade the protocol is declined by a normal response', async () => {
   const connection = await openRawConnection(helix.url)
   connection.send(get('/healthz', 'GET', 'connection: upgrade', 'upgrade: h2c'))
-  expect((await connection.answer()).body).toBe('{"status":"ok"}')
+  expect((await connection.answer()).body).toContain('"status":"ok"')
 })
 
 test('a target with scheme and host in front is the same target', async () => {

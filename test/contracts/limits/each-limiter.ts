@@ -38,7 +38,7 @@ const openOn = ({ url }: StartedRedis): Open => {
     )
     return openLimiter(settings, clock, async (dependencies) => {
       await limiter?.close()
-      const node = { nodeId: () => 'main', listNodes: async () => ['main'], timeOf: 'clock' } as const
+      const node = { nodeId: () => 'main', listNodes: async () => ['main'], timeSource: 'clock' } as const
       limiter = await openRedisLimiter({ ...dependencies, ...node, redis, log: log.log })
       return limiter
     })

@@ -35,7 +35,7 @@ export const openLimiterNodes = async (
     for (const id of ids) {
       const connection = await openScratchRedis(url, { prefix, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
       connections.push(connection)
-      const node = { nodeId: () => id, listNodes: async () => [...living], timeOf: 'clock' } as const
+      const node = { nodeId: () => id, listNodes: async () => [...living], timeSource: 'clock' } as const
       const shared = { redis: connection.redis, log: connection.log.log }
       limiters.push(await openRedisLimiter({ ...dependencies, ...node, ...shared }))
     }
