@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keyedChat } from '../harness/keyed-chat.ts'
-import { ledgerRows } from '../harness/ledger-rows.ts'
+import { ledgerRows, settledRows } from '../harness/ledger-rows.ts'
 import { readError } from '../harness/read-error.ts'
 import { startHelix } from '../harness/start-helix.ts'
 
@@ -183,7 +183,7 @@ test.each([
     }
     // How many fit depends on how many run side by side. Memory is free again once an answer has ended, so all of them may fit.
     if ('replayDiskLimitBytes' in config) expect(refused).toBeGreaterThan(0)
-    const rows = await ledgerRows(helix)
+    const rows = await settledRows(helix, sending.length)
     expect(rows.filter((row) => row.promptTokens !== 0 || row.completionTokens !== 0)).toHaveLength(billed)
   },
 )
