@@ -29,7 +29,12 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
   const invite = useMutation({
     mutationFn: () => {
       const address = email.trim() === '' ? null : email.trim()
-      return platformPost<NewInvitation>('/organisation/invitations', { role, send, email: address, language: language.code })
+      return platformPost<NewInvitation>('/organisation/invitations', {
+        role,
+        send,
+        email: address,
+        language: language.code,
+      })
     },
     // A link is as powerful as a password, so it is kept nowhere but on the page.
     gcTime: 0,
