@@ -76,6 +76,18 @@ describe('extensions', () => {
   })
 })
 
+test.each<[string, object]>([
+  ['a JSON object', { response_format: { type: 'json_object' } }],
+  ['a pattern', { guided_regex: 'a+' }],
+  ['tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
+])('allowed_token_ids cannot be combined with %s, which may need other tokens', async (_, constrained) => {
+  const helix = await openHelix()
+  const response = await helix.chat({ allowed_token_ids: [1], ...constrained })
+  const { error } = JSON.parse(await response.text())
+  await helix.close()
+  expect([response.status, error.param, error.code]).toEqual([400, 'allowed_token_ids', 'invalid_value'])
+})
+
 /** An upstream server may be able to do less than the model we bring. */
 describe('an engine with few features', () => {
   let helix: Helix

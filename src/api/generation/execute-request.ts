@@ -96,6 +96,7 @@ export const createExecuteRequest =
     // An engine that constrains its answers itself decides which schemas it accepts.
     const grammar = pool.model.parsesAnswers ? null : request.grammar
     try {
+      if (grammar !== null) refuseAllowedIds(request)
       const constraint = await dependencies.compiler.compile(grammar, answers)
       const { engine, release } = await pool.use(signal)
       try {
@@ -236,6 +237,13 @@ const reserve = (
     reservation,
     dependencies,
   )
+}
+
+/** The few tokens that are allowed may be none that the format or a tool call needs next. */
+const refuseAllowedIds = ({ sampling, fields }: GenerationRequest): void => {
+  if (sampling.allowedIds === null) return
+  const path = fields.allowedIds ?? fields.prompt
+  throw ApiError.of('refused_value', { path, reason: 'it cannot be combined with a format or tools' }, { param: path })
 }
 
 const refuseBeyondContext = (
