@@ -4,6 +4,7 @@ import { ApiError } from '../../src/base/api-error.ts'
 import { openHelix } from '../harness/start-helix.ts'
 
 const slots = 3
+const patienceForLeaving = { timeout: 30_000, interval: 1 }
 const plan = fc.record({
   stream: fc.boolean(),
   n: fc.integer({ min: 1, max: 8 }),
@@ -57,7 +58,7 @@ test('however and whenever an answer is aborted, everything it reserved is relea
         )
         expect(next.map(({ status }) => status)).toEqual(Array.from({ length: slots }, () => 200))
         await Promise.all(next.map((response) => response.text()))
-        expect(helix.engine.active()).toBe(0)
+        await expect.poll(() => helix.engine.active(), patienceForLeaving).toBe(0)
       }),
       { numRuns: 80 },
     )

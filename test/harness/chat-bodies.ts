@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { brokenRule } from './bodies/broken-rules.ts'
 import { everyKind, extensionKinds, freeKinds } from './bodies/field-kinds.ts'
-import { formatFields } from './bodies/format-kinds.ts'
-import { asObject, type ErrorNotice, type Fields, type Kind } from './bodies/kind.ts'
+import { formatFields, guidedKinds } from './bodies/format-kinds.ts'
+import { asObject, type ErrorNotice, type Fields, type Kind, without } from './bodies/kind.ts'
 import { narrowBody } from './bodies/narrow-body.ts'
 import { callingFields } from './bodies/tool-kinds.ts'
 import { modelName } from './start-helix.ts'
@@ -62,10 +62,16 @@ const some = (kinds: Fields, maxLength: number): Arbitrary<Body> =>
 
 const joined = (pieces: Body[]): Body => Object.assign({}, ...pieces)
 
+const constraining = ['tools', 'functions', 'response_format', ...Object.keys(guidedKinds)]
+/** A format or tools may need other tokens than the allowed ones. */
+const withoutConflict = (body: Body): Body =>
+  constraining.some((name) => name in body) ? without(body, 'allowed_token_ids') : body
+
 const official = [core, limits, streaming, probabilities, callingFields, some(freeKinds, 8)]
 export const validBody: Arbitrary<Body> = fc
   .tuple(...official, formatFields, leastTokens, openings, some(extensionKinds, 4))
   .map(joined)
+  .map(withoutConflict)
 
 const officialFormat = formatFields.map(
   ({ response_format }): Body => (response_format === undefined ? {} : { response_format }),
