@@ -1,8 +1,10 @@
 import { fullVersion } from './base/version.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { openAccounting } from './serve/open-accounting.ts'
 import { openCluster } from './serve/open-cluster.ts'
 import { openEndpoints } from './serve/open-endpoints.ts'
 import { openListeners } from './serve/open-listeners.ts'
+import { openMetricsListener } from './serve/open-metrics-listener.ts'
 import { openStorage } from './serve/open-storage.ts'
 import type { ServeContext, ServeOptions } from './serve/serve-options.ts'
 import { ServerLife } from './serve/server-life.ts'
@@ -51,7 +53,9 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   let localUrl = ''
   let answers: StopAnswers | null = null
   const siteUrl = (): string => config.publicUrl ?? localUrl
-  const context: ServeContext = { ...options, delay, siteUrl, localUrl: () => localUrl, stopAnswers: () => answers }
+  const metrics = createMetrics()
+  const later = { siteUrl, localUrl: () => localUrl, stopAnswers: () => answers }
+  const context: ServeContext = { ...options, delay, metrics, ...later }
 
   const storage = await life.open('storage', (closers) => openStorage(context, closers))
   const cluster = await life.open('cluster', (closers) => openCluster(context, storage, closers))
@@ -61,7 +65,10 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   answers = stopAnswers
   const { directory, models, store, replays, notifier, access } = earlier
   const listening = { config, clock, log, directory: directory.path, dispatch, replays, notifier, delay }
-  const { url, ...urls } = await life.open('listeners', (closers) => openListeners({ ...listening, closers }))
+  const { url, ...urls } = await life.open('listeners', async (closers) => {
+    await openMetricsListener(context, earlier, closers)
+    return openListeners({ ...listening, metrics, closers })
+  })
   localUrl = urls.localUrl
   const { id: model } = models.defaultPool.model
   log.info('listening', { version: fullVersion, url, dataDir: directory.path, model })

@@ -12,7 +12,7 @@ const serverRows = [
   ['src/cli', 'src/serve', 'src/engine-process'],
   ['src/routes'],
   ['src/control'],
-  ['src/api', 'src/health', 'src/platform', 'src/site-server'],
+  ['src/api', 'src/health', 'src/metrics', 'src/platform', 'src/site-server'],
   ['src/session'],
   ['src/operations'],
   ['src/models'],

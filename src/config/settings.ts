@@ -52,6 +52,21 @@ export const settings = {
     max: 1000,
     text: 'Maximum number of connections to PostgreSQL for queries. One more connection holds the lock that keeps servers without `redis` from sharing the database.',
   }),
+  metricsPort: integer({
+    default: null,
+    min: 0,
+    max: 65_535,
+    text: 'Port for `GET /metrics` in the format of OpenMetrics, which Prometheus reads; 0 selects a free port.',
+    defaultText: 'no metrics are served',
+  }),
+  metricsHost: text({
+    default: '127.0.0.1',
+    text: 'Address for `metricsPort`. It asks for no key: let only your monitoring reach it.',
+  }),
+  metricsOrganisations: list({
+    default: [],
+    text: 'IDs of organisations whose requests, tokens and cost are in the metrics one by one.',
+  }),
   nodeName: text({
     default: null,
     defaultText: 'the host name',

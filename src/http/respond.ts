@@ -41,6 +41,11 @@ const endJson = (exchange: Exchange, status: number, body: string | Buffer, head
   exchange.response.end(body)
 }
 
+export const sendText = (exchange: Exchange, status: number, text: string, type: string): void => {
+  writeHead(exchange, status, { 'content-type': type, 'content-length': Buffer.byteLength(text) })
+  exchange.response.end(text)
+}
+
 /** Success without a body. */
 export const sendNothing = (exchange: Exchange): void => {
   writeHead(exchange, 204, {})

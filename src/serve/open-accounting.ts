@@ -1,4 +1,5 @@
 import { ClientGone } from '../http/exchange.ts'
+import { createRequestMetrics } from '../metrics/request-metrics.ts'
 import { createPriceLookup } from '../models/price-lookup.ts'
 import { oneAtATime } from '../nodes/one-at-a-time.ts'
 import { isFree } from '../prices/is-free.ts'
@@ -19,12 +20,15 @@ export const openAccounting = async (
   { secretKey, limits, node }: Cluster,
   closers: Closers,
 ) => {
-  const { config, clock, log, passwordCost, siteUrl, stopAnswers } = context
+  const { config, clock, log, metrics, passwordCost, siteUrl, stopAnswers } = context
   const access = openAccess({
     ...{ config, clock, log, store, redis, node, secretKey, passwordCost, siteUrl, stopAnswers, closers },
     announceKeys: (keyIds) => messages?.publish('keys', keyIds),
   })
-  const usage = await openUsage({ config, clock, log, store, directory: directory.path, node, messages, closers })
+  const opened = await openUsage({ config, clock, log, store, directory: directory.path, node, messages, closers })
+  const { families, measureLedger, measureRefusals } = createRequestMetrics(config.metricsOrganisations)
+  metrics.add(...families)
+  const usage = { ...opened, ledger: measureLedger(opened.ledger), refusals: measureRefusals(opened.refusals) }
   const findPrice = createPriceLookup(config.prices, models)
   const hasFreeModel = (): boolean => models.list().some(({ model }) => isFree(findPrice(model.id)))
   // After the ledger's recovery: requests that are still open there would count as running.

@@ -6,6 +6,8 @@ import type { Dispatch } from '../http/dispatch.ts'
 import { type Listener, listen } from '../http/listen.ts'
 import { loopbackName } from '../http/loopback-name.ts'
 import { openTls } from '../http/tls/open-tls.ts'
+import { createCertificateGauge } from '../metrics/certificate-gauge.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Replays } from '../replay/replays.ts'
 import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
 import type { Closers } from './closers.ts'
@@ -22,6 +24,7 @@ type ListenersDependencies = {
   replays: Replays
   notifier: LedgerNotifier
   delay: ShutdownDelay
+  metrics: Metrics
   closers: Closers
 }
 
@@ -38,6 +41,7 @@ export const openListeners = async (dependencies: ListenersDependencies): Promis
   const { host, dataDir, shutdownGraceMs } = config
   const tls = await openTls({ config, directory, clock, log })
   closers.add(() => tls?.close())
+  if (tls !== null) dependencies.metrics.add(createCertificateGauge(tls))
   const listeners: Listener[] = []
   closers.add(() => drain({ listeners, dispatch, replays, notifier, delay, shutdownGraceMs, clock, log }))
   const network = await listen({ host, port: config.port, tls: tls?.pair ?? null }, config, dispatch)

@@ -2,6 +2,7 @@ import type { PasswordCost } from '../accounts/passwords/password-hasher.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Models } from '../models/contract.ts'
 import type { LeaseTimes } from '../nodes/open-node-lease.ts'
 import type { Site } from '../site-server/open-site.ts'
@@ -31,6 +32,7 @@ export type ServeOptions = {
 /** What every phase of opening may use, and what is known only once a later one is open. */
 export type ServeContext = ServeOptions & {
   delay: ShutdownDelay
+  metrics: Metrics
   /** Empty until the server listens. */
   localUrl(): string
   siteUrl(): string

@@ -10,6 +10,8 @@ export interface OpenTls {
   readonly pair: CertificatePair
   /** Called with each new pair; an unusable one is logged and changes nothing. */
   onChange(take: (pair: PairBytes) => void): void
+  /** When the certificate in use ends, in milliseconds since 1970. */
+  readonly endsAt: number
   close(): void
 }
 
@@ -48,6 +50,9 @@ export const openTls = async (options: OpenTlsOptions): Promise<OpenTls | null> 
     onChange(listener) {
       take = listener
       if (latest !== pair) take(latest)
+    },
+    get endsAt() {
+      return latest.notAfter.getTime()
     },
     close: () => watch.close(),
   }

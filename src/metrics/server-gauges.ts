@@ -1,0 +1,141 @@
+import { statfsSync } from 'node:fs'
+import { commit, version } from '../base/version.ts'
+import type { Models } from '../models/contract.ts'
+import type { UpstreamDescription } from '../upstreams/describe-upstream.ts'
+import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
+import type { Ledger } from '../usage/ledger-contract.ts'
+import type { Family } from './family.ts'
+import { createGauge, type Reading } from './gauge.ts'
+
+export type ServerGaugesDependencies = {
+  models: Pick<Models, 'list'>
+  upstreams: Pick<UpstreamRegistry, 'list'>
+  ledger: Pick<Ledger, 'acceptsWithoutStore'>
+  redis: { readonly isAway: boolean } | null
+  /** The data directory. */
+  directory: string
+  /** Milliseconds since 1970; null if there is none. */
+  backedUpAt(): number | null
+}
+
+/** What the parts of the server say of themselves when they are asked. */
+export const createServerGauges = (dependencies: ServerGaugesDependencies): Family[] => [
+  createGauge({
+    kind: 'info',
+    name: 'helix_build',
+    help: 'The version and commit of this server.',
+    labels: ['version', 'commit'],
+    read: () => [[[version, commit ?? ''], 1]],
+  }),
+  ...createModelGauges(dependencies),
+  ...createUpstreamGauges(dependencies),
+  ...createDependencyGauges(dependencies),
+]
+
+const modelStates = ['unloaded', 'loading', 'ready', 'failed', 'stopped'] as const
+
+const createModelGauges = ({ models }: ServerGaugesDependencies): Family[] => {
+  const each = (read: (pool: ReturnType<Models['list']>[number]) => number | null): Reading[] =>
+    models.list().flatMap((pool): Reading[] => {
+      const value = read(pool)
+      return value === null ? [] : [[[pool.model.id], value]]
+    })
+  const gauge = (name: string, help: string, read: Parameters<typeof each>[0]): Family =>
+    createGauge({ name, help, labels: ['model'], read: () => each(read) })
+  return [
+    gauge('helix_num_requests_running', 'Slots in use.', ({ queue }) => queue.running),
+    gauge('helix_num_requests_waiting', 'Requests that wait for a slot.', ({ queue }) => queue.waiting),
+    gauge('helix_slots', 'Requests that can run at the same time.', ({ slots }) => slots),
+    gauge(
+      'helix_model_memory_bytes',
+      'Memory that was planned for a model that is loaded on this machine: weights, cache and buffers.',
+      (pool) => {
+        const { memory } = pool.status()
+        return memory === null ? null : memory.weights + memory.cache + memory.buffers
+      },
+    ),
+    gauge(
+      'helix_engine_process_resident_memory_bytes',
+      'Memory of the process that a model runs in.',
+      (pool) => pool.status().process?.memoryBytes ?? null,
+    ),
+    createGauge({
+      name: 'helix_model_state',
+      help: 'The state of a model: 1 for the one that it is in.',
+      labels: ['model', 'state'],
+      read: () => models.list().flatMap((pool) => oneOf(modelStates, pool.status().state, pool.model.id)),
+    }),
+  ]
+}
+
+const upstreamStates = ['active', 'draining', 'paused', 'failing'] as const
+
+const createUpstreamGauges = ({ upstreams }: ServerGaugesDependencies): Family[] => {
+  const gauge = (name: string, help: string, read: (upstream: UpstreamDescription) => number): Family =>
+    createGauge({
+      ...{ name, help, labels: ['upstream'] },
+      read: () => upstreams.list().map((upstream): Reading => [[upstream.name], read(upstream)]),
+    })
+  return [
+    createGauge({
+      name: 'helix_upstream_state',
+      help: 'The state of an upstream: 1 for the one that it is in.',
+      labels: ['upstream', 'state'],
+      read: () => upstreams.list().flatMap(({ name, state }) => oneOf(upstreamStates, state, name)),
+    }),
+    gauge('helix_upstream_requests_in_flight', 'Requests that an upstream is answering.', ({ inFlight }) => inFlight),
+    gauge('helix_upstream_max_requests_in_flight', 'The most that it gets.', ({ maxInFlight }) => maxInFlight),
+    gauge(
+      'helix_upstream_recent_requests',
+      'Requests to an upstream in the last five minutes.',
+      ({ recent }) => recent.requests,
+    ),
+    gauge(
+      'helix_upstream_recent_errors',
+      'Requests to an upstream in the last five minutes that it failed.',
+      ({ recent }) => recent.errors,
+    ),
+  ]
+}
+
+const createDependencyGauges = (dependencies: ServerGaugesDependencies): Family[] => {
+  const { ledger, redis, directory, backedUpAt } = dependencies
+  return [
+    createGauge({
+      name: 'helix_ledger_accepts_without_store',
+      help: '1 if requests are accepted while the database cannot be reached.',
+      read: () => Number(ledger.acceptsWithoutStore),
+    }),
+    createGauge({
+      name: 'helix_redis_up',
+      help: '1 if Redis can be reached. Absent without a cluster.',
+      read: () => (redis === null ? null : Number(!redis.isAway)),
+    }),
+    createGauge({
+      name: 'helix_last_backup_timestamp_seconds',
+      help: 'When the data was last backed up. Absent if it never was.',
+      read() {
+        const at = backedUpAt()
+        return at === null ? null : at / 1000
+      },
+    }),
+    createGauge({
+      name: 'helix_data_directory_free_bytes',
+      help: 'Free space on the disk of the data directory.',
+      read: () => freeBytes(directory),
+    }),
+  ]
+}
+
+/** 1 for the value that applies, 0 for the others: a sum over time says how long each applied. */
+const oneOf = (values: readonly string[], value: string, name: string): Reading[] =>
+  values.map((possible) => [[name, possible], Number(possible === value)])
+
+const freeBytes = (directory: string): number | null => {
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}
