@@ -4,12 +4,14 @@ import { backup } from './backup.ts'
 import { chat } from './chat.ts'
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
+import { health } from './health.ts'
 import { keysCreate } from './keys-create.ts'
 import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { limitsSet } from './limits-set.ts'
 import { limitsShow } from './limits-show.ts'
+import { migrate } from './migrate.ts'
 import { migrateStore } from './migrate-store.ts'
 import { modelsAdd } from './models-add.ts'
 import { modelsDefault } from './models-default.ts'
@@ -55,7 +57,9 @@ export const commands: readonly Command[] = [
   chat,
   backup,
   restore,
+  migrate,
   migrateStore,
+  health,
   doctor,
   verifyRelease,
 ]

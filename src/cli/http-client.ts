@@ -1,7 +1,8 @@
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import type { RequestOptions } from 'node:https'
 
 /** A service to connect to: the running server through its socket, or another service by its base URL. */
-export type Endpoint = { socketPath: string } | { baseUrl: string }
+export type Endpoint = { socketPath: string } | { baseUrl: string; verifiesCertificate?: boolean }
 
 export type ClientRequest = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -29,6 +30,7 @@ export const send = async (
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
       ...(signal === undefined ? {} : { signal }),
+      ...('baseUrl' in endpoint ? { rejectUnauthorized: endpoint.verifiesCertificate ?? true } : {}),
     }
     const outgoing =
       'socketPath' in endpoint
