@@ -88,6 +88,9 @@ export const createRequestMetrics = (organisations: readonly string[]): RequestM
       get acceptsWithoutStore() {
         return ledger.acceptsWithoutStore
       },
+      get unwritten() {
+        return ledger.unwritten
+      },
       async reserve(reservation) {
         return new MeasuredEntry(await ledger.reserve(reservation), reservation, settled)
       },

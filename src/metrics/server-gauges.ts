@@ -10,7 +10,7 @@ import { createGauge, type Reading } from './gauge.ts'
 export type ServerGaugesDependencies = {
   models: Pick<Models, 'list'>
   upstreams: Pick<UpstreamRegistry, 'list'>
-  ledger: Pick<Ledger, 'acceptsWithoutStore'>
+  ledger: Pick<Ledger, 'unwritten'>
   redis: { readonly isAway: boolean } | null
   /** The data directory. */
   directory: string
@@ -102,9 +102,9 @@ const createDependencyGauges = (dependencies: ServerGaugesDependencies): Family[
   const { ledger, redis, directory, backedUpAt } = dependencies
   return [
     createGauge({
-      name: 'helix_ledger_accepts_without_store',
-      help: '1 if requests are accepted while the database cannot be reached.',
-      read: () => Number(ledger.acceptsWithoutStore),
+      name: 'helix_ledger_unwritten_records',
+      help: 'Reservations and settlements that could not be written to the database at once, and are retried.',
+      read: () => ledger.unwritten,
     }),
     createGauge({
       name: 'helix_redis_up',

@@ -51,6 +51,8 @@ export interface Ledger {
   reserve(reservation: ReservationRecord): Promise<Entry>
   /** Whether requests are accepted while the store cannot be reached. What is recorded is then on the local disk. */
   readonly acceptsWithoutStore: boolean
+  /** Reservations and settlements that could not be written at once, and are retried. */
+  readonly unwritten: number
   /** Writes what is still waiting. */
   close(): Promise<void>
 }

@@ -86,6 +86,10 @@ export class RunningLedger implements Ledger {
     return this.#reservations.acceptsWithoutStore
   }
 
+  get unwritten(): number {
+    return this.#reservations.pendingCount + this.#settlements.keptCount
+  }
+
   async close(): Promise<void> {
     const { clock, log, spool } = this.#options
     await this.#allEnded()

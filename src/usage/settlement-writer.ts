@@ -80,6 +80,11 @@ export class SettlementWriter {
     return this.#spooledCount
   }
 
+  /** Those that could not be written and are retried. */
+  get keptCount(): number {
+    return this.#kept.size
+  }
+
   /** Writes now what is kept, if it can. Resolves to the number that could not be written; never rejects. */
   async retryNow(): Promise<number> {
     while (this.#attempts.size > 0) await Promise.all(this.#attempts.items())
