@@ -1,3 +1,4 @@
+import { fileVariable } from './secret-file.ts'
 import { environmentName, flagName, flagSettingNames, settingNames, settings } from './settings.ts'
 
 /** The text of `docs/config.md`. */
@@ -7,7 +8,9 @@ export const documentConfig = (): string => {
     const value = Array.isArray(setting.default) ? setting.default.join(',') : setting.default
     const plain = value === null || value === '' ? 'not set' : `\`${value}\``
     const fallback = 'defaultText' in setting ? setting.defaultText : plain
-    return `| \`${name}\` | \`${environmentName(name)}\` | ${flagSettingNames.includes(name) ? `\`--${flagName(name)}\`` : 'no'} | ${setting.kind} | ${fallback} | ${setting.text} |`
+    const variable = environmentName(name)
+    const variables = 'secret' in setting ? `\`${variable}\` or \`${fileVariable(variable)}\`` : `\`${variable}\``
+    return `| \`${name}\` | ${variables} | ${flagSettingNames.includes(name) ? `\`--${flagName(name)}\`` : 'no'} | ${setting.kind} | ${fallback} | ${setting.text} |`
   })
   return `${head}\n${rows.join('\n')}\n`
 }
@@ -20,6 +23,10 @@ Settings are read from the following sources, in order of precedence: the comman
 the working directory (use \`--config PATH\` for a different file) and the defaults. If a setting is unknown or invalid, Helix does not
 start and prints one line that names the setting. Relative paths are resolved against the working directory. Times are in milliseconds,
 and sizes are in bytes.
+
+A secret can also be read from a file, such as one that systemd, Docker or Kubernetes provides: its path is in the environment variable whose name ends
+in \`_FILE\`. A line break at the end of the file is not part of the secret. To set both variables, or to name a file that cannot be read, is an error. The same applies to
+the variables that \`keyFrom\` of an upstream names. Files are read at startup.
 
 \`\`\`json
 { "port": 9000, "dataDir": "/var/lib/helix", "trustedProxies": ["10.0.0.0/8"] }

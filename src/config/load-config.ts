@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import { checkConfig } from './check-config.ts'
+import { findSecret, settingVariables } from './secret-file.ts'
 import { SettingError } from './setting.ts'
 import { type Config, environmentName, flagName, type SettingName, settingNames, settings } from './settings.ts'
 
 /**
- * Settings come from flags, then the environment, then `helix.config.json`, then defaults. Anything unknown or malformed
+ * Settings come from flags, then the environment (secrets also from files that it names), then `helix.config.json`, then defaults. Anything unknown or malformed
  * stops the program with a one-line error that names it. Only this folder reads the environment.
  */
 export type Sources = {
@@ -20,14 +21,14 @@ export type Sources = {
 export const loadConfig = ({ flags, environment, configFile }: Sources): Config => {
   const file = readConfigFile(configFile)
   refuseUnknown(Object.keys(file.values), settingNames, (name) => `${file.path}: unknown setting '${name}'`)
-  const known = settingNames.map(environmentName)
   const named = Object.keys(environment).filter((name) => name.startsWith('HELIX_'))
-  refuseUnknown(named, known, (name) => `unknown setting ${name} in the environment`)
+  refuseUnknown(named, settingVariables, (name) => `unknown setting ${name} in the environment`)
 
   const pick = (name: SettingName): unknown => {
     const variable = environmentName(name)
     if (flags[name] !== undefined) return readSetting(name, flags[name], `--${flagName(name)}`)
-    if (environment[variable] !== undefined) return readSetting(name, environment[variable], variable)
+    const found = 'secret' in settings[name] ? findSecret(environment, variable) : findPlain(environment, variable)
+    if (found !== null) return readSetting(name, found.value, found.where)
     if (name in file.values) return readSetting(name, file.values[name], `'${name}' in ${file.path}`)
     return settings[name].default
   }
@@ -37,11 +38,16 @@ export const loadConfig = ({ flags, environment, configFile }: Sources): Config 
 
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env
 
+const findPlain = (variables: Sources['environment'], variable: string): { value: string; where: string } | null => {
+  const value = variables[variable]
+  return value === undefined ? null : { value, where: variable }
+}
+
 /** A variable that is not set matters only to the server: other commands run without it. */
 const withKeys = (upstreams: Config['upstreams'], variables: Sources['environment']): Config['upstreams'] =>
   upstreams.map((upstream) => ({
     ...upstream,
-    key: upstream.keyFrom === null ? upstream.key : (variables[upstream.keyFrom] ?? null),
+    key: upstream.keyFrom === null ? upstream.key : (findSecret(variables, upstream.keyFrom)?.value ?? null),
   }))
 
 /** Safe because each name in `settingNames` has a value from its own reader or default. */
