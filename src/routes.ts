@@ -1,4 +1,5 @@
 import type { Accounts } from './accounts/accounts.ts'
+import type { Secrets } from './accounts/secrets/open-secrets.ts'
 import type { ApiBodyReaders } from './api/bodies/api-body-readers.ts'
 import { chatOperations } from './api/chat-completions/operations.ts'
 import { completionsOperations } from './api/completions/operations.ts'
@@ -69,6 +70,8 @@ export type RoutesDependencies = {
   embeddings: { handle: Embeddings; onError: RecordRefusal }
   site: Site
   siteUrl(): string
+  secrets: Secrets
+  announceSecrets(): void
   /** Whether the file of settings has changed since the start. */
   hasConfigChanged(): Promise<boolean>
 } & Pick<ReadinessDependencies, 'redis' | 'stop'>
@@ -140,6 +143,8 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       createControl({
         ...{ store, keys, limiter, suspensions: accounts.suspensions, clock, timeZone, currency: config.currency },
         upstreams: async () => upstreams,
+        secrets: async () => dependencies.secrets,
+        announceSecrets: dependencies.announceSecrets,
         listNodes: () => dependencies.node.list(),
       }),
     ),

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commands } from '../src/cli/commands.ts'
-import { environmentName, settingNames } from '../src/config/settings.ts'
+import { settingVariables } from '../src/config/secret-file.ts'
 import { repository } from './harness/run-program.ts'
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8')
@@ -28,7 +28,7 @@ test('every variable that a document names is a setting', () => {
     'HELIX_TEST_RETRIES',
     'HELIX_TEST_SEED',
   ]
-  const known = [...settingNames.map(environmentName), ...others]
+  const known = [...settingVariables, ...others]
   expect(unknown(/\b(HELIX_[A-Z_]+[A-Z])\b/g, (name) => known.includes(name))).toEqual([])
 })
 

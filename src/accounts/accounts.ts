@@ -25,7 +25,7 @@ import type { Removed } from './removed.ts'
 import { createCodeReader } from './second-factor/code-reader.ts'
 import { createOrganisationRule } from './second-factor/organisation-rule.ts'
 import { createTwoFactor } from './second-factor/two-factor.ts'
-import { createSeal } from './secrets/seal.ts'
+import type { Seal } from './secrets/seal.ts'
 import { createConfirmations } from './sessions/confirmations.ts'
 import { createSessions } from './sessions/sessions.ts'
 import type { KnownBrowsers } from './sign-in/known-browsers.ts'
@@ -46,7 +46,7 @@ type AccountsDependencies = {
   log: Log
   settings: AccountSettings
   /** Encrypts secrets that must be readable later. */
-  secretKey: Uint8Array
+  seal: Seal
   /** The recommended one unless a test chooses a lower one. */
   passwordCost?: PasswordCost | undefined
   siteUrl(): string
@@ -62,11 +62,10 @@ type AccountsDependencies = {
 export type Accounts = ReturnType<typeof createAccounts>
 
 export const createAccounts = (dependencies: AccountsDependencies) => {
-  const { store, clock, log, settings, siteUrl, createLimit, knownBrowsers } = dependencies
+  const { store, clock, log, settings, seal, siteUrl, createLimit, knownBrowsers } = dependencies
   const { onRemoved, onSuspended, onResumed } = dependencies
   const { signUp: mode, signUpsPerHour, organisationsPerAccount } = settings
   const hasher = createPasswordHasher(dependencies.passwordCost)
-  const seal = createSeal(dependencies.secretKey)
   const readCode = createCodeReader({ store, clock, log, seal })
   const sessions = createSessions({ store, clock })
   const signInSteps = createSignInSteps({ store, clock, sessions, readCode, knownBrowsers, createLimit })

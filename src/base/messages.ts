@@ -10,6 +10,8 @@ export type Topic =
   | 'engines'
   /** Whether these organisations store bodies. */
   | 'bodies'
+  /** The keys that encrypt secrets. */
+  | 'secrets'
   /** Requests of these organisations began or ended. */
   | 'ledger'
 

@@ -21,6 +21,7 @@ import { modelsRemove } from './models-remove.ts'
 import { nodes } from './nodes.ts'
 import { organisationsList } from './organisations-list.ts'
 import { restore } from './restore.ts'
+import { secretsRotate } from './secrets-rotate.ts'
 import { createSuspensionCommands } from './suspension-commands.ts'
 import { upstreamCommands } from './upstream-commands.ts'
 import { upstreamsAdd } from './upstreams-add.ts'
@@ -60,6 +61,7 @@ export const commands: readonly Command[] = [
   migrate,
   migrateStore,
   health,
+  secretsRotate,
   doctor,
   verifyRelease,
 ]

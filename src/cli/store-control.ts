@@ -1,4 +1,4 @@
-import { createSeal } from '../accounts/secrets/seal.ts'
+import { openSecrets, type Secrets } from '../accounts/secrets/open-secrets.ts'
 import { createSuspensions } from '../accounts/suspensions.ts'
 import { ApiError } from '../base/api-error.ts'
 import { systemClock } from '../base/clock.ts'
@@ -11,7 +11,6 @@ import { listNodes } from '../nodes/list-nodes.ts'
 import type { Store } from '../store/contract.ts'
 import { type DataDirectory, lockDataDirectory } from '../store/data-directory.ts'
 import { openStore } from '../store/open-store.ts'
-import { loadSecretKey } from '../store/secret-key.ts'
 import { configuredUpstreams } from '../upstreams/configured-upstreams.ts'
 import { openUpstreamRegistry, type UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import { lockWaitMs } from './lock-wait.ts'
@@ -43,12 +42,13 @@ const throughStore = (store: Store, directory: DataDirectory, config: Config): C
     const { createLimiter } = await import('../limits/create-limiter.ts')
     return createLimiter({ store, clock, settings: config, findPrice: () => null, hasFreeModel: () => true })
   }
+  const secrets = (): Promise<Secrets> => openSecrets({ config, directory, store, clock, log: silent })
   const upstreams = async (): Promise<UpstreamRegistry> => {
     const { createUpstreamSet } = await import('../upstreams/upstream-set.ts')
     return openUpstreamRegistry({
       configured: configuredUpstreams(config),
       records: store.upstreams,
-      seal: createSeal(loadSecretKey(directory, config.secretKey)),
+      seal: (await secrets()).seal,
       set: createUpstreamSet({ clock, log: silent }),
       clock,
       log: silent,
@@ -57,6 +57,9 @@ const throughStore = (store: Store, directory: DataDirectory, config: Config): C
   return createControl({
     store,
     upstreams,
+    secrets,
+    // They notice by themselves.
+    announceSecrets: () => {},
     // Those that run elsewhere.
     listNodes: async () => (store.nodes === null ? [] : listNodes(store.nodes, null)),
     clock,

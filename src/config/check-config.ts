@@ -13,6 +13,8 @@ export const checkConfig = (config: Config): Config => {
   if (config.upstreamUrl === null && (config.upstreamModel !== null || config.upstreamKey !== null))
     throw new SettingError('HELIX_UPSTREAM_MODEL and HELIX_UPSTREAM_KEY require HELIX_UPSTREAM_URL')
   checkUpstreams(config)
+  if (config.nextSecretKey !== null && config.secretKey === null)
+    throw new SettingError('HELIX_NEXT_SECRET_KEY requires HELIX_SECRET_KEY, the key that it will replace')
   if (config.redis !== null && config.store === null)
     throw new SettingError(
       'HELIX_REDIS requires HELIX_STORE, the PostgreSQL database of the cluster: a server with a database of its own needs no Redis',

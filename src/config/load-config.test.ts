@@ -42,6 +42,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   storeTimeoutMs: ['5000', 5000],
   storeOutageMinutes: ['30', 30],
   secretKey: ['q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=', 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='],
+  nextSecretKey: ['EjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8=', 'EjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8='],
   redis: [
     'redis://one.example.com, rediss://:secret@two.example.com:6380',
     'redis://one.example.com,rediss://:secret@two.example.com:6380',
@@ -236,6 +237,7 @@ test('every setting but secrets and lists of models is taken from a flag', () =>
     'googleClientSecret',
     'modelHubToken',
     'models',
+    'nextSecretKey',
     'oidcClientSecret',
     'prices',
     'redis',

@@ -88,6 +88,10 @@ export const settings = {
     ...{ default: null, secret: true, bytes: 32 },
     text: 'Key that encrypts the secrets of authenticator apps and the keys of added upstreams, instead of the file `secrets.key` in the data directory. All nodes of a cluster need the same one; `openssl rand -base64 32` creates one.',
   }),
+  nextSecretKey: base64Key({
+    ...{ default: null, secret: true, bytes: 32 },
+    text: 'Key that is accepted beside `secretKey`, and replaces it with `helix secrets rotate`; see docs/operate/secrets.md.',
+  }),
   redis: redisUrls({
     default: null,
     secret: true,

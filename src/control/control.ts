@@ -1,3 +1,4 @@
+import type { Secrets } from '../accounts/secrets/open-secrets.ts'
 import type { Suspensions } from '../accounts/suspensions.ts'
 import type { Clock } from '../base/clock.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
@@ -12,6 +13,7 @@ import { createKeyControl, keyOperations } from './control-keys.ts'
 import { createLimitControl, limitOperations } from './control-limits.ts'
 import { modelOperations } from './control-models.ts'
 import { createNodeControl, nodeOperations } from './control-nodes.ts'
+import { createSecretControl, secretOperations } from './control-secrets.ts'
 import { createSuspensionControl, suspensionOperations } from './control-suspensions.ts'
 import { createUpstreamControl, upstreamOperations } from './control-upstreams.ts'
 import { createUsageControl, usageOperations } from './control-usage.ts'
@@ -24,6 +26,7 @@ export const controlOperations = {
   ...upstreamOperations,
   ...nodeOperations,
   ...usageOperations,
+  ...secretOperations,
 }
 export type Control = Client<typeof controlOperations>
 
@@ -37,6 +40,9 @@ type ControlDependencies = {
   limiter: Pick<Limiter, 'usageSnapshots' | 'forget'>
   suspensions: Suspensions
   upstreams(): Promise<UpstreamRegistry>
+  secrets(): Promise<Secrets>
+  /** Tells the other nodes that the keys have changed. */
+  announceSecrets(): void
   listNodes(): Promise<ListedNode[]>
   clock: Clock
   timeZone: string
@@ -51,6 +57,11 @@ export const createControl = (dependencies: ControlDependencies): Control => {
     ...createSuspensionControl({ accounts: store.accounts, keys, suspensions }),
     ...createUpstreamControl(dependencies.upstreams, dependencies.listNodes),
     ...createNodeControl(dependencies.listNodes),
+    ...createSecretControl({
+      open: dependencies.secrets,
+      announce: dependencies.announceSecrets,
+      listNodes: dependencies.listNodes,
+    }),
     ...createUsageControl({ usage: store.usage, clock, timeZone, currency }),
   }
 }

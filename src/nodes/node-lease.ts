@@ -26,6 +26,8 @@ export type NodeStatus = {
   busy: number
   /** For a server: the upstreams that it uses. Older versions do not report them. */
   upstreams?: readonly UpstreamFigures[]
+  /** For a server: the fingerprints of its secret keys, the one that encrypts first. Older versions do not report them. */
+  secretKeys?: readonly string[]
 }
 
 /** A server's view of one upstream. */

@@ -6,8 +6,11 @@ import type { NodeStatus, UpstreamFigures } from './node-lease.ts'
 export const readStatus = (text: string): NodeStatus | null => {
   const value = parseJsonText(text)
   if (!isStatus(value)) return null
-  const status = { ...unsaid, ...value }
-  return isFigures(value.upstreams) ? status : { ...status, upstreams: [] }
+  return {
+    ...{ ...unsaid, ...value },
+    upstreams: isFigures(value.upstreams) ? value.upstreams : [],
+    secretKeys: isTexts(value.secretKeys) ? value.secretKeys : [],
+  }
 }
 
 /** Defaults for what earlier versions do not report. */
@@ -16,7 +19,10 @@ type WrittenStatus = Omit<NodeStatus, keyof typeof unsaid> & Partial<Pick<NodeSt
 
 const pauseReasons: readonly unknown[] = ['failures', 'busy', 'key_refused', 'canary', null]
 
-const isFigures = (value: unknown): boolean =>
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+const isFigures = (value: unknown): value is readonly UpstreamFigures[] =>
   Array.isArray(value) &&
   value.every((one: Partial<Record<keyof UpstreamFigures, unknown>> | null) => {
     const { name, inFlight, requests, errors, outstandingTokens, pauseReason } = one ?? {}

@@ -1,9 +1,11 @@
+import type { Secrets } from '../accounts/secrets/open-secrets.ts'
 import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { Messages } from '../base/messages.ts'
 import { openPeriodicTask } from '../base/periodic-task.ts'
 import type { KeyVerifier } from '../keys/verify-key.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
+import type { NodeLease } from '../nodes/node-lease.ts'
 import type { Redis } from '../redis/redis.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import type { BodyWriter } from '../usage/body-writer.ts'
@@ -20,6 +22,8 @@ type FollowDependencies = {
   limiter: Pick<Limiter, 'forget'>
   upstreams: Pick<UpstreamRegistry, 'reload' | 'endPause'>
   bodies: Pick<BodyWriter, 'reload'>
+  secrets: Pick<Secrets, 'refresh'>
+  node: Pick<NodeLease, 'announce'>
   notifier: Pick<LedgerNotifier, 'notify'>
   clock: Clock
   log: Log
@@ -32,7 +36,7 @@ const lookEveryMs = 10_000
 /** Changes at other nodes take effect here: with their message, or at the next look. */
 export const followNodes = (dependencies: FollowDependencies): void => {
   const { messages, redis, verifier, recheckAnswers, limiter, upstreams, bodies, notifier } = dependencies
-  const { clock, log, closers } = dependencies
+  const { secrets, node, clock, log, closers } = dependencies
   const look = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()
@@ -40,9 +44,14 @@ export const followNodes = (dependencies: FollowDependencies): void => {
       log.warn('node_look_failed', { cause: errorText(error) })
     }
   }
+  const lookAtSecrets = async (): Promise<void> => {
+    if (await secrets.refresh()) await node.announce()
+  }
   const lookAtAll = (): Promise<void> =>
     look(async () => {
       await recheckAnswers()
+      // Before what is encrypted with them.
+      await lookAtSecrets()
       await upstreams.reload()
       await bodies.reload()
     })
@@ -57,6 +66,7 @@ export const followNodes = (dependencies: FollowDependencies): void => {
       void look(upstreams.reload)
     }),
     messages.subscribe('bodies', () => void look(bodies.reload)),
+    messages.subscribe('secrets', () => void look(lookAtSecrets)),
     messages.subscribe('ledger', (ids) => ids.forEach(notifier.notify)),
     redis.onReturned(() => void lookAtAll()),
   ]

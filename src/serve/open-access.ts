@@ -1,6 +1,7 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts'
 import { openAuditRetention } from '../accounts/audit-retention.ts'
 import type { PasswordCost } from '../accounts/passwords/password-hasher.ts'
+import type { Seal } from '../accounts/secrets/seal.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
@@ -26,7 +27,7 @@ type AccessDependencies = {
   node: Pick<NodeLease, 'holdTask'>
   /** Null for a single server. */
   redis: Redis | null
-  secretKey: Uint8Array
+  seal: Seal
   passwordCost: PasswordCost | undefined
   siteUrl(): string
   /** Null before requests are answered. */
@@ -46,20 +47,8 @@ type Access = {
 
 /** API keys and accounts. A change to either takes effect at once: the verifier forgets the keys, and their answers end. */
 export const openAccess = (dependencies: AccessDependencies): Access => {
-  const {
-    config,
-    clock,
-    log,
-    store,
-    redis,
-    node,
-    secretKey,
-    passwordCost,
-    siteUrl,
-    stopAnswers,
-    announceKeys,
-    closers,
-  } = dependencies
+  const { config, clock, log, store, redis, node, seal, passwordCost, siteUrl, stopAnswers, announceKeys, closers } =
+    dependencies
   const verifier = createKeyVerifier({ records: store.keys, clock, maxOutageMs: config.storeOutageMinutes * 60_000 })
   const lastUsed = openLastUsed({ records: store.keys, clock, log })
   closers.add(() => lastUsed.close())
@@ -78,7 +67,7 @@ export const openAccess = (dependencies: AccessDependencies): Access => {
     clock,
     log,
     settings: config,
-    secretKey,
+    seal,
     passwordCost,
     siteUrl,
     ...openSignInLimits(redis, clock, log),

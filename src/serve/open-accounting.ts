@@ -17,12 +17,13 @@ export type Accounting = Awaited<ReturnType<typeof openAccounting>>
 export const openAccounting = async (
   context: ServeContext,
   { directory, models, store, redis, messages }: Storage,
-  { secretKey, limits, node }: Cluster,
+  { secrets, limits, node }: Cluster,
   closers: Closers,
 ) => {
   const { config, clock, log, metrics, passwordCost, siteUrl, stopAnswers } = context
   const access = openAccess({
-    ...{ config, clock, log, store, redis, node, secretKey, passwordCost, siteUrl, stopAnswers, closers },
+    ...{ config, clock, log, store, redis, node, passwordCost, siteUrl, stopAnswers, closers },
+    seal: secrets.seal,
     announceKeys: (keyIds) => messages?.publish('keys', keyIds),
   })
   const opened = await openUsage({ config, clock, log, store, directory: directory.path, node, messages, closers })

@@ -1,3 +1,4 @@
+import { openSecrets } from '../accounts/secrets/open-secrets.ts'
 import { ownFigures } from '../upstreams/cluster-figures.ts'
 import { createUpstreamSet } from '../upstreams/upstream-set.ts'
 import type { Closers } from './closers.ts'
@@ -5,7 +6,6 @@ import { createNodeIdentity } from './create-node-identity.ts'
 import { openEngineNodes } from './open-engine-nodes.ts'
 import { prepareLimiter } from './open-limiter.ts'
 import { openNode } from './open-node.ts'
-import { openSecretKey } from './open-secret-key.ts'
 import type { Storage } from './open-storage.ts'
 import { openUpstreams } from './open-upstreams.ts'
 import type { ServeContext } from './serve-options.ts'
@@ -15,21 +15,23 @@ export type Cluster = Awaited<ReturnType<typeof openCluster>>
 export const openCluster = async (context: ServeContext, storage: Storage, closers: Closers) => {
   const { config, clock, log, leaseTimes: times } = context
   const { directory, models, store, messages } = storage
-  const secretKey = await openSecretKey({ config, directory, store, log })
+  const secrets = await openSecrets({ config, directory, store, clock, log })
   const limits = prepareLimiter({ closers, timeSource: context.limitsTimeSource })
   const identity = store.nodes === null ? null : createNodeIdentity()
   const set = context.upstreams ?? createUpstreamSet({ clock, log })
   const node = await openNode({
     upstreams: () => ownFigures(set),
+    secretKeys: () => secrets.fingerprints(),
     ...{ config, clock, log, store, models, closers, times, identity },
     address: context.localUrl,
     onLost: () => context.stopAnswers()?.ofNode(),
     onNodeEnded: limits.onNodeEnded,
   })
   const upstreams = await openUpstreams({
-    ...{ config, clock, log, store, secretKey, set, closers },
+    ...{ config, clock, log, store, set, closers },
+    seal: secrets.seal,
     onChanged: (resumed) => messages?.publish('upstreams', resumed === undefined ? [] : [resumed]),
   })
   if (identity !== null) await openEngineNodes({ node, identity, upstreams, messages, times, clock, log, closers })
-  return { secretKey, limits, node, upstreams }
+  return { secrets, limits, node, upstreams }
 }

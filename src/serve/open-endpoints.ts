@@ -27,7 +27,7 @@ type Endpoints = { dispatch: Dispatch; stopAnswers: StopAnswers }
 
 export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: Closers): Endpoints => {
   const { config, clock, log } = context
-  const { store, redis, messages, site, upstreams, limiter, access, bodies, notifier, replays } = earlier
+  const { store, redis, messages, site, upstreams, secrets, node, limiter, access, bodies, notifier, replays } = earlier
   const dispatch = createDispatch({
     routes: guardRoutes(openRoutes(context, earlier, closers), {
       ...noGuards,
@@ -44,7 +44,20 @@ export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: 
   const stopAnswers = createStopAnswers({ dispatch, replays })
   if (redis !== null && messages !== null)
     followNodes({
-      ...{ messages, redis, limiter, upstreams, bodies, notifier, clock, log, closers, verifier: access.verifier },
+      ...{
+        messages,
+        redis,
+        limiter,
+        upstreams,
+        secrets,
+        node,
+        bodies,
+        notifier,
+        clock,
+        log,
+        closers,
+        verifier: access.verifier,
+      },
       recheckAnswers: createRecheckAnswers({ records: store.callers, dispatch, replays, stopAnswers }),
     })
   return { dispatch, stopAnswers }
@@ -78,7 +91,9 @@ const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): 
       site,
       siteUrl,
       redis,
+      secrets: earlier.secrets,
     },
+    announceSecrets: () => messages?.publish('secrets', []),
     limiter: {
       ...limiter,
       forget(organisationId) {

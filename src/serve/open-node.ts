@@ -33,6 +33,8 @@ type NodeDependencies = {
   engine?: () => EngineOffer
   /** Only of a server. */
   upstreams?: () => readonly UpstreamFigures[]
+  /** Only of a server. */
+  secretKeys?: () => readonly string[]
   closers: Closers
 }
 
@@ -45,7 +47,7 @@ export const openNode = async (dependencies: NodeDependencies): Promise<NodeLeas
       name: config.nodeName ?? hostname(),
       version: fullVersion,
       address,
-      status: createStatus(models, dependencies.upstreams),
+      status: createStatus(models, dependencies),
     },
     certificate: identity?.certPem ?? '',
     engine: engine ?? (() => null),
@@ -60,7 +62,10 @@ export const openNode = async (dependencies: NodeDependencies): Promise<NodeLeas
   return lease
 }
 
-const createStatus = (models: Pick<Models, 'list'>, upstreams: NodeDependencies['upstreams']): (() => NodeStatus) => {
+const createStatus = (
+  models: Pick<Models, 'list'>,
+  { upstreams, secretKeys }: Pick<NodeDependencies, 'upstreams' | 'secretKeys'>,
+): (() => NodeStatus) => {
   let last = performance.eventLoopUtilization()
   return () => {
     const now = performance.eventLoopUtilization()
@@ -77,6 +82,7 @@ const createStatus = (models: Pick<Models, 'list'>, upstreams: NodeDependencies[
       gpuFault: engines.find((engine) => engine.gpuFault !== null)?.gpuFault ?? null,
       busy: Math.round(Math.min(1, Math.max(0, busy)) * 1000) / 1000,
       ...(upstreams === undefined ? {} : { upstreams: upstreams() }),
+      ...(secretKeys === undefined ? {} : { secretKeys: secretKeys() }),
     }
   }
 }

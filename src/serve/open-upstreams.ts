@@ -1,4 +1,4 @@
-import { createSeal } from '../accounts/secrets/seal.ts'
+import type { Seal } from '../accounts/secrets/seal.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { openPeriodicTask } from '../base/periodic-task.ts'
@@ -15,7 +15,7 @@ type UpstreamsDependencies = {
   clock: Clock
   log: Log
   store: Pick<Store, 'upstreams'>
-  secretKey: Uint8Array
+  seal: Seal
   set: UpstreamSet
   /** The list was changed here, or the pause of an upstream was ended. */
   onChanged(resumed?: string): void
@@ -27,12 +27,11 @@ const readModelsMs = 300_000
 
 /** The upstreams of the settings and of the store. */
 export const openUpstreams = async (dependencies: UpstreamsDependencies): Promise<UpstreamRegistry> => {
-  const { config, clock, log, store, secretKey, set, onChanged, closers } = dependencies
+  const { config, clock, log, store, seal, set, onChanged, closers } = dependencies
   const registry = await openUpstreamRegistry({
     configured: configuredUpstreams(config),
     records: store.upstreams,
-    seal: createSeal(secretKey),
-    ...{ set, clock, log, onChanged },
+    ...{ seal, set, clock, log, onChanged },
   })
   const reading = openPeriodicTask(() => registry.readModels(), clock, readModelsMs)
   closers.add(() => reading.close())

@@ -10,6 +10,7 @@ import type { OrganisationRecord } from './organisation-record.ts'
 import type { PlaygroundRecords } from './playground-contract.ts'
 import type { RequestLogRecords } from './request-log-contract.ts'
 import type { ResponseRecords } from './response-contract.ts'
+import type { SealedRecords } from './sealed-contract.ts'
 import type { SecretRecords } from './secret-contract.ts'
 import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRecords } from './sign-in-contract.ts'
 import type { SuspendedThing, SuspensionRecords } from './suspension-contract.ts'
@@ -202,6 +203,7 @@ export interface Store {
   readonly replays: ReplayRecords
   readonly playground: PlaygroundRecords
   readonly hiddenNotices: HiddenNoticeRecords
+  readonly sealed: SealedRecords
   /** The servers that share the database; null if one uses it alone. */
   readonly nodes: NodeRecords | null
   /** Which of those servers executes the request for an idempotency key; null if one uses the database alone. */

@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { auditEvent } from '../accounts/audit-event.ts'
 import type { Seal } from '../accounts/secrets/seal.ts'
+import { sealedContexts } from '../accounts/secrets/sealed-contexts.ts'
 import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
@@ -223,7 +224,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
 const storedForm = ({ key, keyFrom: _, ...definition }: UpstreamSetting, seal: Seal) => ({
   name: definition.name,
   definition: JSON.stringify(definition),
-  sealedKey: key === null ? null : seal.close(Buffer.from(key), secretContext(definition.name)),
+  sealedKey: key === null ? null : seal.close(Buffer.from(key), sealedContexts.upstream(definition.name)),
 })
 
 const editedSetting = (
@@ -236,9 +237,6 @@ const editedSetting = (
     throw invalid('The URL is that of another server. Send its key too, or null if it needs none.')
   return edited
 }
-
-/** A sealed key cannot be used for another upstream. */
-const secretContext = (name: string): string => `upstream ${name}`
 
 const toUpstream = ({ setting, listed, isDraining, tls }: UpstreamEntry) =>
   upstreamOfSetting(setting, listed, isDraining, tls)
@@ -268,7 +266,7 @@ const entryOfRecord = (
   if (definition === null || configured.some((setting) => setting.name === name)) return []
   try {
     const setting = readUpstream(parseJsonText(definition), `upstream ${name}`)
-    const key = sealedKey === null ? null : (seal.open(sealedKey, secretContext(name))?.toString() ?? null)
+    const key = sealedKey === null ? null : (seal.open(sealedKey, sealedContexts.upstream(name))?.toString() ?? null)
     if (sealedKey !== null && key === null) log.error('upstream_key_unreadable', { upstream: name })
     return [createEntry({ ...setting, key }, 'added', [record])]
   } catch (error) {

@@ -8,6 +8,7 @@ import type { Store } from '../../store/contract.ts'
 import type { ChallengeRecord } from '../../store/sign-in-contract.ts'
 import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
 import type { Seal } from '../secrets/seal.ts'
+import { sealedContexts } from '../secrets/sealed-contexts.ts'
 import { hashToken, mintToken } from '../secrets/secret-token.ts'
 import type { Visitor } from '../sessions/sessions.ts'
 import type { SentInvitation } from '../teams/invitations.ts'
@@ -103,7 +104,7 @@ const redirectUri = (siteUrl: string, { id }: Provider): string => `${siteUrl}/c
 
 const hashVisit = ({ visitToken }: Visitor): string => Buffer.from(hashToken(visitToken ?? '')).toString('base64url')
 
-const sealContext = 'provider'
+const sealContext = sealedContexts.challenge()
 
 /** `visit` identifies the browser that left: no other may come back in its place. */
 type AttemptContent = { provider: string; nonce: string; codeVerifier: string; visit: string }

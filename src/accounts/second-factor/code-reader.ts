@@ -3,6 +3,7 @@ import type { Log } from '../../base/log.ts'
 import type { Store } from '../../store/contract.ts'
 import type { CodeProof } from '../../store/sign-in-proof.ts'
 import type { Seal } from '../secrets/seal.ts'
+import { sealedContexts } from '../secrets/sealed-contexts.ts'
 import { hashRecoveryCode, looksLikeRecoveryCode } from './recovery-codes.ts'
 import { findTotpStep } from './totp.ts'
 
@@ -19,7 +20,7 @@ export const createCodeReader =
     if (looksLikeRecoveryCode(code)) return { kind: 'recovery', hash: hashRecoveryCode(accountId, code) }
     const totp = await store.secondFactors.find(accountId)
     if (totp === null || totp.confirmedAt === null) return null
-    const secret = seal.open(totp.sealedSecret, accountId)
+    const secret = seal.open(totp.sealedSecret, sealedContexts.totp(accountId))
     // The data directory has a different secret key: a restored backup needs the key it was made with.
     if (secret === null) log.error('second_factor_unreadable', { accountId })
     const step = secret === null ? null : findTotpStep(secret, code, clock.now(), totp.lastStep)

@@ -6,6 +6,7 @@ import type { Actor } from '../actor.ts'
 import { accountEvent, accountTarget, auditEvent } from '../audit-event.ts'
 import { checkEmail } from '../email/check-email.ts'
 import type { Seal } from '../secrets/seal.ts'
+import { sealedContexts } from '../secrets/sealed-contexts.ts'
 import { type Confirmations, type SessionActor, wrongCode } from '../sessions/confirmations.ts'
 import { normaliseCode } from './code-reader.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
@@ -32,7 +33,11 @@ export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactor
       const known = await store.accounts.find(accountId)
       if (known === null) throw ApiError.of('not_signed_in', {})
       const secret = newTotpSecret()
-      const begun = await store.secondFactors.begin(accountId, seal.close(secret, accountId), clock.now())
+      const begun = await store.secondFactors.begin(
+        accountId,
+        seal.close(secret, sealedContexts.totp(accountId)),
+        clock.now(),
+      )
       if (!begun) throw ApiError.of('second_factor_on', {})
       return { secret: toBase32(secret), address: totpAddress(secret, known.account.email, host) }
     },
@@ -42,7 +47,7 @@ export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactor
       const totp = await store.secondFactors.find(accountId)
       if (totp === null) throw ApiError.of('second_factor_off', {})
       if (totp.confirmedAt !== null) throw ApiError.of('second_factor_on', {})
-      const secret = seal.open(totp.sealedSecret, accountId)
+      const secret = seal.open(totp.sealedSecret, sealedContexts.totp(accountId))
       const step = secret === null ? null : findTotpStep(secret, normaliseCode(code), clock.now(), totp.lastStep)
       if (step === null) throw wrongCode()
       const { codes, codeHashes } = createCodes(accountId)

@@ -96,6 +96,11 @@ export const limitErrors = {
     message:
       'Rate limits and budgets cannot be checked right now, so requests that have them are not accepted. Try again shortly.',
   },
+  secrets_not_rotated: {
+    status: 409,
+    code: 'secrets_not_rotated',
+    message: 'The secrets were not all encrypted with the new key. {reason}',
+  },
   backup_failed: { status: 500, code: 'backup_failed', message: 'The backup failed. {reason}' },
   organisation_not_found: { status: 404, code: 'not_found', message: "No organisation found with ID '{id}'." },
 } as const satisfies Record<string, ErrorRow>

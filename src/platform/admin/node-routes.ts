@@ -14,4 +14,4 @@ export const createNodeRoutes = (node: Pick<NodeLease, 'list'>): Route[] => [
 ]
 
 /** The figures of upstreams are shown with these. */
-const shownStatus = ({ upstreams: _, ...shown }: NodeStatus) => shown
+const shownStatus = ({ upstreams: _, secretKeys: __, ...shown }: NodeStatus) => shown

@@ -4,7 +4,11 @@ import type { StoreCalls } from './store-calls.ts'
 /** The part of the store about sign-in methods. */
 export const createSignInRecords = (
   store: StoreCalls,
-): Pick<Store, 'secondFactors' | 'passkeys' | 'identities' | 'challenges'> => ({
+): Pick<Store, 'secondFactors' | 'passkeys' | 'identities' | 'challenges' | 'sealed'> => ({
+  sealed: {
+    list: (kind, after, limit) => store.call('listSealed', kind, after, limit),
+    replace: (record, sealed) => store.call('replaceSealed', record, sealed),
+  },
   secondFactors: {
     find: (accountId) => store.call('findTotp', accountId),
     begin: (accountId, sealedSecret, now) => store.call('beginTotp', accountId, sealedSecret, now),

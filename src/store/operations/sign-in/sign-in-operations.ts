@@ -1,6 +1,7 @@
 import { hasOutcome, is, isTrue } from '../audit/audit-conditions.ts'
 import { audited } from '../audit/record-event.ts'
 import { read, write, writeOnce } from '../operation.ts'
+import { listSealed, replaceSealed } from '../secrets/sealed.ts'
 import { attemptChallenge, consumeChallenge, insertChallenge } from './challenges.ts'
 import { connectIdentity, findIdentity, listIdentities, removeIdentity } from './identities.ts'
 import { findRules, requireSecondFactor } from './organisation-rule.ts'
@@ -41,4 +42,6 @@ export const signInOperations = {
   insertChallenge: write(insertChallenge),
   attemptChallenge: writeOnce(attemptChallenge),
   consumeChallenge: writeOnce(consumeChallenge),
+  listSealed: read(listSealed),
+  replaceSealed: writeOnce(replaceSealed),
 }

@@ -1,0 +1,7 @@
+/** Which row a sealed secret belongs to, by kind: it cannot be opened for another one. */
+export const sealedContexts = {
+  totp: (accountId: string): string => accountId,
+  upstream: (name: string): string => `upstream ${name}`,
+  /** Found by a hash that the row itself does not determine. */
+  challenge: (): string => 'provider',
+}
