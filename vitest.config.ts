@@ -11,6 +11,12 @@ const retry = Number(process.env.HELIX_TEST_RETRIES ?? 0)
 /** What a test waits for may take seconds on a busy machine; the default is one second. */
 const patient = { poll: { timeout: 15_000 } }
 
+/**
+ * Node itself loads the tests and what they import, as it loads the server: Vite would rewrite every module once for each
+ * project, and every use of an import into a slower one. Only files with JSX need it.
+ */
+const loadedByNode = { viteModuleRunner: false, nodeLoader: false }
+
 /** Slow tests whose outcome cannot depend on the date; `.ci/test-on-date` leaves them out. */
 const undated = [
   '{src/grammar,src/gguf,src/engine/embedded,src/api/**/request,site/app/markdown}/**',
@@ -32,7 +38,7 @@ const onBothStores = [
 ]
 
 /**
- * Three suites, one after the other: `fast` and `cluster` run in parallel without a model; `browser` drives one Chromium
+ * Three suites, one after the other: `fast`, `site` and `cluster` run in parallel without a model; `browser` drives one Chromium
  * through the built site; `model` loads the real model, an engine of one thread in each file, and two files at once take a gigabyte.
  * What files import is loaded once in each process, not once for each file: no test replaces a module.
  */
@@ -46,8 +52,24 @@ export default defineConfig({
       {
         test: {
           name: 'fast',
-          include: ['{src,test,bench,chaos,conformance,site}/**/*.test.ts'],
+          include: ['{src,test,bench,chaos,conformance}/**/*.test.ts'],
           exclude: ['**/*.{browser,model}.test.ts', ...leftOut],
+          experimental: loadedByNode,
+          setupFiles: ['test/harness/every-file.ts'],
+          provide: { databases: 'embedded' },
+          isolate: false,
+          retry,
+          expect: patient,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'site',
+          include: ['site/**/*.test.ts'],
+          exclude: leftOut,
           setupFiles: ['test/harness/every-file.ts'],
           provide: { databases: 'embedded' },
           isolate: false,
@@ -62,6 +84,7 @@ export default defineConfig({
         test: {
           name: 'cluster',
           include: onBothStores,
+          experimental: loadedByNode,
           setupFiles: ['test/harness/every-file.ts', 'test/harness/skip-without-databases.ts'],
           provide: { databases: 'networked' },
           isolate: false,
@@ -77,6 +100,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.browser.test.ts'],
           globalSetup: ['test/browser/global-setup.ts'],
+          experimental: loadedByNode,
           setupFiles: ['test/harness/every-file.ts'],
           provide: { databases: 'embedded' },
           isolate: false,
@@ -92,6 +116,7 @@ export default defineConfig({
           name: 'model',
           include: ['{src,test,conformance}/**/*.model.test.ts'],
           maxWorkers: 2,
+          experimental: loadedByNode,
           globalSetup: ['test/harness/postgres/global-setup.ts', 'test/harness/redis/global-setup.ts'],
           setupFiles: ['test/harness/every-file.ts'],
           provide: { databases: 'embedded' },
