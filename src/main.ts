@@ -1,17 +1,14 @@
 import { fileURLToPath } from 'node:url'
-import { OperatorError } from './base/operator-error.ts'
-import { fullVersion } from './base/version.ts'
-import { type Terminal, UsageError } from './cli/command.ts'
+import type { Terminal } from './cli/command.ts'
 import { commands as shortCommands } from './cli/commands.ts'
 import { createEngineCommand, type ServeEngine } from './cli/engine-command.ts'
 import { createGpuInstallCommand } from './cli/gpu-install.ts'
-import { commandHelp, programHelp } from './cli/help.ts'
-import { parseCommandLine } from './cli/parse-command-line.ts'
+import { runCommandLine } from './cli/run-command-line.ts'
 import { createServeCommand, type Serve } from './cli/serve-command.ts'
 import { keepCompiledCode } from './config/keep-compiled-code.ts'
-import { environment, loadConfig } from './config/load-config.ts'
+import { environment } from './config/load-config.ts'
 
-/** The command line, to settings, to a command; nothing else. */
+/** The program: its commands, with the real server in those that start one, its output and its environment; nothing else. */
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
@@ -37,23 +34,9 @@ const commands = [
   ...shortCommands,
 ]
 
-const run = async (argv: string[]): Promise<number> => {
-  const line = parseCommandLine(argv, commands)
-  if (line.kind === 'run') {
-    const config = loadConfig({ flags: line.flags, environment: environment(), configFile: line.configFile })
-    return line.command.run({ ...line, config, terminal })
-  }
-  if (line.kind === 'version') terminal.out(`${fullVersion}\n`)
-  if (line.kind === 'program-help') terminal.out(programHelp(commands, fullVersion))
-  if (line.kind === 'group-help') terminal.out(line.commands.map(commandHelp).join('\n'))
-  if (line.kind === 'command-help') terminal.out(commandHelp(line.command))
-  return 0
-}
-
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  if (!(error instanceof OperatorError || error instanceof UsageError)) throw error
-  terminal.err(`helix: ${error.message}\n`)
-  process.exitCode = error instanceof UsageError ? 2 : 1
-}
+process.exitCode = await runCommandLine({
+  argv: process.argv.slice(2),
+  commands,
+  terminal,
+  sources: { environment: environment() },
+})

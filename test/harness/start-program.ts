@@ -7,7 +7,8 @@ import { engineThreads } from './engine-threads.ts'
 import { type LineWatch, watchLines } from './line-watch.ts'
 import type { LogEvent } from './log-catcher.ts'
 import { keepOneClock } from './one-clock.ts'
-import { bareEnvironment, helixPath, runProgram } from './run-program.ts'
+import { runCommand } from './run-command.ts'
+import { bareEnvironment, helixPath } from './run-program.ts'
 import { scratchPath } from './scratch-path.ts'
 
 type StartOptions = {
@@ -83,7 +84,7 @@ export const startProgram = async (options: StartOptions = {}): Promise<Program>
     logged,
     engineReady: async () => Number((await logged({ event: 'engine_ready' })).pid),
     async createKey() {
-      const { stdout: json } = await runProgram(['keys', 'create', '--name', 'test', '--json', '--data-dir', dataDir])
+      const { stdout: json } = await runCommand(['keys', 'create', '--name', 'test', '--json', '--data-dir', dataDir])
       return JSON.parse(json).key
     },
     async stop(signal = 'SIGTERM') {

@@ -2,11 +2,11 @@ import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commit, fullVersion, version } from '../../src/base/version.ts'
-import { commands as shortCommands } from '../../src/cli/commands.ts'
+import { programCommands, runCommand } from '../harness/run-command.ts'
 import { repository, runProgram } from '../harness/run-program.ts'
 import { tempDir } from '../harness/temp-dir.ts'
 
-const commands = ['serve', 'engine', 'gpu install', ...shortCommands.map(({ name }) => name)]
+const commands = programCommands.map(({ name }) => name)
 
 test('--help lists every command', async () => {
   const asked = await runProgram(['--help'])
@@ -21,21 +21,21 @@ test('--version is the version with its commit and nothing else', async () => {
   expect(await runProgram(['--version'])).toEqual({ code: 0, stdout: line, stderr: '' })
 })
 
-test.concurrent.each(commands)('%s has a --help of its own', async (command) => {
-  const { code, stdout, stderr } = await runProgram([...command.split(' '), '--help'])
+test.each(commands)('%s has a --help of its own', async (command) => {
+  const { code, stdout, stderr } = await runCommand([...command.split(' '), '--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain(`Usage: helix ${command}`)
   expect(stdout).toContain('--config PATH')
 })
 
 test('the help of a group shows all its commands', async () => {
-  const { code, stdout } = await runProgram(['keys', '--help'])
+  const { code, stdout } = await runCommand(['keys', '--help'])
   expect(code).toBe(0)
   for (const command of commands.filter((name) => name.startsWith('keys ')))
     expect(stdout).toContain(`Usage: helix ${command}`)
 })
 
-test.concurrent.each([
+test.each([
   ['an unknown command', ['sevre'], 'sevre'],
   ['an option before the command', ['--port', '1', 'serve'], '--port'],
   ['half a command', ['keys'], 'helix keys create'],
@@ -64,10 +64,15 @@ test.concurrent.each([
   ['a restoration of two files', ['restore', 'a', 'b'], 'FILE'],
   ['another service without a key for it', ['chat', '--url', 'http://127.0.0.1:1/v1', 'Hi'], 'HELIX_API_KEY'],
 ])('%s ends with code 2 and one line that names it', async (_, args, named) => {
-  const { code, stdout, stderr } = await runProgram(args)
+  const { code, stdout, stderr } = await runCommand(args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/^helix: [^\n]+\n$/)
   expect(stderr).toContain(named)
+})
+
+test('the program itself ends with that code and line', async () => {
+  for (const args of [['sevre'], ['serve', '--prot', '1'], ['keys', 'create']])
+    expect(await runProgram(args)).toEqual(await runCommand(args))
 })
 
 test('a link to the program works from any directory', async () => {

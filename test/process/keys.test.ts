@@ -3,16 +3,17 @@ import { statSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { runCommand } from '../harness/run-command.ts'
 import { runProgram } from '../harness/run-program.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
 import { say, startUpstream } from '../harness/scripted-upstream.ts'
 import { type Program, startProgram } from '../harness/start-program.ts'
 
-const keysIn = (dataDir: string) => ({
-  run: (...args: string[]) => runProgram(['keys', ...args, '--data-dir', dataDir]),
+const keysIn = (dataDir: string, start: typeof runCommand = runCommand) => ({
+  run: (...args: string[]) => start(['keys', ...args, '--data-dir', dataDir]),
   /** Whatever it prints has to be one JSON value. */
   json: async (...args: string[]) => {
-    const { code, stdout, stderr } = await runProgram(['keys', ...args, '--json', '--data-dir', dataDir])
+    const { code, stdout, stderr } = await start(['keys', ...args, '--json', '--data-dir', dataDir])
     expect(stderr).toBe('')
     return { code, value: JSON.parse(stdout) }
   },
@@ -150,14 +151,15 @@ describe.each(Object.entries(places))('%s', (_, place) => {
 
 test('having no keys is not an error', async () => {
   const dataDir = join(scratch, 'empty')
-  expect(await keysIn(dataDir).json('list')).toEqual({ code: 0, value: [] })
-  expect((await keysIn(dataDir).run('list')).stdout).toContain('helix keys create')
+  expect(await keysIn(dataDir, runProgram).json('list')).toEqual({ code: 0, value: [] })
+  expect((await keysIn(dataDir, runProgram).run('list')).stdout).toContain('helix keys create')
 })
 
 test('a key works from the moment it is printed until the moment it is revoked', async () => {
-  const { value } = await keysIn(program.dataDir).json('create', '--name', 'short')
+  const keys = keysIn(program.dataDir, runProgram)
+  const { value } = await keys.json('create', '--name', 'short')
   expect((await modelsWith(value.key)).status).toBe(200)
-  await keysIn(program.dataDir).run('revoke', value.id)
+  await keys.run('revoke', value.id)
   expect((await modelsWith(value.key)).status).toBe(401)
 })
 
@@ -173,7 +175,7 @@ test('in its grace period a rotated key works with both secrets', async () => {
 
 test('a key that was created before startup works after it', async () => {
   const dataDir = join(scratch, 'before')
-  const { value } = await keysIn(dataDir).json('create', '--name', 'early')
+  const { value } = await keysIn(dataDir, runProgram).json('create', '--name', 'early')
   const env = { HELIX_UPSTREAM_URL: 'http://127.0.0.1:1/v1', HELIX_UPSTREAM_MODEL: 'theirs' }
   const later = await startProgram({ dataDir, env })
   const response = await fetch(`${later.url}/v1/models`, { headers: { authorization: `Bearer ${value.key}` } })

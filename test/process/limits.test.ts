@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runProgram } from '../harness/run-program.ts'
+import { runCommand } from '../harness/run-command.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
 import { say, startUpstream } from '../harness/scripted-upstream.ts'
 import { type Program, startProgram } from '../harness/start-program.ts'
@@ -20,7 +20,7 @@ const scratch = scratchPath()
 type Line = { scope: string; name: string; limit: number; used: number; remaining: number }
 
 const open = (dataDir: string) => {
-  const run = (...args: string[]) => runProgram([...args, '--data-dir', dataDir])
+  const run = (...args: string[]) => runCommand([...args, '--data-dir', dataDir])
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
   /** `key requests_per_minute 60` */
   const lines = ({ limit_use }: { limit_use: Line[] }) =>

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { claimServer, signUp } from '../harness/browser-session.ts'
 import { readError } from '../harness/read-error.ts'
-import { runProgram } from '../harness/run-program.ts'
+import { runCommand } from '../harness/run-command.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
 import { type Helix, openHelix } from '../harness/start-helix.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   return () => helix.close()
 })
 
-const run = (...args: string[]) => runProgram([...args, '--data-dir', dataDir])
+const run = (...args: string[]) => runCommand([...args, '--data-dir', dataDir])
 const asked = async (): Promise<string | null> => {
   const headers = { authorization: `Bearer ${anna.firstKey.key}` }
   const response = await fetch(`${helix.baseUrl}/models`, { headers })

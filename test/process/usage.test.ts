@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { changeDatabase } from '../harness/change-database.ts'
-import { runProgram } from '../harness/run-program.ts'
+import { runCommand } from '../harness/run-command.ts'
 import { say, startUpstream } from '../harness/scripted-upstream.ts'
 import { type Program, startProgram } from '../harness/start-program.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const { key } of [...keys, ...keys.slice(0, 1)]) await ask(key)
 })
 
-const run = (...args: string[]) => runProgram([...args, '--data-dir', program.dataDir])
+const run = (...args: string[]) => runCommand([...args, '--data-dir', program.dataDir])
 const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
 const ask = async (key: string): Promise<void> => {
   const response = await fetch(`${program.url}/v1/chat/completions`, {
