@@ -15,6 +15,7 @@ import { runCommand } from './release/run-command.ts'
 import { signSums } from './release/sign-sums.ts'
 import { modelFolder, stageRelease } from './release/stage-release.ts'
 import { writeArchive } from './release/write-archive.ts'
+import { debianVersion, writeDebianPackage } from './release/write-debian-package.ts'
 
 /**
  * Writes the archives of a release and their digests to `release/`, signed if the environment has `RELEASE_SIGNING_KEY`. Two
@@ -51,6 +52,14 @@ for (const platform of wanted) {
     sums.set(file, await writeArchive({ folder, target: join(target, file), modifiedAt, without }))
     console.log(`${values.target}/${file}`)
   }
+  const { debian } = platform
+  const deb = `helix_${debianVersion(version)}_${debian}.deb`
+  const scratch = join(target, '.staged/debian')
+  sums.set(
+    deb,
+    await writeDebianPackage({ root, folder, scratch, target: join(target, deb), version, debian, modifiedAt }),
+  )
+  console.log(`${values.target}/${deb}`)
   rmSync(join(target, '.staged'), { recursive: true })
 }
 const lines = [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([file, sum]) => `${sum}  ${file}\n`)

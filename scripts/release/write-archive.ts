@@ -14,19 +14,22 @@ type ArchiveOptions = {
   modifiedAt: number
   /** Paths inside the folder to leave out. */
   without?: readonly string[]
+  /** Paths begin with `./`, not with the name of the folder. */
+  contentsOnly?: boolean
 }
 
 /**
  * A `.tar.gz` whose bytes depend on names, contents and the right to execute only: sorted, with one time and owner for all
  * files, compressed by the pinned Node. Returns its SHA-256.
  */
-export const writeArchive = async ({ folder, target, modifiedAt, without = [] }: ArchiveOptions): Promise<string> => {
-  const name = basename(folder)
+export const writeArchive = async (options: ArchiveOptions): Promise<string> => {
+  const { folder, target, modifiedAt, without = [], contentsOnly = false } = options
+  const [directory, name] = contentsOnly ? [folder, '.'] : [dirname(folder), basename(folder)]
   const args = [
     ...['--create', '--format=gnu', '--sort=name', `--mtime=@${modifiedAt}`],
     ...['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'],
     ...without.map((path) => `--exclude=${name}/${path}`),
-    ...['--directory', dirname(folder), name],
+    ...['--directory', directory, name],
   ]
   const tar = spawn('tar', args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, LC_ALL: 'C' } })
   const ended = once(tar, 'close')
