@@ -3,7 +3,7 @@ import { memoryLimitBytes } from '../engine/memory-limit.ts'
 import { type DescribedModel, describeModels } from '../models/describe-models.ts'
 import { modelEntries } from '../models/model-entries.ts'
 import { readModelList } from '../models/model-list-file.ts'
-import { memoryRefusal, sumMemory } from '../models/model-memory.ts'
+import { mainMemory, memoryRefusal, onGpu, sumMemory } from '../models/model-memory.ts'
 import { plannedMemory } from '../models/planned-memory.ts'
 
 /** How much memory each model needs when it is loaded. Throws if one can never be loaded. */
@@ -16,7 +16,7 @@ export const checkMemory = async (config: Config): Promise<string> => {
   const readable = described.filter(({ files }) => files !== null)
   for (const model of readable) {
     const memory = plannedMemory(model, config)
-    if (sumMemory(memory) > limitBytes) throw new Error(`${model.id} ${memoryRefusal(memory, limitBytes)}`)
+    if (mainMemory(memory) > limitBytes) throw new Error(`${model.id} ${memoryRefusal(memory, limitBytes)}`)
   }
   const plans = readable.map((model) => describePlan(model, config))
   return [...plans, `${gigabytes(limitBytes)} available`].join('; ')
@@ -30,7 +30,7 @@ const describePlan = (model: DescribedModel, config: Config): string => {
     `${gigabytes(memory.cache)} of cache for ${context}`,
     `${gigabytes(memory.buffers)} of buffers`,
   ]
-  return `${model.id} needs ${gigabytes(sumMemory(memory))} (${parts.join(', ')})`
+  return `${model.id} needs ${gigabytes(sumMemory(memory))} (${parts.join(', ')}${onGpu(memory)})`
 }
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`

@@ -232,10 +232,10 @@ export const settings = {
   }),
   engineGpuLayers: integer({
     default: null,
-    defaultText: 'all layers',
+    defaultText: 'all layers, or as many as fit',
     min: 0,
     max: 10_000,
-    text: 'Layers of the model that run on the GPU if `engineGpu` is on. Lower it if the model does not fit in the memory of the GPU.',
+    text: 'Layers of the model that run on the GPU if `engineGpu` is on, the output counted as one. A model is refused if so many do not fit in the memory of the GPU.',
   }),
   engineGpuSplitMode: choice(['layer', 'row', 'none'], {
     default: 'layer',

@@ -5,6 +5,7 @@
  */
 import type { Engine, ModelKind, ServedModel } from '../engine/contract.ts'
 import type { EngineProcess } from '../engine/embedded/embedded-engine.ts'
+import type { MemoryPlan } from '../engine/embedded/llama/memory-plan.ts'
 import type { Price } from '../prices/price.ts'
 import type { RequestQueue } from '../schedule/request-queue.ts'
 
@@ -15,7 +16,7 @@ import type { RequestQueue } from '../schedule/request-queue.ts'
 export type ModelState = 'unloaded' | 'loading' | 'ready' | 'failed' | 'stopped'
 
 /** In bytes. */
-export type ModelMemory = { weights: number; cache: number; buffers: number }
+export type ModelMemory = MemoryPlan
 
 export type ModelStatus = {
   state: ModelState

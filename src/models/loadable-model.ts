@@ -11,7 +11,7 @@ import type { FirstLoad } from '../engine/embedded/supervisor.ts'
 import type { RequestQueue } from '../schedule/request-queue.ts'
 import type { EngineUse, ModelMemory, ModelPool, ModelStatus } from './contract.ts'
 import { type MemoryBudget, MemoryInUse, type MemoryUser } from './memory-budget.ts'
-import { memoryRefusal, sumMemory } from './model-memory.ts'
+import { mainMemory, memoryRefusal } from './model-memory.ts'
 import { orAborted } from './or-aborted.ts'
 
 export type LoadableEngine = Engine & {
@@ -219,14 +219,16 @@ export class LoadableModel implements ModelPool, MemoryUser {
     await this.#closing
     this.#throwIfStopped()
     this.#phase = 'loading'
-    const bytes = sumMemory(this.#memory)
+    const bytes = mainMemory(this.#memory)
+    const { gpuBytes = 0 } = this.#memory
     if (bytes > budget.limitBytes) throw this.#refused(memoryRefusal(this.#memory, budget.limitBytes))
     try {
-      await budget.reserve(this, bytes)
+      await budget.reserve(this, bytes, gpuBytes)
     } catch (error) {
       this.#phase = 'unloaded'
       if (!(error instanceof MemoryInUse)) throw error
-      log.warn('model_memory_short', { model: id, neededBytes: bytes, limitBytes: budget.limitBytes })
+      const needed = { neededBytes: bytes, limitBytes: budget.limitBytes, ...(gpuBytes === 0 ? {} : { gpuBytes }) }
+      log.warn('model_memory_short', { model: id, ...needed })
       throw ApiError.of('model_memory_short', { model: id }, { retryAfterMs: memoryRetryMs })
     }
     this.#throwIfStopped()
@@ -238,7 +240,7 @@ export class LoadableModel implements ModelPool, MemoryUser {
     if (first.outcome === 'refused') throw this.#refused(first.reason)
     this.#phase = 'loaded'
     this.#memory = engine.memory ?? this.#memory
-    budget.correct(this, sumMemory(this.#memory))
+    budget.correct(this, mainMemory(this.#memory), this.#memory)
     if (this.#uses === 0) this.#becomeIdle()
   }
 

@@ -88,3 +88,41 @@ test('released memory can be used again', async () => {
   await budget.reserve(createUser(), 100)
   expect(unloaded([first])).toEqual([0])
 })
+
+test('models on the GPU take its memory, and only those that have some of what is missing are unloaded', async () => {
+  const budget = createMemoryBudget(100)
+  const users = [1, 2, 3].map((lastUsedMs) => createUser({ lastUsedMs }))
+  const [onCpu, onGpu, largest] = users
+  if (!onCpu || !onGpu || !largest) throw new Error('there are three')
+  await budget.reserve(onCpu, 50)
+  await budget.reserve(onGpu, 10, 500)
+  budget.correct(onGpu, 10, { gpuBytes: 500, gpuFreeBytes: 1000 })
+  await budget.reserve(largest, 10, 700)
+  expect(unloaded(users)).toEqual([0, 1, 0])
+  await budget.reserve(createUser(), 60)
+  expect(unloaded(users)).toEqual([1, 1, 0])
+})
+
+test('what is free on the GPU is counted without the models that are loaded there', async () => {
+  const budget = createMemoryBudget(100)
+  const busy = () => createUser({ idle: false })
+  const [first, second] = [busy(), busy()]
+  await budget.reserve(first, 10, 500)
+  budget.correct(first, 10, { gpuBytes: 500, gpuFreeBytes: 1000 })
+  await budget.reserve(second, 10, 400)
+  // Another program has taken 50 meanwhile.
+  budget.correct(second, 10, { gpuBytes: 400, gpuFreeBytes: 450 })
+  await expect(budget.reserve(busy(), 10, 60)).rejects.toBeInstanceOf(MemoryInUse)
+  await budget.reserve(busy(), 10, 50)
+})
+
+test('of a model that is larger than the GPU, the rest takes main memory', async () => {
+  const budget = createMemoryBudget(100)
+  const first = createUser()
+  await budget.reserve(first, 10, 20)
+  budget.correct(first, 10, { gpuBytes: 20, gpuFreeBytes: 50 })
+  await expect(budget.reserve(createUser(), 10, 141)).rejects.toBeInstanceOf(MemoryInUse)
+  expect(unloaded([first])).toEqual([0])
+  await budget.reserve(createUser(), 10, 140)
+  expect(unloaded([first])).toEqual([1])
+})

@@ -1,6 +1,5 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import type { Config } from '../config/settings.ts'
 import type { ModelFiles } from '../engine/model-folder.ts'
 import type { UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { ModelPool, Models } from './contract.ts'
@@ -22,7 +21,7 @@ export type OpenModelsOptions = {
   defaultUpstream: string | null
   openEngine(files: ModelFiles, slots: number): LoadableEngine
   budget: MemoryBudget
-  settings: QueueSettings & Pick<Config, 'engineCacheType'>
+  settings: QueueSettings & Parameters<typeof plannedMemory>[1]
   /** Called if the default model cannot be served at the start. */
   onRefused(reason: string): void
   clock: Clock

@@ -72,14 +72,14 @@ export class EmbeddedEngine implements Engine {
     const { splitMode = 'layer', mainGpu = 0 } = options
     const { silenceLimitMs = settings.engineSilenceLimitMs.default } = options
     const { cacheType = 'f16', flashAttention = 'auto', speculation = 'auto' } = options
-    const { kind = 'chat', served, defaults, weightsPath, files, endTokens } = modelFiles
+    const { kind = 'chat', served, defaults, weightsPath, files, endTokens, description } = modelFiles
     this.slots = slots
     this.#defaults = defaults
     this.#model = served
     this.#supervisor = new Supervisor({
       workerPath,
       settings: {
-        ...{ kind, weightsPath, files, endTokens, contextTokens: served.contextTokens },
+        ...{ kind, weightsPath, files, endTokens, description, contextTokens: served.contextTokens },
         ...{ gpu, ownBuild, packages, gpuLayers, splitMode, mainGpu },
         ...{ slots, threads, cacheType, flashAttention, speculation },
       },

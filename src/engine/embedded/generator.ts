@@ -11,7 +11,7 @@ import { createPromptScorer } from './decoding/prompt-scorer.ts'
 import { engineFailure } from './engine-failure.ts'
 import { idleCoreMs } from './idle-core-ms.ts'
 import { savedLimitBytes } from './llama/memory-plan.ts'
-import { batchTokens, type Llama, type LogLine, openLlama } from './llama/open-llama.ts'
+import { type Llama, type LogLine, openLlama } from './llama/open-llama.ts'
 import type { LoadSettings } from './load-settings.ts'
 import { loadVerified } from './load-verified.ts'
 import { processorMs } from './processor-ms.ts'
@@ -48,7 +48,8 @@ export class Generator {
     this.#loop = new DecodeLoop({
       llama,
       speculates: settings.speculation === 'auto',
-      batchTokens,
+      batchTokens: llama.batchTokens,
+      isOnGpu: llama.isOnGpu,
       savedLimitBytes: savedLimitBytes(llama.memory, memoryLimitBytes()),
       threads: llama.threads,
       nowMs: () => performance.now(),

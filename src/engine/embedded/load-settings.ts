@@ -1,3 +1,4 @@
+import type { GgufDescription } from '../../gguf/describe-gguf.ts'
 import type { ModelKind } from '../contract.ts'
 import type { EndTokens } from '../generation-config.ts'
 import type { ModelFile } from '../model-folder.ts'
@@ -17,6 +18,8 @@ export type LoadSettings = {
   weightsPath: string
   files: ModelFile[]
   endTokens: EndTokens
+  /** What the files say of the model's size; it is needed to divide a model between GPU and CPU. */
+  description?: Pick<GgufDescription, 'sizeBytes' | 'cacheShape' | 'vocabularyTokens'>
   /** Per conversation; lowered to the trained context length if necessary. */
   contextTokens: number
   slots: number
@@ -26,7 +29,7 @@ export type LoadSettings = {
   ownBuild?: string | null
   /** Another folder of packages, which is searched first. */
   packages?: string | null
-  /** All layers by default. Without a GPU it has no effect. */
+  /** As many as fit by default. Without a GPU it has no effect. */
   gpuLayers?: number | null
   splitMode?: GpuSplitMode
   /** Index of the GPU for what is not split. */

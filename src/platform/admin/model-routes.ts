@@ -11,7 +11,7 @@ export const createModelRoutes = (models: Pick<Models, 'list' | 'defaultPool'>):
 ]
 
 const listedModelJson = (pool: ModelPool, isDefault: boolean): ListedModel => {
-  const { process, ...status } = pool.status()
+  const { process, memory, ...status } = pool.status()
   const { id, created, ownedBy, contextTokens, features } = pool.model
   return {
     id,
@@ -23,6 +23,7 @@ const listedModelJson = (pool: ModelPool, isDefault: boolean): ListedModel => {
     createdAt: created * 1000,
     ownedBy,
     ...status,
+    memory: memory === null ? null : listedMemory(memory),
     gpu: process?.gpu ?? null,
     gpuFault: process?.gpuFault ?? null,
     slots: pool.slots,
@@ -30,3 +31,5 @@ const listedModelJson = (pool: ModelPool, isDefault: boolean): ListedModel => {
     waiting: pool.queue.waiting,
   }
 }
+
+const listedMemory = ({ weights, cache, buffers, gpuBytes = 0 }: ModelMemory) => ({ weights, cache, buffers, gpuBytes })

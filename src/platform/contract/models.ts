@@ -42,7 +42,12 @@ const listedModel = object({
   reason: described('Why it failed; null in other states.', nullable(string())),
   memory: described(
     'Planned memory; null unless it is loaded on this machine.',
-    nullable(object({ weights: bytes, cache: bytes, buffers: bytes })),
+    nullable(
+      object({
+        ...{ weights: bytes, cache: bytes, buffers: bytes },
+        gpuBytes: described('How much of these is in the memory of GPUs.', bytes),
+      }),
+    ),
   ),
   gpu: described(
     'The GPU that it runs on, its memory and the library that uses it; null on the CPU.',

@@ -4,7 +4,7 @@ import { openSampling } from '../../../../test/harness/engine-request.ts'
 import { readModel } from '../../model-folder.ts'
 import { fillSampling } from '../../sampling.ts'
 import { createAnswer } from '../answer.ts'
-import { batchTokens, type Llama, openLlama } from '../llama/open-llama.ts'
+import { type Llama, openLlama } from '../llama/open-llama.ts'
 import { createAnswerConstraint } from '../sampling/answer-constraint.ts'
 import { DecodeLoop } from './decode-loop.ts'
 
@@ -34,7 +34,7 @@ const openLoop = (speculates = false, savedLimitBytes = 1e9) => {
   const loop = new DecodeLoop({
     llama: counting,
     speculates,
-    batchTokens,
+    batchTokens: llama.batchTokens,
     savedLimitBytes,
     threads: 1,
     nowMs: () => performance.now(),

@@ -5,7 +5,7 @@ import type { PromptToken } from '../../contract.ts'
 import { readModel } from '../../model-folder.ts'
 import { fillSampling } from '../../sampling.ts'
 import { createAnswer } from '../answer.ts'
-import { batchTokens, type Llama, openLlama } from '../llama/open-llama.ts'
+import { type Llama, openLlama } from '../llama/open-llama.ts'
 import { createAnswerConstraint } from '../sampling/answer-constraint.ts'
 import { DecodeLoop } from './decode-loop.ts'
 import { createPromptScorer } from './prompt-scorer.ts'
@@ -42,7 +42,7 @@ const scored = async (prompt: readonly number[]): Promise<PromptToken[]> => {
   const found: PromptToken[] = []
   const ended = Promise.withResolvers<void>()
   const loop = new DecodeLoop({
-    ...{ llama, speculates: false, batchTokens, savedLimitBytes: 0 },
+    ...{ llama, speculates: false, batchTokens: llama.batchTokens, savedLimitBytes: 0 },
     ...{ threads: 1, nowMs: () => performance.now(), cpuMs: () => 0 },
     emit(events) {
       for (const event of events) {

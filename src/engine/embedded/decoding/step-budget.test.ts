@@ -24,3 +24,12 @@ test('steps without a prompt do not count', () => {
   budget.observe({ promptTokens: 3, tookMs: 500 })
   expect(budget.promptTokens(true)).toBe(before)
 })
+
+test('on a GPU a first prompt is read in large steps, and answers wait for less', () => {
+  const [cpu, gpu] = [createStepBudget(), createStepBudget(true)]
+  expect(gpu.promptTokens(true)).toBeGreaterThan(4 * cpu.promptTokens(true))
+  for (const budget of [cpu, gpu])
+    for (let step = 0; step < 50; step += 1) budget.observe({ promptTokens: 64, tookMs: 64 })
+  expect(gpu.promptTokens(true)).toBeCloseTo(100, -1)
+  expect(cpu.promptTokens(true)).toBeCloseTo(400, -1)
+})

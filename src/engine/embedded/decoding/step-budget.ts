@@ -6,21 +6,22 @@ export interface StepBudget {
 }
 
 /**
- * Maximum duration of a step with prompts and running answers. Each such step also reads one token of every answer, so
- * with shorter steps the answers run more smoothly while prompts are read, and every prompt waits longer for its first token.
+ * `sharedMs`: maximum duration of a step with prompts and running answers. Each such step also reads one token of every answer,
+ * so with shorter steps the answers run more smoothly while prompts are read, and every prompt waits longer for its first token.
+ * On a GPU a step that reads no prompt takes some milliseconds, so that short ones cost little.
+ * `aloneMs`: the same without running answers: larger steps are no faster, and aborts and new requests wait for the end of a step.
  */
-const sharedTargetMs = 400
-/** The same without running answers: larger steps are no faster, and aborts and new requests wait for the end of a step. */
-const aloneTargetMs = 250
-const firstGuessMs = 2
+const cpuTargets = { sharedMs: 400, aloneMs: 250, firstGuessMs: 2 }
+const gpuTargets = { sharedMs: 100, aloneMs: 250, firstGuessMs: 0.1 }
 /** Steps with fewer tokens measure the fixed cost of a step, not the cost of a token. */
 const leastObserved = 32
 const newestShare = 0.3
 
-export const createStepBudget = (): StepBudget => {
+export const createStepBudget = (isOnGpu = false): StepBudget => {
+  const { sharedMs, aloneMs, firstGuessMs } = isOnGpu ? gpuTargets : cpuTargets
   let tokenMs = firstGuessMs
   return {
-    promptTokens: (isShared) => Math.floor((isShared ? sharedTargetMs : aloneTargetMs) / tokenMs),
+    promptTokens: (isShared) => Math.floor((isShared ? sharedMs : aloneMs) / tokenMs),
     observe({ promptTokens, tookMs }) {
       if (promptTokens < leastObserved) return
       tokenMs += newestShare * (Math.max(0.001, tookMs / promptTokens) - tokenMs)

@@ -5,6 +5,8 @@ import { createThreadReport } from './thread-report.ts'
 export type StepMeterOptions = {
   /** The number of cores available to it. */
   threads: number
+  /** A GPU computes, which is much faster at prompts. */
+  isOnGpu?: boolean
   nowMs: () => number
   /** CPU time of this process so far. */
   cpuMs: () => number
@@ -28,7 +30,7 @@ export interface StepMeter {
 
 export const createStepMeter = (options: StepMeterOptions): StepMeter => {
   const { nowMs, cpuMs, onThreads } = options
-  const budget = createStepBudget()
+  const budget = createStepBudget(options.isOnGpu)
   const choice = createThreadChoice(options.threads, options.idleCoreMs, options.waitedMs)
   const report = createThreadReport(options.threads, (threads) => onThreads?.(threads))
   let lastMs = 0

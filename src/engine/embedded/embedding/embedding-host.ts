@@ -20,8 +20,8 @@ export class EmbeddingHost {
   /** One after the other: the threads are needed for the model. */
   #lastTokenised: Promise<void> = Promise.resolve()
 
-  private constructor(embedder: Embedder, { threads }: LoadSettings, { send }: HostOptions) {
-    const { contextTokens, vocabularyTokens, vectorLength, memory, gpu, gpuFault } = embedder
+  private constructor(embedder: Embedder, { send }: HostOptions) {
+    const { contextTokens, vocabularyTokens, vectorLength, memory, gpu, gpuFault, threads } = embedder
     this.opened = { contextTokens, vocabularyTokens, features: ['embeddings'], vectorLength, memory, gpu, gpuFault }
     this.#embedder = embedder
     this.#send = send
@@ -41,7 +41,7 @@ export class EmbeddingHost {
 
   static async open(settings: LoadSettings, options: HostOptions): Promise<EmbeddingHost> {
     const embedder = await loadVerified(settings, () => openEmbedder(settings, options.log))
-    return new EmbeddingHost(embedder, settings, options)
+    return new EmbeddingHost(embedder, options)
   }
 
   tokenise({ id, inputs }: ToWorker & { type: 'tokenise' }): void {

@@ -1,11 +1,12 @@
 /** An embedding model in memory. It turns token sequences into vectors; the embedding loop decides which, and when. */
 
-import { memoryLimitBytes } from '../../memory-limit.ts'
 import { ModelRefused } from '../../model-refused.ts'
 import { normalise } from '../../normalise.ts'
 import { type LlamaApi, loadedGpu, loadLlamaApi, type Pointer } from '../llama/llama-api.ts'
-import { type MemoryPlan, memoryShortage } from '../llama/memory-plan.ts'
+import type { MemoryPlan } from '../llama/memory-plan.ts'
 import { type LogLine, modelMetadata, planModel } from '../llama/open-llama.ts'
+import { type Placement, placeModel } from '../llama/place-model.ts'
+import { deviceText, modelParams, placedMemory, plannedModel } from '../llama/placed-memory.ts'
 import type { LoadSettings } from '../load-settings.ts'
 import { createEmbeddingBatch } from './embedding-batch.ts'
 
@@ -21,6 +22,8 @@ export interface Embedder {
   readonly gpu: string | null
   /** Why it runs on the CPU although it should use a GPU; null otherwise. */
   readonly gpuFault: string | null
+  /** Those that compute: two if the whole model is on a GPU. */
+  readonly threads: number
   /** Maximum number of tokens and inputs per batch. */
   readonly batchTokens: number
   readonly maxInputs: number
@@ -47,20 +50,28 @@ export const openEmbedder = async (settings: EmbedderSettings, log: LogLine): Pr
     else log(level, text)
   })
   const failure = (otherwise: string) => new Error(loadErrors[0] ?? otherwise)
-  const modelParams = { ...api.llama_model_default_params(), n_gpu_layers: settings.gpu === false ? 0 : -1 }
-  const model = await api.llama_model_load_from_file.inBackground(settings.weightsPath, modelParams)
+  const gpu = loadedGpu()
+  const placement = placeModel(settings, gpu, plannedModel({ ...settings, slots: 1 }))
+  const model = await api.llama_model_load_from_file.inBackground(
+    settings.weightsPath,
+    modelParams(api, settings, placement),
+  )
   if (model === null) throw failure('llama.cpp gives no reason')
   const contextTokens = Math.min(settings.contextTokens, api.llama_model_n_ctx_train(model))
   // An input is read in one step, because every token of it may depend on all others.
   const batchTokens = Math.max(usualBatchTokens, contextTokens)
-  const memory = planEmbedder(api, model, batchTokens)
-  const shortage = memoryShortage(memory, memoryLimitBytes(), { slots: 1, contextTokens: batchTokens })
-  if (shortage !== null) throw new ModelRefused(`${settings.weightsPath} ${shortage}`)
-  const params = contextParams(api, settings, { batchTokens, pooling: readPooling(api, model, settings) })
+  const plan = planEmbedder(api, model, batchTokens)
+  const ownBuffers = { ...placement, gpuBuffers: plan.buffers }
+  const placed = { plan, layers: api.llama_model_n_layer(model), placement: ownBuffers, gpu }
+  const memory = placedMemory(placed, { ...settings, slots: 1, contextTokens: batchTokens })
+  if (placement.split !== null) log('warn', placement.split)
+  const { threads } = placement
+  const pooling = readPooling(api, model, settings)
+  const params = contextParams(api, { ...settings, threads }, { batchTokens, pooling })
   const context = await api.llama_init_from_model.inBackground(model, params)
   if (context === null) throw failure('llama.cpp could not create a context')
   loadLlamaApi(settings, log)
-  return openContext(api, { model, context, contextTokens, batchTokens, memory, threads: settings.threads })
+  return openContext(api, { model, context, contextTokens, batchTokens, memory, placement })
 }
 
 /** A model that does not say how, averages. */
@@ -114,11 +125,12 @@ type Opened = {
   contextTokens: number
   batchTokens: number
   memory: MemoryPlan
-  threads: number
+  placement: Placement
 }
 
 const openContext = (api: LlamaApi, opened: Opened): Embedder => {
-  const { model, context, contextTokens, batchTokens, memory, threads } = opened
+  const { model, context, contextTokens, batchTokens, memory, placement } = opened
+  const { threads } = placement
   const threadpool = api.ggml_threadpool_new({ ...api.ggml_threadpool_params_default(threads), poll: 0 })
   api.llama_attach_threadpool(context, threadpool, threadpool)
   const vocab = api.llama_model_get_vocab(model)
@@ -132,7 +144,8 @@ const openContext = (api: LlamaApi, opened: Opened): Embedder => {
     vocabularyTokens: api.llama_vocab_n_tokens(vocab),
     vectorLength,
     memory,
-    gpu: loadedGpu().device,
+    gpu: deviceText(loadedGpu().device, placement, api.llama_model_n_layer(model)),
+    threads,
     gpuFault: loadedGpu().fault,
     batchTokens,
     maxInputs,

@@ -13,8 +13,10 @@ export type GpuDevice = {
 export type GpuUse = {
   /** What the driver calls the GPUs, their memory, and the library that uses them. */
   device: string | null
-  /** Of all GPUs together, before a model was loaded. */
-  freeBytes: number
+  /** Of each GPU, before a model was loaded. */
+  freeBytes: readonly number[]
+  /** Their memory is that of the CPU. */
+  sharesMemory: boolean
   /** One line for the operator: why the engine computes on the CPU although it should use a GPU. */
   fault: string | null
 }
@@ -28,12 +30,13 @@ type Loaded = {
 }
 
 /** Values of `ggml_backend_dev_type`: GPUs with memory of their own; without one, those that share it with the CPU. */
-const gpuTypes = [1, 2]
+const integratedType = 2
+const gpuTypes = [1, integratedType]
 
 /** llama.cpp passes over a library that it cannot load, and over one without a device, and does not say so. */
 export const findGpu = (libraries: Libraries, { devices, load, lines }: Loaded): GpuUse => {
   const { package: from, isOwnBuild, gpu } = libraries
-  const fail = (fault: string): GpuUse => ({ device: null, freeBytes: 0, fault })
+  const fail = (fault: string): GpuUse => ({ device: null, freeBytes: [], sharesMemory: false, fault })
   if (gpu === null)
     return fail(
       isOwnBuild
@@ -45,7 +48,8 @@ export const findGpu = (libraries: Libraries, { devices, load, lines }: Loaded):
     const found = devices(type)
     if (found.length === 0) continue
     const device = `${found.map(describeDevice).join(', ')} (${library} of ${from})`
-    return { device, freeBytes: found.reduce((sum, { freeBytes }) => sum + freeBytes, 0), fault: null }
+    const sharesMemory = type === integratedType || process.platform === 'darwin'
+    return { device, freeBytes: found.map(({ freeBytes }) => freeBytes), sharesMemory, fault: null }
   }
   if (!existsSync(gpu)) return fail(`${from} does not contain ${library}: install the package again.`)
   try {

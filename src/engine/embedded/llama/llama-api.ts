@@ -35,7 +35,8 @@ type Out = Int32Array | Uint8Array
 
 type ModelParams = { n_gpu_layers: number; split_mode: number; main_gpu: number; vocab_only: boolean }
 type ContextParams = Record<
-  'n_ctx' | 'n_batch' | 'n_ubatch' | 'n_seq_max' | 'n_threads' | 'n_threads_batch' | 'flash_attn_type' | 'pooling_type',
+  | ('n_ctx' | 'n_batch' | 'n_ubatch' | 'n_seq_max' | 'n_outputs_max')
+  | ('n_threads' | 'n_threads_batch' | 'flash_attn_type' | 'pooling_type'),
   number
 > & { type_k: number; type_v: number; kv_unified: boolean; no_perf: boolean; embeddings: boolean }
 type NativeBatch = { n_tokens: number } & Record<'token' | 'pos' | 'n_seq_id' | 'seq_id' | 'logits', bigint>
@@ -112,7 +113,7 @@ const levels: Partial<Record<number, LogLevel>> = { 3: 'warn', 4: 'error' }
 const cpuDevice = 0
 
 let loaded: LlamaApi | undefined
-let gpuUse: GpuUse = { device: null, freeBytes: 0, fault: null }
+let gpuUse: GpuUse = { device: null, freeBytes: [], sharesMemory: false, fault: null }
 let log: (level: LogLevel, text: string) => void = () => {}
 
 /** Loads the libraries once per process. llama.cpp's warnings and errors go to the most recent caller's handler. */

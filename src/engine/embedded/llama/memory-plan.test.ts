@@ -1,9 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gpuShortage, memoryShortage, planMemory, splitPlan } from './memory-plan.ts'
+import {
+  gpuShortage,
+  joinPlan,
+  type MemoryPlan,
+  memoryShortage,
+  planMemory,
+  savedLimitBytes,
+  splitPlan,
+  totalBytes,
+} from './memory-plan.ts'
 
 const shape = { layers: 24, keyValueHeads: 2, keyLength: 64, valueLength: 64, vocabulary: 45_056 }
 const options = { weights: 171e6, shape, contextTokens: 8192, slots: 4, cacheType: 'f16' as const }
+const split = (plan: MemoryPlan, gpuLayers: number | null) =>
+  splitPlan(plan, { layers: 24, gpuLayers, gpuBuffers: 256 * 2 ** 20 })
 
 test('the cache grows with slots and context, and takes about half with q8_0', () => {
   const { cache } = planMemory(options)
@@ -23,27 +34,36 @@ test('what cannot fit is refused with the arithmetic, in one line', () => {
 
 test('a plan is split by the layers on the GPU', () => {
   const plan = planMemory(options)
-  expect(splitPlan(plan, 24, null)).toMatchObject({
+  expect(split(plan, null)).toMatchObject({
     gpu: { weights: plan.weights, cache: plan.cache },
     main: { weights: 0 },
   })
-  expect(splitPlan(plan, 24, 25)).toEqual(splitPlan(plan, 24, null))
-  expect(splitPlan(plan, 24, 999)).toEqual(splitPlan(plan, 24, null))
-  expect(splitPlan(plan, 24, 0)).toEqual({ gpu: { weights: 0, cache: 0, buffers: 0 }, main: plan })
+  expect(split(plan, 25)).toEqual(split(plan, null))
+  expect(split(plan, 999)).toEqual(split(plan, null))
+  expect(split(plan, 0)).toEqual({ gpu: { weights: 0, cache: 0, buffers: 0 }, main: plan })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 }), (gpuLayers) => {
-      const { gpu, main } = splitPlan(plan, 24, gpuLayers)
+      const { gpu, main } = split(plan, gpuLayers)
       expect(gpu.weights + main.weights).toBeCloseTo(plan.weights)
       expect(gpu.cache + main.cache).toBeCloseTo(plan.cache)
+      const joined = joinPlan({ gpu, main })
+      expect(joined.gpuBytes ?? 0).toBeCloseTo(totalBytes(gpu))
+      expect(totalBytes(joined) - (joined.gpuBytes ?? 0)).toBeCloseTo(totalBytes(main))
     }),
   )
 })
 
 test("what does not fit in the GPU's memory is refused with the arithmetic, and fewer layers fit", () => {
   const plan = planMemory({ ...options, weights: 9e9 })
-  expect(gpuShortage(splitPlan(plan, 24, null).gpu, 8e9)).toBe(
+  expect(gpuShortage(split(plan, null).gpu, 8e9)).toBe(
     "needs 9.7 GB of the GPU's memory (9.0 GB of weights, 0.4 GB of cache and 0.3 GB of buffers), but only 8.0 GB are free. " +
       'Lower engineGpuLayers, engineSlots or contextTokens, set engineCacheType to q8_0, or choose a smaller model.',
   )
-  expect(gpuShortage(splitPlan(plan, 24, 12).gpu, 8e9)).toBeNull()
+  expect(gpuShortage(split(plan, 12).gpu, 8e9)).toBeNull()
+})
+
+test('contexts of paused answers may take main memory that a model on the GPU does not need', () => {
+  const plan = planMemory(options)
+  expect(savedLimitBytes(plan, totalBytes(plan))).toBe(0)
+  expect(savedLimitBytes(joinPlan(split(plan, null)), totalBytes(plan))).toBeGreaterThan(0)
 })

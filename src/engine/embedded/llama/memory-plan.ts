@@ -2,9 +2,17 @@ import { maxScoredTokens } from '../decoding/batch-planner.ts'
 import type { CacheType } from '../load-settings.ts'
 
 /** Memory that a model needs, in bytes. */
-export type MemoryPlan = { weights: number; cache: number; buffers: number }
+export type MemoryPlan = {
+  weights: number
+  cache: number
+  buffers: number
+  /** How much of these is in the memory of GPUs; none if absent. */
+  gpuBytes?: number
+  /** What was free there before it was loaded, as far as it may use it; absent without a GPU, and before the first load. */
+  gpuFreeBytes?: number
+}
 
-type ModelShape = {
+export type ModelShape = {
   layers: number
   keyValueHeads: number
   keyLength: number
@@ -20,7 +28,10 @@ const cacheBytes: Record<CacheType, number> = { f16: 2, q8_0: 34 / 32 }
 const logitCopies = 2
 const logitBytes = 4
 /** A generous estimate of llama.cpp's scratch memory for a batch of 512. */
+const scratchTokens = 512
 const scratchBytes = 256 * 2 ** 20
+/** Maximum number of tokens of a step with results: answers, drafts and scored prompts. llama.cpp ends the process if there are more. */
+export const maxOutputs = (slots: number): number => Math.max(slots, scratchTokens)
 
 export const planMemory = ({ weights, shape, contextTokens, slots, cacheType }: MemoryOptions): MemoryPlan => {
   const { layers, keyValueHeads, keyLength, valueLength, vocabulary } = shape
@@ -35,7 +46,7 @@ export const memoryShortage = (
   limitBytes: number,
   { slots, contextTokens }: { slots: number; contextTokens: number },
 ): string | null => {
-  const total = plan.weights + plan.cache + plan.buffers
+  const total = totalBytes(plan)
   if (total <= limitBytes) return null
   const parts = `${gigabytes(plan.weights)} of weights, ${gigabytes(plan.cache)} of cache for ${slots} × ${contextTokens} tokens`
   return (
@@ -44,11 +55,22 @@ export const memoryShortage = (
   )
 }
 
+/** What llama.cpp allocates on each GPU beside the model. */
+export const gpuBufferBytes = (options: {
+  microBatchTokens: number
+  slots: number
+  vocabulary: number
+  devices: number
+}): number => {
+  const { microBatchTokens, slots, vocabulary, devices } = options
+  const scratch = (scratchBytes * microBatchTokens) / scratchTokens
+  return devices * (scratch + maxOutputs(slots) * vocabulary * logitBytes)
+}
+
 /** The parts of a plan in the GPU's memory and in main memory. `gpuLayers`: null means all; one more than the layers is the output. */
 export const splitPlan = (
   plan: MemoryPlan,
-  layers: number,
-  gpuLayers: number | null,
+  { layers, gpuLayers, gpuBuffers }: { layers: number; gpuLayers: number | null; gpuBuffers: number },
 ): { gpu: MemoryPlan; main: MemoryPlan } => {
   const share = gpuLayers === null ? 1 : Math.min(1, gpuLayers / (layers + 1))
   const part = (factor: number, buffers: number): MemoryPlan => ({
@@ -56,12 +78,26 @@ export const splitPlan = (
     cache: plan.cache * factor,
     buffers,
   })
-  return { gpu: part(share, share === 0 ? 0 : scratchBytes), main: part(1 - share, plan.buffers) }
+  return { gpu: part(share, share === 0 ? 0 : gpuBuffers), main: part(1 - share, plan.buffers) }
 }
 
+/** Both parts as one plan. */
+export const joinPlan = ({ gpu, main }: { gpu: MemoryPlan; main: MemoryPlan }): MemoryPlan => {
+  const gpuBytes = totalBytes(gpu)
+  return {
+    weights: gpu.weights + main.weights,
+    cache: gpu.cache + main.cache,
+    buffers: gpu.buffers + main.buffers,
+    ...(gpuBytes === 0 ? {} : { gpuBytes }),
+  }
+}
+
+export const totalBytes = ({ weights, cache, buffers }: MemoryPlan): number => weights + cache + buffers
+
 /** The reason why the GPU's part does not fit in its memory; null if it fits. */
-export const gpuShortage = ({ weights, cache, buffers }: MemoryPlan, freeBytes: number): string | null => {
-  const total = weights + cache + buffers
+export const gpuShortage = (plan: MemoryPlan, freeBytes: number): string | null => {
+  const { weights, cache, buffers } = plan
+  const total = totalBytes(plan)
   if (total <= freeBytes) return null
   return (
     `needs ${gigabytes(total)} of the GPU's memory (${gigabytes(weights)} of weights, ${gigabytes(cache)} of cache and ` +
@@ -74,7 +110,7 @@ const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
 /**
  * Memory for the contexts of paused answers that had to make room for others: at most half of what the running ones have, and
- * a quarter of what is left.
+ * a quarter of what is left. They are in main memory.
  */
-export const savedLimitBytes = ({ weights, cache, buffers }: MemoryPlan, limitBytes: number): number =>
-  Math.max(0, Math.min(cache / 2, (limitBytes - weights - cache - buffers) / 4))
+export const savedLimitBytes = (plan: MemoryPlan, limitBytes: number): number =>
+  Math.max(0, Math.min(plan.cache / 2, (limitBytes - totalBytes(plan) + (plan.gpuBytes ?? 0)) / 4))

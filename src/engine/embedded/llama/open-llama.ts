@@ -3,14 +3,13 @@
  * returns logits; the decode loop decides which tokens, in which order.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { memoryLimitBytes } from '../../memory-limit.ts'
-import { ModelRefused } from '../../model-refused.ts'
 import type { LoadSettings } from '../load-settings.ts'
-import type { GpuUse } from './find-gpu.ts'
 import { type LlamaApi, loadedGpu, loadLlamaApi, type Pointer } from './llama-api.ts'
-import { gpuShortage, type MemoryPlan, memoryShortage, planMemory, splitPlan } from './memory-plan.ts'
+import { type MemoryPlan, type ModelShape, maxOutputs, planMemory } from './memory-plan.ts'
 import { createNativeBatch, type OnRead, type Slice } from './native-batch.ts'
 import { openVocabulary } from './open-vocabulary.ts'
+import { type Placement, placeModel } from './place-model.ts'
+import { deviceText, modelParams, placedMemory, plannedModel } from './placed-memory.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 type LlamaSettings = Omit<LoadSettings, 'files' | 'endTokens' | 'kind' | 'speculation'>
@@ -27,6 +26,10 @@ export interface Llama {
   readonly sequences: number
   /** Those that compute: two if the whole model is on a GPU. */
   readonly threads: number
+  /** Maximum number of tokens per step, across all conversations. */
+  readonly batchTokens: number
+  /** All layers are on a GPU. */
+  readonly isOnGpu: boolean
   readonly memory: MemoryPlan
   /** The GPU that it runs on, and the library that uses it; null on the CPU. */
   readonly gpu: string | null
@@ -55,9 +58,6 @@ export interface Llama {
   close(): void
 }
 
-/** Maximum number of tokens per step, across all conversations. */
-export const batchTokens = 512
-
 export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<Llama> => {
   // Errors logged during loading explain why it failed.
   const loadErrors: string[] = []
@@ -66,44 +66,26 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
     else log(level, text)
   })
   const failure = (otherwise: string) => new Error(loadErrors[0] ?? otherwise)
-  const model = await api.llama_model_load_from_file.inBackground(settings.weightsPath, modelParams(api, settings))
+  const gpu = loadedGpu()
+  const placement = placeModel(settings, gpu, plannedModel(settings))
+  const model = await api.llama_model_load_from_file.inBackground(
+    settings.weightsPath,
+    modelParams(api, settings, placement),
+  )
   if (model === null) throw failure('llama.cpp gives no reason')
   const contextTokens = Math.min(settings.contextTokens, api.llama_model_n_ctx_train(model))
-  const memory = planModel(api, model, settings, contextTokens)
-  const gpu = loadedGpu()
-  const { gpu: onGpu, main } = splitPlan(memory, api.llama_model_n_layer(model), gpuLayers(settings, gpu))
-  const shortage =
-    memoryShortage(main, memoryLimitBytes(), { ...settings, contextTokens }) ?? gpuShortage(onGpu, gpu.freeBytes)
-  if (shortage !== null) throw new ModelRefused(`${settings.weightsPath} ${shortage}`)
-  const threads = usedThreads(settings, gpu)
+  const plan = planModel(api, model, settings, contextTokens)
+  const memory = placedMemory({ plan, layers: api.llama_model_n_layer(model), placement, gpu }, settings)
+  if (placement.split !== null) log('warn', placement.split)
   const [context, vocabulary] = await Promise.all([
-    api.llama_init_from_model.inBackground(model, contextParams(api, { ...settings, threads }, contextTokens)),
+    api.llama_init_from_model.inBackground(model, contextParams(api, { ...settings, contextTokens }, placement)),
     // The context is created on another thread; meanwhile this one scans the vocabulary.
     nextTurn().then(() => openVocabulary(api, api.llama_model_get_vocab(model))),
   ])
   if (context === null) throw failure('llama.cpp could not create a context')
   loadLlamaApi(settings, log)
-  return openContext(api, { model, context, vocabulary, contextTokens, memory, settings: { ...settings, threads } })
+  return openContext(api, { model, context, vocabulary, contextTokens, memory, settings, placement })
 }
-
-const splitModes = { none: 0, layer: 1, row: 2 } as const
-
-const modelParams = (api: LlamaApi, settings: LlamaSettings) => ({
-  ...api.llama_model_default_params(),
-  // A negative number means all layers.
-  n_gpu_layers: settings.gpu === false ? 0 : (settings.gpuLayers ?? -1),
-  split_mode: splitModes[settings.splitMode ?? 'layer'],
-  main_gpu: settings.mainGpu ?? 0,
-})
-
-/** Of the layers, how many are on a GPU; null: all. */
-const gpuLayers = (settings: LlamaSettings, { device }: GpuUse): number | null =>
-  device === null ? 0 : (settings.gpuLayers ?? null)
-
-/** With all layers on a GPU, the CPU only looks up the tokens: more threads would wait for each other and take the cores of others. */
-const threadsBesideGpu = 2
-const usedThreads = (settings: LlamaSettings, gpu: GpuUse): number =>
-  gpuLayers(settings, gpu) === null ? Math.min(settings.threads, threadsBesideGpu) : settings.threads
 
 /** Reads a value of the model's metadata as text; null if it has none. */
 export const modelMetadata =
@@ -124,7 +106,7 @@ export const planModel = (
   const architecture = metadata('general.architecture')
   const headLength = api.llama_model_n_embd(model) / Math.max(1, api.llama_model_n_head(model))
   const readLength = (name: string) => Number(metadata(`${architecture}.attention.${name}_length`) ?? headLength)
-  const shape = {
+  const shape: ModelShape = {
     layers: api.llama_model_n_layer(model),
     keyValueHeads: api.llama_model_n_head_kv(model),
     keyLength: readLength('key'),
@@ -138,14 +120,16 @@ export const planModel = (
 const cacheTypes = { f16: 1, q8_0: 8 } as const
 const flashAttentionTypes = { auto: -1, off: 0, on: 1 } as const
 
-const contextParams = (api: LlamaApi, settings: LlamaSettings, contextTokens: number) => ({
+const contextParams = (api: LlamaApi, settings: LlamaSettings, placement: Placement) => ({
   ...api.llama_context_default_params(),
-  n_ctx: contextTokens * settings.slots,
-  n_batch: batchTokens,
-  n_ubatch: batchTokens,
+  n_ctx: settings.contextTokens * settings.slots,
+  n_batch: placement.batchTokens,
+  n_ubatch: placement.microBatchTokens,
   n_seq_max: settings.slots,
-  n_threads: settings.threads,
-  n_threads_batch: settings.threads,
+  // By default it reserves memory for the results of all tokens of a step, which are many on a GPU.
+  n_outputs_max: maxOutputs(settings.slots),
+  n_threads: placement.threads,
+  n_threads_batch: placement.threads,
   type_k: cacheTypes[settings.cacheType],
   type_v: cacheTypes[settings.cacheType],
   flash_attn_type: flashAttentionTypes[settings.flashAttention],
@@ -160,12 +144,14 @@ type Opened = {
   contextTokens: number
   memory: MemoryPlan
   settings: LlamaSettings
+  placement: Placement
 }
 
 const openContext = (api: LlamaApi, opened: Opened): Llama => {
-  const { model, context, vocabulary, contextTokens, settings } = opened
+  const { model, context, vocabulary, contextTokens, settings, placement } = opened
+  const { threads, batchTokens } = placement
   const threadpool = api.ggml_threadpool_new({
-    ...api.ggml_threadpool_params_default(settings.threads),
+    ...api.ggml_threadpool_params_default(threads),
     poll: pollLevel,
   })
   api.llama_attach_threadpool(context, threadpool, threadpool)
@@ -178,13 +164,15 @@ const openContext = (api: LlamaApi, opened: Opened): Llama => {
     vocab: api.llama_model_get_vocab(model),
     vocabularyTokens: vocabulary.size,
     sequences: settings.slots,
-    threads: settings.threads,
+    threads,
+    batchTokens,
+    isOnGpu: placement.gpuLayers === null,
     memory: opened.memory,
-    gpu: loadedGpu().device,
+    gpu: deviceText(loadedGpu().device, placement, api.llama_model_n_layer(model)),
     gpuFault: loadedGpu().fault,
     canRemoveEnd: !api.llama_model_is_recurrent(model) && !api.llama_model_is_hybrid(model),
     decode: batch.decode,
-    setThreads: (threads) => api.llama_set_n_threads(context, threads, threads),
+    setThreads: (count) => api.llama_set_n_threads(context, count, count),
     keep(sequence, tokens) {
       if (tokens > 0 && api.llama_memory_seq_rm(sequenceMemory, sequence, tokens, -1)) return true
       api.llama_memory_seq_rm(sequenceMemory, sequence, -1, -1)
