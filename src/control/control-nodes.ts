@@ -21,6 +21,10 @@ const node = object({
   busy: nullable(decimal({ min: 0, max: 1 })),
   memory_bytes: figure,
   engine_memory_bytes: described('Of its engine processes together; null without one.', nullable(count)),
+  gpus: described(
+    'The GPUs that its engines run on, with their memory and the library that uses them.',
+    array(string()),
+  ),
   gpu_fault: described(
     'Why an engine runs on the CPU although it should use a GPU; null otherwise.',
     nullable(string()),
@@ -46,6 +50,7 @@ const nodeJson = ({ id, name, kind, address, version, startedAt, seenMsAgo, stat
   busy: status?.busy ?? null,
   memory_bytes: status?.memoryBytes ?? null,
   engine_memory_bytes: status?.engineMemoryBytes ?? null,
+  gpus: [...(status?.gpus ?? [])],
   gpu_fault: status?.gpuFault ?? null,
   models: status?.models.map((model) => model.id) ?? [],
 })

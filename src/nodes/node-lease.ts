@@ -18,6 +18,8 @@ export type NodeStatus = {
   memoryBytes: number
   /** Memory of its engine processes together; null without one, and for nodes of an earlier version. */
   engineMemoryBytes: number | null
+  /** The GPUs that its engines run on, their memory and the library that uses them; empty on CPUs, and for nodes of an earlier version. */
+  gpus: readonly string[]
   /**
    * Why an engine runs on the CPU although it should use a GPU; null if none does, and for nodes of an earlier version.
    */

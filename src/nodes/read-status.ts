@@ -14,7 +14,7 @@ export const readStatus = (text: string): NodeStatus | null => {
 }
 
 /** Defaults for what earlier versions do not report. */
-const unsaid = { engineMemoryBytes: null, gpuFault: null }
+const unsaid = { engineMemoryBytes: null, gpus: [], gpuFault: null }
 type WrittenStatus = Omit<NodeStatus, keyof typeof unsaid> & Partial<Pick<NodeStatus, keyof typeof unsaid>>
 
 const pauseReasons: readonly unknown[] = ['failures', 'busy', 'key_refused', 'canary', null]
@@ -36,12 +36,17 @@ const isFigures = (value: unknown): value is readonly UpstreamFigures[] =>
 
 const isStatus = (value: unknown): value is WrittenStatus => {
   if (!isRecord(value)) return false
-  const { running, waiting, memoryBytes, busy, models, engineMemoryBytes, gpuFault } = value
+  const { running, waiting, memoryBytes, busy, models, engineMemoryBytes, gpus, gpuFault } = value
   const figures = [running, waiting, memoryBytes, busy, engineMemoryBytes ?? 0]
   return (
-    figures.every((figure) => typeof figure === 'number') && typeof (gpuFault ?? '') === 'string' && isModels(models)
+    figures.every((figure) => typeof figure === 'number') &&
+    typeof (gpuFault ?? '') === 'string' &&
+    isTexts(gpus ?? []) &&
+    isModels(models)
   )
 }
+
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((text) => typeof text === 'string')
 
 const isModels = (value: unknown): value is NodeStatus['models'] =>
   Array.isArray(value) &&

@@ -79,6 +79,7 @@ const createStatus = (
       models: pools.map((pool) => ({ id: pool.model.id, state: pool.status().state })),
       memoryBytes: process.memoryUsage.rss(),
       engineMemoryBytes: engines.length === 0 ? null : engines.reduce((total, engine) => total + engine.memoryBytes, 0),
+      gpus: [...new Set(engines.flatMap(({ gpu }) => gpu ?? []))],
       gpuFault: engines.find((engine) => engine.gpuFault !== null)?.gpuFault ?? null,
       busy: Math.round(Math.min(1, Math.max(0, busy)) * 1000) / 1000,
       ...(upstreams === undefined ? {} : { upstreams: upstreams() }),

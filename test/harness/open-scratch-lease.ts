@@ -37,6 +37,7 @@ export const openScratchLease = async (records: NodeRecords | null, name: string
       models: [{ id: 'helix-v1', state: 'ready' }],
       memoryBytes: 3,
       engineMemoryBytes: 4,
+      gpus: [],
       gpuFault: null,
       upstreams: [],
       busy: 0.5,

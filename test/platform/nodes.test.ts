@@ -23,7 +23,13 @@ test('a single server lists itself with its version, load and models, on the pag
       address: expect.stringMatching(/^http:\/\/.*:\d+$/),
       status: {
         ...{ running: 0, waiting: 0, models: [{ id: modelName, state: 'ready' }] },
-        ...{ memoryBytes: expect.any(Number), engineMemoryBytes: null, gpuFault: null, busy: expect.any(Number) },
+        ...{
+          memoryBytes: expect.any(Number),
+          engineMemoryBytes: null,
+          gpus: [],
+          gpuFault: null,
+          busy: expect.any(Number),
+        },
       },
     },
   ])
@@ -36,9 +42,11 @@ test('a single server lists itself with its version, load and models, on the pag
   expect(JSON.parse(stdout)).toMatchObject([{ id: 'main', name: 'only', running: 0, models: [modelName] }])
 })
 
-test('the memory of all engine processes is shown beside that of the server, and that one should use a GPU and does not', async () => {
+test('the memory of all engine processes is shown beside that of the server, with the GPU of one, and that another should use one and does not', async () => {
+  const gpu = 'NVIDIA H200 with 140 GB (libggml-cuda.so)'
   const model = (id: string, memoryBytes: number | null) => {
-    const process = memoryBytes === null ? null : { memoryBytes, gpu: null, gpuFault: id === 'b' ? 'no device' : null }
+    const use = id === 'a' ? { gpu, gpuFault: null } : { gpu: null, gpuFault: 'no device' }
+    const process = memoryBytes === null ? null : { memoryBytes, ...use }
     const status = () => ({ state: 'ready', reason: null, memory: null, process, diskBytes: null }) as const
     return { id, pool: { status } }
   }
@@ -46,7 +54,9 @@ test('the memory of all engine processes is shown beside that of the server, and
   const helix = await startHelix({ openModels: severalModels(models) })
   const owner = await claimServer(helix)
   const { data } = (await (await owner.get('/admin/nodes')).json()) as { data: unknown[] }
-  expect(data).toMatchObject([{ status: { engineMemoryBytes: 634_000_000, gpuFault: 'no device' } }])
+  expect(data).toMatchObject([{ status: { engineMemoryBytes: 634_000_000, gpus: [gpu], gpuFault: 'no device' } }])
+  const listed = await runProgram(['nodes', '--json', '--data-dir', helix.dataDir])
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ gpus: [gpu], gpu_fault: 'no device' }])
   const { stdout } = await runProgram(['nodes', '--data-dir', helix.dataDir])
   expect(stdout).toMatch(/ MEMORY {2}ENGINES {2}MODELS\n.* MB {3}634 MB {2}a, b, elsewhere\n$/)
 })

@@ -1,4 +1,4 @@
-import type { ModelPool, Models } from '../../models/contract.ts'
+import type { ModelMemory, ModelPool, Models } from '../../models/contract.ts'
 import { createRoute } from '../../operations/create-route.ts'
 import type { Route } from '../../operations/route.ts'
 import { type ListedModel, modelOperations } from '../contract/models.ts'

@@ -11,6 +11,10 @@ const nodeStatus = object({
   models: array(object({ id: string(), state: string() })),
   memoryBytes: described('Of the server process, without its engines.', count),
   engineMemoryBytes: described('Of its engine processes together; null without one.', nullable(count)),
+  gpus: described(
+    'The GPUs that its engines run on, with their memory and the library that uses them.',
+    array(string()),
+  ),
   gpuFault: described('Why an engine runs on the CPU although `engineGpu` is on; null otherwise.', nullable(string())),
   busy: described(
     'The share of the time that its main thread was busy since its last heartbeat.',

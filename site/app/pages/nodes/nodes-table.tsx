@@ -60,12 +60,17 @@ export const NodesTable = ({ nodes: listed }: { nodes: readonly ShownNode[] }) =
       labelled: true,
       cell: ({ status }) => {
         if (status === null || status.models.length === 0) return none
-        const { gpuFault } = status
+        const { gpus, gpuFault } = status
         return (
           <>
             {status.models.map(({ id, state }) => (
               <span key={id} className="node-model">
                 <span className="mono">{id}</span> <span className="muted">{stateText(models.states, state)}</span>
+              </span>
+            ))}
+            {gpus.map((gpu) => (
+              <span key={gpu} className="subtext">
+                {models.onGpu(gpu)}
               </span>
             ))}
             {gpuFault === null ? null : <span className="subtext">{models.withoutGpu(gpuFault)}</span>}
