@@ -46,8 +46,6 @@ const isStatus = (value: unknown): value is WrittenStatus => {
   )
 }
 
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((text) => typeof text === 'string')
-
 const isModels = (value: unknown): value is NodeStatus['models'] =>
   Array.isArray(value) &&
   value.every((model: unknown) => {
