@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { errorMessage } from '../base/caught-error.ts'
 import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import type { Config } from '../config/settings.ts'
@@ -92,7 +93,7 @@ const readTurns = async (
       try {
         await ask(line, answering.signal)
       } catch (error) {
-        say(`${error instanceof Error ? error.message : String(error)}\n`)
+        say(`${errorMessage(error)}\n`)
       }
       answering = null
     }

@@ -1,3 +1,4 @@
+import { errorCode } from '../base/caught-error.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import type { Config } from '../config/settings.ts'
@@ -31,7 +32,7 @@ export const findServer = async (config: Config): Promise<Endpoint | null> => {
   } catch (error) {
     if (error instanceof NoAnswer)
       throw new OperatorError(`The server using ${config.dataDir} is running but not responding; check its log`)
-    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const code = errorCode(error)
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ECONNREFUSED') return null
     if (code === 'EACCES')
       throw new OperatorError(

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { errorMessage } from '../base/caught-error.ts'
 import { systemClock } from '../base/clock.ts'
 import { servesTls } from '../config/check-config.ts'
 import type { Config } from '../config/settings.ts'
@@ -52,7 +53,7 @@ const examine = async (config: Config): Promise<Finding[]> => {
   for (const [check, find] of Object.entries(checks)) {
     const finding = await find().then(
       (detail) => ({ check, ok: true, detail }),
-      (error) => ({ check, ok: false, detail: error instanceof Error ? error.message : String(error) }),
+      (error) => ({ check, ok: false, detail: errorMessage(error) }),
     )
     findings.push(finding)
   }

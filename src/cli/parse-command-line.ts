@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { errorMessage } from '../base/caught-error.ts'
 import { flagName, flagSettingNames, type SettingName, settings } from '../config/settings.ts'
 import { type Command, type OptionValue, UsageError } from './command.ts'
 
@@ -54,7 +55,7 @@ const readArguments = (command: Command, args: readonly string[]) => {
     for (const [name, value] of Object.entries(read.values)) if (!Array.isArray(value)) values[name] = value
     return { values, positionals: read.positionals }
   } catch (error) {
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
+    const [line = ''] = errorMessage(error).split(/\.\s/)
     throw new UsageError(`${line}; see 'helix ${command.name} --help'`)
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { errorCode } from '../base/caught-error.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import { checkConfig } from './check-config.ts'
 import { findSecret, settingVariables } from './secret-file.ts'
@@ -74,7 +75,7 @@ const readConfigFile = (configFile: string | null | undefined): { path: string; 
   try {
     content = readFileSync(resolve(path), 'utf8')
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const missing = errorCode(error) === 'ENOENT'
     if (missing && configFile === undefined) return { path, values: {} }
     throw new SettingError(`${path}: ${missing ? 'the file does not exist' : 'the file cannot be read'}`)
   }

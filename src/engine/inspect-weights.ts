@@ -1,3 +1,4 @@
+import { errorCode } from '../base/caught-error.ts'
 import { describeGguf, type GgufDescription } from '../gguf/describe-gguf.ts'
 import { GgufRefused } from '../gguf/gguf-refused.ts'
 import { type GgufFile, readGguf } from '../gguf/read-gguf.ts'
@@ -35,8 +36,8 @@ const orRefuse = async <Result>(path: string, read: () => Promise<Result>): Prom
     return await read()
   } catch (error) {
     if (error instanceof GgufRefused) throw new ModelRefused(`${path} ${error.message}. ${adviceFor(error)}`)
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === null) throw error
+    const code = errorCode(error)
+    if (code === '') throw error
     throw new ModelRefused(`${path} cannot be read (${code}): check its permissions.`)
   }
 }

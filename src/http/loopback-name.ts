@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { errorCode } from '../base/caught-error.ts'
 
 /** Each loopback address, and the other one that `localhost` may resolve to. */
 const otherLoopback: Record<string, string> = { '127.0.0.1': '::1', '::1': '127.0.0.1' }
@@ -33,7 +34,7 @@ const isTaken = async (host: string, port: number): Promise<boolean> => {
     await once(probe, 'listening')
     return false
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    return errorCode(error) === 'EADDRINUSE'
   } finally {
     probe.close()
   }

@@ -1,4 +1,4 @@
-import { errorText } from '../base/log.ts'
+import { errorCode, errorMessage } from '../base/caught-error.ts'
 import { OperatorError } from '../base/operator-error.ts'
 
 /** Without users and passwords, for lines that an operator reads. */
@@ -7,9 +7,9 @@ export const listHosts = (addresses: readonly string[]): string =>
 
 /** Why Redis cannot be used, with what to do about it. */
 export const cannotUse = (addresses: readonly string[], error: unknown): OperatorError =>
-  new OperatorError(`Cannot use Redis at ${listHosts(addresses)}: ${failureReason(error)}`, { cause: error })
+  new OperatorError(`Cannot use Redis at ${listHosts(addresses)}: ${connectionAdvice(error)}`, { cause: error })
 
-const failureReason = (error: unknown): string => {
+const connectionAdvice = (error: unknown): string => {
   const { message, code, reason } = errorDetails(error)
   if (untrusted.test(code))
     return `its certificate is not trusted (${message}); add sslrootcert=/path/to/ca.pem to its URL in HELIX_REDIS`
@@ -24,8 +24,7 @@ const untrusted = /SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF|UNABLE_TO_GET_ISSUER|C
 
 /** OpenSSL's message contains lines of its source code; the reason is in a separate field. */
 const errorDetails = (error: unknown): { message: string; code: string; reason: string | null } => {
-  if (!(error instanceof Error)) return { message: errorText(error), code: '', reason: null }
-  const code = 'code' in error ? String(error.code) : ''
-  const reason = code.startsWith('ERR_SSL') && 'reason' in error ? String(error.reason) : null
-  return { message: error.message, code, reason }
+  const code = errorCode(error)
+  const hasReason = code.startsWith('ERR_SSL') && error instanceof Error && 'reason' in error
+  return { message: errorMessage(error), code, reason: hasReason ? String(error.reason) : null }
 }

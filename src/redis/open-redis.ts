@@ -1,5 +1,6 @@
+import { errorMessage } from '../base/caught-error.ts'
 import type { Clock } from '../base/clock.ts'
-import { errorText, type Log } from '../base/log.ts'
+import type { Log } from '../base/log.ts'
 import { cannotUse } from './cannot-use.ts'
 import { connectRedis, isErrorReply, type RedisConnection } from './connect-redis.ts'
 import { type Redis, RedisAway } from './redis.ts'
@@ -58,7 +59,7 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
 
   const leave = (reason: unknown): void => {
     if (connection === null || isClosed) return
-    log.warn('redis_away', { reason: errorReason(reason) })
+    log.warn('redis_away', { reason: errorMessage(reason) })
     const leftAtMs = clock.monotonicMs()
     connection.destroy()
     connection = null
@@ -89,7 +90,7 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
     } catch (error) {
       if (isErrorReply(error) && !meansAway.test(error.message)) throw error
       if (current === connection) leave(error)
-      throw new RedisAway(`Redis is away: ${errorReason(error)}`, { cause: error })
+      throw new RedisAway(`Redis is away: ${errorMessage(error)}`, { cause: error })
     }
   }
 
@@ -152,5 +153,3 @@ export const openRedis = async (options: OpenOptions): Promise<Redis> => {
 /** Redis can be reached, but cannot execute commands. */
 const meansAway =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MISCONF|OOM|BUSY|NOREPLICAS|NOAUTH|UNKILLABLE)\b|non.local key/
-
-const errorReason = (error: unknown): string => (error instanceof Error ? error.message : errorText(error))

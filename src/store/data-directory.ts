@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { errorCode, errorMessage } from '../base/caught-error.ts'
 import type { Clock } from '../base/clock.ts'
 import { type FileLock, tryFileLock } from './file-lock.ts'
 import { StoreFailure } from './store-failure.ts'
@@ -44,7 +45,7 @@ const makeDirectory = (directory: string): void => {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const isFile = statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false
-    throw cannotUse(directory, isFile ? 'it is not a directory' : failureReason(error))
+    throw cannotUse(directory, isFile ? 'it is not a directory' : fileSystemReason(error))
   }
 }
 
@@ -52,7 +53,7 @@ const tryLock = (directory: string): FileLock | null => {
   try {
     return tryFileLock(join(directory, 'helix.lock'))
   } catch (error) {
-    throw cannotUse(directory, failureReason(error))
+    throw cannotUse(directory, fileSystemReason(error))
   }
 }
 
@@ -67,7 +68,4 @@ const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',
 }
 
-const failureReason = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  return ('code' in error && reasons[String(error.code)]) || error.message
-}
+const fileSystemReason = (error: unknown): string => reasons[errorCode(error)] ?? errorMessage(error)

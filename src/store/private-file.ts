@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
+import { errorCode } from '../base/caught-error.ts'
 
 /**
  * Creates an empty file that only its owner may read, for SQLite to fill: SQLite gives the files beside it the same
@@ -9,6 +10,6 @@ export const createPrivateFile = (path: string): void => {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode, errorMessage } from '../base/caught-error.ts'
 import type { DataDirectory } from './data-directory.ts'
 import { StoreFailure } from './store-failure.ts'
 
@@ -49,8 +50,8 @@ const readText = (file: string): Buffer | null => {
   try {
     return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw new StoreFailure(`Cannot read ${file}: ${error instanceof Error ? error.message : error}.`)
+    if (errorCode(error) === 'ENOENT') return null
+    throw new StoreFailure(`Cannot read ${file}: ${errorMessage(error)}.`)
   }
 }
 

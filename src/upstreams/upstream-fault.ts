@@ -1,3 +1,5 @@
+import { errorCode } from '../base/caught-error.ts'
+
 /** What is wrong with an upstream, as pages name it. */
 type UpstreamFault =
   | 'dns'
@@ -20,7 +22,7 @@ export type UpstreamProblem = { fault: UpstreamFault; reason: string }
 
 /** Why no response arrived. */
 export const describeFault = (error: unknown, { host, hostname }: URL): UpstreamProblem => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   const message = error instanceof Error ? error.message.split('\n')[0] : ''
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return { fault: 'dns', reason: `The name ${hostname} cannot be resolved (${code}).` }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../base/caught-error.ts'
 import type { Log } from '../base/log.ts'
 
 type Written = 'checkpoints' | 'settlements' | 'refusals' | 'bodies' | 'spool'
@@ -9,7 +10,7 @@ export const createWriteWatch = (log: Log) => {
     failed(what: Written, error: unknown): void {
       if (failing.has(what)) return
       failing.add(what)
-      log.error('ledger_write_failed', { what, cause: error instanceof Error ? error.message : String(error) })
+      log.error('ledger_write_failed', { what, cause: errorMessage(error) })
     },
     succeeded(what: Written): void {
       if (failing.delete(what)) log.info('ledger_write_recovered', { what })

@@ -19,7 +19,7 @@ export const callProvider = async (url: string, what: string, { method = 'GET', 
     ...(body === undefined ? {} : { body }),
   }
   const response = await send(url, init).catch((error: unknown) => {
-    throw new ProviderFault(`${what}: no answer (${failureReason(error)})`)
+    throw new ProviderFault(`${what}: no answer (${connectionError(error)})`)
   })
   if (!response.ok) throw new ProviderFault(`${what}: status ${response.status}`)
   try {
@@ -42,7 +42,7 @@ const send = async (url: string, init: RequestInit): Promise<{ ok: boolean; stat
 }
 
 /** Node hides why a connection failed behind "fetch failed". */
-const failureReason = (error: unknown): string => {
+const connectionError = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return 'unknown'
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name

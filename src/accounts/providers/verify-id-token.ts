@@ -35,7 +35,7 @@ export const verifyIdToken = async (token: string, keys: JWTVerifyGetKey, expect
   const { payload } = await jwtVerify(token, keys, options).catch((error: unknown) => {
     throw error instanceof ProviderFault
       ? error
-      : new ProviderFault(`the ID token was refused: ${failureReason(error)}`)
+      : new ProviderFault(`the ID token was refused: ${refusalReason(error)}`)
   })
   return checkOpenidClaims(payload, clientId, nonce)
 }
@@ -53,7 +53,7 @@ const checkOpenidClaims = (claims: JWTPayload, clientId: string, nonce: string):
 }
 
 /** The code and the claim's name, never the error itself, which contains the claims. */
-const failureReason = (error: unknown): string => {
+const refusalReason = (error: unknown): string => {
   if (!(error instanceof JOSEError)) return 'the key it names cannot be used'
   return 'claim' in error ? `${error.code} (${error.claim})` : error.code
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/caught-error.ts'
 import { ModelRefused } from '../model-refused.ts'
 import { parseTemplate, runTemplate, type TemplateProgram } from './bounded-interpreter.ts'
 
@@ -27,7 +28,7 @@ export const createChatTemplate = (source: string, { bosToken, eosToken }: Templ
         eos_token: eosToken,
       })
     } catch (error) {
-      throw new TemplateRefused(error instanceof Error ? error.message : String(error))
+      throw new TemplateRefused(errorMessage(error))
     }
   }
 }
@@ -36,7 +37,7 @@ const parse = (source: string): TemplateProgram => {
   try {
     return parseTemplate(source)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new ModelRefused(`The chat template of the model cannot be read (${reason}): choose another model.`)
   }
 }

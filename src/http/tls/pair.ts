@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
+import { errorCode, errorMessage } from '../../base/caught-error.ts'
 import { OperatorError } from '../../base/operator-error.ts'
 
 export type CertificatePaths = { certPath: string; keyPath: string }
@@ -68,7 +69,7 @@ const read = async (setting: string, path: string): Promise<Buffer> => {
 }
 
 const readReason = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   const reasons: Record<string, string> = {
     ENOENT: 'no such file',
     EACCES: 'permission denied',
@@ -151,5 +152,4 @@ const lifetimeWarnings = (leaf: X509Certificate, path: string, now: number): str
   return []
 }
 
-const oneLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim()
+const oneLine = (error: unknown): string => errorMessage(error).replace(/\s+/g, ' ').trim()

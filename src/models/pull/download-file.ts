@@ -5,6 +5,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { dirname } from 'node:path'
+import { errorCode, errorMessage } from '../../base/caught-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { OperatorError } from '../../base/operator-error.ts'
 import { memoryLimitBytes } from '../../engine/memory-limit.ts'
@@ -75,7 +76,7 @@ const attemptDownload = async (options: DownloadOptions): Promise<Outcome> => {
     if (kept === null && received.bytes === 0) await removePart(path)
     signal.throwIfAborted()
     if (error instanceof OperatorError) throw error
-    return interrupted(idle.hasExpired() ? 'the server sent nothing for a minute' : failureReason(error))
+    return interrupted(idle.hasExpired() ? 'the server sent nothing for a minute' : interruptionCause(error))
   } finally {
     idle.stop()
   }
@@ -123,8 +124,9 @@ const writeAll = async (file: FileHandle, chunk: Buffer, position: number, path:
     for (let written = 0; written < chunk.length; )
       written += (await file.write(chunk, written, chunk.length - written, position + written)).bytesWritten
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error
-    throw new OperatorError(`${path} cannot be written (${code}): free some space, then run the command again`)
+    throw new OperatorError(
+      `${path} cannot be written (${errorCode(error) || error}): free some space, then run the command again`,
+    )
   }
 }
 
@@ -139,10 +141,9 @@ const tooLong = (path: string, missingBytes: number | null, limitBytes: number):
     ? shortage(dirname(path), null, limitBytes)
     : new OperatorError('The server sends more bytes than it announced; try again later or use another address')
 
-const failureReason = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error ? String(error.code) : ''
-  return code === 'ECONNRESET' ? 'the connection was closed' : code || error.message
+const interruptionCause = (error: unknown): string => {
+  const code = errorCode(error)
+  return code === 'ECONNRESET' ? 'the connection was closed' : code || errorMessage(error)
 }
 
 const delay = (clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> =>

@@ -1,6 +1,6 @@
 import { Client, type ClientBase, DatabaseError } from 'pg'
+import { failureReason } from '../failure-reason.ts'
 import { connectionOptions, databaseName } from '../postgres/connection-options.ts'
-import { failureReason } from '../postgres/failure-reason.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { noSpace } from './no-space.ts'
 

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
+import { failureReason } from '../failure-reason.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { checkServer } from './check-server.ts'
 import { connectionOptions, databaseName } from './connection-options.ts'
-import { failureReason } from './failure-reason.ts'
 
 /** Describes the database, or throws with the reason why it cannot be used. It changes nothing. */
 export const examinePostgres = async (url: string): Promise<string> => {

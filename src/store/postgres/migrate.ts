@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { errorMessage } from '../../base/caught-error.ts'
 import type { PostgresMigration } from '../migrations/migration.ts'
 import { postgresMigrations } from '../migrations/migrations.ts'
 import { integer, type Row } from '../operations/row.ts'
@@ -60,7 +61,7 @@ const apply = async (client: ClientBase, { id, name, postgres }: PostgresMigrati
     await client.query(postgres)
     await client.query('INSERT INTO schema_migrations (id, name, applied_at) VALUES ($1, $2, $3)', [id, name, now])
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new StoreFailure(`Migration ${id} (${name}) failed and was rolled back: ${reason}`, { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import { type ClientBase, DatabaseError, type Pool, type PoolClient } from 'pg'
+import { failureReason } from '../failure-reason.ts'
 import type { Query, Signal, Statement, StatementResult } from '../operations/query.ts'
 import type { Row } from '../operations/row.ts'
-import { failureReason } from './failure-reason.ts'
 import type { StatementNames } from './statement-names.ts'
 import { bindValues, translateSql } from './translate-sql.ts'
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { errorMessage } from '../../base/caught-error.ts'
 import type { SqliteMigration } from '../migrations/migration.ts'
 import { integer } from '../operations/row.ts'
 import { StoreFailure } from '../store-failure.ts'
@@ -50,7 +51,7 @@ const applyAll = (db: DatabaseSync, due: readonly SqliteMigration[], now: number
     db.exec('COMMIT')
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new StoreFailure(`Migration ${current} failed and was rolled back: ${reason}`, { cause: error })
   }
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '../../../base/caught-error.ts'
 import { GgufRefused } from '../../../gguf/gguf-refused.ts'
 import { type GgufFile, type GgufValue, readGguf } from '../../../gguf/read-gguf.ts'
 import { type LlamaApi, loadLlamaApi, type Pointer } from '../../embedded/llama/llama-api.ts'
@@ -81,8 +82,8 @@ const read = async (path: string): Promise<GgufFile> => {
     return await readGguf(path)
   } catch (error) {
     if (error instanceof GgufRefused) throw new TokenizerRefused(`${path} ${error.message}`)
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === null) throw error
+    const code = errorCode(error)
+    if (code === '') throw error
     throw new TokenizerRefused(code === 'ENOENT' ? `${path} does not exist` : `${path} cannot be read (${code})`)
   }
 }

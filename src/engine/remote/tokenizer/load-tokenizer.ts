@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
+import { errorCode } from '../../../base/caught-error.ts'
 import { isRecord } from '../../../base/is-record.ts'
 import { parseJsonText } from '../../../base/parse-json-text.ts'
 import { type ChatTemplate, createChatTemplate } from '../../embedded/template.ts'
@@ -46,7 +47,7 @@ const construct = (tokenizer: Record<string, unknown>, config: Record<string, un
     opened.encode('A text, 日本語.', { add_special_tokens: false })
     return opened
   } catch (error) {
-    throw new TokenizerRefused(`${path} cannot be used: ${errorReason(error)}`)
+    throw new TokenizerRefused(`${path} cannot be used: ${firstLine(error)}`)
   }
 }
 
@@ -97,9 +98,8 @@ const readOptional = async (path: string): Promise<string | null> => {
   } catch (error) {
     if (error instanceof TokenizerRefused) throw error
     if (errorCode(error) === 'ENOENT') return null
-    throw new TokenizerRefused(`${path} cannot be read: ${errorReason(error)}`)
+    throw new TokenizerRefused(`${path} cannot be read: ${firstLine(error)}`)
   }
 }
 
-const errorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
-const errorReason = (error: unknown): string => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : '')
+const firstLine = (error: unknown): string => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : '')

@@ -4,10 +4,10 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { failureReason } from '../../failure-reason.ts'
 import { verifyUsage } from '../../operations/usage/verify-usage.ts'
 import { copyDatabase } from '../database/back-up.ts'
 import { drive } from '../database/drive.ts'
-import { failureReason } from '../database/failure-reason.ts'
 
 const busyTimeoutMs = 5_000
 

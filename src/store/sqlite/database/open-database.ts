@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { failureReason } from '../../failure-reason.ts'
 import { migrations } from '../../migrations/migrations.ts'
 import { refuseMoved } from '../../move/refuse-moved.ts'
 import { createPrivateFile } from '../../private-file.ts'
 import { StoreFailure } from '../../store-failure.ts'
 import { migrate } from '../migrate.ts'
 import { adviceAgainstDamage, Damage, isDamage } from './damage.ts'
-import { failureReason } from './failure-reason.ts'
 import { readMoveMark } from './move-mark.ts'
 
 export type DatabaseOptions = {

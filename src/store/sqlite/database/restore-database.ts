@@ -2,11 +2,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { DataDirectory } from '../../data-directory.ts'
+import { failureReason } from '../../failure-reason.ts'
 import { migrations } from '../../migrations/migrations.ts'
 import { StoreFailure } from '../../store-failure.ts'
 import { schemaVersion } from '../migrate.ts'
 import { copyDatabase } from './back-up.ts'
-import { failureReason } from './failure-reason.ts'
 
 /**
  * Throws, with the reason, unless `file` is a whole database of ours that this version can read, and `directory` empty or

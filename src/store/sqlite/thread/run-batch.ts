@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { failureReason } from '../../failure-reason.ts'
 import { Damage, isDamage } from '../database/damage.ts'
-import { failureReason } from '../database/failure-reason.ts'
 import { prepared } from '../database/prepared.ts'
 import { clearLedgerCache } from '../operations/ledger/ledger-cache.ts'
 

@@ -4,9 +4,9 @@
  * files of `store/`.
  */
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import { failureReason } from '../../failure-reason.ts'
 import { adviceAgainstDamage, isDamage } from '../database/damage.ts'
 import { drive } from '../database/drive.ts'
-import { failureReason } from '../database/failure-reason.ts'
 import { notedDeletions } from '../database/noted-deletions.ts'
 import { openDatabase, openForSearches } from '../database/open-database.ts'
 import { prepared } from '../database/prepared.ts'
