@@ -2,7 +2,7 @@
  * How images and audio are treated with an upstream that accepts them, at each endpoint. `media-compatibility.test.ts` sends
  * every sample to a server in front of such an upstream.
  */
-import type { FieldSupport } from './compatibility.ts'
+import type { FieldSupport } from './compatibility/field-support.ts'
 
 type MediaEndpoint = 'chat/completions' | 'messages' | 'responses'
 export type MediaSupport = Pick<FieldSupport, 'verdict' | 'code' | 'note'> & {

@@ -1,5 +1,5 @@
 /** How `POST /v1/messages` treats every field. `messages-compatibility.test.ts` sends every sample to the server. */
-import type { FieldSupport } from './compatibility.ts'
+import type { FieldSupport } from './compatibility/field-support.ts'
 
 const row = (
   field: string,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { FieldSupport } from '../../conformance/compatibility.ts'
+import type { FieldSupport } from '../../conformance/compatibility/field-support.ts'
 import { completionsFields } from '../../conformance/completions-compatibility.ts'
 import { messagesApiFields } from '../../conformance/messages-compatibility.ts'
 import { responsesFields } from '../../conformance/responses-compatibility.ts'

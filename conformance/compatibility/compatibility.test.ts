@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { chatBody } from '../src/api/chat-completions/request/body.ts'
-import { type Helix, openHelix } from '../test/harness/start-helix.ts'
-import { checks } from './checks.ts'
-import { extensionFields, messageFields, requestFields } from './compatibility.ts'
-import { findMissingTitles, findShownChecks } from './shown-checks.ts'
+import { chatBody } from '../../src/api/chat-completions/request/body.ts'
+import { type Helix, openHelix } from '../../test/harness/start-helix.ts'
+import { checks } from '../checks.ts'
+import { findMissingTitles, findShownChecks } from '../shown-checks.ts'
+import { extensionFields } from './extension-fields.ts'
+import { messageFields } from './message-fields.ts'
+import { requestFields } from './request-fields.ts'
 
 let helix: Helix
 beforeAll(async () => {
