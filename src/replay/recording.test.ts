@@ -5,7 +5,8 @@ import { createManualClock } from '../../test/harness/manual-clock.ts'
 import { type ByteLease, createByteBudget } from '../base/byte-budget.ts'
 import type { ReplayRecord } from '../store/ledger-contract.ts'
 import { EventBuffer } from './event-buffer.ts'
-import { Recording, type Subscription } from './recording.ts'
+import { Recording } from './recording.ts'
+import type { Subscription } from './subscription.ts'
 
 const never = new AbortController().signal
 const plenty = 1_000_000

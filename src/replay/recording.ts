@@ -3,51 +3,11 @@ import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { ReplayRecord } from '../store/ledger-contract.ts'
 import type { EventBuffer } from './event-buffer.ts'
+import type { Ending, RecordingState } from './recording-state.ts'
 import { eventId, resumePosition } from './resume-position.ts'
+import type { RecordedEvent, Subscription } from './subscription.ts'
 
-/**
- * A response that is executed runs, is settled and stored, or fails; one that is loaded begins as stored.
- *
- *     running ⇄ unattended → aborting → failed → released
- *        └→ settling ( → overdue ) → stored → released
- */
-type State =
-  | { type: 'running' }
-  /** Running without subscribers: aborted at the end of the grace period. */
-  | { type: 'unattended'; cancel(): void }
-  /** It must end and has not ended yet. */
-  | { type: 'aborting'; reason: unknown }
-  /** All events are there. Subscribers get the last ones once the response is stored. */
-  | { type: 'settling'; cancel(): void }
-  /** The response could not be stored in time: subscribers get its end, and it is replayed from memory until it is stored. */
-  | { type: 'overdue' }
-  /** It can be found on disk, and stays in memory for as long as it has subscribers. */
-  | { type: 'stored' }
-  /** Subscribers get what is there and then the error. The next request with the key is executed again. */
-  | { type: 'failed'; error: unknown }
-  /** No longer in memory. */
-  | { type: 'released' }
-
-type RecordedEvent = { id: string; data: string }
 type Reader = { next: number }
-
-/** What one connection receives. */
-export type Subscription = {
-  /** Another request started the response. */
-  replayed: boolean
-  /** There were events before this subscription. */
-  begun: boolean
-  /** Ends with the response; throws what the response failed with, or the reason of the signal. */
-  events(signal: AbortSignal): AsyncGenerator<RecordedEvent, void>
-  close(): void
-}
-
-/** How a response ended, as far as subscribers may know. */
-export type Ending =
-  | { type: 'stored' }
-  | { type: 'complete' }
-  | { type: 'not_kept' }
-  | { type: 'failed'; error: unknown }
 
 /** Where the execution of a request puts its response. */
 export type Recorder = Pick<Recording, 'signal' | 'reserve' | 'append' | 'end'>
@@ -89,7 +49,7 @@ export class Recording {
   readonly ended = this.#ended.promise
   /** Resolves once the next request with the same key looks for a response again. */
   readonly keyFree = this.#keyFree.promise
-  #state: State = { type: 'running' }
+  #state: RecordingState = { type: 'running' }
   /** Subscribers see the events before this one. */
   #published = 0
   #end: Ending | null = null
@@ -249,7 +209,7 @@ export class Recording {
   }
 
   /** The only place where the state changes, with everything that follows from it. */
-  #enter(state: State): void {
+  #enter(state: RecordingState): void {
     if ('cancel' in this.#state) this.#state.cancel()
     this.#state = state
     switch (state.type) {

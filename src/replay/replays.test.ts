@@ -5,9 +5,10 @@ import { ApiError } from '../base/api-error.ts'
 import type { ReplayRecord, ReplayRecords } from '../store/ledger-contract.ts'
 import { bodyHash } from './body-hash.ts'
 import { createLocalClaims } from './claims/local-claims.ts'
-import { endWaitMs, type Recorder, type Subscription } from './recording.ts'
+import { endWaitMs, type Recorder } from './recording.ts'
 import { type IdempotentRequest, openReplays, type ReplaysOptions } from './replays.ts'
 import type { SharedEvents } from './shared/shared-events.ts'
+import type { Subscription } from './subscription.ts'
 
 const never = new AbortController().signal
 

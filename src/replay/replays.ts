@@ -17,13 +17,14 @@ import { createLocalClaims } from './claims/local-claims.ts'
 import { createOwnClaims, type OwnClaims } from './claims/own-claims.ts'
 import { EventBuffer, eventBytes } from './event-buffer.ts'
 import { hashIdempotencyKey } from './idempotency-key.ts'
-import { type Recorder, Recording, type Subscription } from './recording.ts'
+import { type Recorder, Recording } from './recording.ts'
 import { parseEventId } from './resume-position.ts'
 import { AnswerLost, createFollowAnswers, type FollowAnswers } from './shared/follow-answers.ts'
 import { shareRecording } from './shared/share-recording.ts'
 import type { SharedEvents } from './shared/shared-events.ts'
 import { untilEvent } from './shared/until-event.ts'
 import { openStoredResponses, type StoredResponses } from './stored-responses.ts'
+import type { Subscription } from './subscription.ts'
 
 export type IdempotentRequest = Pick<
   ReplayRecord,

@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Ending, Recording } from '../recording.ts'
+import type { Recording } from '../recording.ts'
+import type { Ending } from '../recording-state.ts'
 import type { SharedEnd, SharedEvents, SharedPart } from './shared-events.ts'
 
 type SharingOptions = { events: Pick<SharedEvents, 'append'>; clock: Clock; isClosed(): boolean }

@@ -9,8 +9,9 @@ import type { Claims } from '../../store/claim-contract.ts'
 import type { ReplayRecord, ReplayRecords } from '../../store/ledger-contract.ts'
 import { bodyHash } from '../body-hash.ts'
 import { createLocalClaims } from '../claims/local-claims.ts'
-import type { Recorder, Subscription } from '../recording.ts'
+import type { Recorder } from '../recording.ts'
 import { type IdempotentRequest, openReplays, type Replays } from '../replays.ts'
+import type { Subscription } from '../subscription.ts'
 import { createRedisEvents } from './redis-events.ts'
 
 const started = await startedRedis()

@@ -3,7 +3,7 @@ import { openEventStream } from '../../../http/event-stream.ts'
 import type { Exchange } from '../../../http/exchange.ts'
 import { sendJsonText } from '../../../http/respond.ts'
 import { ownTurn } from '../../../http/turn.ts'
-import type { Subscription } from '../../../replay/recording.ts'
+import type { Subscription } from '../../../replay/subscription.ts'
 import { setLimitHeaders } from './connection.ts'
 
 type SendOptions = {

@@ -1,0 +1,124 @@
+import type { PlainError } from '../../base/api-error.ts'
+import type { ServedModel } from './served-model.ts'
+
+type ChatRole = 'system' | 'user' | 'assistant' | 'tool'
+/** `arguments` is the text the model wrote, JSON or not. */
+export type ToolCall = { id: string; name: string; arguments: string }
+
+/** An image, or an address that the upstream reads it from. */
+export type ImageMedia = {
+  type: 'image'
+  /** A `data:` URL, or an address. */
+  url: string
+  /** Of the image itself; null of an address. */
+  bytes: number | null
+  detail?: string
+}
+/** Speech or other sound, in Base64. */
+export type AudioMedia = { type: 'audio'; data: string; format: 'wav' | 'mp3'; bytes: number }
+/**
+ * Where the request has a part, under which type, and what is wrong with it. Reported once it is known that the model
+ * accepts such parts at all.
+ */
+type PartOrigin = { path: string; type: string; error: PlainError | null }
+export type MediaPart = (ImageMedia | AudioMedia) & { origin: PartOrigin }
+export type ContentPart = { type: 'text'; text: string } | MediaPart
+
+export type ChatMessage = {
+  role: ChatRole
+  /** The text, of parts too. */
+  content: string
+  /** Only of a message with images or audio: all of its content, in order. */
+  parts?: readonly ContentPart[]
+  name?: string
+  /** Reasoning text; assistant messages only. */
+  reasoning?: string
+  /** Assistant messages only. */
+  toolCalls?: readonly ToolCall[]
+  /** The id of the call that is answered; tool messages only. */
+  toolCallId?: string
+}
+
+/** A function the model may call. `parameters` is a JSON Schema as JSON text, or null if there are none. */
+export type FunctionTool = {
+  name: string
+  description: string | null
+  parameters: string | null
+  /** The arguments must conform to the schema. */
+  strict?: boolean
+}
+
+/** The format of an answer, for an engine that constrains its answers itself. `schema` is JSON text. */
+export type ResponseFormat =
+  | { type: 'object' }
+  | { type: 'schema'; name: string; description?: string; schema: string; strict: boolean }
+  | { type: 'regex'; pattern: string }
+  | { type: 'choice'; choices: readonly string[] }
+
+/** What only an engine with `parsesAnswers` is asked for; for others the API does it. */
+export type AnswerOptions = {
+  /** False: the answer is wanted as a whole. */
+  stream: boolean
+  /** Null: no function may be called. */
+  calling: { callable: readonly string[]; mode: 'auto' | 'required' | 'named'; parallel: boolean } | null
+  format: ResponseFormat | null
+  reasoningEffort: string | null
+}
+
+/** For whom an engine works. */
+export type EngineCaller = {
+  /**
+   * Only prompts with the same scope share cached prefixes. Otherwise the time to the first token would reveal the
+   * content of other prompts.
+   */
+  cacheScope: string
+  /** Owners take turns where work waits, so that none can hold up the others. */
+  ownerId: string
+}
+
+/** Where a prompt begins like others: its text, cut if it is long, and how long it is. */
+export type PromptPrefix = { kind: string; text: string; length: number }
+
+/**
+ * A long prompt as upstreams are sent it, in memory that threads share: written and estimated where its body was read, so that
+ * the thread which serves all callers only passes it on, without reading a message.
+ */
+export type WrittenPrompt = {
+  /** Members of the upstream's body as JSON; null if it has no such member. */
+  json: { messages: Uint8Array; tools: Uint8Array | null; response_format: Uint8Array | null }
+  /** Estimates of the prompt, should the upstream not report it, and of the most that is believed. */
+  tokens: { expected: number; max: number }
+  /** Of the texts of all messages. */
+  characters: number
+  /** The prefixes that it may share with other prompts, longest first. */
+  prefixes: readonly PromptPrefix[]
+  /** A message has images or audio. */
+  hasMedia: boolean
+  /** A message has calls, or is the result of one. */
+  hasCalls: boolean
+}
+
+/** All inputs to the prompt. */
+export type Conversation = EngineCaller & {
+  messages: readonly ChatMessage[]
+  tools: readonly FunctionTool[]
+  /** Text or token ids that the model continues as they are: the template is not used, and there are no messages. */
+  rawPrompt?: string | readonly number[]
+  /** Of a text in `rawPrompt`: no BOS token is added in front, even if the model requires one. */
+  withoutBos?: true
+  /** Of `rawPrompt`: only so many of its last tokens are used. */
+  maxPromptTokens?: number
+  /** Additional variables for the model's chat template. */
+  templateVariables: Readonly<Record<string, unknown>>
+  /** `answer`: the model replies next. `continue`: it continues the last message. `none`: the template adds nothing. */
+  opening: 'answer' | 'continue' | 'none'
+  /** Only for an engine with `parsesAnswers`. */
+  answer?: AnswerOptions
+  /**
+   * Only of a long prompt, for an engine with `parsesAnswers`: exactly these messages, tools and format, which then are read from
+   * memory only when they are needed. A conversation with other messages leaves it out.
+   */
+  written?: WrittenPrompt
+  /** Whether one of the `alternatives` of the model accepts the request. Only with these. */
+  isAcceptedBy?(model: ServedModel): boolean
+}

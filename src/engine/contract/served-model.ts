@@ -1,0 +1,53 @@
+/** Optional engine capabilities. A request that needs a missing one is refused with an error that names it. */
+export type EngineFeature =
+  /** Accepts tools in the prompt and emits calls in `<tool_call>` tags. */
+  | 'tools'
+  /** Answers may begin with `<think>…</think>`. */
+  | 'reasoning'
+  /** Answers can be constrained by a grammar. */
+  | 'grammar'
+  | 'logprobs'
+  /** Token ids are known, so bias, stop ids, a minimum length and ids in the answer work. */
+  | 'token_ids'
+  /** The chat template accepts variables, and an answer can continue the last message. */
+  | 'template'
+  /** Turns texts into vectors, and generates no text. */
+  | 'embeddings'
+  /** Messages may have images. */
+  | 'vision'
+  /** Messages may have audio. */
+  | 'audio'
+
+/** `chat`: generates text. `embedding`: turns texts into vectors. */
+export type ModelKind = 'chat' | 'embedding'
+
+export type ServedModel = {
+  id: string
+  /** Unix seconds. */
+  created: number
+  ownedBy: string
+  /** Prompt and answer together; null where only the upstream knows. */
+  contextTokens: number | null
+  /** Exclusive upper bound of token ids; null if only the upstream knows it, or before the weights are loaded. */
+  vocabularyTokens: number | null
+  /** Null before the weights are loaded, because the capabilities are not known until then. */
+  features: ReadonlySet<EngineFeature> | null
+  /** How many numbers a vector has; only known of embedding models that are loaded. */
+  vectorLength?: number
+  /**
+   * The engine constrains and parses its answers itself: it gets `Conversation.answer` instead of a grammar, and yields
+   * text, reasoning and calls instead of tokens.
+   */
+  parsesAnswers?: true
+  /** The optional request fields that it accepts, if that is known more precisely than by its features. */
+  acceptedFields?: ReadonlySet<string>
+  /** Images may be addresses, which the upstream reads. */
+  acceptsImageUrls?: boolean
+  /** The most prompt tokens that an image is reserved. */
+  imageTokens?: number
+  /**
+   * The model as each of several upstreams serves it, if they accept different requests: a request needs one that accepts all
+   * of it. `features` and `acceptedFields` then have what at least one accepts.
+   */
+  alternatives?: readonly ServedModel[]
+}
