@@ -62,8 +62,8 @@ export const followNodes = (dependencies: FollowDependencies): void => {
     }),
     messages.subscribe('limits', (ids) => ids.forEach(limiter.forget)),
     messages.subscribe('upstreams', (names) => {
-      names.forEach(upstreams.endPause)
-      void look(upstreams.reload)
+      for (const name of names) upstreams.endPause(name)
+      void look(() => upstreams.reload())
     }),
     messages.subscribe('bodies', () => void look(bodies.reload)),
     messages.subscribe('secrets', () => void look(lookAtSecrets)),

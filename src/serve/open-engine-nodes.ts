@@ -26,7 +26,10 @@ const readEveryMs = 2_000
 /** The engine nodes of the cluster. While they cannot be read, the last ones stay in use. */
 export const openEngineNodes = async (dependencies: EngineNodesDependencies): Promise<void> => {
   const { node, identity, upstreams, messages, times = leaseTimes, clock, log, closers } = dependencies
-  const engines = createEngineNodes({ identity, leaseMs: times.leaseMs, setNodes: upstreams.setNodes, log })
+  const engines = createEngineNodes({
+    ...{ identity, leaseMs: times.leaseMs, log },
+    setNodes: (entries) => upstreams.setNodes(entries),
+  })
   closers.add(() => engines.close())
   const first = Promise.withResolvers<void>()
   let isUnreadable = false

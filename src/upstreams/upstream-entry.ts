@@ -1,7 +1,9 @@
 import type { UpstreamSetting } from '../config/upstream-setting.ts'
 import type { UpstreamTls } from '../engine/remote/upstream-tls.ts'
+import type { UpstreamRecord } from '../store/upstream-contract.ts'
 import type { UpstreamModel } from './contract.ts'
 import type { UpstreamProblem } from './upstream-fault.ts'
+import { upstreamOfSetting } from './upstream-of-setting.ts'
 
 /** An upstream as the registry knows it. */
 export type UpstreamEntry = {
@@ -18,3 +20,21 @@ export type UpstreamEntry = {
   /** The same for canaries. */
   lastCanary: { at: number; problem: UpstreamProblem | null } | null
 }
+
+export const createEntry = (
+  setting: UpstreamSetting,
+  source: UpstreamEntry['source'],
+  stored: readonly Pick<UpstreamRecord, 'name' | 'isDraining'>[],
+): UpstreamEntry => ({
+  setting,
+  source,
+  tls: null,
+  isDraining: stored.some(({ name, isDraining }) => name === setting.name && isDraining),
+  listed: [],
+  lastCheck: null,
+  lastCanary: null,
+})
+
+/** As the upstreams in use are told about it. */
+export const toUpstream = ({ setting, listed, isDraining, tls }: UpstreamEntry) =>
+  upstreamOfSetting(setting, listed, isDraining, tls)
