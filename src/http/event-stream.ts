@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../base/clock.ts'
 import { writeHead } from './answer-headers.ts'
+import type { ApiStyle } from './api-style.ts'
 import type { Exchange } from './exchange.ts'
+import { TurnWriter } from './turn-writer.ts'
 
 export interface EventStream {
   /** Sends the response headers now, before the first event. */
@@ -38,18 +40,6 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
-/** Events of one turn are written together until they are this long: more than most upstreams send in one packet. */
-const maxUnwrittenLength = 65_536
-
-/**
- * A stream may write this often within that many milliseconds. Beyond that, which only upstreams with hundreds of
- * tokens a second reach, the events of a millisecond are written together: a write costs several times as much as an
- * event.
- */
-const maxBurstWrites = 8
-const burstMs = 10
-const togetherMs = 1
-
 /**
  * Server-sent events written directly to Node's response: a framework's helper costs three to five times the CPU for each
  * token. The headers are sent with the first event, or with the first ping if that takes long. A failure before that is a
@@ -58,49 +48,21 @@ const togetherMs = 1
 export const openEventStream = (exchange: StreamedExchange, options: EventStreamOptions): EventStream => {
   const { requestId, response, style } = exchange
   const { clock, heartbeatMs, stallTimeoutMs } = options
+  const writer = new TurnWriter(response, clock)
   let quiet = true
   /** The headers were sent, but no event yet. */
   let isEarly = false
   let sentEvents = 0
   let lastId: string | undefined
   let stopHeartbeat = (): void => {}
-  /** Events of this turn. One write costs as much for sixty events as for one. */
-  let unwritten = ''
-  const write = (): void => {
-    const text = unwritten
-    unwritten = ''
-    if (text !== '' && !response.destroyed && !response.writableEnded) response.write(text)
-  }
-  let burstStartedMs = Number.NEGATIVE_INFINITY
-  let burstWrites = 0
-  const scheduleWrite = (): void => {
-    const nowMs = clock.monotonicMs()
-    if (nowMs - burstStartedMs > burstMs) {
-      burstStartedMs = nowMs
-      burstWrites = 0
-    }
-    burstWrites += 1
-    if (burstWrites <= maxBurstWrites) process.nextTick(write)
-    // A real timer, because the server's clock stands still in tests, and only the number of writes depends on it.
-    else setTimeout(write, togetherMs)
-  }
-  const add = (text: string): void => {
-    if (unwritten === '') scheduleWrite()
-    unwritten += text
-    if (unwritten.length > maxUnwrittenLength) write()
-  }
   const ping = (): void => {
-    write()
+    writer.write()
     response.write(style.ping)
   }
   const beat = (): void => {
     if (quiet && response.writableLength === 0) ping()
     quiet = true
     stopHeartbeat = clock.after(heartbeatMs, beat)
-  }
-  const eventText = (data: string): string => {
-    const name = style.eventName(data)
-    return name === null ? `data: ${data}\n\n` : `event: ${name}\ndata: ${data}\n\n`
   }
   const begin = (): void => {
     if (!response.headersSent) start()
@@ -112,7 +74,7 @@ export const openEventStream = (exchange: StreamedExchange, options: EventStream
     writeHead(exchange, 200, headers, { isEarly })
     exchange.ping = ping
     exchange.failMidway = (error) =>
-      finish(eventText(style.errorEvent(error, requestId, readCount(lastId) ?? sentEvents)))
+      finish(eventText(style, style.errorEvent(error, requestId, readCount(lastId) ?? sentEvents)))
     stopHeartbeat()
     stopHeartbeat = clock.after(heartbeatMs, beat)
     response.on('close', () => stopHeartbeat())
@@ -125,9 +87,7 @@ export const openEventStream = (exchange: StreamedExchange, options: EventStream
   }
   const finish = (lastEvent: string): void => {
     stopHeartbeat()
-    const text = unwritten + lastEvent
-    unwritten = ''
-    response.end(text)
+    response.end(writer.take() + lastEvent)
     const cancel = clock.after(stallTimeoutMs, () => response.destroy())
     response.on('close', cancel)
   }
@@ -146,16 +106,21 @@ export const openEventStream = (exchange: StreamedExchange, options: EventStream
       quiet = false
       sentEvents += 1
       lastId = id
-      add(id === undefined ? eventText(data) : `id: ${id}\n${eventText(data)}`)
+      writer.add(id === undefined ? eventText(style, data) : `id: ${id}\n${eventText(style, data)}`)
       return response.writableNeedDrain ? drained(response, options) : undefined
     },
     done(lastEvents = []) {
       begin()
       let text = ''
-      for (const data of lastEvents) text += eventText(data)
+      for (const data of lastEvents) text += eventText(style, data)
       finish(style.endMarker === null ? text : `${text}data: ${style.endMarker}\n\n`)
     },
   }
+}
+
+const eventText = (style: ApiStyle, data: string): string => {
+  const name = style.eventName(data)
+  return name === null ? `data: ${data}\n\n` : `event: ${name}\ndata: ${data}\n\n`
 }
 
 /** A resumed stream does not begin with the first event, but its ids contain the index of each. */

@@ -47,102 +47,140 @@ const beatsBeforeJudging = 6
 
 /** Registers this server as a node, and settles the requests of nodes that die. */
 export const openNodeLease = async (options: NodeLeaseOptions): Promise<NodeLease> => {
-  const { records, self, times, clock, log, onLost, onNodeEnded, today, endsOthers = true } = options
-  const { beatMs, leaseMs, jitter } = times
-  let id = ''
-  let confirmedMs = clock.monotonicMs()
-  let beatsInTime = 0
-  /** Its answers have ended, and it has not had a heartbeat since. */
-  let isLost = false
+  const { records, self, times, clock, log } = options
+  const heartbeats = new Heartbeats(options)
+  await heartbeats.register()
+  log.info('node_registered', { node: heartbeats.id, name: self.name })
+  const beating = openPeriodicTask(
+    (isClosed) => heartbeats.pass(isClosed),
+    clock,
+    () => heartbeats.nextMs(),
+  )
+  const marking = openPeriodicTask(() => records.advanceMark().catch(() => {}), clock, hourMs)
+  // A heartbeat that waits for the database would notice too late that the lease has ended.
+  const watching = openPeriodicTask(async () => heartbeats.loseIfSilent(), clock, times.beatMs)
+  return {
+    id: () => heartbeats.id,
+    list: () => listNodes(records, heartbeats.id),
+    holdTask: (name, forMs) => records.holdTask(name, forMs),
+    async announce() {
+      // If the lease has ended, the next heartbeat notices.
+      await records.beat(heartbeats.current()).catch(() => {})
+    },
+    async close() {
+      await Promise.all([beating.close(), marking.close(), watching.close()])
+      // The others notice by themselves if the database cannot be reached.
+      await records
+        .leave(heartbeats.id)
+        .catch((error: unknown) => log.warn('node_not_removed', { cause: errorText(error) }))
+    },
+  }
+}
 
-  const heartbeat = () => {
+/**
+ * The lease of one node. It is held as long as a heartbeat succeeds within `leaseMs`; then it is lost, and the next heartbeat
+ * renews it, or registers the node again under another id if the others have ended it.
+ *
+ *     held ⇄ lost
+ */
+class Heartbeats {
+  readonly #options: NodeLeaseOptions
+  #id = ''
+  /** When the last heartbeat that succeeded was sent. */
+  #confirmedMs: number
+  #beatsInTime = 0
+  /** Its answers have ended, and it has not had a heartbeat since. */
+  #isLost = false
+  #isUnreachable = false
+
+  constructor(options: NodeLeaseOptions) {
+    this.#options = options
+    this.#confirmedMs = options.clock.monotonicMs()
+  }
+
+  get id(): string {
+    return this.#id
+  }
+
+  current() {
+    const { self } = this.#options
     const offer = self.engine()
     const engine = offer === null ? null : JSON.stringify(offer)
-    return { id, address: self.address(), status: JSON.stringify(self.status()), engine }
+    return { id: this.#id, address: self.address(), status: JSON.stringify(self.status()), engine }
   }
-  const register = async (): Promise<void> => {
+
+  async register(): Promise<void> {
+    const { records, self, clock } = this.#options
     const startedMs = clock.monotonicMs()
     const next = newId('node')
     const { name, version, certificate } = self
-    await records.register({ ...heartbeat(), id: next, name, version, certificate })
-    id = next
-    confirmedMs = startedMs
-    beatsInTime = 0
-    isLost = false
+    await records.register({ ...this.current(), id: next, name, version, certificate })
+    this.#id = next
+    this.#confirmedMs = startedMs
+    this.#beatsInTime = 0
+    this.#isLost = false
   }
-  const lose = (): void => {
-    if (isLost) return
-    isLost = true
-    beatsInTime = 0
-    log.warn('node_lease_expired', { node: id, silentMs: Math.round(clock.monotonicMs() - confirmedMs) })
+
+  /** One heartbeat, and a look at the other nodes. */
+  async pass(isClosed: () => boolean): Promise<void> {
+    const { endsOthers = true, log } = this.#options
+    try {
+      await this.#beat()
+      if (endsOthers && this.#beatsInTime >= beatsBeforeJudging) await this.#settleDead(isClosed)
+      this.#isUnreachable = false
+    } catch (error) {
+      if (!this.#isUnreachable) log.error('node_heartbeat_failed', { node: this.#id, cause: errorText(error) })
+      this.#isUnreachable = true
+    }
+  }
+
+  nextMs(): number {
+    const { beatMs, jitter } = this.#options.times
+    const intervalMs = this.#isUnreachable ? Math.min(beatMs, beatAgainMs) : beatMs
+    return intervalMs * (1 + jitter * (2 * Math.random() - 1))
+  }
+
+  /** Others may have settled its requests by now, whatever the database would say. */
+  loseIfSilent(): void {
+    const { clock, times } = this.#options
+    if (clock.monotonicMs() - this.#confirmedMs >= times.leaseMs) this.#lose()
+  }
+
+  #lose(): void {
+    if (this.#isLost) return
+    const { clock, log, onLost } = this.#options
+    this.#isLost = true
+    this.#beatsInTime = 0
+    log.warn('node_lease_expired', { node: this.#id, silentMs: Math.round(clock.monotonicMs() - this.#confirmedMs) })
     onLost()
   }
-  const beat = async (): Promise<void> => {
+
+  async #beat(): Promise<void> {
+    const { records, times, clock, log } = this.#options
     const startedMs = clock.monotonicMs()
-    // Others may have settled its requests by now, whatever the database would say.
-    if (startedMs - confirmedMs >= leaseMs) lose()
-    const isOwn = await records.beat(heartbeat())
+    this.loseIfSilent()
+    const isOwn = await records.beat(this.current())
     if (!isOwn) {
-      lose()
-      const before = id
-      await register()
-      log.warn('node_registered_again', { node: id, before })
+      this.#lose()
+      const before = this.#id
+      await this.register()
+      log.warn('node_registered_again', { node: this.#id, before })
       return
     }
-    if (isLost) log.info('node_lease_renewed', { node: id })
-    isLost = false
-    beatsInTime = startedMs - confirmedMs < leaseMs / 2 ? beatsInTime + 1 : 0
-    confirmedMs = startedMs
+    if (this.#isLost) log.info('node_lease_renewed', { node: this.#id })
+    this.#isLost = false
+    this.#beatsInTime = startedMs - this.#confirmedMs < times.leaseMs / 2 ? this.#beatsInTime + 1 : 0
+    this.#confirmedMs = startedMs
   }
-  const settleDead = async (isClosed: () => boolean): Promise<void> => {
-    for (const dead of await records.endSilent(leaseMs)) {
+
+  async #settleDead(isClosed: () => boolean): Promise<void> {
+    const { records, times, clock, log, onNodeEnded, today } = this.#options
+    for (const dead of await records.endSilent(times.leaseMs)) {
       if (isClosed()) return
       const requests = await records.settle(dead.id, clock.now(), today())
       await onNodeEnded(dead.id)
       const isRemoved = await records.removeEnded(dead.id)
       if (requests > 0 || isRemoved) log.warn('node_ended', { node: dead.id, name: dead.name, requests, isRemoved })
     }
-  }
-
-  let isUnreachable = false
-  const pass = async (isClosed: () => boolean): Promise<void> => {
-    try {
-      await beat()
-      if (endsOthers && beatsInTime >= beatsBeforeJudging) await settleDead(isClosed)
-      isUnreachable = false
-    } catch (error) {
-      if (!isUnreachable) log.error('node_heartbeat_failed', { node: id, cause: errorText(error) })
-      isUnreachable = true
-    }
-  }
-
-  const nextBeatMs = (): number =>
-    (isUnreachable ? Math.min(beatMs, beatAgainMs) : beatMs) * (1 + jitter * (2 * Math.random() - 1))
-
-  await register()
-  log.info('node_registered', { node: id, name: self.name })
-  const beating = openPeriodicTask(pass, clock, nextBeatMs)
-  const marking = openPeriodicTask(() => records.advanceMark().catch(() => {}), clock, hourMs)
-  // A heartbeat that waits for the database would notice too late that the lease has ended.
-  const watching = openPeriodicTask(
-    async () => {
-      if (clock.monotonicMs() - confirmedMs >= leaseMs) lose()
-    },
-    clock,
-    beatMs,
-  )
-  return {
-    id: () => id,
-    list: () => listNodes(records, id),
-    holdTask: (name, forMs) => records.holdTask(name, forMs),
-    async announce() {
-      // If the lease has ended, the next heartbeat notices.
-      await records.beat(heartbeat()).catch(() => {})
-    },
-    async close() {
-      await Promise.all([beating.close(), marking.close(), watching.close()])
-      // The others notice by themselves if the database cannot be reached.
-      await records.leave(id).catch((error: unknown) => log.warn('node_not_removed', { cause: errorText(error) }))
-    },
   }
 }

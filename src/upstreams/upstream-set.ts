@@ -97,33 +97,33 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
   }
   const openEngine = ({ upstream, model }: PoolEntry): Engine =>
     trafficOf(upstream.name).count(openUpstreamEngine({ upstream, model, created, tokenizers, redact, log }))
-  const serve = (name: string, entries: readonly PoolEntry[]): Served => {
-    let listener = (_slots: number): void => {}
-    return {
-      name,
-      ...{ isListed: false, isTaken: false, upstreamNames: [] },
-      setTaken(isTaken) {
-        this.isTaken = isTaken
-      },
-      aliases: [],
-      kind: 'chat',
-      price: null,
-      isUnserved: false,
-      isDrained: false,
-      engine: createUpstreamPool({
-        entries,
-        unserved: unservedModel(name, created),
-        openEngine,
-        stateOf: ({ upstream }) => states.of(upstream),
-        onResize: (slots) => listener(slots),
-        clock,
-        log,
-        random,
-      }),
-      onResize(next) {
-        listener = next
-      },
-    }
+  const createPool = (name: string, entries: readonly PoolEntry[], onResize: (slots: number) => void): UpstreamPool =>
+    createUpstreamPool({
+      entries,
+      unserved: unservedModel(name, created),
+      openEngine,
+      stateOf: ({ upstream }) => states.of(upstream),
+      ...{ onResize, clock, log, random },
+    })
+  const update = (next: readonly Upstream[]): void => {
+    upstreams = next
+    redactKnown = createRedactor([...secrets, ...upstreams.flatMap(({ key }) => key ?? [])])
+    for (const { name } of upstreams) trafficOf(name)
+    for (const name of traffic.keys()) if (!upstreams.some((upstream) => upstream.name === name)) traffic.delete(name)
+    const before = served
+    const found = entriesByName(upstreams, { kept, owners })
+    owners = found.owners
+    logClashes(clashes, found.clashes, log)
+    clashes = found.clashes
+    served = [...found.entries].map(([name, entries]) => {
+      const known = before.find((model) => model.name === name)
+      if (known !== undefined) known.engine.setEntries(entries)
+      const model = known ?? createServed(name, (onResize) => createPool(name, entries, onResize))
+      describe(model, entries)
+      return model
+    })
+    for (const model of before) if (!served.includes(model)) model.engine.setEntries([])
+    states.keep(upstreams.map(({ name }) => name))
   }
   return {
     list: () => upstreams,
@@ -135,24 +135,7 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
     trafficOf: (name) => traffic.get(name) ?? null,
     stateOf: states.find,
     replace(next) {
-      upstreams = next
-      redactKnown = createRedactor([...secrets, ...upstreams.flatMap(({ key }) => key ?? [])])
-      for (const { name } of upstreams) trafficOf(name)
-      for (const name of traffic.keys()) if (!upstreams.some((upstream) => upstream.name === name)) traffic.delete(name)
-      const before = served
-      const found = entriesByName(upstreams, { kept, owners })
-      owners = found.owners
-      logClashes(clashes, found.clashes, log)
-      clashes = found.clashes
-      served = [...found.entries].map(([name, entries]) => {
-        const known = before.find((model) => model.name === name)
-        if (known !== undefined) known.engine.setEntries(entries)
-        const model = known ?? serve(name, entries)
-        describe(model, entries)
-        return model
-      })
-      for (const model of before) if (!served.includes(model)) model.engine.setEntries([])
-      states.keep(upstreams.map(({ name }) => name))
+      update(next)
       for (const listener of listeners) listener()
     },
     async checkTokenizers(models) {
@@ -166,6 +149,26 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
     async close() {
       states.close()
       await Promise.all([tokenizers.close(), ...served.map(({ engine }) => engine.close())])
+    },
+  }
+}
+
+const createServed = (name: string, createPool: (onResize: (slots: number) => void) => UpstreamPool): Served => {
+  let listener = (_slots: number): void => {}
+  return {
+    name,
+    ...{ isListed: false, isTaken: false, upstreamNames: [] },
+    setTaken(isTaken) {
+      this.isTaken = isTaken
+    },
+    aliases: [],
+    kind: 'chat',
+    price: null,
+    isUnserved: false,
+    isDrained: false,
+    engine: createPool((slots) => listener(slots)),
+    onResize(next) {
+      listener = next
     },
   }
 }

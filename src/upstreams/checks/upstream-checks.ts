@@ -21,71 +21,13 @@ type ChecksOptions = {
   random?: () => number
 }
 
-export const openUpstreamChecks = ({
-  set,
-  onCanary,
-  clock,
-  log,
-  random = Math.random,
-}: ChecksOptions): UpstreamChecks => {
+type CheckContext = Required<ChecksOptions> & { signal: AbortSignal }
+
+export const openUpstreamChecks = (options: ChecksOptions): UpstreamChecks => {
   const running = new Map<string, { identity: string; end(): void }>()
   const closing = new AbortController()
-  const { signal } = closing
-
-  const probe = async (upstream: Upstream): Promise<boolean | null> => {
-    const { name, probeIntervalMs } = upstream
-    const state = set.stateOf(name)
-    // A paused one is probed when its pause ends, and requests show how one that is used is doing.
-    if (state === null || state.health().state !== 'closed' || state.idleMs() < probeIntervalMs) return null
-    const isAlive = await probeIdleUpstream(upstream, signal)
-    if (!isAlive && !signal.aborted) log.warn('upstream_probe_failed', { upstream: name })
-    return isAlive
-  }
-  const canary = async (upstream: Upstream): Promise<UpstreamProblem | 'passed' | 'skipped'> => {
-    const { name } = upstream
-    const state = set.stateOf(name)
-    const isDraining = set.list().some((other) => other.name === name && other.isDraining)
-    if (state === null || isDraining || state.isFull() || state.health().state === 'open') return 'skipped'
-    const { end, release } = state.use(0)
-    const problem = await runCanary(upstream, signal)
-    // How it counts is decided by the canary's own rule.
-    end({ type: 'aborted' })
-    release()
-    if (signal.aborted || problem?.fault === 'busy') return 'skipped'
-    onCanary(name, problem)
-    if (problem === null) state.passed()
-    return problem ?? 'passed'
-  }
-  const startCanary = (upstream: Upstream, intervalMs: number): (() => void) => {
-    let last: UpstreamProblem | 'passed' | 'skipped' = 'skipped'
-    return repeatCheck({
-      ...{ intervalMs, clock, random },
-      async check() {
-        last = await canary(upstream)
-        return last === 'skipped' ? null : last === 'passed'
-      },
-      onFailing() {
-        const isKeyRefused = typeof last === 'object' && last.fault === 'key_refused'
-        set.stateOf(upstream.name)?.pause(isKeyRefused ? 'key_refused' : 'canary')
-      },
-    })
-  }
-  const start = (upstream: Upstream): (() => void) => {
-    const { name, probeIntervalMs, canary: wanted } = upstream
-    const ends: (() => void)[] = []
-    if (probeIntervalMs > 0)
-      ends.push(
-        repeatCheck({
-          ...{ intervalMs: probeIntervalMs, clock, random },
-          check: () => probe(upstream),
-          onFailing: () => set.stateOf(name)?.pause('failures'),
-        }),
-      )
-    if (wanted !== null) ends.push(startCanary(upstream, wanted.intervalMs))
-    return () => {
-      for (const end of ends) end()
-    }
-  }
+  const context: CheckContext = { random: Math.random, ...options, signal: closing.signal }
+  const { set } = options
   const update = (): void => {
     const wanted = new Map(set.list().map((upstream) => [upstream.name, upstream]))
     for (const [name, { identity, end }] of running) {
@@ -95,10 +37,11 @@ export const openUpstreamChecks = ({
       running.delete(name)
     }
     for (const [name, upstream] of wanted)
-      if (!running.has(name)) running.set(name, { identity: upstreamIdentity(upstream), end: start(upstream) })
+      if (!running.has(name))
+        running.set(name, { identity: upstreamIdentity(upstream), end: startChecks(upstream, context) })
   }
   set.onChange(() => {
-    if (!signal.aborted) update()
+    if (!closing.signal.aborted) update()
   })
   update()
   return {
@@ -108,6 +51,71 @@ export const openUpstreamChecks = ({
       running.clear()
     },
   }
+}
+
+/** The returned function ends them. */
+const startChecks = (upstream: Upstream, context: CheckContext): (() => void) => {
+  const { probeIntervalMs, canary } = upstream
+  const ends: (() => void)[] = []
+  if (probeIntervalMs > 0) ends.push(startProbes(upstream, context))
+  if (canary !== null) ends.push(startCanaries(upstream, canary.intervalMs, context))
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+const startProbes = (upstream: Upstream, context: CheckContext): (() => void) => {
+  const { set, clock, random } = context
+  return repeatCheck({
+    ...{ intervalMs: upstream.probeIntervalMs, clock, random },
+    check: () => probe(upstream, context),
+    onFailing: () => set.stateOf(upstream.name)?.pause('failures'),
+  })
+}
+
+/** Whether it is alive; null if that needs no probe. */
+const probe = async (upstream: Upstream, { set, log, signal }: CheckContext): Promise<boolean | null> => {
+  const { name, probeIntervalMs } = upstream
+  const state = set.stateOf(name)
+  // A paused one is probed when its pause ends, and requests show how one that is used is doing.
+  if (state === null || state.health().state !== 'closed' || state.idleMs() < probeIntervalMs) return null
+  const isAlive = await probeIdleUpstream(upstream, signal)
+  if (!isAlive && !signal.aborted) log.warn('upstream_probe_failed', { upstream: name })
+  return isAlive
+}
+
+type CanaryResult = UpstreamProblem | 'passed' | 'skipped'
+
+const startCanaries = (upstream: Upstream, intervalMs: number, context: CheckContext): (() => void) => {
+  const { set, clock, random } = context
+  let last: CanaryResult = 'skipped'
+  return repeatCheck({
+    ...{ intervalMs, clock, random },
+    async check() {
+      last = await sendCanary(upstream, context)
+      return last === 'skipped' ? null : last === 'passed'
+    },
+    onFailing() {
+      const isKeyRefused = typeof last === 'object' && last.fault === 'key_refused'
+      set.stateOf(upstream.name)?.pause(isKeyRefused ? 'key_refused' : 'canary')
+    },
+  })
+}
+
+const sendCanary = async (upstream: Upstream, { set, onCanary, signal }: CheckContext): Promise<CanaryResult> => {
+  const { name } = upstream
+  const state = set.stateOf(name)
+  const isDraining = set.list().some((other) => other.name === name && other.isDraining)
+  if (state === null || isDraining || state.isFull() || state.health().state === 'open') return 'skipped'
+  const { end, release } = state.use(0)
+  const problem = await runCanary(upstream, signal)
+  // How it counts is decided by the canary's own rule.
+  end({ type: 'aborted' })
+  release()
+  if (signal.aborted || problem?.fault === 'busy') return 'skipped'
+  onCanary(name, problem)
+  if (problem === null) state.passed()
+  return problem ?? 'passed'
 }
 
 /** Everything that checks depend on, except for what they look up each time. */

@@ -2,7 +2,7 @@ import { asBatched, type Batched, toBatches } from '../../base/batches.ts'
 import type { AnswerRoute, Conversation, EngineEvent, PreparedPrompt, Sampling } from '../../engine/contract.ts'
 import { messagesWithMedia } from '../../engine/media-parts.ts'
 import { reservedMediaTokens } from '../../engine/media-tokens.ts'
-import { type AnswerProgress, createAnswerProgress } from './answer-progress.ts'
+import { AnswerProgress } from './answer-progress.ts'
 import { type ContinuationMode, continueConversation } from './continue-conversation.ts'
 import type { Placement } from './placement.ts'
 import { PoolCall } from './pool-call.ts'
@@ -34,7 +34,7 @@ export const answerFromPool = (options: AnswerFromPoolOptions): Batched<EngineEv
 
 async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<readonly EngineEvent[], void> {
   const { placement, retries, conversation, sampling, route, monotonicMs, signal } = options
-  const progress = createAnswerProgress(conversation, sampling)
+  const progress = new AnswerProgress(conversation, sampling)
   const call = new PoolCall({
     ...{ placement, retries, monotonicMs, ownerId: conversation.ownerId },
     prefixKeys: computePrefixKeys(conversation),

@@ -3,65 +3,140 @@ import { createTokenEstimate, estimatePromptTokens } from '../../engine/remote/e
 import { type ContinuationMode, maxInstructionTokens, type SentAnswer } from './continue-conversation.ts'
 import { type ContinuedText, createContinuedText } from './continued-text.ts'
 
+/** Longer answers are not kept for a continuation. */
+const maxKeptCharacters = 1024 * 1024
+
 /**
  * Follows one answer over all upstreams that write it: what was passed on so far, whether another upstream can honestly go
  * on from there, and the counts of the whole.
  */
-export interface AnswerProgress {
-  /** Nothing was passed on except that an upstream accepted the prompt. */
-  isEmpty(): boolean
-  /** Another upstream can continue from here. */
-  canContinue(): boolean
-  sent(): SentAnswer
-  /** Tokens that were passed on. */
-  tokens(): number
-  /** Begins with the next upstream; null: from the beginning. */
-  startAttempt(continuation: ContinuationMode | null): void
-  /** Adds what the present upstream's event adds to the answer. */
-  pass(event: EngineEvent, passed: EngineEvent[]): void
-  /** The end, if every allowed token was passed on and only the end is missing. */
-  limitReached(): EngineEnd | null
-}
-
-/** Longer answers are not kept for a continuation. */
-const maxKeptCharacters = 1024 * 1024
-
-export const createAnswerProgress = (conversation: Conversation, sampling: Sampling): AnswerProgress => {
-  const isContinuable =
-    conversation.rawPrompt === undefined &&
-    sampling.topLogprobs === null &&
-    sampling.constraint === null &&
-    (conversation.answer?.format ?? null) === null &&
-    conversation.opening !== 'none'
-  const { maxTokens } = sampling
-  let text = ''
-  let reasoning = ''
+export class AnswerProgress {
+  readonly #conversation: Conversation
+  readonly #maxTokens: number | null
+  readonly #isContinuable: boolean
+  #text = ''
+  #reasoning = ''
   /** A tool call, a refusal or too much text was passed on. */
-  let isFixed = false
+  #isFixed = false
   /** Of the first attempt. */
-  let accepted: { promptTokens: number; isCounted: boolean } | null = null
-  let tokensBefore = 0
-  let attempt = createAttempt(null, '')
+  #accepted: { promptTokens: number; isCounted: boolean } | null = null
+  #tokensBefore = 0
+  #attempt = createAttempt(null, '')
 
-  const add = (event: EngineEvent, passed: EngineEvent[]): void => {
+  constructor(conversation: Conversation, sampling: Sampling) {
+    this.#conversation = conversation
+    this.#maxTokens = sampling.maxTokens
+    this.#isContinuable =
+      conversation.rawPrompt === undefined &&
+      sampling.topLogprobs === null &&
+      sampling.constraint === null &&
+      (conversation.answer?.format ?? null) === null &&
+      conversation.opening !== 'none'
+  }
+
+  /** Nothing was passed on except that an upstream accepted the prompt. */
+  isEmpty(): boolean {
+    return this.#text === '' && this.#reasoning === '' && !this.#isFixed
+  }
+
+  /**
+   * Another upstream can continue from here. Reasoning that breaks off cannot be continued, and an answer that has it in its
+   * text may have broken off there.
+   */
+  canContinue(): boolean {
+    const hasText = this.#text !== '' && !this.#text.trimStart().startsWith('<think>')
+    return this.#isContinuable && !this.#isFixed && hasText
+  }
+
+  sent(): SentAnswer {
+    return { text: this.#text, reasoning: this.#reasoning }
+  }
+
+  /** Tokens that were passed on. */
+  tokens(): number {
+    return this.#limited(this.#tokensBefore + Math.max(this.#attempt.pieces, this.#attempt.estimate.tokens()))
+  }
+
+  /** Begins with the next upstream; null: from the beginning. */
+  startAttempt(continuation: ContinuationMode | null): void {
+    this.#tokensBefore = this.tokens()
+    this.#attempt = createAttempt(continuation, this.#text)
+  }
+
+  /** Adds what the present upstream's event adds to the answer. */
+  pass(event: EngineEvent, passed: EngineEvent[]): void {
+    if (event.type === 'accepted') {
+      if (this.#accepted === null) passed.push(event)
+      const isFirst = this.#attempt.mode === null && !this.#accepted?.isCounted
+      if (isFirst) this.#accepted = { promptTokens: event.promptTokens, isCounted: event.isCounted === true }
+    } else if (event.type === 'end') this.#end(event, passed)
+    else if (this.#attempt.mode === null) this.#add(event, passed)
+    else this.#passContinued(event, passed)
+  }
+
+  /** The end, if every allowed token was passed on and only the end is missing. */
+  limitReached(): EngineEnd | null {
+    if (!this.#isLimitReached()) return null
+    const counts = {
+      promptTokens: this.#firstPromptTokens(null, this.#attempt.mode),
+      cachedTokens: 0,
+      completionTokens: this.tokens(),
+    }
+    return { type: 'end', reason: 'length', ...counts, isEstimated: true }
+  }
+
+  #add(event: EngineEvent, passed: EngineEvent[]): void {
     const pieces = 'tokens' in event ? event.tokens : 1
-    attempt.pieces += typeof pieces === 'number' ? pieces : 1
-    if ('text' in event) attempt.estimate.add(event.text)
-    if (event.type === 'text') text += event.text
-    else if (event.type === 'reasoning') reasoning += event.text
-    else isFixed = true
-    if (text.length + reasoning.length > maxKeptCharacters) isFixed = true
+    this.#attempt.pieces += typeof pieces === 'number' ? pieces : 1
+    if ('text' in event) this.#attempt.estimate.add(event.text)
+    if (event.type === 'text') this.#text += event.text
+    else if (event.type === 'reasoning') this.#reasoning += event.text
+    else this.#isFixed = true
+    if (this.#text.length + this.#reasoning.length > maxKeptCharacters) this.#isFixed = true
     passed.push(event)
   }
-  const limited = (tokens: number): number => (maxTokens === null ? tokens : Math.min(tokens, maxTokens))
-  const passedTokens = (): number => limited(tokensBefore + Math.max(attempt.pieces, attempt.estimate.tokens()))
 
-  const wholeEnd = (end: EngineEnd): EngineEnd => {
-    const { mode, droppedTokens } = attempt
+  #passContinued(event: EngineEvent, passed: EngineEvent[]): void {
+    const attempt = this.#attempt
+    // Reasoning about how to continue is no part of the answer.
+    if (event.type === 'reasoning') attempt.droppedTokens += event.tokens ?? 1
+    else if (event.type !== 'text' || attempt.continued === null) this.#add(event, passed)
+    else {
+      attempt.held.push({ length: event.text.length, tokens: event.tokens ?? 1 })
+      this.#addHeld(attempt.continued.push(event.text), attempt.continued, passed)
+    }
+  }
+
+  /** Passes on new text in the parts in which it arrived, up to the limit, and counts what was only repeated. */
+  #addHeld(added: string, { repeatedLength }: ContinuedText, passed: EngineEvent[]): void {
+    if (added === '') return
+    const attempt = this.#attempt
+    let at = 0
+    for (const { length, tokens } of attempt.held) {
+      attempt.decidedLength += length
+      const newLength = Math.min(length, attempt.decidedLength - repeatedLength)
+      if (newLength <= 0) attempt.droppedTokens += tokens
+      else if (!this.#isLimitReached())
+        this.#add({ type: 'text', text: added.slice(at, at + newLength), tokens }, passed)
+      at += Math.max(0, newLength)
+    }
+    attempt.held = []
+  }
+
+  #end(event: EngineEnd, passed: EngineEvent[]): void {
+    const attempt = this.#attempt
+    if (attempt.continued !== null) this.#addHeld(attempt.continued.flush(), attempt.continued, passed)
+    for (const { tokens } of attempt.held) attempt.droppedTokens += tokens
+    passed.push(this.#wholeEnd(event))
+  }
+
+  /** With the counts of the whole answer instead of those of the last attempt. */
+  #wholeEnd(end: EngineEnd): EngineEnd {
+    const { mode, droppedTokens } = this.#attempt
     if (mode === null) return end
-    const completionTokens = limited(tokensBefore + Math.max(0, end.completionTokens - droppedTokens))
+    const completionTokens = this.#limited(this.#tokensBefore + Math.max(0, end.completionTokens - droppedTokens))
     // The last upstream read what was sent before as a part of its prompt.
-    const promptTokens = firstPromptTokens(end.promptTokens - tokensBefore, mode)
+    const promptTokens = this.#firstPromptTokens(end.promptTokens - this.#tokensBefore, mode)
     const { reasoningTokens: _, ...rest } = end
     return {
       ...rest,
@@ -71,75 +146,24 @@ export const createAnswerProgress = (conversation: Conversation, sampling: Sampl
       isEstimated: true,
     }
   }
+
   /** `left`: what the last upstream counted, without the text that was sent. */
-  const firstPromptTokens = (left: number | null, mode: ContinuationMode | null): number => {
+  #firstPromptTokens(left: number | null, mode: ContinuationMode | null): number {
+    const accepted = this.#accepted
     if (accepted?.isCounted) return accepted.promptTokens
+    const { messages } = this.#conversation
     const max = mode === 'instructed' ? maxInstructionTokens : 0
     // Low, because it is billed. Every message has a token of its own and one around it.
-    const low = Math.max(
-      accepted?.promptTokens ?? 1,
-      estimatePromptTokens(conversation.messages),
-      1 + conversation.messages.length,
-    )
+    const low = Math.max(accepted?.promptTokens ?? 1, estimatePromptTokens(messages), 1 + messages.length)
     return left === null ? low : Math.max(low, left - max)
   }
-  const passContinued = (event: EngineEvent, passed: EngineEvent[]): void => {
-    // Reasoning about how to continue is no part of the answer.
-    if (event.type === 'reasoning') attempt.droppedTokens += event.tokens ?? 1
-    else if (event.type !== 'text' || attempt.continued === null) add(event, passed)
-    else {
-      attempt.held.push({ length: event.text.length, tokens: event.tokens ?? 1 })
-      addHeld(attempt.continued.push(event.text), attempt.continued, passed)
-    }
+
+  #limited(tokens: number): number {
+    return this.#maxTokens === null ? tokens : Math.min(tokens, this.#maxTokens)
   }
-  /** Passes on new text in the parts in which it arrived, up to the limit, and counts what was only repeated. */
-  const addHeld = (added: string, { repeatedLength }: ContinuedText, passed: EngineEvent[]): void => {
-    if (added === '') return
-    let at = 0
-    for (const { length, tokens } of attempt.held) {
-      attempt.decidedLength += length
-      const newLength = Math.min(length, attempt.decidedLength - repeatedLength)
-      if (newLength <= 0) attempt.droppedTokens += tokens
-      else if (!isLimitReached()) add({ type: 'text', text: added.slice(at, at + newLength), tokens }, passed)
-      at += Math.max(0, newLength)
-    }
-    attempt.held = []
-  }
-  const isLimitReached = (): boolean => maxTokens !== null && passedTokens() >= maxTokens
-  const end = (event: EngineEnd, passed: EngineEvent[]): void => {
-    const { continued } = attempt
-    if (continued !== null) addHeld(continued.flush(), continued, passed)
-    for (const { tokens } of attempt.held) attempt.droppedTokens += tokens
-    passed.push(wholeEnd(event))
-  }
-  return {
-    isEmpty: () => text === '' && reasoning === '' && !isFixed,
-    // Reasoning that breaks off cannot be continued, and an answer that has one in its text may have.
-    canContinue: () => isContinuable && !isFixed && text !== '' && !text.trimStart().startsWith('<think>'),
-    sent: () => ({ text, reasoning }),
-    tokens: passedTokens,
-    startAttempt(mode) {
-      tokensBefore = passedTokens()
-      attempt = createAttempt(mode, text)
-    },
-    pass(event, passed) {
-      if (event.type === 'accepted') {
-        if (accepted === null) passed.push(event)
-        const isFirst = attempt.mode === null && !accepted?.isCounted
-        if (isFirst) accepted = { promptTokens: event.promptTokens, isCounted: event.isCounted === true }
-      } else if (event.type === 'end') end(event, passed)
-      else if (attempt.mode === null) add(event, passed)
-      else passContinued(event, passed)
-    },
-    limitReached() {
-      if (!isLimitReached()) return null
-      const counts = {
-        promptTokens: firstPromptTokens(null, attempt.mode),
-        cachedTokens: 0,
-        completionTokens: passedTokens(),
-      }
-      return { type: 'end', reason: 'length', ...counts, isEstimated: true }
-    },
+
+  #isLimitReached(): boolean {
+    return this.#maxTokens !== null && this.tokens() >= this.#maxTokens
   }
 }
 
