@@ -1,9 +1,10 @@
 import { checkStrictSubset } from './check-strict-subset.ts'
-import { createDisjointness, type Disjointness } from './disjoint-schemas.ts'
+import { Disjointness } from './disjoint-schemas.ts'
 import { joinFacets } from './facets.ts'
 import { choice, type Grammar, type GrammarNode, nothing, rule } from './grammar.ts'
-import { countParts, leftRecursiveRule, nullableRules } from './grammar-analysis.ts'
+import { leftRecursiveRule, nullableRules } from './grammar-analysis.ts'
 import type { GrammarBuilder } from './grammar-builder.ts'
+import { createGrammarRules, type GrammarBudget, newGrammarBudget } from './grammar-rules.ts'
 import { anyValue, jsonRules } from './json-text.ts'
 import { type Branches, createUnfolder, mustFit, type Obligations, type Unfolder } from './obligations.ts'
 import { anything, createSchemaDocument, never } from './schema-document.ts'
@@ -11,17 +12,8 @@ import { SchemaRefused } from './schema-refused.ts'
 import { trimGrammar } from './trim-grammar.ts'
 import { valueGrammar } from './value-grammar.ts'
 
-/** Maximum parts of the finished grammar. Schemas that refer to each other can grow far beyond their own size. */
-const maxParts = 200_000
 /** Every branch of `oneOf` is compared with every other. */
 const maxOneOf = 100
-
-/** Maximum compilation steps: at most a fraction of a second. */
-const maxSteps = 2_000_000
-
-/** Remaining budget for grammars. All schemas of a request share it, so many cost no more than a large one. */
-export type GrammarBudget = { parts: number; steps: number }
-export const newGrammarBudget = (): GrammarBudget => ({ parts: maxParts, steps: maxSteps })
 
 type GrammarOptions = {
   /** Keywords and formats that are not known are refused, because they could not be enforced. */
@@ -39,52 +31,11 @@ type GrammarOptions = {
 export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Grammar => {
   const document = createSchemaDocument(schema)
   if (options.strict && options.isOfficialOnly) checkStrictSubset(document)
-  const rules = new Map<string, GrammarNode>()
+  const rules = createGrammarRules(options.budget ?? newGrammarBudget())
+  const { walk, spend, define, share, reserve } = rules
   const ruleNames = new Map<string, string>()
   const pending: { name: string; obligations: Obligations }[] = []
-  const numbers = new Map<object, number>()
-  const shared = new Map<string, GrammarNode>()
-  const { budget = newGrammarBudget() } = options
-
-  const walk = (steps: number): void => {
-    budget.steps -= steps
-    if (budget.steps < 0) throw new SchemaRefused([], 'the schema is too complex.')
-  }
-  const spend = (parts: number): void => {
-    budget.parts -= parts
-    if (budget.parts < 0) throw new SchemaRefused([], 'the schema is too complex.')
-  }
-  const unfolder = createUnfolder(document, options.strict, walk)
-  /** Later passes visit every part several times, so every part counts: an integer range has a hundred. */
-  const put = (name: string, node: GrammarNode): void => {
-    spend(countParts(node))
-    rules.set(name, node)
-  }
-  const reserve: GrammarBuilder['reserve'] = () => {
-    const name = `r${rules.size}`
-    rules.set(name, nothing)
-    spend(1)
-    return { node: rule(name), fill: (node) => put(name, node) }
-  }
-  const define = (node: GrammarNode): GrammarNode => {
-    const { node: reference, fill } = reserve()
-    fill(node)
-    return reference
-  }
-  const share: GrammarBuilder['share'] = (key, make) => {
-    const known = shared.get(key) ?? define(make())
-    shared.set(key, known)
-    return known
-  }
-  const objectNumber = (thing: object): number => {
-    const number = numbers.get(thing) ?? numbers.size
-    numbers.set(thing, number)
-    return number
-  }
-  const obligationsKey = ({ schemas, facets, branches }: Obligations): string =>
-    [schemas, facets, branches]
-      .map((list) => [...new Set(list.map(objectNumber))].sort((a, b) => a - b).join())
-      .join(';')
+  const obligationsKey = createObligationsKey()
 
   const fitting = (obligations: Obligations): GrammarNode => {
     const { schemas, facets, branches } = obligations
@@ -100,17 +51,32 @@ export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Gra
     spend(1 + facets.length + branches.length)
     return rule(name)
   }
-  const shop: GrammarBuilder = { document, strict: options.strict, fitting, define, share, reserve, spend, walk }
-  const disjointness = createDisjointness(shop, unfolder)
+  const builder: GrammarBuilder = { document, strict: options.strict, fitting, define, share, reserve, spend, walk }
+  const unfolder = createUnfolder(document, options.strict, walk)
+  const disjointness = new Disjointness(builder, unfolder)
 
   const root = define(fitting(mustFit(document.root)))
   for (let next = pending.pop(); next !== undefined; next = pending.pop())
-    put(next.name, convert(shop, unfolder, disjointness, next.obligations))
-  return finish({ root: root.type === 'rule' ? root.name : '', rules: { ...jsonRules, ...Object.fromEntries(rules) } })
+    rules.put(next.name, convert(builder, unfolder, disjointness, next.obligations))
+  return finish({ root: root.type === 'rule' ? root.name : '', rules: { ...jsonRules, ...rules.all() } })
+}
+
+/** The same text for the same obligations in any order. */
+const createObligationsKey = () => {
+  const numbers = new Map<object, number>()
+  const objectNumber = (thing: object): number => {
+    const number = numbers.get(thing) ?? numbers.size
+    numbers.set(thing, number)
+    return number
+  }
+  return ({ schemas, facets, branches }: Obligations): string =>
+    [schemas, facets, branches]
+      .map((list) => [...new Set(list.map(objectNumber))].sort((a, b) => a - b).join())
+      .join(';')
 }
 
 const convert = (
-  shop: GrammarBuilder,
+  builder: GrammarBuilder,
   unfolder: Unfolder,
   disjointness: Disjointness,
   obligations: Obligations,
@@ -118,13 +84,13 @@ const convert = (
   const unfolded = unfolder.unfold(obligations)
   if (unfolded === null) return nothing
   const [first, ...others] = unfolded.branches
-  if (first === undefined) return valueGrammar(shop, joinFacets(unfolded.facets, shop.walk))
-  shop.walk(first.options.length)
+  if (first === undefined) return valueGrammar(builder, joinFacets(unfolded.facets, builder.walk))
+  builder.walk(first.options.length)
   const schemas = first.options.map((option, index) =>
-    shop.document.schemaAt(first.owner, option, first.keyword, `${index}`),
+    builder.document.schemaAt(first.owner, option, first.keyword, `${index}`),
   )
-  if (first.keyword === 'oneOf') checkOneOf(shop, disjointness, first)
-  return choice(...schemas.map((one) => shop.fitting({ schemas: [one], facets: unfolded.facets, branches: others })))
+  if (first.keyword === 'oneOf') checkOneOf(builder, disjointness, first)
+  return choice(...schemas.map((one) => builder.fitting({ schemas: [one], facets: unfolded.facets, branches: others })))
 }
 
 /** `oneOf` forbids values that fit two branches, so it is only supported if no value can. */

@@ -1,3 +1,4 @@
+import { BytePartitions } from './byte-partitions.ts'
 import { compileGrammar } from './compile-grammar.ts'
 import { type CompiledGrammar, readGrammar } from './compiled-grammar.ts'
 import type { Grammar } from './grammar.ts'
@@ -42,8 +43,7 @@ export const createMatcher = (
   const compiled = readGrammar(grammar instanceof Uint8Array ? grammar : compileGrammar(grammar))
   const pool = new StackPool(compiled)
   const states = new Map<string, MatchState>()
-  const partitions = new Map<string, Uint8Array>()
-  const cuts = new Uint8Array(257)
+  const partitions = new BytePartitions(compiled)
 
   const intern = (pending: Stack[]): MatchState | null => {
     const { waiting, complete, visited } = pool.unfold(pending)
@@ -53,35 +53,17 @@ export const createMatcher = (
     const key = `${complete ? '.' : ''}${waiting.map(({ id }) => id).join(',')}`
     const known = states.get(key)
     if (known !== undefined) return known
-    const { kinds, count } = partition(waiting)
+    const { kinds, count } = partitions.find(waiting)
     const state: MatchState = { waiting, complete, kinds, targets: new Array(count).fill(undefined) }
     states.set(key, state)
     return state
-  }
-
-  /** Groups the 256 bytes by the edges that accept them, so each group is evaluated once. */
-  const partition = (waiting: readonly Waiting[]): { kinds: Uint8Array; count: number } => {
-    cuts.fill(0)
-    for (const { part } of waiting) {
-      const edges = compiled.edgeCount(part)
-      for (let edge = 0; edge < edges; edge += 1) {
-        cuts[compiled.edgeLow(part, edge)] = 1
-        cuts[compiled.edgeHigh(part, edge) + 1] = 1
-      }
-    }
-    const places: number[] = []
-    for (let byte = 1; byte < 256; byte += 1) if (cuts[byte] === 1) places.push(byte)
-    const key = String.fromCharCode(...places)
-    const kinds = partitions.get(key) ?? Uint8Array.from({ length: 256 }, (_, byte) => countUpTo(places, byte))
-    partitions.set(key, kinds)
-    return { kinds, count: places.length + 1 }
   }
 
   const forget = (): void => {
     // A reference to an old state must not keep all others alive.
     for (const state of states.values()) state.targets.fill(undefined)
     states.clear()
-    partitions.clear()
+    partitions.forget()
     pool.forget()
   }
 
@@ -127,5 +109,3 @@ export const createMatcher = (
     mustEnd: (state) => state.complete && state.waiting.length === 0,
   }
 }
-
-const countUpTo = (places: number[], byte: number): number => places.filter((place) => place <= byte).length

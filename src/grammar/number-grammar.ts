@@ -15,7 +15,7 @@ const int64First = -(2n ** 63n)
 const int64Last = 2n ** 63n - 1n
 
 export const numberGrammar = (
-  shop: GrammarBuilder,
+  builder: GrammarBuilder,
   sources: readonly RawSchema[],
   integersOnly: boolean,
 ): GrammarNode => {
@@ -39,16 +39,16 @@ export const numberGrammar = (
     const keyword = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'].find((name) =>
       sources.some((source) => Object.hasOwn(source, name)),
     )
-    throw refuseAt(shop, sources, keyword ?? 'format', reason)
+    throw refuseAt(builder, sources, keyword ?? 'format', reason)
   }
   if (integersOnly || ranges.length > 0 || keywordNumbers(sources, 'multipleOf').length > 0) {
     const [first, last] = integerLimits(low, high, refuse)
     if (first > last) return refuse('no integer lies between the limits.')
-    return shop.share(`integer ${first} ${last}`, () => integerRange(first, last))
+    return builder.share(`integer ${first} ${last}`, () => integerRange(first, last))
   }
   if (low === null && high === null) return anyNumber
   const node = decimalRange(low, high)
-  return isProductive(node, new Set()) ? shop.define(node) : refuse('no number lies between the limits.')
+  return isProductive(node, new Set()) ? builder.define(node) : refuse('no number lies between the limits.')
 }
 
 /** Whether a number listed by the schema is also within its limits. */

@@ -11,76 +11,81 @@ type Member = { node: GrammarNode; required: boolean }
 type Counts = { min: number; max: number | null }
 
 /** Objects with declared keys in schema order, then others if the schema mentions others. */
-export const objectGrammar = (shop: GrammarBuilder, sources: readonly RawSchema[]): GrammarNode => {
+export const objectGrammar = (builder: GrammarBuilder, sources: readonly RawSchema[]): GrammarNode => {
   const { min, max } = keywordLimits(sources, 'minProperties', 'maxProperties')
   if (max !== null && min > max)
-    throw refuseAt(shop, sources, 'minProperties', `'minProperties' is greater than 'maxProperties'.`)
+    throw refuseAt(builder, sources, 'minProperties', `'minProperties' is greater than 'maxProperties'.`)
   const required = new Set(keywordValues(sources, 'required').flat())
-  const names = declaredNames(shop, sources)
-  shop.spend(names.length)
-  shop.walk(names.length * sources.length)
+  const names = declaredNames(builder, sources)
+  builder.spend(names.length)
+  builder.walk(names.length * sources.length)
   const members = names.map((name) => ({
-    node: entry(text(JSON.stringify(name)), valueOfKey(shop, sources, name)),
+    node: entry(text(JSON.stringify(name)), valueOfKey(builder, sources, name)),
     // Validators that check inherited keys would find these when they are missing, so they are always written.
     required: required.has(name) || name in Object.prototype,
   }))
-  const other = otherMember(shop, sources, names)
+  const other = otherMember(builder, sources, names)
   // The same key may appear twice and then counts once.
   if (other !== null && min - names.length > 1)
-    throw refuseAt(shop, sources, 'minProperties', `'minProperties' cannot be enforced for keys that are not declared.`)
-  const inside = tailRules(shop, members, other, { min, max })
-  return shop.define(sequence(text('{'), blank, inside, text('}')))
+    throw refuseAt(
+      builder,
+      sources,
+      'minProperties',
+      `'minProperties' cannot be enforced for keys that are not declared.`,
+    )
+  const inside = tailRules(builder, members, other, { min, max })
+  return builder.define(sequence(text('{'), blank, inside, text('}')))
 }
 
-const declaredNames = (shop: GrammarBuilder, sources: readonly RawSchema[]): string[] => {
+const declaredNames = (builder: GrammarBuilder, sources: readonly RawSchema[]): string[] => {
   const names = new Set<string>()
   for (const source of sources)
     if (isRecord(source.properties)) {
       const declared = Object.keys(source.properties)
-      shop.walk(1 + declared.length)
+      builder.walk(1 + declared.length)
       for (const name of declared) names.add(name)
     }
   for (const list of keywordValues(sources, 'required')) {
     const required: string[] = Array.isArray(list) ? list : []
-    shop.walk(1 + required.length)
+    builder.walk(1 + required.length)
     for (const name of required) names.add(name)
   }
   for (const source of sources)
     if (names.has('__proto__') && isRecord(source.properties) && Object.hasOwn(source.properties, '__proto__'))
-      throw new SchemaRefused(shop.document.schemaPath(source), `a property cannot be named '__proto__'.`)
-  if (names.has('__proto__')) throw refuseAt(shop, sources, 'required', `a property cannot be named '__proto__'.`)
+      throw new SchemaRefused(builder.document.schemaPath(source), `a property cannot be named '__proto__'.`)
+  if (names.has('__proto__')) throw refuseAt(builder, sources, 'required', `a property cannot be named '__proto__'.`)
   return [...names]
 }
 
-const valueOfKey = (shop: GrammarBuilder, sources: readonly RawSchema[], name: string): GrammarNode => {
+const valueOfKey = (builder: GrammarBuilder, sources: readonly RawSchema[], name: string): GrammarNode => {
   const schemas = sources.flatMap((source) => {
     const declared = isRecord(source.properties) && Object.hasOwn(source.properties, name)
     if (declared && isRecord(source.properties))
-      return [shop.document.schemaAt(source, source.properties[name], 'properties', name)]
-    return additionalSchemas(shop, [source])
+      return [builder.document.schemaAt(source, source.properties[name], 'properties', name)]
+    return additionalSchemas(builder, [source])
   })
-  return shop.fitting(mustFit(...schemas))
+  return builder.fitting(mustFit(...schemas))
 }
 
-const additionalSchemas = (shop: GrammarBuilder, sources: readonly RawSchema[]): RawSchema[] =>
+const additionalSchemas = (builder: GrammarBuilder, sources: readonly RawSchema[]): RawSchema[] =>
   sources
     .filter((source) => source.additionalProperties !== undefined)
-    .map((source) => shop.document.schemaAt(source, source.additionalProperties, 'additionalProperties'))
+    .map((source) => builder.document.schemaAt(source, source.additionalProperties, 'additionalProperties'))
 
 /**
  * A key that is not declared. A schema that declares keys but does not mention others gets no others: JSON Schema would
  * allow them, but they are rarely intended.
  */
-const otherMember = (shop: GrammarBuilder, sources: readonly RawSchema[], names: string[]): GrammarNode | null => {
-  const schemas = additionalSchemas(shop, sources)
+const otherMember = (builder: GrammarBuilder, sources: readonly RawSchema[], names: string[]): GrammarNode | null => {
+  const schemas = additionalSchemas(builder, sources)
   if (schemas.includes(never) || (schemas.length === 0 && names.length > 0)) return null
-  const key = names.length === 0 ? anyString : otherKeys(shop, names)
-  return shop.define(entry(key, shop.fitting(mustFit(...schemas))))
+  const key = names.length === 0 ? anyString : otherKeys(builder, names)
+  return builder.define(entry(key, builder.fitting(mustFit(...schemas))))
 }
 
 /** One rule per position between two members and per number of earlier members, as far as the number matters. */
 const tailRules = (
-  shop: GrammarBuilder,
+  builder: GrammarBuilder,
   members: Member[],
   other: GrammarNode | null,
   { min, max }: Counts,
@@ -97,8 +102,8 @@ const tailRules = (
       const full = max !== null && isLimited && count >= max
       const taken = full ? nothing : sequence(count > 0 ? comma : empty, member.node, after)
       const node = member.required ? taken : choice(taken, tails[count] ?? nothing)
-      shop.spend(1)
-      row.push(shop.define(node))
+      builder.spend(1)
+      row.push(builder.define(node))
     }
     rows.push(row)
   }

@@ -8,14 +8,14 @@ type Branch = { isName: boolean; next: Map<string, Branch> }
 /**
  * Keys other than these names. They are written without escapes, so an alternative spelling of a name cannot match.
  */
-export const otherKeys = (shop: GrammarBuilder, names: readonly string[]): GrammarNode => {
+export const otherKeys = (builder: GrammarBuilder, names: readonly string[]): GrammarNode => {
   const root: Branch = { isName: false, next: new Map() }
   for (const name of names) {
-    shop.walk(1 + name.length)
+    builder.walk(1 + name.length)
     let here = root
     for (const character of name) {
       const known = here.next.get(character)
-      if (known === undefined) shop.spend(1)
+      if (known === undefined) builder.spend(1)
       const next = known ?? { isName: false, next: new Map() }
       here.next.set(character, next)
       here = next
@@ -23,7 +23,7 @@ export const otherKeys = (shop: GrammarBuilder, names: readonly string[]): Gramm
     here.isName = true
   }
   const anyRest = repeat({ type: 'class', ranges: plainRanges })
-  const first = shop.reserve()
+  const first = builder.reserve()
   const pending = [{ branch: root, rule: first }]
   for (const { branch, rule } of pending) {
     const taken = [...branch.next.keys()].map((character) => character.codePointAt(0) ?? 0)
@@ -34,7 +34,7 @@ export const otherKeys = (shop: GrammarBuilder, names: readonly string[]): Gramm
     const options = [...branch.next]
       .filter(([character]) => isPlain(character))
       .map(([character, next]) => {
-        const inner = shop.reserve()
+        const inner = builder.reserve()
         pending.push({ branch: next, rule: inner })
         return sequence(text(character), inner.node)
       })

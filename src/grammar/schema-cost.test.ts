@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { layeredSchema } from '../../test/harness/layered-schema.ts'
-import { jsonSchemaGrammar, newGrammarBudget } from './json-schema-grammar.ts'
+import { newGrammarBudget } from './grammar-rules.ts'
+import { jsonSchemaGrammar } from './json-schema-grammar.ts'
 import { SchemaRefused } from './schema-refused.ts'
 
 /** What a schema costs, and whether it was understood. */

@@ -19,17 +19,17 @@ const keywordsByType = new Map<JsonType, string[]>([
 
 const keywordCount = [...keywordsByType.values()].flat().length
 
-export const valueGrammar = (shop: GrammarBuilder, facets: Facets): GrammarNode => {
+export const valueGrammar = (builder: GrammarBuilder, facets: Facets): GrammarNode => {
   // Every keyword is looked up in every source.
-  shop.walk(keywordCount * facets.sources.length)
-  if (facets.literals !== null) return literals(shop, facets, facets.literals)
+  builder.walk(keywordCount * facets.sources.length)
+  if (facets.literals !== null) return literals(builder, facets, facets.literals)
   const types = facets.types ?? impliedTypes(facets)
   if (types === null) return anyValue
-  return choice(...[...types].map((type) => ofType(shop, facets, types, type)))
+  return choice(...[...types].map((type) => ofType(builder, facets, types, type)))
 }
 
 const ofType = (
-  shop: GrammarBuilder,
+  builder: GrammarBuilder,
   { sources }: Facets,
   types: ReadonlySet<JsonType>,
   type: JsonType,
@@ -40,15 +40,15 @@ const ofType = (
     case 'boolean':
       return choice(text('true'), text('false'))
     case 'string':
-      return stringGrammar(shop, sources)
+      return stringGrammar(builder, sources)
     case 'number':
-      return numberGrammar(shop, sources, false)
+      return numberGrammar(builder, sources, false)
     case 'integer':
-      return types.has('number') ? choice() : numberGrammar(shop, sources, true)
+      return types.has('number') ? choice() : numberGrammar(builder, sources, true)
     case 'array':
-      return arrayGrammar(shop, sources)
+      return arrayGrammar(builder, sources)
     case 'object':
-      return objectGrammar(shop, sources)
+      return objectGrammar(builder, sources)
   }
 }
 
@@ -68,18 +68,18 @@ const impliedTypes = ({ sources }: Facets): ReadonlySet<JsonType> | null => {
   return types.size === 0 ? null : types
 }
 
-const literals = (shop: GrammarBuilder, { sources, types }: Facets, values: readonly unknown[]): GrammarNode => {
-  shop.spend(values.length)
-  const stringFits = values.some((value) => typeof value === 'string') ? stringTest(shop, sources) : () => true
+const literals = (builder: GrammarBuilder, { sources, types }: Facets, values: readonly unknown[]): GrammarNode => {
+  builder.spend(values.length)
+  const stringFits = values.some((value) => typeof value === 'string') ? stringTest(builder, sources) : () => true
   const fitting = values.filter((value) => {
     const type = jsonType(value)
     if (types !== null && !allowsType(types, type)) return false
-    if (typeof value !== 'string') shop.walk(keywordCount * sources.length)
+    if (typeof value !== 'string') builder.walk(keywordCount * sources.length)
     if (typeof value === 'number') return numberFits(sources, value)
     if (typeof value === 'string') return stringFits(value)
     const keyword = keywordsByType.get(type)?.find((name) => sources.some((source) => Object.hasOwn(source, name)))
     if (keyword !== undefined)
-      throw refuseAt(shop, sources, keyword, `'${keyword}' cannot be enforced together with 'enum' or 'const'.`)
+      throw refuseAt(builder, sources, keyword, `'${keyword}' cannot be enforced together with 'enum' or 'const'.`)
     return true
   })
   return choice(...fitting.map(literalGrammar))

@@ -1,4 +1,5 @@
 import { computeCostMicros, computeMaxCostMicros } from '../prices/compute-cost.ts'
+import type { Price } from '../prices/price.ts'
 import { decide } from './decide.ts'
 import { affordableMore, fittingTokens } from './fitting-tokens.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
@@ -14,29 +15,42 @@ export const reserveTokens = (
   requested: TokenRequest,
   entities: readonly LimitedEntity[],
   at: Moment,
-  { moment, withEntities, pendingWrites, currency, findPrice }: LimiterState,
+  state: LimiterState,
 ): TokenReservation => {
   // The price stays the same while the request runs, even if it changes in the meantime.
-  const price = findPrice(requested.model)
-  const { promptTokens } = requested
-  const completionTokens = fittingTokens(requested, price, entities, at)
-  const reserved: Amount = {
-    requests: 1,
-    tokens: promptTokens + completionTokens,
-    costMicros: price === null ? 0 : computeMaxCostMicros(promptTokens, completionTokens, price),
-  }
-  const exceeded = decide(entities, reserved, at)
-  if (exceeded !== null) {
-    const refused = {
-      model: requested.model,
-      promptTokens,
-      completionTokens,
-      costMicros: reserved.costMicros,
-      currency,
-    }
-    throw createRefusal(exceeded, refused, at, rateLimitHeaders(entities, at))
-  }
+  const price = state.findPrice(requested.model)
+  const reserved = decideAmount(requested, price, entities, at, state)
   for (const { counters } of entities) beginRequest(counters, at.nowMs, reserved)
+  return createReservation(requested, price, reserved, entities, at, state)
+}
+
+/** What is reserved. Throws the refusal if that is more than a limit allows. */
+const decideAmount = (
+  requested: TokenRequest,
+  price: Price | null,
+  entities: readonly LimitedEntity[],
+  at: Moment,
+  { currency }: LimiterState,
+): Amount => {
+  const { model, promptTokens } = requested
+  const completionTokens = fittingTokens(requested, price, entities, at)
+  const costMicros = price === null ? 0 : computeMaxCostMicros(promptTokens, completionTokens, price)
+  const reserved: Amount = { requests: 1, tokens: promptTokens + completionTokens, costMicros }
+  const exceeded = decide(entities, reserved, at)
+  if (exceeded === null) return reserved
+  const refused = { model, promptTokens, completionTokens, costMicros, currency }
+  throw createRefusal(exceeded, refused, at, rateLimitHeaders(entities, at))
+}
+
+const createReservation = (
+  requested: TokenRequest,
+  price: Price | null,
+  reserved: Amount,
+  entities: readonly LimitedEntity[],
+  at: Moment,
+  { moment, withEntities, pendingWrites }: LimiterState,
+): TokenReservation => {
+  const { promptTokens } = requested
   let isSettled = false
 
   /** In one step for tokens and their cost. */

@@ -45,92 +45,118 @@ export type RequestQueueOptions = Omit<SlotSchedulerOptions, 'organisationQueueL
 
 type Tick = { type: 'none' } | { type: 'scheduled'; atMs: number; cancel(): void }
 
-export const createRequestQueue = ({ clock, ...options }: RequestQueueOptions): RequestQueue => {
-  const { queueLimit, queueTimeoutMs, reservedSlots } = options
-  const weightOf = readWeights(options.organisationWeights)
-  const scheduler = new SlotScheduler({
-    ...options,
-    organisationQueueLimit: options.organisationQueueLimit ?? queueLimit,
-  })
-  const waits = new Map<number, SlotWait>()
-  const leasesById = new Map<number, SlotLeases>()
-  let lastId = 0
-  let tick: Tick = { type: 'none' }
+export const createRequestQueue = (options: RequestQueueOptions): RequestQueue => new ScheduledQueue(options)
 
-  const apply = (decision: Decision): void => {
-    const wait = waits.get(decision.id)
-    const leases = leasesById.get(decision.id)
+class ScheduledQueue implements RequestQueue {
+  readonly #clock: Clock
+  readonly #queueTimeoutMs: number
+  readonly #reservedSlots: number
+  readonly #weightOf: (organisationId: string) => number
+  readonly #scheduler: SlotScheduler
+  readonly #waits = new Map<number, SlotWait>()
+  readonly #leases = new Map<number, SlotLeases>()
+  #lastId = 0
+  #tick: Tick = { type: 'none' }
+
+  constructor({ clock, ...options }: RequestQueueOptions) {
+    this.#clock = clock
+    this.#queueTimeoutMs = options.queueTimeoutMs
+    this.#reservedSlots = options.reservedSlots
+    this.#weightOf = readWeights(options.organisationWeights)
+    const organisationQueueLimit = options.organisationQueueLimit ?? options.queueLimit
+    this.#scheduler = new SlotScheduler({ ...options, organisationQueueLimit })
+  }
+
+  async enter({ organisationId, ownerId, size, pausing }: QueuedRequest, signal: AbortSignal): Promise<Slot> {
+    signal.throwIfAborted()
+    this.#lastId += 1
+    const id = this.#lastId
+    const arrival = { id, ownerId, weight: this.#weightOf(organisationId), size, canPause: pausing !== undefined }
+    const decisions = this.#scheduler.arrive(arrival, this.#clock.monotonicMs())
+    await this.#wait(id, signal, this.#queueTimeoutMs, decisions)
+    return this.#openSlot(id, pausing)
+  }
+
+  resize(slots: number): void {
+    const reservedSlots = this.#reservedSlots
+    this.#carryOut(this.#scheduler.resize({ slots, reservedSlots }, this.#clock.monotonicMs()))
+  }
+
+  get running(): number {
+    return this.#scheduler.running
+  }
+
+  get waiting(): number {
+    return this.#scheduler.waiting
+  }
+
+  get remembered(): { requests: number; owners: number } {
+    return this.#scheduler.remembered
+  }
+
+  /** Present until the request is started or refused, which may happen in the first decisions. */
+  #wait(id: number, signal: AbortSignal, timeoutMs: number | null, first: readonly Decision[]): Promise<void> {
+    // Most start at once.
+    if (first.length === 1 && first[0]?.id === id && first[0].type === 'start') {
+      if (this.#scheduler.waiting > 0) this.#scheduleTick()
+      return Promise.resolve()
+    }
+    const waiting = new SlotWait(signal, (state) => {
+      this.#waits.delete(id)
+      if (state === 'left') this.#carryOut(this.#scheduler.leave(id, this.#clock.monotonicMs()))
+    })
+    this.#waits.set(id, waiting)
+    this.#carryOut(first)
+    if (waiting.isWaiting) waiting.follow(() => this.#startTimeout(id, timeoutMs))
+    return waiting.ended
+  }
+
+  #startTimeout(id: number, timeoutMs: number | null): () => void {
+    if (timeoutMs === null) return () => {}
+    const expire = (): void => this.#carryOut(this.#scheduler.expire(id, this.#clock.monotonicMs()))
+    return this.#clock.after(timeoutMs, expire)
+  }
+
+  #openSlot(id: number, pausing: PauseSwitch | undefined): Slot {
+    return new RequestSlot({
+      ...{ id, pausing, scheduler: this.#scheduler, carryOut: this.#carryOut, monotonicMs: this.#clock.monotonicMs },
+      wait: (signal, decisions) => this.#wait(id, signal, null, decisions),
+      setLeases: (leases) => {
+        if (leases === null) this.#leases.delete(id)
+        else this.#leases.set(id, leases)
+      },
+    })
+  }
+
+  /** Bound, because every slot gets it. */
+  readonly #carryOut = (decisions: readonly Decision[]): void => {
+    for (const decision of decisions) this.#apply(decision)
+    this.#scheduleTick()
+  }
+
+  #apply(decision: Decision): void {
+    const wait = this.#waits.get(decision.id)
+    const leases = this.#leases.get(decision.id)
     if (decision.type === 'pause') leases?.pause()
     else if (decision.type === 'start') (wait ?? leases)?.start()
     else wait?.refuse(ApiError.of(decision.error, {}, { retryAfterMs: decision.retryAfterMs }))
   }
-  const carryOut = (decisions: readonly Decision[]): void => {
-    for (const decision of decisions) apply(decision)
-    scheduleTick()
-  }
-  const scheduleTick = (): void => {
-    const nowMs = clock.monotonicMs()
-    const atMs = scheduler.nextTickMs(nowMs)
+
+  #scheduleTick(): void {
+    const nowMs = this.#clock.monotonicMs()
+    const atMs = this.#scheduler.nextTickMs(nowMs)
+    const tick = this.#tick
     if (atMs === (tick.type === 'none' ? null : tick.atMs)) return
     if (tick.type === 'scheduled') tick.cancel()
-    tick = atMs === null ? { type: 'none' } : { type: 'scheduled', atMs, cancel: clock.after(atMs - nowMs, onTick) }
+    this.#tick =
+      atMs === null
+        ? { type: 'none' }
+        : { type: 'scheduled', atMs, cancel: this.#clock.after(atMs - nowMs, this.#onTick) }
   }
-  const onTick = (): void => {
-    tick = { type: 'none' }
-    carryOut(scheduler.tick(clock.monotonicMs()))
-  }
-  /** Present until the request is started or refused, which may happen in the first decisions. */
-  const wait = (
-    id: number,
-    signal: AbortSignal,
-    timeoutMs: number | null,
-    first: readonly Decision[],
-  ): Promise<void> => {
-    // Most start at once.
-    if (first.length === 1 && first[0]?.id === id && first[0].type === 'start') {
-      if (scheduler.waiting > 0) scheduleTick()
-      return Promise.resolve()
-    }
-    const waiting = new SlotWait(signal, (state) => {
-      waits.delete(id)
-      if (state === 'left') carryOut(scheduler.leave(id, clock.monotonicMs()))
-    })
-    waits.set(id, waiting)
-    carryOut(first)
-    const startTimeout = (): (() => void) =>
-      timeoutMs === null ? () => {} : clock.after(timeoutMs, () => carryOut(scheduler.expire(id, clock.monotonicMs())))
-    if (waiting.isWaiting) waiting.follow(startTimeout)
-    return waiting.ended
-  }
-  const openSlot = (id: number, pausing: PauseSwitch | undefined): Slot =>
-    new RequestSlot({
-      ...{ id, pausing, scheduler, carryOut, monotonicMs: clock.monotonicMs },
-      wait: (signal, decisions) => wait(id, signal, null, decisions),
-      setLeases(leases) {
-        if (leases === null) leasesById.delete(id)
-        else leasesById.set(id, leases)
-      },
-    })
 
-  return {
-    async enter({ organisationId, ownerId, size, pausing }, signal) {
-      signal.throwIfAborted()
-      lastId += 1
-      const id = lastId
-      const arrival = { id, ownerId, weight: weightOf(organisationId), size, canPause: pausing !== undefined }
-      await wait(id, signal, queueTimeoutMs, scheduler.arrive(arrival, clock.monotonicMs()))
-      return openSlot(id, pausing)
-    },
-    resize: (slots) => carryOut(scheduler.resize({ slots, reservedSlots }, clock.monotonicMs())),
-    get running() {
-      return scheduler.running
-    },
-    get waiting() {
-      return scheduler.waiting
-    },
-    get remembered() {
-      return scheduler.remembered
-    },
+  readonly #onTick = (): void => {
+    this.#tick = { type: 'none' }
+    this.#carryOut(this.#scheduler.tick(this.#clock.monotonicMs()))
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { jsonSchemaGrammar, newGrammarBudget } from '../../src/grammar/json-schema-grammar.ts'
+import { newGrammarBudget } from '../../src/grammar/grammar-rules.ts'
+import { jsonSchemaGrammar } from '../../src/grammar/json-schema-grammar.ts'
 import { SchemaRefused } from '../../src/grammar/schema-refused.ts'
 import { createRandom, type HostileSchema, mutate, randomSchema, schemaOf } from './hostile-schemas.ts'
 import { type Helix, modelName } from './start-helix.ts'

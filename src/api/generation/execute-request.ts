@@ -130,33 +130,10 @@ const executeOn = async (
   constraint: Constraint | null,
   dependencies: ExecuteRequestDependencies,
 ): Promise<void> => {
-  const {
-    request: received,
-    pool,
-    dialect,
-    requestId,
-    answerId,
-    caller,
-    pending,
-    signal,
-    deadline,
-    delivery,
-  } = execution
+  const { pool, requestId, caller, pending, signal, deadline, delivery } = execution
   const { bodies, clock } = dependencies
   const { organisationId, ownerId } = caller
-  // Checked again, because the model's features may not have been known when the request arrived.
-  refuseUnsupported(received, engine.model)
-  checkMedia(mediaMessagesIn(received.prompt), engine.model, dependencies)
-  const prompts = await preparePrompts(received, engine, toEngineCaller(caller), signal)
-  const countedTokens = sumCountedTokens(prompts)
-  const known = countedTokens === undefined ? {} : { countedTokens }
-  const longest = { promptTokens: longestPromptTokens(prompts), ...known }
-  const request = dialect.lowersTokenLimit
-    ? lowerTokenLimit(received, engine.model, promptSize(received, engine.model, longest))
-    : received
-  refuseBeyondContext(request, engine.model, longest)
-  const counted = { promptTokens: sumPromptTokens(prompts), ...known }
-  const max = estimateTokens(request, engine.model, promptSize(received, engine.model, counted), dependencies)
+  const { request, prompts, counted, max } = await prepareRequest(engine, execution, dependencies)
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
   const reservation = await pending.admit({ model: request.model, ...max })
   delivery.admitted((usedTokens) => ({ ...reservation.headers(usedTokens), ...routeHeaders(joinRoutes(prompts)) }))
@@ -184,18 +161,7 @@ const executeOn = async (
       answerLimitBytes: dependencies.answerLimitBytes,
       accounting,
       copy,
-      openAnswer: (usage) =>
-        execution.openAnswer({
-          id: answerId,
-          requestId,
-          organisationId,
-          createdAt: clock.now(),
-          model: engine.model,
-          prompt: prompts[0],
-          prompts,
-          usage,
-          now: () => clock.now(),
-        }),
+      openAnswer: openFormatted(execution, engine, prompts, clock),
       delivery,
       signal,
     }).finally(slot.release)
@@ -214,6 +180,49 @@ const executeOn = async (
     copy?.keep()
   }
 }
+
+/** Renders and counts its prompts, refuses what the engine cannot answer, and estimates the most that it may use. */
+const prepareRequest = async (
+  engine: Engine,
+  { request: received, dialect, caller, signal }: Execution,
+  dependencies: ExecuteRequestDependencies,
+) => {
+  const { model } = engine
+  // Checked again, because the model's features may not have been known when the request arrived.
+  refuseUnsupported(received, model)
+  checkMedia(mediaMessagesIn(received.prompt), model, dependencies)
+  const prompts = await preparePrompts(received, engine, toEngineCaller(caller), signal)
+  const countedTokens = sumCountedTokens(prompts)
+  const known = countedTokens === undefined ? {} : { countedTokens }
+  const longest = { promptTokens: longestPromptTokens(prompts), ...known }
+  const request = dialect.lowersTokenLimit
+    ? lowerTokenLimit(received, model, promptSize(received, model, longest))
+    : received
+  refuseBeyondContext(request, model, longest)
+  const counted = { promptTokens: sumPromptTokens(prompts), ...known }
+  const max = estimateTokens(request, model, promptSize(received, model, counted), dependencies)
+  return { request, prompts, counted, max }
+}
+
+const openFormatted =
+  (
+    { openAnswer, answerId: id, requestId, caller: { organisationId } }: Execution,
+    { model }: Engine,
+    prompts: Prompts,
+    clock: Clock,
+  ) =>
+  (usage: FormattedAnswer['usage']): OpenedAnswer =>
+    openAnswer({
+      id,
+      requestId,
+      organisationId,
+      createdAt: clock.now(),
+      model,
+      prompt: prompts[0],
+      prompts,
+      usage,
+      now: () => clock.now(),
+    })
 
 const reserve = (
   { request, dialect, requestId, caller, startedMs, isClaimed, progress }: Execution,

@@ -63,47 +63,27 @@ async function* readBatches(
   signal: AbortSignal,
 ): AsyncGenerator<readonly EngineEvent[], void> {
   signal.throwIfAborted()
-  const { client, model, dialect, fields, redact } = upstream
   // Helix can end an answer at a stop text only while it arrives.
-  const stream = conversation.answer?.stream !== false || (sampling.stops.length > 0 && !fields.has('stop'))
-  const { rawPrompt } = conversation
-  const posting = {
-    stream,
-    signal,
-    tenant: conversation.ownerId,
-    ...(upstream.isNode ? { headers: callerHeaders(conversation) } : {}),
-  }
-  const ask = (own: Sampling): UpstreamCall | Promise<UpstreamCall> => {
-    const options = { model, dialect, fields, stream }
-    if (rawPrompt !== undefined) return client.post('/completions', rawPromptBody(rawPrompt, own, options), posting)
-    const post = (body: string | LongBody): UpstreamCall => client.post('/chat/completions', body, posting)
-    const body = upstreamBody(conversation, own, options)
-    return body instanceof Promise ? body.then(post) : post(body)
-  }
+  const stream = conversation.answer?.stream !== false || (sampling.stops.length > 0 && !upstream.fields.has('stop'))
+  const ask = (own: Sampling) => sendRequest(upstream, conversation, own, stream, signal)
   const asked = ask(sampling)
   let call = asked instanceof Promise ? await asked : asked
   const counts = readCounts(upstream, conversation, sampling, countedTokens)
-  const accepted: EngineEvent = {
-    ...{ type: 'accepted', promptTokens: counts.expectedPromptTokens },
-    ...(counts.isPromptCounted ? { isCounted: true } : {}),
-  }
+  const accepted = acceptedEvent(counts)
   let isAccepted = false
   let isComplete = false
   try {
     let head = await call.head
     const refused = await readRefusal(head, call, upstream)
-    if (refused !== null && rawPrompt !== undefined && hasNoEndpoint(refused))
-      throw ApiError.of('raw_prompt_unsupported', { model: upstream.name }, { param: 'model', cause: refused })
     if (refused !== null) {
-      const maxTokens = fittingLimit(refused, sampling)
-      if (maxTokens === null) throw refused
+      const maxTokens = acceptedLimit(refused, upstream, conversation, sampling)
       call.close(true)
       call = await ask({ ...sampling, maxTokens })
       head = await call.head
       const again = await readRefusal(head, call, upstream)
       if (again !== null) throw again
     }
-    const reader = createAnswerReader({ logprobs: sampling.topLogprobs !== null, redact })
+    const reader = createAnswerReader({ logprobs: sampling.topLogprobs !== null, redact: upstream.redact })
     const passing = createPassedEvents({ ...upstream, maxTokens: sampling.maxTokens, scope: conversation.cacheScope })
     if (isEventStream(head, stream)) {
       isAccepted = true
@@ -122,9 +102,7 @@ async function* readBatches(
       }
       if (reader.reason() === null) throw failed('its answer ended without a finish_reason')
     } else {
-      const { maxTokens } = sampling
-      const limitBytes = maxTokens === null ? maxBytes : maxOtherBytes + maxBytesPerToken * maxTokens
-      const document = await readAll(call, Math.min(maxBytes, limitBytes))
+      const document = await readAll(call, documentLimitBytes(sampling))
       isComplete = true
       const events = await readDocument(document, reader, passing, counts)
       isAccepted = true
@@ -143,6 +121,44 @@ async function* readBatches(
     call.close(isComplete)
   }
 }
+
+const sendRequest = (
+  { client, model, dialect, fields, isNode }: AnsweringUpstream,
+  conversation: Conversation,
+  sampling: Sampling,
+  stream: boolean,
+  signal: AbortSignal,
+): UpstreamCall | Promise<UpstreamCall> => {
+  const { rawPrompt, ownerId } = conversation
+  const options = { model, dialect, fields, stream }
+  const posting = { stream, signal, tenant: ownerId, ...(isNode ? { headers: callerHeaders(conversation) } : {}) }
+  if (rawPrompt !== undefined) return client.post('/completions', rawPromptBody(rawPrompt, sampling, options), posting)
+  const post = (body: string | LongBody): UpstreamCall => client.post('/chat/completions', body, posting)
+  const body = upstreamBody(conversation, sampling, options)
+  return body instanceof Promise ? body.then(post) : post(body)
+}
+
+const acceptedEvent = ({ expectedPromptTokens, isPromptCounted }: UpstreamCounts): EngineEvent => ({
+  ...{ type: 'accepted', promptTokens: expectedPromptTokens },
+  ...(isPromptCounted ? { isCounted: true } : {}),
+})
+
+/** The token limit with which the upstream would accept the request. Throws the refusal if it has another reason. */
+const acceptedLimit = (
+  refused: ApiError,
+  { name }: AnsweringUpstream,
+  { rawPrompt }: Conversation,
+  sampling: Sampling,
+): number => {
+  if (rawPrompt !== undefined && hasNoEndpoint(refused))
+    throw ApiError.of('raw_prompt_unsupported', { model: name }, { param: 'model', cause: refused })
+  const maxTokens = fittingLimit(refused, sampling)
+  if (maxTokens === null) throw refused
+  return maxTokens
+}
+
+const documentLimitBytes = ({ maxTokens }: Sampling): number =>
+  maxTokens === null ? maxBytes : Math.min(maxBytes, maxOtherBytes + maxBytesPerToken * maxTokens)
 
 /** It has no `/completions`. An unknown model, which is the operator's mistake, is a 404 too at some upstreams. */
 const hasNoEndpoint = ({ options: { cause } }: ApiError): boolean =>

@@ -14,16 +14,18 @@ import { fullVersion } from '../../base/version.ts'
 import type { Config } from '../../config/settings.ts'
 import { createBodyBudget } from '../../http/body-budget.ts'
 import { controlSocketPath, removeStaleSocket } from '../../http/control-socket.ts'
-import { createDispatch } from '../../http/dispatch.ts'
+import { createDispatch, type Dispatch } from '../../http/dispatch.ts'
 import { createForwarded } from '../../http/forwarded.ts'
 import { type Listener, listen } from '../../http/listen.ts'
 import type { Models } from '../../models/contract.ts'
+import type { NodeLease } from '../../nodes/node-lease.ts'
 import { type LeaseTimes, leaseTimes } from '../../nodes/open-node-lease.ts'
-import { guardRoutes, noGuards } from '../../operations/guard-routes.ts'
+import { guardRoutes, type NodeGuard, noGuards } from '../../operations/guard-routes.ts'
 import { createRedisMessages } from '../../redis/redis-messages.ts'
+import type { Store } from '../../store/contract.ts'
 import { lockDataDirectory } from '../../store/data-directory.ts'
 import { openStore } from '../../store/open-store.ts'
-import { createClosers } from '../closers.ts'
+import { type Closers, createClosers } from '../closers.ts'
 import { createNodeIdentity } from '../create-node-identity.ts'
 import { drain } from '../drain.ts'
 import { openClusterRedis } from '../open-cluster-redis.ts'
@@ -90,26 +92,7 @@ export const serveEngine = async (options: ServeEngineOptions): Promise<RunningE
       onNodeEnded: async () => {},
     })
     const admission = createAdmitNodes(createNodeTrust({ node, leaseMs: times.leaseMs, clock }), log)
-    const openEndpoint = openGeneration({ config, clock, models, ...unbilled, disk: unknownDiskSpace, closers })
-    const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
-    closers.add(() => readers.close())
-    const dialects = openDialects({ clock, completions: store.completions, readers })
-    const routes = createEngineRoutes({
-      models,
-      chatCompletions: openEndpoint(dialects.chat).handle,
-      completions: openEndpoint(dialects.completions).handle,
-      embeddings: openEmbeddings({ config, clock, models, ...unbilled, readers }),
-    })
-    const dispatch = createDispatch({
-      routes: guardRoutes(routes, { ...noGuards, nodeGuard: admission.guard }),
-      locate: createForwarded({ trustedProxies: [] }),
-      cors: () => ({}),
-      // All requests come from a few servers, which have their own shares for callers.
-      bodies: createBodyBudget({ ...config, bodyMemoryShareBytes: config.bodyMemoryLimitBytes }),
-      showUnknown: () => false,
-      clock,
-      log,
-    })
+    const dispatch = openDispatch(options, models, store, admission.guard, closers)
 
     const { dataDir, engineNodeHost: host, engineNodePort: port, shutdownGraceMs } = config
     const listeners: Listener[] = []
@@ -126,27 +109,67 @@ export const serveEngine = async (options: ServeEngineOptions): Promise<RunningE
     listeners.push(await listen({ socketPath }, config, dispatch))
     url = config.engineNodeUrl ?? `https://${host.includes(':') ? `[${host}]` : host}:${network.address?.port ?? port}`
 
-    let announced = ''
-    const announce = async (): Promise<void> => {
-      const offer = JSON.stringify(engine.offer())
-      if (offer === announced) return
-      announced = offer
-      await node.announce()
-      messages?.publish('engines', [])
-    }
-    const announcing = openPeriodicTask(announce, clock, announceEveryMs)
-    closers.add(async () => {
-      await announcing.close()
-      // Before it refuses requests, so that few are sent here only to be sent elsewhere.
-      engine.drain()
-      await announce()
-    })
+    closers.add(announceChanges(engine, node, messages, clock))
     const { id: model } = models.defaultPool.model
     log.info('engine_listening', { version: fullVersion, url, dataDir: directory.path, model })
     return { url, model, failed: store.failed, close: closers.closeAll }
   } catch (error) {
     await closers.closeAll()
     throw error
+  }
+}
+
+/** Answers the requests of the cluster's servers, which bill them. */
+const openDispatch = (
+  { config, clock, log }: ServeEngineOptions,
+  models: Models,
+  store: Store,
+  nodeGuard: NodeGuard,
+  closers: Closers,
+): Dispatch => {
+  const openEndpoint = openGeneration({ config, clock, models, ...unbilled, disk: unknownDiskSpace, closers })
+  const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
+  closers.add(() => readers.close())
+  const dialects = openDialects({ clock, completions: store.completions, readers })
+  const routes = createEngineRoutes({
+    models,
+    chatCompletions: openEndpoint(dialects.chat).handle,
+    completions: openEndpoint(dialects.completions).handle,
+    embeddings: openEmbeddings({ config, clock, models, ...unbilled, readers }),
+  })
+  return createDispatch({
+    routes: guardRoutes(routes, { ...noGuards, nodeGuard }),
+    locate: createForwarded({ trustedProxies: [] }),
+    cors: () => ({}),
+    // All requests come from a few servers, which have their own shares for callers.
+    bodies: createBodyBudget({ ...config, bodyMemoryShareBytes: config.bodyMemoryLimitBytes }),
+    showUnknown: () => false,
+    clock,
+    log,
+  })
+}
+
+/** Tells the servers what this node offers, whenever that changes. The returned function announces the end. */
+const announceChanges = (
+  engine: ReturnType<typeof createEngineOffer>,
+  node: NodeLease,
+  messages: Messages | null,
+  clock: Clock,
+): (() => Promise<void>) => {
+  let announced = ''
+  const announce = async (): Promise<void> => {
+    const offer = JSON.stringify(engine.offer())
+    if (offer === announced) return
+    announced = offer
+    await node.announce()
+    messages?.publish('engines', [])
+  }
+  const announcing = openPeriodicTask(announce, clock, announceEveryMs)
+  return async () => {
+    await announcing.close()
+    // Before it refuses requests, so that few are sent here only to be sent elsewhere.
+    engine.drain()
+    await announce()
   }
 }
 
