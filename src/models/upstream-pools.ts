@@ -1,6 +1,7 @@
 import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import type { RequestQueue } from '../schedule/request-queue.ts'
 import type { ServedUpstreamModel, UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { ModelPool } from './contract.ts'
 import { createQueue, type QueueSettings } from './create-queue.ts'
@@ -29,38 +30,7 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
   const createPool = (served: ServedUpstreamModel): UpstreamModelPool => {
     const queue = createQueue(Math.max(1, served.engine.slots), settings, clock, { keepsShares: true })
     served.onResize((slots) => queue.resize(Math.max(1, slots)))
-    return {
-      get model() {
-        return served.engine.model
-      },
-      get aliases() {
-        return aliases.get(served) ?? []
-      },
-      get kind() {
-        return served.kind
-      },
-      get price() {
-        return served.price
-      },
-      get slots() {
-        return served.engine.slots
-      },
-      queue,
-      status: () => ({
-        state: served.isUnserved ? 'loading' : served.engine.state(),
-        reason: null,
-        memory: null,
-        process: null,
-        diskBytes: null,
-      }),
-      async use() {
-        if (served.isUnserved)
-          throw ApiError.of('model_without_engine', { model: served.name }, { retryAfterMs: retryUnservedMs })
-        // They would wait for the answers that still run.
-        if (served.isDrained) throw ApiError.of('model_drained', { model: served.name })
-        return { engine: served.engine, release: () => {} }
-      },
-    }
+    return toModelPool(served, queue, () => aliases.get(served) ?? [])
   }
   return {
     /**
@@ -96,6 +66,45 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
       for (const name of conflicts) if (!reported.has(name)) log.warn('model_name_taken', { name })
       reported = conflicts
       return joined
+    },
+  }
+}
+
+const toModelPool = (
+  served: ServedUpstreamModel,
+  queue: RequestQueue,
+  aliases: () => readonly string[],
+): UpstreamModelPool => {
+  return {
+    get model() {
+      return served.engine.model
+    },
+    get aliases() {
+      return aliases()
+    },
+    get kind() {
+      return served.kind
+    },
+    get price() {
+      return served.price
+    },
+    get slots() {
+      return served.engine.slots
+    },
+    queue,
+    status: () => ({
+      state: served.isUnserved ? 'loading' : served.engine.state(),
+      reason: null,
+      memory: null,
+      process: null,
+      diskBytes: null,
+    }),
+    async use() {
+      if (served.isUnserved)
+        throw ApiError.of('model_without_engine', { model: served.name }, { retryAfterMs: retryUnservedMs })
+      // They would wait for the answers that still run.
+      if (served.isDrained) throw ApiError.of('model_drained', { model: served.name })
+      return { engine: served.engine, release: () => {} }
     },
   }
 }

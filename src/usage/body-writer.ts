@@ -41,34 +41,13 @@ export const openBodyWriter = async (options: BodyWriterOptions): Promise<BodyWr
   const { records, clock, log, onSwitched } = options
   let keeping = new Set(await records.keeping())
   const watch = createWriteWatch(log)
-  let waiting: StoredBodies[] = []
-  let waitingBytes = 0
-  let leftOut = 0
+  const waiting = new WaitingBodies()
 
-  const put = (bodies: StoredBodies): void => {
-    const bytes = bodiesLength(bodies)
-    if (waitingBytes + bytes > maxWaitingBytes) {
-      leftOut += 1
-      return
-    }
-    waiting.push(bodies)
-    waitingBytes += bytes
-  }
-  const takeSome = (): StoredBodies[] => {
-    let bytes = 0
-    const end = waiting.findIndex((bodies) => {
-      bytes += bodiesLength(bodies)
-      return bytes > writtenAtOnceBytes
-    })
-    const taken = waiting.splice(0, end === -1 ? waiting.length : Math.max(1, end))
-    for (const bodies of taken) waitingBytes -= bodiesLength(bodies)
-    return taken
-  }
   /** False if the write failed. */
   const writeSome = async (): Promise<boolean> => {
+    const leftOut = waiting.takeLeftOut()
     if (leftOut > 0) log.warn('bodies_left_out', { requests: leftOut })
-    leftOut = 0
-    const taken = takeSome()
+    const taken = waiting.takeSome()
     if (taken.length === 0) return true
     try {
       await records.keep(taken)
@@ -76,17 +55,14 @@ export const openBodyWriter = async (options: BodyWriterOptions): Promise<BodyWr
       return true
     } catch (error) {
       watch.failed('bodies', error)
-      const newer = waiting
-      waiting = []
-      waitingBytes = 0
-      for (const bodies of [...taken, ...newer]) put(bodies)
+      waiting.putBack(taken)
       return false
     }
   }
   const later = openDelayedWrite(
     async () => {
       await writeSome()
-      if (waiting.length > 0) later.schedule()
+      if (!waiting.isEmpty) later.schedule()
     },
     clock,
     delayMs,
@@ -95,7 +71,7 @@ export const openBodyWriter = async (options: BodyWriterOptions): Promise<BodyWr
   return {
     isKept: (organisationId) => keeping.has(organisationId),
     add(bodies) {
-      put(bodies)
+      waiting.put(bodies)
       later.schedule()
     },
     switchedOn(organisationId) {
@@ -112,8 +88,56 @@ export const openBodyWriter = async (options: BodyWriterOptions): Promise<BodyWr
     },
     async close() {
       await later.close()
-      while (waiting.length > 0 && (await writeSome()));
+      while (!waiting.isEmpty && (await writeSome()));
     },
+  }
+}
+
+/** A bounded queue: what does not fit is left out and counted. */
+class WaitingBodies {
+  #waiting: StoredBodies[] = []
+  #bytes = 0
+  #leftOut = 0
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0
+  }
+
+  put(bodies: StoredBodies): void {
+    const bytes = bodiesLength(bodies)
+    if (this.#bytes + bytes > maxWaitingBytes) {
+      this.#leftOut += 1
+      return
+    }
+    this.#waiting.push(bodies)
+    this.#bytes += bytes
+  }
+
+  /** As many as one transaction writes. */
+  takeSome(): StoredBodies[] {
+    let bytes = 0
+    const end = this.#waiting.findIndex((bodies) => {
+      bytes += bodiesLength(bodies)
+      return bytes > writtenAtOnceBytes
+    })
+    const taken = this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(1, end))
+    for (const bodies of taken) this.#bytes -= bodiesLength(bodies)
+    return taken
+  }
+
+  /** Before newer ones, which are left out if all together are too many. */
+  putBack(taken: readonly StoredBodies[]): void {
+    const newer = this.#waiting
+    this.#waiting = []
+    this.#bytes = 0
+    for (const bodies of [...taken, ...newer]) this.put(bodies)
+  }
+
+  /** How many were left out since the last call. */
+  takeLeftOut(): number {
+    const leftOut = this.#leftOut
+    this.#leftOut = 0
+    return leftOut
   }
 }
 

@@ -14,90 +14,112 @@ export interface HideKey {
 }
 
 /** Shorter keys may be ordinary words. */
-const leastLength = 12
-const leastHeld = 8
+const minLength = 12
+const minHeld = 8
 
 const unchanged: HideKey = { push: (events) => events, end: () => [] }
 
 export const createHideKey = (key: string | null): HideKey =>
-  key === null || key.length < leastLength ? unchanged : hiding(key, computeFallbacks(key))
+  key === null || key.length < minLength ? unchanged : new KeyHider(key)
 
-const hiding = (key: string, fallbacks: readonly number[]): HideKey => {
-  const first = key.charAt(0)
+class KeyHider implements HideKey {
+  readonly #key: string
+  readonly #first: string
+  readonly #fallbacks: readonly number[]
   /** How many characters of the key the text of the present channel ends with. */
-  let matched = 0
-  let channel = ''
-  let held: EngineEvent[] = []
+  #matched = 0
+  #channel = ''
+  #held: EngineEvent[] = []
+
+  constructor(key: string) {
+    this.#key = key
+    this.#first = key.charAt(0)
+    this.#fallbacks = computeFallbacks(key)
+  }
+
+  push(events: EngineEvent[]): EngineEvent[] {
+    const isPending = this.#held.length > 0 || this.#matched > 0
+    if (!isPending && !events.some((event) => eventText(event).includes(this.#first))) return events
+    const passed: EngineEvent[] = []
+    for (const event of events) this.#read(event, passed)
+    return passed
+  }
+
+  end(): EngineEvent[] {
+    return this.#held.splice(0)
+  }
+
+  #read(event: EngineEvent, passed: EngineEvent[]): void {
+    const text = eventText(event)
+    this.#enterChannel(eventChannel(event), passed)
+    let rest = ''
+    let from = 0
+    for (let end = this.#follow(text, 0); end !== -1; end = this.#follow(text, end)) {
+      this.#matched = 0
+      const begin = end - this.#key.length
+      if (begin < from) this.#cutHeld(from - begin, passed)
+      rest += text.slice(from, Math.max(from, begin)) + redacted
+      from = end
+    }
+    const next = from === 0 ? event : withEventText(event, rest + text.slice(from))
+    if (this.#matched >= minHeld) this.#hold(next, passed)
+    else {
+      this.#release(passed)
+      passed.push(next)
+    }
+  }
+
+  #enterChannel(channel: string, passed: EngineEvent[]): void {
+    if (channel === this.#channel) return
+    this.#release(passed)
+    this.#matched = 0
+    this.#channel = channel
+  }
 
   /** Where the key ends for the first time at or after `from`; -1 if it does not. */
-  const follow = (text: string, from: number): number => {
-    if (matched === 0 && !text.includes(first, from)) return -1
-    for (let at = from; at < text.length; at += 1) {
+  #follow(text: string, from: number): number {
+    const key = this.#key
+    let matched = this.#matched
+    if (matched === 0 && !text.includes(this.#first, from)) return -1
+    let end = -1
+    for (let at = from; at < text.length && end === -1; at += 1) {
       const character = text[at]
-      while (matched > 0 && key[matched] !== character) matched = fallbacks[matched - 1] ?? 0
+      while (matched > 0 && key[matched] !== character) matched = this.#fallbacks[matched - 1] ?? 0
       if (key[matched] === character) matched += 1
-      if (matched === key.length) return at + 1
+      if (matched === key.length) end = at + 1
     }
-    return -1
+    this.#matched = matched
+    return end
   }
-  const release = (passed: EngineEvent[]): void => {
-    passed.push(...held)
-    held = []
+
+  #release(passed: EngineEvent[]): void {
+    passed.push(...this.#held)
+    this.#held = []
   }
+
   /** Of a key that repeats itself, ever more text would wait. */
-  const hold = (event: EngineEvent, passed: EngineEvent[]): void => {
+  #hold(event: EngineEvent, passed: EngineEvent[]): void {
+    const held = this.#held
     held.push(event)
     let length = held.reduce((sum, one) => sum + eventText(one).length, 0)
-    while (held[0] !== undefined && length - eventText(held[0]).length >= matched) {
+    while (held[0] !== undefined && length - eventText(held[0]).length >= this.#matched) {
       length -= eventText(held[0]).length
       passed.push(...held.splice(0, 1))
     }
   }
+
   /** The key is complete: cuts its last characters out of what is held. */
-  const cutHeld = (characters: number, passed: EngineEvent[]): void => {
+  #cutHeld(characters: number, passed: EngineEvent[]): void {
     let left = characters
     const kept: EngineEvent[] = []
-    for (const event of held.toReversed()) {
+    for (const event of this.#held.toReversed()) {
       const text = eventText(event)
       const rest = text.slice(0, Math.max(0, text.length - left))
       left = Math.max(0, left - text.length)
       kept.unshift(rest === text ? event : withEventText(event, rest))
     }
-    held = []
+    this.#held = []
     passed.push(...kept)
-  }
-  const read = (event: EngineEvent, passed: EngineEvent[]): void => {
-    const text = eventText(event)
-    const own = eventChannel(event)
-    if (own !== channel) {
-      release(passed)
-      matched = 0
-      channel = own
-    }
-    let rest = ''
-    let from = 0
-    for (let end = follow(text, 0); end !== -1; end = follow(text, end)) {
-      matched = 0
-      const begin = end - key.length
-      if (begin < from) cutHeld(from - begin, passed)
-      rest += text.slice(from, Math.max(from, begin)) + redacted
-      from = end
-    }
-    const next = from === 0 ? event : withEventText(event, rest + text.slice(from))
-    if (matched >= leastHeld) hold(next, passed)
-    else {
-      release(passed)
-      passed.push(next)
-    }
-  }
-  return {
-    push(events) {
-      if (held.length === 0 && matched === 0 && !events.some((event) => eventText(event).includes(first))) return events
-      const passed: EngineEvent[] = []
-      for (const event of events) read(event, passed)
-      return passed
-    },
-    end: () => held.splice(0),
   }
 }
 

@@ -40,24 +40,7 @@ const threads = 2
 const pauseMs = 30_000
 
 export const openTokenCounters = ({ clock, log }: { clock: Clock; log: Log }): TokenCounters => {
-  const options = {
-    timeoutMs,
-    threads,
-    maxRunningPerTenant: threads - 1,
-    resourceLimits: { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
-    clock,
-  }
-  const jsonPool = new WorkerPool<CountJob, CountOutcome>({
-    ...options,
-    file: new URL('./tokenizer-thread.ts', import.meta.url),
-    name: 'tokenizer',
-  })
-  const ggufPool = new WorkerPool<CountJob, CountOutcome>({
-    ...options,
-    file: new URL('./gguf-process.ts', import.meta.url),
-    name: 'tokenizer process',
-    processEnv: workerEnvironment(),
-  })
+  const { jsonPool, ggufPool } = openPools(clock)
   const formats = new Map<string, Promise<boolean>>()
   const pausedUntilMs = new Map<string, number>()
 
@@ -118,6 +101,28 @@ export const openTokenCounters = ({ clock, log }: { clock: Clock; log: Log }): T
       await Promise.all([jsonPool.close(), ggufPool.close()])
     },
   }
+}
+
+const openPools = (clock: Clock) => {
+  const options = {
+    timeoutMs,
+    threads,
+    maxRunningPerTenant: threads - 1,
+    resourceLimits: { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    clock,
+  }
+  const jsonPool = new WorkerPool<CountJob, CountOutcome>({
+    ...options,
+    file: new URL('./tokenizer-thread.ts', import.meta.url),
+    name: 'tokenizer',
+  })
+  const ggufPool = new WorkerPool<CountJob, CountOutcome>({
+    ...options,
+    file: new URL('./gguf-process.ts', import.meta.url),
+    name: 'tokenizer process',
+    processEnv: workerEnvironment(),
+  })
+  return { jsonPool, ggufPool }
 }
 
 const conversationLength = ({ messages, tools, rawPrompt }: Conversation): number => {
