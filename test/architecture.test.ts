@@ -23,20 +23,18 @@ const serverRows = [
   ['src/http', 'src/languages', 'src/prices'],
   ['src/base'],
 ]
+const endpointTables = ['src/api/bodies', 'src/api/openapi']
+/** These endpoints may use parts of the others. */
+const dependentEndpoints = ['src/api/key', 'src/api/models', 'src/api/stored-completions', 'src/api/tokenize']
+/** Every other folder with operations. */
+const endpoints = globSync('src/api/*/operations.ts', { cwd: join(import.meta.dirname, '..') })
+  .map(dirname)
+  .filter((folder) => ![...endpointTables, ...dependentEndpoints].includes(folder))
 /** The same within the public API. Every endpoint translates into `generation` and out of it, which knows none of them. */
 const apiRows = [
-  ['src/api/bodies', 'src/api/openapi'],
-  ['src/api/key', 'src/api/models', 'src/api/stored-completions', 'src/api/tokenize'],
-  [
-    'src/api/chat-completions',
-    'src/api/completions',
-    'src/api/embeddings',
-    'src/api/keys',
-    'src/api/messages',
-    'src/api/moderations',
-    'src/api/responses',
-    'src/api/usage',
-  ],
+  endpointTables,
+  dependentEndpoints,
+  endpoints,
   ['src/api/openai'],
   ['src/api/generation'],
   ['src/api/operation'],

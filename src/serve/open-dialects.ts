@@ -4,12 +4,13 @@ import { createCompletionsDialect } from '../api/completions/completions-dialect
 import { createMessagesDialect } from '../api/messages/messages-dialect.ts'
 import type { Clock } from '../base/clock.ts'
 import type { CompletionRecords } from '../store/contract.ts'
+import type { OpenEndpoint } from './open-generation.ts'
 
 type DialectsOptions = { clock: Clock; completions: CompletionRecords; readers: ApiBodyReaders }
 
-/** The dialects of the endpoints that generate text, except that of responses. */
-export const openDialects = ({ clock, completions, readers }: DialectsOptions) => ({
-  chat: createChatDialect({ reader: readers.reader('chat'), completions, clock }),
-  completions: createCompletionsDialect(readers.reader('completions')),
-  messages: createMessagesDialect(readers.reader('messages')),
+/** The endpoints that generate text, except responses: what the routes of these names need. */
+export const openDialects = (openEndpoint: OpenEndpoint, { clock, completions, readers }: DialectsOptions) => ({
+  chatCompletions: openEndpoint(createChatDialect({ reader: readers.reader('chat'), completions, clock })),
+  completions: openEndpoint(createCompletionsDialect(readers.reader('completions'))),
+  messages: openEndpoint(createMessagesDialect(readers.reader('messages'))),
 })

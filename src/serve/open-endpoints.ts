@@ -73,7 +73,6 @@ const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): 
   })
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
   closers.add(() => readers.close())
-  const dialects = openDialects({ clock, completions: store.completions, readers })
   const responses = openResponses({ clock, log, responses: store.responses, readers, node, closers })
   return createRoutes({
     ...{
@@ -103,11 +102,9 @@ const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): 
     },
     keys: access.keys,
     accounts: access.accounts,
-    chatCompletions: openEndpoint(dialects.chat),
+    ...openDialects(openEndpoint, { clock, completions: store.completions, readers }),
     responses: openEndpoint(responses.dialect),
     inputTokens: responses.inputTokens,
-    completions: openEndpoint(dialects.completions),
-    messages: openEndpoint(dialects.messages),
     embeddings: {
       handle: openEmbeddings({ config, clock, models, limiter, ledger, bodies, readers }),
       onError: createRecordRefusal({ refusals, clock, endpoint: 'embeddings' }),

@@ -36,8 +36,16 @@ export type AppliedLimit = { scope: LimitScope; limit: number; remaining: number
 /** Null: nothing was limited. */
 export type AppliedLimits = { requests: AppliedLimit | null; tokens: AppliedLimit | null }
 
-/** What a request called. Requests of the playground have no key. */
-export type Endpoint = 'chat.completions' | 'completions' | 'embeddings' | 'messages' | 'playground' | 'responses'
+/** What a request called, in the order in which pages list them. Requests of the playground have no key. */
+export const endpoints = [
+  'chat.completions',
+  'responses',
+  'messages',
+  'completions',
+  'embeddings',
+  'playground',
+] as const
+export type Endpoint = (typeof endpoints)[number]
 
 /** Unknown fields that were left out of a request: at most 32 of their paths, without indices, and how many more there were. */
 export type IgnoredFields = { names: readonly string[]; more: number }

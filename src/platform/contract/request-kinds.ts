@@ -1,13 +1,4 @@
-/** In the order in which the site lists them. */
-export const requestEndpoints = [
-  'chat.completions',
-  'responses',
-  'messages',
-  'completions',
-  'embeddings',
-  'playground',
-] as const
-export type RequestEndpoint = (typeof requestEndpoints)[number]
+export { type Endpoint as RequestEndpoint, endpoints as requestEndpoints } from '../../store/ledger-contract.ts'
 
 /** In the order in which the site lists them. */
 export const requestOutcomes = ['running', 'completed', 'failed', 'client_closed', 'server_died', 'refused'] as const

@@ -130,11 +130,13 @@ const openDispatch = (
   const openEndpoint = openGeneration({ config, clock, models, ...unbilled, disk: unknownDiskSpace, closers })
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
   closers.add(() => readers.close())
-  const dialects = openDialects({ clock, completions: store.completions, readers })
+  const { chatCompletions, completions } = openDialects(openEndpoint, {
+    ...{ clock, completions: store.completions, readers },
+  })
   const routes = createEngineRoutes({
     models,
-    chatCompletions: openEndpoint(dialects.chat).handle,
-    completions: openEndpoint(dialects.completions).handle,
+    chatCompletions: chatCompletions.handle,
+    completions: completions.handle,
     embeddings: openEmbeddings({ config, clock, models, ...unbilled, readers }),
   })
   return createDispatch({
