@@ -3,7 +3,8 @@ import { mediaParts } from './media-parts.ts'
 
 /**
  * The prompt tokens of images and audio, which only the upstream can count: models scale images and cut audio in their own
- * ways. So there are three figures: what is reserved, what is billed if the upstream does not say, and what is believed.
+ * ways. So there are three figures: what is reserved, what is billed if the upstream sends no count, and the largest count that is
+ * accepted from it.
  */
 export const defaultImageTokens = 2048
 

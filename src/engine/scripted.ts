@@ -109,7 +109,7 @@ const shownMessages = ({ messages, rawPrompt }: Conversation): readonly ChatMess
 const countTokens = (messages: readonly ChatMessage[]): number =>
   messages.reduce((sum, { content }) => sum + 1 + Math.ceil(Buffer.byteLength(content) / 4), 0)
 
-/** Without what is cut off. */
+/** Only the last tokens count if the prompt is truncated. */
 const promptLength = (conversation: Conversation): number =>
   Math.min(countTokens(shownMessages(conversation)), conversation.maxPromptTokens ?? Number.POSITIVE_INFINITY)
 

@@ -17,7 +17,7 @@ export const partKinds = { sequence: 0, choice: 1, repeat: 2, state: 3 } as cons
 /** Of a state: the text may end here. */
 export const acceptsFlag = 4
 export const chainFlag = 8
-/** Instead of a maximum. */
+/** The maximum of a repetition that has none. */
 export const unlimited = 0xffff_ffff
 
 const kindMask = 3
@@ -29,7 +29,7 @@ const chainBytes = 2
 
 export type GrammarReader = ReturnType<typeof readGrammar>
 
-/** Only for bytes that `compileGrammar` wrote: they never leave the program. */
+/** Does not check the bytes: `compileGrammar` wrote them, and they never leave the program. */
 export const readGrammar = (grammar: CompiledGrammar) => {
   const view = new DataView(grammar.buffer, grammar.byteOffset, grammar.byteLength)
   const isChain = (state: number): boolean => (view.getUint8(state) & chainFlag) !== 0

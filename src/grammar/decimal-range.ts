@@ -55,7 +55,7 @@ const fraction = (low: Bound | null, high: Bound | null, room: number): GrammarN
   return mayStop(low, high) ? choice(empty, more) : more
 }
 
-/** Whether no further digit is needed: missing digits are zeros. */
+/** Whether the number may end here: missing digits are zeros. */
 const mayStop = (low: Bound | null, high: Bound | null): boolean =>
   (low === null || (low.fraction === '' && low.inclusive)) && (high === null || high.fraction !== '' || high.inclusive)
 

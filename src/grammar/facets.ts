@@ -73,7 +73,7 @@ export const keywordNumbers = (sources: readonly RawSchema[], keyword: string): 
 export const keywordStrings = (sources: readonly RawSchema[], keyword: string): Set<string> =>
   new Set(keywordValues(sources, keyword).filter((value) => typeof value === 'string'))
 
-/** The tightest of two kinds of limit: the largest minimum and the smallest maximum; null: none. */
+/** The tightest limits of all schemas: the largest minimum and the smallest maximum; null: none. */
 export const keywordLimits = (
   sources: readonly RawSchema[],
   minimum: string,

@@ -61,7 +61,7 @@ export const jsonSchemaGrammar = (schema: unknown, options: GrammarOptions): Gra
   return finish({ root: root.type === 'rule' ? root.name : '', rules: { ...jsonRules, ...rules.all() } })
 }
 
-/** The same text for the same obligations in any order. */
+/** Obligations that differ only in their order get the same key. */
 const createObligationsKey = () => {
   const numbers = new Map<object, number>()
   const objectNumber = (thing: object): number => {

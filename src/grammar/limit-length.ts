@@ -53,7 +53,7 @@ const fixedWidth = (node: GrammarNode): number | null => {
   return min === max && min > 0 ? min : null
 }
 
-/** A cache: nodes never change, and each is needed once on every level above it. */
+/** Cached, because each level above a node asks for its length again. Nodes never change. */
 const ranges = new WeakMap<GrammarNode, LengthRange>()
 
 const lengthRange = (node: GrammarNode): LengthRange => {

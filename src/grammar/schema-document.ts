@@ -81,7 +81,7 @@ const measure = (value: unknown, places: Map<object, { parent: object; step: str
       pending.push({ value: child, depth: depth + 1 })
     }
   }
-  // A cyclic value is not JSON and fails the depth check; only the root could have got a place that way.
+  // The root is in no other part. Only a cyclic value, which the depth check refuses, could say otherwise.
   if (isContainer(value)) places.delete(value)
 }
 

@@ -17,7 +17,7 @@ export const writeTerminal = (writer: ByteWriter, nodes: readonly TerminalNode[]
   const pending: { state: number; link: number | null }[] = [{ state: 0, link: null }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.link !== null) writer.setWord(next.link, writer.size())
-    // A chain of single bytes is written in one go; its last state has the other edges.
+    // Single bytes that follow each other are written as a chain; the state at its end has several edges.
     for (let state: number | null = next.state; state !== null; ) {
       const outgoing: Edge[] = edges[state] ?? []
       const kind = partKinds.state | (accepts[state] ? acceptsFlag : 0)

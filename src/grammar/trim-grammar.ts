@@ -15,7 +15,7 @@ export const trimGrammar = (grammar: Grammar): Grammar | null => {
   return { root: grammar.root, rules: Object.fromEntries(rules) }
 }
 
-/** Null if nothing is left. Each node is visited once, at any depth. */
+/** Null if nothing is left. */
 const trimNode = (node: GrammarNode, productive: ReadonlySet<string>): GrammarNode | null => {
   switch (node.type) {
     case 'text':

@@ -20,7 +20,7 @@ const keywordsByType = new Map<JsonType, string[]>([
 const keywordCount = [...keywordsByType.values()].flat().length
 
 export const valueGrammar = (builder: GrammarBuilder, facets: Facets): GrammarNode => {
-  // Every keyword is looked up in every source.
+  // The cost of looking up every keyword in every source.
   builder.walk(keywordCount * facets.sources.length)
   if (facets.literals !== null) return literals(builder, facets, facets.literals)
   const types = facets.types ?? impliedTypes(facets)

@@ -2,12 +2,12 @@ import type { Price } from './price.ts'
 
 export type PricedTokens = {
   promptTokens: number
-  /** Of the prompt tokens. */
+  /** Included in the prompt tokens. */
   cachedTokens: number
   completionTokens: number
 }
 
-/** Prices are for so many tokens. */
+/** The number of tokens that a price is for. */
 const pricedTokens = 1_000_000
 
 /** The cost in micros, rounded up to a whole one: at most one micro more than the exact cost, for all tokens together. */
@@ -21,7 +21,7 @@ export const computeCostMicros = (
     cached * price.cachedMicros +
     completionTokens * price.completionMicros
   if (total <= Number.MAX_SAFE_INTEGER) {
-    // By the remainder: the quotient of large numbers has too few binary places for a millionth.
+    // With the remainder, because the quotient of large numbers is not exact to a millionth.
     const rest = total % pricedTokens
     return (total - rest) / pricedTokens + (rest > 0 ? 1 : 0)
   }
@@ -33,14 +33,14 @@ export const computeCostMicros = (
   return micros > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : Number(micros)
 }
 
-/** The most that so many tokens can cost, whatever the cache has of the prompt. */
+/** The maximum cost of these tokens, however much of the prompt is cached. */
 export const computeMaxCostMicros = (promptTokens: number, completionTokens: number, price: Price): number =>
   computeCostMicros(
     { promptTokens, cachedTokens: price.cachedMicros > price.promptMicros ? promptTokens : 0, completionTokens },
     price,
   )
 
-/** How many completion tokens so many micros pay for beside the prompt; infinite if they are free. */
+/** How many completion tokens this amount pays for in addition to the prompt; infinite if they are free. */
 export const affordableTokens = (micros: number, promptTokens: number, price: Price): number => {
   if (price.completionMicros === 0)
     return computeMaxCostMicros(promptTokens, 0, price) <= micros ? Number.POSITIVE_INFINITY : 0

@@ -6,7 +6,7 @@ const decimals = 6
 export const maxAmount = 9_000_000_000
 export const maxAmountMicros = maxAmount * microsPerUnit
 
-/** `12.5` is 12,500,000 micros. Null unless it is a plain decimal number from 0 on with at most six decimal places. */
+/** `12.5` is 12,500,000 micros. Null unless it is a plain decimal number of at least 0 with at most six decimal places. */
 export const parseMicros = (amount: string): number | null => {
   const [, whole = '', fraction = ''] = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(amount) ?? []
   if (whole === '') return null
@@ -21,7 +21,7 @@ export const microsOfNumber = (amount: number): number | null => {
   return Number(fixed) === amount ? parseMicros(fixed) : null
 }
 
-/** The opposite, without zeros at the end. */
+/** The reverse, without trailing zeros. */
 export const decimalAmount = (micros: number): string => {
   const digits = String(micros).padStart(decimals + 1, '0')
   const fraction = digits.slice(-decimals).replace(/0+$/, '')

@@ -5,7 +5,7 @@
 
 /** What a million tokens of a model cost, in micros. */
 export type Price = {
-  /** Of the prompt, except for the cached ones. */
+  /** For prompt tokens that are not cached. */
   promptMicros: number
   cachedMicros: number
   completionMicros: number

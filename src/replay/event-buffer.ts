@@ -2,7 +2,7 @@ import type { ByteLease } from '../base/byte-budget.ts'
 
 type EventBufferOptions = {
   limitBytes: number
-  /** An answer that is no longer than this is stored, or fails. By default, one without space is passed on all the same. */
+  /** An answer up to this length is stored, or fails. By default, an answer is sent even if there is no space to store it. */
   keptBytes?: number
   memory: ByteLease
   /** Null if the response is already stored. */
@@ -38,7 +38,7 @@ export class EventBuffer {
     return this.#isStorable
   }
 
-  /** Whether the response has space for so many bytes, whatever else is recorded meanwhile. */
+  /** Reserves space for this many bytes, whatever else is recorded in the meantime. False if there is none. */
   reserve(bytes: number): boolean {
     const { limitBytes, memory, disk } = this.#options
     const neededBytes = Math.min(bytes, limitBytes)

@@ -174,7 +174,7 @@ export class Replays {
     }
   }
 
-  /** Null: somebody else had the claim, and has it no longer. */
+  /** Null: another request had the claim and has released it. */
   async #find(name: ClaimName, request: IdempotentRequest): Promise<Found | null> {
     const { requestId, completionId, bodyHash, stream } = request
     const claimed = await this.#own.claim(name, { requestId, completionId, bodyHash, stream })

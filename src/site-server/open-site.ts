@@ -50,7 +50,7 @@ export const openSite = ({ log, root = ownRoot }: SiteOptions): Site => {
   }
 }
 
-/** For servers without pages: most tests, and whoever embeds the API alone. */
+/** For servers without pages: most tests, and programs that embed only the API. */
 export const noSite: Site = { state: { kind: 'absent' }, settled: Promise.resolve(), close: async () => {} }
 
 const prepare = async (root: string, log: Log, signal: AbortSignal, become: (state: SiteState) => void) => {

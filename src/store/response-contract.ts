@@ -20,7 +20,7 @@ export type StoredResponse = {
 /** The official service keeps responses as long. */
 export const responseRetentionDays = 30
 
-/** The most of one conversation that is read for a request. */
+/** The maximum of a conversation that is read for a request. */
 export type ChainLimits = { maxResponses: number; maxCharacters: number }
 
 export type ResponseChain =

@@ -54,7 +54,7 @@ export interface SecondFactorRecords {
 
 export type PasskeyRecord = {
   id: string
-  /** By which authenticators know it. */
+  /** The id by which authenticators know it. */
   credentialId: string
   accountId: string
   name: string
@@ -110,6 +110,6 @@ export interface ChallengeRecords {
   insert(record: ChallengeRecord, tokenHash: Uint8Array, now: number): Promise<void>
   /** Counts an attempt before its result is known; null if none is left. */
   attempt(kind: ChallengeKind, tokenHash: Uint8Array, now: number): Promise<ChallengeRecord | null>
-  /** Uses it up. */
+  /** Consumes it. */
   take(kind: ChallengeKind, tokenHash: Uint8Array, now: number): Promise<ChallengeRecord | null>
 }

@@ -13,6 +13,6 @@ export type SignInProof = {
   first: FirstProof
   /** A passkey asks for a finger or a PIN itself: it is both. */
   second: CodeProof | null
-  /** The question that this sign-in answers; it is used up. */
+  /** The challenge that this sign-in answers; it is consumed. */
   challengeHash: Uint8Array | null
 }

@@ -76,7 +76,7 @@ export type EngineCaller = {
   ownerId: string
 }
 
-/** Where a prompt begins like others: its text, cut if it is long, and how long it is. */
+/** A beginning that a prompt may share with others: its text, cut if it is long, and its full length. */
 export type PromptPrefix = { kind: string; text: string; length: number }
 
 /**
@@ -86,7 +86,7 @@ export type PromptPrefix = { kind: string; text: string; length: number }
 export type WrittenPrompt = {
   /** Members of the upstream's body as JSON; null if it has no such member. */
   json: { messages: Uint8Array; tools: Uint8Array | null; response_format: Uint8Array | null }
-  /** Estimates of the prompt, should the upstream not report it, and of the most that is believed. */
+  /** Estimates: of the prompt, if the upstream does not report its size, and of the largest size that is accepted from it. */
   tokens: { expected: number; max: number }
   /** Of the texts of all messages. */
   characters: number

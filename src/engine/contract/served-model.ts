@@ -43,7 +43,7 @@ export type ServedModel = {
   acceptedFields?: ReadonlySet<string>
   /** Images may be addresses, which the upstream reads. */
   acceptsImageUrls?: boolean
-  /** The most prompt tokens that an image is reserved. */
+  /** The maximum number of prompt tokens that is reserved for an image. */
   imageTokens?: number
   /**
    * The model as each of several upstreams serves it, if they accept different requests: a request needs one that accepts all

@@ -24,7 +24,7 @@ export interface SampledAnswer {
    * token that fits the grammar was found among the likely ones, and `resume` continues on a copy of the logits.
    */
   next(logits: Float32Array): AnswerStep | 'paused'
-  /** Checks at most this many more tokens. The step is the same, however many at a time. */
+  /** Checks at most this many more tokens. How many each call checks does not change the result. */
   resume(checks: number): AnswerStep | 'paused'
 }
 
@@ -43,7 +43,7 @@ type AnswerOptions = {
  * ones are left out, which matters only for an almost even distribution. If none fits, the search pauses.
  */
 const maxChecked = 4096
-/** Without a grammar, only ends and a barred text are not allowed, which are soon excluded. */
+/** Without a grammar, only end tokens and an excluded text can be forbidden, so few attempts are enough. */
 const triesWithoutGrammar = 8
 
 export const createAnswer = (options: AnswerOptions): SampledAnswer => {

@@ -25,7 +25,7 @@ export const parseTemplate = (source: string): TemplateProgram =>
 
 /** As in Jinja's own sandbox. */
 const maxRangeItems = 100_000
-/** Far more than any context holds. */
+/** Far more than fits into any model's context. */
 const maxItems = 1_000_000
 const maxCharacters = 16 * 2 ** 20
 /** Of all strings that one rendering builds. Each level of nesting builds the text inside it again. */
@@ -55,7 +55,7 @@ class BoundedInterpreter extends LibraryInterpreter {
   }
 }
 
-/** What these evaluate to exists already. */
+/** These expressions only refer to values that exist already, so their results are not counted. */
 const reads = new Set(['Identifier', 'MemberExpression', 'StringLiteral'])
 
 const range = (start: number, stop?: number, step = 1): number[] => {
@@ -67,7 +67,7 @@ const range = (start: number, stop?: number, step = 1): number[] => {
 
 const strftimeNow = new Template('{{ strftime_now(format) }}')
 
-/** Those of the library, which does not export them, with a range that is bounded. */
+/** The library's own globals, which it does not export, with a bounded `range`. */
 const globals = {
   true: true,
   True: true,

@@ -27,7 +27,7 @@ export const createPromptPreparation = ({ vocabulary, chatTemplate, contextToken
   const tokenisePrompt = (conversation: Conversation): PromptTokens => {
     const { maxPromptTokens } = conversation
     if (maxPromptTokens === undefined) return tokensWithin(conversation, contextTokens)
-    // The last tokens are not known before all are.
+    // To keep only the last tokens, all have to be counted first.
     const { tokens } = tokensWithin(conversation, Number.POSITIVE_INFINITY)
     return { tokens: tokens.slice(-maxPromptTokens), complete: true }
   }

@@ -42,6 +42,6 @@ const pieceTokens = ({ text, plain }: PromptPiece, continued: boolean, vocabular
   if (!plain) return vocabulary.tokenise(text, { special: true, continued })
   const tokens = vocabulary.tokenise(text, { special: false, continued })
   if (!tokens.some((id) => vocabulary.special.has(id))) return tokens
-  // Some tokens are matched in any text; a single character never is one of them.
+  // Some special tokens are matched in any text, but never in a single character.
   return Array.from(text).flatMap((character) => vocabulary.tokenise(character, { special: false, continued: true }))
 }

@@ -58,7 +58,7 @@ export type RequestMessage =
     }
   | { type: 'tokenised'; id: number; inputs: Uint32Array[] }
   | { type: 'input_refused'; id: number; refusal: InputRefusal }
-  /** Of the next inputs, one after the other. */
+  /** The vectors of the next inputs, one after the other. */
   | { type: 'vectors'; id: number; vectors: Float32Array; isLast: boolean }
   | { type: 'failed'; id: number; failure: Failure }
 

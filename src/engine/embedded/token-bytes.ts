@@ -24,7 +24,7 @@ export const createTokenBytes = (
     return byteTokenBytes(entry) ?? byteLevelBytes(entry) ?? Buffer.from(text)
   }
   return (id) => {
-    // In memory of its own: of a view into a larger buffer, messages to other threads contain all of the buffer.
+    // A copy: a message with a view of a larger buffer would contain the whole buffer.
     const bytes = known.get(id) ?? new Uint8Array(tokenBytes(id))
     known.set(id, bytes)
     return bytes

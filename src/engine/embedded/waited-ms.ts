@@ -12,7 +12,7 @@ export const waitedMs = (): number | null => {
   }
 }
 
-/** Nothing for a thread that has just ended. */
+/** 0 for a thread that has just ended. */
 const threadWaitedMs = (thread: string): number => {
   try {
     const [, waitedNs] = readFileSync(`${threadsPath}/${thread}/schedstat`, 'utf8').split(' ')

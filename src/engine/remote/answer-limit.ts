@@ -16,7 +16,7 @@ const maxBytesPerToken = 256
 const certainty = 1.25
 
 /**
- * Without the model's tokenizer. Most upstreams send a token in each part, but some send characters, and others sentences. So
+ * The limit without the model's tokenizer. Most upstreams send a token in each part, but some send characters, and others sentences. So
  * more parts than tokens are allowed while there is too little text for that many tokens, and the text itself is bounded.
  * Tokens that come with log probabilities are counted as they are.
  */
@@ -51,6 +51,6 @@ export const createEstimatedLimit = (maxTokens: number): AnswerLimit => {
   }
 }
 
-/** Whole characters. */
+/** Cuts between characters, never within one. */
 const firstBytes = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true })

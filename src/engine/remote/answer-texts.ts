@@ -10,7 +10,7 @@ export interface AnswerTexts {
 }
 
 const maxCharacters = 400_000
-/** Its characters are bytes, see `eventText`. */
+/** The characters of a token's text stand for bytes, see `eventText`. */
 const tokens = 'token'
 
 export const createAnswerTexts = (): AnswerTexts => collect(new Map(), 0)

@@ -16,7 +16,7 @@ const addedTokens = 3
 const longestWord = 16
 
 /**
- * With the model's tokenizer, exactly. A token has at least one byte, so texts are counted only when there are more new bytes
+ * The exact limit, with the model's tokenizer. A token has at least one byte, so texts are counted only when there are more new bytes
  * than tokens left: never for most answers, and otherwise some twenty times.
  */
 export const createCountedLimit = ({ maxTokens, countTexts, otherwise }: CountedLimitOptions): AnswerLimit => {

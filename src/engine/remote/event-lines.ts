@@ -43,7 +43,7 @@ export const createEventLines = (limitBytes: number): EventLines => {
         hold(bytes.subarray(from))
         return []
       }
-      // All lines in one go: decoding costs a call as much as a hundred characters.
+      // All lines at once: a call to decode costs as much as decoding a hundred characters.
       const text = take(bytes.subarray(from, end))
       hold(bytes.subarray(end))
       const lines = hasReturns ? text.split(/\r\n?|\n/) : text.split('\n')

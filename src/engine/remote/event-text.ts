@@ -1,6 +1,6 @@
 import type { EngineEvent } from '../contract.ts'
 
-/** What a part of an answer adds to what callers read. The bytes of a token are one character each. */
+/** The text that a part adds to the answer. Each byte of a token is one character of it. */
 export const eventText = (event: EngineEvent): string => {
   if ('text' in event) return event.text
   if (event.type === 'call') return event.name

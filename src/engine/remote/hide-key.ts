@@ -97,7 +97,7 @@ class KeyHider implements HideKey {
     this.#held = []
   }
 
-  /** Of a key that repeats itself, ever more text would wait. */
+  /** Passes on what can no longer be part of the key: with a key that repeats itself, more and more text would be held otherwise. */
   #hold(event: EngineEvent, passed: EngineEvent[]): void {
     const held = this.#held
     held.push(event)
@@ -123,7 +123,7 @@ class KeyHider implements HideKey {
   }
 }
 
-/** Of each beginning of the key: how long the longest beginning is that it ends with. */
+/** For each prefix of the key, the length of its longest proper suffix that is a prefix too (Knuth, Morris and Pratt). */
 const computeFallbacks = (key: string): number[] => {
   const fallbacks = [0]
   for (let at = 1, length = 0; at < key.length; at += 1) {
@@ -134,5 +134,5 @@ const computeFallbacks = (key: string): number[] => {
   return fallbacks
 }
 
-/** A text that is read as one. */
+/** Events of one channel form one text. */
 const eventChannel = (event: EngineEvent): string => ('index' in event ? `${event.type} ${event.index}` : event.type)

@@ -15,7 +15,7 @@ type PassedEventsOptions = {
   maxTokens: number | null
   /** Null if the tokenizer of the model is not known. */
   counter: TokenCounter | null
-  /** Whose text it is. */
+  /** The organisation whose text it is. */
   scope: string
 }
 

@@ -1,6 +1,6 @@
 import type { ChatMessage, Conversation, PromptPrefix } from '../contract.ts'
 
-/** Reading less than this again costs about as much as finding out where it was read. */
+/** For shorter prefixes, looking up which upstream has read them costs about as much as reading them again. */
 const leastCharacters = 1024
 const maxKeptCharacters = 16_384
 

@@ -26,7 +26,7 @@ export type AnsweringUpstream = {
   name: string
   /** Its name at the upstream. */
   model: string
-  /** What it is reached with; never passed on. */
+  /** The key for the upstream; it is removed from answers. */
   key: string | null
   dialect: UpstreamDialect
   fields: ReadonlySet<string>
@@ -40,7 +40,7 @@ export type AnsweringUpstream = {
 }
 
 const maxBytes = 32 * 1024 * 1024
-/** Of a JSON answer without its tokens. */
+/** The part of a JSON answer that does not depend on its number of tokens. */
 const maxOtherBytes = 1024 * 1024
 /** An event with twenty log probabilities has about 4 KiB. */
 const maxBytesPerToken = 16 * 1024
@@ -94,7 +94,7 @@ async function* readBatches(
         const reason = isCut ? 'length' : reader.reason()
         if ((isEnd || isCut) && reason !== null) {
           const total = counts.counts(reader.usage())
-          // Awaiting nothing would cost every answer a turn.
+          // Awaiting a value that is there would cost every answer a turn.
           events.push({ type: 'end', reason, ...(total instanceof Promise ? await total : total) })
         }
         yield events
@@ -215,7 +215,7 @@ async function* readEvents(
     isEnd = bytes === null || data.isDone()
     if (isEnd) reader.end(events)
     const limited = passing.pass(events, isEnd)
-    // Awaiting nothing would cost every part a turn.
+    // Awaiting a value that is there would cost every part a turn.
     const { events: passed, isReached: isCut } = limited instanceof Promise ? await limited : limited
     for (const event of passed) counts.add(event)
     // Some report it with each chunk, so that it is known even if the answer breaks off.

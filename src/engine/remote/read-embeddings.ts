@@ -11,7 +11,7 @@ type EmbeddingUpstream = Pick<AnsweringUpstream, 'client' | 'model' | 'isNode' |
 
 type Embedded = { vectors: Float32Array[]; promptTokens: number }
 
-/** Around the vectors, and for each of them. */
+/** Bytes around the vectors, and around each of them. */
 const maxOtherBytes = 65_536
 const maxVectorBytes = 262_144
 /** A tokenizer adds a beginning and an end. */

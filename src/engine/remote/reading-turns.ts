@@ -7,7 +7,7 @@ export interface ReadingTurns {
   wait(bytes: number): Promise<void> | undefined
 }
 
-/** The most that one stream reads at a time; an answer of a hundred tokens that arrives at once is less. */
+/** The maximum that one stream reads at a time. A hundred tokens that arrive at once are less. */
 export const maxBytesAtOnce = 16 * 1024
 const bytesPerTurn = maxBytesAtOnce
 /** Tokens that arrive one by one never wait. */

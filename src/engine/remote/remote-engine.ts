@@ -22,7 +22,7 @@ type RemoteEngineOptions = {
   /** Ends in `/v1`. */
   baseUrl: string
   key: string | null
-  /** Null: as any web server is reached. */
+  /** Null: connects as to any web server. */
   tls?: UpstreamTls | null
   upstreamModel: string
   /** The public model name. */
@@ -35,16 +35,16 @@ type RemoteEngineOptions = {
   kind?: UpstreamKind
   /** The optional request fields that it accepts, instead of those of its kind; empty: those of its kind. */
   fields?: readonly string[]
-  /** What its messages may have besides text. */
+  /** What messages may contain besides text. */
   capabilities?: readonly UpstreamCapability[]
-  /** The most prompt tokens that an image is reserved. */
+  /** The maximum number of prompt tokens that is reserved for an image. */
   imageTokens?: number
   /** Only of an embedding model. */
   embedding?: RemoteEmbedding
   /** Counts with the tokenizer of the model, if that is known. */
   counter?: TokenCounter
   silenceLimitMs?: number
-  /** By default as long as any other silence. */
+  /** By default the same as the limit for other pauses. */
   headLimitMs?: number
   connectLimitMs?: number
   clock?: Clock

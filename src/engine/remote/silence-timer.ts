@@ -6,14 +6,14 @@ export const isKeptExactly = (limitMs: number): boolean => limitMs > 0 && limitM
 
 /** Notices that nothing has happened for a time. */
 export interface SilenceTimer {
-  /** From now on; any earlier limit ends. */
+  /** Starts a limit now; it replaces an earlier one. */
   start(limitMs: number): void
   /** Something has happened. */
   touch(): void
   stop(): void
 }
 
-/** It starts a timer for each limit, not for each sign of life. */
+/** Starts one timer for each limit, not for each event. */
 export const createSilenceTimer = (clock: Clock, onSilent: (limitMs: number) => void): SilenceTimer => {
   let limitMs = 0
   let touchedMs = 0

@@ -34,7 +34,7 @@ export const upstreamBody = (
   return `{"messages":${messagesJson(messages, dialect)},${more.slice(1)}`
 }
 
-/** The parts of a long body, one after the other. They are sent in turns with what other callers do. */
+/** The parts of a long body, one after the other. Other callers are served between them. */
 export type LongBody = readonly Uint8Array[]
 
 const writtenBody = ({ json }: WrittenPrompt, own: string): LongBody => {
@@ -44,7 +44,7 @@ const writtenBody = ({ json }: WrittenPrompt, own: string): LongBody => {
   return [...parts, Buffer.from(`,${own.slice(1)}`)]
 }
 
-/** `JSON.stringify` takes about 3 ms for 1 MB, and nobody else is served meanwhile. */
+/** `JSON.stringify` takes about 3 ms for 1 MB, and blocks all other callers meanwhile. */
 const maxLengthPerTurn = 64 * 1024
 
 const messagesLength = (messages: readonly ChatMessage[]): number => {
@@ -72,7 +72,7 @@ const largeBody = async (
   return [Buffer.from(`{"messages":[${texts.join(',')}],${more.slice(1)}`)]
 }
 
-/** A long text is written in pieces. Half of a character becomes an escape, and the other half one that completes it. */
+/** Writes a long text in pieces. A surrogate pair that is cut becomes two escapes, which together are the same character. */
 const messageText = async (message: ChatMessage, dialect: UpstreamDialect): Promise<string> => {
   const { content, parts } = message
   if (parts !== undefined || content.length <= maxLengthPerTurn) return JSON.stringify(messageJson(message, dialect))

@@ -39,9 +39,9 @@ type CallState =
   | { type: 'ended' }
   | { type: 'failed'; error: Error }
 
-/** Reading pauses with this much that was not taken, and goes on once little is left. */
+/** Reading pauses when this much has arrived and was not taken, and continues once little of it is left. */
 const maxHeldBytes = 64 * 1024
-/** Undici copies all that has arrived whenever it goes on: just below the maximum, each event would cost as much as all of it. */
+/** Undici copies everything that has arrived each time it continues: just below the maximum, each event would cost as much as all of them. */
 const littleHeldBytes = 16 * 1024
 /** How long and how much of a response is read after the part that was wanted. */
 const endWaitMs = 1000
@@ -240,7 +240,7 @@ export class UpstreamCall {
   }
 }
 
-/** Says how long was waited. */
+/** The error of a connection that was not accepted says how long was waited. */
 const explained = (error: Error, { connectLimitMs }: CallLimits): Error => {
   const { code }: NodeJS.ErrnoException = error
   return code === 'UND_ERR_CONNECT_TIMEOUT'
@@ -248,7 +248,7 @@ const explained = (error: Error, { connectLimitMs }: CallLimits): Error => {
     : error
 }
 
-/** What it says that it sends; if it does not say so, or is no answer, what was requested or a document. */
+/** Never with a status other than 200, or as JSON; otherwise if a stream was requested, or the response says that it is one. */
 export const isEventStream = ({ status, headers }: UpstreamHead, requested: boolean): boolean => {
   const type = headers['content-type'] ?? ''
   if (status !== 200 || type.includes('application/json')) return false

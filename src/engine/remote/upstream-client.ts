@@ -26,7 +26,7 @@ type PostOptions = {
 type ClientOptions = CallLimits & {
   baseUrl: string
   key: string | null
-  /** Null: as any web server is reached. */
+  /** Null: connects as to any web server. */
   tls: UpstreamTls | null
   clock: Clock
 }

@@ -27,14 +27,14 @@ export interface UpstreamConnections {
 type ConnectionsOptions = {
   /** Scheme, host and port. */
   origin: string
-  /** Null: as any web server is reached. */
+  /** Null: connects as to any web server. */
   tls: UpstreamTls | null
   /** How long it may take to connect, TLS included. */
   connectLimitMs: number
   clock: Clock
 }
 
-/** An upstream that does not say how long it keeps idle connections open is not kept waiting for longer. */
+/** How long idle connections stay open if the upstream does not say how long it keeps them. */
 const idleMs = 60_000
 
 type Connector = ReturnType<typeof buildConnector>

@@ -11,7 +11,7 @@ type Counts = Pick<EngineEnd, 'promptTokens' | 'cachedTokens' | 'completionToken
 export interface UpstreamCounts {
   /** The prompt, before the upstream has reported anything. */
   readonly expectedPromptTokens: number
-  /** That is no estimate. */
+  /** Whether that number was counted, not estimated. */
   readonly isPromptCounted: boolean
   /** What the upstream has reported about the prompt; null if that is nothing, or impossible. */
   reportedPrompt(usage: Record<string, unknown> | null): number | null
@@ -22,15 +22,15 @@ export interface UpstreamCounts {
 }
 
 type CountsOptions = {
-  /** Of an estimated prompt only those with images or audio. */
+  /** Only those with images or audio if the prompt is estimated already. */
   messages: readonly ChatMessage[]
   /** A text that is continued without messages. */
   rawText?: string
   /** The tools and the schema of the answer, as JSON. */
   definitions?: string
-  /** What both come to, if that is known already. */
+  /** Estimates of messages and definitions together, if they are known already. */
   estimated?: WrittenPrompt['tokens']
-  /** Of a prompt that is sent as token ids, or that was counted. The upstream may add a few that begin every prompt. */
+  /** The size of a prompt that is sent as token ids, or that was counted. The upstream may add a few tokens in front. */
   knownPromptTokens?: number
   /** Counts the texts of an answer with the model's tokenizer; null if it cannot. */
   countTexts?: (texts: readonly string[]) => Promise<number | null>

@@ -3,7 +3,7 @@ import type { Agent } from 'node:https'
 import type { PeerCertificate, SecureContext } from 'node:tls'
 import type { EngineCaller } from '../contract.ts'
 
-/** How to reach an upstream so that both sides authenticate each other. Others are reached as any web server is. */
+/** How to reach an upstream so that both sides authenticate each other. Upstreams without it are reached like any web server. */
 export type UpstreamTls = {
   /** Changes with the certificates. */
   readonly id: string
@@ -21,7 +21,7 @@ export type UpstreamTls = {
 
 /** Tells an engine node for which organisation it answers: organisations do not share cached prompts. */
 const organisationHeader = 'x-helix-organisation'
-/** Whose organisation it is: owners take turns. */
+/** Tells it the owner of the organisation: owners take turns. */
 const ownerHeader = 'x-helix-owner'
 
 export const callerHeaders = ({ cacheScope, ownerId }: EngineCaller): Record<string, string> => ({
@@ -34,7 +34,7 @@ const idPattern = /^[\w-]{1,64}$/
 /** Probes and tests of a server itself have no organisation. */
 const noOrganisation = 'none'
 
-/** Of a request of a server. One of an earlier version names no owner: each of its organisations counts by itself. */
+/** Reads them from a server's request. Servers of an earlier version name no owner: each of their organisations counts as one. */
 export const callerInHeaders = (headers: IncomingHttpHeaders): { organisationId: string; ownerId: string } => {
   const idIn = (name: string, otherwise: string): string => {
     const { [name]: id } = headers

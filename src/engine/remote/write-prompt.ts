@@ -30,7 +30,7 @@ export const writePrompt = ({
   }
 }
 
-/** The messages of a prompt that was written, as they were before; without images and audio. */
+/** Reads the messages of a written prompt back, without images and audio. */
 export const readWrittenMessages = ({ json }: Pick<WrittenPrompt, 'json'>): ChatMessage[] => {
   const { buffer, byteOffset, byteLength } = json.messages
   return asWritten(parseJsonText(Buffer.from(buffer, byteOffset, byteLength).toString())).map(

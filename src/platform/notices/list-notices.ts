@@ -72,7 +72,7 @@ const expiring = (keys: readonly ShownKey[], now: number): Notice[] =>
       : [{ ...nothing, id: `expiry ${id} ${expiresAt}`, kind: 'expiry', subject: name, keyId: id, at: expiresAt }],
   )
 
-/** For the owner of the server, who alone can do something about it. */
+/** Only for the owner of the server: nobody else can act on them. */
 const ofServer = async (
   upstreams: ListNoticesDependencies['upstreams'],
   hasConfigChanged: () => Promise<boolean>,

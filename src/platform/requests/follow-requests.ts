@@ -53,7 +53,7 @@ export const createFollowRequests =
       let mark: RequestMark | null = await begin(stream, organisationId, sent, requestLog)
       while (mark !== null && exchange.request.method !== 'HEAD' && (await subscription.next(beatMs)))
         mark = await sendNews(stream, organisationId, mark, requestLog, isAllowed)
-      // Aborted from outside: the one that aborted it says with which error it ends.
+      // Aborted from outside: the reason is the error with which it ends.
       signal.throwIfAborted()
       stream.done()
     } finally {

@@ -1,7 +1,7 @@
 import type { RequestFilter, RequestLogRecords, RequestPlace } from '../../store/request-log-contract.ts'
 import type { RequestTimesSummary } from '../contract/requests.ts'
 
-/** So few that reading them delays nothing. */
+/** Few enough that reading them delays nothing else. */
 const foundAtOnce = 500
 const maxSearches = 10
 

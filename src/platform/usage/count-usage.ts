@@ -13,7 +13,7 @@ export type CountedUsage = UsageTotals & {
   outcome: Outcome | null
 }
 
-/** So few that no other search waits noticeably. */
+/** Few enough that no other search waits noticeably. */
 const lookedAtOnce = 5000
 
 /** Passes on everything that was counted; the same slot, key and model may come several times. */

@@ -3,9 +3,9 @@ import { addUsage, noUsage, totalTokens } from '../../usage/summarise.ts'
 import type { UsageSeries, UsageUnit } from '../contract/usage-groups.ts'
 import type { CountedUsage } from './count-usage.ts'
 
-/** More than so many could not be told apart in a chart; those with the fewest tokens are shown together. */
+/** More series could not be told apart in a chart; those with the fewest tokens are shown together. */
 const maxSeries = 10
-/** In a table without a chart. */
+/** The maximum in a table without a chart. */
 const maxLines = 1000
 
 export type CountedLine = {
@@ -63,7 +63,7 @@ const byTokens = (one: Cell, two: Cell): number =>
   two.now.requests - one.now.requests ||
   totalTokens(two.before) - totalTokens(one.before)
 
-/** The person is who created the key: requests of the playground are recorded without one. */
+/** A request belongs to the creator of its key. Requests of the playground are recorded without a person. */
 const seriesName = (
   by: UsageSeries,
   { keyId, model, endpoint, outcome }: CountedUsage,

@@ -51,7 +51,7 @@ export const chooseSource = async (
   return { kind: 'requests', timeZone, limited, countedFrom }
 }
 
-/** The earliest day from which on there are at most so many requests. */
+/** The earliest day since which there are at most this many requests. */
 const firstDayWithin = (max: number, rows: readonly { day: number; requests: number }[], fromDay: number): number => {
   let left = max
   // They are ordered by day.

@@ -4,7 +4,7 @@ import type { Claim, ClaimName, Claims } from '../../store/claim-contract.ts'
 
 type OwnClaimsOptions = {
   claims: Claims
-  /** What the node of a claim left when it died: its whole response, or null. */
+  /** The complete response of a claim whose node died, if it left one; otherwise null. */
   findWhole(claim: Claim): Promise<string | null>
   /** Whether the claims are in a store that other servers use too, and that may be away. */
   isShared: boolean
@@ -33,7 +33,7 @@ const checkEveryMs = 10_000
  * it is back, claims of requests that are not running are released. Otherwise nobody could use their keys.
  */
 export const createOwnClaims = ({ claims, findWhole, isShared, clock, log }: OwnClaimsOptions) => {
-  /** From before the claim is made, so that none of them looks like one that was left over. */
+  /** Added before the claim is made, so that none of them is mistaken for a leftover one. */
   const active = new Set<string>()
   let cancelCheck = (): void => {}
   let isClosed = false

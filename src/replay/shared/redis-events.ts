@@ -11,7 +11,7 @@ type RedisEventsOptions = {
 
 /** Refreshed with every event. If events expire while the response runs, they are written again with the next one. */
 const runningMs = 15 * 60_000
-/** Those who are reading get the end. Everybody else finds the stored response. */
+/** Long enough for current readers to get the end. Others find the stored response. */
 const storedMs = 60_000
 /** Until the settlement can be written. */
 const completeMs = 60 * 60_000

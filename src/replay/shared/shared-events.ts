@@ -16,7 +16,7 @@ export type SharedPart = { events: readonly string[]; end: SharedEnd | null }
 
 /**
  * The events of running responses, by the ids of their requests, for all nodes. They are there for a while after the end. They
- * may be lost: whoever reads them also looks for the stored response.
+ * may be lost: readers also look for the stored response.
  */
 export interface SharedEvents {
   /**

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts'
 
 /**
- * `sequence` keeps two completions of one millisecond in order, and AUTOINCREMENT never gives a deleted one's number to
- * another. Each pair of the metadata stands again in a table in the order of the list, so that a filter reads only what
- * it may show. The long texts come last in their row: what is only looked at is read without them.
+ * `sequence` orders completions of the same millisecond, and AUTOINCREMENT never reuses the number of a deleted one. Each
+ * metadata pair is repeated in a table that is ordered like the list, so that a filter reads only matching rows. Long texts are
+ * the last columns, so that lists can be read without them.
  */
 export const storedCompletions: Migration = {
   id: 2,

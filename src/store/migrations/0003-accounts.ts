@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * An account is a person; how they prove it (`credentials`) stands apart, so that one may have several ways, and passkeys
- * or a sign-in elsewhere become rows and not columns. People and organisations are many-to-many from the start.
+ * An account is a person. Credentials are a table of their own, so that an account can have several and a new kind needs no
+ * column. Accounts and organisations are many-to-many from the start.
  */
 export const accounts: Migration = {
   id: 3,

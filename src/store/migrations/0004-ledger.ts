@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts'
 
 /**
- * The ledger is append-only: reservations, notes and settlements are added, never changed. Whom a row belongs to stands in
- * `ledger_parties` alone, so that a deleted account's rows lose their names without being touched. `ledger_open` says
- * which requests have no settlement yet, and `usage_days` holds the totals; both follow from the ledger and change with it
- * in one transaction. Answers that are kept for a retry live apart, and go after a day; how long each is stands in the index
- * of their ends, so that the sum is read without them.
+ * The ledger is append-only: reservations, checkpoints and settlements are added, never changed. Only `ledger_parties` says
+ * which organisation and key a row belongs to, so that they can be pseudonymised without changing rows. `ledger_open` lists the
+ * requests without a settlement, and `usage_days` has the totals; both are updated in the transaction that changes the
+ * ledger. Answers stored for retries are separate and expire after a day; the index of their expiry times contains their
+ * lengths, so that these can be summed without reading the answers.
  *
  * PostgreSQL has no foreign keys within the ledger, because checking one would write to the row it refers to. Decision 33 says
  * what else differs, and why.

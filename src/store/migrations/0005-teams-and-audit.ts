@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Roles become a closed list, and every organisation with people has an owner: the one who came first, where there was
- * none. Invitations stay when they are over, so that a late guest is told why. The audit is append-only: events can only be
- * added, and removed once the horizon has passed them. Whom events name stands in `audit_parties`, which is changed when an
- * account is deleted; several rows may then look alike.
+ * Roles become a closed list, and every organisation with members has an owner: its first member if there was none. Ended
+ * invitations are kept, so that their links can say why they no longer work. The audit log is append-only: events are only
+ * added, and removed once the horizon has passed them. The names of actors and targets are in `audit_parties`, from which they
+ * are removed when an account is deleted; several rows may then be equal.
  */
 export const teamsAndAudit: Migration = {
   id: 5,

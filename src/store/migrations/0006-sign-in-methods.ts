@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Ways to sign in beside the password. Each has columns of its own, so each is a table, and the password stays where it
- * was. `challenges` are questions that wait a few minutes for their one answer. What a session proved stands with it.
+ * Sign-in methods besides the password. Each has its own columns, so each is a table; the password stays where it was.
+ * `challenges` can be answered once, within a few minutes. A session records how it was opened.
  */
 export const signInMethods: Migration = {
   id: 6,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts'
 
 /**
- * What the log of requests tells beyond the ledger. Requests from before have no limits: nobody wrote them down. Refused
- * requests count for nothing, so they live apart from the ledger and go with their organisation. So do the bodies of
- * requests and answers, which an organisation keeps for as many days as it says, or not at all.
+ * What the request log shows beyond the ledger. Earlier requests have no recorded limits. Refused requests are in no total, so
+ * they are separate from the ledger and are deleted with their organisation. So are the bodies of requests and answers, which
+ * an organisation stores for the number of days that it chose, or not at all.
  */
 export const requestLog: Migration = {
   id: 7,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Counts of a request that are not all the engine's own. Those from before are taken for exact. */
+/** Whether some counts of a request are estimates. Those of earlier requests are treated as exact. */
 export const estimatedCounts: Migration = {
   id: 8,
   name: 'estimated counts',

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 /**
  * A running request has one row of progress, which is overwritten: only the newest counts are ever needed. Reservations and
  * settlements stay append-only. Open requests no longer have a row of their own, which cost an insert and a delete each:
- * every reservation up to `ledger_settled.up_to` has a settlement, and few later ones have to be looked at. On PostgreSQL
+ * every reservation up to `ledger_settled.up_to` has a settlement, so only later ones have to be checked. On PostgreSQL
  * each server has such a mark, in `ledger_nodes`.
  */
 export const progressInPlace: Migration = {

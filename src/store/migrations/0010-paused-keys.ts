@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** A key can be paused by its own organisation, whatever the server's owner has suspended. */
+/** An organisation can pause its keys, independently of suspensions by the server's owner. */
 export const pausedKeys: Migration = {
   id: 10,
   name: 'paused keys',

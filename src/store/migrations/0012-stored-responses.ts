@@ -1,9 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Responses that are kept for their organisation, where each item of their output is found, and how much each organisation
- * has, so that storing one more does not count all of them. The long texts come last in their row: what is only looked at is
- * read without them.
+ * Stored responses, an index of the items in their output, and the total size for each organisation, so that storing one does
+ * not have to sum all of them. Long texts are the last columns, so that rows can be searched without reading them.
  */
 export const storedResponses: Migration = {
   id: 12,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Drafts go with the membership, saved prompts with the account that wrote them and with the organisation. */
+/** Drafts are deleted with the membership, saved prompts with the account that wrote them or with the organisation. */
 export const playground: Migration = {
   id: 13,
   name: 'playground',

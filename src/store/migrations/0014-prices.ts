@@ -2,8 +2,8 @@ import type { Migration } from './migration.ts'
 
 /**
  * Costs, in millionths of the operator's currency. The price that applied is kept with each reservation, so that a request
- * that a dead server left open is settled at it. Requests from before have no price; their totals cost nothing. Totals say
- * how many of their requests have estimated counts, also of those from before that are still in the ledger.
+ * that a dead server left open is settled at it. Earlier requests have no price, and their totals no cost. Totals also count the
+ * requests with estimated counts, including earlier ones that are still in the ledger.
  */
 export const prices: Migration = {
   id: 14,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Which upstreams answered a request. Requests from before have none. */
+/** Which upstreams answered a request. Earlier requests have none. */
 export const routes: Migration = {
   id: 15,
   name: 'upstreams of a request',

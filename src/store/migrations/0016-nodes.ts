@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Several servers on one PostgreSQL database. SQLite is used by one. */
+/** Several servers can share a PostgreSQL database. Only one can use an SQLite database. */
 export const nodes: Migration = {
   id: 16,
   name: 'nodes',

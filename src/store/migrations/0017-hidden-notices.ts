@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What somebody has hidden goes with the account. */
+/** Hidden notices are deleted with the account. */
 export const hiddenNotices: Migration = {
   id: 17,
   name: 'hidden notices',

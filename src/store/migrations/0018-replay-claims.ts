@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Which node executes the request for an idempotency key. With SQLite the process itself knows. */
+/** Which node executes the request for an idempotency key. With SQLite this is in the memory of the process. */
 export const replayClaims: Migration = {
   id: 18,
   name: 'replay_claims',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** The unknown fields that were left out of a request. Requests from before have none. */
+/** The unknown fields that were left out of a request. Earlier requests have none. */
 export const ignoredFields: Migration = {
   id: 20,
   name: 'ignored fields of a request',

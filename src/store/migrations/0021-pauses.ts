@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** How often and for how long an answer was paused for others. Requests from before have none. */
+/** How often and for how long an answer was paused for others. Earlier requests have none. */
 export const pauses: Migration = {
   id: 21,
   name: 'pauses of an answer',

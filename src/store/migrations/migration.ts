@@ -1,6 +1,6 @@
 /**
- * A step from one version of the schema to the next, for each database; a comment where one of them needs nothing. Once
- * released it is never edited: a correction is a new one. `docs/schema/` shows where all of them lead.
+ * A step from one version of the schema to the next, for each database; just a comment if one of them needs nothing.
+ * Once released it is never edited: a correction is a new one. `docs/schema/` shows the resulting schema.
  *
  * PostgreSQL is supported since version 15. It runs the steps up to there as a single one, the baseline, so its tables
  * have all columns of version 15 where they are created, and steps that only add columns have nothing left to do.

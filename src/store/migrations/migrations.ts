@@ -50,7 +50,7 @@ export const migrations: readonly Migration[] = [
 
 const baselineVersion = 15
 
-/** Recorded in the database under this name. */
+/** The name that the database records. */
 const baseline: PostgresMigration = {
   id: baselineVersion,
   name: 'baseline',
@@ -60,7 +60,7 @@ const baseline: PostgresMigration = {
     .join('\n'),
 }
 
-/** The same steps as PostgreSQL runs them. */
+/** The same migrations for PostgreSQL. */
 export const postgresMigrations: readonly PostgresMigration[] = [
   baseline,
   ...migrations.filter(({ id }) => id > baselineVersion),

@@ -1,6 +1,6 @@
 import type { Cell, Cells, Table } from './store-tables.ts'
 
-/** The same for equal rows, and for no others. */
+/** A text that is equal only for equal rows. */
 export const textOfCells = (cells: Cells): string =>
   JSON.stringify(cells.map((cell) => (cell instanceof Uint8Array ? [Buffer.from(cell).toString('hex')] : cell)))
 
@@ -21,7 +21,7 @@ export const rowBytes = (row: Cells): number => {
   return bytes
 }
 
-/** A batch has so many rows at most… */
+/** The maximum number of rows in a batch. */
 export const maxRows = 1_000
-/** …and ends with the row that exceeds this. */
+/** A batch also ends with the row that exceeds this size. */
 export const maxBytes = 4_194_304

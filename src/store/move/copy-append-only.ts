@@ -4,7 +4,7 @@ import type { NumberRange } from './store-tables.ts'
 
 type AppendOnlyOptions = CopyOptions & { kind: AppendOnly; isFinal: boolean }
 
-/** A range has so many numbers. Its sums stay far below what an integer of either database can be. */
+/** How many numbers a range has. The sums of a range stay far below the largest integer of either database. */
 const numbersAtOnce = 50_000
 const smallest = -Number.MAX_SAFE_INTEGER
 const largest = Number.MAX_SAFE_INTEGER
@@ -44,7 +44,7 @@ export const copyAppendOnly = async (options: AppendOnlyOptions): Promise<Copied
   return { rows: rows + added.rows, changed: changed + added.changed }
 }
 
-/** From the first number that either has. */
+/** Starts at the first number that either database has. */
 const nextRange = async ({ source, target, table }: CopyOptions, rest: NumberRange): Promise<NumberRange | null> => {
   const found = await Promise.all([target, source].map((side) => side.firstNumber(table, rest)))
   const numbers = found.filter((number) => number !== null)

@@ -8,7 +8,7 @@ export type CopyOptions = {
   table: Table
   /** Only these rows. */
   range?: NumberRange
-  /** So many more rows were compared. */
+  /** Called with the number of rows that were compared since the last call. */
   onRows(rows: number): void
   signal: AbortSignal
 }
@@ -22,7 +22,7 @@ export type Copied = {
   last?: Cells
 }
 
-/** A row that is in another's way is replaced by the first attempt, so that the second succeeds. */
+/** A row that conflicts with another is replaced by the first attempt, so that the second succeeds. */
 const maxAttempts = 4
 
 /** While a server writes: what changes meanwhile is left for the next time. */
@@ -48,7 +48,7 @@ export const copyExactly = async (options: CopyOptions): Promise<Copied> => {
 const copyRows = async (options: CopyOptions): Promise<Copied & { missing: number }> => {
   const { source, target, table, range, onRows, signal } = options
   const readKey = keyReader(table)
-  // Nothing to compare with, and many rows to copy.
+  // An empty target: there is nothing to compare with, and there may be many rows to copy.
   const isFirst = (await target.count(table, range)) === 0
   let [rows, changed, missing] = [0, 0, 0]
   let last: Cells | undefined
@@ -79,7 +79,7 @@ const findDiffering = async (target: StoreTables, table: Table, rows: readonly C
   })
 }
 
-/** Removes rows that the source does not have any more. As long as both have equally many, there are none. */
+/** Removes rows that the source no longer has. If both have the same number of rows, there are none. */
 const removeOthers = async ({ source, target, table, range, signal }: CopyOptions, rows: number): Promise<number> => {
   if ((await target.count(table, range)) === rows) return 0
   const readKey = keyReader(table)

@@ -23,7 +23,7 @@ export interface MoveSource {
 interface SourceLock {
   /** Brings the schema up to date, and settles the requests that a server left open. */
   settle(): Promise<void>
-  /** From now on no server uses it any more. */
+  /** From now on no server may use it. */
   markMoved(mark: MoveMark): Promise<void>
   release(): Promise<void>
 }
@@ -91,7 +91,7 @@ const requireContinuation = async (mark: MoveMark, tables: StoreTables, target: 
     )
 }
 
-/** Twice, because the first time takes long and much changes meanwhile. */
+/** Twice, because the first copy takes long and much changes in the meantime. */
 const copyUntilStopped = async (options: MoveOptions, target: TargetTables): Promise<SourceLock> => {
   const { source, clock, onEvent, signal } = options
   onEvent({ type: 'copying', isLive: true })

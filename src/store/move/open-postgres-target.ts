@@ -53,7 +53,7 @@ const requireEmpty = async (client: ClientBase, { place }: PostgresSession, stor
     throw new StoreFailure(`The database ${place} is not empty: it contains ${contains}. Specify an empty database.`)
 }
 
-/** Null: nothing, or only our tables, without the organisation that every store has. */
+/** Null if the database is empty, or has only our tables without any organisation, which every store in use has. */
 const describeContent = async (client: ClientBase): Promise<string | null> => {
   if (await hasTable(client, 'schema_migrations')) {
     if (!(await hasTable(client, 'organisations'))) return null

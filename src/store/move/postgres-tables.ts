@@ -104,7 +104,7 @@ export const readTypes = async (client: ClientBase): Promise<ColumnTypes> => {
 const readRow = (session: PostgresSession, sql: string): Promise<Row> =>
   session.run(async (client) => (await client.query<Row>(sql)).rows[0] ?? {})
 
-/** The numbers are our own. */
+/** Safe in SQL, because the numbers come from our own code. */
 const where = (range: NumberRange | undefined): string => (range === undefined ? '' : `WHERE ${inRange(range)}`)
 
 const inRange = ({ column, from, to }: NumberRange): string => `"${column}" BETWEEN ${from} AND ${to}`

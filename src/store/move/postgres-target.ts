@@ -16,8 +16,8 @@ import {
 import type { Cell, Cells, LastNumbers, MoveMark, Table, TargetTables } from './store-tables.ts'
 
 /**
- * What SQLite does not have. Copied rows come before all that this database will write, in the order of their numbers. They
- * are settled before the switch, so that no node has to care for them.
+ * Values for columns that SQLite does not have. Copied rows sort before everything that this database will write, by their
+ * numbers. All requests are settled before the switch, so no node has to settle copied ones.
  */
 const filledColumns: Record<string, string> = { transaction_id: '0', node: "'main'" }
 
@@ -132,7 +132,7 @@ const tablesWithTriggers = async (client: ClientBase): Promise<string[]> => {
   return rows.map((row) => text(row, 'name'))
 }
 
-/** New rows come after all copied ones, and after those that were deleted where the source remembers them. */
+/** New rows get numbers after all copied ones, and after deleted ones if the source remembers their numbers. */
 const continueNumbers = async (client: ClientBase, lastNumbers: LastNumbers): Promise<void> => {
   for (const { table, column, sequence } of await listSequences(client)) {
     const { rows } = await client.query<Row>(`SELECT coalesce(max("${column}"), 0) AS largest FROM ${table}`)

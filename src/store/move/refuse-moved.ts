@@ -1,6 +1,6 @@
 import type { MoveMark } from './store-tables.ts'
 
-/** Throws, with what to do, if the data is elsewhere now, or not complete yet. */
+/** Throws, with advice for the operator, if the data was moved elsewhere or is not complete yet. */
 export const refuseMoved = (mark: MoveMark | null): void => {
   if (mark === null) return
   if (mark.state === 'incoming')

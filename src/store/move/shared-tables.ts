@@ -1,6 +1,6 @@
 import type { Table } from './store-tables.ts'
 
-/** What describes a database itself, and not what is stored in it. */
+/** Tables that describe the database itself, not its content. */
 export const ownTables = ['schema_migrations', 'store_move', 'move_verified']
 
 /**

@@ -56,7 +56,7 @@ export const sqliteTables = (db: DatabaseSync, file: string, place: string): Omi
   readMark: async () => readMoveMark(db),
 })
 
-/** `rowid` stands in every table for the order in which rows were inserted, unless the table has no such number. */
+/** `rowid` is the order of insertion in every table, except in tables without it. */
 const listTables = (db: DatabaseSync): Table[] => {
   const tables = db.prepare(
     `SELECT name, wr FROM pragma_table_list

@@ -103,7 +103,7 @@ const isCurrent = 'version = (SELECT max(id) FROM schema_migrations)'
 const insertInto = ({ name, columns }: Table): string =>
   `INSERT OR IGNORE INTO ${name} (${names(columns)}) VALUES (${columns.map(() => '?').join(', ')})`
 
-/** Numbers of deleted rows are not given again where the table promises it. */
+/** Tables with AUTOINCREMENT never reuse the numbers of deleted rows. */
 const continueNumbers = (db: DatabaseSync, lastNumbers: LastNumbers): void => {
   const promising = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'")
   for (const row of promising.all()) {

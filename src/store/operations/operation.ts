@@ -17,14 +17,14 @@ export type Operation<Args extends unknown[], Result> = {
 
 type QueryOf<Args extends unknown[], Result> = Operation<Args, Result>['query']
 
-/** Of one statement, or of several that need not see the same moment. */
+/** A read of one statement, or of several that need not see the same snapshot. */
 export const read = <Args extends unknown[], Result>(query: QueryOf<Args, Result>): Operation<Args, Result> => ({
   writes: false,
   transaction: 'none',
   query,
 })
 
-/** Of several statements that see the same moment. */
+/** A read of several statements that see the same snapshot. */
 export const snapshot = <Args extends unknown[], Result>(query: QueryOf<Args, Result>): Operation<Args, Result> => ({
   writes: false,
   transaction: 'snapshot',
@@ -37,7 +37,7 @@ export const write = <Args extends unknown[], Result>(query: QueryOf<Args, Resul
   query,
 })
 
-/** Of one statement, which is atomic by itself. */
+/** A write of one statement, which is atomic by itself. */
 export const writeOnce = <Args extends unknown[], Result>(query: QueryOf<Args, Result>): Operation<Args, Result> => ({
   writes: true,
   transaction: 'none',

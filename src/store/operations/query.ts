@@ -12,7 +12,7 @@ export type NamedValues = Readonly<Record<string, Value>>
 /** For each `?` in the SQL in turn; or one object of named values. */
 export type Values = readonly Value[] | readonly [NamedValues]
 
-/** Two texts only where no text serves both. Constant: values are parameters, because texts are compiled once. */
+/** Two texts only if the databases need different ones. They are constant, because each is compiled once: values are parameters. */
 export type Sql = string | { readonly sqlite: string; readonly postgres: string }
 
 export type Statement = { readonly wanted: 'first' | 'all' | 'changes'; readonly sql: Sql; readonly values: Values }

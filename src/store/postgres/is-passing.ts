@@ -8,7 +8,7 @@ const codes = new Set(['25006', '57014', '55P03', '40001', '40P01'])
 /** Short of disk space, memory or connections; shutting down. */
 const classes = ['53', '57P']
 
-/** Whether the database answers, but cannot do what it was asked at the moment: the caller may try again. */
+/** Whether the failure is temporary: the database answers, but cannot do it at the moment. The caller may try again. */
 export const isPassing = (error: unknown): boolean => {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false
   const { code } = error

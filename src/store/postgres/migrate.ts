@@ -5,7 +5,7 @@ import { postgresMigrations } from '../migrations/migrations.ts'
 import { integer, type Row } from '../operations/row.ts'
 import { StoreFailure } from '../store-failure.ts'
 
-/** Any number will do, if nothing else in the database locks it: these are the letters of `helix`. */
+/** An arbitrary number that nothing else in the database locks: the letters of `helix`. */
 const migrationLock = 0x68_65_6c_69
 
 /**

@@ -17,7 +17,7 @@ type WantedLock = {
   isShared: boolean
 }
 
-/** Any number will do, if nothing else in the database locks it. */
+/** An arbitrary number that nothing else in the database locks. */
 const nodeLock = 0x68_65_6c_78
 const lockNotAvailable = '55P03'
 /** A node that has just been killed may still be connected for a moment. */

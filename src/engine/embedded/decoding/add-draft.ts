@@ -2,7 +2,7 @@ import { draftTokens } from './draft-policy.ts'
 import { findDraft, maxSearched } from './find-draft.ts'
 import type { Part } from './step-parts.ts'
 
-/** Adds what will probably follow the next token of an answer, if there is such a guess and it has paid so far. */
+/** Adds a guess at the tokens after the next one, if there is one and guesses for this answer were accepted often enough. */
 export const addDraft = (part: Part, contextTokens: number): Part => {
   const { one, slice } = part
   if (one.nextToken === null || !one.drafts.shouldDraft()) return part

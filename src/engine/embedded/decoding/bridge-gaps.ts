@@ -17,13 +17,13 @@ export const bridgeGaps = (sequences: readonly number[], canBridge: (sequence: n
   })
 }
 
-/** Such tokens for a step with these slices. They have to be removed after it. */
+/** The extra tokens for a step with these slices. They have to be removed after it. */
 export const bridgeSlices = (
   slices: readonly Slice[],
   heldTokens: (sequence: number) => number,
   contextTokens: number,
 ): Slice[] => {
-  /** Behind what is in memory, and what this step reads before. */
+  /** The position after what is in memory and what this step reads first. */
   const nextPosition = (sequence: number): number => {
     const read = slices.find((slice) => slice.sequence === sequence)
     return read ? read.position + read.tokens.length : heldTokens(sequence)

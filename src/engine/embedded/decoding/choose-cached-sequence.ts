@@ -36,7 +36,7 @@ export const chooseCachedSequence = (
   const spare = spareSequence(sequences)
   if (spare === null) return { type: 'full' }
   const free = sequences.filter((held) => held.runningPrompt === null && (held === spare || !isPaused(held)))
-  // The spare one is given up in any case, and a running one has to be copied.
+  // The spare sequence may be overwritten; a running one has to be copied.
   const cost = (held: HeldSequence): number => (held === spare ? 0 : held.runningPrompt === null ? 1 : 2)
   const same = sequences.filter((held) => held.scope === scope)
   const unread = same.flatMap(({ tokens, runningPrompt }) =>

@@ -231,7 +231,7 @@ export class DecodeLoop {
     this.#unsent.push({ type: 'prompt', id, tokens: scorer.read(slice, logits) })
   }
 
-  /** What sequences only read along is not part of them. */
+  /** Removes the extra tokens that `bridgeGaps` added to sequences. */
   #removeBridges(bridges: readonly Slice[]): void {
     for (const { sequence, position } of bridges) this.#options.llama.keep(sequence, position)
   }

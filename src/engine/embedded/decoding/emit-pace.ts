@@ -1,11 +1,11 @@
 import type { AnswerStep } from '../answer.ts'
 
-/** As much of an event as matters here. */
+/** The part of an event that this file reads. */
 type Result = { type: 'failed' | 'prompt' } | { type: 'step'; step: Pick<AnswerStep, 'end'>; completionTokens: number }
 
 /** Decides whether results wait for those of the next step. */
 export interface EmitPace {
-  /** `tookMs`: of the step that has just ended, which the next one will take, too. */
+  /** `tookMs`: the duration of the step that has just ended, which is the estimate for the next one. */
   mayWait(events: readonly Result[], step: { tookMs: number; nowMs: number }): boolean
   emitted(nowMs: number): void
 }

@@ -17,7 +17,7 @@ type PausedAnswersOptions = {
 export class PausedAnswers {
   readonly #options: PausedAnswersOptions
   readonly #paused = new Map<number, DecodeRequest | Running>()
-  /** Also of answers that are to continue and wait for a sequence. */
+  /** Includes answers that are to continue and wait for a sequence. */
   readonly #evicted = new Map<number, Evicted>()
   #usedBytes = 0
 
@@ -31,7 +31,7 @@ export class PausedAnswers {
     this.#paused.set(one.id, one)
   }
 
-  /** One that waits for a sequence, or for its own again. */
+  /** An answer that waits for a sequence, or for its own sequence again. */
   addWaiting(request: DecodeRequest | Running): void {
     this.#paused.set(request.id, request)
   }
@@ -58,7 +58,7 @@ export class PausedAnswers {
     return this.#evicted.get(id)?.data != null
   }
 
-  /** The content is needed for the last time. */
+  /** Returns the saved content and forgets it. */
   takeEvicted(id: number): Evicted | undefined {
     const evicted = this.#evicted.get(id)
     this.#evicted.delete(id)

@@ -37,7 +37,7 @@ export class SequenceMemory {
     return this.#held[sequence]?.tokens.length ?? 0
   }
 
-  /** Gives a new request, or an answer that continues after a pause, a sequence. `wait`: later, although one is free. */
+  /** Gives a sequence to a new request, or to an answer that continues. `wait`: a later step does, even if one is free now. */
   place(request: DecodeRequest | Running): Running | 'full' | 'wait' {
     const choice = this.#choose(request)
     if (choice.type !== 'use') return choice.type
@@ -57,7 +57,7 @@ export class SequenceMemory {
     held.runningPrompt = null
   }
 
-  /** Of a running answer, which keeps its sequence, or of one that waits for a sequence. */
+  /** Pauses a running answer, which keeps its sequence, or one that waits for a sequence. */
   pause(request: DecodeRequest | Running, isRunning: boolean): void {
     if (isRunning && 'held' in request) this.#paused.addRunning(request)
     else this.#paused.addWaiting(request)
@@ -90,7 +90,7 @@ export class SequenceMemory {
     const { id, prompt, scope, scorer } = request
     const own = this.#held.find(({ pausedId }) => pausedId === id)
     const spare = own ?? (this.#paused.hasSaved(id) ? spareSequence(this.#held) : undefined)
-    // What is cached has no logits any more, so nothing of it helps a prompt whose log probabilities are wanted.
+    // Cached tokens have no logits any more, so a prompt whose log probabilities are wanted is read from the beginning.
     if (spare === undefined) return chooseCachedSequence(this.#held, scorer === undefined ? prompt : [], scope)
     if (spare === null) return { type: 'full' }
     return { type: 'use', sequence: spare.sequence, reusedTokens: 0, copyFrom: null }
@@ -133,7 +133,7 @@ export class SequenceMemory {
   }
 }
 
-/** `logits` are still known if the tokens before them are kept. */
+/** The logits stay valid if all tokens before them are kept. */
 const setContent = (held: Held, tokens: number[], known: Pick<Held, 'logits' | 'logitsAfter'> | null = null): void => {
   const { logits, logitsAfter } = known ?? { logits: null, logitsAfter: null }
   const areKnown = logitsAfter !== null && logitsAfter <= tokens.length

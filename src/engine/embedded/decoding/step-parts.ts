@@ -17,7 +17,7 @@ export type DecodeRequest = {
 
 export type Held = HeldSequence & {
   tokens: number[]
-  /** A copy of those after the prompt, for the same prompt again. */
+  /** A copy of the logits after the prompt, in case the same prompt is sent again. */
   logits: Float32Array | null
 }
 
@@ -43,8 +43,8 @@ type Behind = { tokens: readonly number[]; nextToken: number | null; isSearching
 export type Part = { one: Running; slice: Slice }
 
 /**
- * Tokens of an answer that are read again at a time. The sums are those of single tokens as long as there are fewer than
- * `blockTokens`; from about this many on, a token takes no less time.
+ * How many tokens of an answer are read again at a time. Below `blockTokens`, the results equal those of single tokens; larger
+ * slices are no faster.
  */
 const repeatedTokens = 16
 
@@ -56,13 +56,13 @@ export const isRepeating = ({ behind, held, prompt }: Running): boolean =>
 export const isUnsampled = ({ behind, held, prompt, nextToken, isSearching }: Running): boolean =>
   behind === null && nextToken === null && !isSearching && held.tokens.length === prompt.length
 
-/** For the same prompt again: the next step overwrites these. */
+/** Copies the logits after the prompt, in case it is sent again: the next step overwrites them. */
 export const keepLogits = (held: Held, logits: Float32Array): void => {
   held.logits = logits.slice()
   held.logitsAfter = held.tokens.length
 }
 
-/** What was behind continues once everything was read again. */
+/** An answer that was read again continues once all of its tokens have been read. */
 export const catchUp = (one: Running): void => {
   if (one.behind === null || one.held.tokens.length < one.behind.tokens.length) return
   one.nextToken = one.behind.nextToken

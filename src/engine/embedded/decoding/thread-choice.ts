@@ -14,7 +14,7 @@ const leastBusyShare = 0.75
 const judgedAfterMs = 1_500
 const firstTrialMs = 5_000
 const longestTrialMs = 60_000
-/** So much of a core must have been idle for an earlier trial. */
+/** An earlier trial requires that a core was idle for this share of the time. */
 const leastIdleShare = 0.5
 const firstIdleTrialMs = 1_000
 /** Threads that waited for cores for less than this share of the time they lack were asleep: a small step does not keep all of them busy. */
@@ -37,10 +37,10 @@ export const createThreadChoice = (
   let [trialMs, tryAgainAtMs] = [firstTrialMs, Number.POSITIVE_INFINITY]
   let [idleTrialMs, tryIdleAtMs] = [firstIdleTrialMs, Number.POSITIVE_INFINITY]
   let since = { nowMs: 0, idleMs: 0 }
-  /** Since the last judgement: the time in steps that the threads did not run, and what they had waited by then. */
+  /** Since the last decision: the time during steps in which threads did not run, and how long they had waited for cores by then. */
   let lackedMs = 0
   let waitedBeforeMs = waitedMs() ?? 0
-  /** Whether others took the cores meanwhile. */
+  /** Whether other programs used the cores in the meantime. */
   const hasWaited = (): boolean => {
     const waited = waitedMs()
     const isSo = waited === null || waited - waitedBeforeMs >= leastWaitedShare * lackedMs

@@ -4,7 +4,7 @@ export type WaitingInputs = { id: number; lengths: readonly number[] }
 export type PlannedInputs = { id: number; inputs: number }
 
 type BatchLimits = {
-  /** Tokens that keep the step within its time; an input of its own may exceed it. */
+  /** How many tokens keep the step within its time limit. A single input may exceed it. */
   targetTokens: number
   maxInputs: number
 }

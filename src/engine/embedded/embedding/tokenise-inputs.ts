@@ -14,7 +14,7 @@ export type InputRefusal =
 export type TokenisedInputs = { inputs: Uint32Array[] } | { refusal: InputRefusal }
 type TokenisingEmbedder = Pick<Embedder, 'tokenise' | 'contextTokens' | 'vocabularyTokens'>
 
-/** Of all inputs of a request together, as in OpenAI's API. */
+/** The limit for all inputs of a request together, as in OpenAI's API. */
 export const requestTokenLimit = 300_000
 /** Cutting through a token may turn it into two or three. */
 const cutSlack = 8

@@ -9,7 +9,7 @@ export type RankedToken = { id: number; logit: number }
 export type Measure = { target: number; best: number | null }
 
 const bins = 1024
-/** So few are sorted. */
+/** This few tokens are sorted instead. */
 const fewTokens = 256
 
 /**

@@ -14,7 +14,7 @@ export interface LoadedLogits {
   collect(floor: number, blocks?: Iterable<number>): Int32Array
 }
 
-/** Below every token that can be sampled. */
+/** A logit below that of every token that can be sampled. */
 export const lowestLogit = -3.4028234663852886e38
 
 /** Copies the logits, which takes less time than one pass over them in JavaScript. The result is valid until the next call. */

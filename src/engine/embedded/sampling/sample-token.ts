@@ -37,7 +37,7 @@ export const sampleToken = (logits: Float32Array, filters: Filters, random: Rand
   return drawn ?? best.id
 }
 
-/** Those that top-k and top-p keep, in ascending order; null if neither is set. */
+/** The ids that top-k and top-p keep, in ascending order; null if neither is set. */
 const likelyTokens = (loaded: LoadedLogits, best: number, { topP, topK }: Filters): Int32Array | null => {
   const top = topK > 0 && topK < loaded.logits.length ? topLoadedTokens(loaded, topK).sort() : null
   if (topP >= 1) return top

@@ -14,7 +14,7 @@ export const topTokens = (logits: Float32Array, count: number, after: RankedToke
 export const topLoadedTokens = (loaded: LoadedLogits, count: number): Int32Array => {
   const { logits, maxima } = loaded
   if (count >= maxima.length) return nextTokens(logits, count, null)
-  // So many blocks have a token that is not below this logit, so no token below it is among the best.
+  // As many blocks as tokens are wanted have one at or above this logit, so no token below it can be among the best.
   const floor = maxima.slice().sort()[maxima.length - count] ?? 0
   if (floor === Number.NEGATIVE_INFINITY) return nextTokens(logits, count, null)
   const ids = loaded.collect(floor, blocksFrom(maxima, floor))

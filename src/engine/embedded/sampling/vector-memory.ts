@@ -44,7 +44,7 @@ const createMemory = (tokens: number) => {
 
 let memory = createMemory(0)
 
-/** Memory for so many tokens, and the passes over it. Allocated again only for a larger vocabulary. */
+/** Memory for this many tokens, and the functions that read it. Allocated again only for a larger vocabulary. */
 export const memoryFor = (tokens: number): typeof memory => {
   if (memory.capacity < tokens) memory = createMemory(tokens)
   return memory

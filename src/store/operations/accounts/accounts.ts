@@ -35,7 +35,7 @@ export function* createAccount(
   invitation: Invitation | null,
 ): Query<CreateOutcome> {
   if (!(yield* isClaimed())) return 'unclaimed'
-  // Before the link is used up: who chose a taken email may try again with another.
+  // Before the link is consumed, so that it can be used again with another email.
   if ((yield* first('SELECT 1 FROM accounts WHERE email_key = ?', account.emailKey)) !== undefined) return 'email_taken'
   const { createdAt } = account
   if (invitation?.to === 'organisation') {

@@ -36,7 +36,7 @@ export function* findLink(kind: Kind, tokenHash: Uint8Array, now: number): Query
   )
 }
 
-/** Uses it up. */
+/** Consumes it. */
 export function* consumeLink(kind: Kind, tokenHash: Uint8Array, now: number): Query<LinkRecord | null> {
   const take = `DELETE FROM links WHERE ${valid} RETURNING account_id, created_at, expires_at`
   return toLink(kind, yield* first(take, kind, tokenHash, now))

@@ -34,14 +34,14 @@ export function* removeAccount(id: string, next: OrganisationRecord): Query<Dele
   return { outcome: 'deleted', keyIds }
 }
 
-/** There is another owner, or no member is left who would need one. */
+/** Whether the server has another owner, or no other account. */
 function* mayOwnerLeave(id: string): Query<boolean> {
   const others = 'SELECT count(*) AS all_others, coalesce(sum(is_owner), 0) AS owners FROM accounts WHERE id <> ?'
   const row = yield* first(others, id)
   return row?.all_others === 0 || row?.owners !== 0
 }
 
-/** An organisation with others in it would be left without an owner. */
+/** Whether an organisation with other members would be left without an owner. */
 function* ownsOthersPlace(id: string): Query<boolean> {
   return (
     (yield* first(

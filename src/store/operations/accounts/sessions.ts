@@ -13,7 +13,7 @@ const columns = `sessions.id AS session_id, sessions.account_id, sessions.organi
   sessions.created_at AS session_created_at, sessions.last_seen_at AS session_last_seen_at, expires_at, address, user_agent,
   has_second_factor, confirmed_at`
 
-/** Of one account; the least recently used are removed for new ones. */
+/** The maximum for an account; the least recently used are removed for new ones. */
 const maxSessions = 50
 
 /** Also removes expired sessions. */

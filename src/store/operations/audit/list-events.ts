@@ -7,7 +7,7 @@ import { integer, type Row, text, textOrNull, word } from '../row.ts'
 
 type Place = { at: number; sequence: number }
 
-/** By time, those of one millisecond in the order in which they came. */
+/** By time, then in the order of insertion. */
 export function* listEvents(filter: AuditFilter): Query<{ items: RecordedEvent[]; hasMore: boolean }> {
   const { at, sequence } = readPlace(filter.before)
   const statement = filter.organisationId === null ? everybodys : anOrganisations

@@ -43,7 +43,7 @@ export function* setCompletionMetadata(
   return yield* findCompletion(organisationId, id)
 }
 
-/** Its pairs go with it. */
+/** Its metadata pairs are deleted with it. */
 export function* removeCompletion(organisationId: string, id: string): Query<boolean> {
   const remove = 'DELETE FROM stored_completions WHERE organisation_id = ? AND id = ?'
   return (yield* deleteText(run(remove, organisationId, id))) === 1

@@ -74,8 +74,8 @@ const parts = {
 }
 
 /**
- * With a filter the rows of its first pair are walked, else those of the organisation: both lie in order already. Only
- * the lengths are read, not the texts. SQLite walks what stands to the left of a CROSS JOIN first.
+ * Reads the rows of the filter's first pair, or those of the organisation without a filter: both are indexed in this order.
+ * Reads only the lengths, not the texts. SQLite reads the left side of a CROSS JOIN first.
  */
 const pageSql = (database: keyof typeof parts, isFiltered: boolean, order: Order): string => {
   const { each, first } = parts[database]
@@ -106,7 +106,7 @@ const page = (isFiltered: boolean, order: Order) => ({
   postgres: pageSql('postgres', isFiltered, order),
 })
 
-/** Every question a list can ask, compiled once each. */
+/** All statements of lists, each compiled once. */
 export const pages = {
   all: { asc: page(false, 'asc'), desc: page(false, 'desc') },
   filtered: { asc: page(true, 'asc'), desc: page(true, 'desc') },

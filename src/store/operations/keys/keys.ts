@@ -40,7 +40,7 @@ export function* insertKey(record: KeyRecord, secretHash: Uint8Array): Query<voi
   )
 }
 
-/** The most frequent question: its texts are not put together for each. */
+/** The most frequent query, so its SQL is built only once. */
 export function* findKeyByHash(secretHash: Uint8Array): Query<FoundKey | null> {
   const row = yield* first(bySecret, { hash: secretHash })
   if (row === undefined) return null
@@ -52,7 +52,7 @@ export const suspensionColumns = `(SELECT accounts.suspended_at FROM accounts WH
     (SELECT organisations.suspended_at FROM organisations WHERE organisations.id = organisation_id)
       AS organisation_suspended_at`
 const foundColumns = `${keyColumns}, ${suspensionColumns}, ${ownerSql('api_keys.organisation_id')} AS owner_id`
-/** No secret is a current and a previous one: each is minted once. */
+/** At most one matches: every secret is minted once, so none is both a current and a previous one. */
 const bySecret = `SELECT ${foundColumns}, 0 AS is_previous FROM api_keys WHERE secret_hash = $hash
   UNION ALL
   SELECT ${foundColumns}, 1 AS is_previous FROM api_keys WHERE previous_hash = $hash`
@@ -107,5 +107,5 @@ export const keyRecord = (row: Row): KeyRecord => ({
   pausedAt: integerOrNull(row, 'paused_at'),
 })
 
-/** A scope of a later version opens nothing here. */
+/** Scopes of later versions are ignored: they permit nothing here. */
 const isScope = (name: string): name is AccessScope => accessScopes.some((scope) => scope === name)

@@ -1,4 +1,4 @@
-/** Requests do not take longer, except those that a dead server left open: they end when the next one starts. */
+/** The maximum duration of a request, except for those that a dead server left open: they end when the next server starts. */
 export const longestRequestMs = 86_400_000
 
 /**

@@ -51,7 +51,7 @@ export const listLedger = (newestRows: NewestRows) =>
     return (yield* newestRows({ callers, bound, limit })).map(({ row }) => row)
   }
 
-/** Another organisation's request is as unknown as one that never was. */
+/** Requests of other organisations are not found. */
 function* findSequence(organisationId: string | null, requestId: string): Query<number | null> {
   const row = yield* first(
     `SELECT sequence, organisation_id FROM ledger_reservations JOIN ledger_parties AS parties ON parties.id = party
@@ -72,7 +72,7 @@ export function* findCallers(organisationId: string, keyId?: string | null): Que
   return rows.map((row) => integer(row, 'id'))
 }
 
-/** Once a request is settled its checkpoint is not needed. */
+/** A settled request no longer needs its checkpoint. */
 export function* pruneProgress(writtenBefore: number, limit: number): Query<number> {
   return yield* run(
     `DELETE FROM ledger_progress WHERE reservation IN (

@@ -7,7 +7,7 @@ import { readStoredPrice } from './ledger-rows.ts'
 /** What is read of a reservation and its progress. */
 export const recoveredColumns = ['request_id', 'created_at', 'price', ...storedProgressColumns].join(', ')
 
-/** Of a request that a dead server left open: at its last checkpoint, never more than was sent. */
+/** The settlement of a request that a dead server left open: its last checkpoint, never more than was sent. */
 export const recoveredSettlement = (row: Row, now: number, day: number): Settlement => {
   const createdAt = integer(row, 'created_at')
   const price = readStoredPrice(textOrNull(row, 'price'))
@@ -27,7 +27,7 @@ export const recoveredSettlement = (row: Row, now: number, day: number): Settlem
     error: null,
     queueMs: null,
     firstTokenMs: null,
-    // As long as it is known to have run; the time until the restart does not count.
+    // Until the last checkpoint; the time until the restart does not count.
     durationMs: Math.max(0, (integerOrNull(row, 'written_at') ?? createdAt) - createdAt),
     endedAt: now,
     day,

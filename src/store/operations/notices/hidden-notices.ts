@@ -7,7 +7,7 @@ export function* listHiddenNotices(accountId: string): Query<HiddenNotice[]> {
   return (yield* all(list, accountId)).map((row) => ({ what: readWhat(row), name: text(row, 'name') }))
 }
 
-/** Nothing is stored for an account that was deleted a moment ago. */
+/** Stores nothing if the account was deleted in the meantime. */
 export function* hideNotice(accountId: string, { what, name }: HiddenNotice, at: number): Query<void> {
   yield* run(
     `INSERT INTO hidden_notices (account_id, what, name, hidden_at)

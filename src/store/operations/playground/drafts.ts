@@ -11,7 +11,7 @@ export function* findDraft({ accountId, organisationId }: PromptReader): Query<D
   return { content: text(row, 'content'), version: integer(row, 'version'), savedAt: integer(row, 'saved_at') }
 }
 
-/** Nothing is stored for somebody who has just left. */
+/** Stores nothing if the account is no longer a member. */
 export function* saveDraft(
   { accountId, organisationId }: PromptReader,
   content: string,

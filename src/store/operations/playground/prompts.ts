@@ -12,9 +12,9 @@ import { integer, type Row, text } from '../row.ts'
 
 const columns = `prompts.id, prompts.name, is_shared, account_id, accounts.email, prompts.created_at, saved_at, version`
 const source = 'prompts JOIN accounts ON accounts.id = account_id'
-/** One's own, and what others share. */
+/** Those of the account, and those that others share. */
 const visible = 'organisation_id = $organisation AND removed_at IS NULL AND (account_id = $account OR is_shared = 1)'
-/** Only one's own can be changed, removed and brought back. */
+/** Only the creator of a prompt can change, remove and restore it. */
 const own = 'id = $id AND organisation_id = $organisation AND account_id = $account'
 
 const names = ({ accountId, organisationId }: PromptReader) => ({ account: accountId, organisation: organisationId })

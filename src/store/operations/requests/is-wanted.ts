@@ -1,6 +1,6 @@
 import type { LoggedRequest, RequestFilter } from '../../request-log-contract.ts'
 
-/** Whether a filter asks for the request. The first moment is compared elsewhere: there a search ends. */
+/** Whether a request matches the filter. The start of the period is compared elsewhere, where the search ends. */
 export const isWanted = (row: LoggedRequest, wanted: RequestFilter): boolean =>
   (wanted.keyId === undefined || wanted.keyId === row.keyId) &&
   (wanted.model === undefined || wanted.model === row.model) &&

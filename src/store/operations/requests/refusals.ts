@@ -4,7 +4,7 @@ import { first, type Query, run, type Value } from '../query.ts'
 import { integer, type Row } from '../row.ts'
 import { readRefusal } from './refusal-row.ts'
 
-/** Of one organisation: enough to see what went wrong, and no flood fills the disk with it. */
+/** The maximum for an organisation: enough to see what went wrong, without filling the disk. */
 export const maxKeptRefusals = 10_000
 
 /** What is written for a refusal. */

@@ -8,7 +8,7 @@ import type { RequestReads } from './request-reads.ts'
 /** Mostly enough for a page; a filter that rarely matches reads on in larger steps. */
 const lookedAtFirst = 100
 const lookedAtOnce = 450
-/** So few that no page takes noticeably long that finds nothing. */
+/** Few enough that a page without matches does not take noticeably long. */
 const maxLookedAt = 1000
 
 export function* findRequest(requestId: string): Query<LoggedRequest | null> {

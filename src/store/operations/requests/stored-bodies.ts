@@ -3,7 +3,7 @@ import { deleteText } from '../delete-text.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { integer, type Row, text } from '../row.ts'
 
-/** Of one organisation. */
+/** The maximum for an organisation. */
 const maxKept = 10_000
 const maxKeptBytes = 67_108_864
 /** Of long ones only a few at a time: each page of them is overwritten, and requests wait for it. */
@@ -20,7 +20,7 @@ const insert = `INSERT INTO request_bodies (
   FROM organisations WHERE id = $organisation AND body_days IS NOT NULL
   ON CONFLICT DO NOTHING`
 
-/** Whether they are wanted is asked here once more: it may have been switched off since the request came. */
+/** Checks again whether the organisation stores bodies: it may have been switched off since the request arrived. */
 export function* storeBodies(bodies: readonly StoredBodies[]): Query<void> {
   for (const { requestId, organisationId, createdAt, request, answer } of bodies)
     yield* run(insert, {
@@ -69,7 +69,7 @@ export function* findBodies(organisationId: string, requestId: string, now: numb
   }
 }
 
-/** The organisations first, so that of each only what is due is looked at. */
+/** Starts with the organisations, so that only their expired rows are read. */
 const due = (join: string): string => `SELECT request_bodies.rowid, bytes FROM organisations ${join} request_bodies
     ON organisation_id = organisations.id AND request_bodies.created_at <
       CASE WHEN body_days IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE CAST($now AS BIGINT) - ${retentionMs} END

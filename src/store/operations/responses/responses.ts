@@ -4,7 +4,7 @@ import { all, first, type Query, run } from '../query.ts'
 
 import { integer, type Row, text, textOrNull } from '../row.ts'
 
-/** Of one organisation. */
+/** The maximum for an organisation. */
 const maxKept = 10_000
 const maxKeptBytes = 268_435_456
 /** Of long ones only a few at a time: each page of them is overwritten, and requests wait for it. */

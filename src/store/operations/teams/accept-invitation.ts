@@ -10,7 +10,7 @@ export function* acceptInvitation(
   { accountId, sessionId, now }: { accountId: string; sessionId: string; now: number },
 ): Query<AcceptOutcome> {
   const found = yield* findInvitation(tokenHash)
-  // Before it is used up: who belongs there already may hand it on.
+  // Before it is consumed: somebody who is already a member can pass it on.
   if (found !== null && (yield* findRole(found.organisationId, accountId)) !== null)
     return { outcome: 'already_member', organisationId: found.organisationId }
   const taken = yield* consumeInvitation(tokenHash, now)
@@ -23,7 +23,7 @@ export function* acceptInvitation(
 
 type Taken = { outcome: 'taken'; organisationId: string; role: Role } | { outcome: InvitationEnd }
 
-/** Uses it up. */
+/** Consumes it. */
 export function* consumeInvitation(tokenHash: Uint8Array, now: number): Query<Taken> {
   const found = yield* findInvitation(tokenHash)
   if (found === null) return { outcome: 'unknown' }

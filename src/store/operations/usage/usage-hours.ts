@@ -3,7 +3,7 @@ import { all, type Query } from '../query.ts'
 import { integer } from '../row.ts'
 
 const hourMs = 3_600_000
-/** There is no index by key and time: so many of the newest are read at most. */
+/** There is no index by key and time, so at most this many of the newest requests are read. */
 const maxRead = 50_000
 
 const hours = (newestFirst: string): string =>

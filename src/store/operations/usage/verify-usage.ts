@@ -26,7 +26,7 @@ const counted = `SELECT party, day, model,
 
 const sides = totalColumns.flatMap((name) => [`counted_${name}`, `kept_${name}`])
 
-/** Both sides in one list, grouped: SQLite would compare every row of a full join with every other. */
+/** A union that is grouped: for a full join, SQLite would compare every row with every other. */
 const differing = `WITH counted AS (${counted}), sides AS (
     SELECT party, day, model, ${totalColumns.map((name) => `${name} AS counted_${name}, NULL AS kept_${name}`).join(', ')} FROM counted
     UNION ALL
@@ -40,7 +40,7 @@ const differing = `WITH counted AS (${counted}), sides AS (
   SELECT day, organisation_id, key_id, model, ${sides.join(', ')}
   FROM compared JOIN ledger_parties AS parties ON parties.id = party ORDER BY day, party, model`
 
-/** The sums are computed again, by SQL of their own: they share nothing with the totals but the ledger. */
+/** The sums are computed by separate SQL, which has only the ledger in common with the totals. */
 export function* verifyUsage(): Query<Verdict> {
   const row = yield* first(`SELECT count(*) AS requests, min(day) AS from_day FROM ledger_settlements WHERE ${whole}`)
   const differences = yield* all(differing)

@@ -16,7 +16,7 @@ export interface PageEraser {
   noteCommit(): void
   /** Call it whenever the log has been emptied. */
   noteEmptyLog(): void
-  /** So many pages were changed since the log was last emptied. */
+  /** The number of pages that were changed since the log was last emptied. */
   readonly changedPages: number
   /** Every page that was changed before the log was last emptied has been cleared. */
   readonly isDone: boolean

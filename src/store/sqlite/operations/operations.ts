@@ -20,7 +20,7 @@ const table = {
   reserveRequests: directWrite(reserveRequests),
   checkpointProgress: directWrite(checkpointProgress),
   settleRequests: evicting(directWrite(settleRequests)),
-  // All that is open: no other server uses the database. On PostgreSQL open requests belong to a node.
+  // Settles everything that is open: no other server uses the database. On PostgreSQL, open requests belong to nodes.
   recoverRequests: directWrite(recoverRequests),
   // The same searches as on PostgreSQL, with other statements for their parts.
   listLedger: read(listLedger(requestReads.newestRows)),

@@ -13,7 +13,7 @@ export interface PendingCalls<Call> {
   takeAll(): Call[]
 }
 
-/** The queue is shortened once so many at its beginning are done. */
+/** The queue is shortened once this many calls at its beginning are done. */
 const maxDone = 64
 
 export const createPendingCalls = <Call>(): PendingCalls<Call> => {

@@ -14,7 +14,7 @@ export class StoreThread {
   readonly #opened = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
   readonly #pending = createPendingCalls<Pending>()
-  /** Whoever waits for all calls up to one of them, the earliest first. */
+  /** Callers that wait for all calls up to one of them, the earliest first. */
   readonly #waiting: { id: number; resolve: () => void }[] = []
   /** The calls of this turn: they go as one message. */
   #unsent: Call<OperationName>[] = []
@@ -94,7 +94,7 @@ export class StoreThread {
     try {
       this.#worker.postMessage(calls satisfies ToThread)
     } catch (error) {
-      // Arguments that cannot be copied are a mistake in the program, and theirs alone.
+      // Arguments that cannot be copied are a mistake in the program: only their own call fails.
       for (const { id } of calls) this.#settle({ id, ok: false, reason: String(error) })
       this.#notifyCaughtUp()
     }

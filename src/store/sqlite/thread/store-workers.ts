@@ -28,7 +28,7 @@ const startWorker = (name: string): Worker => {
     const index = idle.indexOf(worker)
     if (index !== -1) idle.splice(index, 1)
   })
-  // Reported by whoever uses the worker. Without a database there is nothing that could fail.
+  // The user of the worker reports it. Without a database, nothing can fail.
   return worker.on('error', () => {})
 }
 

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
  * the request of that commit, with all that come after it, would wait for some hundred pages to reach the disk.
  */
 export interface WalCheckpoints {
-  /** So many transactions were committed so far. */
+  /** Reports the number of transactions that were committed so far. */
   readonly committed: (commits: number) => void
   close(): Promise<void>
 }

@@ -12,7 +12,7 @@ import { recoverRequests } from './recover.ts'
 import { reserveRequests } from './reserve.ts'
 import { settleRequests } from './settle.ts'
 
-/** What of the ledger and the request log PostgreSQL does in its own way, for one of the servers that share them. */
+/** Operations of the ledger and the request log that PostgreSQL has its own statements for, for one of the servers that share them. */
 export const ledgerOperations = (own: OwnNode) => ({
   reserveRequests: prepared(writeOnce(reserveRequests(own))),
   checkpointProgress: prepared(writeOnce(checkpointProgress)),

@@ -14,7 +14,7 @@ const placeIn = (table: string): string => `(SELECT coalesce(max(transaction_id)
     SELECT transaction_id, sequence FROM ${table} WHERE sequence <= $bound ORDER BY sequence DESC LIMIT 1
   ) AS place)`
 
-/** Of each caller so many: PostgreSQL would sort all that the organisation ever asked. */
+/** At most this many for each caller: PostgreSQL would sort all requests of the organisation otherwise. */
 export const ofEach = (select: string, order: string): string =>
   `SELECT one.sequence FROM jsonb_array_elements_text(CAST($callers AS jsonb)) AS caller (id)
     CROSS JOIN LATERAL (${select} AND party = caller.id::bigint ${order}) AS one`

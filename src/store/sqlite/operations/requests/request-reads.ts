@@ -11,7 +11,7 @@ const selectNewest = `SELECT sequence FROM ledger_reservations WHERE party = ? A
 const selectOldest = `SELECT sequence FROM ledger_reservations WHERE party = ? AND sequence > ?
   ORDER BY sequence LIMIT ?`
 
-/** Of each caller so many: SQLite itself would read and sort all that the organisation ever asked. */
+/** At most this many for each caller: SQLite would read and sort all requests of the organisation otherwise. */
 function* ofEach(sql: string, callers: readonly number[], bound: number, limit: number): Query<number[]> {
   const found: number[] = []
   for (const caller of callers)
