@@ -27,7 +27,8 @@ import { refusedInput } from './embedding/refused-input.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { MemoryPlan } from './llama/memory-plan.ts'
 import type { CacheType, FlashAttention, LoadSettings, Speculation } from './load-settings.ts'
-import type { Failure, RequestMessage, ToWorker } from './protocol.ts'
+import type { RequestMessage, ToWorker } from './protocol.ts'
+import { asApiError, isLast, tokenEvent } from './request-messages.ts'
 import { type FirstLoad, Supervisor } from './supervisor.ts'
 
 type EmbeddedEngineOptions = Pick<LoadSettings, 'ownBuild' | 'packages' | 'gpuLayers' | 'splitMode' | 'mainGpu'> & {
@@ -293,22 +294,4 @@ export class EmbeddedEngine implements Engine {
 
 export const openEmbeddedEngine = (options: EmbeddedEngineOptions): EmbeddedEngine => new EmbeddedEngine(options)
 
-/** Only tokens, those of the prompt too, and vectors are followed by more. */
-const isLast = (message: RequestMessage): boolean =>
-  message.type === 'vectors' ? message.isLast : message.type !== 'token' && message.type !== 'prompt'
-
 const toMegabytes = (bytes: number): number => Math.round(bytes / 1e6)
-
-const tokenEvent = ({ token, bytes, logprob }: RequestMessage & { type: 'token' }): EngineEvent =>
-  logprob ? { type: 'token', id: token, bytes, logprob } : { type: 'token', id: token, bytes }
-
-const asApiError = (failure: Failure): ApiError => {
-  switch (failure.kind) {
-    case 'template_refused':
-      return ApiError.of('template_refused', { reason: failure.reason }, { param: 'messages', cpuMs: failure.cpuMs })
-    case 'queue_full':
-      return ApiError.of('queue_full', {}, { retryAfterMs: 1000 })
-    case 'engine_failed':
-      return ApiError.of('engine_failed', {}, { cause: failure.detail })
-  }
-}

@@ -17,11 +17,11 @@ import { createStepMeter, type StepMeter, type StepMeterOptions } from './step-m
 import {
   catchUp,
   type DecodeRequest,
-  isRepeating,
   isUnsampled,
   keepLogits,
   type Part,
   type Running,
+  readingPrompts,
   stepParts,
 } from './step-parts.ts'
 
@@ -242,18 +242,11 @@ export class DecodeLoop {
   }
 
   #plan(running: readonly Running[], capacity: number): PlannedSlice[] {
-    const reading = running.filter((one) => one.nextToken === null && !one.isSearching && !isRepeating(one))
+    const reading = readingPrompts(running)
     const generating = running.length - reading.length
-    const inFlight = (scope: string) => running.filter((one) => one.scope === scope).length
     return planBatch({
       generating,
-      reading: reading.map(({ held, scope, prompt, scorer }) => ({
-        sequence: held.sequence,
-        promptTokens: prompt.length,
-        readTokens: held.tokens.length,
-        inFlight: inFlight(scope),
-        isScored: scorer !== undefined,
-      })),
+      reading,
       step: this.#progress.steps,
       promptBudget: this.#meter.promptTokens(generating > 0),
       capacity,

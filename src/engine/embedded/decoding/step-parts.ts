@@ -1,6 +1,6 @@
 import type { SampledAnswer } from '../answer.ts'
 import type { Slice } from '../llama/native-batch.ts'
-import type { PlannedSlice } from './batch-planner.ts'
+import type { PlannedSlice, Reading } from './batch-planner.ts'
 import type { HeldSequence } from './choose-cached-sequence.ts'
 import type { DraftPolicy } from './draft-policy.ts'
 import type { PromptScorer } from './prompt-scorer.ts'
@@ -49,7 +49,7 @@ export type Part = { one: Running; slice: Slice }
 const repeatedTokens = 16
 
 /** Whether only tokens of the answer itself are left to be read again. */
-export const isRepeating = ({ behind, held, prompt }: Running): boolean =>
+const isRepeating = ({ behind, held, prompt }: Running): boolean =>
   behind !== null && held.tokens.length >= prompt.length
 
 /** Whether all of its prompt is in memory and nothing has been sampled yet. */
@@ -68,6 +68,19 @@ export const catchUp = (one: Running): void => {
   one.nextToken = one.behind.nextToken
   one.isSearching = one.behind.isSearching
   one.behind = null
+}
+
+/** The prompts that are being read, for `planBatch`. */
+export const readingPrompts = (running: readonly Running[]): Reading[] => {
+  const reading = running.filter((one) => one.nextToken === null && !one.isSearching && !isRepeating(one))
+  const inFlight = (scope: string) => running.filter((one) => one.scope === scope).length
+  return reading.map(({ held, scope, prompt, scorer }) => ({
+    sequence: held.sequence,
+    promptTokens: prompt.length,
+    readTokens: held.tokens.length,
+    inFlight: inFlight(scope),
+    isScored: scorer !== undefined,
+  }))
 }
 
 /** The next token of every answer that has one, then the planned slices of prompts. */
