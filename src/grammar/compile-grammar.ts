@@ -22,73 +22,96 @@ export const compileGrammar = (grammar: Grammar): CompiledGrammar => {
   const nullable = nullableRules(trimmed)
   const circle = leftRecursiveRule(trimmed, nullable)
   if (circle !== null) throw new GrammarRefused(`the rule '${circle}' begins with itself`)
+  return new GrammarCompiler(nullable).compile(trimmed)
+}
 
-  const writer = createByteWriter()
-  const unresolved: { address: number; name: string }[] = []
-  const terminals = new Map<string, number>()
-  const writeLink = (link: Link): void => {
-    if (typeof link === 'string') unresolved.push({ address: writer.size(), name: link })
-    writer.word(typeof link === 'string' ? 0 : link)
+class GrammarCompiler {
+  readonly #nullable: ReadonlySet<string>
+  readonly #writer = createByteWriter()
+  readonly #rules = new Map<string, Link>()
+  readonly #unresolved: { address: number; name: string }[] = []
+  readonly #terminals = new Map<string, number>()
+
+  constructor(nullable: ReadonlySet<string>) {
+    this.#nullable = nullable
   }
-  const writeTerminalOnce = (nodes: readonly TerminalNode[]): number => {
-    const key = JSON.stringify(nodes)
-    const address = terminals.get(key) ?? writeTerminal(writer, nodes)
-    terminals.set(key, address)
-    if (writer.size() > maxBytes) throw new GrammarRefused('the grammar is too large')
-    return address
+
+  compile(grammar: Grammar): CompiledGrammar {
+    this.#writeLink(grammar.root)
+    for (const name of Object.keys(grammar.rules)) this.#rules.set(name, this.#compileNode(findRule(grammar, name)))
+    for (const { address, name } of this.#unresolved) this.#writer.setWord(address, this.#ruleAddress(name))
+    return this.#writer.finish()
   }
-  const writeParts = (kind: number, parts: readonly Link[]): number => {
-    const address = writer.size()
-    writer.byte(kind)
-    writer.word(parts.length)
-    for (const part of parts) writeLink(part)
-    return address
-  }
-  const writeRepeat = (node: GrammarNode & { type: 'repeat' }): number => {
-    if (node.min >= countLimit) throw new GrammarRefused(`${node.min} repetitions are too many`)
-    const part = compile(node.of)
-    const address = writer.size()
-    writer.byte(partKinds.repeat)
-    // Rounds that read nothing may count towards the minimum.
-    writer.word(isNullable(node.of, nullable) ? 0 : node.min)
-    writer.word(node.max === null ? unlimited : Math.min(node.max, countLimit - 1))
-    writeLink(part)
-    return address
-  }
-  const compile = (node: GrammarNode): Link => {
+
+  #compileNode(node: GrammarNode): Link {
     switch (node.type) {
       case 'text':
       case 'class':
-        return writeTerminalOnce([node])
+        return this.#writeTerminalOnce([node])
       case 'sequence':
-        return writeParts(partKinds.sequence, node.of.map(compile))
+        return this.#writeParts(partKinds.sequence, this.#compileAll(node.of))
       case 'choice':
-        return compileChoice(node.of)
+        return this.#compileChoice(node.of)
       case 'repeat':
-        return writeRepeat(node)
+        return this.#writeRepeat(node)
       case 'rule':
         return node.name
     }
   }
-  /** Texts and characters share one automaton, so a list of thousands of words costs one step per byte. */
-  const compileChoice = (nodes: GrammarNode[]): Link => {
-    const simple = nodes.filter((node) => node.type === 'text' || node.type === 'class')
-    const others = nodes.filter((node) => node.type !== 'text' && node.type !== 'class').map(compile)
-    if (simple.length > 0) others.push(writeTerminalOnce(simple))
-    return others.length === 1 && others[0] !== undefined ? others[0] : writeParts(partKinds.choice, others)
+
+  #compileAll(nodes: readonly GrammarNode[]): Link[] {
+    return nodes.map((node) => this.#compileNode(node))
   }
 
-  const rules = new Map<string, Link>()
-  const ruleAddress = (name: string): number => {
+  /** Texts and characters share one automaton, so a list of thousands of words costs one step per byte. */
+  #compileChoice(nodes: readonly GrammarNode[]): Link {
+    const simple = nodes.filter((node) => node.type === 'text' || node.type === 'class')
+    const others = this.#compileAll(nodes.filter((node) => node.type !== 'text' && node.type !== 'class'))
+    if (simple.length > 0) others.push(this.#writeTerminalOnce(simple))
+    return others.length === 1 && others[0] !== undefined ? others[0] : this.#writeParts(partKinds.choice, others)
+  }
+
+  #writeRepeat(node: GrammarNode & { type: 'repeat' }): number {
+    if (node.min >= countLimit) throw new GrammarRefused(`${node.min} repetitions are too many`)
+    const part = this.#compileNode(node.of)
+    const writer = this.#writer
+    const address = writer.size()
+    writer.byte(partKinds.repeat)
+    // Rounds that read nothing may count towards the minimum.
+    writer.word(isNullable(node.of, this.#nullable) ? 0 : node.min)
+    writer.word(node.max === null ? unlimited : Math.min(node.max, countLimit - 1))
+    this.#writeLink(part)
+    return address
+  }
+
+  #writeParts(kind: number, parts: readonly Link[]): number {
+    const address = this.#writer.size()
+    this.#writer.byte(kind)
+    this.#writer.word(parts.length)
+    for (const part of parts) this.#writeLink(part)
+    return address
+  }
+
+  #writeTerminalOnce(nodes: readonly TerminalNode[]): number {
+    const key = JSON.stringify(nodes)
+    const address = this.#terminals.get(key) ?? writeTerminal(this.#writer, nodes)
+    this.#terminals.set(key, address)
+    if (this.#writer.size() > maxBytes) throw new GrammarRefused('the grammar is too large')
+    return address
+  }
+
+  /** A rule that is written later gets its address at the end. */
+  #writeLink(link: Link): void {
+    if (typeof link === 'string') this.#unresolved.push({ address: this.#writer.size(), name: link })
+    this.#writer.word(typeof link === 'string' ? 0 : link)
+  }
+
+  #ruleAddress(name: string): number {
     // A rule that only names another one ends somewhere, because none begins with itself.
     let link: Link | undefined = name
-    while (typeof link === 'string') link = rules.get(link)
+    while (typeof link === 'string') link = this.#rules.get(link)
     if (link === undefined) throw new GrammarRefused(`the grammar has no rule '${name}'`)
-    rules.set(name, link)
+    this.#rules.set(name, link)
     return link
   }
-  writeLink(trimmed.root)
-  for (const name of Object.keys(trimmed.rules)) rules.set(name, compile(findRule(trimmed, name)))
-  for (const { address, name } of unresolved) writer.setWord(address, ruleAddress(name))
-  return writer.finish()
 }

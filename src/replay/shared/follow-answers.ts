@@ -47,14 +47,6 @@ export const createFollowAnswers = ({ claims, events, stored, clock }: FollowOpt
     if (followed.size > 0) cancelCheck ??= clock.after(checkEveryMs, () => void check())
   }
 
-  /** From the store, if its node could not say how it ended. */
-  const rest = async (name: ClaimName, { completionId }: Claim, from: number): Promise<SharedPart> => {
-    const record = await stored.find(name.organisationId, name.keyHash)
-    if (record === null || record.completionId !== completionId) throw new AnswerLost()
-    if (record.content === '') return { events: [], end: { type: 'not_kept' } }
-    return { events: record.content.split('\n').slice(from), end: { type: 'stored' } }
-  }
-
   return {
     /** Puts the response of the claim into a recording of this node. Throws what it failed with, or `AnswerLost`. */
     async follow(name: ClaimName, claim: Claim, recorder: Recorder): Promise<void> {
@@ -74,7 +66,7 @@ export const createFollowAnswers = ({ claims, events, stored, clock }: FollowOpt
           const changed = one.changed()
           const shared = await events.read(requestId, next).catch(() => nothing)
           const isOver = shared.events.length === 0 && shared.end === null && !isHeld
-          const part = isOver ? await rest(name, claim, next) : shared
+          const part = isOver ? await readStored(stored, name, claim, next) : shared
           for (const data of part.events) await recorder.append(data, signal)
           next += part.events.length
           if (part.end !== null) return await finish(part.end, recorder)
@@ -103,6 +95,19 @@ export const createFollowAnswers = ({ claims, events, stored, clock }: FollowOpt
 }
 
 const nothing: SharedPart = { events: [], end: null }
+
+/** The rest of a response whose node could not say how it ended. */
+const readStored = async (
+  stored: FollowOptions['stored'],
+  name: ClaimName,
+  { completionId }: Claim,
+  from: number,
+): Promise<SharedPart> => {
+  const record = await stored.find(name.organisationId, name.keyHash)
+  if (record === null || record.completionId !== completionId) throw new AnswerLost()
+  if (record.content === '') return { events: [], end: { type: 'not_kept' } }
+  return { events: record.content.split('\n').slice(from), end: { type: 'stored' } }
+}
 
 type Followed = ReturnType<typeof createFollowed>
 

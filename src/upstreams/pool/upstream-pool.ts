@@ -14,7 +14,7 @@ import type {
   PreparedPrompt,
   ServedModel,
 } from '../../engine/contract.ts'
-import { answerFromPool } from './answer-from-pool.ts'
+import { type AnswerFromPoolOptions, answerFromPool } from './answer-from-pool.ts'
 import { embedFromPool } from './embed-from-pool.ts'
 import { createOpenedEngine } from './opened-engine.ts'
 import { createPlacement } from './placement.ts'
@@ -75,22 +75,7 @@ export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool =
     retries.resize(Math.max(0, ...members.map(({ maxInFlight }) => maxInFlight)))
     changed()
   }
-  const prepared = (conversation: Conversation, first: PoolMember, prompt: PreparedPrompt): PreparedPrompt => {
-    const route: AnswerRoute = { upstreams: [], attempts: 0, isContinued: false }
-    return {
-      promptTokens: prompt.promptTokens,
-      ...(prompt.countedTokens === undefined ? {} : { countedTokens: prompt.countedTokens }),
-      promptTokenIds: prompt.promptTokenIds,
-      route,
-      generate: (sampling, signal) =>
-        answerFromPool({
-          ...{ placement, retries, conversation, sampling, route, signal },
-          prepare: (member) => (member.engine === first.engine ? prompt : member.engine.prepare(conversation, signal)),
-          onRetry: ({ name }, sentTokens) => log.warn('upstream_retry', { upstream: name, sentTokens }),
-          monotonicMs: clock.monotonicMs,
-        }),
-    }
-  }
+  const pool = { placement, retries, clock, log }
   setEntries(options.entries)
   return {
     get model() {
@@ -105,7 +90,7 @@ export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool =
     async prepare(conversation, signal) {
       const first = members.find(({ isDraining, engine }) => !isDraining && acceptsRequest(engine, conversation))
       if (first === undefined) throw ApiError.of('model_unavailable', { model: model?.id ?? '' })
-      return prepared(conversation, first, await first.engine.prepare(conversation, signal))
+      return preparePooled(conversation, first, await first.engine.prepare(conversation, signal), pool)
     },
     async prepareInputs(inputs, signal, caller) {
       const first = members.find(({ isDraining, engine }) => !isDraining && engine.prepareInputs !== undefined)
@@ -122,6 +107,31 @@ export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool =
       for (const end of unsubscribe) end()
       await Promise.all(members.map(({ engine }) => engine.close()))
     },
+  }
+}
+
+type PoolParts = Pick<AnswerFromPoolOptions, 'placement' | 'retries'> & Pick<UpstreamPoolOptions, 'clock' | 'log'>
+
+/** A prompt that `first` has prepared, and that any member can answer. */
+const preparePooled = (
+  conversation: Conversation,
+  first: PoolMember,
+  prompt: PreparedPrompt,
+  { placement, retries, clock, log }: PoolParts,
+): PreparedPrompt => {
+  const route: AnswerRoute = { upstreams: [], attempts: 0, isContinued: false }
+  return {
+    promptTokens: prompt.promptTokens,
+    ...(prompt.countedTokens === undefined ? {} : { countedTokens: prompt.countedTokens }),
+    promptTokenIds: prompt.promptTokenIds,
+    route,
+    generate: (sampling, signal) =>
+      answerFromPool({
+        ...{ placement, retries, conversation, sampling, route, signal },
+        prepare: (member) => (member.engine === first.engine ? prompt : member.engine.prepare(conversation, signal)),
+        onRetry: ({ name }, sentTokens) => log.warn('upstream_retry', { upstream: name, sentTokens }),
+        monotonicMs: clock.monotonicMs,
+      }),
   }
 }
 

@@ -1,8 +1,7 @@
 /**
  * Continuous batching: each step reads one token of every running answer and a slice of the waiting prompts with
  * llama.cpp. Requests join and leave between steps, and the results of a step are emitted together. The thread of the loop
- * is blocked during a step: it is one of those that compute. The loop handles tokens and sequences; callers handle texts,
- * templates and messages.
+ * is blocked during a step: it is one of those that compute. It handles tokens and sequences; its callers handle texts.
  */
 import type { PromptToken } from '../../contract.ts'
 import type { OnRead, Slice } from '../llama/native-batch.ts'
