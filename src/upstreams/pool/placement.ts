@@ -100,19 +100,21 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
       }
     },
     hasCandidate: (choice) => listCandidates(choice, longestPatienceMs)?.length !== 0,
-    width() {
-      const open = members().filter(({ isDraining }) => !isDraining)
-      const closed = open.filter(({ state }) => state.health().state === 'closed')
-      const trying = open.filter(({ state }) => state.health().state === 'half_open').length
-      const sum = (some: readonly PoolMember[]): number =>
-        some.reduce((total, { maxInFlight }) => total + maxInFlight, 0)
-      return Math.max(1, closed.length + trying === 0 ? sum(open) : sum(closed) + trying)
-    },
+    width: () => countPlaces(members()),
     get waiting() {
       return queue.size
     },
     wake: queue.wakeAll,
   }
+}
+
+/** How many requests can be answered at once. One that is being tried again after a pause has a single place. */
+const countPlaces = (members: readonly PoolMember[]): number => {
+  const open = members.filter(({ isDraining }) => !isDraining)
+  const closed = open.filter(({ state }) => state.health().state === 'closed')
+  const trying = open.filter(({ state }) => state.health().state === 'half_open').length
+  const sum = (some: readonly PoolMember[]): number => some.reduce((total, { maxInFlight }) => total + maxInFlight, 0)
+  return Math.max(1, closed.length + trying === 0 ? sum(open) : sum(closed) + trying)
 }
 
 /** The place of its owner is given back with the use. */

@@ -102,11 +102,7 @@ const runChoices = (
   counts: readonly ChoiceCounts[],
   signal: AbortSignal,
 ): AsyncIterable<NumberedEvent> => {
-  const { accounting, request, features, prompts, constraint, allowance, slot, pausing } = answer
-  const { calling, sampling } = request
-  // A raw prompt is continued with plain text only.
-  const isRaw = request.prompt.type === 'raw'
-  const share = request.n / prompts.length
+  const { accounting, request, prompts, allowance, slot, pausing } = answer
   const total = (): Usage => totalUsage(counts, prompts.length)
   let hasBegun = false
   /** By the index of a prompt. */
@@ -129,30 +125,11 @@ const runChoices = (
     const index = promptIndex(choice, prompts, request.n)
     const prompt = prompts[index] ?? prompts[0]
     const own = counts[choice] ?? newCounts(null)
-    const parser = new OutputParser({
-      stops: sampling.stops,
-      maxCalls: maxToolCalls(calling),
-      reasoning: !isRaw && (features?.has('reasoning') ?? false),
-      logprobs: sampling.topLogprobs !== null,
-      // Clients find the end of the prompt by counting tokens from the end.
-      keepsTokens: isRaw && sampling.promptLogprobs !== null,
-      newCallId: () => newId('call'),
-    })
-    const ownSampling: Sampling = {
-      ...sampling,
-      constraint,
-      // A conversation has one prompt, whose log probabilities are reported once.
-      promptLogprobs: isRaw || choice === 0 ? sampling.promptLogprobs : null,
-      // A model that can call tools might do so unasked.
-      withoutText: !isRaw && features?.has('tools') && calling === null && constraint === null ? callStart : null,
-      // A prompt gets the same answers as in a request of its own.
-      seed: sampling.seed === null ? null : (sampling.seed + (choice % share)) >>> 0,
-    }
-    return readChoice(prompt.generate(ownSampling, until, choicePausing), {
+    return readChoice(prompt.generate(choiceSampling(answer, choice), until, choicePausing), {
       choice,
-      parser,
+      parser: createParser(answer),
       counts: own,
-      calledReason: calling?.finishReason ?? 'tool_calls',
+      calledReason: request.calling?.finishReason ?? 'tool_calls',
       takeToken: allowance.take,
       returnTokenIds: request.returnTokenIds,
       onEngineEvent: (type) => onEngineEvent(type, own, index),
@@ -167,6 +144,38 @@ const runChoices = (
     yieldOwn: (broken) => slot.yield(AbortSignal.any([signal, broken])),
     releaseOwn: slot.release,
   })
+}
+
+/** A raw prompt is continued with plain text only. */
+const isRaw = ({ prompt }: Pick<GenerationRequest, 'prompt'>): boolean => prompt.type === 'raw'
+
+const createParser = ({ request, features }: GenerateOptions): OutputParser => {
+  const { calling, sampling } = request
+  return new OutputParser({
+    stops: sampling.stops,
+    maxCalls: maxToolCalls(calling),
+    reasoning: !isRaw(request) && (features?.has('reasoning') ?? false),
+    logprobs: sampling.topLogprobs !== null,
+    // Clients find the end of the prompt by counting tokens from the end.
+    keepsTokens: isRaw(request) && sampling.promptLogprobs !== null,
+    newCallId: () => newId('call'),
+  })
+}
+
+const choiceSampling = ({ request, prompts, features, constraint }: GenerateOptions, choice: number): Sampling => {
+  const { calling, sampling } = request
+  const choicesOfPrompt = request.n / prompts.length
+  const mightCall = !isRaw(request) && features?.has('tools') && calling === null && constraint === null
+  return {
+    ...sampling,
+    constraint,
+    // A conversation has one prompt, whose log probabilities are reported once.
+    promptLogprobs: isRaw(request) || choice === 0 ? sampling.promptLogprobs : null,
+    // A model that can call tools might do so unasked.
+    withoutText: mightCall ? callStart : null,
+    // A prompt gets the same answers as in a request of its own.
+    seed: sampling.seed === null ? null : (sampling.seed + (choice % choicesOfPrompt)) >>> 0,
+  }
 }
 
 const maxToolCalls = (calling: RequestCalling | null): number => {
