@@ -89,7 +89,8 @@ async function* readBatches(
       isAccepted = true
       yield [accepted]
       const limitBytes = maxBytes + maxBytesPerToken * (sampling.maxTokens ?? 0)
-      for await (const { events, isEnd, isCut } of readEvents(call, reader, passing, counts, limitBytes)) {
+      const reading = { call, tenant: conversation.ownerId, reader, passing, counts }
+      for await (const { events, isEnd, isCut } of readEvents({ ...reading, limitBytes })) {
         isComplete = isEnd
         const reason = isCut ? 'length' : reader.reason()
         if ((isEnd || isCut) && reason !== null) {
@@ -188,18 +189,29 @@ const readCounts = (
 /** One for all upstreams: they share the thread. */
 const readingTurns = createReadingTurns()
 
-async function* readEvents(
-  call: UpstreamCall,
-  reader: AnswerReader,
-  passing: PassedEvents,
-  counts: UpstreamCounts,
-  limitBytes: number,
-): AsyncGenerator<{ events: EngineEvent[]; isEnd: boolean; isCut: boolean }, void> {
+type EventReading = {
+  call: UpstreamCall
+  /** Whose answer it is. */
+  tenant: string
+  reader: AnswerReader
+  passing: PassedEvents
+  counts: UpstreamCounts
+  limitBytes: number
+}
+
+async function* readEvents({
+  call,
+  tenant,
+  reader,
+  passing,
+  counts,
+  limitBytes,
+}: EventReading): AsyncGenerator<{ events: EngineEvent[]; isEnd: boolean; isCut: boolean }, void> {
   const data = createEventData()
   let bytesRead = 0
   let isPromptKnown = false
   for (let isEnd = false; !isEnd; ) {
-    const turn = readingTurns.wait(call.heldBytes())
+    const turn = readingTurns.wait(tenant, call.heldBytes())
     if (turn !== undefined) await turn
     const bytes = takeUnlessFinished(call, reader)
     if (bytes === undefined) {

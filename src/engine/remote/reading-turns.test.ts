@@ -12,11 +12,11 @@ const startTurns = () => {
   return { turns, next }
 }
 
-test('streams that send a lot take turns, in order', async () => {
+test('streams of a tenant that send a lot take turns, in order', async () => {
   const { turns, next } = startTurns()
   const read: number[] = []
   for (let stream = 0; stream < 10; stream += 1) {
-    const waited = turns.wait(1_000_000)
+    const waited = turns.wait('one', 1_000_000)
     if (waited === undefined) read.push(stream)
     else void waited.then(() => read.push(stream))
   }
@@ -28,13 +28,30 @@ test('streams that send a lot take turns, in order', async () => {
 
 test('a token does not wait for streams that send a lot', () => {
   const { turns } = startTurns()
-  for (let stream = 0; stream < 10; stream += 1) void turns.wait(1_000_000)
-  expect(turns.wait(300)).toBeUndefined()
+  for (let stream = 0; stream < 10; stream += 1) void turns.wait('one', 1_000_000)
+  expect(turns.wait('other', 300)).toBeUndefined()
+})
+
+test('a fast stream waits for one stream of each other tenant, however many they have', async () => {
+  const streams = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 })
+  await fc.assert(
+    fc.asyncProperty(streams, async (counts) => {
+      const { turns, next } = startTurns()
+      for (const [tenant, count] of counts.entries())
+        for (let stream = 0; stream < count; stream += 1) void turns.wait(`flood ${tenant}`, 1_000_000)
+      let isRead = turns.wait('newcomer', 5000)?.then(() => {
+        isRead = undefined
+      })
+      for (let passed = 0; passed <= counts.length; passed += 1) await next()
+      expect(isRead).toBeUndefined()
+    }),
+  )
 })
 
 test('nobody waits for ever, and no turn reads much more than its share', async () => {
+  const arrival = fc.record({ tenant: fc.constantFrom('a', 'b', 'c'), bytes: fc.integer({ min: 1, max: 100_000 }) })
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(fc.integer({ min: 1, max: 100_000 })), { maxLength: 20 }), async (arrivals) => {
+    fc.asyncProperty(fc.array(fc.array(arrival), { maxLength: 20 }), async (arrivals) => {
       const { turns, next } = startTurns()
       let readBytes = 0
       let waiting = 0
@@ -48,8 +65,8 @@ test('nobody waits for ever, and no turn reads much more than its share', async 
         count(bytes)
       }
       for (const turn of [...arrivals, ...Array.from({ length: 600 }, () => [])]) {
-        for (const bytes of turn) {
-          const waited = turns.wait(bytes)
+        for (const { tenant, bytes } of turn) {
+          const waited = turns.wait(tenant, bytes)
           if (waited === undefined) count(bytes)
           else void wait(bytes, waited)
         }
