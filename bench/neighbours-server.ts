@@ -61,17 +61,20 @@ const openUpstream = async (): Promise<Engine> => {
   }
 }
 /** Long prompts are those of attacks. They are not read here, because no pool of upstreams reads them. */
-const isSteady = (conversation: Conversation): boolean =>
-  conversation.written === undefined && conversation.messages[0]?.content === 'steady'
+const isVictim = (conversation: Conversation): boolean =>
+  conversation.written === undefined && ['steady', 'short'].includes(String(conversation.messages[0]?.content))
 
-/** The steady stream has an upstream of its own: what slows it down is Helix, not the upstream. */
+/**
+ * Stream and short requests of the victim have an upstream of their own: what slows them down is Helix, not an upstream that
+ * is busy with the attack.
+ */
 const openUpstreams = async (): Promise<Engine> => {
-  const [steadyOne, other] = [await openUpstream(), await openUpstream()]
+  const [victims, other] = [await openUpstream(), await openUpstream()]
   return {
     ...other,
-    prepare: (conversation, signal) => (isSteady(conversation) ? steadyOne : other).prepare(conversation, signal),
+    prepare: (conversation, signal) => (isVictim(conversation) ? victims : other).prepare(conversation, signal),
     async close() {
-      await Promise.all([steadyOne.close(), other.close()])
+      await Promise.all([victims.close(), other.close()])
     },
   }
 }

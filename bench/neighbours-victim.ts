@@ -43,7 +43,7 @@ const readSteady = async (start: VictimStart): Promise<never> => {
 const askOften = async (start: VictimStart): Promise<never> => {
   for (;;) {
     const sentMs = performance.now()
-    await read(start, 'Hi', () => report.firstTokensMs.push(performance.now() - sentMs))
+    await read(start, 'short', () => report.firstTokensMs.push(performance.now() - sentMs))
     await new Promise((resolve) => setTimeout(resolve, askEveryMs))
   }
 }
