@@ -12,13 +12,14 @@ import { promptDefinitions } from './prompt-definitions.ts'
 import { failed, parseDocument, readAll, readRefusal } from './read-response.ts'
 import { createReadingTurns, maxBytesAtOnce } from './reading-turns.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
-import { type LongBody, rawPromptBody, upstreamBody } from './upstream-body.ts'
+import { rawPromptBody, upstreamBody } from './upstream-body.ts'
 import { isEventStream, type UpstreamCall } from './upstream-call.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
 import { UpstreamStatus } from './upstream-status.ts'
 import { callerHeaders } from './upstream-tls.ts'
+import type { LongBody } from './write-in-turns.ts'
 
 export type AnsweringUpstream = {
   client: UpstreamClient
@@ -131,11 +132,14 @@ const sendRequest = (
   signal: AbortSignal,
 ): UpstreamCall | Promise<UpstreamCall> => {
   const { rawPrompt, ownerId } = conversation
-  const options = { model, dialect, fields, stream }
+  const options = { model, dialect, fields, stream, tenant: ownerId }
   const posting = { stream, signal, tenant: ownerId, ...(isNode ? { headers: callerHeaders(conversation) } : {}) }
-  if (rawPrompt !== undefined) return client.post('/completions', rawPromptBody(rawPrompt, sampling, options), posting)
-  const post = (body: string | LongBody): UpstreamCall => client.post('/chat/completions', body, posting)
-  const body = upstreamBody(conversation, sampling, options)
+  const path = rawPrompt === undefined ? '/chat/completions' : '/completions'
+  const post = (body: string | LongBody): UpstreamCall => client.post(path, body, posting)
+  const body =
+    rawPrompt === undefined
+      ? upstreamBody(conversation, sampling, options)
+      : rawPromptBody(rawPrompt, sampling, options)
   return body instanceof Promise ? body.then(post) : post(body)
 }
 

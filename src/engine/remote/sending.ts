@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { waitForTurn } from '../../base/take-turns.ts'
-import type { LongBody } from './upstream-body.ts'
+import type { LongBody } from './write-in-turns.ts'
 
 /** The body of one request on its way to an upstream. */
 export interface Sending {
@@ -20,10 +20,16 @@ export const openSending = (body: string | LongBody, tenant: string): Sending =>
   let isComplete = false
   async function* slices(parts: LongBody): AsyncGenerator<Uint8Array, void> {
     isComplete = false
+    let turnBytes = 0
     for (const part of parts)
       for (let at = 0; at < part.length; at += sliceBytes) {
-        if (part.length > sliceBytes) await new Promise<void>((resolve) => waitForTurn(tenant, resolve))
-        yield part.subarray(at, at + sliceBytes)
+        const slice = part.subarray(at, at + sliceBytes)
+        turnBytes += slice.length
+        if (turnBytes > sliceBytes) {
+          await new Promise<void>((resolve) => waitForTurn(tenant, resolve))
+          turnBytes = slice.length
+        }
+        yield slice
       }
     isComplete = true
   }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { withMember } from '../../base/with-member.ts'
 import type {
   AnswerOptions,
@@ -11,6 +10,14 @@ import type {
   WrittenPrompt,
 } from '../contract.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
+import {
+  jsonPieces,
+  type LongBody,
+  maxLengthPerTurn,
+  numberPieces,
+  textPieces,
+  writeInTurns,
+} from './write-in-turns.ts'
 
 type BodyOptions = { model: string; dialect: UpstreamDialect; fields: ReadonlySet<string>; stream: boolean }
 
@@ -30,12 +37,10 @@ export const upstreamBody = (
   const { messages } = conversation
   const { tools, response_format } = schemasJson(conversation)
   const more = withMember(withMember(own, 'tools', tools), 'response_format', response_format)
-  if (messagesLength(messages) > maxLengthPerTurn) return largeBody(messages, dialect, more)
+  if (messagesLength(messages) + more.length > maxLengthPerTurn)
+    return writeInTurns(bodyPieces(messages, dialect, more), conversation.ownerId)
   return `{"messages":${messagesJson(messages, dialect)},${more.slice(1)}`
 }
-
-/** The parts of a long body, one after the other. Other callers are served between them. */
-export type LongBody = readonly Uint8Array[]
 
 const writtenBody = ({ json }: WrittenPrompt, own: string): LongBody => {
   const parts = Object.entries(json).flatMap(([name, value], index) =>
@@ -44,45 +49,38 @@ const writtenBody = ({ json }: WrittenPrompt, own: string): LongBody => {
   return [...parts, Buffer.from(`,${own.slice(1)}`)]
 }
 
-/** `JSON.stringify` takes about 3 ms for 1 MB, and blocks all other callers meanwhile. */
-const maxLengthPerTurn = 64 * 1024
-
 const messagesLength = (messages: readonly ChatMessage[]): number => {
   let length = 0
-  for (const { content } of messages) length += content.length
+  for (const { content, reasoning = '', toolCalls = [] } of messages) {
+    length += content.length + reasoning.length
+    for (const call of toolCalls) length += call.arguments.length
+  }
   return length
 }
 
-/** The same in turns, between which other callers are served. */
-const largeBody = async (
-  messages: readonly ChatMessage[],
-  dialect: UpstreamDialect,
-  more: string,
-): Promise<LongBody> => {
-  const texts: string[] = []
-  let turnLength = 0
-  for (const message of messages) {
-    const text = await messageText(message, dialect)
-    texts.push(text)
-    turnLength += text.length
-    if (turnLength < maxLengthPerTurn) continue
-    turnLength = 0
-    await nextTurn()
+function* bodyPieces(messages: readonly ChatMessage[], options: MessageOptions, more: string): Generator<string, void> {
+  yield '{"messages":['
+  for (const [index, message] of messages.entries()) {
+    if (index > 0) yield ','
+    yield* messagePieces(message, options)
   }
-  return [Buffer.from(`{"messages":[${texts.join(',')}],${more.slice(1)}`)]
+  yield '],'
+  yield* jsonPieces(more.slice(1))
 }
 
-/** Writes a long text in pieces. A surrogate pair that is cut becomes two escapes, which together are the same character. */
-const messageText = async (message: ChatMessage, dialect: UpstreamDialect): Promise<string> => {
-  const { content, parts } = message
-  if (parts !== undefined || content.length <= maxLengthPerTurn) return JSON.stringify(messageJson(message, dialect))
-  const pieces: string[] = []
-  for (let at = 0; at < content.length; at += maxLengthPerTurn) {
-    pieces.push(JSON.stringify(content.slice(at, at + maxLengthPerTurn)).slice(1, -1))
-    await nextTurn()
+/** The long texts of a message follow its other members. */
+function* messagePieces(message: ChatMessage, options: MessageOptions): Generator<string, void> {
+  const { content, reasoning_content, ...others } = messageJson(message, options)
+  const texts = Object.entries({ content, reasoning_content })
+  const isLong = (value: unknown): value is string => typeof value === 'string' && value.length > maxLengthPerTurn
+  const short = Object.fromEntries(texts.filter(([, value]) => !isLong(value)))
+  yield JSON.stringify({ ...others, ...short }).slice(0, -1)
+  for (const [name, value] of texts) {
+    if (!isLong(value)) continue
+    yield `,"${name}":`
+    yield* textPieces(value)
   }
-  const { content: _, ...others } = messageJson(message, dialect)
-  return withMember(JSON.stringify(others), 'content', `"${pieces.join('')}"`)
+  yield '}'
 }
 
 const optionsJson = (conversation: Conversation, sampling: Sampling, { dialect, fields, stream }: BodyOptions) => {
@@ -103,17 +101,26 @@ const optionsJson = (conversation: Conversation, sampling: Sampling, { dialect, 
 export const rawPromptBody = (
   prompt: NonNullable<Conversation['rawPrompt']>,
   sampling: Sampling,
-  { model, dialect, fields, stream }: BodyOptions,
-): string =>
-  JSON.stringify({
+  { model, dialect, fields, stream, tenant }: BodyOptions & { tenant: string },
+): string | Promise<LongBody> => {
+  const own = JSON.stringify({
     model,
-    prompt,
     ...(stream ? { stream: true, stream_options: { include_usage: true } } : {}),
     ...samplingJson(sampling, { ...dialect, maxTokens: 'max_tokens' }),
     stop: sampling.stops.length === 0 || !fields.has('stop') ? undefined : sampling.stops,
     logprobs: sampling.topLogprobs ?? undefined,
     top_logprobs: undefined,
   })
+  return prompt.length > maxLengthPerTurn
+    ? writeInTurns(rawPieces(prompt, own), tenant)
+    : `{"prompt":${JSON.stringify(prompt)},${own.slice(1)}`
+}
+
+function* rawPieces(prompt: NonNullable<Conversation['rawPrompt']>, own: string): Generator<string, void> {
+  yield '{"prompt":'
+  yield* typeof prompt === 'string' ? textPieces(prompt) : numberPieces(prompt)
+  yield `,${own.slice(1)}`
+}
 
 /** An upstream that continues the last message by itself need not know the fields that ask for it. */
 const openingJson = (

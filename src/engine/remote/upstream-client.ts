@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
 import { openSending } from './sending.ts'
-import type { LongBody } from './upstream-body.ts'
 import { type CallLimits, UpstreamCall } from './upstream-call.ts'
 import { openUpstreamConnections } from './upstream-connections.ts'
 import type { UpstreamTls } from './upstream-tls.ts'
+import type { LongBody } from './write-in-turns.ts'
 
 /**
  * HTTP to one upstream, on connections that stay open. Written on undici's `dispatch` with callbacks: `fetch` and web streams

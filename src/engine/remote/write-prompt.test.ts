@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { openSampling, talk } from '../../../test/harness/engine-request.ts'
 import type { ChatMessage, Conversation } from '../contract.ts'
-import { type LongBody, upstreamBody } from './upstream-body.ts'
+import { upstreamBody } from './upstream-body.ts'
 import { upstreamDialects } from './upstream-kinds.ts'
+import type { LongBody } from './write-in-turns.ts'
 import { writePrompt } from './write-prompt.ts'
 
 const messages: ChatMessage[] = [
