@@ -1,15 +1,13 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { parseJsonText } from '../../base/parse-json-text.ts'
-import type { ChatMessage } from '../../engine/contract.ts'
 import { requireScope } from '../../keys/key-guard.ts'
 import type { KeyRecord } from '../../store/contract.ts'
 import type { ResponseRecords } from '../../store/response-contract.ts'
 import type { CompletionCaller } from '../generation/completion-caller.ts'
 import { messagesBytes } from '../generation/request/body-extracts.ts'
-import { mentionsJson, withJsonInstruction } from '../generation/request/json-instruction.ts'
 import { type ConversationItem, type InputItem, itemsJson, type OutputItem } from './items.ts'
-import { buildMessages } from './request/build-messages.ts'
+import { buildPrompt } from './request/build-prompt.ts'
 import type { ReceivedResponsesRequest } from './request/read-responses-request.ts'
 import { storedSince } from './stored-since.ts'
 
@@ -32,44 +30,25 @@ export const createResolveConversation =
   ({ responses, clock }: ResolveDependencies): ResolveConversation =>
   async (request, caller) => {
     const { response } = request
+    const store = mayStore(response.store, caller.key)
+    if (response.isWhole) return { ...request, store }
+    if (caller.key !== null) requireScope(caller.key, 'completions.read')
     const since = storedSince(clock.now())
-    const references = response.input.filter((item) => item.type === 'item_reference')
-    if (caller.key !== null && (response.previousResponseId !== null || references.length > 0))
-      requireScope(caller.key, 'completions.read')
     const earlier = await earlierItems(responses, caller.organisationId, response.previousResponseId, since)
+    const references = response.input.filter((item) => item.type === 'item_reference')
     const input =
       references.length === 0
         ? response.input.filter((item) => item.type !== 'item_reference')
         : await resolveReferences(responses, caller.organisationId, { input: response.input, earlier, since })
-    const sent = buildMessages(response.instructions, [...earlier, ...input])
-    refuseEmpty(sent, response)
-    const messages = response.wantsJsonWord ? withJsonInstruction(sent) : sent
-    const inputJson = references.length === 0 ? response.inputJson : itemsJson(input)
+    const prompt = buildPrompt(response, [...earlier, ...input])
     return {
       ...request,
-      prompt: {
-        type: 'chat',
-        messages,
-        templateVariables: {},
-        opening: 'answer',
-        // The oldest messages are left out, but not the instructions.
-        keptFromStart: response.truncates ? (response.instructions === null ? 0 : 1) : null,
-      },
-      promptBytes: messagesBytes(messages),
-      store: mayStore(response.store, caller.key),
-      response: { ...response, input, inputJson },
+      prompt,
+      promptBytes: messagesBytes(prompt.messages),
+      store,
+      response: { ...response, input, inputJson: references.length === 0 ? response.inputJson : itemsJson(input) },
     }
   }
-
-const refuseEmpty = (
-  messages: readonly ChatMessage[],
-  { instructions, wantsJsonWord, isStrict }: ReceivedResponsesRequest['response'],
-): void => {
-  if (messages.length === (instructions === null ? 0 : 1))
-    throw ApiError.of('empty_array', { path: 'input', minimum: 1 }, { param: 'input' })
-  if (isStrict && wantsJsonWord && !mentionsJson(messages))
-    throw ApiError.of('missing_json_word_in_input', {}, { param: 'input' })
-}
 
 /** By default a response is stored. A key that may not store anything can still be used by a client with defaults. */
 const mayStore = (asked: boolean | null, key: KeyRecord | null): boolean =>

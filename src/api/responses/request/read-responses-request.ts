@@ -7,13 +7,15 @@ import { nameOtherEndpoint } from '../../generation/request/name-other-endpoint.
 import { readFields } from '../../generation/request/read-fields.ts'
 import { toGenerationRequest } from '../../generation/request/to-generation-request.ts'
 import { hasMedia, itemsJson } from '../items.ts'
+import { buildPrompt, wholeConversation } from './build-prompt.ts'
 import { countedResponsesBody, promptFields } from './responses-body.ts'
 import { type ResponseOptions, type ResponsesRequest, responsesRequest } from './responses-request.ts'
 
-/** Its messages are empty until the conversation that it continues is known. */
 export type ReceivedResponsesRequest = GenerationRequest & {
   response: ResponseOptions & {
-    /** JSON text of the items of this request, computed where the body is parsed. */
+    /** Its prompt has all messages. Otherwise it has none until the stored items that it refers to are known. */
+    isWhole: boolean
+    /** JSON text of the items of this request, computed where the body is parsed; empty if it is not stored. */
     inputJson: string
     /** Whether requests that the official service refuses are refused. */
     isStrict: boolean
@@ -33,10 +35,20 @@ export const readResponsesRequest = (bytes: Uint8Array, needs: ResponsesNeeds): 
     const { generation, options } = request
     const sent = isObject(value) ? value : {}
     const body = { sent, hashed: ['responses', sent], hasMedia: hasMedia(options.input), ignoredFields }
-    const inputJson = itemsJson(options.input)
+    const inputJson = options.store === false ? '' : itemsJson(options.input)
+    const isStrict = needs.strict
+    const items = wholeConversation(options)
+    const prompt = items === null ? generation.prompt : buildPrompt({ ...options, isStrict }, items)
     return {
-      ...toGenerationRequest(generation, body, needs),
-      response: { ...options, inputJson, isStrict: needs.strict },
+      ...toGenerationRequest({ ...generation, prompt }, body, needs),
+      // The messages of a whole conversation are all that is needed of its items.
+      response: {
+        ...options,
+        input: items === null ? options.input : [],
+        isWhole: items !== null,
+        inputJson,
+        isStrict,
+      },
     }
   } catch (error) {
     throw nameOtherEndpoint(error, value, 'responses')

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { modelName } from '../../../../test/harness/start-helix.ts'
+import { unpackRequest } from '../../generation/request/pack-request.ts'
+import { readResponsesRequest } from './read-responses-request.ts'
+
+const needs = { hash: false, copy: false, strict: false }
+const upstreamModels = new Set([modelName])
+const long = '猫 '.repeat(40_000)
+
+const bytesOf = (body: object): Uint8Array => Buffer.from(JSON.stringify({ model: modelName, store: false, ...body }))
+/** As a thread passes it on. */
+const received = (body: object) => structuredClone(readResponsesRequest(bytesOf(body), { ...needs, upstreamModels }))
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+const message = fc.record({ role: fc.constantFrom('user', 'assistant', 'developer'), content: text })
+const body = fc.record(
+  {
+    input: fc.array(message, { maxLength: 5 }).map((items) => [{ role: 'user', content: long }, ...items]),
+    instructions: text,
+    truncation: fc.constantFrom('auto', 'disabled'),
+    text: fc.constantFrom({ format: { type: 'json_object' } }, { format: { type: 'text' } }),
+  },
+  { requiredKeys: ['input'] },
+)
+
+test('a long conversation that refers to nothing stored has the same messages after it was written for an upstream', () => {
+  fc.assert(
+    fc.property(body, (asked) => {
+      const { prompt: written } = unpackRequest(received(asked))
+      const { prompt } = readResponsesRequest(bytesOf(asked), needs)
+      expect(written).toMatchObject({ written: { hasMedia: false } })
+      expect({ ...written, written: undefined }).toEqual({ ...prompt, written: undefined })
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('what is passed on of it is short, except for memory that is shared', () => {
+  const copied = JSON.stringify(received({ input: long, instructions: 'Be brief.' }), (_, value) =>
+    value instanceof Uint8Array && value.buffer instanceof SharedArrayBuffer ? null : value,
+  )
+  expect(copied.length).toBeLessThan(20_000)
+})
+
+test.each([
+  ['an earlier response', { previous_response_id: 'resp_1', input: 'go on' }],
+  ['a stored item', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
+])('the messages of one that refers to %s follow later', (_, asked) => {
+  expect(received(asked)).toMatchObject({ response: { isWhole: false }, prompt: { messages: [] } })
+})
