@@ -81,6 +81,8 @@ export class ServiceOrder {
 
   goesFirst(one: ScheduledRequest, other: ScheduledRequest): boolean {
     const { counters } = this.#options
+    // As in the list of those that wait.
+    if (one.ownerId === other.ownerId && one.hasStarted !== other.hasStarted) return one.hasStarted
     const ahead = counters.of(one.ownerId) - counters.of(other.ownerId)
     return ahead === 0 ? one.order < other.order : ahead < 0
   }

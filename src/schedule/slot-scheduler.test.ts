@@ -333,6 +333,16 @@ test('between its choices a request yields to whoever should go first, and gets 
   expect(scheduler.yield(several.id, now())).toEqual([])
 })
 
+test('between its choices a request keeps its slot while only its own owner waits with requests that have not started', () => {
+  const { scheduler, arrive, use, now } = create()
+  // A long request counts as later than a short one after it.
+  const several = arrive('a', 10_000, 100, 4)
+  arrive('a', 1)
+  use(several.id, 10_000, 150)
+  expect(scheduler.yield(several.id, now())).toEqual([])
+  expect(countsOf(scheduler)).toEqual({ running: 1, waiting: 1 })
+})
+
 test('owners without requests are forgotten once the others have caught up, and never remembered without bound', () => {
   const { scheduler, arrive, release } = create({ slots: 2 })
   const first = arrive('steady', 10)

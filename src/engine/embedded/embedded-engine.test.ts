@@ -43,6 +43,7 @@ const start = async (onGenerate: string, onLoad = ready) => {
          const said = conversation.messages.map(({ content }) => content).join()
          if (said === 'refuse') say({ type: 'failed', id, failure: { kind: 'template_refused', reason: 'not this' } })
          else if (said === 'long') say({ type: 'too_long', id, counted: 99, complete: true, cpuMs: 12 })
+         else if (conversation.rawPrompt === '') say({ type: 'prepared', id, tokens: Uint32Array.of() })
          else if (said !== 'silence') say({ type: 'prepared', id, tokens: Uint32Array.of(1, 2, 3) })
        }
        if (type === 'generate') { ${onGenerate} }
@@ -124,6 +125,14 @@ test('while the model loads a request is told when to come again', async () => {
 test('messages that the template refuses are a client error with its reason', async () => {
   await startReady('')
   await expect(prepare('refuse')).rejects.toMatchObject({ errorName: 'template_refused', message: /not this/ })
+})
+
+test('a raw prompt without tokens, or without room for an answer, is refused by its name', async () => {
+  await startReady('')
+  const raw = (rawPrompt: string, content = '') => engine.prepare({ ...talk(content), rawPrompt }, never)
+  await expect(raw('')).rejects.toMatchObject({ errorName: 'refused_value', options: { param: 'prompt' } })
+  const tooLong = { errorName: 'context_length_exceeded', options: { param: 'prompt' } }
+  await expect(raw('a', 'long')).rejects.toMatchObject(tooLong)
 })
 
 test('a prompt without room for an answer is counted and refused', async () => {

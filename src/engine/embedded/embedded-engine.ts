@@ -151,10 +151,12 @@ export class EmbeddedEngine implements Engine {
   }
 
   async prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedPrompt> {
+    const isRaw = conversation.rawPrompt !== undefined
     for await (const message of this.#ask((id) => ({ type: 'prepare', id, conversation }), signal)) {
-      if (message.type === 'too_long') throw this.#tooLong(message)
+      if (message.type === 'too_long') throw this.#tooLong(message, isRaw ? 'prompt' : 'messages')
       if (message.type !== 'prepared') continue
       const { tokens } = message
+      if (tokens.length === 0) throw ApiError.of('refused_value', noTokens, { param: noTokens.path })
       return {
         promptTokens: tokens.length,
         promptTokenIds: Array.from(tokens),
@@ -275,10 +277,10 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  #tooLong({ counted, complete, cpuMs }: RequestMessage & { type: 'too_long' }): ApiError {
+  #tooLong({ counted, complete, cpuMs }: RequestMessage & { type: 'too_long' }, param: string): ApiError {
     const { contextTokens } = this.#model
     const promptTokens = complete ? counted : `more than ${contextTokens}`
-    return ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: 'messages', cpuMs })
+    return ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param, cpuMs })
   }
 
   #refuseUnlessReady(): void {
@@ -293,5 +295,8 @@ export class EmbeddedEngine implements Engine {
 }
 
 export const openEmbeddedEngine = (options: EmbeddedEngineOptions): EmbeddedEngine => new EmbeddedEngine(options)
+
+/** Of a raw prompt: a template that renders nothing is refused with its messages. */
+const noTokens = { path: 'prompt', reason: 'the model has no tokens for it' }
 
 const toMegabytes = (bytes: number): number => Math.round(bytes / 1e6)

@@ -51,6 +51,9 @@ test('what the template rejects, or renders as nothing, is refused with a reason
     reason: 'no user',
   })
   expect(preparation('')(talk('a'))).toMatchObject({ type: 'template_refused', reason: 'the rendered prompt is empty' })
+  // There was nothing to render.
+  const raw = { ...talk('a'), rawPrompt: '', withoutBos: true as const }
+  expect(preparation('')(raw)).toEqual({ type: 'prepared', tokens: Uint32Array.of() })
 })
 
 test('a template that cannot be parsed refuses the model', () => {

@@ -43,7 +43,8 @@ export const createPromptPreparation = ({ vocabulary, chatTemplate, contextToken
     const before = process.threadCpuUsage()
     try {
       const { tokens, complete } = tokenisePrompt(conversation)
-      if (tokens.length === 0) throw new TemplateRefused('the rendered prompt is empty')
+      if (tokens.length === 0 && conversation.rawPrompt === undefined)
+        throw new TemplateRefused('the rendered prompt is empty')
       if (!complete || tokens.length >= contextTokens)
         return { type: 'too_long', counted: tokens.length, complete, cpuMs: cpuMsSince(before) }
       return { type: 'prepared', tokens: Uint32Array.from(tokens) }
