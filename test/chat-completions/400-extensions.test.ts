@@ -40,6 +40,15 @@ describe('extensions', () => {
       wrongType('chat_template_kwargs', 'an object', 'an empty array'),
     ],
     [
+      'long chat_template_kwargs',
+      { chat_template_kwargs: { a: 'x'.repeat(65_536) } },
+      coded(
+        'chat_template_kwargs',
+        'invalid_value',
+        "Invalid value for 'chat_template_kwargs': it has more than 65536 characters as JSON.",
+      ),
+    ],
+    [
       'continue_final_message with add_generation_prompt',
       { continue_final_message: true, add_generation_prompt: true },
       coded(

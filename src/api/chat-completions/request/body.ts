@@ -42,6 +42,10 @@ const logitBias: Schema<[number, number][]> = schema(
       return [Number(key), added]
     }),
 )
+const tooLongVariables = (): Problem => {
+  const reason = `it has more than ${maxVariablesLength} characters as JSON`
+  return new Problem((path) => ApiError.of('refused_value', { path, reason }, { param: path }))
+}
 const badTokenId = (key: string): Problem =>
   new Problem((path) => ApiError.of('invalid_token_id', { path, id: key.slice(0, 20) }, { param: path }))
 
@@ -54,9 +58,13 @@ const streamOptions = object({
   include_obfuscation: optional(boolean),
 })
 
+/** As JSON. Templates take a few switches; megabytes of them would be copied and written on the main thread. */
+const maxVariablesLength = 65_536
+
 /** Any JSON object: its meaning is up to the template. */
 export const templateVariables: Schema<Record<string, unknown>> = schema({ type: 'object' }, (value) => {
   if (!isObject(value)) throw wrongType('an object', value)
+  if (JSON.stringify(value).length > maxVariablesLength) throw tooLongVariables()
   return value
 })
 
