@@ -58,6 +58,7 @@ const importedBySite = [
   'src/config/*.ts',
   'src/http/schema/schema.ts',
   'src/languages/*.ts',
+  'src/operations/{call,client,operation,shape}.ts',
   'src/platform/contract/*.ts',
   'src/prices/*.ts',
   'src/site-server/{built-site,pages}.ts',

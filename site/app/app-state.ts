@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import { createPageCredentials, createPlatform, type PageCredentials, type Platform } from '../platform/platform.ts'
 import type { NewKey } from '../platform/types.ts'
 import type { Highlight } from './markdown/code-runs.ts'
 import type { Playground } from './pages/playground/playground.ts'
@@ -7,6 +8,9 @@ import type { SignedInSession } from './signed-in-session.ts'
 
 /** What lasts as long as the document. It is kept in memory only: no module has state of its own. */
 export type AppState = {
+  /** What the document sends with its calls of the platform. */
+  readonly credentials: PageCredentials
+  readonly platform: Platform
   readonly sessionEnd: SessionEnd
   /**
    * The key that sign-up created, on its way to the welcome page, which forgets it when it is left. It is never in a URL, in
@@ -21,13 +25,18 @@ export type AppState = {
   playground: Playground | null
 }
 
-export const createAppState = (firstKey: NewKey | null): AppState => ({
-  sessionEnd: createSessionEnd(),
-  firstKey,
-  lastSignedIn: null,
-  highlight: null,
-  playground: null,
-})
+export const createAppState = (firstKey: NewKey | null): AppState => {
+  const credentials = createPageCredentials()
+  return {
+    credentials,
+    platform: createPlatform(credentials),
+    sessionEnd: createSessionEnd(),
+    firstKey,
+    lastSignedIn: null,
+    highlight: null,
+    playground: null,
+  }
+}
 
 export const AppStateContext = createContext<AppState | null>(null)
 
@@ -36,3 +45,5 @@ export const useAppState = (): AppState => {
   if (state === null) throw new Error('there is no app outside of AppStateContext')
   return state
 }
+
+export const usePlatform = (): Platform => useAppState().platform

@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import type { Platform } from '../platform/platform.ts'
 import { type Address, parseSearch, stringifySearch } from './address/search-string.ts'
 import { PageError } from './page-error.tsx'
 import { sessionQuery } from './session.ts'
@@ -14,7 +15,7 @@ import { Shell } from './shell/shell.tsx'
 import { isSignedIn } from './signed-in-session.ts'
 
 /** Every view of the app. A page is a lazy component, so that each loads only what it shows. */
-type RouterContext = { queryClient: QueryClient }
+type RouterContext = { queryClient: QueryClient; platform: Platform }
 
 /** Each page reads and checks its own part of it, with its own script. */
 const asAddress = (search: Record<string, unknown>): Address => search as Address
@@ -30,7 +31,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   async beforeLoad({ context, location: { pathname, searchStr } }) {
-    if (isSignedIn(await context.queryClient.ensureQueryData(sessionQuery))) return
+    if (isSignedIn(await context.queryClient.ensureQueryData(sessionQuery(context.platform)))) return
     location.replace(`/signin?next=${encodeURIComponent(pathname + searchStr)}`)
     await new Promise(() => {})
   },
@@ -52,7 +53,7 @@ const shell = createRoute({
   id: 'shell',
   component: Shell,
   async beforeLoad({ context, location: { pathname } }) {
-    const { organisation } = await context.queryClient.ensureQueryData(sessionQuery)
+    const { organisation } = await context.queryClient.ensureQueryData(sessionQuery(context.platform))
     if (organisation?.needsSecondFactor && !notOfOrganisation.test(pathname)) throw redirect({ to: '/settings' })
   },
 })
@@ -184,10 +185,10 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-export const createAppRouter = (queryClient: QueryClient) =>
+export const createAppRouter = (context: RouterContext) =>
   createRouter({
     routeTree,
-    context: { queryClient },
+    context,
     defaultPreload: 'intent',
     defaultErrorComponent: PageError,
     parseSearch,

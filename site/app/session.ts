@@ -1,10 +1,13 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { fetchSession } from '../platform/platform.ts'
+import type { Platform } from '../platform/platform.ts'
 import { useAppState } from './app-state.ts'
 import { isSignedIn, type SignedInSession } from './signed-in-session.ts'
 
-export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: fetchSession, staleTime: 60_000 })
+export const sessionKey = ['session'] as const
+
+export const sessionQuery = (platform: Platform) =>
+  queryOptions({ queryKey: sessionKey, queryFn: ({ signal }) => platform.showSession({ signal }), staleTime: 60_000 })
 
 /**
  * For pages inside the shell, which is shown only when signed in. When the session ends while the page is open, the
@@ -12,7 +15,7 @@ export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: fetch
  */
 export const useSession = (): SignedInSession => {
   const app = useAppState()
-  const { data } = useSuspenseQuery(sessionQuery)
+  const { data } = useSuspenseQuery(sessionQuery(app.platform))
   const isOver = !isSignedIn(data) && !data.suspended
   useEffect(() => {
     if (isOver) app.sessionEnd.announce()

@@ -23,7 +23,7 @@ export const startApp = async (newKey: NewKey | null): Promise<void> => {
   const language = pageLanguage()
   const words = await loadWords(language.code, 'console')
   const queryClient = createQueryClient(app.sessionEnd)
-  const router = createAppRouter(queryClient)
+  const router = createAppRouter({ queryClient, platform: app.platform })
   const root = document.createElement('div')
   document.body.replaceChildren(root)
   createRoot(root).render(

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 import type { PageEntry } from '../public-pages/page-assets.ts'
+import { operationTablePlugin } from './operation-table.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -21,7 +22,7 @@ export const viteConfig = (outDir: string): InlineConfig => ({
   logLevel: 'warn',
   clearScreen: false,
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), operationTablePlugin()],
   build: {
     outDir,
     emptyOutDir: true,

@@ -2,11 +2,10 @@
 export type { Account, DeviceSession } from '../../src/platform/contract/account.ts'
 export type { KeyList as Keys, NewKey, Scope, UsedKey as Key } from '../../src/platform/contract/keys.ts'
 export type {
-  AdminLimits,
   LimitedOrganisation,
   Limits,
   LimitUse,
   LimitUses,
 } from '../../src/platform/contract/limits.ts'
 export type { ActiveOrganisation } from '../../src/platform/contract/organisation.ts'
-export type { Entered, EnteredByProvider, Session, SignedIn, SignedUp } from '../../src/platform/contract/sign-in.ts'
+export type { Entered, Session, SignedUp } from '../../src/platform/contract/sign-in.ts'

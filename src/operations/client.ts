@@ -3,7 +3,7 @@ import type { AnswerOf, Input } from './call.ts'
 import type { Operation, Operations } from './operation.ts'
 
 /** What a call of the operation is given: only the parts that the row has. */
-type Given<Contract extends Operation> = Pick<Input<Contract>, PartsOf<Contract>>
+export type Given<Contract extends Operation> = Pick<Input<Contract>, PartsOf<Contract>>
 type PartsOf<Contract extends Operation> =
   | (Contract['path'] extends `${string}{${string}` ? 'params' : never)
   | (Contract extends { query: Schema<unknown> } ? 'query' : never)
@@ -19,7 +19,11 @@ export type Client<Rows extends Operations> = {
 /** A request for an operation, as it is sent. */
 export type OperationRequest = { method: Operation['method']; path: string; body?: unknown }
 
-type AnyGiven = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+export type AnyGiven = {
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, unknown>>
+  body?: unknown
+}
 
 /** Calls operations by their rows. `send` returns the JSON of the answer, whose form is trusted. */
 export const createClient = <Rows extends Operations>(
@@ -33,9 +37,13 @@ export const createClient = <Rows extends Operations>(
   return asClient<Rows>(Object.fromEntries(calls))
 }
 
-const buildRequest = ({ method, path }: Operation, { params = {}, query, body }: AnyGiven): OperationRequest => {
+export const buildRequest = (
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  { params = {}, query, body }: AnyGiven,
+): OperationRequest => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
+  const asked = Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)])
+  const search = asked.length === 0 ? '' : `?${new URLSearchParams(asked)}`
   return { method, path: filled + search, ...(body === undefined ? {} : { body }) }
 }
 

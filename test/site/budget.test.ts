@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { languageCodes } from '../../src/languages/languages.ts'
+import { keyOperations } from '../../src/platform/contract/keys.ts'
 import {
   builtSiteFolder,
   consoleScripts,
@@ -37,6 +38,14 @@ test('public pages come without React', async () => {
   for (const name of ['pages', 'auth'])
     for (const file of firstLoad(manifest, `public-pages/behaviour/${name}.ts`))
       expect(await readFile(join(folder, 'files', file), 'utf8')).not.toContain('react.')
+})
+
+test('scripts know the paths of the operations of /platform, and nothing else of their rows', async () => {
+  const files = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) => file.endsWith('.js'))
+  const scripts = await Promise.all(files.map((file) => readFile(join(folder, 'files', file), 'utf8')))
+  const { path, summary } = keyOperations.rotateKey
+  expect(scripts.filter((script) => script.includes(path))).toHaveLength(1)
+  expect(scripts.filter((script) => script.includes(summary))).toEqual([])
 })
 
 const pages = [

@@ -5,12 +5,8 @@ import { moduleState } from '../harness/module-state.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The token of the document and the organisation it shows, which each of some seventy callers would have to be given. */
-const withState = ['site/platform/platform.ts']
-
 test('no module of the site has state: the app creates it and hands it on', () => {
-  const sources = globSync('site/**/*.{ts,tsx}', { cwd: root }).filter((path) => !path.includes('.test.'))
-  const paths = sources.filter((path) => !withState.includes(path))
+  const paths = globSync('site/**/*.{ts,tsx}', { cwd: root }).filter((path) => !path.includes('.test.'))
   expect(paths.flatMap((path) => moduleState(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
 })
 

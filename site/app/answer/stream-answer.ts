@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { openPlatform } from '../../platform/platform.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { offlineError, PlatformError } from '../../platform/platform-error.ts'
 import { type AnswerEvent, readChunk } from './read-chunk.ts'
 
@@ -7,8 +7,12 @@ import { type AnswerEvent, readChunk } from './read-chunk.ts'
  * Sends a chat request for the session's organisation and yields its events. Throws a PlatformError when it is
  * refused, when the server breaks off with an error, or when the connection ends before the answer does.
  */
-export async function* streamAnswer(request: unknown, signal: AbortSignal): AsyncGenerator<AnswerEvent, void> {
-  const response = await openPlatform('/playground/chat/completions', request, signal)
+export async function* streamAnswer(
+  platform: Platform,
+  request: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent, void> {
+  const response = await platform.completeInPlayground({ body: request, signal })
   if (response.body === null) throw cutOff()
   const requestId = response.headers.get('x-request-id')
   if (requestId !== null) yield { type: 'request', id: requestId }

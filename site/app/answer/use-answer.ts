@@ -33,7 +33,7 @@ export const isRunning = ({ phase }: AnswerState): boolean => phase === 'waiting
 
 /** One streamed answer at a time. It stops when its page is left. */
 export const useAnswer = (): { answer: AnswerState; run(question: Question): Promise<void>; stop(): void } => {
-  const { sessionEnd } = useAppState()
+  const { sessionEnd, platform } = useAppState()
   const [answer, setAnswer] = useState(none)
   const current = useRef<AbortController>(null)
   useEffect(() => () => current.current?.abort(), [])
@@ -49,7 +49,7 @@ export const useAnswer = (): { answer: AnswerState; run(question: Question): Pro
     const startedMs = performance.now()
     become(() => ({ ...none, phase: 'waiting' }))
     try {
-      for await (const event of streamAnswer(request, control.signal)) {
+      for await (const event of streamAnswer(platform, request, control.signal)) {
         const atMs = performance.now() - startedMs
         become((last) => grow(last, event, atMs))
       }

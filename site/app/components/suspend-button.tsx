@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { platformPost } from '../../platform/platform.ts'
+import { usePlatform } from '../app-state.ts'
 import { useWords } from '../words-context.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -14,14 +14,21 @@ type SuspendButtonProps = {
   isSuspended: boolean
 }
 
+const operations = {
+  accounts: { suspend: 'suspendAccount', resume: 'resumeAccount' },
+  organisations: { suspend: 'suspendOrganisation', resume: 'resumeOrganisation' },
+  keys: { suspend: 'suspendKey', resume: 'resumeKey' },
+} as const
+
 /** For the server's owner: suspends something at once, or resumes it. Only suspending asks for confirmation. */
 export const SuspendButton = ({ things, id, name, isSuspended }: SuspendButtonProps) => {
+  const platform = usePlatform()
   const { admin, shell } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const change = useMutation({
-    mutationFn: (act: 'suspend' | 'resume') => platformPost(`/admin/${things}/${id}/${act}`),
+    mutationFn: (act: 'suspend' | 'resume') => platform[operations[things][act]]({ params: { id } }),
     async onSuccess(_, act) {
       setAsking(false)
       toast(act === 'suspend' ? admin.suspendedNow(name) : admin.resumedNow(name))

@@ -1,17 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Circle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Checklist } from '../../../src/platform/contract/notices.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { usePlatform } from '../app-state.ts'
 import { Button } from '../components/button.tsx'
 import { useHide } from '../notices/use-hide.ts'
 import { useNoticeChoices } from '../notices/use-notice-choices.ts'
-import { platformQuery } from '../platform-query.ts'
 import { useSession } from '../session.ts'
 import { momentText } from '../time/moments.ts'
 import { useLocale, useWords } from '../words-context.tsx'
 
-const checklistQuery = platformQuery<Checklist>(['checklist'], '/admin/checklist')
+const checklistQuery = (platform: Platform) =>
+  queryOptions({ queryKey: ['checklist'], queryFn: ({ signal }) => platform.showChecklist({ signal }) })
 
 /** The owner's first steps, until they are taken or the list is hidden. Somebody else does not see it. */
 export const FirstDay = () => {
@@ -23,7 +25,7 @@ export const FirstDay = () => {
 /** Each step with its state, as the server sees it. */
 export const Steps = ({ canHide = false }: { canHide?: boolean }) => {
   const { firstDay } = useWords()
-  const { data } = useQuery(checklistQuery)
+  const { data } = useQuery(checklistQuery(usePlatform()))
   const hideFromPage = useHide()
   const steps = useSteps(data)
   const done = steps.filter(({ isDone }) => isDone).length

@@ -1,13 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Notice, NoticeChoices } from '../../../src/platform/contract/notices.ts'
-import { platformGet } from '../../platform/platform.ts'
+import type { Platform } from '../../platform/platform.ts'
 
-export type NoticeList = { data: readonly Notice[]; choices: NoticeChoices }
-
-export const noticesQuery = (organisationId: string) =>
+export const noticesQuery = (platform: Platform, organisationId: string) =>
   queryOptions({
     queryKey: ['notices', organisationId],
-    queryFn: ({ signal }) => platformGet<NoticeList>('/notices', signal),
+    queryFn: ({ signal }) => platform.listNotices({ signal }),
     refetchInterval: 60_000,
     // A page works without them.
     retry: false,

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Bell, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Notice } from '../../../src/platform/contract/notices.ts'
+import { usePlatform } from '../app-state.ts'
 import { IconButton } from '../components/icon-button.tsx'
 import { limitNameText } from '../pages/limits/limit-words.ts'
 import { useSession } from '../session.ts'
@@ -17,9 +18,10 @@ const maxShown = 3
 
 /** What somebody should know now, above every page. Each is switched off in the settings, or dismissed. */
 export const Notices = () => {
+  const platform = usePlatform()
   const { organisation } = useSession()
   const { notices } = useWords()
-  const { data } = useQuery(noticesQuery(organisation.id))
+  const { data } = useQuery(noticesQuery(platform, organisation.id))
   const [choices] = useNoticeChoices()
   const hide = useHide()
   const [isStacked, setStacked] = useState(true)

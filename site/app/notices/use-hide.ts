@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { NoticeChange, NoticeChoices } from '../../../src/platform/contract/notices.ts'
+import { usePlatform } from '../app-state.ts'
 import { useToast } from '../components/toasts.tsx'
 import { useSession } from '../session.ts'
 import { noticesQuery } from './notices-query.ts'
@@ -9,11 +10,12 @@ type Hidden = Exclude<NoticeChange, { what: 'kind' }>
 
 /** Hides something, and offers to undo that for as long as it is hidden. */
 export const useHide = () => {
+  const platform = usePlatform()
   const { organisation } = useSession()
   const [, change] = useNoticeChoices()
   const toast = useToast()
   const queryClient = useQueryClient()
-  const { queryKey } = noticesQuery(organisation.id)
+  const { queryKey } = noticesQuery(platform, organisation.id)
   return (what: Hidden, text: string): void => {
     change({ ...what, isHidden: true })
     // The change shows a moment later.

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleUser, LogOut, Settings2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { platformPost } from '../../platform/platform.ts'
+import { usePlatform } from '../app-state.ts'
 import { Button } from '../components/button.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { useSession } from '../session.ts'
@@ -40,10 +40,11 @@ export const AccountMenu = () => {
 
 /** Language, theme and sign-out; the settings where they are not listed beside it. */
 export const AccountItems = ({ onSettings }: { onSettings?: () => void }) => {
+  const platform = usePlatform()
   const { shell } = useWords()
   const { account } = useSession()
   const signOut = useMutation({
-    mutationFn: () => platformPost('/sign-out'),
+    mutationFn: () => platform.signOut(),
     // Leaves with a new document, so that nothing of the account stays in memory.
     onSuccess: () => location.assign('/signin'),
   })

@@ -1,23 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LanguageCode } from '../../../languages/language.ts'
-import { platformPost } from '../../platform/platform.ts'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../../preferences/theme.ts'
 import { findLanguage, languages } from '../../words/languages.ts'
+import { usePlatform } from '../app-state.ts'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { SelectField } from '../components/select-field.tsx'
-import { sessionQuery } from '../session.ts'
+import { sessionKey } from '../session.ts'
 import { useLocale } from '../words-context.tsx'
 
 /** The language, which belongs to the account, and the theme, which belongs to the browser. */
 export const AppearanceFields = ({ help }: { help?: { language: string; theme: string } }) => {
+  const platform = usePlatform()
   const { words, language, speak } = useLocale()
   const { shell } = words
   const [theme, setTheme] = useState(chosenTheme)
   const queryClient = useQueryClient()
   const keep = useMutation({
-    mutationFn: (next: LanguageCode) => platformPost('/account/language', { language: next }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    mutationFn: (next: LanguageCode) => platform.setLanguage({ body: { language: next } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionKey }),
   })
   const choose = (next: Theme): void => {
     chooseTheme(next)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { usePlatform } from '../app-state.ts'
 import { keysQuery } from '../pages/keys/keys-query.ts'
 import { useMay } from '../role.ts'
 import { useSession } from '../session.ts'
@@ -89,7 +90,7 @@ const useCommands = (onClose: () => void): Command[] => {
   const { account } = useSession()
   const may = useMay()
   const navigate = useNavigate()
-  const { data } = useQuery(keysQuery)
+  const { data } = useQuery(keysQuery(usePlatform()))
   const go =
     (to: string, search: Record<string, string> = {}) =>
     (): void => {

@@ -1,26 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { platformPost } from '../../platform/platform.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
+import { usePlatform } from '../app-state.ts'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { Field } from '../components/field.tsx'
 import { useToast } from '../components/toasts.tsx'
-import { sessionQuery } from '../session.ts'
+import { sessionKey } from '../session.ts'
 import { useWords } from '../words-context.tsx'
 
 type CreateOrganisationFormProps = { onDone(): void; onBack(): void }
 
 /** Creating an organisation switches to it. */
 export const CreateOrganisationForm = ({ onDone, onBack }: CreateOrganisationFormProps) => {
+  const platform = usePlatform()
   const { team, shell } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
   const create = useMutation({
-    mutationFn: () => platformPost<{ name: string }>('/organisations', { name: name.trim() }),
+    mutationFn: () => platform.createOrganisation({ body: { name: name.trim() } }),
     async onSuccess(made) {
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: sessionKey })
       toast(team.created(made.name))
       onDone()
     },

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { platformPost } from '../../platform/platform.ts'
+import { usePlatform } from '../app-state.ts'
 import { Button } from '../components/button.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { Field } from '../components/field.tsx'
 import { Tag } from '../components/tag.tsx'
-import { sessionQuery, useSession } from '../session.ts'
+import { sessionKey, useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
 
 type OrganisationListProps = { onDone(): void; onCreate(): void }
@@ -15,13 +15,14 @@ type OrganisationListProps = { onDone(): void; onCreate(): void }
 const searchedFrom = 5
 
 export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) => {
+  const platform = usePlatform()
   const { team, shell } = useWords()
   const { organisation, organisations = [] } = useSession()
   const queryClient = useQueryClient()
   const choose = useMutation({
-    mutationFn: (id: string) => platformPost(`/organisations/${id}/switch`),
+    mutationFn: (id: string) => platform.switchOrganisation({ params: { organisation: id } }),
     async onSuccess() {
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: sessionKey })
       onDone()
     },
   })

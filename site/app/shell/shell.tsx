@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { usePlatform } from '../app-state.ts'
 import { Mark } from '../components/mark.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { useMay } from '../role.ts'
@@ -24,7 +25,7 @@ export const Shell = () => {
   const { shell } = useWords()
   const { account, organisation } = useSession()
   const may = useMay()
-  const isSuspended = useSuspenseQuery(sessionQuery).data.suspended
+  const isSuspended = useSuspenseQuery(sessionQuery(usePlatform())).data.suspended
   useFollowOrganisation(organisation.id)
   const items = navigation.filter(({ forOwner, needs }) => (!forOwner || account.isOwner) && (!needs || may(needs)))
   const second = items.find(({ isSecond }) => isSecond)

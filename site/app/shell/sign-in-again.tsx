@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import type { PasskeyQuestion } from '../../../src/platform/contract/second-factor.ts'
 import { knowsPasskeys, signWithPasskey } from '../../platform/passkeys.ts'
-import { forgetToken, platformPost } from '../../platform/platform.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import type { Entered } from '../../platform/types.ts'
 import { errorText } from '../../words/error-text.ts'
+import { useAppState } from '../app-state.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
@@ -20,12 +19,13 @@ type SignInAgainProps = { email: string; isOpen: boolean; onClose(): void }
 export const SignInAgain = ({ email, isOpen, onClose }: SignInAgainProps) => {
   const { shell, signInMethods, errors } = useWords()
   const { passkeys } = useSession()
+  const { platform, credentials } = useAppState()
   const [typed, setTyped] = useState('')
   /** Replaces the password while the code is asked for. */
   const [stepToken, setStepToken] = useState<string | null>(null)
   const queryClient = useQueryClient()
   const goOn = async ({ secondStep }: Entered): Promise<void> => {
-    forgetToken()
+    credentials.csrfToken = null
     setTyped('')
     setStepToken(secondStep?.token ?? null)
     if (secondStep !== undefined) return
@@ -34,19 +34,19 @@ export const SignInAgain = ({ email, isOpen, onClose }: SignInAgainProps) => {
   }
   const signIn = useMutation({
     mutationFn() {
-      forgetToken()
+      credentials.csrfToken = null
       return stepToken === null
-        ? platformPost<Entered>('/sign-in', { email, password: typed })
-        : platformPost<Entered>('/sign-in/code', { token: stepToken, code: typed })
+        ? platform.signIn({ body: { email, password: typed } })
+        : platform.finishSignIn({ body: { token: stepToken, code: typed } })
     },
     onSuccess: goOn,
     onError: (error) => isOver(error) && setStepToken(null),
   })
   const byPasskey = useMutation({
     async mutationFn() {
-      forgetToken()
-      const question = await platformPost<PasskeyQuestion>('/sign-in/passkey/question')
-      return platformPost<Entered>('/sign-in/passkey', await signWithPasskey(question))
+      credentials.csrfToken = null
+      const question = await platform.askPasskey()
+      return platform.signInByPasskey({ body: await signWithPasskey(question) })
     },
     onSuccess: goOn,
   })

@@ -1,4 +1,5 @@
 import type { AuthWords } from '../../../languages/words.ts'
+import { createPageCredentials, createPlatform, type Platform } from '../../platform/platform.ts'
 import { pageLanguage } from '../../words/languages.ts'
 import { loadWords } from '../../words/load-words.ts'
 import { startCallback } from './auth/callback.ts'
@@ -12,7 +13,7 @@ import { startLanguageLinks } from './language-links.ts'
 import { reloadOnNewLink } from './reload-on-new-link.ts'
 
 /** The script of the pages with a form: finds out which one it is on. */
-const starts: Record<string, (words: AuthWords) => Promise<void>> = {
+const starts: Record<string, (words: AuthWords, platform: Platform) => Promise<void>> = {
   'sign-up': startSignUp,
   'sign-in': startSignIn,
   claim: startClaim,
@@ -26,4 +27,5 @@ startLanguageLinks()
 reloadOnNewLink()
 const name = document.querySelector<HTMLElement>('[data-auth-page]')?.dataset.authPage ?? ''
 const start = starts[name]
-if (start !== undefined) void loadWords(pageLanguage().code, 'auth').then(start)
+if (start !== undefined)
+  void loadWords(pageLanguage().code, 'auth').then((words) => start(words, createPlatform(createPageCredentials())))

@@ -1,9 +1,10 @@
+import type { PlaygroundCall } from '../../../src/platform/contract/playground.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 
 type Sample = {
-  /** Below `/platform`: the same call for a session. */
-  path: string
+  /** The same call for a session. */
+  call: PlaygroundCall
   /** Null: it is sent without one. */
   body: object | null
   /** The kind of model that the sample needs. */
@@ -16,15 +17,15 @@ const samples = (prompt: string): Readonly<Record<string, Sample>> => {
   const messages = [{ role: 'user', content: prompt }]
   const kind = 'chat'
   return {
-    createChatCompletion: { path: '/playground/chat/completions', body: { model, stream: true, messages }, kind },
+    createChatCompletion: { call: 'completeInPlayground', body: { model, stream: true, messages }, kind },
     createResponse: {
-      ...{ path: '/playground/responses', kind },
+      ...{ call: 'respondInPlayground', kind },
       body: { model, stream: true, store: false, input: prompt },
     },
-    createMessage: { path: '/playground/messages', body: { model, stream: true, max_tokens: 256, messages }, kind },
-    createCompletion: { path: '/playground/completions', body: { model, stream: true, max_tokens: 64, prompt }, kind },
-    createEmbedding: { path: '/playground/embeddings', body: { model, input: prompt }, kind: 'embedding' },
-    listModels: { path: '/playground/models', body: null, kind },
+    createMessage: { call: 'messageInPlayground', body: { model, stream: true, max_tokens: 256, messages }, kind },
+    createCompletion: { call: 'continueInPlayground', body: { model, stream: true, max_tokens: 64, prompt }, kind },
+    createEmbedding: { call: 'embedInPlayground', body: { model, input: prompt }, kind: 'embedding' },
+    listModels: { call: 'listModelsInPlayground', body: null, kind },
   }
 }
 
@@ -32,14 +33,14 @@ const samples = (prompt: string): Readonly<Record<string, Sample>> => {
 export const tryIt = ({ words: { docs, landing } }: PageContext, operation: string): Html | null => {
   const sample = samples(landing.prompt)[operation]
   if (sample === undefined) return null
-  const { path, body, kind } = sample
+  const { call, body, kind } = sample
   const id = `try-${operation}`
   const field =
     body === null
       ? null
       : html`<label for="${id}">${docs.apiBody}</label>
 <textarea id="${id}" class="input mono" rows="${body === null ? 1 : JSON.stringify(body, null, 2).split('\n').length + 1}" spellcheck="false" translate="no">${JSON.stringify(body, null, 2)}</textarea>`
-  return html`<details class="try-it" data-try-it="${path}" data-kind="${kind}"><summary>${docs.tryIt}</summary>
+  return html`<details class="try-it" data-try-it="${call}" data-kind="${kind}"><summary>${docs.tryIt}</summary>
 <p class="secondary for-members">${body === null ? docs.tryItRead : docs.tryItText}</p><p class="for-visitors"><a href="/signin">${docs.tryItSignIn}</a></p>
 <div class="for-members">${field}
 <p class="actions"><button type="button" class="button primary">${docs.tryItSend}</button> <button type="button" class="button" hidden>${docs.tryItStop}</button>

@@ -63,7 +63,6 @@ export type AccountExport = Shape<typeof accountExport>
 
 const passwordOrNull = optional(described('Needed unless the identity was confirmed just now.', nullable(string())))
 const emailChange = object({ outcome: oneOf('mailed', 'changed') })
-export type EmailChange = Shape<typeof emailChange>
 const mailToken = object({ token: string() })
 
 export const accountOperations = {

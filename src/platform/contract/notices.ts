@@ -29,6 +29,12 @@ export const noticeChoices = object({
 })
 export type NoticeChoices = Shape<typeof noticeChoices>
 
+const noticeList = object({
+  data: array(notice),
+  choices: described('What the account has hidden.', noticeChoices),
+})
+export type NoticeList = Shape<typeof noticeList>
+
 const isHidden = boolean
 const noticeChange = byField('what', {
   kind: object({ what: oneOf('kind'), kind: oneOf(...noticeKinds), isHidden }),
@@ -51,7 +57,7 @@ export type Checklist = Shape<typeof checklist>
 
 export const noticeOperations = {
   listNotices: get('/notices', member(abilities.see), 'Lists what the members of the organisation should know now.', {
-    answer: object({ data: array(notice), choices: described('What the account has hidden.', noticeChoices) }),
+    answer: noticeList,
   }),
   changeNotices: post(
     '/notices/choices',

@@ -26,7 +26,7 @@ export const documentOperations = {
 }
 
 /** Every operation of `/platform`, by the part of the API that it belongs to. */
-export const platformOperations: Readonly<Record<string, Operations>> = {
+export const platformOperations = {
   'Sign-in': signInOperations,
   'Second factor': secondFactorOperations,
   Account: accountOperations,
@@ -44,4 +44,11 @@ export const platformOperations: Readonly<Record<string, Operations>> = {
   Upstreams: upstreamOperations,
   Nodes: nodeOperations,
   Contract: documentOperations,
-}
+} as const satisfies Readonly<Record<string, Operations>>
+
+type Parts = (typeof platformOperations)[keyof typeof platformOperations]
+type IdsIn<Part> = Part extends unknown ? keyof Part : never
+type RowIn<Part, Id> = Part extends unknown ? (Id extends keyof Part ? Part[Id] : never) : never
+
+/** The type of every row by its `operationId`, for callers that must not load the schemas: the scripts of the site. */
+export type PlatformRows = { [Id in IdsIn<Parts>]: RowIn<Parts, Id> }

@@ -73,7 +73,6 @@ const offeredInvitation = object({
 export type OfferedInvitation = Shape<typeof offeredInvitation>
 
 const rules = object({ secondFactorRequired: boolean, membersWithout: count })
-export type OrganisationRules = Shape<typeof rules>
 
 const storageDays: Schema<BodyDays> = schema({ type: 'integer', enum: bodyDays }, (value) => {
   const days = bodyDays.find((known) => known === value)
@@ -83,7 +82,6 @@ const storageDays: Schema<BodyDays> = schema({ type: 'integer', enum: bodyDays }
 })
 export const bodyStorageFields = { days: described('Null: they are not stored.', nullable(storageDays)) }
 const bodyStorage = object(bodyStorageFields)
-export type BodyStorage = Shape<typeof bodyStorage>
 
 const invitationToken = object({ token: string() })
 

@@ -92,7 +92,6 @@ const storedText = nullable(
   object({ text: string(), isCut: described('It was longer, and only its beginning was stored.', boolean) }),
 )
 const requestBodies = object({ ...bodyStorageFields, request: storedText, answer: storedText })
-export type RequestBodies = Shape<typeof requestBodies>
 
 const percentiles = described(
   'In milliseconds; null if none of them got that far.',

@@ -10,7 +10,6 @@ import { passkey, signInMethods } from './sign-in-methods.ts'
 const twoFactorSecret = object({ secret: string(), address: described('An `otpauth:` URL.', string()) })
 export type TwoFactorSecret = Shape<typeof twoFactorSecret>
 const recoveryCodes = object({ recoveryCodes: described('Returned only here.', array(string())) })
-export type NewRecoveryCodes = Shape<typeof recoveryCodes>
 
 /** What the browser gives to an authenticator, in the words of WebAuthn. Bytes are base64url. */
 const credentials = array(object({ type: oneOf('public-key'), id: string(), transports: array(string()) }))

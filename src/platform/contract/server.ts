@@ -55,7 +55,6 @@ const listedOrganisation = object({
 })
 export type ListedOrganisation = Shape<typeof listedOrganisation>
 const organisationDetails = object({ members: array(teamMember), keys: array(key) })
-export type OrganisationDetails = Shape<typeof organisationDetails>
 
 export const linkBody = object({
   kind: oneOf('invitation', 'password_reset', 'email_verification'),

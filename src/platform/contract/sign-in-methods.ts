@@ -29,4 +29,3 @@ export const signInMethods = named(
     identities: array(identity),
   }),
 )
-export type SignInMethods = Shape<typeof signInMethods>

@@ -63,7 +63,6 @@ const providerEntry = object({
   next: optional(described('The page to go on to.', nullable(string()))),
   firstKey: optional(described('Present for a new account.', nullable(newKey))),
 })
-export type EnteredByProvider = Shape<typeof providerEntry>
 
 const person = { email: string(), password: string(), language: optional(language) }
 const invitations = {
@@ -72,7 +71,6 @@ const invitations = {
 }
 
 const redirect = object({ url: described('Where the browser goes to sign in.', string()) })
-export type Redirect = Shape<typeof redirect>
 const part = string({ maxLength: 8_192 })
 const providerReply = object({ state: part, code: optional(nullable(part)), error: optional(nullable(part)) })
 

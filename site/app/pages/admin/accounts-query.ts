@@ -1,4 +1,8 @@
-import type { Account } from '../../../platform/types.ts'
-import { platformListQuery } from '../../platform-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Platform } from '../../../platform/platform.ts'
 
-export const accountsQuery = platformListQuery<Account>(['accounts'], '/admin/accounts')
+export const accountsQuery = (platform: Platform) =>
+  queryOptions({
+    queryKey: ['accounts'],
+    queryFn: async ({ signal }) => (await platform.listAccounts({ signal })).data,
+  })

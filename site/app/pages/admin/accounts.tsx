@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link as LinkIcon } from 'lucide-react'
 import { useDialog } from '../../address/use-dialog.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -14,7 +15,7 @@ import type { WantedLink } from './create-link-form.tsx'
 export const Accounts = () => {
   const { shell, admin } = useWords()
   const { mail } = useSession()
-  const { data, error, refetch } = useQuery(accountsQuery)
+  const { data, error, refetch } = useQuery(accountsQuery(usePlatform()))
   const link = useDialog('link')
   const known = data?.find(({ id }) => id === link.subject)
   const wanted: WantedLink =

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Link, LinkKind } from '../../../../src/platform/contract/server.ts'
-import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
+import { usePlatform } from '../../app-state.ts'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
@@ -18,12 +18,13 @@ type CreateLinkFormProps = { wanted: WantedLink; onMade(made: MadeLink): void; o
 const emailCodes = ['invalid_email', 'email_taken', 'not_found']
 
 export const CreateLinkForm = ({ wanted, onMade, onClose }: CreateLinkFormProps) => {
+  const platform = usePlatform()
   const { admin, errors, shell } = useWords()
   const [kind, setKind] = useState(wanted.kind)
   const [email, setEmail] = useState(wanted.email)
   const [isMissing, setMissing] = useState(false)
   const make = useMutation({
-    mutationFn: () => platformPost<Link>('/admin/links', { kind, email: email.trim() }),
+    mutationFn: () => platform.createLink({ body: { kind, email: email.trim() } }),
     // A link is as powerful as a password, so it is kept nowhere but on the page.
     gcTime: 0,
     onSuccess: (made) => onMade({ ...made, email: email.trim() }),

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { platformPost } from '../../../platform/platform.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -9,12 +9,13 @@ import { useWords } from '../../words-context.tsx'
 
 /** For somebody who lost the app and the recovery codes. */
 export const ResetTwoFactor = ({ email }: { email: string }) => {
+  const platform = usePlatform()
   const { admin, shell } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const reset = useMutation({
-    mutationFn: () => platformPost('/admin/accounts/reset-two-factor', { email }),
+    mutationFn: () => platform.resetTwoFactor({ body: { email } }),
     async onSuccess() {
       setAsking(false)
       toast(admin.twoFactorReset(email))

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { usePlatform } from '../../app-state.ts'
 import { useWords } from '../../words-context.tsx'
 import '../../../styles/audit.css'
 import { useView } from '../../address/use-view.ts'
@@ -33,11 +34,14 @@ export const AuditPage = () => {
 }
 
 const Events = ({ mayOwn }: { mayOwn: boolean }) => {
+  const platform = usePlatform()
   const { shell, audit } = useWords()
   const { account } = useSession()
   const [{ scope, ...view }, setView] = useView(auditView)
   const filters = { ...view, isWhole: !mayOwn || (account.isOwner && scope === 'whole') }
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(filters))
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    auditQuery(platform, filters),
+  )
   const events = data?.pages.flatMap((page) => page.data)
   const file = (
     <a className="button" href={auditFile(filters)} download>

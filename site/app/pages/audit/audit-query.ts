@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import type { AuditPage } from '../../../../src/platform/contract/audit.ts'
-import { platformGet } from '../../../platform/platform.ts'
+import { operationUrl, type Platform } from '../../../platform/platform.ts'
 import { choice, day, text, type ViewOf } from '../../address/view-fields.ts'
 import { firstPage } from '../../first-page.ts'
 import { startOfDay } from '../../time/start-of-day.ts'
@@ -25,13 +24,12 @@ export type AuditFilters = Omit<AuditView, 'scope'> & { isWhole: boolean }
 /** Everything but whose events they are. */
 export const noFilters = { action: '', actor: '', target: '', from: '', until: '' }
 
-export const auditQuery = (filters: AuditFilters) =>
+export const auditQuery = (platform: Platform, filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: ['audit', filters],
     queryFn: ({ pageParam, signal }) => {
-      const query = buildQuery(filters)
-      if (pageParam !== null) query.set('before', pageParam)
-      return platformGet<AuditPage>(`${auditPath(filters)}?${query}`, signal)
+      const query = { ...buildQuery(filters), ...(pageParam === null ? {} : { before: pageParam }) }
+      return filters.isWhole ? platform.listWholeAudit({ query, signal }) : platform.listAudit({ query, signal })
     },
     initialPageParam: firstPage(),
     getNextPageParam: ({ data, hasMore }) => (hasMore ? (data.at(-1)?.id ?? null) : null),
@@ -39,17 +37,18 @@ export const auditQuery = (filters: AuditFilters) =>
   })
 
 /** The same as a file, created by the server. */
-export const auditFile = (filters: AuditFilters): string => `/platform${auditPath(filters)}.csv?${buildQuery(filters)}`
+export const auditFile = (filters: AuditFilters): string =>
+  operationUrl(filters.isWhole ? 'exportWholeAudit' : 'exportAudit', { query: buildQuery(filters) })
 
-const auditPath = ({ isWhole }: AuditFilters): string => (isWhole ? '/admin/audit' : '/audit')
-
-const buildQuery = ({ action, actor, target, from, until }: AuditFilters): URLSearchParams => {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ action, actor, target }))
-    if (value.trim() !== '') query.set(name, value.trim())
+const buildQuery = ({ from, until, ...filters }: AuditFilters) => {
+  const [action, actor, target] = [filters.action.trim(), filters.actor.trim(), filters.target.trim()]
   // The last day is included: until the beginning of the next.
   const [first, last] = [startOfDay(from), startOfDay(until, 1)]
-  if (first !== null) query.set('from', String(first))
-  if (last !== null) query.set('until', String(last))
-  return query
+  return {
+    ...(action === '' ? {} : { action }),
+    ...(actor === '' ? {} : { actor }),
+    ...(target === '' ? {} : { target }),
+    ...(first === null ? {} : { from: first }),
+    ...(last === null ? {} : { until: last }),
+  }
 }

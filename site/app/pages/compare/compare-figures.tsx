@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { measureSpeed } from '../../answer/answer-figures.tsx'
 import { isRunning } from '../../answer/use-answer.ts'
+import { usePlatform } from '../../app-state.ts'
 import { type Column, Table } from '../../components/table.tsx'
 import { durationText, moneyText, speedText, wholeText } from '../../figures.ts'
 import { chosenModel } from '../../model-choices.ts'
@@ -62,11 +63,12 @@ export const CompareFigures = ({ columns }: { columns: readonly CompareColumn[] 
 
 /** What the ledger says that each answer cost, once it has ended; null without a price. */
 const useCosts = (columns: readonly CompareColumn[]): ((letter: string) => string | null) => {
+  const platform = usePlatform()
   const { language } = useLocale()
   const { currency, hasPrices } = useSession()
   const requests = useQueries({
     queries: columns.map(({ side: { answer } }) => ({
-      ...requestQuery(answer.requestId ?? ''),
+      ...requestQuery(platform, answer.requestId ?? ''),
       enabled: hasPrices && answer.requestId !== null && !isRunning(answer),
     })),
   })

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
-import { platformPost } from '../../../platform/platform.ts'
 import type { Key } from '../../../platform/types.ts'
 import { useDialog } from '../../address/use-dialog.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -60,12 +60,13 @@ export const KeyActions = ({ apiKey, head }: KeyActionsProps) => {
 
 /** Stops the key, or lets it work again. Nothing is lost, so it does not ask. */
 const PauseButton = ({ apiKey: { id, name, pausedAt } }: { apiKey: Key }) => {
+  const platform = usePlatform()
   const { keys } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const isPaused = pausedAt !== null
   const change = useMutation({
-    mutationFn: () => platformPost<Key>(`/keys/${id}/${isPaused ? 'resume' : 'pause'}`),
+    mutationFn: () => (isPaused ? platform.unpauseKey : platform.pauseKey)({ params: { key: id } }),
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: ['keys'] })
       toast(isPaused ? keys.resumedNow(name) : keys.pausedNow(name))

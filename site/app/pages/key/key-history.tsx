@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Section } from '../../components/section.tsx'
@@ -10,8 +11,11 @@ import '../../../styles/audit.css'
 
 /** Who created, changed, rotated or paused the key, from the audit log. */
 export const KeyHistory = ({ id }: { id: string }) => {
+  const platform = usePlatform()
   const { keys, audit } = useWords()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(keyEventsQuery(id))
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    keyEventsQuery(platform, id),
+  )
   return (
     <Section title={keys.history} text={keys.historyText}>
       {data !== undefined ? (

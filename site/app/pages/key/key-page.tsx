@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { PlatformError } from '../../../platform/platform-error.ts'
+import { usePlatform } from '../../app-state.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useSession } from '../../session.ts'
@@ -21,9 +22,10 @@ import { KeyUsage } from './key-usage.tsx'
 
 /** One key: its state, its permissions and limits, how it is used, and what was done to it. */
 export const KeyPage = () => {
+  const platform = usePlatform()
   const { shell, keys } = useWords()
   const { key: id = '' } = useParams({ strict: false })
-  const { data, error, refetch, dataUpdatedAt } = useQuery(keyQuery(id))
+  const { data, error, refetch, dataUpdatedAt } = useQuery(keyQuery(platform, id))
   const now = Math.max(useNow(), dataUpdatedAt)
   const head = useRef<HTMLHeadingElement>(null)
   const isGone = error instanceof PlatformError && error.status === 404

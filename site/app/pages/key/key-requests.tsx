@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { RequestList } from '../../../../src/platform/contract/requests.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
-import { platformQuery } from '../../platform-query.ts'
 import { useWords } from '../../words-context.tsx'
 import { RequestsTable } from '../requests/requests-table.tsx'
+import { keyRequestsQuery } from './key-query.ts'
 import '../../../styles/requests.css'
 
 const shownRequests = 8
@@ -13,8 +13,7 @@ const shownRequests = 8
 /** The newest requests with this key, those that were rejected included. */
 export const KeyRequests = ({ id, now }: { id: string; now: number }) => {
   const { keys, requests } = useWords()
-  const path = `/requests?key=${encodeURIComponent(id)}&limit=${shownRequests}`
-  const query = useQuery({ ...platformQuery<RequestList>(['keys', id, 'requests'], path), refetchInterval: 15_000 })
+  const query = useQuery(keyRequestsQuery(usePlatform(), id, shownRequests))
   return (
     <Section
       title={keys.recentRequests}

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { platformPost } from '../../../platform/platform.ts'
 import type { Key } from '../../../platform/types.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
-import { changedFields } from './changed-fields.ts'
+import { changedFields, type KeyChanges } from './changed-fields.ts'
 import { DraftFields } from './draft-fields.tsx'
 import { draftFromKey } from './key-draft.ts'
 import { KeyFields } from './key-fields.tsx'
@@ -29,6 +29,7 @@ export const ChangeKey = ({ apiKey, onClose }: ChangeKeyProps) => {
 }
 
 const ChangeForm = ({ apiKey: newest, onClose }: { apiKey: Key; onClose(): void }) => {
+  const platform = usePlatform()
   // The key as it was when the form opened: only what the reader has changed since then is sent.
   const [apiKey] = useState(newest)
   const { keys, limits } = useWords()
@@ -40,13 +41,13 @@ const ChangeForm = ({ apiKey: newest, onClose }: { apiKey: Key; onClose(): void 
     first: apiKey.limits,
     none: limits.liftedMeanwhile,
     async readNow() {
-      const { data } = await queryClient.fetchQuery({ ...keysQuery, staleTime: 0 })
+      const { data } = await queryClient.fetchQuery({ ...keysQuery(platform), staleTime: 0 })
       return data.find(({ id }) => id === apiKey.id)?.limits
     },
     onTexts: (update) => form.setDraft((draft) => ({ ...draft, limits: update(draft.limits) })),
   })
   const change = useMutation({
-    mutationFn: (changes: object) => platformPost<Key>(`/keys/${apiKey.id}`, changes),
+    mutationFn: (changes: KeyChanges) => platform.changeKey({ params: { key: apiKey.id }, body: changes }),
     async onSuccess({ name }) {
       await queryClient.invalidateQueries({ queryKey: ['keys'] })
       toast(keys.changed(name))

@@ -1,5 +1,8 @@
+import type { Platform } from '../../../platform/platform.ts'
 import type { Key } from '../../../platform/types.ts'
 import { limitNames } from './key-draft.ts'
+
+export type KeyChanges = Parameters<Platform['changeKey']>[0]['body']
 
 type Fields = Pick<Key, 'name' | 'models' | 'networks' | 'limits'>
 
@@ -11,7 +14,7 @@ export const changedFields = (
   wanted: Fields & { expiresAt?: number | null },
   shown: Fields,
   maySetLimits: boolean,
-): object => {
+): KeyChanges => {
   const { name, models, networks, expiresAt, limits } = wanted
   const isLimited = maySetLimits && limitNames.some((limit) => limits[limit] !== shown.limits[limit])
   return {

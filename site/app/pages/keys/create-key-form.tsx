@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { platformPost } from '../../../platform/platform.ts'
 import type { NewKey } from '../../../platform/types.ts'
+import { usePlatform } from '../../app-state.ts'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { useWords } from '../../words-context.tsx'
 import { DraftFields } from './draft-fields.tsx'
@@ -12,6 +12,7 @@ import { rejectedField, useKeyForm } from './use-key-form.ts'
 type CreateKeyFormProps = { onCreated(newKey: NewKey): void; onClose(): void }
 
 export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
+  const platform = usePlatform()
   const { keys, shell } = useWords()
   const queryClient = useQueryClient()
   const advanced = useRef<HTMLDetailsElement>(null)
@@ -21,7 +22,7 @@ export const CreateKeyForm = ({ onCreated, onClose }: CreateKeyFormProps) => {
     if (advanced.current !== null) advanced.current.open = true
   }
   const create = useMutation({
-    mutationFn: (wanted: NonNullable<ReturnType<typeof form.read>>) => platformPost<NewKey>('/keys', wanted),
+    mutationFn: (wanted: NonNullable<ReturnType<typeof form.read>>) => platform.createKey({ body: wanted }),
     // The secret is kept nowhere but on the page.
     gcTime: 0,
     onSuccess(newKey) {

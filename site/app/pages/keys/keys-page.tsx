@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useDialog } from '../../address/use-dialog.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -25,10 +26,11 @@ const refetchInterval = 15_000
 
 /** How many keys are live, which need attention, and every key of the organisation. */
 export const KeysPage = () => {
+  const platform = usePlatform()
   const { shell, keys } = useWords()
   usePageTitle(shell.keys)
   const now = useNow()
-  const { data, error, refetch, dataUpdatedAt: updatedAt } = useQuery({ ...keysQuery, refetchInterval })
+  const { data, error, refetch, dataUpdatedAt: updatedAt } = useQuery({ ...keysQuery(platform), refetchInterval })
   const creating = useDialog('create')
   const { organisation } = useSession()
   const createButton = (

@@ -1,4 +1,5 @@
-import type { Keys } from '../../../platform/types.ts'
-import { platformQuery } from '../../platform-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Platform } from '../../../platform/platform.ts'
 
-export const keysQuery = platformQuery<Keys>(['keys'], '/keys')
+export const keysQuery = (platform: Platform) =>
+  queryOptions({ queryKey: ['keys'], queryFn: ({ signal }) => platform.listKeys({ signal }) })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { platformPost } from '../../../platform/platform.ts'
 import type { Key } from '../../../platform/types.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { TypedConfirmation } from '../../components/typed-confirmation.tsx'
@@ -10,6 +10,7 @@ type RevokeKeyProps = { apiKey: Key | null; onClose(): void; onRevoked(): void }
 
 /** Asks for the name, so that nobody revokes the wrong key. */
 export const RevokeKey = ({ apiKey, onClose, onRevoked }: RevokeKeyProps) => {
+  const platform = usePlatform()
   const { keys } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -26,7 +27,7 @@ export const RevokeKey = ({ apiKey, onClose, onRevoked }: RevokeKeyProps) => {
           text={keys.revokeText}
           submit={keys.revokeNow}
           errorTitle={keys.revokeFailed}
-          act={() => platformPost(`/keys/${apiKey.id}/revoke`, { name: apiKey.name })}
+          act={() => platform.revokeKey({ params: { key: apiKey.id }, body: { name: apiKey.name } })}
           onDone={() => showRevoked(apiKey.name)}
           onCancel={onClose}
         />

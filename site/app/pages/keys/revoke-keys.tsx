@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { platformPost } from '../../../platform/platform.ts'
 import type { Key } from '../../../platform/types.ts'
 import { useDialog } from '../../address/use-dialog.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -17,6 +17,7 @@ type RevokeKeysProps = {
 
 /** How many keys are chosen, and what can be done with all of them. The number has to be typed. */
 export const RevokeKeys = ({ keys: chosen, onAll, onCleared }: RevokeKeysProps) => {
+  const platform = usePlatform()
   const { keys, shell } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -25,7 +26,7 @@ export const RevokeKeys = ({ keys: chosen, onAll, onCleared }: RevokeKeysProps) 
   /** One after the other: what failed stays chosen, so that it can be tried again. */
   const revokeAll = async (): Promise<void> => {
     try {
-      for (const { id, name } of chosen) await platformPost(`/keys/${id}/revoke`, { name })
+      for (const { id, name } of chosen) await platform.revokeKey({ params: { key: id }, body: { name } })
     } finally {
       await queryClient.invalidateQueries({ queryKey: ['keys'] })
     }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { platformPost } from '../../../platform/platform.ts'
 import type { Key, NewKey } from '../../../platform/types.ts'
+import { usePlatform } from '../../app-state.ts'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { momentText } from '../../time/moments.ts'
@@ -40,25 +40,18 @@ export const RotateKey = ({ apiKey, onClose }: RotateKeyProps) => {
   )
 }
 
-type Rotated = NewKey & Pick<Key, 'previousUntil'>
 type Grace = '0' | '1' | '24' | '168' | '720'
 
 const hourMs = 3_600_000
 
-const RotateForm = ({
-  apiKey,
-  onClose,
-  onRotated,
-}: {
-  apiKey: Key
-  onClose(): void
-  onRotated(key: Rotated): void
-}) => {
+const RotateForm = ({ apiKey, onClose, onRotated }: { apiKey: Key; onClose(): void; onRotated(key: NewKey): void }) => {
+  const platform = usePlatform()
   const { keys } = useWords()
   const queryClient = useQueryClient()
   const [graceHours, setGraceHours] = useState<Grace>('24')
   const rotate = useMutation({
-    mutationFn: () => platformPost<Rotated>(`/keys/${apiKey.id}/rotate`, { graceMs: Number(graceHours) * hourMs }),
+    mutationFn: () =>
+      platform.rotateKey({ params: { key: apiKey.id }, body: { graceMs: Number(graceHours) * hourMs } }),
     // The secret is kept nowhere but on the page.
     gcTime: 0,
     onSuccess(rotated) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LimitName } from '../../../../src/platform/contract/limits.ts'
+import { usePlatform } from '../../app-state.ts'
 import { useWords } from '../../words-context.tsx'
 import { useLimitFigures } from '../limits/use-limit-figures.ts'
 import { readNamedLimit } from './key-draft.ts'
@@ -9,7 +10,7 @@ import { keysQuery } from './keys-query.ts'
 export const useAllowedText = (): ((name: LimitName, typed: string) => string | undefined) => {
   const { keys } = useWords()
   const { figure } = useLimitFigures()
-  const { data } = useQuery(keysQuery)
+  const { data } = useQuery(keysQuery(usePlatform()))
   return (name, typed) => {
     const max = data?.organisation.uses[name]?.limit
     if (max === undefined) return undefined

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LimitsShown } from '../../../../src/platform/contract/limits.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Section } from '../../components/section.tsx'
@@ -15,7 +16,7 @@ import { LimitsTable } from './limits-table.tsx'
 export const LimitsPage = () => {
   const { shell, limits } = useWords()
   usePageTitle(shell.limits)
-  const query = useQuery(limitsQuery)
+  const query = useQuery(limitsQuery(usePlatform()))
   const { data, error } = query
   const pending = error === null ? <span className="skeleton-line" /> : <span>{limits.stillCount}</span>
   return (

@@ -1,5 +1,10 @@
-import type { LimitsShown } from '../../../../src/platform/contract/limits.ts'
-import { platformQuery } from '../../platform-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Platform } from '../../../platform/platform.ts'
 
 /** Refetched while the page is visible, because limits per minute change quickly. */
-export const limitsQuery = { ...platformQuery<LimitsShown>(['limits'], '/limits'), refetchInterval: 5_000 }
+export const limitsQuery = (platform: Platform) =>
+  queryOptions({
+    queryKey: ['limits'],
+    queryFn: ({ signal }) => platform.showLimits({ signal }),
+    refetchInterval: 5_000,
+  })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { usePlatform } from '../../app-state.ts'
 import '../../../styles/models.css'
 import type { ListedModel } from '../../../../src/platform/contract/models.ts'
 import { Loaded } from '../../components/loaded.tsx'
@@ -22,7 +23,7 @@ export const ModelsPage = () => {
 const Models = () => {
   const { admin } = useWords()
   const { models } = useWords()
-  const query = useQuery(modelsQuery)
+  const query = useQuery(modelsQuery(usePlatform()))
   return (
     <>
       <PageHead title={admin.models} lede={<ModelsLede models={query.data} />} />

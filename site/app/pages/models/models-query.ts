@@ -1,7 +1,9 @@
-import type { ListedModel } from '../../../../src/platform/contract/models.ts'
-import { platformListQuery } from '../../platform-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Platform } from '../../../platform/platform.ts'
 
-export const modelsQuery = {
-  ...platformListQuery<ListedModel>(['models'], '/admin/models'),
-  refetchInterval: 3_000,
-}
+export const modelsQuery = (platform: Platform) =>
+  queryOptions({
+    queryKey: ['models'],
+    queryFn: async ({ signal }) => (await platform.listModels({ signal })).data,
+    refetchInterval: 3_000,
+  })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { usePlatform } from '../../app-state.ts'
 import '../../../styles/models.css'
 import type { ShownNode } from '../../../../src/platform/contract/nodes.ts'
 import { Loaded } from '../../components/loaded.tsx'
@@ -21,7 +22,7 @@ export const NodesPage = () => {
 const Nodes = () => {
   const { admin } = useWords()
   const { nodes } = useWords()
-  const query = useQuery(nodesQuery)
+  const query = useQuery(nodesQuery(usePlatform()))
   return (
     <>
       <PageHead title={admin.nodes} lede={<NodesLede nodes={query.data} />} />

@@ -1,7 +1,9 @@
-import type { ShownNode } from '../../../../src/platform/contract/nodes.ts'
-import { platformListQuery } from '../../platform-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Platform } from '../../../platform/platform.ts'
 
-export const nodesQuery = {
-  ...platformListQuery<ShownNode>(['nodes'], '/admin/nodes'),
-  refetchInterval: 5_000,
-}
+export const nodesQuery = (platform: Platform) =>
+  queryOptions({
+    queryKey: ['nodes'],
+    queryFn: async ({ signal }) => (await platform.listNodes({ signal })).data,
+    refetchInterval: 5_000,
+  })

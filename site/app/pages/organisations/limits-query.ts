@@ -1,4 +1,5 @@
-import type { AdminLimits } from '../../../platform/types.ts'
-import { platformQuery } from '../../platform-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Platform } from '../../../platform/platform.ts'
 
-export const limitsQuery = platformQuery<AdminLimits>(['admin-limits'], '/admin/limits')
+export const limitsQuery = (platform: Platform) =>
+  queryOptions({ queryKey: ['admin-limits'], queryFn: ({ signal }) => platform.listOrganisationLimits({ signal }) })

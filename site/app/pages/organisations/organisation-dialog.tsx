@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Key } from '../../../../src/platform/contract/keys.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyIcon } from '../../components/copy-icon.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -20,8 +21,9 @@ export const OrganisationDialog = ({ organisation, onClose }: OrganisationDialog
 )
 
 const Details = ({ id, onClose }: { id: string; onClose(): void }) => {
+  const platform = usePlatform()
   const { admin, shell } = useWords()
-  const details = useQuery(organisationQuery(id))
+  const details = useQuery(organisationQuery(platform, id))
   return (
     <>
       <p className="small">

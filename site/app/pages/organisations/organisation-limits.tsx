@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDialog } from '../../address/use-dialog.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -10,7 +11,7 @@ import { SetLimits } from './set-limits.tsx'
 /** Every organisation of the server: its limits, its usage, and a button to change the limits. */
 export const OrganisationLimits = () => {
   const { admin, shell } = useWords()
-  const limits = useQuery(limitsQuery)
+  const limits = useQuery(limitsQuery(usePlatform()))
   const form = useDialog('limits')
   const chosen = limits.data?.data.find(({ id }) => id === form.subject) ?? null
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDialog } from '../../address/use-dialog.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -21,7 +22,7 @@ export const OrganisationsPage = () => {
 
 const Organisations = () => {
   const { admin } = useWords()
-  const organisations = useQuery(organisationsQuery)
+  const organisations = useQuery(organisationsQuery(usePlatform()))
   const details = useDialog('organisation')
   const shown = organisations.data?.find(({ id }) => id === details.subject) ?? null
   return (

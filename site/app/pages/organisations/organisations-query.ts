@@ -1,9 +1,16 @@
-import type { ListedOrganisation, OrganisationDetails } from '../../../../src/platform/contract/server.ts'
-import { platformListQuery, platformQuery } from '../../platform-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Platform } from '../../../platform/platform.ts'
 
-export type { ListedOrganisation }
+export type { ListedOrganisation } from '../../../../src/platform/contract/server.ts'
 
-export const organisationsQuery = platformListQuery<ListedOrganisation>(['organisations'], '/admin/organisations')
+export const organisationsQuery = (platform: Platform) =>
+  queryOptions({
+    queryKey: ['organisations'],
+    queryFn: async ({ signal }) => (await platform.listAllOrganisations({ signal })).data,
+  })
 
-export const organisationQuery = (id: string) =>
-  platformQuery<OrganisationDetails>(['organisations', id], `/admin/organisations/${id}`)
+export const organisationQuery = (platform: Platform, organisation: string) =>
+  queryOptions({
+    queryKey: ['organisations', organisation],
+    queryFn: ({ signal }) => platform.showOrganisation({ params: { organisation }, signal }),
+  })

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LimitName } from '../../../../src/platform/contract/limits.ts'
-import { platformPost } from '../../../platform/platform.ts'
 import type { LimitedOrganisation, Limits } from '../../../platform/types.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -31,6 +31,7 @@ export const SetLimits = ({ organisation, onClose }: SetLimitsProps) => {
 type LimitsFormProps = Omit<SetLimitsProps, 'organisation'> & { organisation: LimitedOrganisation }
 
 const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
+  const platform = usePlatform()
   const { words } = useLocale()
   const { admin } = words
   const { figure } = useLimitFigures()
@@ -41,7 +42,7 @@ const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
     first: organisation.limits,
     none: words.limits.resetMeanwhile,
     async readNow() {
-      const { data } = await queryClient.fetchQuery({ ...limitsQuery, staleTime: 0 })
+      const { data } = await queryClient.fetchQuery({ ...limitsQuery(platform), staleTime: 0 })
       return data.find(({ id }) => id === organisation.id)?.limits
     },
     onTexts: setTexts,
@@ -49,7 +50,7 @@ const LimitsForm = ({ organisation, onClose }: LimitsFormProps) => {
   const [wrong, setWrong] = useState<readonly LimitName[]>([])
   const save = useMutation({
     mutationFn: (limits: Partial<Limits>) =>
-      platformPost(`/admin/organisations/${organisation.id}/limits`, { ...limits, was: seen }),
+      platform.setOrganisationLimits({ params: { organisation: organisation.id }, body: { ...limits, was: seen } }),
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: ['admin-limits'] })
       toast(admin.limitsSaved(organisation.name))

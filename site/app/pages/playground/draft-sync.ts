@@ -1,5 +1,4 @@
-import type { Draft } from '../../../../src/platform/contract/prompts.ts'
-import { platformGet, platformPostToTheEnd, shownOrganisationId } from '../../../platform/platform.ts'
+import type { PageCredentials, Platform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { isBlank, readContent, writeContent } from './draft-content.ts'
 import { emptyState, type PlaygroundStore } from './playground-store.ts'
@@ -10,6 +9,13 @@ export type DraftState = 'loading' | 'ready' | 'failed' | 'too_large'
 const settledMs = 600
 const retryMs = 5000
 
+type DraftSyncParts = {
+  store: PlaygroundStore
+  answers: AnswerRunner
+  platform: Platform
+  credentials: PageCredentials
+}
+
 /**
  * Keeps the playground and the draft on the server the same. What is written is saved when the writing pauses, and when
  * the page is hidden. Of two tabs the last writer wins: a tab that is shown again, and has nothing unsaved, takes over
@@ -18,6 +24,8 @@ const retryMs = 5000
 export class DraftSync {
   readonly #store: PlaygroundStore
   readonly #answers: AnswerRunner
+  readonly #platform: Platform
+  readonly #credentials: PageCredentials
   readonly #listeners = new Set<() => void>()
   #organisation: string | null = null
   #state: DraftState = 'loading'
@@ -28,9 +36,11 @@ export class DraftSync {
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> | null = null
 
-  constructor(store: PlaygroundStore, answers: AnswerRunner) {
+  constructor({ store, answers, platform, credentials }: DraftSyncParts) {
     this.#store = store
     this.#answers = answers
+    this.#platform = platform
+    this.#credentials = credentials
   }
 
   readonly read = (): DraftState => this.#state
@@ -73,7 +83,7 @@ export class DraftSync {
   async #takeOver(): Promise<void> {
     const asked = this.#organisation
     try {
-      const draft = await platformGet<Draft>('/playground/draft')
+      const draft = await this.#platform.showDraft()
       if (this.#organisation !== asked) return
       const content = draft.content === null ? null : readContent(draft.content)
       // Something may have been typed while it was loading.
@@ -117,7 +127,7 @@ export class DraftSync {
     await this.#saving
     const text = this.#textNow()
     // A draft never goes to another organisation than the one in which it was written.
-    if (!this.#isLoaded || text === this.#savedText || this.#organisation !== shownOrganisationId()) return
+    if (!this.#isLoaded || text === this.#savedText || this.#organisation !== this.#credentials.organisationId) return
     this.#saving = this.#send(text)
     await this.#saving
     this.#saving = null
@@ -126,7 +136,7 @@ export class DraftSync {
   async #send(text: string): Promise<void> {
     const asked = this.#organisation
     try {
-      const answer = await platformPostToTheEnd<{ version: number }>('/playground/draft', { content: text })
+      const answer = await this.#platform.saveDraft({ body: { content: text }, keepalive: true })
       if (this.#organisation !== asked) return
       this.#version = answer.version
       this.#savedText = text
@@ -143,7 +153,7 @@ export class DraftSync {
   async #refresh(): Promise<void> {
     const asked = this.#organisation
     try {
-      const draft = await platformGet<Draft>('/playground/draft')
+      const draft = await this.#platform.showDraft()
       const content = draft.content === null ? null : readContent(draft.content)
       if (this.#organisation !== asked || draft.version <= this.#version || content === null) return
       if (this.#textNow() !== this.#savedText) return

@@ -1,3 +1,5 @@
+import type { PageCredentials, Platform } from '../../../platform/platform.ts'
+import type { SessionEnd } from '../../session-end.ts'
 import { type ConversationSteps, createConversationSteps } from './conversation-steps.ts'
 import { DraftSync } from './draft-sync.ts'
 import { createPlaygroundStore, type PlaygroundStore } from './playground-store.ts'
@@ -11,8 +13,15 @@ export type Playground = {
   readonly drafts: DraftSync
 }
 
-export const createPlayground = (announceSessionEnd: () => void): Playground => {
+type PlaygroundNeeds = { platform: Platform; credentials: PageCredentials; sessionEnd: SessionEnd }
+
+export const createPlayground = ({ platform, credentials, sessionEnd }: PlaygroundNeeds): Playground => {
   const store = createPlaygroundStore()
-  const answers = createAnswerRunner(store, announceSessionEnd)
-  return { store, answers, steps: createConversationSteps(store, answers), drafts: new DraftSync(store, answers) }
+  const answers = createAnswerRunner(store, platform, sessionEnd.announce)
+  return {
+    store,
+    answers,
+    steps: createConversationSteps(store, answers),
+    drafts: new DraftSync({ store, answers, platform, credentials }),
+  }
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { platformPost } from '../../../platform/platform.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -12,17 +12,22 @@ type PromptRowProps = { prompt: Prompt; onOpen(): void; onRemoved(prompt: Prompt
 
 /** One saved prompt. Its creator can share and delete it. */
 export const PromptRow = ({ prompt, onOpen, onRemoved }: PromptRowProps) => {
+  const platform = usePlatform()
   const { language, words } = useLocale()
   const { prompts } = words
   const { store } = usePlaygroundParts()
   const queryClient = useQueryClient()
   const { id, name, isOwn, isShared, createdBy, savedAt, version } = prompt
   const change = useMutation({
-    mutationFn: ({ path, body }: { path: string; body?: object }) => platformPost(`/prompts/${id}${path}`, body ?? {}),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: promptsQuery.queryKey }),
+    async mutationFn(act: 'share' | 'unshare' | 'remove') {
+      const params = { prompt: id }
+      if (act === 'remove') await platform.removePrompt({ params })
+      else await platform.changePrompt({ params, body: { isShared: act === 'share' } })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: promptsQuery(platform).queryKey }),
   })
   const remove = async (): Promise<void> => {
-    await change.mutateAsync({ path: '/remove' })
+    await change.mutateAsync('remove')
     // What is open is a prompt without a name from now on.
     if (store.read().saved?.id === id) store.change({ saved: null })
     onRemoved(prompt)
@@ -51,7 +56,7 @@ export const PromptRow = ({ prompt, onOpen, onRemoved }: PromptRowProps) => {
                 aria-label={prompts.shareOf(name)}
                 checked={isShared}
                 disabled={change.isPending}
-                onChange={(event) => change.mutate({ path: '', body: { isShared: event.target.checked } })}
+                onChange={(event) => change.mutate(event.target.checked ? 'share' : 'unshare')}
               />
               {prompts.shared}
             </label>

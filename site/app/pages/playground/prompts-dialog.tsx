@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { platformPost } from '../../../platform/platform.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -31,18 +31,19 @@ export const PromptsDialog = ({ isOpen, onClose, onOpen }: PromptsDialogProps) =
 const focus = (button: HTMLButtonElement | null): void => button?.focus()
 
 const SavedPrompts = ({ onOpen, onClose }: Omit<PromptsDialogProps, 'isOpen'>) => {
+  const platform = usePlatform()
   const { prompts, shell } = useWords()
-  const query = useQuery(promptsQuery)
+  const query = useQuery(promptsQuery(platform))
   const queryClient = useQueryClient()
   // A toast cannot be reached while the dialog is open, so undo is offered here.
   const [removed, setRemoved] = useState<Prompt | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const restore = useMutation({
-    mutationFn: ({ id }: Prompt) => platformPost(`/prompts/${id}/restore`),
+    mutationFn: ({ id }: Prompt) => platform.restorePrompt({ params: { prompt: id } }),
     async onSuccess() {
       heading.current?.focus()
       setRemoved(null)
-      await queryClient.invalidateQueries({ queryKey: promptsQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: promptsQuery(platform).queryKey })
     },
   })
   return (

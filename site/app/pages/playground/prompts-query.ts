@@ -1,12 +1,18 @@
-import type { Prompt, SavedPrompt } from '../../../../src/platform/contract/prompts.ts'
-import { platformListQuery, platformQuery } from '../../platform-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Platform } from '../../../platform/platform.ts'
 
-export type { Prompt, SavedPrompt } from '../../../../src/platform/contract/prompts.ts'
+export type { Prompt } from '../../../../src/platform/contract/prompts.ts'
 
-export const promptsQuery = platformListQuery<Prompt>(['prompts'], '/prompts')
+export const promptsQuery = (platform: Platform) =>
+  queryOptions({
+    queryKey: ['prompts'],
+    queryFn: async ({ signal }) => (await platform.listPrompts({ signal })).data,
+  })
 
-export const promptQuery = (id: string, version: string) =>
-  platformQuery<SavedPrompt>(
-    ['prompts', id, version],
-    `/prompts/${encodeURIComponent(id)}${version === '' ? '' : `?version=${encodeURIComponent(version)}`}`,
-  )
+/** An empty version is the last one. */
+export const promptQuery = (platform: Platform, prompt: string, version: string) =>
+  queryOptions({
+    queryKey: ['prompts', prompt, version],
+    queryFn: ({ signal }) =>
+      platform.showPrompt({ params: { prompt }, query: version === '' ? {} : { version: Number(version) }, signal }),
+  })

@@ -1,3 +1,4 @@
+import type { Platform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { AnswerEvent } from '../../answer/read-chunk.ts'
 import { streamAnswer } from '../../answer/stream-answer.ts'
@@ -16,7 +17,11 @@ export type AnswerRunner = {
   stop(): void
 }
 
-export const createAnswerRunner = (store: PlaygroundStore, announceSessionEnd: () => void): AnswerRunner => {
+export const createAnswerRunner = (
+  store: PlaygroundStore,
+  platform: Platform,
+  announceSessionEnd: () => void,
+): AnswerRunner => {
   let running: AbortController | null = null
   return {
     run(model, turns) {
@@ -37,7 +42,7 @@ export const createAnswerRunner = (store: PlaygroundStore, announceSessionEnd: (
         if (error instanceof PlatformError && error.code === 'not_signed_in') announceSessionEnd()
       }
       const follower = { onFailure, change: (grown: Growth) => store.changeAnswer(answer.id, grown) }
-      void follow(request, control.signal, follower).then((outcome) => {
+      void follow(() => streamAnswer(platform, request, control.signal), control.signal, follower).then((outcome) => {
         store.changeAnswer(answer.id, (turn) => ({ ...turn, outcome }))
         if (running !== control) return
         running = null
@@ -52,10 +57,12 @@ export const createAnswerRunner = (store: PlaygroundStore, announceSessionEnd: (
 type Growth = (turn: AnswerTurn) => AnswerTurn
 type Follower = { change(grown: Growth): void; onFailure(error: unknown): void }
 
-const follow = async (request: unknown, signal: AbortSignal, { change, onFailure }: Follower): Promise<Outcome> => {
+type Send = () => AsyncIterable<AnswerEvent>
+
+const follow = async (send: Send, signal: AbortSignal, { change, onFailure }: Follower): Promise<Outcome> => {
   for (;;) {
     try {
-      return await receive(request, signal, change)
+      return await receive(send, change)
     } catch (error) {
       if (signal.aborted) return { kind: 'stopped' }
       if (!(error instanceof PlatformError) || error.code !== 'engine_loading') {
@@ -69,10 +76,10 @@ const follow = async (request: unknown, signal: AbortSignal, { change, onFailure
   }
 }
 
-const receive = async (request: unknown, signal: AbortSignal, change: (grown: Growth) => void): Promise<Outcome> => {
+const receive = async (send: Send, change: (grown: Growth) => void): Promise<Outcome> => {
   const startedMs = performance.now()
   let reason = 'stop'
-  for await (const event of streamAnswer(request, signal)) {
+  for await (const event of send()) {
     const ms = performance.now() - startedMs
     if (event.type === 'finish') reason = event.reason
     change((turn) => grow(turn, event, ms))

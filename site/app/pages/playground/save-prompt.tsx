@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { isBlank, writeContent } from './draft-content.ts'
-import { promptsQuery, type SavedPrompt } from './prompts-query.ts'
+import { promptsQuery } from './prompts-query.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 
 /** Saves what is in the playground: as a new version of the prompt that is open, or under a name of its own. */
 export const SavePrompt = ({ onSaved }: { onSaved(): void }) => {
+  const platform = usePlatform()
   const { prompts, team } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -26,13 +27,13 @@ export const SavePrompt = ({ onSaved }: { onSaved(): void }) => {
     mutationFn(id: string | null) {
       const content = writeContent({ ...store.read(), saved: null })
       return id === null
-        ? platformPost<SavedPrompt>('/prompts', { name: name.trim(), isShared, content })
-        : platformPost<SavedPrompt>(`/prompts/${id}`, { content })
+        ? platform.createPrompt({ body: { name: name.trim(), isShared, content } })
+        : platform.changePrompt({ params: { prompt: id }, body: { content } })
     },
     async onSuccess({ prompt: { id, name: savedName, version } }) {
       store.change({ saved: { id, name: savedName, version, isOwn: true } })
       setName('')
-      await queryClient.invalidateQueries({ queryKey: promptsQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: promptsQuery(platform).queryKey })
       onSaved()
       toast(prompts.savedAs(savedName, version))
     },

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { RequestBodies } from '../../../../src/platform/contract/requests.ts'
-import { platformGet } from '../../../platform/platform.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { useView } from '../../address/use-view.ts'
 import { text } from '../../address/view-fields.ts'
+import { usePlatform } from '../../app-state.ts'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { contentOfRequest } from './content-of-request.ts'
@@ -20,6 +20,7 @@ const view = { prompt: text(64), version: text(8), request: text(64) }
  * (`?request=…`). What stood in the playground can be brought back. Returns what could not be opened.
  */
 export const useOpenedContent = (isReady: boolean): unknown => {
+  const platform = usePlatform()
   const [{ prompt, version, request }] = useView(view)
   const { playground } = useWords()
   const parts = usePlaygroundParts()
@@ -32,8 +33,8 @@ export const useOpenedContent = (isReady: boolean): unknown => {
     if (!isReady || (prompt === '' && request === '')) return
     let isOver = false
     const load = async (): Promise<{ content: PlaygroundContent | null; name: string }> => {
-      if (prompt === '') return { content: await loadRequest(request), name: request }
-      const saved = await queryClient.fetchQuery({ ...promptQuery(prompt, version), staleTime: 0 })
+      if (prompt === '') return { content: await loadRequest(platform, request), name: request }
+      const saved = await queryClient.fetchQuery({ ...promptQuery(platform, prompt, version), staleTime: 0 })
       const { id, name, isOwn } = saved.prompt
       const content = readContent(saved.content)
       return { content: content && { ...content, saved: { id, name, isOwn, version: saved.version } }, name }
@@ -58,7 +59,7 @@ export const useOpenedContent = (isReady: boolean): unknown => {
   return error
 }
 
-const loadRequest = async (id: string): Promise<PlaygroundContent | null> => {
-  const { request } = await platformGet<RequestBodies>(`/requests/${encodeURIComponent(id)}/bodies`)
+const loadRequest = async (platform: Platform, id: string): Promise<PlaygroundContent | null> => {
+  const { request } = await platform.showRequestBodies({ params: { request: id } })
   return request === null ? null : contentOfRequest(request.text)
 }

@@ -6,7 +6,7 @@ import type { PlaygroundState } from './playground-store.ts'
 /** The app's playground, created when it is used first. */
 export const usePlaygroundParts = (): Playground => {
   const app = useAppState()
-  app.playground ??= createPlayground(app.sessionEnd.announce)
+  app.playground ??= createPlayground(app)
   return app.playground
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { usePlatform } from '../../app-state.ts'
 import { keysQuery } from '../keys/keys-query.ts'
 
 type LimitLinkProps = {
@@ -11,7 +12,8 @@ type LimitLinkProps = {
 
 /** Leads to the key if it is one that the reader can see, otherwise to the limits. */
 export const LimitLink = ({ keyId, children }: LimitLinkProps) => {
-  const { data } = useQuery({ ...keysQuery, enabled: keyId !== null })
+  const platform = usePlatform()
+  const { data } = useQuery({ ...keysQuery(platform), enabled: keyId !== null })
   if (keyId === null || data?.data.some(({ id }) => id === keyId) !== true) return <Link to="/limits">{children}</Link>
   return (
     <Link to="/keys/$key" params={{ key: keyId }}>

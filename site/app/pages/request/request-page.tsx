@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
+import { usePlatform } from '../../app-state.ts'
 import '../../../styles/request.css'
 import { CopyIcon } from '../../components/copy-icon.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -20,10 +21,11 @@ import { TimingSteps } from './timing-steps.tsx'
 
 /** One request: where its time went, what it counted, and how it ended. */
 export const RequestPage = () => {
+  const platform = usePlatform()
   const { shell, requests } = useLocale().words
   const { request: id = '' } = useParams({ strict: false })
   usePageTitle(id)
-  const { data, error, refetch } = useQuery(requestQuery(id))
+  const { data, error, refetch } = useQuery(requestQuery(platform, id))
   const isGone = error instanceof PlatformError && error.status === 404
   return (
     <div className="page">

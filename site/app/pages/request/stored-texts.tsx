@@ -4,6 +4,7 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
+import { usePlatform } from '../../app-state.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useMay } from '../../role.ts'
 import { useWords } from '../../words-context.tsx'
@@ -13,10 +14,11 @@ import { StoredTextPart } from './stored-text-part.tsx'
 
 /** Prompt and answer, if they are stored; otherwise a note that they are not, and who can change that. */
 export const StoredTexts = ({ request }: { request: ShownRequest }) => {
+  const platform = usePlatform()
   const { requests } = useWords()
   const may = useMay()
   const mayRead = may('readBodies')
-  const { data, error, refetch } = useQuery({ ...bodiesQuery(request), enabled: mayRead })
+  const { data, error, refetch } = useQuery({ ...bodiesQuery(platform, request), enabled: mayRead })
   if (!mayRead) return <Note>{requests.forMembers}</Note>
   if (error !== null && data === undefined)
     return <ErrorNotice error={error} title={requests.bodiesNotLoaded} onRetry={refetch} />

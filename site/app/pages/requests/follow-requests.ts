@@ -1,5 +1,6 @@
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import type { RequestEvent } from '../../../../src/platform/contract/requests.ts'
+import { operationUrl } from '../../../platform/platform.ts'
 
 type Follower = {
   onEvent(event: RequestEvent): void
@@ -26,7 +27,7 @@ export const followRequests = (after: string, { onEvent, onLine, onRefused }: Fo
   const open = (): void => {
     close()
     if (document.hidden) return
-    const opened = new EventSource(`/platform/requests/events?after=${encodeURIComponent(last)}`)
+    const opened = new EventSource(operationUrl('followRequests', { query: { after: last } }))
     source = opened
     opened.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       heard()

@@ -1,5 +1,5 @@
 import { requestEndpoints, requestOutcomes } from '../../../../src/platform/contract/request-kinds.ts'
-import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
+import type { RequestFilterQuery, ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { choice, day, text, type ViewOf } from '../../address/view-fields.ts'
 import { startOfDay } from '../../time/start-of-day.ts'
 
@@ -36,11 +36,16 @@ export const canFollow = ({ q }: RequestFilter): boolean => q.trim() === ''
 
 export const isFiltered = (filter: RequestFilter): boolean => Object.values(filter).some((value) => value !== '')
 
-export const filterQuery = ({ q, from, until, ...filter }: RequestFilter): string => {
-  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''))
-  if (q.trim() !== '') query.set('text', q.trim())
+/** The filter as the server reads it. */
+export const filterQuery = ({ q, key, model, endpoint, outcome, from, until }: RequestFilter): RequestFilterQuery => {
   const [since, end] = [startOfDay(from), startOfDay(until, 1)]
-  if (since !== null) query.set('since', String(since))
-  if (end !== null) query.set('until', String(end))
-  return String(query)
+  return {
+    ...(key === '' ? {} : { key }),
+    ...(model === '' ? {} : { model }),
+    ...(endpoint === '' ? {} : { endpoint }),
+    ...(outcome === '' ? {} : { outcome }),
+    ...(q.trim() === '' ? {} : { text: q.trim() }),
+    ...(since === null ? {} : { since }),
+    ...(end === null ? {} : { until: end }),
+  }
 }

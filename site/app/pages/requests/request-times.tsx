@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RequestTimesSummary } from '../../../../src/platform/contract/requests.ts'
+import { usePlatform } from '../../app-state.ts'
 import { durationText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import type { RequestFilter } from './request-filter.ts'
@@ -7,9 +8,10 @@ import { requestTimesQuery } from './requests-query.ts'
 
 /** How long the filtered requests took: half of them, all but a twentieth, all but a hundredth. */
 export const RequestTimes = ({ filter }: { filter: RequestFilter }) => {
+  const platform = usePlatform()
   const { language, words } = useLocale()
   const { requests, shell } = words
-  const { data } = useQuery(requestTimesQuery(filter))
+  const { data } = useQuery(requestTimesQuery(platform, filter))
   if (data === undefined || data.durationMs === null) return null
   const counted = wholeText(data.counted, language)
   return (

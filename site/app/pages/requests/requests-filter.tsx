@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { requestEndpoints, requestOutcomes } from '../../../../src/platform/contract/request-kinds.ts'
 import { useTypedText } from '../../address/use-typed-text.ts'
+import { usePlatform } from '../../app-state.ts'
 import { DateField } from '../../components/date-field.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
@@ -17,7 +18,7 @@ type RequestsFilterProps = {
 
 export const RequestsFilter = ({ filter, models, onFilter }: RequestsFilterProps) => {
   const { requests, shell } = useWords()
-  const { data } = useQuery(keysQuery)
+  const { data } = useQuery(keysQuery(usePlatform()))
   const keys = data?.data ?? []
   const [typed, setTyped] = useTypedText(filter.q, (q) => onFilter({ q }, { replaces: true }))
   return (

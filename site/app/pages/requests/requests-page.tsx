@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { usePlatform } from '../../app-state.ts'
 import '../../../styles/requests.css'
 import { useView } from '../../address/use-view.ts'
 import { Button } from '../../components/button.tsx'
@@ -22,12 +23,13 @@ import { useLiveRequests } from './use-live-requests.ts'
 
 /** Current and past requests, each with its timings. */
 export const RequestsPage = () => {
+  const platform = usePlatform()
   const { shell, requests } = useWords()
   usePageTitle(shell.requests)
   const session = useSession()
   const now = useNow()
   const [filter, setFilter] = useView(requestView)
-  const query = useInfiniteQuery(requestsQuery(filter))
+  const query = useInfiniteQuery(requestsQuery(platform, filter))
   const { data, error, refetch } = query
   const isFollowed = canFollow(filter)
   const { isLive } = useLiveRequests(filter, isFollowed ? data?.pages[0]?.live : null)

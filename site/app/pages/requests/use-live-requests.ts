@@ -1,7 +1,8 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { RequestList } from '../../../../src/platform/contract/requests.ts'
-import { sessionQuery } from '../../session.ts'
+import { usePlatform } from '../../app-state.ts'
+import { sessionKey } from '../../session.ts'
 import { followRequests } from './follow-requests.ts'
 import { mergeUpdates } from './merge-updates.ts'
 import type { RequestFilter } from './request-filter.ts'
@@ -11,11 +12,12 @@ type Pages = InfiniteData<RequestList, string | null>
 
 /** Keeps the list current, from the moment at which its first page was created. */
 export const useLiveRequests = (filter: RequestFilter, live: string | null | undefined): { isLive: boolean } => {
+  const platform = usePlatform()
   const queryClient = useQueryClient()
   const [isLive, setLive] = useState(false)
   useEffect(() => {
     if (typeof live !== 'string') return
-    const { queryKey } = requestsQuery(filter)
+    const { queryKey } = requestsQuery(platform, filter)
     const stop = followRequests(live, {
       onEvent(event) {
         if (event.type === 'reset') void queryClient.invalidateQueries({ queryKey })
@@ -24,13 +26,13 @@ export const useLiveRequests = (filter: RequestFilter, live: string | null | und
       },
       onLine: setLive,
       // An ended session asks to sign in again; everything else is retried.
-      onRefused: () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+      onRefused: () => void queryClient.invalidateQueries({ queryKey: sessionKey }),
     })
     return () => {
       stop()
       setLive(false)
     }
-  }, [queryClient, filter, live])
+  }, [queryClient, platform, filter, live])
   return { isLive }
 }
 

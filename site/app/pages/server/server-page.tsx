@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { usePlatform } from '../../app-state.ts'
 import '../../../styles/settings.css'
 import '../../../styles/server.css'
 import type { EngineShown } from '../../../../src/platform/contract/server.ts'
@@ -29,8 +30,8 @@ export const ServerPage = () => {
 const ServerState = () => {
   const { shell } = useWords()
   const { server } = useWords()
-  const engine = useQuery(engineQuery)
-  const configuration = useQuery(configurationQuery)
+  const engine = useQuery(engineQuery(usePlatform()))
+  const configuration = useQuery(configurationQuery(usePlatform()))
   return (
     <>
       <PageHead title={shell.server} lede={<EngineLede engine={engine.data} failed={engine.isError} />} />

@@ -1,7 +1,13 @@
-import type { ConfigurationShown, EngineShown } from '../../../../src/platform/contract/server.ts'
-import { platformQuery } from '../../platform-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Platform } from '../../../platform/platform.ts'
 
-export const engineQuery = { ...platformQuery<EngineShown>(['engine'], '/admin/engine'), refetchInterval: 3_000 }
+export const engineQuery = (platform: Platform) =>
+  queryOptions({
+    queryKey: ['engine'],
+    queryFn: ({ signal }) => platform.showEngine({ signal }),
+    refetchInterval: 3_000,
+  })
 
 /** It does not change while the server runs. */
-export const configurationQuery = platformQuery<ConfigurationShown>(['configuration'], '/admin/configuration')
+export const configurationQuery = (platform: Platform) =>
+  queryOptions({ queryKey: ['configuration'], queryFn: ({ signal }) => platform.showConfiguration({ signal }) })

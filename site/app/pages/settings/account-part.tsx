@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { platformPost } from '../../../platform/platform.ts'
+import { usePlatform } from '../../app-state.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -12,12 +12,13 @@ import { SettingsPart } from './settings-part.tsx'
 
 /** Who is signed in, and whether the email is known to be theirs. */
 export const AccountPart = () => {
+  const platform = usePlatform()
   const { words, language } = useLocale()
   const { settings, team, shell } = words
   const { account, organisation, mail } = useSession()
   const toast = useToast()
   const verify = useMutation({
-    mutationFn: () => platformPost('/email-verification/request'),
+    mutationFn: () => platform.requestVerification(),
     onSuccess: () => toast(settings.verifySent(account.email)),
   })
   return (

@@ -1,16 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EmailChange } from '../../../../src/platform/contract/account.ts'
-import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
 import { useDialog } from '../../address/use-dialog.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { Field } from '../../components/field.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { sessionQuery, useSession } from '../../session.ts'
+import { sessionKey, useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { useConfirmed } from './sign-in/confirmation.tsx'
 import { isCancelled } from './sign-in/is-cancelled.ts'
@@ -33,9 +32,10 @@ export const ChangeEmail = () => {
 }
 
 const EmailForm = ({ onClose }: { onClose(): void }) => {
+  const platform = usePlatform()
   const { settings, shell, errors } = useWords()
   const { mail } = useSession()
-  const { data: methods } = useQuery(methodsQuery)
+  const { data: methods } = useQuery(methodsQuery(platform))
   const hasPassword = methods?.hasPassword ?? true
   const confirmed = useConfirmed()
   const queryClient = useQueryClient()
@@ -43,10 +43,9 @@ const EmailForm = ({ onClose }: { onClose(): void }) => {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const change = useMutation({
-    mutationFn: () =>
-      confirmed(() => platformPost<EmailChange>('/account/email', hasPassword ? { email, password } : { email })),
+    mutationFn: () => confirmed(() => platform.changeEmail({ body: hasPassword ? { email, password } : { email } })),
     async onSuccess({ outcome }) {
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: sessionKey })
       toast((outcome === 'mailed' ? settings.emailMailed : settings.emailChanged)(email.trim()))
       onClose()
     },

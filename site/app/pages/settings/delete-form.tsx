@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
@@ -14,16 +14,17 @@ import { methodsQuery } from './sign-in/methods-query.ts'
 
 /** The password (or another proof, where there is none) confirms the person, and the typed email confirms the intention. */
 export const DeleteForm = ({ onKeep }: { onKeep(): void }) => {
+  const platform = usePlatform()
   const { settings, shell, signInMethods } = useWords()
   const { account } = useSession()
-  const { data: methods } = useQuery(methodsQuery)
+  const { data: methods } = useQuery(methodsQuery(platform))
   const hasPassword = methods?.hasPassword ?? true
   const confirmed = useConfirmed()
   const [password, setPassword] = useState('')
   const [typed, setTyped] = useState('')
   const [wasLeft, setLeft] = useState(false)
   const remove = useMutation({
-    mutationFn: () => confirmed(() => platformPost('/account/delete', hasPassword ? { password } : {})),
+    mutationFn: () => confirmed(() => platform.deleteAccount({ body: hasPassword ? { password } : {} })),
     onSuccess: () => location.assign('/'),
   })
   const isSame = typed.trim().toLowerCase() === account.email.toLowerCase()

@@ -1,25 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { platformPost } from '../../../platform/platform.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { sessionQuery, useSession } from '../../session.ts'
+import { sessionKey, useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 
 /** The display name. If it is empty, the email is shown. */
 export const NameForm = () => {
+  const platform = usePlatform()
   const { signInMethods, shell } = useWords()
   const { account } = useSession()
   const [name, setName] = useState(account.name ?? '')
   const queryClient = useQueryClient()
   const toast = useToast()
   const save = useMutation({
-    mutationFn: () => platformPost('/account/profile', { name: name.trim() === '' ? null : name }),
+    mutationFn: () => platform.setProfile({ body: { name: name.trim() === '' ? null : name } }),
     async onSuccess() {
       toast(signInMethods.nameSaved)
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: sessionKey })
     },
   })
   const submit = (event: FormEvent): void => {

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { forgetToken, platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
+import { useAppState } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
@@ -20,7 +20,8 @@ const leastLength = 10
 export const PasswordPart = () => {
   const { settings, signInMethods, errors, shell } = useWords()
   const { account } = useSession()
-  const { data: methods } = useQuery(methodsQuery)
+  const { platform, credentials } = useAppState()
+  const { data: methods } = useQuery(methodsQuery(platform))
   /** Who signs in elsewhere may set a first one. */
   const isFirst = methods?.hasPassword === false
   const confirmed = useConfirmed()
@@ -35,11 +36,11 @@ export const PasswordPart = () => {
   const change = useMutation({
     mutationFn: () =>
       confirmed(() =>
-        platformPost('/account/password', { newPassword: next, ...(isFirst ? {} : { currentPassword: current }) }),
+        platform.changePassword({ body: { newPassword: next, ...(isFirst ? {} : { currentPassword: current }) } }),
       ),
     async onSuccess() {
       // The session is a new one, and so is its token.
-      forgetToken()
+      credentials.csrfToken = null
       setCurrent('')
       setNext('')
       setChecked('none')

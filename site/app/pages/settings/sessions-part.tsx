@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { platformPost } from '../../../platform/platform.ts'
 import type { DeviceSession } from '../../../platform/types.ts'
+import { usePlatform } from '../../app-state.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -10,12 +10,13 @@ import { sessionsKey, sessionsQuery } from './sessions-query.ts'
 import { SettingsPart } from './settings-part.tsx'
 
 export const SessionsPart = () => {
+  const platform = usePlatform()
   const { settings } = useWords()
-  const { data, error, isPending, refetch } = useQuery(sessionsQuery)
+  const { data, error, isPending, refetch } = useQuery(sessionsQuery(platform))
   const queryClient = useQueryClient()
   const toast = useToast()
   const end = useMutation({
-    mutationFn: ({ id }: DeviceSession) => platformPost(`/account/sessions/${id}/revoke`),
+    mutationFn: ({ id }: DeviceSession) => platform.revokeSession({ params: { session: id } }),
     onSuccess: () => toast(settings.ended),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
   })

@@ -1,6 +1,7 @@
-import type { DeviceSession } from '../../../platform/types.ts'
-import { platformQuery } from '../../platform-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Platform } from '../../../platform/platform.ts'
 
 export const sessionsKey = ['account', 'sessions'] as const
 
-export const sessionsQuery = platformQuery<{ data: readonly DeviceSession[] }>(sessionsKey, '/account/sessions')
+export const sessionsQuery = (platform: Platform) =>
+  queryOptions({ queryKey: sessionsKey, queryFn: ({ signal }) => platform.listSessions({ signal }) })

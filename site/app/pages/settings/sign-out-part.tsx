@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { platformPost } from '../../../platform/platform.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -8,9 +8,10 @@ import { SettingsPart } from './settings-part.tsx'
 
 /** Leaves with a new document, so that nothing of the account stays in memory. */
 export const SignOutPart = () => {
+  const platform = usePlatform()
   const { settings, shell } = useWords()
   const signOut = useMutation({
-    mutationFn: () => platformPost('/sign-out'),
+    mutationFn: () => platform.signOut(),
     onSuccess: () => location.assign('/signin'),
   })
   return (

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { platformPost } from '../../../platform/platform.ts'
 import { useDialog } from '../../address/use-dialog.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { TypedConfirmation } from '../../components/typed-confirmation.tsx'
-import { sessionQuery, useSession } from '../../session.ts'
+import { sessionKey, useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 
 /** Asks for the name, so that nobody deletes another one than they mean. */
 export const DeleteOrganisation = () => {
+  const platform = usePlatform()
   const { team } = useWords()
   const { name } = useSession().organisation
   const toast = useToast()
@@ -19,7 +20,7 @@ export const DeleteOrganisation = () => {
   const showDeleted = async (): Promise<void> => {
     toast(team.deleted(name))
     deletion.close()
-    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    await queryClient.invalidateQueries({ queryKey: sessionKey })
   }
   return (
     <SettingsPart title={team.deletion} text={team.deletionText}>
@@ -30,7 +31,7 @@ export const DeleteOrganisation = () => {
           text={team.deleteConsequence}
           submit={team.deleteNow}
           errorTitle={team.notDeleted}
-          act={() => platformPost('/organisation/delete', { name })}
+          act={() => platform.deleteOrganisation({ body: { name } })}
           onDone={showDeleted}
           onCancel={deletion.close}
         />

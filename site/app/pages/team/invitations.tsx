@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { platformPost } from '../../../platform/platform.ts'
+import { usePlatform } from '../../app-state.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
@@ -9,14 +9,15 @@ import { InvitationsTable } from './invitations-table.tsx'
 import { type Invitation, invitationsQuery } from './team-query.ts'
 
 export const Invitations = () => {
+  const platform = usePlatform()
   const { team } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
-  const invitations = useQuery(invitationsQuery)
+  const invitations = useQuery(invitationsQuery(platform))
   const withdraw = useMutation({
-    mutationFn: ({ id }: Invitation) => platformPost(`/organisation/invitations/${id}/withdraw`),
+    mutationFn: ({ id }: Invitation) => platform.withdrawInvitation({ params: { invitation: id } }),
     onSuccess: () => toast(team.withdrawnNow),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(platform).queryKey }),
   })
   return (
     <Section title={team.invitations} text={team.invitationsText}>

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NewInvitation } from '../../../../src/platform/contract/organisation.ts'
 import { type Role, roles } from '../../../../src/store/team-contract.ts'
-import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
+import { usePlatform } from '../../app-state.ts'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
@@ -17,6 +17,7 @@ type Delivery = 'link' | 'mail'
 export type MadeInvitation = Pick<NewInvitation, 'url' | 'expiresAt'> & { email: string }
 
 export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): void; onClose(): void }) => {
+  const platform = usePlatform()
   const { language, words } = useLocale()
   const { team, errors, shell } = words
   const { mail } = useSession()
@@ -29,17 +30,12 @@ export const InviteForm = ({ onMade, onClose }: { onMade(made: MadeInvitation): 
   const invite = useMutation({
     mutationFn: () => {
       const address = email.trim() === '' ? null : email.trim()
-      return platformPost<NewInvitation>('/organisation/invitations', {
-        role,
-        send,
-        email: address,
-        language: language.code,
-      })
+      return platform.invite({ body: { role, send, email: address, language: language.code } })
     },
     // A link is as powerful as a password, so it is kept nowhere but on the page.
     gcTime: 0,
     onSuccess(made) {
-      void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: invitationsQuery(platform).queryKey })
       onMade({ ...made, email: email.trim() })
     },
   })

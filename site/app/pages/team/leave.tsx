@@ -1,16 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { platformPost } from '../../../platform/platform.ts'
 import { useDialog } from '../../address/use-dialog.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { sessionQuery, useSession } from '../../session.ts'
+import { sessionKey, useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 import type { TeamMember } from './team-query.ts'
 
 export const Leave = ({ members }: { members: readonly TeamMember[] }) => {
+  const platform = usePlatform()
   const { team, shell } = useWords()
   const { organisation } = useSession()
   const toast = useToast()
@@ -19,11 +20,11 @@ export const Leave = ({ members }: { members: readonly TeamMember[] }) => {
   const owners = members.filter(({ role }) => role === 'owner').length
   const isLast = organisation.role === 'owner' && owners <= 1
   const leave = useMutation({
-    mutationFn: () => platformPost('/organisation/leave'),
+    mutationFn: () => platform.leaveOrganisation(),
     async onSuccess() {
       question.close()
       toast(team.left(organisation.name))
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: sessionKey })
     },
   })
   return (

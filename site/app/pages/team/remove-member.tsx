@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { platformPost } from '../../../platform/platform.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -20,12 +20,13 @@ export const RemoveMember = ({ member, onClose }: RemoveMemberProps) => {
 }
 
 const RemoveForm = ({ member, onClose }: { member: TeamMember; onClose(): void }) => {
+  const platform = usePlatform()
   const { team, shell } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const [revokeKeys, setRevokeKeys] = useState(true)
   const remove = useMutation({
-    mutationFn: () => platformPost(`/organisation/members/${member.id}/remove`, { revokeKeys }),
+    mutationFn: () => platform.removeMember({ params: { account: member.id }, body: { revokeKeys } }),
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: ['team'] })
       void queryClient.invalidateQueries({ queryKey: ['keys'] })

@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyIcon } from '../../components/copy-icon.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { sessionQuery, useSession } from '../../session.ts'
+import { sessionKey, useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 
 /** Sends the name that the reader saw, so that nobody else's change is overwritten unseen. */
 export const Rename = () => {
+  const platform = usePlatform()
   const { team, shell } = useWords()
   const { organisation } = useSession()
   const toast = useToast()
@@ -21,11 +22,11 @@ export const Rename = () => {
   const [isMissing, setMissing] = useState(false)
   const typed = name ?? organisation.name
   const showCurrentName = async (): Promise<void> => {
-    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    await queryClient.invalidateQueries({ queryKey: sessionKey })
     setName(null)
   }
   const rename = useMutation({
-    mutationFn: () => platformPost('/organisation/rename', { name: typed.trim(), was: organisation.name }),
+    mutationFn: () => platform.renameOrganisation({ body: { name: typed.trim(), was: organisation.name } }),
     async onSuccess() {
       toast(team.renamed(typed.trim()))
       await showCurrentName()

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { reaches } from '../../../../src/store/decide-member-change.ts'
 import { type Role, roles } from '../../../../src/store/team-contract.ts'
-import { platformPost } from '../../../platform/platform.ts'
 import { errorText } from '../../../words/error-text.ts'
+import { usePlatform } from '../../app-state.ts'
 import { useToast } from '../../components/toasts.tsx'
-import { sessionQuery, useSession } from '../../session.ts'
+import { sessionKey, useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { membersQuery, type TeamMember } from './team-query.ts'
 
@@ -17,16 +17,18 @@ type RoleChoiceProps = {
 
 /** The roles that the reader can give a member. If somebody else changed it first, the list shows the current role. */
 export const RoleChoice = ({ member, isSelf, isLastOwner }: RoleChoiceProps) => {
+  const platform = usePlatform()
   const { team, errors } = useWords()
   const { organisation } = useSession()
   const queryClient = useQueryClient()
   const toast = useToast()
   const change = useMutation({
-    mutationFn: (role: Role) => platformPost(`/organisation/members/${member.id}/role`, { role, was: member.role }),
+    mutationFn: (role: Role) =>
+      platform.changeRole({ params: { account: member.id }, body: { role, was: member.role } }),
     onSuccess: (_, role) => toast(team.roleChanged(member.email, team.roles[role])),
     async onSettled() {
-      await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey })
-      if (isSelf) await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: membersQuery(platform).queryKey })
+      if (isSelf) await queryClient.invalidateQueries({ queryKey: sessionKey })
     },
   })
   const choices = roles.filter((role) => role === member.role || mayMake(organisation.role, isSelf, member.role, role))

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { usePlatform } from '../../app-state.ts'
 import { useMay } from '../../role.ts'
 import { useNow } from '../../time/use-now.ts'
 import { useWords } from '../../words-context.tsx'
 import { invitationState, invitationsQuery, type TeamMember } from './team-query.ts'
 
 export const TeamLede = ({ members }: { members: readonly TeamMember[] | undefined }) => {
+  const platform = usePlatform()
   const { team } = useWords()
   const now = useNow()
   const mayInvite = useMay()('manageMembers')
-  const { data: invitations = [] } = useQuery({ ...invitationsQuery, enabled: mayInvite })
+  const { data: invitations = [] } = useQuery({ ...invitationsQuery(platform), enabled: mayInvite })
   if (members === undefined) return <span className="skeleton-line" />
   const open = invitations.filter((invitation) => invitationState(invitation, now) === 'open').length
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
+import { usePlatform } from '../../app-state.ts'
 import '../../../styles/settings.css'
 import '../../../styles/team.css'
 import { useDialog } from '../../address/use-dialog.ts'
@@ -25,7 +26,7 @@ import { TwoFactorRule } from './two-factor-rule.tsx'
 export const TeamPage = () => {
   const { shell, team } = useWords()
   const may = useMay()
-  const members = useQuery(membersQuery)
+  const members = useQuery(membersQuery(usePlatform()))
   const inviting = useDialog('invite')
   usePageTitle(shell.team)
   const inviteButton = (

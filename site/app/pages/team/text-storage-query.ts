@@ -1,4 +1,5 @@
-import type { BodyStorage } from '../../../../src/platform/contract/organisation.ts'
-import { platformQuery } from '../../platform-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Platform } from '../../../platform/platform.ts'
 
-export const textStorageQuery = platformQuery<BodyStorage>(['organisation-bodies'], '/organisation/bodies')
+export const textStorageQuery = (platform: Platform) =>
+  queryOptions({ queryKey: ['organisation-bodies'], queryFn: ({ signal }) => platform.showBodyStorage({ signal }) })

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BodyDays, bodyDays } from '../../../../src/store/body-contract.ts'
-import { platformPost } from '../../../platform/platform.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { SelectField } from '../../components/select-field.tsx'
@@ -14,17 +14,18 @@ import { textStorageQuery } from './text-storage-query.ts'
 
 /** Whether prompts and answers are stored, and for how long. Admins change it; everybody sees it. */
 export const TextStorage = () => {
+  const platform = usePlatform()
   const { team } = useWords()
   const may = useMay()
   const toast = useToast()
   const queryClient = useQueryClient()
-  const { data } = useQuery(textStorageQuery)
+  const { data } = useQuery(textStorageQuery(platform))
   const [chosen, setChosen] = useState<BodyDays | null | undefined>(undefined)
   const change = useMutation({
-    mutationFn: (days: BodyDays | null) => platformPost('/organisation/bodies', { days }),
+    mutationFn: (days: BodyDays | null) => platform.setBodyStorage({ body: { days } }),
     async onSuccess(_, days) {
       toast(days === null ? team.bodiesDropped : team.bodiesSaved(days))
-      await queryClient.invalidateQueries({ queryKey: textStorageQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: textStorageQuery(platform).queryKey })
       setChosen(undefined)
     },
   })

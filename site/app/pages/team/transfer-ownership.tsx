@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { platformPost } from '../../../platform/platform.ts'
 import { useDialog } from '../../address/use-dialog.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { sessionQuery, useSession } from '../../session.ts'
+import { sessionKey, useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 import type { TeamMember } from './team-query.ts'
 
 export const TransferOwnership = ({ members }: { members: readonly TeamMember[] }) => {
+  const platform = usePlatform()
   const { team, shell } = useWords()
   const { account } = useSession()
   const toast = useToast()
@@ -22,11 +23,11 @@ export const TransferOwnership = ({ members }: { members: readonly TeamMember[] 
   const question = useDialog('transfer')
   const next = others.find(({ id }) => id === chosen) ?? others[0]
   const handOver = useMutation({
-    mutationFn: (member: TeamMember) => platformPost('/organisation/hand-over', { accountId: member.id }),
+    mutationFn: (member: TeamMember) => platform.transferOwnership({ body: { accountId: member.id } }),
     async onSuccess(_, member) {
       question.close()
       toast(team.handedOver(member.email))
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: sessionKey })
       await queryClient.invalidateQueries({ queryKey: ['team'] })
     },
   })

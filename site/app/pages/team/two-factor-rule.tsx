@@ -1,30 +1,31 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OrganisationRules } from '../../../../src/platform/contract/organisation.ts'
-import { platformPost } from '../../../platform/platform.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Platform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { platformQuery } from '../../platform-query.ts'
 import { useMay } from '../../role.ts'
 import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 
-const rulesQuery = platformQuery<OrganisationRules>(['organisation-rules'], '/organisation/rules')
+const rulesQuery = (platform: Platform) =>
+  queryOptions({ queryKey: ['organisation-rules'], queryFn: ({ signal }) => platform.showRules({ signal }) })
 
 /** Whether the organisation's members need a second factor. Owners change it; everybody sees it. */
 export const TwoFactorRule = () => {
+  const platform = usePlatform()
   const { team } = useWords()
   const may = useMay()
   const toast = useToast()
   const queryClient = useQueryClient()
-  const { data: rules } = useQuery(rulesQuery)
+  const { data: rules } = useQuery(rulesQuery(platform))
   const change = useMutation({
-    mutationFn: (secondFactorRequired: boolean) => platformPost('/organisation/rules', { secondFactorRequired }),
+    mutationFn: (secondFactorRequired: boolean) => platform.changeRules({ body: { secondFactorRequired } }),
     async onSuccess(_, isRequired) {
       toast(isRequired ? team.ruleSwitchedOn : team.ruleSwitchedOff)
-      await queryClient.invalidateQueries({ queryKey: rulesQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: rulesQuery(platform).queryKey })
     },
   })
   if (rules === undefined) return null

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { upstreamKinds } from '../../../../src/config/upstream-names.ts'
 import type { UpstreamShown } from '../../../../src/platform/contract/upstreams.ts'
-import { platformPost } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
+import { usePlatform } from '../../app-state.ts'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
@@ -18,6 +18,7 @@ type Kind = UpstreamShown['kind']
 const plain = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
 
 export const AddUpstreamForm = ({ onClose }: { onClose(): void }) => {
+  const platform = usePlatform()
   const { upstreams } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -37,18 +38,20 @@ export const AddUpstreamForm = ({ onClose }: { onClose(): void }) => {
         name: model,
         ...(tokenizer === '' ? {} : { tokenizer }),
       }))
-      return platformPost<UpstreamShown>('/admin/upstreams', {
-        ...{ name, url, kind, key: fields.key.trim() || null },
-        maxInFlight: Number(fields.maxInFlight),
-        models: models.length === 0 ? null : models,
-        ...extrasBody(extras),
+      return platform.addUpstream({
+        body: {
+          ...{ name, url, kind, key: fields.key.trim() || null },
+          maxInFlight: Number(fields.maxInFlight),
+          models: models.length === 0 ? null : models,
+          ...extrasBody(extras),
+        },
       })
     },
     // The form contains a key, so it is kept nowhere but on the page.
     gcTime: 0,
     async onSuccess() {
       toast(upstreams.added(name))
-      await queryClient.invalidateQueries({ queryKey: upstreamsQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: upstreamsQuery(platform).queryKey })
       onClose()
     },
   })

@@ -1,21 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { platformPost } from '../../../platform/platform.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 
-type RemoveUpstreamProps = { name: string; path: string; onRemoved(): Promise<void> }
+type RemoveUpstreamProps = { name: string; onRemoved(): Promise<void> }
 
-export const RemoveUpstream = ({ name, path, onRemoved }: RemoveUpstreamProps) => {
+export const RemoveUpstream = ({ name, onRemoved }: RemoveUpstreamProps) => {
+  const platform = usePlatform()
   const { shell } = useWords()
   const { upstreams } = useWords()
   const toast = useToast()
   const [isAsking, setAsking] = useState(false)
   const remove = useMutation({
-    mutationFn: () => platformPost(`${path}/remove`),
+    mutationFn: () => platform.removeUpstream({ params: { name } }),
     async onSuccess() {
       setAsking(false)
       toast(upstreams.removed(name))

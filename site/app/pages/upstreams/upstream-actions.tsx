@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UpstreamCheckShown, UpstreamShown } from '../../../../src/platform/contract/upstreams.ts'
-import { platformPost } from '../../../platform/platform.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -12,6 +12,7 @@ import { upstreamsQuery } from './upstreams-query.ts'
 
 /** Tests, drains or removes an upstream. Only removing asks first. */
 export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
+  const platform = usePlatform()
   const { shell } = useWords()
   const { upstreams } = useWords()
   const { name, isDraining, state, source } = upstream
@@ -19,10 +20,9 @@ export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
   const toast = useToast()
   const queryClient = useQueryClient()
   const [failed, setFailed] = useState<UpstreamCheckShown['problem']>(null)
-  const path = `/admin/upstreams/${encodeURIComponent(name)}`
-  const refresh = () => queryClient.invalidateQueries({ queryKey: upstreamsQuery.queryKey })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: upstreamsQuery(platform).queryKey })
   const test = useMutation({
-    mutationFn: () => platformPost<UpstreamCheckShown>(`${path}/test`),
+    mutationFn: () => platform.testUpstream({ params: { name } }),
     async onSuccess({ problem, model }) {
       setFailed(problem)
       if (problem === null) toast(upstreams.testWorks(name, model ?? ''))
@@ -30,7 +30,8 @@ export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
     },
   })
   const change = useMutation({
-    mutationFn: (act: 'drain' | 'resume') => platformPost(`${path}/${act}`),
+    mutationFn: (act: 'drain' | 'resume') =>
+      (act === 'drain' ? platform.drainUpstream : platform.resumeUpstream)({ params: { name } }),
     async onSuccess(_, act) {
       toast(act === 'drain' ? upstreams.drained(name) : upstreams.resumed(name))
       await refresh()
@@ -51,7 +52,7 @@ export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
             {isStopped ? upstreams.resume : upstreams.drain}
           </Button>
         )}
-        {source === 'added' ? <RemoveUpstream name={name} path={path} onRemoved={refresh} /> : null}
+        {source === 'added' ? <RemoveUpstream name={name} onRemoved={refresh} /> : null}
       </span>
       {test.isError ? <ErrorNotice error={test.error} title={upstreams.notTested} /> : null}
       {change.isError ? <ErrorNotice error={change.error} title={upstreams.notChanged} /> : null}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { usePlatform } from '../../app-state.ts'
 import '../../../styles/upstreams.css'
 import type { UpstreamShown } from '../../../../src/platform/contract/upstreams.ts'
 import { useDialog } from '../../address/use-dialog.ts'
@@ -26,7 +27,7 @@ export const UpstreamsPage = () => {
 const Upstreams = () => {
   const { admin } = useWords()
   const { upstreams } = useWords()
-  const query = useQuery(upstreamsQuery)
+  const query = useQuery(upstreamsQuery(usePlatform()))
   const adding = useDialog('add-upstream')
   const add = (
     <Button look="primary" onClick={() => adding.open()}>

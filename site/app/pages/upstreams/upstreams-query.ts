@@ -1,7 +1,9 @@
-import type { UpstreamShown } from '../../../../src/platform/contract/upstreams.ts'
-import { platformListQuery } from '../../platform-query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Platform } from '../../../platform/platform.ts'
 
-export const upstreamsQuery = {
-  ...platformListQuery<UpstreamShown>(['upstreams'], '/admin/upstreams'),
-  refetchInterval: 3_000,
-}
+export const upstreamsQuery = (platform: Platform) =>
+  queryOptions({
+    queryKey: ['upstreams'],
+    queryFn: async ({ signal }) => (await platform.listUpstreams({ signal })).data,
+    refetchInterval: 3_000,
+  })

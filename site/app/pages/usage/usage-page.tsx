@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
+import { usePlatform } from '../../app-state.ts'
 import '../../../styles/usage.css'
 import { useView } from '../../address/use-view.ts'
 import { Empty } from '../../components/empty.tsx'
@@ -17,11 +18,12 @@ import { showable, usageView } from './usage-view.ts'
 
 /** How much was used, when, by which key, by which model and by whom. */
 export const UsagePage = () => {
+  const platform = usePlatform()
   const { shell, usage } = useWords()
   usePageTitle(shell.usage)
   const [asked, setView] = useView(usageView)
   const view = showable(asked)
-  const query = useQuery(usageQuery(view))
+  const query = useQuery(usageQuery(platform, view))
   const { data, error } = query
   const hasNone = data?.total.requests === 0 && (data.previous?.total.requests ?? 0) === 0
   return (

@@ -1,17 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Usage } from '../../../../src/platform/contract/usage.ts'
-import { platformGet } from '../../../platform/platform.ts'
+import { operationUrl, type Platform } from '../../../platform/platform.ts'
 import { type UsageView, usageParameters } from './usage-view.ts'
 
-export const usageQuery = (view: UsageView) => {
-  const parameters = usageParameters(view)
+export const usageQuery = (platform: Platform, view: UsageView) => {
+  const query = usageParameters(view)
   return queryOptions({
-    queryKey: ['usage', parameters],
-    queryFn: ({ signal }) => platformGet<Usage>(`/usage?${parameters}`, signal),
+    queryKey: ['usage', query],
+    queryFn: ({ signal }) => platform.showUsage({ query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
 }
 
 /** The same as a file, created by the server. */
-export const usageFile = (view: UsageView): string => `/platform/usage.csv?${usageParameters(view)}`
+export const usageFile = (view: UsageView): string => operationUrl('exportUsage', { query: usageParameters(view) })

@@ -1,3 +1,4 @@
+import type { UsageQuery } from '../../../../src/platform/contract/usage.ts'
 import { maxDaysByUnit, usageSeries, usageUnits } from '../../../../src/platform/contract/usage-groups.ts'
 import { choice, day, type ViewOf } from '../../address/view-fields.ts'
 
@@ -47,13 +48,11 @@ export const showable = (view: UsageView): UsageView => {
 /** The reader's own time zone. */
 export const readerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export const usageParameters = (view: UsageView): string => {
-  const parameters = new URLSearchParams({ unit: view.unit, by: view.by })
-  if (hasOwnRange(view)) {
-    parameters.set('from', view.from)
-    parameters.set('to', view.to)
-  } else parameters.set('days', view.days)
-  if (view.zone === '') parameters.set('zone', readerZone())
-  if (view.compare !== '') parameters.set('compare', 'true')
-  return String(parameters)
-}
+/** What the server is asked for. */
+export const usageParameters = (view: UsageView): UsageQuery => ({
+  unit: view.unit,
+  by: view.by,
+  ...(hasOwnRange(view) ? { from: view.from, to: view.to } : { days: Number(view.days) }),
+  ...(view.zone === '' ? { zone: readerZone() } : {}),
+  ...(view.compare === '' ? {} : { compare: true }),
+})

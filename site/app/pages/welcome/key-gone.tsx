@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { platformPost } from '../../../platform/platform.ts'
 import type { NewKey } from '../../../platform/types.ts'
+import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -9,11 +9,12 @@ import { WelcomeTop } from './welcome-top.tsx'
 
 /** After a reload: the key cannot be shown again, but another can be created at once. */
 export const KeyGone = ({ onCreated }: { onCreated(newKey: NewKey): void }) => {
+  const platform = usePlatform()
   const { welcome, shell } = useWords()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const create = useMutation({
-    mutationFn: () => platformPost<NewKey>('/keys', { name: welcome.anotherName, expiresAt: null }),
+    mutationFn: () => platform.createKey({ body: { name: welcome.anotherName, expiresAt: null } }),
     // The secret is kept nowhere but on the page.
     gcTime: 0,
     onSuccess(newKey) {

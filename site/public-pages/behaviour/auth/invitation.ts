@@ -1,6 +1,6 @@
 import type { AuthWords } from '../../../../languages/words.ts'
 import type { OfferedInvitation } from '../../../../src/platform/contract/organisation.ts'
-import { fetchSession, platformPost } from '../../../platform/platform.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import type { Session } from '../../../platform/types.ts'
 import { errorText } from '../../../words/error-text.ts'
 import { dropFragment, fragmentToken } from './fragment-token.ts'
@@ -8,17 +8,17 @@ import { openForm } from './open-form.ts'
 import { setViewText, setViewTitle, showView } from './views.ts'
 
 /** People who are signed in accept with one click; others sign in or sign up first, and the invitation is passed along. */
-export const startInvitation = async (words: AuthWords): Promise<void> => {
+export const startInvitation = async (words: AuthWords, platform: Platform): Promise<void> => {
   const token = fragmentToken(null)
   if (token === null) return showView('over')
   openForm('invitation', words, async () => {
-    await platformPost('/invitations/accept', { token })
+    await platform.acceptInvitation({ body: { token } })
     dropFragment()
     location.replace('/team')
   })
   try {
-    const invitation = await platformPost<OfferedInvitation>('/invitations/look', { token })
-    show(invitation, await fetchSession(), token, words)
+    const invitation = await platform.showInvitation({ body: { token } })
+    show(invitation, await platform.showSession(), token, words)
   } catch (error) {
     setViewText('over', errorText(error, words.errors))
     showView('over')

@@ -1,5 +1,4 @@
 import type { AuthWords } from '../../../../languages/words.ts'
-import { forgetToken } from '../../../platform/platform.ts'
 import type { SignedUp } from '../../../platform/types.ts'
 
 type App = typeof import('../../../app/start-app.tsx')
@@ -17,7 +16,6 @@ export const openWelcome = async (
   words: AuthWords,
 ): Promise<void> => {
   if (firstKey === null) return location.replace('/keys')
-  forgetToken()
   history.replaceState(null, '', '/welcome')
   try {
     await app.startApp(firstKey)

@@ -1,6 +1,6 @@
 import type { AuthWords } from '../../../../languages/words.ts'
-import { platformPost } from '../../../platform/platform.ts'
-import type { Entered, SignedIn } from '../../../platform/types.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { Entered } from '../../../platform/types.ts'
 import { openForm } from './open-form.ts'
 import { showView } from './views.ts'
 
@@ -8,13 +8,17 @@ import { showView } from './views.ts'
  * The second step of a sign-in. Returns a function that handles the server's response: on to the console, or to the view
  * that asks for a code and then to the console.
  */
-export const openSecondStep = (goOn: () => void, words: AuthWords): ((entered: Entered) => void) => {
+export const openSecondStep = (
+  goOn: () => void,
+  words: AuthWords,
+  platform: Platform,
+): ((entered: Entered) => void) => {
   let token = ''
   openForm(
     'code',
     words,
     async ({ code }) => {
-      await platformPost<SignedIn>('/sign-in/code', { token, code })
+      await platform.finishSignIn({ body: { token, code } })
       goOn()
     },
     { second_step_expired: words.secondStepExpired },

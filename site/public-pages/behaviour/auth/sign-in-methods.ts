@@ -1,40 +1,42 @@
 import type { AuthWords } from '../../../../languages/words.ts'
-import type { PasskeyQuestion } from '../../../../src/platform/contract/second-factor.ts'
-import type { Redirect } from '../../../../src/platform/contract/sign-in.ts'
 import { knowsPasskeys, signWithPasskey } from '../../../platform/passkeys.ts'
-import { platformPost } from '../../../platform/platform.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
-import type { Session, SignedIn } from '../../../platform/types.ts'
+import type { Session } from '../../../platform/types.ts'
 import { errorText } from '../../../words/error-text.ts'
 import { pageLanguage } from '../../../words/languages.ts'
 import { nextPage } from './leave-if-signed-in.ts'
 
 /** Buttons below a form: a passkey, and the providers that the server knows. Hidden where there are none. */
-type Ways = { session: Session; goOn(): void; words: AuthWords; invitation?: Record<string, string> }
+type Ways = { session: Session; goOn(): void; words: AuthWords; platform: Platform; invitation?: Invited }
+type Invited = { invitation?: string; join?: string }
 
-export const showSignInMethods = ({ session, goOn, words, invitation = {} }: Ways): void => {
+export const showSignInMethods = ({ session, goOn, words, platform, invitation = {} }: Ways): void => {
   const canUsePasskey = session.passkeys && knowsPasskeys()
   for (const button of document.querySelectorAll<HTMLElement>('[data-passkey-button]')) {
     button.hidden = !canUsePasskey
-    button.addEventListener('click', () => run(button, words, () => enterByPasskey(goOn)))
+    button.addEventListener('click', () => run(button, words, () => enterByPasskey(platform, goOn)))
   }
   for (const place of document.querySelectorAll<HTMLElement>('[data-providers]'))
-    place.replaceChildren(...session.providers.map((provider) => providerButton(provider, words, invitation)))
+    place.replaceChildren(
+      ...session.providers.map((provider) => providerButton({ provider, words, platform, invitation })),
+    )
   for (const part of document.querySelectorAll<HTMLElement>('[data-sign-in-methods]'))
     part.hidden = part.querySelector('button:not([hidden])') === null
 }
 
-const enterByPasskey = async (goOn: () => void): Promise<void> => {
-  const question = await platformPost<PasskeyQuestion>('/sign-in/passkey/question')
-  await platformPost<SignedIn>('/sign-in/passkey', await signWithPasskey(question))
+const enterByPasskey = async (platform: Platform, goOn: () => void): Promise<void> => {
+  const question = await platform.askPasskey()
+  await platform.signInByPasskey({ body: await signWithPasskey(question) })
   goOn()
 }
 
-const providerButton = (
-  { id, name }: Session['providers'][number],
-  words: AuthWords,
-  invitation: Record<string, string>,
-) => {
+const providerButton = ({
+  provider: { id, name },
+  words,
+  platform,
+  invitation,
+}: Required<Pick<Ways, 'words' | 'platform' | 'invitation'>> & { provider: Session['providers'][number] }) => {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'button big wide'
@@ -42,7 +44,7 @@ const providerButton = (
   button.addEventListener('click', () =>
     run(button, words, async () => {
       const body = { language: pageLanguage().code, next: nextPage(), ...invitation }
-      const { url } = await platformPost<Redirect>(`/sign-in/providers/${id}/begin`, body)
+      const { url } = await platform.beginAtProvider({ params: { provider: id }, body })
       location.assign(url)
     }),
   )

@@ -1,15 +1,15 @@
 import type { AuthWords } from '../../../../languages/words.ts'
-import { platformPost } from '../../../platform/platform.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { errorText } from '../../../words/error-text.ts'
 import { dropFragment, fragmentToken } from './fragment-token.ts'
 import { setViewText, showView } from './views.ts'
 
-export const startVerify = async (words: AuthWords): Promise<void> => {
+export const startVerify = async (words: AuthWords, platform: Platform): Promise<void> => {
   const changing = fragmentToken('change')
   const token = changing ?? fragmentToken(null)
   if (token === null) return showView('failed')
   try {
-    await platformPost(changing === null ? '/email-verification' : '/email-change', { token })
+    await (changing === null ? platform.verifyEmail : platform.confirmEmailChange)({ body: { token } })
     dropFragment()
     showView('done')
   } catch (error) {

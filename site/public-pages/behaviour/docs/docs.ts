@@ -1,17 +1,23 @@
+import { createPageCredentials, createPlatform } from '../../../platform/platform.ts'
 import { startDocsSearch } from './docs-search.ts'
 import { startOwnValues } from './own-values.ts'
 import { startSectionLinks } from './section-links.ts'
 
 /** What only the documentation needs. */
 export const startDocs = (): void => {
+  const platform = createPlatform(createPageCredentials())
   startDocsSearch()
   showCurrentPage()
   startSectionLinks()
-  void startOwnValues()
+  void startOwnValues(platform)
   for (const panel of document.querySelectorAll<HTMLDetailsElement>('details[data-try-it]'))
-    panel.addEventListener('toggle', () => void import('./try-it.ts').then(({ startTryIt }) => startTryIt(panel)), {
-      once: true,
-    })
+    panel.addEventListener(
+      'toggle',
+      () => void import('./try-it.ts').then(({ startTryIt }) => startTryIt(panel, platform)),
+      {
+        once: true,
+      },
+    )
 }
 
 /** On a phone the list of pages is a line that does not fit: the current page is scrolled into sight. */

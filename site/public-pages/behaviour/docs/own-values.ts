@@ -1,15 +1,14 @@
-import type { KeyList } from '../../../../src/platform/contract/keys.ts'
-import { fetchSession, platformGet } from '../../../platform/platform.ts'
+import type { Platform } from '../../../platform/platform.ts'
 
 /** Fills in the reader's own model where the examples have placeholders. The key is only named: its secret is not known here. */
-export const startOwnValues = async (): Promise<void> => {
+export const startOwnValues = async (platform: Platform): Promise<void> => {
   if (document.documentElement.dataset.signedIn === undefined) return
   const note = document.querySelector<HTMLElement>('[data-your-key]')
   try {
-    const session = await fetchSession()
+    const session = await platform.showSession()
     if (session.account === null) return
     fill('model', session.models[0]?.id)
-    const { data } = await platformGet<KeyList>('/keys')
+    const { data } = await platform.listKeys()
     const key =
       data.find(({ state, createdBy }) => state === 'active' && createdBy === session.account?.email) ??
       data.find(({ state }) => state === 'active')

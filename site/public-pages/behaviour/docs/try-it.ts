@@ -1,25 +1,37 @@
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
-import { fetchSession, openPlatform, readPlatform } from '../../../platform/platform.ts'
+import type { PlaygroundCall } from '../../../../src/platform/contract/playground.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
 
 /** Longer answers are cut: this is a sample, and the playground shows whole ones. */
 const maxShown = 200_000
 
+/** What a panel of the page can call. */
+const calls = [
+  'completeInPlayground',
+  'respondInPlayground',
+  'messageInPlayground',
+  'continueInPlayground',
+  'embedInPlayground',
+  'listModelsInPlayground',
+] as const satisfies readonly PlaygroundCall[]
+
 /**
  * Sends the body in the field for the signed-in reader, through a route of the playground: it needs no key. A stream is
  * shown as it arrives, event by event.
  */
-export const startTryIt = (panel: HTMLElement): void => {
+export const startTryIt = (panel: HTMLElement, platform: Platform): void => {
   const field = panel.querySelector('textarea')
   const output = panel.querySelector('output')
   const refusal = panel.querySelector<HTMLElement>('.refusal')
   const [send, stop] = panel.querySelectorAll('button')
   const state = panel.querySelector<HTMLElement>('[role="status"]')
   const link = panel.querySelector<HTMLAnchorElement>('.request')
-  const { tryIt: path = '', kind = 'chat' } = panel.dataset
-  if (!output || !refusal || !send || !stop || !state || !link) return
-  if (field !== null) void nameModel(field, kind).catch(() => {})
+  const { tryIt: name = '', kind = 'chat' } = panel.dataset
+  const call = calls.find((each) => each === name)
+  if (!output || !refusal || !send || !stop || !state || !link || call === undefined) return
+  if (field !== null) void nameModel(platform, field, kind).catch(() => {})
   let running: AbortController | null = null
   const run = async (): Promise<void> => {
     const body = field === null ? null : readJson(field, state)
@@ -35,7 +47,7 @@ export const startTryIt = (panel: HTMLElement): void => {
     // Only calls of the model are in the request log.
     const showSentRequest = (id: string | null): void => (field === null ? undefined : showRequest(link, id))
     try {
-      const response = field === null ? await readPlatform(path, signal) : await openPlatform(path, body, signal)
+      const response = await platform[call]({ body, signal })
       showSentRequest(response.headers.get('x-request-id'))
       state.textContent = `${response.status} ${response.headers.get('content-type') ?? ''}`
       await showAnswer(response, output)
@@ -43,7 +55,7 @@ export const startTryIt = (panel: HTMLElement): void => {
       if (error instanceof PlatformError) {
         showSentRequest(error.requestId)
         state.textContent = `${error.status === 0 ? '' : error.status} ${error.code}`.trim()
-        const explained = await explainRefusal(error).catch(() => null)
+        const explained = await explainRefusal(error, platform).catch(() => null)
         if (explained === null) output.textContent = error.message
         else refusal.replaceChildren(...explained)
       } else state.textContent = state.dataset.stopped ?? ''
@@ -71,8 +83,8 @@ const showAnswer = async (response: Response, output: HTMLElement): Promise<void
 }
 
 /** The server may serve no model of the name in the sample. What was typed in the meantime stays. */
-const nameModel = async (field: HTMLTextAreaElement, kind: string): Promise<void> => {
-  const model = (await fetchSession()).models.find((each) => each.kind === kind)
+const nameModel = async (platform: Platform, field: HTMLTextAreaElement, kind: string): Promise<void> => {
+  const model = (await platform.showSession()).models.find((each) => each.kind === kind)
   if (model === undefined || field.value !== field.defaultValue) return
   field.value = field.value.replace('"helix-v1"', () => JSON.stringify(model.id))
 }

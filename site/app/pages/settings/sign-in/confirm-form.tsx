@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { platformPost } from '../../../../platform/platform.ts'
 import { errorText } from '../../../../words/error-text.ts'
+import { usePlatform } from '../../../app-state.ts'
 import { Button } from '../../../components/button.tsx'
 import { Field } from '../../../components/field.tsx'
 import { PasswordField } from '../../../components/password-field.tsx'
@@ -14,12 +14,13 @@ type ConfirmFormProps = { onConfirmed(): void; onCancel(): void }
 
 /** Confirms the person's identity: by password, by code if there is no password, or by passkey. */
 export const ConfirmForm = ({ onConfirmed, onCancel }: ConfirmFormProps) => {
+  const platform = usePlatform()
   const { signInMethods, shell, errors } = useWords()
-  const { data: methods } = useQuery(methodsQuery)
+  const { data: methods } = useQuery(methodsQuery(platform))
   const [typed, setTyped] = useState('')
   const asksCode = methods?.hasPassword === false && methods.twoFactor !== null
   const confirm = useMutation({
-    mutationFn: () => platformPost('/account/confirm', asksCode ? { code: typed } : { password: typed }),
+    mutationFn: () => platform.confirm({ body: asksCode ? { code: typed } : { password: typed } }),
     onSuccess: onConfirmed,
   })
   const submit = (event: FormEvent): void => {

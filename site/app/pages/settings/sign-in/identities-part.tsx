@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Redirect } from '../../../../../src/platform/contract/sign-in.ts'
-import { platformPost } from '../../../../platform/platform.ts'
+import { usePlatform } from '../../../app-state.ts'
 import { Button } from '../../../components/button.tsx'
 import { ErrorNotice } from '../../../components/error-notice.tsx'
 import { useToast } from '../../../components/toasts.tsx'
@@ -14,19 +13,20 @@ import { type Identity, methodsKey, methodsQuery } from './methods-query.ts'
 
 /** Providers that this account can sign in with. Nothing is shown if the server has none. */
 export const IdentitiesPart = () => {
+  const platform = usePlatform()
   const { words, language } = useLocale()
   const { signInMethods } = words
   const { providers } = useSession()
-  const { data: methods } = useQuery(methodsQuery)
+  const { data: methods } = useQuery(methodsQuery(platform))
   const confirmed = useConfirmed()
   const queryClient = useQueryClient()
   const toast = useToast()
   const connect = useMutation({
-    mutationFn: (id: string) => confirmed(() => platformPost<Redirect>(`/account/identities/${id}/begin`)),
+    mutationFn: (id: string) => confirmed(() => platform.beginConnect({ params: { provider: id } })),
     onSuccess: ({ url }) => location.assign(url),
   })
   const remove = useMutation({
-    mutationFn: ({ id }: Identity) => confirmed(() => platformPost(`/account/identities/${id}/remove`)),
+    mutationFn: ({ id }: Identity) => confirmed(() => platform.disconnect({ params: { identity: id } })),
     async onSuccess(_, { name }) {
       toast(signInMethods.disconnected(name))
       await queryClient.invalidateQueries({ queryKey: methodsKey })

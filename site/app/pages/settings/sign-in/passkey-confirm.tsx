@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import type { PasskeyQuestion } from '../../../../../src/platform/contract/second-factor.ts'
 import { knowsPasskeys, signWithPasskey } from '../../../../platform/passkeys.ts'
-import { platformPost } from '../../../../platform/platform.ts'
+import { usePlatform } from '../../../app-state.ts'
 import { Button } from '../../../components/button.tsx'
 import { ErrorNotice } from '../../../components/error-notice.tsx'
 import { useWords } from '../../../words-context.tsx'
@@ -10,11 +9,12 @@ import { isCancelled } from './is-cancelled.ts'
 
 /** A passkey proves both that it is this person and that they have a second factor. */
 export const PasskeyConfirm = ({ onConfirmed }: { onConfirmed(): void }) => {
+  const platform = usePlatform()
   const { signInMethods } = useWords()
   const confirm = useMutation({
     async mutationFn() {
-      const question = await platformPost<PasskeyQuestion>('/account/confirm/passkey/question')
-      await platformPost('/account/confirm/passkey', await signWithPasskey(question))
+      const question = await platform.askConfirmation()
+      await platform.confirmByPasskey({ body: await signWithPasskey(question) })
     },
     onSuccess: onConfirmed,
   })

@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import type { NewPasskeyQuestion } from '../../../../../src/platform/contract/second-factor.ts'
 import { createPasskey, knowsPasskeys } from '../../../../platform/passkeys.ts'
-import { platformPost } from '../../../../platform/platform.ts'
+import { usePlatform } from '../../../app-state.ts'
 import { Button } from '../../../components/button.tsx'
 import { ErrorNotice } from '../../../components/error-notice.tsx'
 import { useToast } from '../../../components/toasts.tsx'
-import { sessionQuery, useSession } from '../../../session.ts'
+import { sessionKey, useSession } from '../../../session.ts'
 import { useWords } from '../../../words-context.tsx'
 import { browserName } from '../browser-name.ts'
 import { SettingsPart } from '../settings-part.tsx'
@@ -18,9 +17,10 @@ import { PasskeyRow } from './passkey-row.tsx'
 import { RenamePasskey } from './rename-passkey.tsx'
 
 export const PasskeysPart = () => {
+  const platform = usePlatform()
   const { signInMethods, settings } = useWords()
   const { passkeys: areHere } = useSession()
-  const { data: methods } = useQuery(methodsQuery)
+  const { data: methods } = useQuery(methodsQuery(platform))
   const confirmed = useConfirmed()
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -30,12 +30,12 @@ export const PasskeysPart = () => {
     browser !== null && system !== null ? settings.onSystem(browser, system) : (system ?? signInMethods.unnamedPasskey)
   const refresh = async (): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: methodsKey })
-    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    await queryClient.invalidateQueries({ queryKey: sessionKey })
   }
   const add = useMutation({
     async mutationFn() {
-      const question = await confirmed(() => platformPost<NewPasskeyQuestion>('/account/passkeys/question'))
-      return platformPost<Passkey>('/account/passkeys', { name, ...(await createPasskey(question)) })
+      const question = await confirmed(() => platform.askNewPasskey())
+      return platform.addPasskey({ body: { name, ...(await createPasskey(question)) } })
     },
     async onSuccess(passkey) {
       await refresh()
@@ -43,7 +43,7 @@ export const PasskeysPart = () => {
     },
   })
   const remove = useMutation({
-    mutationFn: ({ id }: Passkey) => confirmed(() => platformPost(`/account/passkeys/${id}/remove`)),
+    mutationFn: ({ id }: Passkey) => confirmed(() => platform.removePasskey({ params: { passkey: id } })),
     async onSuccess() {
       toast(signInMethods.passkeyRemoved)
       await refresh()

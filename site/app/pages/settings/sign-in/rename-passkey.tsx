@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { platformPost } from '../../../../platform/platform.ts'
+import { usePlatform } from '../../../app-state.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { DialogForm } from '../../../components/dialog-form.tsx'
 import { Field } from '../../../components/field.tsx'
@@ -18,11 +18,12 @@ export const RenamePasskey = ({ passkey, onClose }: { passkey: Passkey | null; o
 }
 
 const RenameForm = ({ passkey, onClose }: { passkey: Passkey; onClose(): void }) => {
+  const platform = usePlatform()
   const { signInMethods } = useWords()
   const [name, setName] = useState(passkey.name)
   const queryClient = useQueryClient()
   const rename = useMutation({
-    mutationFn: () => platformPost(`/account/passkeys/${passkey.id}/rename`, { name }),
+    mutationFn: () => platform.renamePasskey({ params: { passkey: passkey.id }, body: { name } }),
     async onSuccess() {
       onClose()
       await queryClient.invalidateQueries({ queryKey: methodsKey })

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { usePlatform } from '../../../app-state.ts'
 import { useSession } from '../../../session.ts'
 import { useWords } from '../../../words-context.tsx'
 import { methodsQuery } from './methods-query.ts'
@@ -9,7 +10,7 @@ import { PasskeyConfirm } from './passkey-confirm.tsx'
 export const SecondFactorNotice = () => {
   const { signInMethods } = useWords()
   const { organisation } = useSession()
-  const { data: methods } = useQuery(methodsQuery)
+  const { data: methods } = useQuery(methodsQuery(usePlatform()))
   const queryClient = useQueryClient()
   if (!organisation.needsSecondFactor) return null
   return (

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { platformPost } from '../../../../platform/platform.ts'
+import { usePlatform } from '../../../app-state.ts'
 import { Button } from '../../../components/button.tsx'
 import { useWords } from '../../../words-context.tsx'
 
 /** For accounts without password, passkey or app: signing in with the provider is their only proof. */
 export const SignInAgainLink = ({ onCancel }: { onCancel(): void }) => {
+  const platform = usePlatform()
   const { signInMethods, shell } = useWords()
   const leave = useMutation({
-    mutationFn: () => platformPost('/sign-out'),
+    mutationFn: () => platform.signOut(),
     onSettled: () => location.assign('/signin?next=/settings'),
   })
   return (

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { platformPost } from '../../../../platform/platform.ts'
 import { PlatformError } from '../../../../platform/platform-error.ts'
 import { errorText } from '../../../../words/error-text.ts'
+import { usePlatform } from '../../../app-state.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { DialogForm } from '../../../components/dialog-form.tsx'
 import { Field } from '../../../components/field.tsx'
@@ -24,6 +24,7 @@ export const TwoFactorOff = ({ isOpen, hasPassword, onClose }: TwoFactorOffProps
 }
 
 const OffForm = ({ hasPassword, onClose }: Omit<TwoFactorOffProps, 'isOpen'>) => {
+  const platform = usePlatform()
   const { signInMethods, shell, settings, errors } = useWords()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -32,7 +33,7 @@ const OffForm = ({ hasPassword, onClose }: Omit<TwoFactorOffProps, 'isOpen'>) =>
   const toast = useToast()
   const off = useMutation({
     mutationFn: () =>
-      confirmed(() => platformPost('/account/two-factor/off', { code, ...(hasPassword ? { password } : {}) })),
+      confirmed(() => platform.switchOffTwoFactor({ body: { code, ...(hasPassword ? { password } : {}) } })),
     async onSuccess() {
       onClose()
       toast(signInMethods.isOff)

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { NewRecoveryCodes, TwoFactorSecret } from '../../../../../src/platform/contract/second-factor.ts'
-import { platformPost } from '../../../../platform/platform.ts'
+import { usePlatform } from '../../../app-state.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ErrorNotice } from '../../../components/error-notice.tsx'
@@ -18,17 +17,18 @@ import { TwoFactorSetup } from './two-factor-setup.tsx'
 
 /** Codes from an app on top of the password. */
 export const TwoFactorPart = () => {
+  const platform = usePlatform()
   const { words, language } = useLocale()
   const { signInMethods } = words
   const confirmed = useConfirmed()
   const queryClient = useQueryClient()
-  const { data: methods } = useQuery(methodsQuery)
+  const { data: methods } = useQuery(methodsQuery(platform))
   const [isOff, setOff] = useState(false)
   const begin = useMutation({
-    mutationFn: () => confirmed(() => platformPost<TwoFactorSecret>('/account/two-factor/begin')),
+    mutationFn: () => confirmed(() => platform.beginTwoFactor()),
   })
   const renew = useMutation({
-    mutationFn: () => confirmed(() => platformPost<NewRecoveryCodes>('/account/two-factor/recovery-codes')),
+    mutationFn: () => confirmed(() => platform.renewRecoveryCodes()),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: methodsKey }),
   })
   const failed = [begin, renew].find(({ isError, error }) => isError && !isCancelled(error))

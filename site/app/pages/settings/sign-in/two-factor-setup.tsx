@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { NewRecoveryCodes, TwoFactorSecret } from '../../../../../src/platform/contract/second-factor.ts'
-import { platformPost } from '../../../../platform/platform.ts'
+import type { TwoFactorSecret } from '../../../../../src/platform/contract/second-factor.ts'
 import { errorText } from '../../../../words/error-text.ts'
+import { usePlatform } from '../../../app-state.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { DialogForm } from '../../../components/dialog-form.tsx'
 import { Field } from '../../../components/field.tsx'
-import { sessionQuery } from '../../../session.ts'
+import { sessionKey } from '../../../session.ts'
 import { useWords } from '../../../words-context.tsx'
 import { methodsKey } from './methods-query.ts'
 import { QrCode } from './qr-code.tsx'
@@ -15,11 +15,12 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** First the secret goes into the app, then its first code comes back, then the recovery codes are shown, once. */
 export const TwoFactorSetup = ({ secret, onClose }: { secret: TwoFactorSecret | null; onClose(): void }) => {
+  const platform = usePlatform()
   const { signInMethods, errors } = useWords()
   const [code, setCode] = useState('')
   const queryClient = useQueryClient()
   const confirm = useMutation({
-    mutationFn: () => platformPost<NewRecoveryCodes>('/account/two-factor/confirm', { code }),
+    mutationFn: () => platform.confirmTwoFactor({ body: { code } }),
     async onSuccess() {
       setCode('')
       await queryClient.invalidateQueries({ queryKey: methodsKey })
@@ -31,7 +32,7 @@ export const TwoFactorSetup = ({ secret, onClose }: { secret: TwoFactorSecret | 
     setCode('')
     onClose()
     // The organisation may have waited for this.
-    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    void queryClient.invalidateQueries({ queryKey: sessionKey })
   }
   return (
     <Dialog
