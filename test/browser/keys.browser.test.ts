@@ -209,7 +209,7 @@ test('a key with nothing but a budget for the day says so, beside the tokens of 
   await openPage(page, '/keys')
   const row = page.getByRole('row', { name: /Daily/ })
   expect(await row.locator('td.limits').textContent()).toBe('100K tokens/day')
-  expect(await row.locator('td.use').textContent()).toBe('0today 0 of 100K')
+  expect(await row.locator('td.use .budget').textContent()).toBe('0today 0 of 100K')
 })
 
 test('the page of a key shows its use, its requests and its history, and pauses it', async () => {

@@ -102,7 +102,13 @@ const useColumns = (now: number): Column<Key>[] => {
     },
     { id: 'scopes', className: 'scopes', head: keys.rights, cell: (key) => <ScopeChips apiKey={key} /> },
     { id: 'limits', className: 'limits', head: keys.ownLimits, cell: ({ limits }) => <LimitLines limits={limits} /> },
-    { id: 'budget', className: 'use', head: keys.monthTokens, cell: (key) => <BudgetCell apiKey={key} /> },
+    {
+      id: 'budget',
+      className: 'use',
+      head: keys.monthTokens,
+      labelled: true,
+      cell: (key) => <BudgetCell apiKey={key} />,
+    },
     {
       id: 'days',
       className: 'days',
@@ -113,6 +119,7 @@ const useColumns = (now: number): Column<Key>[] => {
       id: 'used',
       className: 'used',
       head: keys.lastUsed,
+      labelled: true,
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? (
           <span className="muted">{keys.notUsed}</span>

@@ -78,6 +78,7 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       className: 'tokens',
       end: true,
       head: requests.tokens,
+      labelled: true,
       cell: ({ outcome, promptTokens, completionTokens }) =>
         outcome === 'refused' ? (
           '–'

@@ -9,7 +9,19 @@ export const SignUpPart = ({ mode }: { mode: ConfigurationShown['signUp'] }) => 
   return (
     <SettingsPart title={server.signUp} text={server.signUpText}>
       <p>{modes[mode]}</p>
-      <p className="secondary small">{admin.signUpHow}</p>
+      <p className="secondary small">{admin.signUpHow.split(flag).map(whole)}</p>
     </SettingsPart>
   )
 }
+
+const flag = /(--[\w-]+)/
+
+/** A flag is not broken at its hyphens. */
+const whole = (part: string) =>
+  flag.test(part) ? (
+    <span key={part} className="nowrap" translate="no">
+      {part}
+    </span>
+  ) : (
+    part
+  )
