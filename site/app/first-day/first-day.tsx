@@ -99,4 +99,8 @@ const useSteps = (data: Checklist | undefined): Step[] => {
   ]
 }
 
-const Command = ({ children }: { children: string }) => <code translate="no">{children}</code>
+const Command = ({ children }: { children: string }) => (
+  <code className="nowrap" translate="no">
+    {children}
+  </code>
+)

@@ -30,7 +30,7 @@ export const Leave = ({ members }: { members: readonly TeamMember[] }) => {
   return (
     <SettingsPart title={team.leave} text={team.leaveText}>
       {isLast ? (
-        <p className="muted">{team.leaveLast}</p>
+        <p className="muted small">{team.leaveLast}</p>
       ) : (
         <Button onClick={() => question.open()}>{team.leave}</Button>
       )}

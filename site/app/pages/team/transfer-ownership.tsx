@@ -34,7 +34,7 @@ export const TransferOwnership = ({ members }: { members: readonly TeamMember[] 
   if (next === undefined) {
     return (
       <SettingsPart title={team.handOver} text={team.handOverText}>
-        <p className="muted">{team.handOverNobody}</p>
+        <p className="muted small">{team.handOverNobody}</p>
       </SettingsPart>
     )
   }
