@@ -1,9 +1,16 @@
 import { type LlamaApi, type Pointer, viewAddresses, viewBytes, viewFloats, viewInts } from '../llama/llama-api.ts'
 
-type EmbeddingBatchOptions = { context: Pointer; capacity: number; vectorLength: number }
+type EmbeddingBatchOptions = {
+  context: Pointer
+  capacity: number
+  vectorLength: number
+  /** Throws if the result of `llama_decode` is a failure. */
+  check: (code: number) => void
+}
 
 /** llama.cpp's batch with one sequence per input, written in place. */
-export const createEmbeddingBatch = (api: LlamaApi, { context, capacity, vectorLength }: EmbeddingBatchOptions) => {
+export const createEmbeddingBatch = (api: LlamaApi, options: EmbeddingBatchOptions) => {
+  const { context, capacity, vectorLength, check } = options
   const batch = api.llama_batch_init(capacity, 0, 1)
   const token = viewInts(batch.token, capacity)
   const position = viewInts(batch.pos, capacity)
@@ -33,7 +40,7 @@ export const createEmbeddingBatch = (api: LlamaApi, { context, capacity, vectorL
       // Encoders have no memory; other models start every input from nothing.
       if (memory !== null) api.llama_memory_clear(memory, false)
       const code = await api.llama_decode.inBackground(context, { ...batch, n_tokens: tokens })
-      if (code !== 0) throw new Error(`llama_decode failed with code ${code}`)
+      check(code)
       return inputs.map((_, input) => {
         const address = api.llama_get_embeddings_seq(context, input)
         if (address === null) throw new Error(`llama.cpp returned no vector for input ${input} of a batch`)

@@ -2,6 +2,7 @@
 
 import { ModelRefused } from '../../model-refused.ts'
 import { normalise } from '../../normalise.ts'
+import { createDecodeFaults, endWith } from '../llama/decode-faults.ts'
 import { type LlamaApi, loadedGpu, loadLlamaApi, type Pointer } from '../llama/llama-api.ts'
 import type { MemoryPlan } from '../llama/memory-plan.ts'
 import { type LogLine, modelMetadata, planModel } from '../llama/open-llama.ts'
@@ -71,7 +72,7 @@ export const openEmbedder = async (settings: EmbedderSettings, log: LogLine): Pr
   const context = await api.llama_init_from_model.inBackground(model, params)
   if (context === null) throw failure('llama.cpp could not create a context')
   loadLlamaApi(settings, log)
-  return openContext(api, { model, context, contextTokens, batchTokens, memory, placement })
+  return openContext(api, { model, context, contextTokens, batchTokens, memory, placement, onLost: endWith(log) })
 }
 
 /** A model that does not say how, averages. */
@@ -126,6 +127,7 @@ type Opened = {
   batchTokens: number
   memory: MemoryPlan
   placement: Placement
+  onLost: (reason: string) => void
 }
 
 const openContext = (api: LlamaApi, opened: Opened): Embedder => {
@@ -133,12 +135,13 @@ const openContext = (api: LlamaApi, opened: Opened): Embedder => {
   const { threads } = placement
   const threadpool = api.ggml_threadpool_new({ ...api.ggml_threadpool_params_default(threads), poll: 0 })
   api.llama_attach_threadpool(context, threadpool, threadpool)
+  const { check } = createDecodeFaults(opened.onLost)
   const vocab = api.llama_model_get_vocab(model)
   const vectorLength = api.llama_model_n_embd_out(model)
   const end = api.llama_vocab_eos(vocab)
   // An empty text has a vector too: without tokens of its own, that of the token which ends a text.
   const ending = Uint32Array.from(end < 0 ? [] : [end])
-  const batch = createEmbeddingBatch(api, { context, capacity: batchTokens, vectorLength })
+  const batch = createEmbeddingBatch(api, { context, capacity: batchTokens, vectorLength, check })
   return {
     contextTokens,
     vocabularyTokens: api.llama_vocab_n_tokens(vocab),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Libraries } from './find-libraries.ts'
+import { libraryArchitecture } from './library-architecture.ts'
 
 export type GpuDevice = {
   /** What the driver calls it. */
@@ -55,15 +56,18 @@ export const findGpu = (libraries: Libraries, { devices, load, lines }: Loaded):
   try {
     load(gpu)
   } catch (error) {
-    return fail(`${library} of ${from} cannot be loaded: ${loadFailure(error)}`)
+    return fail(`${library} of ${from} cannot be loaded: ${loadFailure(error, gpu)}`)
   }
   return fail(`${from} finds no GPU: ${lines[0] ?? 'there is no device that it can use'}`)
 }
 
 const describeDevice = ({ name, totalBytes }: GpuDevice): string => `${name} with ${(totalBytes / 1e9).toFixed(1)} GB`
 
-/** The system's reason why a library cannot be loaded. */
-export const loadFailure = (error: unknown): string => {
+/** The system's reason why a library cannot be loaded. Of one for another architecture it says that it is not there. */
+export const loadFailure = (error: unknown, path: string): string => {
+  const architecture = libraryArchitecture(path)
+  if (architecture !== null && architecture !== process.arch)
+    return `it is a library for ${architecture}, and this machine is ${process.arch}`
   const text = error instanceof Error ? error.message : String(error)
   return text.replace(/^Failed to load shared library: /, '')
 }

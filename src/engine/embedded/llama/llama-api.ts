@@ -226,7 +226,7 @@ const openLibrary = (path: string, from: string): ReturnType<typeof koffi.load> 
   try {
     return koffi.load(path, { global: true })
   } catch (error) {
-    throw new ModelRefused(`${basename(path)} of ${from} cannot be loaded: ${loadFailure(error)}`)
+    throw new ModelRefused(`${basename(path)} of ${from} cannot be loaded: ${loadFailure(error, path)}`)
   }
 }
 

@@ -20,10 +20,17 @@ export type Slice = {
  */
 export type OnRead = (slice: number, logits: (token?: number) => Float32Array) => void
 
-type NativeBatchOptions = { context: Pointer; capacity: number; vocabularyTokens: number }
+type NativeBatchOptions = {
+  context: Pointer
+  capacity: number
+  vocabularyTokens: number
+  /** Throws if the result of `llama_decode` is a failure. */
+  check: (code: number) => void
+}
 
 /** llama.cpp's batch: native arrays that are written in place. */
-export const createNativeBatch = (api: LlamaApi, { context, capacity, vocabularyTokens }: NativeBatchOptions) => {
+export const createNativeBatch = (api: LlamaApi, options: NativeBatchOptions) => {
+  const { context, capacity, vocabularyTokens, check } = options
   const batch = api.llama_batch_init(capacity, 0, 1)
   const token = viewInts(batch.token, capacity)
   const position = viewInts(batch.pos, capacity)
@@ -58,7 +65,7 @@ export const createNativeBatch = (api: LlamaApi, { context, capacity, vocabulary
     const last = fill(slices)
     const native = { ...batch, n_tokens: (last.at(-1) ?? -1) + 1 }
     const code = inBackground ? await api.llama_decode.inBackground(context, native) : api.llama_decode(context, native)
-    if (code !== 0) throw new Error(`llama_decode failed with code ${code}`)
+    check(code)
     return last
   }
   return {

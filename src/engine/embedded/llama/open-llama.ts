@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LoadSettings } from '../load-settings.ts'
+import { createDecodeFaults, endWith } from './decode-faults.ts'
 import { type LlamaApi, loadedGpu, loadLlamaApi, type Pointer } from './llama-api.ts'
 import { type MemoryPlan, type ModelShape, maxOutputs, planMemory } from './memory-plan.ts'
 import { createNativeBatch, type OnRead, type Slice } from './native-batch.ts'
@@ -84,7 +85,16 @@ export const openLlama = async (settings: LlamaSettings, log: LogLine): Promise<
   ])
   if (context === null) throw failure('llama.cpp could not create a context')
   loadLlamaApi(settings, log)
-  return openContext(api, { model, context, vocabulary, contextTokens, memory, settings, placement })
+  return openContext(api, {
+    model,
+    context,
+    vocabulary,
+    contextTokens,
+    memory,
+    settings,
+    placement,
+    onLost: endWith(log),
+  })
 }
 
 /** Reads a value of the model's metadata as text; null if it has none. */
@@ -145,6 +155,7 @@ type Opened = {
   memory: MemoryPlan
   settings: LlamaSettings
   placement: Placement
+  onLost: (reason: string) => void
 }
 
 const openContext = (api: LlamaApi, opened: Opened): Llama => {
@@ -156,7 +167,8 @@ const openContext = (api: LlamaApi, opened: Opened): Llama => {
   })
   api.llama_attach_threadpool(context, threadpool, threadpool)
   const sequenceMemory = api.llama_get_memory(context)
-  const batch = createNativeBatch(api, { context, capacity: batchTokens, vocabularyTokens: vocabulary.size })
+  const { check } = createDecodeFaults(opened.onLost)
+  const batch = createNativeBatch(api, { context, capacity: batchTokens, vocabularyTokens: vocabulary.size, check })
   return {
     contextTokens,
     chatTemplate: api.llama_model_chat_template(model, null),

@@ -50,6 +50,19 @@ test.runIf(isLinux)('a file that is not a library is named, with the reason of t
   expect(examine(folder)).toThrow(`libggml.so of ${folder} cannot be loaded: file too short`)
 })
 
+test.runIf(isLinux)('a library for another architecture is named, with both', () => {
+  const folder = scratchPath()
+  const [other, machine] = process.arch === 'x64' ? ['arm64', 183] : ['x64', 62]
+  const header = Buffer.alloc(4096)
+  header.write('\x7fELF\x02\x01\x01', 'latin1')
+  header.writeUInt16LE(3, 16)
+  header.writeUInt16LE(Number(machine), 18)
+  for (const name of ['libggml.so', 'libllama.so']) writeFileSync(join(folder, name), header)
+  expect(examine(folder)).toThrow(
+    `libggml.so of ${folder} cannot be loaded: it is a library for ${other}, and this machine is ${process.arch}`,
+  )
+})
+
 test.runIf(isLinux && hasCompiler)('a build of another version is refused with both versions and what to do', () => {
   const folder = build({ llama: version('9.9.9') })
   expect(examine(folder)).toThrow(
