@@ -51,6 +51,27 @@ test('the request to try names a model that the server has', async () => {
   await expect.poll(() => body.inputValue()).toContain('"model": "larger"')
 })
 
+test('a request can be sent once the script that sends it is loaded, not before', async () => {
+  const { page, context } = await openVisitor(helix.url)
+  await takeCookies(context, helix.url, owner.cookies)
+  const asked = Promise.withResolvers<void>()
+  const loaded = Promise.withResolvers<void>()
+  await context.route(/\/try-it[^/]*\.js$/, async (route) => {
+    asked.resolve()
+    await loaded.promise
+    await route.continue()
+  })
+  await openPage(page, '/docs/api')
+  const section = page.locator('#listModels')
+  await section.getByText('Try it', { exact: true }).click()
+  await asked.promise
+  const send = section.getByRole('button', { name: 'Send', exact: true })
+  expect(await send.isDisabled()).toBe(true)
+  loaded.resolve()
+  await send.click()
+  await section.locator('output').getByText('"object": "list"').first().waitFor()
+})
+
 test('in Japanese on a phone the search and the contents work, and a visitor is asked to sign in to try', async () => {
   const { page } = await openVisitor(helix.url, { language: 'ja', width: 375 })
   await openPage(page, '/docs/api')

@@ -29,7 +29,7 @@ const samples = (prompt: string): Readonly<Record<string, Sample>> => {
   }
 }
 
-/** A request to edit and send from the page, for readers who are signed in. Its script is loaded when it is opened. */
+/** A request to edit and send from the page, for readers who are signed in. Its script is loaded when it is opened, and enables the button. */
 export const tryIt = ({ words: { docs, landing } }: PageContext, operation: string): Html | null => {
   const sample = samples(landing.prompt)[operation]
   if (sample === undefined) return null
@@ -43,7 +43,7 @@ export const tryIt = ({ words: { docs, landing } }: PageContext, operation: stri
   return html`<details class="try-it" data-try-it="${call}" data-kind="${kind}"><summary>${docs.tryIt}</summary>
 <p class="secondary for-members">${body === null ? docs.tryItRead : docs.tryItText}</p><p class="for-visitors"><a href="/signin">${docs.tryItSignIn}</a></p>
 <div class="for-members">${field}
-<p class="actions"><button type="button" class="button primary">${docs.tryItSend}</button> <button type="button" class="button" hidden>${docs.tryItStop}</button>
+<p class="actions"><button type="button" class="button primary" disabled>${docs.tryItSend}</button> <button type="button" class="button" hidden>${docs.tryItStop}</button>
 <span role="status" data-sending="${docs.tryItSending}" data-stopped="${docs.tryItStopped}" data-invalid="${docs.tryItInvalid}"></span> <a class="request" href="/requests" hidden>${docs.tryItRequest}</a></p>
 <p class="refusal secondary" role="alert"></p>
 <output class="mono" tabindex="0" translate="no" aria-label="${docs.apiAnswer}" aria-live="off"></output></div></details>`

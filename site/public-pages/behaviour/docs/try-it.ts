@@ -67,6 +67,7 @@ export const startTryIt = (panel: HTMLElement, platform: Platform): void => {
   }
   send.addEventListener('click', () => void run())
   stop.addEventListener('click', () => running?.abort())
+  send.disabled = false
 }
 
 /** A JSON document is indented once it is complete. */
