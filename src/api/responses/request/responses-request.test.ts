@@ -5,7 +5,7 @@ import type { ConversationItem } from '../items.ts'
 import { buildMessages } from './build-messages.ts'
 import { readResponsesRequest } from './read-responses-request.ts'
 
-const runs = Number(process.env.HELIX_FUZZ_RUNS ?? 20_000)
+const runs = Number(process.env.HELIX_FUZZ_RUNS ?? 4_000)
 const limitMs = 60_000 + runs * 3
 const needs = { hash: true, copy: true, strict: true }
 
