@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, wri
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { runCommand } from '../harness/run-command.ts'
 import { runProgram } from '../harness/run-program.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
 import { say, startUpstream } from '../harness/scripted-upstream.ts'
@@ -45,7 +46,7 @@ test('a backup of a running server, restored elsewhere, accepts the same keys', 
 const places = {
   'without a server': async () => {
     const dataDir = inScratch('unused')
-    if (!existsSync(dataDir)) await runProgram(['restore', backup, '--data-dir', dataDir])
+    if (!existsSync(dataDir)) await runCommand(['restore', backup, '--data-dir', dataDir])
     return dataDir
   },
   'through the running server': async () => program.dataDir,
@@ -56,7 +57,7 @@ describe.each(Object.entries(places))('%s', (_, place) => {
     ['a directory that does not exist', () => inScratch('nowhere/x.db'), 'its directory does not exist'],
   ])('%s is not overwritten', async (_, target, reason) => {
     const before = readFileSync(backup)
-    const { code, stdout, stderr } = await runProgram(['backup', target(), '--data-dir', await place()])
+    const { code, stdout, stderr } = await runCommand(['backup', target(), '--data-dir', await place()])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^helix: [^\n]+\n$/)
     expect(stderr).toContain(`Cannot write ${target()}: ${reason}.`)
@@ -66,7 +67,7 @@ describe.each(Object.entries(places))('%s', (_, place) => {
 
 test('without a database nothing is backed up, and nothing is created', async () => {
   const dataDir = inScratch('absent')
-  const { code, stderr } = await runProgram(['backup', inScratch('none.db'), '--data-dir', dataDir])
+  const { code, stderr } = await runCommand(['backup', inScratch('none.db'), '--data-dir', dataDir])
   expect(code).toBe(1)
   expect(stderr).toContain(`No database found in ${dataDir}`)
   expect([existsSync(dataDir), existsSync(inScratch('none.db'))]).toEqual([false, false])
@@ -76,11 +77,11 @@ test('a data directory that is not empty is left as it is', async () => {
   const dataDir = inScratch('full')
   mkdirSync(dataDir)
   writeFileSync(join(dataDir, 'note.txt'), 'mine')
-  const { code, stdout, stderr } = await runProgram(['restore', backup, '--data-dir', dataDir])
+  const { code, stdout, stderr } = await runCommand(['restore', backup, '--data-dir', dataDir])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toContain(`The data directory ${dataDir} is not empty (it contains note.txt)`)
   expect(readdirSync(dataDir)).toEqual(['note.txt'])
-  const running = await runProgram(['restore', backup, '--data-dir', program.dataDir])
+  const running = await runCommand(['restore', backup, '--data-dir', program.dataDir])
   expect(running).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
 })
 
@@ -116,7 +117,7 @@ test.each(Object.entries(wrongFiles))('%s is not restored, and leaves no trace',
   const file = inScratch(`${name}.db`)
   const reason = make(file)
   const dataDir = inScratch(`for ${name}`)
-  const { code, stdout, stderr } = await runProgram(['restore', file, '--data-dir', dataDir])
+  const { code, stdout, stderr } = await runCommand(['restore', file, '--data-dir', dataDir])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^helix: [^\n]+\n$/)
   expect(stderr).toContain(file)

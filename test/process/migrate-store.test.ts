@@ -7,6 +7,7 @@ import { endsWithFile } from '../harness/ends-with-file.ts'
 import { watchLines } from '../harness/line-watch.ts'
 import { createScratchDatabase } from '../harness/postgres/scratch-database.ts'
 import { startedPostgres } from '../harness/postgres/started-postgres.ts'
+import { runCommand } from '../harness/run-command.ts'
 import { bareEnvironment, helixPath, runProgram } from '../harness/run-program.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
 import { say, startUpstream } from '../harness/scripted-upstream.ts'
@@ -93,14 +94,14 @@ test.skipIf(postgres === null)(
       new Set([...(await settledRequests(database.url)), ...answered]),
     )
 
-    const old = await runProgram(['keys', 'list', '--data-dir', dataDir])
+    const old = await runCommand(['keys', 'list', '--data-dir', dataDir])
     expect(old).toMatchObject({ code: 1, stdout: '' })
     expect(old.stderr).toMatch(/^helix: .*helix\.db: its data was moved to .* run 'helix migrate-store --reopen'\n$/)
     const there = await startProgram({ dataDir, env: { ...env, HELIX_STORE: database.url } })
     const models = await fetch(`${there.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
     expect(models.status).toBe(200)
-    const verified = await runProgram(['usage', '--verify', '--data-dir', dataDir], {
-      env: { HELIX_STORE: database.url },
+    const verified = await runCommand(['usage', '--verify', '--data-dir', dataDir], {
+      HELIX_STORE: database.url,
     })
     expect(verified).toMatchObject({ code: 0, stderr: '' })
     expect(await there.stop()).toBe(0)
@@ -113,7 +114,7 @@ test.skipIf(postgres === null)(
       code: 0,
       stdout: expect.stringContaining(`Start the server with HELIX_DATA_DIR=${back}`),
     })
-    expect(await runProgram(['usage', '--verify', '--data-dir', back])).toMatchObject({
+    expect(await runCommand(['usage', '--verify', '--data-dir', back])).toMatchObject({
       code: 0,
       stdout: verified.stdout,
     })
@@ -125,7 +126,7 @@ test.each([
   ['to a file', ['--to', 'data.db'], 'postgres://USER@HOST/DATABASE or sqlite:PATH'],
   ['to PostgreSQL without a database', ['--to', 'postgres://user:secret@host'], 'postgres://USER@HOST/DATABASE'],
 ])('a move %s ends with code 2 and one line that says what is missing', async (_, args, named) => {
-  const { code, stdout, stderr } = await runProgram(['migrate-store', ...args])
+  const { code, stdout, stderr } = await runCommand(['migrate-store', ...args])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/^helix: [^\n]+\n$/)
   expect(stderr).toContain(named)
@@ -135,10 +136,10 @@ test.each([
 test('a move of a directory without data, or to a server that does not answer, ends with code 1', async () => {
   const dataDir = join(scratchPath(), 'none')
   const to = ['--to', 'postgres://user:secret@127.0.0.1:1/helix']
-  const none = await runProgram(['migrate-store', ...to, '--data-dir', dataDir])
+  const none = await runCommand(['migrate-store', ...to, '--data-dir', dataDir])
   expect(none).toEqual({ code: 1, stdout: '', stderr: `helix: No database found in ${dataDir}; check --data-dir\n` })
-  await runProgram(['keys', 'list', '--data-dir', dataDir])
-  const refused = await runProgram(['migrate-store', ...to, '--data-dir', dataDir])
+  await runCommand(['keys', 'list', '--data-dir', dataDir])
+  const refused = await runCommand(['migrate-store', ...to, '--data-dir', dataDir])
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(/^helix: Cannot use 127\.0\.0\.1:1\/helix: connect ECONNREFUSED 127\.0\.0\.1:1\n$/)
 })
