@@ -4,7 +4,10 @@ import type { Page } from 'playwright-core'
 /** What is wrong, where, in one line each. `within`: only in these parts of a long page that is checked elsewhere. */
 export const accessibilityViolations = async (page: Page, within = 'html'): Promise<string[]> => {
   // What is right need not be described, and without frames one page has it all.
-  const axe = new AxeBuilder({ page }).include(within).options({ resultTypes: ['violations'] }).setLegacyMode()
+  const axe = new AxeBuilder({ page })
+    .include(within)
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
   const { violations } = await axe.analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
