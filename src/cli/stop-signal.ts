@@ -1,5 +1,5 @@
-/** SIGHUP: the terminal or session that started the server has ended. */
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** SIGHUP: the terminal or session that started the server has ended. SIGBREAK: Ctrl-Break, on Windows only. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const
 type Stop = (typeof signals)[number]
 
 /** npm and the terminal both forward Ctrl-C, so the same one may arrive twice. */

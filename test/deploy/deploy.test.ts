@@ -1,16 +1,21 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { version } from '../../src/base/version.ts'
 import { environmentName, settingNames, settings } from '../../src/config/settings.ts'
 import { createSelfSigned } from '../../src/http/tls/self-signed.ts'
+import { examineRedis } from '../../src/redis/examine-redis.ts'
+import { documentedBlock } from '../harness/documented-block.ts'
 import { findProxy } from '../harness/proxies.ts'
+import { startRedis } from '../harness/redis/start-redis.ts'
+import { startedRedis } from '../harness/redis/started-redis.ts'
 import { repository, runProgram } from '../harness/run-program.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
 
 const read = (path: string): string => readFileSync(join(repository, 'deploy', path), 'utf8')
 const figure = (path: string, pattern: RegExp): number => Number(pattern.exec(read(path))?.[1])
 const haproxy = await findProxy('haproxy')
+const { program: redis = null } = (await startedRedis()) ?? {}
 
 /** How long a supervisor waits: ten seconds more than running requests have. */
 const stopSeconds = settings.shutdownGraceMs.default / 1000 + 10
@@ -59,4 +64,15 @@ test.skipIf(haproxy === null)('the proxy of the compose file accepts its configu
   writeFileSync(join(folder, 'haproxy.cfg'), read('compose/haproxy.cfg').replace('/certs/', `${folder}/`))
   const { code, stderr } = await runProgram(['-c', '-f', join(folder, 'haproxy.cfg')], { command: haproxy ?? '' })
   expect({ code, alerts: stderr.split('\n').filter((line) => line.includes('ALERT')) }).toEqual({ code: 0, alerts: [] })
+})
+
+test.skipIf(redis === null)('a Redis with the documented settings can be used', async () => {
+  const lines = documentedBlock('docs/operate/redis.md', 'redis').trim().split('\n')
+  const settings = lines.flatMap((line) => {
+    const [name = '', value = ''] = line.split(' ')
+    return [`--${name}`, value.replaceAll('"', '')]
+  })
+  const server = await startRedis(redis ?? '', { settings })
+  onTestFinished(() => server.close())
+  expect(await examineRedis([server.url], 30_000)).toMatch(/^(Redis|Valkey) \d+/)
 })

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { documentedBlock } from './documented-block.ts'
 import { endsWithFile } from './ends-with-file.ts'
 import { installPackage } from './install-package.ts'
 
@@ -36,12 +37,26 @@ export const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** With the settings that docs/operating.md recommends; checks are more frequent. Returns its address. */
-export const startProxy = async (name: ProxyName, program: string, ports: readonly number[]): Promise<string> => {
+type ProxyOptions = {
+  /** A certificate and its key. Without it the proxy speaks plain HTTP. */
+  tls?: { certPem: string; keyPem: string }
+}
+
+/** With the settings of docs/operate/reverse-proxies.md; checks are more frequent. Returns its address. */
+export const startProxy = async (
+  name: ProxyName,
+  program: string,
+  ports: readonly number[],
+  { tls }: ProxyOptions = {},
+): Promise<string> => {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'helix-proxy-'))
   const file = join(folder, 'settings')
-  writeFileSync(file, settingsOf[name](port, ports, folder))
+  writeFileSync(join(folder, 'chain.pem'), tls?.certPem ?? '')
+  writeFileSync(join(folder, 'key.pem'), tls?.keyPem ?? '')
+  writeFileSync(join(folder, 'site.pem'), `${tls?.certPem}${tls?.keyPem}`)
+  const documented = documentedBlock('docs/operate/reverse-proxies.md', name).replaceAll('/etc/ssl/helix', folder)
+  writeFileSync(file, adapt[name](tls === undefined ? withoutTls(documented) : documented, { port, ports, folder }))
   const args = { haproxy: ['-db', '-f', file], nginx: ['-c', file, '-p', folder, '-e', join(folder, 'error.log')] }
   const child = spawn(program, args[name], { stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = once(child, 'exit')
@@ -49,38 +64,37 @@ export const startProxy = async (name: ProxyName, program: string, ports: readon
     child.kill('SIGTERM')
     await exited
   })
-  const url = `http://127.0.0.1:${port}`
-  while (!(await answers(url)) && child.exitCode === null);
-  return url
+  while (!(await accepts(port)) && child.exitCode === null);
+  return `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
 }
 
-const answers = async (url: string): Promise<boolean> => {
+const accepts = async (port: number): Promise<boolean> => {
+  const socket = connect({ host: '127.0.0.1', port })
   try {
-    return (await fetch(`${url}/healthz`)).ok
+    await once(socket, 'connect')
+    return true
   } catch {
     return false
+  } finally {
+    socket.destroy()
   }
 }
 
-const settingsOf: Record<ProxyName, (port: number, ports: readonly number[], folder: string) => string> = {
-  haproxy: (port, ports) => `
-defaults
-  mode http
-  timeout connect 5s
-  timeout client 60s
-  timeout server 60s
-  timeout check 10s
-  retries 3
-  option redispatch
-  option httpchk GET /readyz
-frontend site
-  bind 127.0.0.1:${port}
-  default_backend nodes
-backend nodes
-  balance roundrobin
-${ports.map((one) => `  server node-${one} 127.0.0.1:${one} check inter 200ms fall 2 rise 1`).join('\n')}
-`,
-  nginx: (port, ports, folder) => `
+const withoutTls = (settings: string): string =>
+  settings.replace(/^ *(ssl_certificate|ssl-default).*\n/gm, '').replace(/ ssl( crt \S+ alpn \S+)?(;?)$/gm, '$2')
+
+type Place = { port: number; ports: readonly number[]; folder: string }
+
+/** The machine's own addresses and folders in the place of the documented ones. */
+const adapt: Record<ProxyName, (settings: string, place: Place) => string> = {
+  haproxy: (settings, { port, ports }) =>
+    settings
+      .replace('bind :443', `bind 127.0.0.1:${port}`)
+      .replace(
+        /(^ *server .*\n)+/m,
+        ports.map((one) => `  server node-${one} 127.0.0.1:${one} check inter 200ms fall 2 rise 1\n`).join(''),
+      ),
+  nginx: (settings, { port, ports, folder }) => `
 daemon off;
 worker_processes 1;
 pid ${join(folder, 'nginx.pid')};
@@ -92,20 +106,11 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
-  upstream nodes {
-${ports.map((one) => `    server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`).join('\n')}
-    keepalive 32;
-    keepalive_timeout 1s;
-  }
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://nodes;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_buffering off;
-    }
-  }
-}
+${settings
+  .replace('listen 443', `listen 127.0.0.1:${port}`)
+  .replace(
+    /(^ *server \d.*\n)+/m,
+    ports.map((one) => `  server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;\n`).join(''),
+  )}}
 `,
 }

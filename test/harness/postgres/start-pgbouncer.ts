@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { documentedBlock } from '../documented-block.ts'
 import { installPackage } from '../install-package.ts'
 import { unprivilegedUser } from './unprivileged-user.ts'
 
@@ -29,7 +30,7 @@ export type Pgbouncer = AsyncDisposable & {
 /** Ends pgbouncer, by its id, when its standard input ends: also when this process is killed. */
 const guard = `"$@" & pid=$!; trap '' INT TERM; read -r line; kill -KILL $pid; wait $pid; rm -rf "$DATA"`
 
-/** In transaction mode, in front of the database of this address, with so many connections to the server. */
+/** With the settings of docs/operate/postgresql.md, in front of the database of this address, with so many connections to the server. */
 export const startPgbouncer = async (program: string, database: string, poolSize: number): Promise<Pgbouncer> => {
   const { hostname, port, username, password, pathname, searchParams } = new URL(database)
   const folder = mkdtempSync(join(tmpdir(), 'helix-pgb-'))
@@ -40,12 +41,9 @@ export const startPgbouncer = async (program: string, database: string, poolSize
     settings,
     `[databases]
 * = ${server}
-[pgbouncer]
+${documentedBlock('docs/operate/postgresql.md', 'ini').replace(/(default_pool_size = )\d+/, `$1${poolSize}`)}
 unix_socket_dir = ${folder}
 auth_type = any
-pool_mode = transaction
-default_pool_size = ${poolSize}
-max_client_conn = 200
 `,
   )
   const user = unprivilegedUser()

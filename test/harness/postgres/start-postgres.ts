@@ -12,6 +12,8 @@ export type PostgresServer = { url: string; close(): Promise<void> }
 type StartOptions = {
   /** As an operator would run it; benchmarks need that. */
   isDurable?: boolean
+  /** Further ones, by name. */
+  settings?: Readonly<Record<string, string>>
 }
 
 /** Tests lose nothing by a power failure, and less is written. */
@@ -34,7 +36,7 @@ const guard = `"$@" >&2 & pid=$!; trap '' INT TERM; read -r line; kill -INT $pid
 /** A PostgreSQL of the tests' own, in a folder that goes with it. */
 export const startPostgres = async (
   programs: string,
-  { isDurable = false }: StartOptions = {},
+  { isDurable = false, settings: more = {} }: StartOptions = {},
 ): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-pg-'))
   const user = unprivilegedUser()
@@ -43,10 +45,8 @@ export const startPostgres = async (
   const created = ['--no-sync', '--no-instructions', '--auth=trust', '--username=postgres', '--encoding=UTF8']
   await promisify(execFile)(join(programs, 'initdb'), [...created, '--locale=C'], options)
 
-  const flags = Object.entries(isDurable ? settings : { ...fastSettings, ...settings }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const chosen = { ...(isDurable ? {} : fastSettings), ...settings, ...more }
+  const flags = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const command = [join(programs, 'postgres'), '-k', folder, ...flags]
   const child = spawn('sh', ['-c', guard, 'sh', ...command], {
     ...options,

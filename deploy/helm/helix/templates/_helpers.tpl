@@ -30,6 +30,9 @@ HELIX_{{ . | snakecase | upper }}
   valueFrom: { secretKeyRef: { name: {{ $secret.name }}, key: {{ $secret.key }} } }
 {{- end }}
 {{- end }}
+{{- end }}
+
+{{- define "helix.otherSecretVariables" -}}
 {{- range .Values.otherSecrets }}
 - name: {{ include "helix.variable" .setting }}
   valueFrom: { secretKeyRef: { name: {{ .name }}, key: {{ .key }} } }
