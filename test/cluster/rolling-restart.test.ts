@@ -60,7 +60,7 @@ const runClient = async (url: string, authorized: Record<string, string>, counts
       const isWhole = stream ? text.endsWith('data: [DONE]\n\n') : text.includes('"finish_reason":"stop"')
       if (response.status !== 200 || !isWhole) counts.failed.push(`${response.status} ${text.slice(-300)}`)
     } catch (error) {
-      counts.failed.push(String(error))
+      counts.failed.push(`${error}: ${error instanceof Error ? error.cause : ''}`)
     }
     counts.requests += 1
   }
