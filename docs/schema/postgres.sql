@@ -480,6 +480,12 @@ CREATE TABLE schema_migrations (
   PRIMARY KEY (id)
 );
 
+CREATE TABLE schema_support (
+  id integer NOT NULL,
+  readable_since integer NOT NULL,
+  PRIMARY KEY (id)
+);
+
 CREATE TABLE secret_fingerprint (
   id integer NOT NULL,
   fingerprint text NOT NULL,

@@ -343,6 +343,11 @@ CREATE TABLE schema_migrations (
   applied_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE schema_support (
+  id INTEGER NOT NULL PRIMARY KEY,
+  readable_since INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE sessions (
   id TEXT NOT NULL PRIMARY KEY,
   token_hash BLOB NOT NULL UNIQUE,

@@ -8,7 +8,17 @@ import type { Platform } from './platforms.ts'
 import { runCommand } from './run-command.ts'
 
 /** Everything but the built server, `dist/site/` and `node_modules/` that a release contains. */
-const ownFiles = ['helix', 'package.json', 'LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs', 'deploy']
+const ownFiles = [
+  'helix',
+  'package.json',
+  'last-release.json',
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'docs',
+  'deploy',
+]
 /** Nothing at run time reads them. */
 const unused = [
   'node_modules/node-linux-*/{include,share,CHANGELOG.md}',

@@ -23,6 +23,7 @@ import { organisationsList } from './organisations-list.ts'
 import { restore } from './restore.ts'
 import { secretsRotate } from './secrets-rotate.ts'
 import { createSuspensionCommands } from './suspension-commands.ts'
+import { upgrade } from './upgrade.ts'
 import { upstreamCommands } from './upstream-commands.ts'
 import { upstreamsAdd } from './upstreams-add.ts'
 import { upstreamsEdit } from './upstreams-edit.ts'
@@ -59,6 +60,7 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   migrate,
+  upgrade,
   migrateStore,
   health,
   secretsRotate,

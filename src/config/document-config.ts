@@ -1,16 +1,21 @@
 import { fileVariable } from './secret-file.ts'
-import { environmentName, flagName, flagSettingNames, settingNames, settings } from './settings.ts'
+import { environmentName, flagName, flagSettingNames, type SettingName, settingNames, settings } from './settings.ts'
+
+/** For people. */
+export const describeDefault = (name: SettingName): string => {
+  const setting = settings[name]
+  if ('defaultText' in setting) return setting.defaultText
+  const value = Array.isArray(setting.default) ? setting.default.join(',') : setting.default
+  return value === null || value === '' ? 'not set' : `\`${value}\``
+}
 
 /** The text of `docs/config.md`. */
 export const documentConfig = (): string => {
   const rows = settingNames.map((name) => {
     const setting = settings[name]
-    const value = Array.isArray(setting.default) ? setting.default.join(',') : setting.default
-    const plain = value === null || value === '' ? 'not set' : `\`${value}\``
-    const fallback = 'defaultText' in setting ? setting.defaultText : plain
     const variable = environmentName(name)
     const variables = 'secret' in setting ? `\`${variable}\` or \`${fileVariable(variable)}\`` : `\`${variable}\``
-    return `| \`${name}\` | ${variables} | ${flagSettingNames.includes(name) ? `\`--${flagName(name)}\`` : 'no'} | ${setting.kind} | ${fallback} | ${setting.text} |`
+    return `| \`${name}\` | ${variables} | ${flagSettingNames.includes(name) ? `\`--${flagName(name)}\`` : 'no'} | ${setting.kind} | ${describeDefault(name)} | ${setting.text} |`
   })
   return `${head}\n${rows.join('\n')}\n`
 }

@@ -16,7 +16,10 @@ export const openStorage = async ({ config, clock, log, openModels, openSite }: 
   // The model takes longest to be ready, so it starts first.
   const models = openModels()
   closers.add(() => models.close())
-  const store = await openStore({ config, directory, clock })
+  const store = await openStore({
+    ...{ config, directory, clock },
+    onMigrated: ({ from, to, backup }) => log.info('database_migrated', { from, to, backup }),
+  })
   closers.add(() => store.close())
   const redis = await openClusterRedis({ config, clock, log, closers })
   const messages = redis === null ? null : createRedisMessages(redis)

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config/settings.ts'
 import type { Store } from './contract.ts'
 import type { DataDirectory } from './data-directory.ts'
+import type { Migrated } from './sqlite/migrate.ts'
 import { openSqliteStore } from './sqlite/open-sqlite-store.ts'
 
 type OpenOptions = {
@@ -11,11 +12,13 @@ type OpenOptions = {
   clock: Clock
   /** Others use the database too; by default if there is a Redis for all of them. */
   isShared?: boolean
+  /** The schema of the database in the data directory was brought up to date. */
+  onMigrated?: (migrated: Migrated) => void
 }
 
 /** The database of the data directory, or the PostgreSQL database of the settings. */
-export const openStore = async ({ config, directory, clock, isShared }: OpenOptions): Promise<Store> => {
-  if (config.store === null) return openSqliteStore({ directory, clock })
+export const openStore = async ({ config, directory, clock, isShared, onMigrated }: OpenOptions): Promise<Store> => {
+  if (config.store === null) return openSqliteStore({ directory, clock, onMigrated })
   // Loaded only where it is used.
   const { openPostgresStore } = await import('./postgres/open-postgres-store.ts')
   const { store: url, storePoolSize: poolSize, storeTimeoutMs: statementTimeoutMs, redis } = config

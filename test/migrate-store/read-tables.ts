@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** What describes the database itself, or is computed again. */
-const leftOut = ['schema_migrations', 'store_move', 'ledger_settled']
+const leftOut = ['schema_migrations', 'schema_support', 'store_move', 'ledger_settled']
 
 /** All rows of all tables in a data directory, with the numbers they have. */
 export const readTables = (path: string): Record<string, unknown[]> => {

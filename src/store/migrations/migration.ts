@@ -11,6 +11,11 @@ export type Migration = {
   readonly name: string
   readonly sqlite: string
   readonly postgres: string
+  /**
+   * The oldest version of the schema whose programs can use the database afterwards; absent: only programs that know this
+   * migration. One that only adds tables, and columns that are null or have a default, names the version of the last release.
+   */
+  readonly readableSince?: number
 }
 
 export type SqliteMigration = Omit<Migration, 'postgres'>

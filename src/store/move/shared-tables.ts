@@ -1,7 +1,7 @@
 import type { Table } from './store-tables.ts'
 
 /** Tables that describe the database itself, not its content. */
-export const ownTables = ['schema_migrations', 'store_move', 'move_verified']
+export const ownTables = ['schema_migrations', 'schema_support', 'store_move', 'move_verified']
 
 /**
  * The tables and columns that both databases have. A test makes sure that those which only one has can be left out, so

@@ -9,6 +9,7 @@ import type { Store } from '../contract.ts'
 import type { DataDirectory } from '../data-directory.ts'
 import { createRecords } from '../records/records.ts'
 import { openBackgroundTasks } from './background/background-tasks.ts'
+import type { Migrated } from './migrate.ts'
 import { StoreThreads } from './thread/store-threads.ts'
 
 export type SqliteStore = Store & {
@@ -20,9 +21,11 @@ type OpenOptions = {
   /** Locked by this process while the store is open: two writers of one file would not know of each other. */
   directory: DataDirectory
   clock: Clock
+  /** The schema was brought up to date. */
+  onMigrated?: ((migrated: Migrated) => void) | undefined
 }
 
-export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promise<SqliteStore> => {
+export const openSqliteStore = async ({ directory, clock, onMigrated }: OpenOptions): Promise<SqliteStore> => {
   const now = clock.now()
   const file = join(directory.path, 'helix.db')
   const backupDirectory = join(directory.path, 'backups')
@@ -33,6 +36,7 @@ export const openSqliteStore = async ({ directory, clock }: OpenOptions): Promis
     await thread.close()
     throw error
   }
+  if (thread.migrated !== null) onMigrated?.(thread.migrated)
   const background = openBackgroundTasks(file)
   return {
     ...createRecords(thread, () => background.verifyUsage()),

@@ -1,7 +1,18 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { createPrivateFile } from '../../private-file.ts'
+import { StoreFailure } from '../../store-failure.ts'
 
 type BackUpOptions = { directory: string; version: number /** Milliseconds since 1970. */; now: number }
 
@@ -12,6 +23,45 @@ export const backUp = (db: DatabaseSync, { directory, version, now }: BackUpOpti
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   copyDatabase(db, file)
   return file
+}
+
+/** For the write-ahead log of the migration itself. */
+const marginBytes = 16_777_216
+const megabyte = 1_000_000
+
+/** The size of a copy: pages that are not in use are left out. */
+export const backupBytes = (db: DatabaseSync): number => {
+  const read = (name: string): number => Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0])
+  return (read('page_count') - read('freelist_count')) * read('page_size')
+}
+
+/** What a migration of a database of this size needs of the disk. */
+export const migrationBytes = (backup: number): number => backup + marginBytes
+
+export const freeBytes = (directory: string): number => {
+  const { bavail, bsize } = statfsSync(directory)
+  return bavail * bsize
+}
+
+/** Throws before anything is written. */
+export const requireRoom = (backup: number, directory: string): void => {
+  const [needed, free] = [migrationBytes(backup), freeBytes(directory)]
+  if (free >= needed) return
+  throw new StoreFailure(
+    `A backup is made before the migration, which needs ${Math.ceil(needed / megabyte)} MB of free disk space; ${directory} has ${Math.floor(free / megabyte)} MB. Nothing was changed.`,
+  )
+}
+
+const keptBackups = 3
+
+/** Those from before migrations; other files are not ours to delete. */
+export const removeOldBackups = (directory: string): void => {
+  const own = readdirSync(directory)
+    .filter((name) => /^helix-v\d+-[\dTZ-]+\.db$/.test(name))
+    .map((name) => join(directory, name))
+    .map((file) => ({ file, writtenAt: statSync(file).mtimeMs }))
+    .sort((one, other) => other.writtenAt - one.writtenAt)
+  for (const { file } of own.slice(keptBackups)) rmSync(file, { force: true })
 }
 
 /**

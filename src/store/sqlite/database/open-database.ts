@@ -5,7 +5,7 @@ import { migrations } from '../../migrations/migrations.ts'
 import { refuseMoved } from '../../move/refuse-moved.ts'
 import { createPrivateFile } from '../../private-file.ts'
 import { StoreFailure } from '../../store-failure.ts'
-import { migrate } from '../migrate.ts'
+import { type Migrated, migrate } from '../migrate.ts'
 import { adviceAgainstDamage, Damage, isDamage } from './damage.ts'
 import { readMoveMark } from './move-mark.ts'
 
@@ -43,10 +43,14 @@ const settings = `
  */
 const maxLogPages = 4_000
 
-export const openDatabase = (options: DatabaseOptions): DatabaseSync =>
-  open(options, (db) => {
+export const openDatabase = (
+  options: DatabaseOptions,
+  onMigrated: (migrated: Migrated) => void = () => {},
+): DatabaseSync =>
+  open(options, (db, migrated) => {
     refuseMoved(readMoveMark(db))
     db.exec(`PRAGMA wal_autocheckpoint = ${maxLogPages}`)
+    if (migrated !== null) onMigrated(migrated)
   })
 
 /** For a connection that does nothing but copy the write-ahead log into the database file. It never waits for another one. */
@@ -60,7 +64,10 @@ export const openForCheckpoints = (file: string): DatabaseSync => {
 export const openUnfinished = (options: DatabaseOptions): DatabaseSync =>
   open(options, (db) => db.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = NORMAL'))
 
-const open = (options: DatabaseOptions, finish: (db: DatabaseSync) => void): DatabaseSync => {
+const open = (
+  options: DatabaseOptions,
+  finish: (db: DatabaseSync, migrated: Migrated | null) => void,
+): DatabaseSync => {
   const { file, backupDirectory, now, busyTimeoutMs = defaultBusyTimeoutMs } = options
   let db: DatabaseSync | undefined
   try {
@@ -68,8 +75,7 @@ const open = (options: DatabaseOptions, finish: (db: DatabaseSync) => void): Dat
     db = new DatabaseSync(file, { timeout: busyTimeoutMs })
     db.exec(settings)
     checkWhole(db, file)
-    migrate(db, { migrations, backupDirectory, now })
-    finish(db)
+    finish(db, migrate(db, { migrations, backupDirectory, now }))
     return db
   } catch (error) {
     db?.close()

@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import type { DataDirectory } from '../../data-directory.ts'
 import { failureReason } from '../../failure-reason.ts'
 import { migrations } from '../../migrations/migrations.ts'
+import { requireSupported } from '../../migrations/supported-version.ts'
 import { StoreFailure } from '../../store-failure.ts'
-import { schemaVersion } from '../migrate.ts'
+import { listSupport, schemaVersion } from '../migrate.ts'
 import { copyDatabase } from './back-up.ts'
 
 /**
@@ -53,8 +54,11 @@ const checkContent = (db: DatabaseSync): void => {
   const version = schemaVersion(db)
   if (version === 0) throw new Error('it is not a Helix database')
   const newest = migrations.at(-1)?.id ?? 0
-  if (version > newest)
+  try {
+    requireSupported(version, newest, listSupport(db))
+  } catch {
     throw new Error(
       `it is at version ${version}, but this program supports only versions up to ${newest}: run a newer version of Helix`,
     )
+  }
 }

@@ -1,4 +1,5 @@
 import type { DatabaseOptions } from '../database/open-database.ts'
+import type { Migrated } from '../migrate.ts'
 import type { ArgsOf, OperationName } from '../operations/operations.ts'
 import type { JobResult } from './run-batch.ts'
 
@@ -8,7 +9,7 @@ export type Call<Name extends OperationName> = { id: number; name: Name; args: A
 export type ToThread = { open: ThreadOptions } | Call<OperationName>[] | 'close'
 
 export type FromThread =
-  | { type: 'opened' }
+  | { type: 'opened'; migrated: Migrated | null }
   | { type: 'refused'; reason: string }
   | { type: 'closed' }
   /** The last message: the thread ends, and what was asked is not answered. */

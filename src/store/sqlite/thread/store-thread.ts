@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { StoreFailure } from '../../store-failure.ts'
+import type { Migrated } from '../migrate.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../operations/operations.ts'
 import type { Call, FromThread, ToThread } from './messages.ts'
 import { createPendingCalls } from './pending-calls.ts'
@@ -11,7 +12,7 @@ type Pending = { name: OperationName; resolve: (value: unknown) => void; reject:
 /** The main thread's end of the store thread: calls by name, results as promises. */
 export class StoreThread {
   readonly #worker: Worker
-  readonly #opened = Promise.withResolvers<void>()
+  readonly #opened = Promise.withResolvers<Migrated | null>()
   readonly #ended = Promise.withResolvers<void>()
   readonly #pending = createPendingCalls<Pending>()
   /** Callers that wait for all calls up to one of them, the earliest first. */
@@ -20,6 +21,7 @@ export class StoreThread {
   #unsent: Call<OperationName>[] = []
   #lastId = 0
   #commits = 0
+  #migrated: Migrated | null = null
   #stopped: StoreFailure | null = null
   readonly #failed = Promise.withResolvers<StoreFailure>()
   readonly #onCommits: (commits: number) => void
@@ -47,8 +49,13 @@ export class StoreThread {
   /** Rejects with the reason if the thread cannot open the database. `onCommits` gets the number of commits so far. */
   static async over(worker: Worker, onCommits: (commits: number) => void = () => {}): Promise<StoreThread> {
     const thread = new StoreThread(worker, onCommits)
-    await thread.#opened.promise
+    thread.#migrated = await thread.#opened.promise
     return thread
+  }
+
+  /** What opening the database did to its schema. */
+  get migrated(): Migrated | null {
+    return this.#migrated
   }
 
   /** Resolves if the thread ends without having been closed. */
@@ -102,7 +109,7 @@ export class StoreThread {
 
   #receive(message: FromThread): void {
     if (message.type === 'opened') {
-      this.#opened.resolve()
+      this.#opened.resolve(message.migrated)
     } else if (message.type === 'refused') {
       this.#opened.reject(new StoreFailure(message.reason))
       this.#release()

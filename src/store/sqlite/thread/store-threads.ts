@@ -1,6 +1,7 @@
 import type { StoreCalls } from '../../records/store-calls.ts'
 import { StoreFailure } from '../../store-failure.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
+import type { Migrated } from '../migrate.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../operations/operations.ts'
 import { isSearch } from '../operations/searches.ts'
 import { StoreThread } from './store-thread.ts'
@@ -34,6 +35,10 @@ export class StoreThreads implements StoreCalls {
   /** Resolves if a thread ends without having been closed. */
   get failed(): Promise<Error> {
     return this.#failed.promise
+  }
+
+  get migrated(): Migrated | null {
+    return this.#store.migrated
   }
 
   get commits(): number {

@@ -11,6 +11,7 @@ import { notedDeletions } from '../database/noted-deletions.ts'
 import { openDatabase, openForSearches } from '../database/open-database.ts'
 import { prepared } from '../database/prepared.ts'
 import { openTextEraser } from '../erasing/text-eraser.ts'
+import type { Migrated } from '../migrate.ts'
 import { type OperationName, operations } from '../operations/operations.ts'
 import type { Call, FromThread, ThreadOptions, ToThread } from './messages.ts'
 import { type Job, type JobResult, runBatch } from './run-batch.ts'
@@ -29,7 +30,7 @@ const serve = (port: MessagePort): void => {
       } catch (error) {
         return send({ type: 'refused', reason: failureReason(error) })
       }
-      return send({ type: 'opened' })
+      return send({ type: 'opened', migrated: connection.migrated })
     }
     const { calls, closing } = drain(port, first)
     try {
@@ -70,6 +71,7 @@ type SendAnswers = (answers: JobResult[]) => void
 const openReader = (options: ThreadOptions, sendAnswers: SendAnswers) => {
   const db = openForSearches(options)
   return {
+    migrated: null,
     run(calls: readonly Call<OperationName>[]) {
       for (const call of calls) sendAnswers(runBatch(db, [inSnapshot(toJob(call))]).answers)
     },
@@ -78,9 +80,13 @@ const openReader = (options: ThreadOptions, sendAnswers: SendAnswers) => {
 }
 
 const openWriter = (options: ThreadOptions, sendAnswers: SendAnswers, noteCommit: () => void) => {
-  const db = openDatabase(options)
+  let migrated: Migrated | null = null
+  const db = openDatabase(options, (done) => {
+    migrated = done
+  })
   const eraser = openTextEraser(db, options.file, sendAnswers)
   return {
+    migrated: asMigrated(migrated),
     run(calls: readonly Call<OperationName>[]) {
       const deletions = notedDeletions(db)
       const holders = new Set<number>()
@@ -158,6 +164,9 @@ const inSnapshot = ({ id, run }: Job): Job => ({
     }
   },
 })
+
+/** The compiler does not see that opening a database may have set it. */
+const asMigrated = (value: Migrated | null): Migrated | null => value
 
 /** True because only `StoreThread` has the other end of this port, and it sends nothing else. */
 const asToThread = (message: unknown): ToThread => message as ToThread
