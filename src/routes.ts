@@ -1,4 +1,5 @@
 import type { Accounts } from './accounts/accounts.ts'
+import { createBackupItems } from './accounts/secrets/backup-items.ts'
 import type { Secrets } from './accounts/secrets/open-secrets.ts'
 import type { ApiBodyReaders } from './api/bodies/api-body-readers.ts'
 import { chatOperations } from './api/chat-completions/operations.ts'
@@ -150,7 +151,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     ),
     ...createOperationRoutes(serverOperations, {
       ...createAccountControl(accounts, siteUrl),
-      ...createBackupControl(store, recordNow),
+      ...createBackupControl(store, () => createBackupItems(config), recordNow),
       ...createModelControl(models),
     }),
 

@@ -14,7 +14,15 @@ folders.add('.ci')
 const pages = files.filter((path) => path.endsWith('.md'))
 
 /** Files that people or the server create, so that no clone has them. */
-const created = ['helix.config.json', 'models/models.json', 'sbom.cdx.json', 'helix-VERSION-linux-x64.cdx.json']
+const created = [
+  'restored-settings.json',
+  'data/restored-settings.json',
+  'restored-models.json',
+  'helix.config.json',
+  'models/models.json',
+  'sbom.cdx.json',
+  'helix-VERSION-linux-x64.cdx.json',
+]
 
 const source = /\.(tsx?|mjs|css|go|java|json|md|py|sh|svg|toml|webp)$/
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { createBackupItems } from '../accounts/secrets/backup-items.ts'
 import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import type { Config } from '../config/settings.ts'
@@ -15,7 +16,7 @@ export const backup: Command = {
   summary: 'Back up all data to one file, without stopping the server.',
   positionals: 'FILE',
   options: {},
-  note: "The file must not exist yet. To restore it, run 'helix restore FILE'.",
+  note: "The file must not exist yet. With HELIX_BACKUP_PASSPHRASE it also contains the secret key and the settings, encrypted. To restore it, run 'helix restore FILE'.",
   async run({ config, positionals, terminal }) {
     const [name] = positionals
     if (name === undefined || positionals.length > 1) throw new UsageError("'helix backup' requires one FILE to write")
@@ -36,7 +37,7 @@ const copyUnused = async (config: Config, target: string): Promise<void> => {
   if (!existsSync(file)) throw new OperatorError(`No database found in ${resolve(config.dataDir)}; check --data-dir`)
   const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: lockWaitMs })
   try {
-    await openBackgroundTasks(file).backUp(target)
+    await openBackgroundTasks(file).backUp(target, await createBackupItems(config))
     await recordBackup(resolve(config.dataDir), systemClock.now())
   } finally {
     directory.release()

@@ -153,6 +153,10 @@ const examples: Record<string, [text: string, value: unknown]> = {
   ledgerRetentionDays: ['90', 90],
   auditRetentionDays: ['90', 90],
   organisationsPerAccount: ['3', 3],
+  backupDir: ['/backups', '/backups'],
+  backupIntervalHours: ['6', 6],
+  backupsKept: ['30', 30],
+  backupPassphrase: ['plum harbour', 'plum harbour'],
   queueLimit: ['5', 5],
   organisationQueueLimit: ['2', 2],
   organisationWeights: ['org_a=4, org_b=0.5', ['org_a=4', 'org_b=0.5']],
@@ -233,6 +237,7 @@ test('every setting but secrets and lists of models is taken from a flag', () =>
   const others = settingNames.filter((name) => !flagSettingNames.includes(name))
   expect(others.sort()).toEqual([
     'apiKey',
+    'backupPassphrase',
     'githubClientSecret',
     'googleClientSecret',
     'modelHubToken',

@@ -7,6 +7,7 @@ import { openReplays } from '../replay/replays.ts'
 import type { Closers } from './closers.ts'
 import { openAccess } from './open-access.ts'
 import type { Cluster } from './open-cluster.ts'
+import { openScheduledBackups } from './open-scheduled-backups.ts'
 import type { Storage } from './open-storage.ts'
 import { openUsage } from './open-usage.ts'
 import type { ServeContext } from './serve-options.ts'
@@ -47,5 +48,6 @@ export const openAccounting = async (
     ...sharedReplays(store, redis, config),
   })
   closers.add(() => replays.close())
+  openScheduledBackups({ config, store, clock, log, closers })
   return { access, ...usage, findPrice, limiter, replays }
 }

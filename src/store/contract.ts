@@ -1,5 +1,6 @@
 import type { AccountRecords, LinkRecords, SessionRecords } from './account-contract.ts'
 import type { AuditEvent, AuditRecords } from './audit-contract.ts'
+import type { BackupItem } from './backup-item.ts'
 import type { BodyRecords } from './body-contract.ts'
 import type { CallerRecords } from './caller-contract.ts'
 import type { Claims } from './claim-contract.ts'
@@ -214,8 +215,8 @@ export interface Store {
   readonly failed: Promise<Error>
   /** Checks with a real write that the store accepts writes. */
   ping(): Promise<void>
-  /** Writes a complete copy to a new file while the store keeps working. */
-  backUp(file: string): Promise<void>
+  /** Writes a complete copy to a new file while the store keeps working, with items that are not in the database. */
+  backUp(file: string, items?: readonly BackupItem[]): Promise<void>
   /** Finishes earlier calls, then closes the database. Later calls are rejected. */
   close(): Promise<void>
 }

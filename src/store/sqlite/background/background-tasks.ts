@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { BackupItem } from '../../backup-item.ts'
 import { StoreFailure } from '../../store-failure.ts'
 import type { BackgroundAnswer, BackgroundResult, BackgroundTask } from './background-thread.ts'
 
 /** Long reads of the database, each on a thread of its own. */
 export interface BackgroundTasks {
   /** Writes a copy to a file that does not exist yet. */
-  backUp(target: string): Promise<void>
+  backUp(target: string, items?: readonly BackupItem[]): Promise<void>
   verifyUsage(): Promise<BackgroundResult['verifyUsage']>
   /** Resolves when all running tasks have ended. */
   close(): Promise<void>
@@ -17,8 +18,12 @@ export const openBackgroundTasks = (file: string): BackgroundTasks => {
   const running = new Set<Promise<unknown>>()
   const targets = new Set<string>()
 
-  const start = <Name extends BackgroundTask['name']>(name: Name, target: string): Promise<BackgroundResult[Name]> => {
-    const task = runThread({ name, target, file }).then((answer) => {
+  const start = <Name extends BackgroundTask['name']>(
+    name: Name,
+    target: string,
+    items: readonly BackupItem[] = [],
+  ): Promise<BackgroundResult[Name]> => {
+    const task = runThread({ name, target, file, items }).then((answer) => {
       if (answer.ok) return asResultOf<Name>(answer.value)
       throw new StoreFailure(name === 'backUp' ? cannotWrite(target, answer.reason) : answer.reason)
     })
@@ -31,12 +36,12 @@ export const openBackgroundTasks = (file: string): BackgroundTasks => {
   }
 
   return {
-    async backUp(target) {
+    async backUp(target, items = []) {
       if (existsSync(target)) throw new StoreFailure(cannotWrite(target, 'it exists already'))
       if (!existsSync(dirname(target))) throw new StoreFailure(cannotWrite(target, 'its directory does not exist'))
       if (targets.has(target)) throw new StoreFailure(cannotWrite(target, 'it is being written'))
       targets.add(target)
-      await start('backUp', target).finally(() => targets.delete(target))
+      await start('backUp', target, items).finally(() => targets.delete(target))
     },
     verifyUsage: () => start('verifyUsage', ''),
     async close() {

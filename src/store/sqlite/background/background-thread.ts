@@ -4,6 +4,7 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { BackupItem } from '../../backup-item.ts'
 import { failureReason } from '../../failure-reason.ts'
 import { verifyUsage } from '../../operations/usage/verify-usage.ts'
 import { copyDatabase } from '../database/back-up.ts'
@@ -12,7 +13,7 @@ import { drive } from '../database/drive.ts'
 const busyTimeoutMs = 5_000
 
 const tasks = {
-  backUp: (db: DatabaseSync, target: string): void => copyDatabase(db, target),
+  backUp: (db: DatabaseSync, target: string, items: readonly BackupItem[]): void => copyDatabase(db, target, items),
   verifyUsage: (db: DatabaseSync) => {
     db.exec('BEGIN')
     return drive(db, verifyUsage())
@@ -20,15 +21,22 @@ const tasks = {
 }
 
 type Tasks = typeof tasks
-export type BackgroundTask = { [Name in keyof Tasks]: { name: Name; target: string; file: string } }[keyof Tasks]
+export type BackgroundTask = {
+  [Name in keyof Tasks]: {
+    name: Name
+    target: string
+    file: string
+    items: readonly BackupItem[]
+  }
+}[keyof Tasks]
 export type BackgroundResult = { [Name in keyof Tasks]: ReturnType<Tasks[Name]> }
 export type BackgroundAnswer = { ok: true; value: unknown } | { ok: false; reason: string }
 
-const run = ({ file, name, target }: BackgroundTask): BackgroundAnswer => {
+const run = ({ file, name, target, items }: BackgroundTask): BackgroundAnswer => {
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
-    return { ok: true, value: tasks[name](db, target) }
+    return { ok: true, value: tasks[name](db, target, items) }
   } catch (error) {
     return { ok: false, reason: failureReason(error) }
   } finally {

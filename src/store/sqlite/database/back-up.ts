@@ -10,7 +10,9 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
+import { type BackupItem, backupTable } from '../../backup-item.ts'
+import { integer, text } from '../../operations/row.ts'
 import { createPrivateFile } from '../../private-file.ts'
 import { StoreFailure } from '../../store-failure.ts'
 
@@ -68,12 +70,13 @@ export const removeOldBackups = (directory: string): void => {
  * Writes a snapshot of the database to `file`, which appears only once it is complete and on the disk. Unlike a copy of
  * the pages it contains nothing that was deleted.
  */
-export const copyDatabase = (db: DatabaseSync, file: string): void => {
+export const copyDatabase = (db: DatabaseSync, file: string, items: readonly BackupItem[] = []): void => {
   const partial = `${file}.partial`
   rmSync(partial, { force: true })
   createPrivateFile(partial)
   try {
     db.prepare('VACUUM INTO ?').run(partial)
+    if (items.length > 0) addItems(partial, items)
     // VACUUM INTO leaves the syncing to its caller.
     sync(partial)
     renameSync(partial, file)
@@ -82,6 +85,30 @@ export const copyDatabase = (db: DatabaseSync, file: string): void => {
     throw error
   }
   sync(dirname(file))
+}
+
+const addItems = (file: string, items: readonly BackupItem[]): void => {
+  using copy = new DatabaseSync(file)
+  copy.exec(`PRAGMA journal_mode = DELETE;
+    CREATE TABLE ${backupTable} (name TEXT NOT NULL PRIMARY KEY, content TEXT NOT NULL, is_sealed INTEGER NOT NULL) STRICT`)
+  const insert = copy.prepare(`INSERT INTO ${backupTable} (name, content, is_sealed) VALUES (?, ?, ?)`)
+  for (const { name, content, isSealed } of items) insert.run(name, content, isSealed ? 1 : 0)
+}
+
+/** Of a backup; none in one of an earlier version. */
+export const listBackupItems = (db: DatabaseSync): BackupItem[] => {
+  if (db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(backupTable) === undefined) return []
+  const rows = db.prepare(`SELECT name, content, is_sealed FROM ${backupTable} ORDER BY name`).all()
+  return rows.map((row) => ({
+    name: text(row, 'name'),
+    content: text(row, 'content'),
+    isSealed: integer(row, 'is_sealed') === 1,
+  }))
+}
+
+export const removeBackupItems = (file: string): void => {
+  using copy = new DatabaseSync(file)
+  copy.exec(`PRAGMA secure_delete = ON; PRAGMA journal_mode = DELETE; DROP TABLE IF EXISTS ${backupTable}`)
 }
 
 const sync = (path: string): void => {

@@ -1,28 +1,36 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { BackupItem } from '../../backup-item.ts'
 import type { DataDirectory } from '../../data-directory.ts'
 import { failureReason } from '../../failure-reason.ts'
 import { migrations } from '../../migrations/migrations.ts'
 import { requireSupported } from '../../migrations/supported-version.ts'
 import { StoreFailure } from '../../store-failure.ts'
 import { listSupport, schemaVersion } from '../migrate.ts'
-import { copyDatabase } from './back-up.ts'
+import { copyDatabase, listBackupItems, removeBackupItems } from './back-up.ts'
 
 /**
  * Throws, with the reason, unless `file` is a whole database of ours that this version can read, and `directory` empty or
  * absent. It changes nothing: what is refused is left without a trace.
  */
 export const checkRestore = (file: string, directory: string): void => {
-  if (!existsSync(file)) throw new StoreFailure(`File not found: ${file}.`)
-  read(file, () => {})
+  readBackup(file)
   checkEmpty(directory)
+}
+
+/** What a backup contains. Throws, with the reason, unless it is whole and this version can read it. */
+export const readBackup = (file: string): { version: number; items: BackupItem[] } => {
+  if (!existsSync(file)) throw new StoreFailure(`File not found: ${file}.`)
+  return read(file, (db) => ({ version: schemaVersion(db), items: listBackupItems(db) }))
 }
 
 /** Fills a data directory from a backup. The caller has locked it. */
 export const restoreDatabase = (file: string, directory: DataDirectory): void => {
   checkEmpty(directory.path)
-  read(file, (db) => copyDatabase(db, join(directory.path, 'helix.db')))
+  const target = join(directory.path, 'helix.db')
+  read(file, (db) => copyDatabase(db, target))
+  removeBackupItems(target)
 }
 
 const checkEmpty = (directory: string): void => {
@@ -35,12 +43,12 @@ const checkEmpty = (directory: string): void => {
   )
 }
 
-const read = (file: string, work: (db: DatabaseSync) => void): void => {
+const read = <Result>(file: string, work: (db: DatabaseSync) => Result): Result => {
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(file, { readOnly: true })
     checkContent(db)
-    work(db)
+    return work(db)
   } catch (error) {
     throw new StoreFailure(`Cannot restore ${file}: ${failureReason(error)}`, { cause: error })
   } finally {
