@@ -11,9 +11,10 @@ import { buildSite } from './build/build-site.ts'
 import { describeComponents } from './release/describe-components.ts'
 import { listPackages } from './release/list-packages.ts'
 import { platforms } from './release/platforms.ts'
+import { requireClean } from './release/require-clean.ts'
 import { runCommand } from './release/run-command.ts'
 import { signSums } from './release/sign-sums.ts'
-import { modelFolder, stageRelease } from './release/stage-release.ts'
+import { modelFolder, sbomName, stageRelease } from './release/stage-release.ts'
 import { writeArchive } from './release/write-archive.ts'
 import { debianVersion, writeDebianPackage } from './release/write-debian-package.ts'
 
@@ -27,8 +28,24 @@ const { values } = parseArgs({
 const root = fileURLToPath(new URL('../', import.meta.url))
 const target = join(root, values.target)
 const cache = join(root, 'node_modules/.cache/release')
+/** What a release is made from. Other files may be anything. */
+const released = [
+  'src',
+  'languages',
+  'site',
+  'models',
+  'scripts',
+  'docs',
+  'helix',
+  '*.json',
+  '*.md',
+  'LICENSE',
+  '.npmrc',
+]
 const wanted = platforms.filter(({ name }) => values.platform?.includes(name) ?? true)
 
+// Archives name the commit and have its time: they must contain nothing else.
+requireClean(await runCommand('git', ['status', '--porcelain', '--untracked-files=all', '--', ...released], root))
 await buildSite(root)
 const site = findBuild(root, await digestSources(root))
 if (site === null) throw new Error('The site was not built.')
@@ -40,15 +57,18 @@ for (const platform of wanted) {
   const name = `helix-${version}-${platform.name}`
   const folder = join(target, '.staged', name)
   const packages = listPackages(root, platform.cpu)
-  const components = describeComponents({ root, version, commit, modifiedAt, debian: platform.debian, packages })
-  const sbom = `${JSON.stringify(components, null, 1)}\n`
-  await stageRelease({ root, site, platform, folder, cache, sbom })
-  writeFileSync(join(target, `${name}.cdx.json`), sbom)
-  sums.set(`${name}.cdx.json`, createHash('sha256').update(sbom).digest('hex'))
-  for (const [file, without] of [
-    [`${name}.tar.gz`, []],
-    [`${name}-without-model.tar.gz`, [modelFolder]],
+  const fields = { root, version, commit, modifiedAt, debian: platform.debian, packages }
+  await stageRelease({ root, site, platform, folder, cache })
+  for (const [part, hasModel] of [
+    [name, true],
+    [`${name}-without-model`, false],
   ] as const) {
+    const sbom = `${JSON.stringify(describeComponents({ ...fields, hasModel }), null, 1)}\n`
+    writeFileSync(join(folder, sbomName), sbom)
+    writeFileSync(join(target, `${part}.cdx.json`), sbom)
+    sums.set(`${part}.cdx.json`, createHash('sha256').update(sbom).digest('hex'))
+    const without = hasModel ? [] : [modelFolder]
+    const file = `${part}.tar.gz`
     sums.set(file, await writeArchive({ folder, target: join(target, file), modifiedAt, without }))
     console.log(`${values.target}/${file}`)
   }

@@ -12,22 +12,28 @@ type SbomOptions = {
   /** Debian's name of the processor. */
   debian: string
   packages: readonly ReleasePackage[]
+  /** The archive without the model does not list it. Default: true. */
+  hasModel?: boolean
 }
 
 /** The software bill of materials of one platform, in the format of CycloneDX 1.6. */
-export const describeComponents = ({ root, version, commit, modifiedAt, debian, packages }: SbomOptions): object => ({
+export const describeComponents = (options: SbomOptions): object => ({
   bomFormat: 'CycloneDX',
   specVersion: '1.6',
   version: 1,
   metadata: {
-    timestamp: new Date(modifiedAt * 1000).toISOString(),
+    timestamp: new Date(options.modifiedAt * 1000).toISOString(),
     component: {
-      ...{ 'bom-ref': 'helix', type: 'application', name: 'helix', version },
+      ...{ 'bom-ref': 'helix', type: 'application', name: 'helix', version: options.version },
       licenses: [{ expression: 'Apache-2.0' }],
-      properties: [{ name: 'helix:commit', value: commit }],
+      properties: [{ name: 'helix:commit', value: options.commit }],
     },
   },
-  components: [...packages.map(npmComponent), ...systemPackages(debian).map(debianComponent), modelComponent(root)],
+  components: [
+    ...options.packages.map(npmComponent),
+    ...systemPackages(options.debian).map(debianComponent),
+    ...(options.hasModel === false ? [] : [modelComponent(options.root)]),
+  ],
 })
 
 const npmComponent = ({ name, version, license, integrity, path, isOfSite }: ReleasePackage): object => ({

@@ -27,12 +27,14 @@ const unused = [
 ]
 
 export const modelFolder = 'models'
+/** Each archive has its own. */
+export const sbomName = 'sbom.cdx.json'
 
-type StageOptions = { root: string; site: string; platform: Platform; folder: string; cache: string; sbom: string }
+type StageOptions = { root: string; site: string; platform: Platform; folder: string; cache: string }
 
 /** The tree of one platform in an empty folder, with the model. */
 export const stageRelease = async (options: StageOptions): Promise<void> => {
-  const { root, site, platform, folder, cache, sbom } = options
+  const { root, site, platform, folder, cache } = options
   await buildServer(root, folder)
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(root, file), join(folder, file))
   const chosen = ['--os=linux', `--cpu=${platform.cpu}`, '--libc=glibc']
@@ -44,7 +46,6 @@ export const stageRelease = async (options: StageOptions): Promise<void> => {
   await copySystemLibraries(platform.debian, join(folder, 'system-libraries'), cache)
   for (const path of unused.flatMap((each) => globSync(each, { cwd: folder })))
     rmSync(join(folder, path), { recursive: true })
-  writeFileSync(join(folder, 'sbom.cdx.json'), sbom)
   const licences = collectLicences(listPackages(root, platform.cpu), ({ path, isOfSite }) =>
     join(isOfSite ? root : folder, path),
   )

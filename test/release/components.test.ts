@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { describeComponents } from '../../scripts/release/describe-components.ts'
 import { listPackages } from '../../scripts/release/list-packages.ts'
 import { platforms } from '../../scripts/release/platforms.ts'
+import { requireClean } from '../../scripts/release/require-clean.ts'
 import { repository } from '../harness/run-program.ts'
 
 const readSchema = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, 'cyclonedx', name), 'utf8'))
@@ -46,6 +47,20 @@ test('the model has the licence that it declares', () => {
       expect.objectContaining({ type: 'machine-learning-model', licenses: [{ expression: licence }] }),
     ]),
   })
+})
+
+test('the archive without the model does not list it', () => {
+  const fields = { root: repository, version: '1.0.0', commit: '0'.repeat(40), modifiedAt: 0, debian: 'amd64' }
+  const components = describeComponents({ ...fields, packages: listPackages(repository, 'x64'), hasModel: false })
+  expect(JSON.stringify(components)).toContain('"pg"')
+  expect(JSON.stringify(components)).not.toContain('machine-learning-model')
+})
+
+test('a release is not made from files that were changed since the commit', () => {
+  expect(() => requireClean('')).not.toThrow()
+  expect(() => requireClean(' M src/main.ts\n?? note.txt\n')).toThrow(
+    /^A release is made from a commit, and these files differ from it: src\/main\.ts, note\.txt$/,
+  )
 })
 
 test('every package names its licence', () => {
