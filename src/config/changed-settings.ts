@@ -1,7 +1,7 @@
 import { describeDefault } from './document-config.ts'
 import { type Config, type SettingName, settingNames, settings } from './settings.ts'
 
-export type ChangedDefault = { name: SettingName; before: string; now: string }
+type ChangedDefault = { name: SettingName; before: string; now: string }
 
 /** Settings that the operator has left at their default, which is another one than in an earlier version. */
 export const listChangedDefaults = (config: Config, before: Readonly<Record<string, string>>): ChangedDefault[] =>

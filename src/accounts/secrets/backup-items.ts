@@ -10,7 +10,7 @@ import { createSeal, type Seal } from './seal.ts'
 
 /** Names of the files that a restore writes. */
 export const settingsItem = 'restored-settings.json'
-export const modelsItem = 'restored-models.json'
+const modelsItem = 'restored-models.json'
 
 /** Secrets are left out without a passphrase. */
 export const createBackupItems = async (config: Config): Promise<BackupItem[]> => {

@@ -10,7 +10,7 @@ export type SchemaState = {
   disk: { neededBytes: number; freeBytes: number } | null
 }
 
-export type Upgrade = {
+type Upgrade = {
   from: number
   to: number
   /** Those that this version will apply, oldest first. */
