@@ -29,8 +29,8 @@ if (program === undefined || program === '') {
 const folder = mkdtempSync(join(tmpdir(), 'helix-bench-'))
 const weightsPath = writeTinyModel(folder, 'tiny-embedding')
 const settings = { weightsPath, contextTokens, slots: 1, threads: 1, gpu: false, cacheType: 'f16' } as const
-const embedder = await openEmbedder({ ...settings, gpuLayers: 0, flashAttention: 'auto' }, () => {})
-const ours = await embedder.embed(await Promise.all(texts.map((text) => embedder.tokenise(text))))
+const embedder = await openEmbedder({ ...settings, kind: 'embedding', gpuLayers: 0, flashAttention: 'auto' }, () => {})
+const ours = await embedder.embed(await Promise.all(texts.map((text) => embedder.tokenise(text, 'input'))))
 embedder.close()
 const reference = await launchLlamaServer(
   { program, weightsPath, slots: 1, contextTokens, threads: 1, isEmbedding: true },

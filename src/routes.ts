@@ -4,11 +4,11 @@ import type { Secrets } from './accounts/secrets/open-secrets.ts'
 import type { ApiBodyReaders } from './api/bodies/api-body-readers.ts'
 import { chatOperations } from './api/chat-completions/operations.ts'
 import { completionsOperations } from './api/completions/operations.ts'
-import type { Embeddings } from './api/embeddings/handler.ts'
 import { embeddingsOperations } from './api/embeddings/operations.ts'
 import type { RecordRefusal } from './api/generation/accept/record-refusal.ts'
 import type { GenerationHandler } from './api/generation/generation-handler.ts'
 import { createPromptHandler, type PromptEndpoint } from './api/generation/prompt-handler.ts'
+import type { InputsHandler } from './api/inputs/inputs-handler.ts'
 import { createOwnKeyRoutes } from './api/key/routes.ts'
 import { createKeyRoutes } from './api/keys/routes.ts'
 import { createAnthropicStyle } from './api/messages/anthropic-style.ts'
@@ -16,6 +16,7 @@ import { createMessagesRoutes } from './api/messages/routes.ts'
 import { createListModels, createModelRoutes } from './api/models/routes.ts'
 import { createModerationRoutes } from './api/moderations/routes.ts'
 import { createOpenapiRoutes } from './api/openapi/routes.ts'
+import { rerankOperations } from './api/rerank/operations.ts'
 import { responseOperations } from './api/responses/operations.ts'
 import type { ReceivedResponsesRequest } from './api/responses/request/read-responses-request.ts'
 import { responsesStyle } from './api/responses/responses-style.ts'
@@ -68,7 +69,9 @@ export type RoutesDependencies = {
   completions: { handle: GenerationHandler; onError: RecordRefusal }
   messages: { handle: GenerationHandler; onError: RecordRefusal }
   readers: ApiBodyReaders
-  embeddings: { handle: Embeddings; onError: RecordRefusal }
+  embeddings: { handle: InputsHandler; onError: RecordRefusal }
+  rerank: { handle: InputsHandler; onError: RecordRefusal }
+  score: { handle: InputsHandler; onError: RecordRefusal }
   site: Site
   siteUrl(): string
   secrets: Secrets
@@ -82,6 +85,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const { config, clock, store, models, upstreams, limiter, keys, accounts, bodies, notifier } = dependencies
   const prices = { findPrice: dependencies.findPrice, currency: config.currency }
   const { ledger, readers, chatCompletions, responses, messages, embeddings, site, siteUrl, redis, stop } = dependencies
+  const { rerank, score } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs, generationTimeoutMs, strictRequests } = config
   const recordNow = (): Promise<void> => recordBackup(config.dataDir, clock.now())
@@ -98,6 +102,10 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     }),
     ...createStoredResponseRoutes({ responses: store.responses, clock, heartbeatMs, stallTimeoutMs }),
     createHandledRoute(embeddingsOperations.createEmbedding, embeddings),
+    createHandledRoute(rerankOperations.createRerank, rerank),
+    // Where the clients of Cohere's API send it.
+    createHandledRoute({ ...rerankOperations.createRerank, path: '/v2/rerank' }, rerank),
+    createHandledRoute(rerankOperations.createScore, score),
     createHandledRoute(completionsOperations.createCompletion, dependencies.completions),
     ...createModerationRoutes(),
     ...createMessagesRoutes({ ...messages, reader: readers.reader('messages'), style: anthropic, prompts }),
@@ -131,6 +139,8 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
         messageInPlayground: messages,
         continueInPlayground: dependencies.completions,
         embedInPlayground: embeddings,
+        rerankInPlayground: rerank,
+        scoreInPlayground: score,
         listModelsInPlayground: {
           handle: (exchange, caller) => sendJson(exchange, 200, listModels(exchange, caller)),
         },

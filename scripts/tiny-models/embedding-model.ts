@@ -1,7 +1,14 @@
 import { bool, f32, type GgufContents, ints, text, texts, u32 } from './gguf-bytes.ts'
 import { createRandomTensors } from './random-tensors.ts'
 
-type EmbeddingModelOptions = { name: string; seed: number }
+type EmbeddingModelOptions = {
+  name: string
+  seed: number
+  /** A head that scores pairs of texts, instead of vectors. */
+  isReranker?: boolean
+  /** How a reranker joins them; default: with separator tokens. */
+  pairTemplate?: string
+}
 
 const width = 32
 const heads = 2
@@ -9,7 +16,7 @@ const layers = 2
 const feedForwardWidth = 64
 const contextTokens = 256
 const tokenTypes = 2
-const meanPooling = 1
+const [meanPooling, rankPooling] = [1, 4]
 const [normal, control] = [1, 3]
 const controlTokens = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]']
 const words = ['the', 'a', 'and', 'of', 'to', 'in', 'is', 'river', 'bank', 'money', 'cat', 'dog', 'house', 'water']
@@ -20,8 +27,16 @@ const characters = Array.from({ length: 0x7f - 0x21 }, (_, index) => String.from
 /** llama.cpp spells the first token of a word with this in front. */
 const wordStart = '▁'
 
-/** A BERT encoder of two layers with mean pooling and a WordPiece vocabulary of single characters and a few words. */
-export const embeddingModel = ({ name, seed }: EmbeddingModelOptions): GgufContents => {
+/**
+ * A BERT encoder of two layers with mean pooling, or with a reranking head, and a WordPiece vocabulary of single characters and
+ * a few words.
+ */
+export const embeddingModel = ({
+  name,
+  seed,
+  isReranker = false,
+  pairTemplate,
+}: EmbeddingModelOptions): GgufContents => {
   const starts = [...new Set([...characters, ...words])].map((entry) => `${wordStart}${entry}`)
   const tokens = [...controlTokens, ...starts, ...characters]
   const id = (token: string) => u32(tokens.indexOf(token))
@@ -36,7 +51,8 @@ export const embeddingModel = ({ name, seed }: EmbeddingModelOptions): GgufConte
       'bert.attention.head_count': u32(heads),
       'bert.attention.layer_norm_epsilon': f32(1e-12),
       'bert.attention.causal': bool(false),
-      'bert.pooling_type': u32(meanPooling),
+      'bert.pooling_type': u32(isReranker ? rankPooling : meanPooling),
+      ...(pairTemplate === undefined ? {} : { 'tokenizer.chat_template.rerank': text(pairTemplate) }),
       'tokenizer.ggml.model': text('bert'),
       'tokenizer.ggml.pre': text('default'),
       'tokenizer.ggml.tokens': texts(tokens),
@@ -49,11 +65,11 @@ export const embeddingModel = ({ name, seed }: EmbeddingModelOptions): GgufConte
       'tokenizer.ggml.seperator_token_id': id('[SEP]'),
       'tokenizer.ggml.mask_token_id': id('[MASK]'),
     },
-    tensors: embeddingTensors(seed, tokens.length),
+    tensors: embeddingTensors(seed, tokens.length, isReranker),
   }
 }
 
-const embeddingTensors = (seed: number, vocabularyTokens: number) => {
+const embeddingTensors = (seed: number, vocabularyTokens: number, isReranker: boolean) => {
   const { matrix, embedding, scale, bias } = createRandomTensors(seed)
   const norm = (name: string) => [scale(name, width), bias(name, width)]
   const linear = (name: string, from: number, to: number) => [matrix(name, [from, to]), bias(name, to)]
@@ -73,5 +89,6 @@ const embeddingTensors = (seed: number, vocabularyTokens: number) => {
     embedding('position_embd', [width, contextTokens]),
     ...norm('token_embd_norm'),
     ...Array.from({ length: layers }, (_, index) => layer(index)).flat(),
+    ...(isReranker ? [...linear('cls', width, width), ...linear('cls.output', width, 1)] : []),
   ]
 }

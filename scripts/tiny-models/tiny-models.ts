@@ -9,6 +9,8 @@ import { embeddingModel } from './embedding-model.ts'
 import { type GgufContents, ggufBytes } from './gguf-bytes.ts'
 import { loopingTemplate } from './looping-template.ts'
 
+const pairTemplate = '[CLS]the query is {query}[SEP]the document is {document}[SEP]'
+
 export const tinyModels = {
   /** Answers chat completions. */
   'tiny-chat': () => chatModel({ name: 'tiny-chat', seed: 1 }),
@@ -16,6 +18,11 @@ export const tinyModels = {
   'tiny-looping-template': () => chatModel({ name: 'tiny-looping-template', seed: 5, chatTemplate: loopingTemplate }),
   /** Creates embeddings of 32 numbers from at most 256 tokens. */
   'tiny-embedding': () => embeddingModel({ name: 'tiny-embedding', seed: 2 }),
+  /** Scores pairs of a query and a document, of at most 256 tokens together. */
+  'tiny-reranker': () => embeddingModel({ name: 'tiny-reranker', seed: 6, isReranker: true }),
+  /** The same with a template for pairs. */
+  'tiny-template-reranker': () =>
+    embeddingModel({ name: 'tiny-template-reranker', seed: 6, isReranker: true, pairTemplate }),
   /** A language model without a chat template. */
   'tiny-no-template': () => chatModel({ name: 'tiny-no-template', seed: 3, chatTemplate: null }),
   /** An architecture that llama.cpp does not know. */

@@ -1,7 +1,7 @@
 import type { UsableModel } from '../../src/platform/contract/models.ts'
 import type { Session } from '../platform/types.ts'
 
-/** Models that answer chat requests, the default first. Embedding models answer none. */
+/** Models that answer chat requests, the default first. Embedding models and rerankers answer none. */
 export const modelChoices = ({ models }: Pick<Session, 'models'>): readonly UsableModel[] =>
   models.filter(({ kind }) => kind === 'chat')
 

@@ -22,8 +22,8 @@ export const modelsDefault: Command = {
       throw new OperatorError(`The settings make ${ofUpstream}, the model of an upstream, the default model`)
     const { list, rows } = await readModelRows(config)
     const row = rows.find((each) => each.name === name || each.aliases.includes(name))
-    if (row?.kind === 'embedding')
-      throw new OperatorError(`${name} is an embedding model; the default must be a chat model`)
+    if (row?.kind === 'embedding' || row?.kind === 'rerank')
+      throw new OperatorError(`${name} is ${kindNames[row.kind]}; the default must be a chat model`)
     const isConfigured = row !== undefined && !row.listed
     if (isConfigured) await requireDefaultOfSettings(config, list, row.name)
     const { default: chosen } = await changeModelList(config.dataDir, systemClock, (list) => ({
@@ -36,6 +36,8 @@ export const modelsDefault: Command = {
     return 0
   },
 }
+
+const kindNames = { embedding: 'an embedding model', rerank: 'a reranking model' } as const
 
 /** Without a choice in the list, the settings decide. */
 const requireDefaultOfSettings = async (config: Config, list: ModelList, name: string): Promise<void> => {

@@ -65,6 +65,8 @@ type UpstreamModelSetting = {
   default: boolean
   /** Only of an embedding model of an engine node; it cannot be set. */
   embedding?: { vectorLength: number | null }
+  /** Only of a reranker of an engine node; it cannot be set. */
+  reranks?: true
 }
 
 const maxUpstreams = 100

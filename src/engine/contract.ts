@@ -10,6 +10,7 @@ import type { Conversation, EngineCaller } from './contract/conversation.ts'
 import type { EngineEvent } from './contract/engine-event.ts'
 import type { Sampling } from './contract/sampling.ts'
 import type { ServedModel } from './contract/served-model.ts'
+import type { ScoredPairs } from './scored-pairs.ts'
 
 export type * from './contract/conversation.ts'
 export type * from './contract/engine-event.ts'
@@ -47,7 +48,10 @@ export interface PreparedPrompt {
 /** Texts and sequences of token ids. */
 export type EmbeddingInputs = readonly (string | readonly number[])[]
 
-/** Counted inputs that can be embedded. */
+/** What a model computes from without generating: texts of an embedding model, or pairs of a reranker. */
+export type ModelInputs = EmbeddingInputs | ScoredPairs
+
+/** Counted inputs that can be embedded, or pairs that can be scored. */
 export interface PreparedInputs {
   /** Of an upstream, which counts itself: as many as there can be at most. */
   readonly promptTokens: number
@@ -56,8 +60,9 @@ export interface PreparedInputs {
   /** Only for an engine that chooses between upstreams. */
   readonly route?: AnswerRoute
   /**
-   * Vectors of length 1 in the order of the inputs, as soon as each is known. Throws an `ApiError`. Leaving the loop or
-   * aborting the signal frees the engine at once; an aborted signal makes the loop throw the signal's reason.
+   * Vectors of length 1 in the order of the inputs, as soon as each is known; of a reranker, for each pair one number: its
+   * score as the model computes it. Throws an `ApiError`. Leaving the loop or aborting the signal frees the engine at once;
+   * an aborted signal makes the loop throw the signal's reason.
    */
   embed(signal: AbortSignal): AsyncIterable<Float32Array>
 }
@@ -109,10 +114,10 @@ export interface Engine {
   /** Renders the chat template and counts tokens. Throws an `ApiError`, for example `engine_loading`. */
   prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedPrompt>
   /**
-   * Counts the tokens of the inputs. Only engines with the feature `embeddings` have it; owners take turns.
+   * Counts the tokens of the inputs. Only engines with the feature `embeddings` or `rerank` have it; owners take turns.
    * Throws an `ApiError`.
    */
-  prepareInputs?(inputs: EmbeddingInputs, signal: AbortSignal, caller: EngineCaller): Promise<PreparedInputs>
+  prepareInputs?(inputs: ModelInputs, signal: AbortSignal, caller: EngineCaller): Promise<PreparedInputs>
   /**
    * The texts of ids in its vocabulary. Only engines that know the token ids of their prompts have it; owners take
    * turns. Throws an `ApiError`.

@@ -3,12 +3,12 @@ import { GgufRefused, quoted } from './gguf-refused.ts'
 import type { GgufFile, GgufValue } from './read-gguf.ts'
 import { fileTypes } from './tensor-types.ts'
 
-type PoolingType = 'none' | 'mean' | 'cls' | 'last'
+type PoolingType = 'none' | 'mean' | 'cls' | 'last' | 'rank'
 
 /** What a GGUF file says about its model. */
 export type GgufDescription = {
-  /** `chat`: generates text. `embedding`: turns text into vectors. */
-  kind: 'chat' | 'embedding'
+  /** `chat`: generates text. `embedding`: turns text into vectors. `rerank`: scores documents by their relevance to a query. */
+  kind: 'chat' | 'embedding' | 'rerank'
   architecture: string
   /** Null if the file does not say. */
   trainedContextTokens: number | null
@@ -16,7 +16,7 @@ export type GgufDescription = {
   vocabularyTokens: number | null
   tokeniser: string | null
   hasChatTemplate: boolean
-  /** How the vectors of an embedding model are combined; null if the file does not say. */
+  /** How the vectors of an embedding model are combined, or that it reranks; null if the file does not say. */
   pooling: PoolingType | null
   parameters: number
   quantisation: string | null
@@ -28,8 +28,7 @@ export type GgufDescription = {
 
 type CacheShape = { layers: number; keyValueHeads: number; keyLength: number; valueLength: number }
 
-const poolingTypes: readonly PoolingType[] = ['none', 'mean', 'cls', 'last']
-const rerankingPooling = 4
+const poolingTypes: readonly PoolingType[] = ['none', 'mean', 'cls', 'last', 'rank']
 
 /** Describes a model from all its files, of which the first contains the metadata. */
 export const describeGguf = (files: readonly GgufFile[]): GgufDescription => {
@@ -40,13 +39,12 @@ export const describeGguf = (files: readonly GgufFile[]): GgufDescription => {
   checkParts(files)
   const own = (name: string): GgufValue | undefined => metadata.get(`${architecture}.${name}`)
   const poolingNumber = own('pooling_type')
-  if (poolingNumber === rerankingPooling) throw new GgufRefused('is a reranking model, which is not supported')
   const pooling = typeof poolingNumber === 'number' ? (poolingTypes[poolingNumber] ?? null) : null
   const vocabulary = metadata.get('tokenizer.ggml.tokens')
   const parameters = sum(files.map(({ tensors }) => tensors.elements))
   if (parameters === 0) throw new GgufRefused('contains no weights')
   return {
-    kind: encoders.has(architecture) || (pooling ?? 'none') !== 'none' ? 'embedding' : 'chat',
+    kind: readKind(architecture, pooling),
     architecture,
     trainedContextTokens: count(own('context_length')),
     embeddingLength: count(own('embedding_length')),
@@ -59,6 +57,11 @@ export const describeGguf = (files: readonly GgufFile[]): GgufDescription => {
     sizeBytes: sum(files.map(({ sizeBytes }) => sizeBytes)),
     cacheShape: readCacheShape(own),
   }
+}
+
+const readKind = (architecture: string, pooling: PoolingType | null): GgufDescription['kind'] => {
+  if (pooling === 'rank') return 'rerank'
+  return encoders.has(architecture) || (pooling ?? 'none') !== 'none' ? 'embedding' : 'chat'
 }
 
 const readArchitecture = (metadata: GgufFile['metadata']): string => {

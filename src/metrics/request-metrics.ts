@@ -139,7 +139,9 @@ const operations: Record<Endpoint, string> = {
   embeddings: 'embeddings',
   messages: 'chat',
   playground: 'chat',
+  rerank: 'rerank',
   responses: 'chat',
+  score: 'rerank',
 }
 
 type OnSettled = (reservation: ReservationRecord, counts: RequestCounts, ending: Ending) => void

@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/contract.ts'
+import { kindOfFeatures } from '../engine/wrong-model-kind.ts'
 import type { RequestQueue } from '../schedule/request-queue.ts'
 import type { ModelPool } from './contract.ts'
 
@@ -9,7 +10,7 @@ export const fixedPool = (engine: Engine, queue: RequestQueue): ModelPool => ({
   },
   aliases: [],
   get kind() {
-    return engine.model.features?.has('embeddings') ? 'embedding' : 'chat'
+    return kindOfFeatures(engine.model.features)
   },
   slots: engine.slots,
   queue,

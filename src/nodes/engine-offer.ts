@@ -11,6 +11,8 @@ export type EngineOffer = {
   models: readonly OfferedModel[]
   /** A separate list, so that servers of earlier versions send no chats to these models. */
   embeddingModels?: readonly OfferedEmbeddingModel[]
+  /** Likewise. */
+  rerankModels?: readonly OfferedModel[]
 }
 
 type OfferedModel = { name: string; aliases: readonly string[]; contextTokens: number | null }
@@ -30,7 +32,7 @@ export const readEngineOffer = (text: string | null): EngineOffer | null => {
 
 const isOffer = (value: unknown): value is EngineOffer => {
   if (!isRecord(value)) return false
-  const { url, slots, isDraining, models, embeddingModels = [] } = value
+  const { url, slots, isDraining, models, embeddingModels = [], rerankModels = [] } = value
   return (
     typeof url === 'string' &&
     URL.parse(url)?.protocol === 'https:' &&
@@ -39,9 +41,11 @@ const isOffer = (value: unknown): value is EngineOffer => {
     typeof isDraining === 'boolean' &&
     Array.isArray(models) &&
     Array.isArray(embeddingModels) &&
-    models.length + embeddingModels.length <= maxModels &&
+    Array.isArray(rerankModels) &&
+    models.length + embeddingModels.length + rerankModels.length <= maxModels &&
     models.every(isModel) &&
-    embeddingModels.every(isEmbeddingModel)
+    embeddingModels.every(isEmbeddingModel) &&
+    rerankModels.every(isModel)
   )
 }
 

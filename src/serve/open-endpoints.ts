@@ -13,8 +13,8 @@ import type { Accounting } from './open-accounting.ts'
 import type { Cluster } from './open-cluster.ts'
 import { openDataDisk } from './open-data-disk.ts'
 import { openDialects } from './open-dialects.ts'
-import { openEmbeddings } from './open-embeddings.ts'
 import { openGeneration } from './open-generation.ts'
+import { type InputsHandlers, openInputsEndpoints } from './open-inputs-endpoints.ts'
 import { openResponses } from './open-responses.ts'
 import type { Storage } from './open-storage.ts'
 import { createRecheckAnswers } from './recheck-answers.ts'
@@ -74,6 +74,11 @@ const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): 
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
   closers.add(() => readers.close())
   const responses = openResponses({ clock, log, responses: store.responses, readers, node, closers })
+  const inputs = openInputsEndpoints({ config, clock, models, limiter, ledger, bodies, readers })
+  const recorded = (endpoint: keyof InputsHandlers) => ({
+    handle: inputs[endpoint],
+    onError: createRecordRefusal({ refusals, clock, endpoint }),
+  })
   return createRoutes({
     ...{
       config,
@@ -105,10 +110,9 @@ const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): 
     ...openDialects(openEndpoint, { clock, completions: store.completions, readers }),
     responses: openEndpoint(responses.dialect),
     inputTokens: responses.inputTokens,
-    embeddings: {
-      handle: openEmbeddings({ config, clock, models, limiter, ledger, bodies, readers }),
-      onError: createRecordRefusal({ refusals, clock, endpoint: 'embeddings' }),
-    },
+    embeddings: recorded('embeddings'),
+    rerank: recorded('rerank'),
+    score: recorded('score'),
     stop: delay,
     hasConfigChanged,
   })

@@ -43,6 +43,8 @@ export const endpoints = [
   'messages',
   'completions',
   'embeddings',
+  'rerank',
+  'score',
   'playground',
 ] as const
 export type Endpoint = (typeof endpoints)[number]

@@ -63,6 +63,8 @@ export type UpstreamModel = {
   imageTokens: number | null
   /** Only of an embedding model. */
   embedding?: RemoteEmbedding
+  /** Only of a reranker. */
+  reranks?: true
   /**
    * Path of a `tokenizer.json` or a GGUF file, with which tokens are counted. Null: they are estimated until the upstream
    * reports them.

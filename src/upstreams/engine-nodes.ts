@@ -83,16 +83,19 @@ const changedEntry = (before: KnownNode['entry'], engine: EngineOffer): KnownNod
   isDraining: engine.isDraining,
 })
 
-const createSetting = (name: string, { url, slots, models, embeddingModels = [] }: EngineOffer): UpstreamSetting => ({
+const createSetting = (name: string, { url, slots, ...offer }: EngineOffer): UpstreamSetting => ({
   ...readUpstream({ name: 'engine', url: `${url}/v1`, kind: 'helix', maxInFlight: slots, connectTimeoutMs }, name),
   name,
-  models: [...models, ...embeddingModels.map(asEmbedding)].map((model) => ({
+  models: listModels(offer).map((model) => ({
     ...{ ...model, upstreamName: null, weight: 1, tokenizer: null, capabilities: null, imageTokens: null, price: null },
     default: false,
   })),
 })
 
-const asEmbedding = ({ vectorLength, ...model }: NonNullable<EngineOffer['embeddingModels']>[number]) => ({
-  ...model,
-  embedding: { vectorLength },
-})
+type OfferedModels = Pick<EngineOffer, 'models' | 'embeddingModels' | 'rerankModels'>
+
+const listModels = ({ models, embeddingModels = [], rerankModels = [] }: OfferedModels) => [
+  ...models,
+  ...embeddingModels.map(({ vectorLength, ...model }) => ({ ...model, embedding: { vectorLength } })),
+  ...rerankModels.map((model) => ({ ...model, reranks: true as const })),
+]

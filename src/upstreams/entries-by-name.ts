@@ -18,7 +18,10 @@ type Options = {
   owners: ReadonlyMap<string, string>
 }
 
-export const entryKind = ({ model }: PoolEntry): ModelKind => (model.embedding === undefined ? 'chat' : 'embedding')
+export const entryKind = ({ model }: Pick<PoolEntry, 'model'>): ModelKind => {
+  if (model.reranks) return 'rerank'
+  return model.embedding === undefined ? 'chat' : 'embedding'
+}
 
 /**
  * Which upstreams serve which model. The operator's word counts: whoever is named for a model, and every engine node, serves

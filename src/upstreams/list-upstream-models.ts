@@ -22,7 +22,7 @@ export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'k
   }
   const models = new Map<string, UpstreamModel>()
   for (const item of data.slice(0, maxModels)) {
-    const id = isRecord(item) && item.kind !== 'embedding' ? item.id : null
+    const id = isRecord(item) && item.kind !== 'embedding' && item.kind !== 'rerank' ? item.id : null
     if (typeof id !== 'string' || !isModelName(id) || /\s/.test(id)) continue
     const capabilities = readCapabilities(item)
     models.set(id, {

@@ -36,6 +36,7 @@ export const openUpstreamEngine = ({
     capabilities: model.capabilities,
     ...(model.imageTokens === null ? {} : { imageTokens: model.imageTokens }),
     ...(model.embedding === undefined ? {} : { embedding: model.embedding }),
+    ...(model.reranks === undefined ? {} : { reranks: model.reranks }),
     slots: upstream.maxInFlight,
     created,
     ...(model.tokenizer === null ? {} : { counter: tokenizers.of(model.tokenizer) }),

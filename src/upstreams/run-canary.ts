@@ -1,6 +1,7 @@
 import { upstreamDialects } from '../engine/remote/upstream-kinds.ts'
 import { callUpstream } from './call-upstream.ts'
 import type { Upstream } from './contract.ts'
+import { entryKind } from './entries-by-name.ts'
 import type { UpstreamProblem } from './upstream-fault.ts'
 
 const timeoutMs = 30_000
@@ -9,7 +10,7 @@ const maxTokens = 8
 /** Asks the first model of an upstream for a few tokens. Null: the answer is as it should be, or there is no canary. */
 export const runCanary = async (upstream: Upstream, signal: AbortSignal): Promise<UpstreamProblem | null> => {
   const { canary, kind, models } = upstream
-  const model = models.find(({ embedding }) => embedding === undefined)?.upstreamName
+  const model = models.find((one) => entryKind({ model: one }) === 'chat')?.upstreamName
   if (canary === null || model === undefined) return null
   const body = {
     model,

@@ -30,6 +30,7 @@ export const upstreamOfSetting = (
       ...{ name, upstreamName: upstreamName ?? name, aliases, weight, contextTokens, tokenizer, imageTokens },
       capabilities: own.capabilities ?? setting.capabilities,
       ...(own.embedding === undefined ? {} : { embedding: own.embedding }),
+      ...(own.reranks === undefined ? {} : { reranks: own.reranks }),
       price: readPrice(own.price ?? setting.price),
     })) ?? listed.map((model) => listedModel(model, setting)),
 })

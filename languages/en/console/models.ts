@@ -8,7 +8,7 @@ export const models = {
   isDefault: 'Default',
   aliases: (names: string) => `Also: ${names}`,
   kind: 'Type',
-  kinds: { chat: 'Chat', embedding: 'Embedding' },
+  kinds: { chat: 'Chat', embedding: 'Embedding', rerank: 'Reranking' },
   states: {
     ready: 'Ready',
     loading: 'Loading',
@@ -27,6 +27,7 @@ export const models = {
     logprobs: 'log probabilities',
     token_ids: 'token IDs',
     embeddings: 'embeddings',
+    rerank: 'reranking',
     template: 'template variables',
     vision: 'images',
     audio: 'audio',

@@ -9,7 +9,7 @@ export const models: Words['models'] = {
   isDefault: '既定',
   aliases: (names) => `別名：${names}`,
   kind: '種類',
-  kinds: { chat: 'チャット', embedding: '埋め込み' },
+  kinds: { chat: 'チャット', embedding: '埋め込み', rerank: 'リランキング' },
   states: {
     ready: '稼働中',
     loading: '読み込み中',
@@ -28,6 +28,7 @@ export const models: Words['models'] = {
     logprobs: '対数確率',
     token_ids: 'トークンID',
     embeddings: '埋め込み',
+    rerank: 'リランキング',
     template: 'テンプレート変数',
     vision: '画像',
     audio: '音声',

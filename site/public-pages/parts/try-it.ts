@@ -8,7 +8,7 @@ type Sample = {
   /** Null: it is sent without one. */
   body: object | null
   /** The kind of model that the sample needs. */
-  kind: 'chat' | 'embedding'
+  kind: 'chat' | 'embedding' | 'rerank'
 }
 
 /** Calls that a signed-in reader can send, by the id of the operation. */
@@ -25,6 +25,11 @@ const samples = (prompt: string): Readonly<Record<string, Sample>> => {
     createMessage: { call: 'messageInPlayground', body: { model, stream: true, max_tokens: 256, messages }, kind },
     createCompletion: { call: 'continueInPlayground', body: { model, stream: true, max_tokens: 64, prompt }, kind },
     createEmbedding: { call: 'embedInPlayground', body: { model, input: prompt }, kind: 'embedding' },
+    createRerank: {
+      ...{ call: 'rerankInPlayground', kind: 'rerank' },
+      body: { model, query: prompt, documents: [prompt, prompt.toUpperCase()] },
+    },
+    createScore: { call: 'scoreInPlayground', body: { model, text_1: prompt, text_2: prompt }, kind: 'rerank' },
     listModels: { call: 'listModelsInPlayground', body: null, kind },
   }
 }

@@ -11,7 +11,7 @@ export const modelSchema = object({
   owned_by: string(),
   kind: described(
     'Type of the model. Like the fields below, not part of the official API.',
-    oneOf('chat', 'embedding'),
+    oneOf('chat', 'embedding', 'rerank'),
   ),
   aliases: described('Other names that requests can use for the model.', array(string())),
   context_length: described(
@@ -22,7 +22,20 @@ export const modelSchema = object({
     'Features that requests can use. Null until the model has been loaded for the first time.',
     nullable(
       array(
-        oneOf('tools', 'reasoning', 'grammar', 'logprobs', 'token_ids', 'template', 'embeddings', 'vision', 'audio'),
+        oneOf(
+          ...([
+            'tools',
+            'reasoning',
+            'grammar',
+            'logprobs',
+            'token_ids',
+            'template',
+            'embeddings',
+            'rerank',
+            'vision',
+            'audio',
+          ] as const),
+        ),
       ),
     ),
   ),

@@ -26,13 +26,18 @@ export const modelJson = ({ model, kind, aliases }: ModelPool, { findPrice, curr
   aliases,
   context_length: model.contextTokens,
   capabilities: model.features === null ? null : [...model.features].sort(),
-  endpoints: kind === 'embedding' ? ['/v1/embeddings'] : model.parsesAnswers ? textEndpoints : ownEndpoints,
+  endpoints: endpoints[kind === 'chat' && model.parsesAnswers ? 'upstreamChat' : kind],
   price: priceJson(findPrice(model.id), currency),
 })
 
 const textEndpoints = ['/v1/chat/completions', '/v1/responses', '/v1/messages', '/v1/completions']
-/** Tokens are known only of models that Helix runs itself. */
-const ownEndpoints = [...textEndpoints, '/v1/tokenize', '/v1/detokenize', '/v1/tokenizer_info']
+const endpoints = {
+  // Tokens are known only of models that Helix runs itself.
+  chat: [...textEndpoints, '/v1/tokenize', '/v1/detokenize', '/v1/tokenizer_info'],
+  upstreamChat: textEndpoints,
+  embedding: ['/v1/embeddings'],
+  rerank: ['/v1/rerank', '/v1/score'],
+}
 
 const priceJson = (price: Price | null, currency: string) =>
   price === null

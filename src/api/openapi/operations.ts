@@ -10,6 +10,7 @@ import { messageOperations } from '../messages/operations.ts'
 import { modelOperations } from '../models/operations.ts'
 import { moderationOperations } from '../moderations/operations.ts'
 import { get } from '../operation.ts'
+import { rerankOperations } from '../rerank/operations.ts'
 import { responseOperations } from '../responses/operations.ts'
 import { storedCompletionOperations } from '../stored-completions/operations.ts'
 import { tokenOperations } from '../tokenize/operations.ts'
@@ -33,6 +34,7 @@ const apiOperations: Operations = {
   ...moderationOperations,
   ...messageOperations,
   ...embeddingsOperations,
+  ...rerankOperations,
   ...tokenOperations,
   ...modelOperations,
   ...ownKeyOperations,

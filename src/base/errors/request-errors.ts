@@ -127,11 +127,34 @@ export const requestErrors = {
     message:
       "Invalid '{path}': this model's maximum input length is {contextTokens} tokens, but the input has {tokens} tokens. Please reduce its length.",
   },
+  pair_too_long: {
+    status: 400,
+    code: 'context_length_exceeded',
+    message:
+      "Invalid '{path}': with its query the document has {tokens} tokens, but this model's maximum input length is {contextTokens} tokens. Shorten it, or set truncate_prompt_tokens to -1 to have it cut.",
+  },
+  query_too_long: {
+    status: 400,
+    code: 'context_length_exceeded',
+    message:
+      "Invalid '{path}': the query has {tokens} tokens, which leaves no room for a document among the maximum of {limit} tokens. Please reduce its length.",
+  },
   too_many_input_tokens: {
     status: 400,
     code: 'context_length_exceeded',
     message:
       'The inputs exceed the maximum of {limit} tokens for one request. Please split them into several requests.',
+  },
+  unpaired_texts: {
+    status: 400,
+    code: 'invalid_value',
+    message:
+      "Invalid '{path}': there are {queries} queries for {documents} documents. Send one query for all of them, or one for each.",
+  },
+  mixed_score_fields: {
+    status: 400,
+    code: 'invalid_value',
+    message: "Invalid '{path}': send either text_1 and text_2, or queries and documents.",
   },
   too_many_dimensions: {
     status: 400,

@@ -50,13 +50,17 @@ export const resourceErrors = {
   model_not_for_chat: {
     status: 400,
     code: 'model_not_supported',
-    message:
-      'The model `{model}` creates embeddings and does not generate text. Use it with POST /v1/embeddings, or choose a chat model.',
+    message: 'The model `{model}` {does} and does not generate text. Use it with POST {path}, or choose a chat model.',
   },
   model_not_for_embeddings: {
     status: 400,
     code: 'model_not_supported',
-    message: 'The model `{model}` generates text and does not create embeddings. Choose an embedding model.',
+    message: 'The model `{model}` {does} and does not create embeddings. Choose an embedding model.',
+  },
+  model_not_for_reranking: {
+    status: 400,
+    code: 'model_not_supported',
+    message: 'The model `{model}` {does} and does not rerank documents. Choose a reranking model.',
   },
   completion_not_found: {
     status: 404,

@@ -13,13 +13,15 @@ export type EngineFeature =
   | 'template'
   /** Turns texts into vectors, and generates no text. */
   | 'embeddings'
+  /** Scores pairs of a query and a document, and generates no text. */
+  | 'rerank'
   /** Messages may have images. */
   | 'vision'
   /** Messages may have audio. */
   | 'audio'
 
-/** `chat`: generates text. `embedding`: turns texts into vectors. */
-export type ModelKind = 'chat' | 'embedding'
+/** `chat`: generates text. `embedding`: turns texts into vectors. `rerank`: scores pairs of a query and a document. */
+export type ModelKind = 'chat' | 'embedding' | 'rerank'
 
 export type ServedModel = {
   id: string

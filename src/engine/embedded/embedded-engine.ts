@@ -11,10 +11,10 @@ import type { PauseSwitch } from '../../base/pause-switch.ts'
 import { settings } from '../../config/settings.ts'
 import type {
   Conversation,
-  EmbeddingInputs,
   Engine,
   EngineEvent,
   EngineState,
+  ModelInputs,
   PreparedInputs,
   PreparedPrompt,
   Sampling,
@@ -23,12 +23,14 @@ import type {
 } from '../contract.ts'
 import type { ModelFiles } from '../model-folder.ts'
 import { fillSampling, type SamplingDefaults } from '../sampling.ts'
+import { kindOfFeatures, wrongModelKind } from '../wrong-model-kind.ts'
 import { refusedInput } from './embedding/refused-input.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { MemoryPlan } from './llama/memory-plan.ts'
 import type { CacheType, FlashAttention, LoadSettings, Speculation } from './load-settings.ts'
 import type { RequestMessage, ToWorker } from './protocol.ts'
 import { asApiError, isLast, tokenEvent } from './request-messages.ts'
+import { refusedPair } from './reranking/refused-pair.ts'
 import { type FirstLoad, Supervisor } from './supervisor.ts'
 
 type EmbeddedEngineOptions = Pick<LoadSettings, 'ownBuild' | 'packages' | 'gpuLayers' | 'splitMode' | 'mainGpu'> & {
@@ -167,13 +169,16 @@ export class EmbeddedEngine implements Engine {
     throw ApiError.of('engine_failed', {})
   }
 
-  async prepareInputs(inputs: EmbeddingInputs, signal: AbortSignal): Promise<PreparedInputs> {
+  async prepareInputs(inputs: ModelInputs, signal: AbortSignal): Promise<PreparedInputs> {
     this.#refuseUnlessReady()
-    if (this.#model.features?.has('embeddings') !== true)
-      throw ApiError.of('model_not_for_embeddings', { model: this.#model.id }, { param: 'model' })
+    const { id: model, contextTokens, features } = this.#model
+    const [kind, wanted] = [kindOfFeatures(features), 'documents' in inputs ? 'rerank' : 'embedding'] as const
+    if (kind !== wanted) throw wrongModelKind(model, kind, wanted)
     for await (const message of this.#ask((id) => ({ type: 'tokenise', id, inputs }), signal)) {
       if (message.type === 'input_refused')
-        throw refusedInput(message.refusal, { ...this.#model, inputs: inputs.length })
+        throw 'documents' in inputs
+          ? refusedPair(message.refusal, { contextTokens, pairs: inputs })
+          : refusedInput(message.refusal, { contextTokens, inputs: inputs.length })
       if (message.type !== 'tokenised') continue
       const { inputs: tokenised } = message
       return {

@@ -5,8 +5,8 @@
  */
 import type {
   Conversation,
-  EmbeddingInputs,
   EngineFeature,
+  ModelInputs,
   PromptToken,
   TokenizerInfo,
   TokenLogprob,
@@ -23,8 +23,8 @@ export type ToWorker =
   | { type: 'prepare'; id: number; conversation: Conversation }
   | { type: 'detokenise'; id: number; ids: Uint32Array; ownerId: string }
   | { type: 'generate'; id: number; tokens: Uint32Array; scope: string; sampling: FullSampling }
-  /** Of embedding models: counts the tokens of the inputs, and sends them back. */
-  | { type: 'tokenise'; id: number; inputs: EmbeddingInputs }
+  /** Of embedding models and rerankers: counts the tokens of the inputs, and sends them back. */
+  | { type: 'tokenise'; id: number; inputs: ModelInputs }
   | { type: 'embed'; id: number; inputs: Uint32Array[] }
   /** Requests an immediate reply, even while the process is busy. */
   | { type: 'ping' }
@@ -67,7 +67,7 @@ export type OpenedModel = {
   contextTokens: number
   vocabularyTokens: number
   features: EngineFeature[]
-  /** Of embedding models. */
+  /** Of embedding models; 1 of rerankers. */
   vectorLength?: number
   /** Of models that generate text. */
   tokenizer?: TokenizerInfo

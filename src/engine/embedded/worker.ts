@@ -23,8 +23,8 @@ export const runWorker = (channel: NodeJS.Process): void => {
         log: (level, text) => send({ type: 'log', level, text }),
         onThreads: (threads) => send({ type: 'threads', threads }),
       }
-      if (settings.kind === 'embedding') embeddingHost = await EmbeddingHost.open(settings, options)
-      else host = await Host.open(settings, options)
+      if (settings.kind === 'chat') host = await Host.open(settings, options)
+      else embeddingHost = await EmbeddingHost.open(settings, options)
       const opened = embeddingHost?.opened ?? host?.opened
       if (opened) send({ type: 'ready', opened, processBytes: process.memoryUsage.rss() })
       // Node does this on exit, but this process is killed.

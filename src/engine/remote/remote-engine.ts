@@ -2,10 +2,10 @@ import { type Clock, systemClock } from '../../base/clock.ts'
 import { createRedactor, type Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
 import type { UpstreamCapability, UpstreamKind } from '../../config/upstream-names.ts'
-import type { EmbeddingInputs, Engine, EngineCaller, EngineState, ServedModel } from '../contract.ts'
+import type { Engine, EngineCaller, EngineFeature, EngineState, ModelInputs, ServedModel } from '../contract.ts'
 import { defaultImageTokens } from '../media-tokens.ts'
+import { prepareRemoteInputs } from './prepare-remote-inputs.ts'
 import { readAnswer } from './read-answer.ts'
-import { prepareRemoteInputs } from './read-embeddings.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { openUpstreamClient } from './upstream-client.ts'
 import { upstreamDialects, upstreamFeatures } from './upstream-kinds.ts'
@@ -41,6 +41,8 @@ type RemoteEngineOptions = {
   imageTokens?: number
   /** Only of an embedding model. */
   embedding?: RemoteEmbedding
+  /** Only of a reranker. */
+  reranks?: true
   /** Counts with the tokenizer of the model, if that is known. */
   counter?: TokenCounter
   silenceLimitMs?: number
@@ -63,7 +65,7 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
   const fields = new Set<string>(named.length === 0 ? dialect.fields : named)
   const { headLimitMs = silenceLimitMs, connectLimitMs = defaultConnectLimitMs, clock = systemClock } = options
   const client = openUpstreamClient({ baseUrl, key, tls, silenceLimitMs, headLimitMs, connectLimitMs, clock })
-  const { embedding = null } = options
+  const { embedding = null, reranks = false } = options
   let state: EngineState = 'ready'
   const model: ServedModel = {
     id: options.name,
@@ -71,7 +73,7 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     ownedBy: 'upstream',
     contextTokens: options.contextTokens,
     vocabularyTokens: null,
-    features: embedding === null ? upstreamFeatures(fields, capabilities) : new Set(['embeddings']),
+    features: inputFeatures(options) ?? upstreamFeatures(fields, capabilities),
     ...(embedding === null || embedding.vectorLength === null ? {} : { vectorLength: embedding.vectorLength }),
     parsesAnswers: true,
     acceptedFields: fields,
@@ -98,10 +100,10 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
           readAnswer(upstream, conversation, sampling, countedTokens, generateSignal),
       }
     },
-    ...(embedding === null
+    ...(embedding === null && !reranks
       ? {}
       : {
-          async prepareInputs(inputs: EmbeddingInputs, signal: AbortSignal, caller: EngineCaller) {
+          async prepareInputs(inputs: ModelInputs, signal: AbortSignal, caller: EngineCaller) {
             signal.throwIfAborted()
             return prepareRemoteInputs({ ...upstream, contextTokens: options.contextTokens }, inputs, caller)
           },
@@ -111,4 +113,10 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
       client.close()
     },
   }
+}
+
+/** Null of a model that generates text. */
+const inputFeatures = ({ embedding, reranks }: RemoteEngineOptions): Set<EngineFeature> | null => {
+  if (reranks) return new Set(['rerank'])
+  return embedding === undefined ? null : new Set(['embeddings'])
 }

@@ -13,13 +13,14 @@ export const modelCapability = oneOf(
   'token_ids',
   'template',
   'embeddings',
+  'rerank',
   'vision',
   'audio',
 )
 
 const shownFields = {
   id: string(),
-  kind: oneOf('chat', 'embedding'),
+  kind: oneOf('chat', 'embedding', 'rerank'),
   contextTokens: described('Null if unknown, for example with an upstream.', nullable(count)),
   capabilities: described('Empty until the model has been loaded for the first time.', array(modelCapability)),
 }

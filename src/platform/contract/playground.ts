@@ -20,6 +20,8 @@ export const playgroundOperations = {
   messageInPlayground: call('/messages', 'Creates a message in Anthropic’s format'),
   continueInPlayground: call('/completions', 'Continues a text'),
   embedInPlayground: call('/embeddings', 'Creates embeddings'),
+  rerankInPlayground: call('/rerank', 'Sorts documents by their relevance to a query'),
+  scoreInPlayground: call('/score', 'Scores pairs of texts'),
   listModelsInPlayground: get('/playground/models', who, 'Lists the models. The answer is that of `GET /v1/models`.', {
     content: { 'application/json': asInV1('GET /v1/models') },
   }),

@@ -28,6 +28,7 @@ export const createEngineOffer = (models: Pick<Models, 'list'>, url: () => strin
         embeddingModels: offered
           .filter(({ kind }) => kind === 'embedding')
           .map((pool) => ({ ...offeredModel(pool), vectorLength: pool.model.vectorLength ?? null })),
+        rerankModels: offered.filter(({ kind }) => kind === 'rerank').map(offeredModel),
       }
     },
     drain() {

@@ -1,10 +1,11 @@
 import { chatOperations } from '../../api/chat-completions/operations.ts'
 import { completionsOperations } from '../../api/completions/operations.ts'
-import type { Embeddings } from '../../api/embeddings/handler.ts'
 import { embeddingsOperations } from '../../api/embeddings/operations.ts'
 import type { GenerationHandler } from '../../api/generation/generation-handler.ts'
+import type { InputsHandler } from '../../api/inputs/inputs-handler.ts'
 import { modelOperations } from '../../api/models/operations.ts'
 import { modelJson } from '../../api/models/routes.ts'
+import { rerankOperations } from '../../api/rerank/operations.ts'
 import { modelOperations as controlModelOperations, createModelControl } from '../../control/control-models.ts'
 import { showHealth } from '../../health/show-health.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -19,7 +20,9 @@ type EngineRoutesDependencies = {
   models: Models
   chatCompletions: GenerationHandler
   completions: GenerationHandler
-  embeddings: Embeddings
+  embeddings: InputsHandler
+  rerank: InputsHandler
+  score: InputsHandler
 }
 
 /** Servers have them. */
@@ -27,11 +30,13 @@ const noPrices = { findPrice: () => null, currency: '' }
 
 /** All that an engine node answers: to servers of the cluster, and to commands on its machine. */
 export const createEngineRoutes = (dependencies: EngineRoutesDependencies): Route[] => {
-  const { models, chatCompletions, completions, embeddings } = dependencies
+  const { models, chatCompletions, completions, embeddings, rerank, score } = dependencies
   return [
     forNodes(chatOperations.createChatCompletion, asked(chatCompletions)),
     forNodes(completionsOperations.createCompletion, asked(completions)),
     forNodes(embeddingsOperations.createEmbedding, asked(embeddings)),
+    forNodes(rerankOperations.createRerank, asked(rerank)),
+    forNodes(rerankOperations.createScore, asked(score)),
     forNodes(modelOperations.listModels, (exchange) =>
       sendJson(exchange, 200, { object: 'list', data: models.list().map((pool) => modelJson(pool, noPrices)) }),
     ),
@@ -52,6 +57,6 @@ const forNodes = ({ method, path }: Operation, handle: NodeHandler): Route => ({
 
 /** The server has checked the key, so here there is none. */
 const asked =
-  (handle: GenerationHandler | Embeddings): NodeHandler =>
+  (handle: GenerationHandler | InputsHandler): NodeHandler =>
   (exchange, { organisationId, ownerId }) =>
     handle(exchange, { organisationId, ownerId, key: null })

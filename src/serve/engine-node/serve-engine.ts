@@ -30,8 +30,8 @@ import { createNodeIdentity } from '../create-node-identity.ts'
 import { drain } from '../drain.ts'
 import { openClusterRedis } from '../open-cluster-redis.ts'
 import { openDialects } from '../open-dialects.ts'
-import { openEmbeddings } from '../open-embeddings.ts'
 import { openGeneration } from '../open-generation.ts'
+import { openInputsEndpoints } from '../open-inputs-endpoints.ts'
 import { openNode } from '../open-node.ts'
 import { createAdmitNodes } from './admit-nodes.ts'
 import { createEngineOffer } from './create-engine-offer.ts'
@@ -137,7 +137,7 @@ const openDispatch = (
     models,
     chatCompletions: chatCompletions.handle,
     completions: completions.handle,
-    embeddings: openEmbeddings({ config, clock, models, ...unbilled, readers }),
+    ...openInputsEndpoints({ config, clock, models, ...unbilled, readers }),
   })
   return createDispatch({
     routes: guardRoutes(routes, { ...noGuards, nodeGuard }),

@@ -1,5 +1,5 @@
 import { ApiError } from '../../base/api-error.ts'
-import type { AnswerRoute, EmbeddingInputs, EngineCaller, PreparedInputs } from '../../engine/contract.ts'
+import type { AnswerRoute, EngineCaller, ModelInputs, PreparedInputs } from '../../engine/contract.ts'
 import type { Placement } from './placement.ts'
 import { PoolCall } from './pool-call.ts'
 import type { PoolMember } from './pool-member.ts'
@@ -8,7 +8,7 @@ import type { RetryBudget } from './retry-budget.ts'
 type EmbedFromPoolOptions = {
   placement: Placement
   retries: RetryBudget
-  inputs: EmbeddingInputs
+  inputs: ModelInputs
   /** The organisation. */
   caller: EngineCaller
   /** At most. */
@@ -18,7 +18,7 @@ type EmbedFromPoolOptions = {
   monotonicMs(): number
 }
 
-/** The vectors of inputs from a pool. They arrive together, so another upstream can always begin again. */
+/** The vectors or scores of inputs from a pool. They arrive together, so another upstream can always begin again. */
 export const embedFromPool = (options: EmbedFromPoolOptions): PreparedInputs => {
   const route: AnswerRoute = { upstreams: [], attempts: 0, isContinued: false }
   let counted = options.promptTokens
@@ -50,7 +50,7 @@ const embedAll = async (
     route.attempts += 1
     try {
       const prepared = await member.engine.prepareInputs?.(inputs, signal, caller)
-      if (prepared === undefined) throw ApiError.of('model_not_for_embeddings', { model: member.engine.model.id })
+      if (prepared === undefined) throw ApiError.of('model_unavailable', { model: member.engine.model.id })
       const vectors: Float32Array[] = []
       for await (const vector of prepared.embed(signal)) vectors.push(vector)
       route.upstreams.push(member.name)

@@ -59,8 +59,8 @@ export const createPoolMember = (entry: PoolEntry, opened: OpenedEngine, state: 
 /** Everything that the engine of an entry is opened with. */
 export const memberIdentity = ({ upstream, model }: PoolEntry): string => {
   const { baseUrl, key, tls, kind, fields, timeouts } = upstream
-  const { name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens, embedding } = model
-  const ofModel = [name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens, embedding]
+  const { name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens, embedding, reranks } = model
+  const ofModel = [name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens, embedding, reranks]
   return JSON.stringify([baseUrl, key, tls?.id, kind, fields, timeouts, ...ofModel])
 }
 

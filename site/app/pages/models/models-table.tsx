@@ -50,7 +50,7 @@ export const ModelsTable = ({ models: listed }: { models: readonly ListedModel[]
       cell: ({ kind, capabilities }) => (
         <>
           {models.kinds[kind]}
-          {kind === 'embedding' || capabilities.length === 0 ? null : (
+          {kind !== 'chat' || capabilities.length === 0 ? null : (
             <span className="subtext">{join(capabilities.map((name) => models.capabilities[name]))}</span>
           )}
         </>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
+import type { RequestEndpoint } from '../../../../src/platform/contract/request-kinds.ts'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { usePlatform } from '../../app-state.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -34,7 +35,7 @@ export const StoredTexts = ({ request }: { request: ShownRequest }) => {
   return (
     <div className="stored-texts">
       <StoredTextPart head={requests.requestBody} stored={asked}>
-        {asked.isCut || request.endpoint === 'embeddings' || !may('usePlayground') ? null : (
+        {asked.isCut || isForOtherModels(request.endpoint) || !may('usePlayground') ? null : (
           <p>
             <Link className="button" to="/playground" search={{ request: request.id }}>
               {requests.openInPlayground}
@@ -59,6 +60,10 @@ const Note = ({ children }: { children: ReactNode }) => (
     <span>{children}</span>
   </p>
 )
+
+/** Nothing is generated there, so the playground cannot open it. */
+const isForOtherModels = (endpoint: RequestEndpoint): boolean =>
+  endpoint === 'embeddings' || endpoint === 'rerank' || endpoint === 'score'
 
 /** Indented, unless it was truncated and is no longer JSON. */
 const tidy = (text: string): string => {

@@ -5,7 +5,9 @@ const paths = {
   completions: '/v1/completions',
   embeddings: '/v1/embeddings',
   messages: '/v1/messages',
+  rerank: '/v1/rerank',
   responses: '/v1/responses',
+  score: '/v1/score',
 } as const satisfies Record<Exclude<RequestEndpoint, 'playground'>, string>
 
 /** The path that was called; the playground is known by its name, not by its path. */

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../base/api-error.ts'
 import type { ModelKind } from '../../../engine/contract.ts'
+import { wrongModelKind } from '../../../engine/wrong-model-kind.ts'
 import { mayUseModel, requireScope } from '../../../keys/key-guard.ts'
 import type { ModelPool } from '../../../models/contract.ts'
 import { modelNames } from '../../../models/model-names.ts'
@@ -17,9 +18,7 @@ export const refuseForbidden = (
   if (store) requireScope(key, 'completions.write')
 }
 
-/** Refuses a chat request to an embedding model and the other way round, before the model is loaded for it. */
+/** Refuses a request to a model of another kind, such as a chat with an embedding model, before the model is loaded for it. */
 export const requireModelKind = ({ kind, model }: Pick<ModelPool, 'kind' | 'model'>, wanted: ModelKind): void => {
-  if (kind === wanted) return
-  const name = wanted === 'chat' ? 'model_not_for_chat' : 'model_not_for_embeddings'
-  throw ApiError.of(name, { model: model.id }, { param: 'model' })
+  if (kind !== wanted) throw wrongModelKind(model.id, kind, wanted)
 }

@@ -4,8 +4,8 @@
  * own schema, which is consulted first.
  */
 
-/** What the field would change: what the model is shown, what it answers, or the vectors of a text. */
-type Change = 'prompt' | 'answer' | 'vectors'
+/** What the field would change: what the model is shown, what it answers, the vectors of a text, or the scores of documents. */
+type Change = 'prompt' | 'answer' | 'vectors' | 'scores'
 
 /** `unless`: with this value nothing is asked for. */
 type Row = { names: readonly string[]; changes: readonly Change[]; unless?: unknown }
@@ -31,17 +31,20 @@ const rows: readonly Row[] = [
   { names: ['echo', 'include_stop_str_in_output', 'prompt_logprobs', 'suffix'], changes: ['answer'] },
   { names: ['n_probs'], changes: ['answer'], unless: 0 },
   // Other weights.
-  { names: ['lora', 'lora_path', 'lora_request'], changes: ['answer', 'vectors'] },
+  { names: ['lora', 'lora_path', 'lora_request'], changes: ['answer', 'vectors', 'scores'] },
   // What the model may call.
   { names: ['functions', 'tools'], changes: ['answer'] },
   // A safety check that is not performed here must not appear to have been performed.
   { names: ['safeguards'], changes: ['answer'] },
   // What the model is shown.
-  { names: ['chat_template', 'chat_template_kwargs', 'continue_final_message'], changes: ['prompt'] },
+  { names: ['chat_template', 'chat_template_kwargs'], changes: ['prompt', 'scores'] },
+  { names: ['continue_final_message'], changes: ['prompt'] },
   { names: ['input', 'instructions', 'messages', 'prompt', 'system'], changes: ['prompt'] },
   { names: ['conversation', 'previous_response_id', 'thread'], changes: ['prompt'] },
   { names: ['data_sources', 'documents', 'enable_search', 'search_parameters'], changes: ['prompt'] },
   { names: ['truncate_prompt_tokens'], changes: ['prompt', 'vectors'] },
+  // Of which parts of a document a score is, and how it is converted.
+  { names: ['rank_fields', 'activation', 'softmax'], changes: ['scores'] },
   // What a vector consists of.
   { names: ['embedding_types', 'late_chunking', 'output_dimension'], changes: ['vectors'] },
   { names: ['embedding_type', 'output_dtype'], changes: ['vectors'], unless: 'float' },
@@ -64,10 +67,11 @@ const isNothing = (value: unknown): boolean => {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-/** For `object`: of a body that is answered, of a prompt that is only counted, and of texts that become vectors. */
+/** For `object`: of a body that is answered, of a prompt that is only counted, of texts that become vectors, and of pairs that are scored. */
 export const isUnservedByModels = refusing('prompt', 'answer')
 export const isUnservedByCounts = refusing('prompt')
 export const isUnservedByEmbeddings = refusing('vectors')
+export const isUnservedByRerankers = refusing('scores')
 
 /** All names in the table with a value that asks for something, for the tests of every endpoint. */
 export const unservedNames: readonly string[] = [...byName.keys()]

@@ -1,4 +1,5 @@
-/** The main object of an engine process with an embedding model: inputs in, vectors out, several requests at once. */
+/** The main object of an engine process with an embedding model or a reranker: inputs in, vectors or scores out, several requests at once. */
+import type { ModelInputs } from '../../contract.ts'
 import type { StepProgress } from '../decoding/decode-loop.ts'
 import { engineFailure } from '../engine-failure.ts'
 import type { HostOptions } from '../host.ts'
@@ -6,9 +7,10 @@ import type { LoadSettings } from '../load-settings.ts'
 import { loadVerified } from '../load-verified.ts'
 import { processorMs } from '../processor-ms.ts'
 import type { OpenedModel, RequestMessage, ToWorker } from '../protocol.ts'
+import { tokenisePairs } from '../reranking/tokenise-pairs.ts'
 import { EmbeddingLoop } from './embedding-loop.ts'
 import { type Embedder, openEmbedder } from './open-embedder.ts'
-import { tokeniseInputs } from './tokenise-inputs.ts'
+import { type TokenisedInputs, tokeniseInputs } from './tokenise-inputs.ts'
 
 export class EmbeddingHost {
   readonly opened: OpenedModel
@@ -21,8 +23,9 @@ export class EmbeddingHost {
   #lastTokenised: Promise<void> = Promise.resolve()
 
   private constructor(embedder: Embedder, { send }: HostOptions) {
-    const { contextTokens, vocabularyTokens, vectorLength, memory, gpu, gpuFault, threads } = embedder
-    this.opened = { contextTokens, vocabularyTokens, features: ['embeddings'], vectorLength, memory, gpu, gpuFault }
+    const { contextTokens, vocabularyTokens, vectorLength, memory, gpu, gpuFault, threads, pairFormat } = embedder
+    const features: OpenedModel['features'] = [pairFormat === null ? 'embeddings' : 'rerank']
+    this.opened = { contextTokens, vocabularyTokens, features, vectorLength, memory, gpu, gpuFault }
     this.#embedder = embedder
     this.#send = send
     this.#loop = new EmbeddingLoop({
@@ -49,7 +52,7 @@ export class EmbeddingHost {
     const isWanted = () => this.#tokenising.has(id)
     const run = async (): Promise<void> => {
       if (!isWanted()) return
-      const message = await tokeniseInputs(inputs, this.#embedder, isWanted).then(
+      const message = await this.#tokenise(inputs, isWanted).then(
         (outcome): RequestMessage =>
           'refusal' in outcome
             ? { type: 'input_refused', id, refusal: outcome.refusal }
@@ -59,6 +62,13 @@ export class EmbeddingHost {
       if (this.#tokenising.delete(id)) this.#send([message])
     }
     this.#lastTokenised = this.#lastTokenised.then(run)
+  }
+
+  async #tokenise(inputs: ModelInputs, isWanted: () => boolean): Promise<TokenisedInputs> {
+    const { pairFormat: format } = this.#embedder
+    if (!('documents' in inputs)) return tokeniseInputs(inputs, this.#embedder, isWanted)
+    if (format === null) throw new Error('pairs were sent to a model that is no reranker')
+    return tokenisePairs(inputs, { ...this.#embedder, format }, isWanted)
   }
 
   embed({ id, inputs }: ToWorker & { type: 'embed' }): void {

@@ -1,6 +1,5 @@
-/** An embedding model in memory. It turns token sequences into vectors; the embedding loop decides which, and when. */
+/** An embedding model or a reranker in memory. It turns token sequences into vectors or scores; the embedding loop decides which, and when. */
 
-import { ModelRefused } from '../../model-refused.ts'
 import { normalise } from '../../normalise.ts'
 import { createDecodeFaults, endWith } from '../llama/decode-faults.ts'
 import { type LlamaApi, loadedGpu, loadLlamaApi, type Pointer } from '../llama/llama-api.ts'
@@ -9,15 +8,25 @@ import { type LogLine, modelMetadata, planModel } from '../llama/open-llama.ts'
 import { type Placement, placeModel } from '../llama/place-model.ts'
 import { deviceText, modelParams, placedMemory, plannedModel } from '../llama/placed-memory.ts'
 import type { LoadSettings } from '../load-settings.ts'
+import { type PairFormat, readPairFormat } from '../reranking/pair-format.ts'
 import { createEmbeddingBatch } from './embedding-batch.ts'
 
-type EmbedderSettings = Omit<LoadSettings, 'files' | 'endTokens' | 'kind' | 'speculation'>
+type EmbedderSettings = Omit<LoadSettings, 'files' | 'endTokens' | 'speculation'>
+
+/**
+ * `input`: with the tokens that the model requires at start and end. `part`: without them. `template`: without them, and
+ * control tokens may be spelled out.
+ */
+export type TextRole = 'input' | 'part' | 'template'
 
 export interface Embedder {
   /** Per input. */
   readonly contextTokens: number
   readonly vocabularyTokens: number
+  /** 1 of a reranker. */
   readonly vectorLength: number
+  /** How a query and a document become one input; null of an embedding model. */
+  readonly pairFormat: PairFormat | null
   readonly memory: MemoryPlan
   /** The GPU that it runs on, and the library that uses it; null on the CPU. */
   readonly gpu: string | null
@@ -28,9 +37,9 @@ export interface Embedder {
   /** Maximum number of tokens and inputs per batch. */
   readonly batchTokens: number
   readonly maxInputs: number
-  /** The tokens of a text, with those that the model requires at its start and end; runs on another thread. */
-  tokenise(text: string): Promise<Uint32Array>
-  /** Normalised vectors in the order of the inputs, which together fit a batch. Runs on other threads. */
+  /** The tokens of a text; runs on another thread. */
+  tokenise(text: string, as: TextRole): Promise<Uint32Array>
+  /** Normalised vectors, or scores of a reranker, in the order of the inputs, which together fit a batch. Runs on other threads. */
   embed(inputs: readonly Uint32Array[]): Promise<Float32Array[]>
   /** Sets the thread count for later steps, up to the count at opening. */
   setThreads(threads: number): void
@@ -67,19 +76,28 @@ export const openEmbedder = async (settings: EmbedderSettings, log: LogLine): Pr
   const memory = placedMemory(placed, { ...settings, slots: 1, contextTokens: batchTokens })
   if (placement.split !== null) log('warn', placement.split)
   const { threads } = placement
-  const pooling = readPooling(api, model, settings)
+  const isReranker = settings.kind === 'rerank'
+  const pooling = isReranker ? poolings.rank : readPooling(api, model)
   const params = contextParams(api, { ...settings, threads }, { batchTokens, pooling })
   const context = await api.llama_init_from_model.inBackground(model, params)
   if (context === null) throw failure('llama.cpp could not create a context')
   loadLlamaApi(settings, log)
-  return openContext(api, { model, context, contextTokens, batchTokens, memory, placement, onLost: endWith(log) })
+  return openContext(api, {
+    model,
+    context,
+    contextTokens,
+    batchTokens,
+    memory,
+    placement,
+    isReranker,
+    onLost: endWith(log),
+  })
 }
 
 /** A model that does not say how, averages. */
-const readPooling = (api: LlamaApi, model: Pointer, { weightsPath }: EmbedderSettings): number => {
+const readPooling = (api: LlamaApi, model: Pointer): number => {
   const metadata = modelMetadata(api, model)
   const pooling = Number(metadata(`${metadata('general.architecture')}.pooling_type`) ?? poolings.none)
-  if (pooling === poolings.rank) throw new ModelRefused(`${weightsPath} is a reranking model, which is not supported.`)
   return pooling === poolings.none ? poolings.mean : pooling
 }
 
@@ -128,16 +146,18 @@ type Opened = {
   memory: MemoryPlan
   placement: Placement
   onLost: (reason: string) => void
+  isReranker: boolean
 }
 
 const openContext = (api: LlamaApi, opened: Opened): Embedder => {
-  const { model, context, contextTokens, batchTokens, memory, placement } = opened
+  const { model, context, contextTokens, batchTokens, memory, placement, isReranker } = opened
   const { threads } = placement
   const threadpool = api.ggml_threadpool_new({ ...api.ggml_threadpool_params_default(threads), poll: 0 })
   api.llama_attach_threadpool(context, threadpool, threadpool)
   const { check } = createDecodeFaults(opened.onLost)
   const vocab = api.llama_model_get_vocab(model)
-  const vectorLength = api.llama_model_n_embd_out(model)
+  // Of several outputs of a reranker the first is the score.
+  const vectorLength = isReranker ? 1 : api.llama_model_n_embd_out(model)
   const end = api.llama_vocab_eos(vocab)
   // An empty text has a vector too: without tokens of its own, that of the token which ends a text.
   const ending = Uint32Array.from(end < 0 ? [] : [end])
@@ -146,22 +166,26 @@ const openContext = (api: LlamaApi, opened: Opened): Embedder => {
     contextTokens,
     vocabularyTokens: api.llama_vocab_n_tokens(vocab),
     vectorLength,
+    pairFormat: isReranker ? readPairFormat(api, model) : null,
     memory,
     gpu: deviceText(loadedGpu().device, placement, api.llama_model_n_layer(model)),
     threads,
     gpuFault: loadedGpu().fault,
     batchTokens,
     maxInputs,
-    async tokenise(text) {
+    async tokenise(text, role) {
       const bytes = Buffer.from(text)
       // A token has at least one byte, except for those at the start and end.
       const tokens = new Int32Array(bytes.length + 8)
       const { llama_tokenize: call } = api
-      const count = await call.inBackground(vocab, bytes, bytes.length, tokens, tokens.length, true, false)
+      const isInput = role === 'input'
+      const special = [isInput, role === 'template'] as const
+      const count = await call.inBackground(vocab, bytes, bytes.length, tokens, tokens.length, ...special)
       if (count < 0) throw new Error(`llama.cpp could not tokenise a text of ${bytes.length} bytes`)
-      return count === 0 ? ending : Uint32Array.from(tokens.subarray(0, count))
+      return count === 0 && isInput ? ending : Uint32Array.from(tokens.subarray(0, count))
     },
-    embed: async (inputs) => (await batch.run(inputs)).map(normalise),
+    embed: async (inputs) =>
+      (await batch.run(inputs)).map((vector) => (isReranker ? vector.slice() : normalise(vector))),
     setThreads: (count) => api.llama_set_n_threads(context, count, count),
     close() {
       batch.free()

@@ -16,6 +16,8 @@ export const refusedInput = (
     }
     case 'empty':
       return ApiError.of('input_without_tokens', { path }, { param: path })
+    case 'query_too_long':
+      throw new Error('only pairs have a query')
     case 'unknown_token':
       return ApiError.of('unknown_input_token', { path, id: refusal.token }, { param: path })
   }

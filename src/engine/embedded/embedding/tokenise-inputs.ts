@@ -8,11 +8,13 @@ export type InputRefusal =
   /** Nothing is left of the text, for example because it consists of spaces. */
   | { reason: 'empty'; index: number }
   | { reason: 'unknown_token'; index: number; token: number }
+  /** A query leaves no room for a document; `tokens` without one. Only of pairs. */
+  | { reason: 'query_too_long'; index: number; tokens: number; isComplete: boolean }
   /** All inputs together. */
   | { reason: 'too_many_tokens'; limit: number }
 
 export type TokenisedInputs = { inputs: Uint32Array[] } | { refusal: InputRefusal }
-type TokenisingEmbedder = Pick<Embedder, 'tokenise' | 'contextTokens' | 'vocabularyTokens'>
+export type TokenisingEmbedder = Pick<Embedder, 'tokenise' | 'contextTokens' | 'vocabularyTokens'>
 
 /** The limit for all inputs of a request together, as in OpenAI's API. */
 export const requestTokenLimit = 300_000
@@ -31,7 +33,10 @@ export const tokeniseInputs = async (
   let total = 0
   for (const [index, input] of inputs.entries()) {
     if (!isWanted()) break
-    const { tokens, isComplete } = await tokenise(input, embedder)
+    const { tokens, isComplete } =
+      typeof input === 'string'
+        ? await tokeniseStart(input, contextTokens, (text) => embedder.tokenise(text, 'input'))
+        : { tokens: Uint32Array.from(input), isComplete: true }
     if (tokens.length === 0) return { refusal: { reason: 'empty', index } }
     const unknown = typeof input === 'string' ? undefined : tokens.find((token) => token >= embedder.vocabularyTokens)
     if (unknown !== undefined) return { refusal: { reason: 'unknown_token', index, token: unknown } }
@@ -46,13 +51,17 @@ export const tokeniseInputs = async (
 
 type Tokens = { tokens: Uint32Array; isComplete: boolean }
 
-const tokenise = async (input: string | readonly number[], embedder: TokenisingEmbedder): Promise<Tokens> => {
-  if (typeof input !== 'string') return { tokens: Uint32Array.from(input), isComplete: true }
-  const limit = embedder.contextTokens + cutSlack
+/** All tokens of a text, or some of its first if these are already more than `maxTokens`. */
+export const tokeniseStart = async (
+  text: string,
+  maxTokens: number,
+  tokenise: (text: string) => Promise<Uint32Array>,
+): Promise<Tokens> => {
+  const limit = maxTokens + cutSlack
   // Increasingly long beginnings of a long text, until one of them is already too long.
-  for (let chars = limit * likelyCharsPerToken; chars < input.length; chars *= 2) {
-    const tokens = await embedder.tokenise(input.slice(0, chars))
+  for (let chars = limit * likelyCharsPerToken; chars < text.length; chars *= 2) {
+    const tokens = await tokenise(text.slice(0, chars))
     if (tokens.length > limit) return { tokens, isComplete: false }
   }
-  return { tokens: await embedder.tokenise(input), isComplete: true }
+  return { tokens: await tokenise(text), isComplete: true }
 }

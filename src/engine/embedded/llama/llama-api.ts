@@ -60,7 +60,7 @@ export type LlamaApi = {
   llama_free: Call<[context: Pointer], void>
   llama_model_get_vocab: Call<[model: Pointer], bigint>
   llama_model_n_ctx_train: Call<[model: Pointer], number>
-  llama_model_chat_template: Call<[model: Pointer, name: null], string | null>
+  llama_model_chat_template: Call<[model: Pointer, name: string | null], string | null>
   llama_model_n_layer: Call<[model: Pointer], number>
   llama_model_n_embd: Call<[model: Pointer], number>
   llama_model_n_embd_out: Call<[model: Pointer], number>
@@ -83,8 +83,11 @@ export type LlamaApi = {
   llama_vocab_is_eog: Call<[vocab: Pointer, token: number], boolean>
   llama_vocab_bos: Call<[vocab: Pointer], number>
   llama_vocab_eos: Call<[vocab: Pointer], number>
+  llama_vocab_sep: Call<[vocab: Pointer], number>
   llama_vocab_nl: Call<[vocab: Pointer], number>
   llama_vocab_get_add_bos: Call<[vocab: Pointer], boolean>
+  llama_vocab_get_add_eos: Call<[vocab: Pointer], boolean>
+  llama_vocab_get_add_sep: Call<[vocab: Pointer], boolean>
   llama_tokenize: Call<[vocab: Pointer, text: Uint8Array, number, Out, number, boolean, boolean], number>
   llama_detokenize: Call<[vocab: Pointer, tokens: Int32Array, number, Out, number, boolean, boolean], number>
   llama_batch_init: Call<[tokens: number, embeddings: number, sequences: number], NativeBatch>

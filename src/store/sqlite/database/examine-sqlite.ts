@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { failureReason } from '../../failure-reason.ts'
 import type { SchemaState } from '../../migrations/schema-state.ts'
 import { StoreFailure } from '../../store-failure.ts'
 import { listSupport, schemaVersion } from '../migrate.ts'
 import { backupBytes, freeBytes, migrationBytes } from './back-up.ts'
-import { failureReason } from './failure-reason.ts'
 
 /** What a migration has to know about the database. It changes nothing; a server may be running. Null: there is none yet. */
 export const examineSqlite = (file: string): SchemaState | null => {

@@ -1,0 +1,51 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ServedModel } from '../../engine/contract.ts'
+import type { ReaderOf } from '../../http/body-readers.ts'
+import type { InputsEndpoint } from '../inputs/inputs-endpoint.ts'
+import { embeddingJson, embeddingListEnds } from './embeddings-json.ts'
+import { refuseImpossible } from './refuse-impossible.ts'
+import type { EmbeddingRequest, readEmbeddingRequest } from './request/read-embedding-request.ts'
+import { sendPieces } from './send-pieces.ts'
+import { shortenVector } from './shorten-vector.ts'
+
+type EmbeddingsOptions = { reader: ReaderOf<typeof readEmbeddingRequest>; answerLimitBytes: number }
+
+/** `POST /v1/embeddings` */
+export const createEmbeddingsEndpoint = ({
+  reader,
+  answerLimitBytes,
+}: EmbeddingsOptions): InputsEndpoint<EmbeddingRequest, string[]> => ({
+  name: 'embeddings',
+  kind: 'embedding',
+  reader,
+  check: (request, model) => refuseImpossible(request, model, answerLimitBytes),
+  inputs: ({ inputs }) => inputs,
+  collect: writeEntries,
+  send(exchange, entries, { model, promptTokens }) {
+    const [start, end] = embeddingListEnds(model.id, promptTokens)
+    return sendPieces(exchange, [start, ...entries, end])
+  },
+})
+
+/** How many numbers are written as text before other requests have their turn. */
+const numbersPerTurn = 16_384
+
+/** The entries of the response, separated by commas. */
+const writeEntries = async (
+  vectors: AsyncIterable<Float32Array>,
+  { dimensions, encoding }: EmbeddingRequest,
+  model: ServedModel,
+): Promise<string[]> => {
+  const pieces: string[] = []
+  let numbers = 0
+  for await (const whole of vectors) {
+    const vector = shortenVector(whole, dimensions, model)
+    const entry = embeddingJson(pieces.length, vector, encoding)
+    pieces.push(pieces.length === 0 ? entry : `,${entry}`)
+    numbers += vector.length
+    if (numbers < numbersPerTurn) continue
+    numbers = 0
+    await nextTurn()
+  }
+  return pieces
+}

@@ -1,0 +1,153 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Engine, PreparedInputs } from '../../engine/contract.ts'
+import { kindOfFeatures, wrongModelKind } from '../../engine/wrong-model-kind.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
+import type { ModelPool } from '../../models/contract.ts'
+import type { BodyWriter } from '../../usage/body-writer.ts'
+import type { Ledger } from '../../usage/ledger-contract.ts'
+import { ignoredFieldsRecord } from '../generation/accept/ignored-fields.ts'
+import { logRoute, routeHeaders } from '../generation/answer/answer-route.ts'
+import { type CompletionCaller, toEngineCaller } from '../generation/completion-caller.ts'
+import type { CompletionProgress } from '../generation/completion-progress.ts'
+import { refuseGone, setLimitHeaders, untilAttempted } from '../generation/delivery/connection.ts'
+import type { RequestAccounting } from '../generation/reservation/request-accounting.ts'
+import { reserveRequest } from '../generation/reservation/reserve-request.ts'
+import type { InputsEndpoint, InputsRequest } from './inputs-endpoint.ts'
+
+export type ExecuteInputsDependencies = {
+  ledger: Pick<Ledger, 'reserve'>
+  bodies: Pick<BodyWriter, 'isKept' | 'add'>
+  clock: Clock
+}
+
+type Execution<Request> = {
+  exchange: Exchange
+  request: Request
+  pool: ModelPool
+  caller: CompletionCaller
+  pending: PendingRequest
+  progress: CompletionProgress
+  /** Aborted when the client has gone (`ClientGone`), or when the request has to end (an `ApiError`). */
+  signal: AbortSignal
+}
+
+export type ExecuteInputs<Request> = (execution: Execution<Request>) => Promise<void>
+
+/**
+ * Load, count, admit, reserve, schedule, compute, settle, send. Promises that whatever happens the model, the slot and the
+ * reservation are released, and that a reserved request is settled once. Nothing is billed unless all results are sent.
+ */
+export const createExecuteInputs = <Request extends InputsRequest, Result>(
+  endpoint: InputsEndpoint<Request, Result>,
+  dependencies: ExecuteInputsDependencies,
+): ExecuteInputs<Request> => {
+  const executeOn = async (engine: Engine, execution: Execution<Request>): Promise<void> => {
+    const { exchange, request, pool, pending, signal } = execution
+    const inputs = await prepare(engine, endpoint, execution)
+    const { promptTokens } = inputs
+    const reservation = await pending.admit({ model: pool.model.id, promptTokens, completionTokens: 0 })
+    const accounting = await reserve(execution, endpoint, reservation, inputs, dependencies)
+    try {
+      const result = await compute(inputs, endpoint, execution, accounting, dependencies)
+      signal.throwIfAborted()
+      refuseGone(exchange)
+      const usedTokens = inputs.countedTokens?.() ?? promptTokens
+      accounting.meter.prompt(usedTokens, 0)
+      setLimitHeaders(exchange, { ...reservation.headers(usedTokens), ...routeHeaders(inputs.route) })
+      // A response that was received completely is billed completely, even after a crash.
+      await untilAttempted(accounting.complete(undefined), dependencies.clock)
+      refuseGone(exchange)
+      await endpoint.send(exchange, result, { request, model: pool.model, promptTokens: usedTokens })
+    } catch (error) {
+      accounting.fail(error, signal)
+      setLimitHeaders(exchange, reservation.headers())
+      throw error
+    } finally {
+      logRoute(execution.progress, inputs.route)
+      keepCopy(execution, dependencies)
+    }
+  }
+  return async (execution) => {
+    const { request, pool, signal } = execution
+    const { engine, release } = await pool.use(signal)
+    try {
+      // Checked again, because the model's features may not have been known when the request arrived.
+      endpoint.check?.(request, engine.model)
+      await executeOn(engine, execution)
+    } finally {
+      release()
+    }
+  }
+}
+
+const prepare = <Request extends InputsRequest, Result>(
+  engine: Engine,
+  { kind, inputs }: InputsEndpoint<Request, Result>,
+  { request, caller, signal }: Execution<Request>,
+): Promise<PreparedInputs> => {
+  const { id, features } = engine.model
+  if (engine.prepareInputs === undefined) throw wrongModelKind(id, kindOfFeatures(features), kind)
+  return engine.prepareInputs(inputs(request), signal, toEngineCaller(caller))
+}
+
+const reserve = <Request extends InputsRequest, Result>(
+  { exchange, request, pool, caller, progress }: Execution<Request>,
+  { name }: InputsEndpoint<Request, Result>,
+  reservation: TokenReservation,
+  inputs: PreparedInputs,
+  dependencies: ExecuteInputsDependencies,
+): Promise<RequestAccounting> => {
+  const { requestId, startedMs } = exchange
+  const { organisationId, key } = caller
+  const endpoint = key === null ? 'playground' : name
+  const called = { requestId, organisationId, keyId: key?.id ?? null, model: pool.model.id, endpoint } as const
+  const reserved = {
+    ...called,
+    ...ignoredFieldsRecord(request.ignoredFields),
+    stream: false,
+    choices: 1,
+    startedMs,
+    route: () => inputs.route,
+    progress,
+  }
+  return reserveRequest(reserved, reservation, dependencies)
+}
+
+/** Waits for a slot, and has it until the result is complete. */
+const compute = async <Request extends InputsRequest, Result>(
+  inputs: PreparedInputs,
+  endpoint: InputsEndpoint<Request, Result>,
+  { request, pool, caller, signal }: Execution<Request>,
+  accounting: RequestAccounting,
+  { clock }: ExecuteInputsDependencies,
+): Promise<Result> => {
+  const { promptTokens } = inputs
+  const size = { promptTokens, completionTokens: 0, choices: 1 }
+  const queuedMs = clock.monotonicMs()
+  const { organisationId, ownerId } = caller
+  const slot = await pool.queue.enter({ organisationId, ownerId, size }, signal)
+  accounting.queued(Math.round(clock.monotonicMs() - queuedMs), slot.pauses)
+  try {
+    slot.used({ promptTokens, cachedTokens: 0, completionTokens: 0 })
+    return await endpoint.collect(inputs.embed(signal), request, pool.model)
+  } finally {
+    slot.release()
+  }
+}
+
+/** Results are not kept: they can be computed again from the request. */
+const keepCopy = (
+  { exchange, request, caller }: Execution<InputsRequest>,
+  { bodies, clock }: Pick<ExecuteInputsDependencies, 'bodies' | 'clock'>,
+): void => {
+  const { organisationId } = caller
+  if (request.bodyCopy === null || !bodies.isKept(organisationId)) return
+  bodies.add({
+    requestId: exchange.requestId,
+    organisationId,
+    request: request.bodyCopy,
+    answer: null,
+    createdAt: clock.now(),
+  })
+}
