@@ -70,7 +70,7 @@ fine-tuned models, so \`DELETE /v1/models/{model}\` returns 405; and \`openai-pr
 
 const unknownFields = `## Unknown fields
 
-At endpoints that use a model (chat completions, completions, responses, messages, embeddings, tokenize and detokenize), a field that
+At endpoints that use a model (chat completions, completions, responses, messages, embeddings, rerank, score, tokenize and detokenize), a field that
 is in none of the tables is ignored at every level of the body: the model is not shown it, and upstreams do not receive it. The response header
 \`x-helix-ignored-fields\` lists the paths, for example \`messages[0].cache_breakpoint, top_a\`. It contains at most 32 of them, then
 \`+8 more\`; characters other than printable ASCII, and \`,\`, \`%\` and \`+\`, are percent-encoded. The request's page in the console lists

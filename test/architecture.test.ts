@@ -35,7 +35,7 @@ const apiRows = [
   endpointTables,
   dependentEndpoints,
   endpoints,
-  ['src/api/openai'],
+  ['src/api/inputs', 'src/api/openai'],
   ['src/api/generation'],
   ['src/api/operation'],
 ]

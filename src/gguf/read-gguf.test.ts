@@ -59,6 +59,12 @@ test('an embedding model is recognised, with its pooling', async () => {
   })
 })
 
+test('a reranking model is recognised by its pooling', async () => {
+  const bytes = ggufBytes(tinyModels['tiny-reranker']())
+  expect(await describe(bytes)).toMatchObject({ kind: 'rerank', architecture: 'bert', pooling: 'rank' })
+  expect(await describe(chatWith({ 'llama.pooling_type': u32(4) }))).toMatchObject({ kind: 'rerank' })
+})
+
 test('parameters are counted, and the quantisation is named', async () => {
   const elements = chat.tensors.reduce((sum, { values }) => sum + values.length, 0)
   expect((await describe(whole)).parameters).toBe(elements)
@@ -182,7 +188,6 @@ test.each<[string, () => Buffer, RegExp]>([
   ],
   ['an adapter', () => chatWith({ 'general.type': text('adapter') }), /"adapter"/],
   ['the image part of a model', () => chatWith({ 'general.architecture': text('clip') }), /image part/],
-  ['a reranking model', () => chatWith({ 'llama.pooling_type': u32(4) }), /reranking/],
   [
     'a split count that is no number',
     () => chatWith({ 'split.count': f32(0.5), 'general.x': bool(false) }),

@@ -108,8 +108,10 @@ test.each([
       ['createMessage', 'message_stop'],
       ['createCompletion', 'text_completion'],
       ['listModels', '"object": "list"'],
-      // The scripted server has no embedding model, and says so.
+      // The scripted server has no embedding model and no reranker, and says so.
       ['createEmbedding', 'helix-v1'],
+      ['createRerank', 'helix-v1'],
+      ['createScore', 'helix-v1'],
     ]
     for (const [id, expected] of calls) {
       const section = page.locator(`#${id}`)

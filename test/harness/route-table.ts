@@ -5,6 +5,7 @@ export const routeTable = (): ReturnType<typeof createRoutes> => {
   const nothing: object = {
     ...{ config: {}, store: {}, accounts: {} },
     ...{ chatCompletions: {}, responses: {}, messages: {}, completions: {}, embeddings: {}, inputTokens: {} },
+    ...{ rerank: {}, score: {} },
     readers: { reader: () => ({}) },
   }
   return createRoutes(nothing as RoutesDependencies)

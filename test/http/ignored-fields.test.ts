@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unservedNames } from '../../src/api/generation/request/unserved-fields.ts'
+import type { Engine } from '../../src/engine/contract.ts'
 import { readError } from '../harness/read-error.ts'
 import { embedderName, openScriptedEmbedder } from '../harness/scripted-embedder.ts'
+import { openScriptedReranker, rerankerName } from '../harness/scripted-reranker.ts'
 import { type Helix, modelName, openHelix, startHelix } from '../harness/start-helix.ts'
 
 let helix: Helix
 let embedder: Helix
+let reranker: Helix
 /** The messages that the engine was last asked to answer. */
 let seen: unknown
 beforeAll(async () => {
@@ -16,9 +19,11 @@ beforeAll(async () => {
     },
   })
   embedder = await openHelix({ startEngine: openScriptedEmbedder })
+  reranker = await openHelix({ startEngine: openScriptedReranker })
   return async () => {
     await helix.close()
     await embedder.close()
+    await reranker.close()
   }
 })
 
@@ -34,11 +39,21 @@ const valid: Record<string, Body> = {
   messages: { max_tokens: 5, messages: [user] },
   'messages/count_tokens': { messages: [user] },
   embeddings: { model: embedderName, input: 'Hi' },
+  rerank: { model: rerankerName, query: 'Hi', documents: ['Hi'] },
+  score: { model: rerankerName, text_1: 'Hi', text_2: 'Hi' },
   tokenize: { messages: [user] },
   detokenize: { tokens: [1] },
 }
 const paths = Object.keys(valid)
-const serverOf = (path: string): Helix => (path === 'embeddings' ? embedder : helix)
+const engines: Record<string, () => Engine> = {
+  embeddings: openScriptedEmbedder,
+  rerank: openScriptedReranker,
+  score: openScriptedReranker,
+}
+const serverOf = (path: string): Helix => {
+  if (path === 'embeddings') return embedder
+  return path === 'rerank' || path === 'score' ? reranker : helix
+}
 
 const post = (path: string, body: Body | string, headers: Headers = {}, server = serverOf(path)): Promise<Response> =>
   fetch(`${server.baseUrl}/${path}`, {
@@ -72,8 +87,11 @@ describe.each(paths)('/v1/%s', (path) => {
     })
     expect((await post(path, {}, strict)).status).toBe(200)
     expect(await ignoredIn(path, { mood: 'good' }, { 'x-helix-strict': '0' })).toEqual([200, 'mood'])
-    const startEngine = path === 'embeddings' ? { startEngine: openScriptedEmbedder } : {}
-    const server = await startHelix({ ...startEngine, config: { strictRequests: true } })
+    const startEngine = engines[path]
+    const server = await startHelix({
+      ...(startEngine === undefined ? {} : { startEngine }),
+      config: { strictRequests: true },
+    })
     expect((await post(path, { mood: 'good' }, {}, server)).status).toBe(400)
     expect((await post(path, {}, {}, server)).status).toBe(200)
   })
@@ -114,6 +132,7 @@ test.each<[string, Body, string]>([
     },
     'messages[0].content[0].colour, metadata.team, tools[0].color',
   ],
+  ['rerank', { documents: [{ text: 'a', title: 'b' }], priority: 1 }, 'priority, documents[0].title'],
   ['tokenize', { messages: [{ ...user, mood: 1 }], temperature: 99 }, 'temperature, messages[0].mood'],
   ['responses/input_tokens', { input: [{ ...user, mood: 1 }], temperature: 99 }, 'temperature, input[0].mood'],
 ])('at /v1/%s, fields are reported with their paths, at every level', async (path, body, expected) => {
@@ -152,6 +171,7 @@ describe('a misspelling is refused, with the name of the field', () => {
     ['responses', { instruction: 'Be brief.' }, 'instruction', 'instructions'],
     ['completions', { promt: 'x', prompt: undefined }, 'promt', 'prompt'],
     ['embeddings', { dimension: 3 }, 'dimension', 'dimensions'],
+    ['rerank', { return_document: true }, 'return_document', 'return_documents'],
     ['tokenize', { return_token_str: true }, 'return_token_str', 'return_token_strs'],
   ])('%s %j', async (path, body, param, suggestion) => {
     expect(await errorOf(path, body)).toMatchObject({

@@ -98,6 +98,9 @@ const v1: Record<string, Row> = {
   'GET /v1/responses/{response}/input_items': at(response('/input_items')),
   // The server has a chat model only.
   'POST /v1/embeddings': { ...send({ model: modelName, input: 'Hi' }), everybody: 400 },
+  'POST /v1/rerank': { ...send({ model: modelName, query: 'Hi', documents: ['Hi'] }), everybody: 400 },
+  'POST /v2/rerank': { ...send({ model: modelName, query: 'Hi', documents: ['Hi'] }), everybody: 400 },
+  'POST /v1/score': { ...send({ model: modelName, text_1: 'Hi', text_2: 'Hi' }), everybody: 400 },
   'GET /v1/models': plain,
   'GET /v1/models/{model}': at(async () => `/v1/models/${modelName}`),
   'GET /v1/key': plain,
@@ -356,6 +359,14 @@ const organisation: Record<string, Row> = {
     silent(inLedger, send({ model: modelName, prompt: 'Hi', max_tokens: 1 })),
   ),
   'POST /platform/playground/embeddings': { ...harmless(send({ model: modelName, input: 'Hi' })), everybody: 400 },
+  'POST /platform/playground/rerank': {
+    ...harmless(send({ model: modelName, query: 'Hi', documents: ['Hi'] })),
+    everybody: 400,
+  },
+  'POST /platform/playground/score': {
+    ...harmless(send({ model: modelName, text_1: 'Hi', text_2: 'Hi' })),
+    everybody: 400,
+  },
   'GET /platform/playground/models': plain,
 }
 

@@ -58,6 +58,27 @@ export const apiTranslations = {
   'Lists the input messages of a stored chat completion.': '保存された回答の、入力メッセージの一覧を取得します。',
   'Creates embeddings: a vector for each input text. Requires an embedding model.':
     '入力テキストごとに、埋め込みベクトルを作成します。埋め込みモデルが必要です。',
+  'Sorts documents by their relevance to a query. Requires a reranking model.':
+    'クエリとの関連度の順に文書を並べ替えます。リランキングモデルが必要です。',
+  'Scores pairs of texts by their relevance to each other. Requires a reranking model.':
+    'テキストの組ごとに、互いの関連度のスコアを求めます。リランキングモデルが必要です。',
+  'The text to compare documents with.': '文書と比較するテキストです。',
+  'The documents, each as a string or as an object with a `text`.':
+    '文書です。それぞれ文字列、または`text`を持つオブジェクトで指定します。',
+  'Number of results to return, the most relevant first. 0 or null: all.':
+    '返す結果の数です。関連度の高い順に返します。0またはnullの場合はすべて返します。',
+  'Includes the texts of the documents in the results.': '結果に文書のテキストを含めます。',
+  'Cuts off documents so that query and document together have at most this many tokens. -1: as many as the model accepts. By default, longer ones are refused.':
+    'クエリと文書の合計がこのトークン数以下になるように、文書の末尾を切り捨てます。-1の場合は、モデルが受け付けるトークン数までです。指定しない場合、長すぎる文書はエラーになります。',
+  'Cuts off documents after this many tokens.': '文書をこのトークン数で切り捨てます。',
+  'Converts scores to numbers between 0 and 1 with the sigmoid function. By default, scores are those of the model.':
+    'シグモイド関数でスコアを0から1の値に変換します。指定しない場合は、モデルのスコアをそのまま返します。',
+  'One query for all documents, or one query for each.': 'すべての文書に共通のクエリ、または文書ごとのクエリです。',
+  'One document or several.': '1つ以上の文書です。',
+  'Another name of `text_1`, together with `documents`.': '`text_1`の別名です。`documents`とともに使います。',
+  'Another name of `text_2`, together with `queries`.': '`text_2`の別名です。`queries`とともに使います。',
+  'The most relevant first.': '関連度の高い順です。',
+  'Position of the document in the request.': 'リクエスト内での文書の位置です。',
   'One or more texts, each as a string or as token IDs.':
     '1つ以上のテキストです。それぞれ文字列またはトークンIDで指定します。',
   'With `base64`, each vector is a string of encoded little-endian 32-bit floats.':

@@ -46,5 +46,6 @@ type PairLimits = { truncate_prompt_tokens?: number | null; max_tokens_per_doc?:
 
 export const readPairLimits = (body: PairLimits): Pick<ScoredPairs, 'maxDocumentTokens' | 'maxPairTokens'> => ({
   maxDocumentTokens: body.max_tokens_per_doc ?? null,
+  // 0 asks for nothing.
   maxPairTokens: body.truncate_prompt_tokens || null,
 })
