@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeTinyModel } from '../scripts/tiny-models/tiny-models.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { createLog, type Log } from '../src/base/log.ts'
 import { readText, send } from '../src/cli/http-client.ts'
@@ -37,18 +38,27 @@ export const startService = (): Promise<Service> =>
     return singleModel(engine, config, systemClock)
   })
 
-/** The same with the model that comes with Helix, for clients that need its real tokens. */
-export const startModelService = async (): Promise<Service> => {
-  const modelFiles = await readModel(fileURLToPath(new URL('../models/helix-v1', import.meta.url)))
-  return openService({}, async (config, log) => {
+/** The same with the model that comes with Helix, for clients that need its real tokens, or with a reranker. */
+export const startModelService = async (name: 'helix-v1' | 'tiny-reranker'): Promise<Service> => {
+  const folder = await mkdtemp(join(tmpdir(), 'helix-model-'))
+  const included = fileURLToPath(new URL('../models/helix-v1', import.meta.url))
+  const modelFiles = await readModel(name === 'helix-v1' ? included : writeTinyModel(folder, name))
+  const service = await openService({}, async (config, log) => {
     const engine = openEmbeddedEngine({
       ...{ modelFiles, slots: 2, threads: 1, clock: systemClock, log },
       workerPath: fileURLToPath(new URL('../src/engine-process.ts', import.meta.url)),
     })
     const { outcome } = await engine.firstLoad
-    if (outcome !== 'ready') throw new Error('helix-v1 could not be loaded')
+    if (outcome !== 'ready') throw new Error(`${name} could not be loaded`)
     return singleModel(engine, config, systemClock)
   })
+  return {
+    ...service,
+    async close() {
+      await service.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 /** The same service as the upstream of another server, which the clients call. */

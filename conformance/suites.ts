@@ -17,8 +17,8 @@ export type Suite = {
   /** A failure here means that the scenarios no longer fit the library, and counts as one. */
   build: readonly Step[]
   run: Step
-  /** It needs the tokens of a real model: those of the scripted one are made up. */
-  usesRealModel?: true
+  /** It needs the tokens of a real model, since those of the scripted one are made up, or a model of another kind. */
+  needsModel?: 'helix-v1' | 'tiny-reranker'
 }
 
 /** No version is given: Maven uses the newest release. */

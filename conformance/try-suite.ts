@@ -53,7 +53,9 @@ export const trySuite = async (suite: Suite, trial: Trial): Promise<Verdict> => 
       const problem = problemOf(step, outcome)
       if (problem !== null) return { outcome: 'failed', reason: problem, output: '' }
     }
-    const start = suite.usesRealModel ? startModelService : hasUpstream ? startServiceWithUpstream : startService
+    const { needsModel } = suite
+    const startScripted = hasUpstream ? startServiceWithUpstream : startService
+    const start = needsModel === undefined ? startScripted : () => startModelService(needsModel)
     return await runScenarios(start, hasUpstream, (more) => run(suite.run, more))
   } finally {
     await rm(folder, { recursive: true, force: true })

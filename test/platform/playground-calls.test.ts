@@ -3,6 +3,7 @@ import { claimServer, signUp } from '../harness/browser-session.ts'
 import { readError } from '../harness/read-error.ts'
 import { readEvents } from '../harness/read-events.ts'
 import { embedderName, openScriptedEmbedder } from '../harness/scripted-embedder.ts'
+import { openScriptedReranker, rerankerName } from '../harness/scripted-reranker.ts'
 import { type Helix, modelName, openHelix, startHelix } from '../harness/start-helix.ts'
 
 let helix: Helix
@@ -55,4 +56,12 @@ test('a session embeds texts, which count as usage of its organisation', async (
   expect(await response.json()).toMatchObject({ data: [{ embedding: [0.5, 0.25, 0.125] }] })
   const shown = await (await owner.get(`/requests/${response.headers.get('x-request-id')}`)).json()
   expect(shown).toMatchObject({ keyId: null, endpoint: 'playground', promptTokens: 2 })
+})
+
+test('a session reranks documents', async () => {
+  const reranking = await startHelix({ startEngine: openScriptedReranker })
+  const owner = await claimServer(reranking)
+  const response = await owner.post('/playground/rerank', { model: rerankerName, query: 'a', documents: ['b', 'a'] })
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ results: [{ index: 1 }, { index: 0 }] })
 })

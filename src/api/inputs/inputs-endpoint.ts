@@ -25,4 +25,4 @@ export type InputsEndpoint<Request extends InputsRequest, Result> = {
 }
 
 /** `promptTokens`: as they are billed. */
-export type Answered<Request> = { request: Request; model: ServedModel; promptTokens: number }
+type Answered<Request> = { request: Request; model: ServedModel; promptTokens: number }

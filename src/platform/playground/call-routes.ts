@@ -27,5 +27,7 @@ const callNames = [
   'messageInPlayground',
   'continueInPlayground',
   'embedInPlayground',
+  'rerankInPlayground',
+  'scoreInPlayground',
   'listModelsInPlayground',
 ] as const satisfies readonly PlaygroundCall[]
