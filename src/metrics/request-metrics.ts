@@ -132,7 +132,7 @@ const openSeries = (families: RequestFamilies, { endpoint, model }: Called): Req
   }
 }
 
-/** The names of the GenAI conventions. */
+/** The names of the GenAI conventions, which have none for reranking. */
 const operations: Record<Endpoint, string> = {
   'chat.completions': 'chat',
   completions: 'text_completion',
