@@ -18,7 +18,10 @@ export const openStorage = async ({ config, clock, log, openModels, openSite }: 
   closers.add(() => models.close())
   const store = await openStore({
     ...{ config, directory, clock },
-    onMigrated: ({ from, to, backup }) => log.info('database_migrated', { from, to, backup }),
+    // A new database has none, and there is nothing to say about it.
+    onMigrated({ from, to, backup }) {
+      if (backup !== null) log.info('database_migrated', { from, to, backup })
+    },
   })
   closers.add(() => store.close())
   const redis = await openClusterRedis({ config, clock, log, closers })
