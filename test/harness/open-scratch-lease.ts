@@ -38,6 +38,7 @@ export const openScratchLease = async (records: NodeRecords | null, name: string
       memoryBytes: 3,
       engineMemoryBytes: 4,
       gpus: [],
+      secretKeys: [],
       gpuFault: null,
       upstreams: [],
       busy: 0.5,

@@ -456,6 +456,7 @@ const control: Record<string, Row> = {
       ]),
     ),
   ),
+  'POST /control/secrets/rotate': plain,
   'GET /control/nodes': plain,
   'GET /control/upstreams': plain,
   'POST /control/upstreams/{subject}/edit': at(async () => '/control/upstreams/x/edit', { maxInFlight: 2 }),
