@@ -14,6 +14,8 @@ const calls = [
   'messageInPlayground',
   'continueInPlayground',
   'embedInPlayground',
+  'rerankInPlayground',
+  'scoreInPlayground',
   'listModelsInPlayground',
 ] as const satisfies readonly PlaygroundCall[]
 
