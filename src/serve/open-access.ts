@@ -1,5 +1,6 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts'
 import { openAuditRetention } from '../accounts/audit-retention.ts'
+import { expireAccessHourly } from '../accounts/expire-access-hourly.ts'
 import type { PasswordCost } from '../accounts/passwords/password-hasher.ts'
 import type { Seal } from '../accounts/secrets/seal.ts'
 import type { Clock } from '../base/clock.ts'
@@ -93,6 +94,11 @@ export const openAccess = (dependencies: AccessDependencies): Access => {
     ...{ auditRetentionDays, clock, log },
   })
   closers.add(() => retention.close())
+  const expiring = expireAccessHourly({
+    records: { removeExpired: oneAtATime(node, 'expire access', store.accounts.removeExpired) },
+    ...{ clock, log },
+  })
+  closers.add(() => expiring.close())
   return {
     keys,
     keyGuard: createKeyGuard({ verifier, lastUsed }),

@@ -154,6 +154,11 @@ export interface AccountRecords {
    * Audit events stay, without its name.
    */
   remove(id: string, next: OrganisationRecord, ...events: AuditEvent[]): Promise<DeleteOutcome>
+  /**
+   * Deletes expired sessions, links and challenges, and invitations that ended 90 days ago, at most `limit` of each;
+   * how many there were.
+   */
+  removeExpired(now: number, limit: number): Promise<number>
 }
 
 export interface SessionRecords {

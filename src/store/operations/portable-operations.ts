@@ -12,6 +12,7 @@ import { isClaimed } from './accounts/is-claimed.ts'
 import { findLink, insertLink, replaceSetupLink } from './accounts/links.ts'
 import { changePassword, resetPassword, verifyEmail } from './accounts/passwords.ts'
 import { removeAccount } from './accounts/remove-account.ts'
+import { removeExpiredAccess } from './accounts/remove-expired-access.ts'
 import {
   confirmSession,
   findSession,
@@ -109,6 +110,7 @@ export const portableOperations = {
   resetPassword: audited(resetPassword, isPresent),
   verifyEmail: audited(verifyEmail, isTrue),
   removeAccount: audited(removeAccount, hasOutcome('deleted')),
+  removeExpiredAccess: write(removeExpiredAccess),
   openSession: audited(openSession, isTrue),
   confirmSession: writeOnce(confirmSession),
   findSession: read(findSession),

@@ -21,6 +21,7 @@ export const createAccountRecords = (store: StoreCalls): Pick<Store, 'accounts' 
       store.call('resetPassword', events, linkHash, passwordHash, now),
     verifyEmail: (linkHash, now, ...events) => store.call('verifyEmail', events, linkHash, now),
     remove: (id, next, ...events) => store.call('removeAccount', events, id, next),
+    removeExpired: (now, limit) => store.call('removeExpiredAccess', now, limit),
   },
   sessions: {
     open: (record, tokenHash, proof, replacedHash, ...events) =>

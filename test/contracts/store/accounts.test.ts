@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { accountOf, byPassword, claimServer, hashOf, joinTeam, sessionOf } from '../../harness/account-records.ts'
+import { newId } from '../../../src/base/ids.ts'
+import {
+  accountOf,
+  byPassword,
+  claimServer,
+  eventOf,
+  hashOf,
+  joinTeam,
+  sessionOf,
+} from '../../harness/account-records.ts'
 import { keyRecordOf } from '../../harness/key-record.ts'
 import { eachStore } from './each-store.ts'
 
@@ -38,6 +47,36 @@ eachStore((create) => {
     expect(await store.links.find('invitation', hashOf('new'), 19)).toMatchObject(link)
     expect(await store.links.find('invitation', hashOf('new'), 20)).toBeNull()
     expect(await store.links.find('password_reset', hashOf('new'), 19)).toBeNull()
+  })
+
+  test('expired sessions, links, challenges and old invitations are removed without a new one, a batch at a time', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await claimServer(store)
+    const ends = { old: 2_000, older: 1_500, open: 9_000 }
+    for (const [name, expiresAt] of Object.entries(ends)) {
+      await store.sessions.open(await sessionOf(store, id, { expiresAt }), hashOf(name), byPassword, null)
+      await store.links.insert({ kind: 'invitation', accountId: null, createdAt: 0, expiresAt }, hashOf(name))
+      const challenge = { kind: 'provider', accountId: null, content: '{}', triesLeft: 1, expiresAt } as const
+      await store.challenges.insert(challenge, hashOf(name), 0)
+    }
+    const by = { organisationId: (await sessionOf(store, id)).organisationId, accountId: id }
+    const { organisationId } = by
+    const invitation = { organisationId, role: 'member', email: 'a@example.com', invitedBy: id, createdAt: 1 } as const
+    const ended = { ...invitation, id: newId('inv'), expiresAt: 2_000, acceptedAt: null, withdrawnAt: null }
+    await store.invitations.insert(by, ended, hashOf('old'), 9, eventOf('invitation.made'))
+    const counts = []
+    for (let now = 2_000; now < 2_003; now += 1) counts.push(await store.accounts.removeExpired(now, 1))
+    expect(counts).toEqual([3, 3, 0])
+    expect(await store.sessions.find(hashOf('older'))).toBeNull()
+    expect(await store.sessions.find(hashOf('open'))).not.toBeNull()
+    expect(await store.links.find('invitation', hashOf('old'), 0)).toBeNull()
+    expect(await store.links.find('invitation', hashOf('open'), 0)).not.toBeNull()
+    expect(await store.challenges.take('provider', hashOf('old'), 0)).toBeNull()
+    expect(await store.challenges.take('provider', hashOf('open'), 0)).not.toBeNull()
+    expect(await store.invitations.find(hashOf('old'))).toMatchObject({ id: ended.id })
+    await store.accounts.removeExpired(2_000 + 90 * 24 * 3_600_000, 10)
+    expect(await store.invitations.find(hashOf('old'))).toBeNull()
   })
 
   test('an account has fifty sessions at most: with one more, the one used longest ago ends', async () => {

@@ -1,5 +1,4 @@
 import type { Acting, InvitationRecord, InviteOutcome, ShownInvitation } from '../../team-contract.ts'
-import { deleteText } from '../delete-text.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 import { lacking, roleIn } from './memberships.ts'
@@ -7,9 +6,6 @@ import { lacking, roleIn } from './memberships.ts'
 const columns = `invitations.id, organisation_id, role, invitations.email, invited_by, invitations.created_at, expires_at,
   accepted_at, withdrawn_at`
 const open = 'accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at >'
-
-/** How long an ended invitation is kept, so that its link can say how it ended. */
-const keptMs = 90 * 24 * 3_600_000
 
 export function* insertInvitation(
   by: Acting,
@@ -19,7 +15,6 @@ export function* insertInvitation(
 ): Query<InviteOutcome> {
   const tooLow = yield* lacking(by, record.role === 'owner' ? 'owner' : 'admin')
   if (tooLow !== null) return tooLow
-  yield* deleteText(run('DELETE FROM invitations WHERE expires_at <= ?', record.createdAt - keptMs))
   const count = `SELECT count(*) AS open FROM invitations WHERE organisation_id = ? AND ${open} ?`
   if (integer((yield* first(count, record.organisationId, record.createdAt)) ?? {}, 'open') >= max)
     return { outcome: 'too_many' }
