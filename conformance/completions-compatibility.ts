@@ -40,6 +40,13 @@ export const completionsFields: FieldSupport[] = [
   },
   {
     field: 'echo',
+    value: 'with `logprobs` and `n` above 1 in a stream',
+    verdict: 'refused',
+    code,
+    sample: { echo: true, logprobs: 1, n: 2, stream: true },
+  },
+  {
+    field: 'echo',
     value: 'with token IDs, without `logprobs`',
     verdict: 'refused',
     code,

@@ -121,3 +121,57 @@ test('a generated token without a complete character is listed: clients count fr
   expect(choices[0]).toMatchObject({ text: 'Once upon', logprobs: { tokens: ['', 'Once', ' upo', 'n', ''] } })
   expect(choices[0]?.logprobs.token_logprobs).toHaveLength(5)
 })
+
+test('the log probabilities of a prompt are computed once, however many choices it has, and written in each', async () => {
+  const scored: (number | null)[] = []
+  const own = await startHelix({
+    answer: (_, { promptLogprobs }) => {
+      scored.push(promptLogprobs)
+      return ['Hello']
+    },
+  })
+  const body = { prompt: ['ab', 'cdefg'], n: 3, max_tokens: 1 }
+  const { choices } = (await (await post(body, {}, own)).json()) as Completion
+  expect(scored.filter((count) => count !== null)).toHaveLength(2)
+  expect(choices.map(({ logprobs }) => logprobs.tokens.join())).toEqual([
+    ...Array(3).fill(',ab,Hello'),
+    ...Array(3).fill(',cdef,g,Hello'),
+  ])
+  for (const { logprobs } of choices) expect(logprobs).toEqual(choices[logprobs.tokens.length === 3 ? 0 : 3]?.logprobs)
+})
+
+test('a stream with the log probabilities of prompts has one choice for each prompt', async () => {
+  const response = await post({ n: 2, stream: true })
+  expect([response.status, JSON.parse(await response.text()).error.param]).toEqual([400, 'n'])
+  const events = await readEvents(await post({ prompt: ['ab', 'cd'], stream: true }))
+  expect(events.at(-1)).toBe('[DONE]')
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['log probabilities in every choice', { prompt: 'word'.repeat(100), n: 9 }],
+  ['a text in every choice', { prompt: 'word'.repeat(100), n: 128, logprobs: null }],
+  [
+    'token ids in every choice',
+    { prompt: 'word'.repeat(300), n: 128, logprobs: null, echo: false, return_token_ids: true },
+  ],
+])('an answer that is certain to exceed the limit is refused before the model is asked: %s', async (_, body) => {
+  let asked = 0
+  const answer = () => {
+    asked += 1
+    return ['Hello']
+  }
+  const own = await startHelix({ answer, config: { answerLimitBytes: 65_536 } })
+  const response = await post(body, {}, own)
+  expect([response.status, JSON.parse(await response.text()).error.code, asked]).toEqual([400, 'answer_too_large', 0])
+  expect(await readLedger(own)).toEqual([])
+})
+
+test('a long answer, which is written in pieces, has the same lists as a short one', async () => {
+  const prompt = Array.from({ length: 5000 }, (_, index) => (index % 900) + 7)
+  const { choices } = await complete({ prompt, max_tokens: 1 })
+  const texts = prompt.map((id) => `<${id}>`)
+  expect(choices[0]?.text).toBe(`${texts.join('')}Hello`)
+  expect(choices[0]?.logprobs.tokens).toEqual([...texts, 'Hello'])
+  expect(choices[0]?.logprobs.text_offset.at(-1)).toBe(texts.join('').length)
+  expect(choices[0]?.logprobs.top_logprobs[1]).toEqual({ '<8>': half })
+})

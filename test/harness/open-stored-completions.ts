@@ -72,10 +72,11 @@ export const openStoredCompletions = async () => {
         promptTokenIds: null,
         promptLogprobs: null,
       })
-      const completion = storedCompletionJson({
+      const completion = await storedCompletionJson({
         completion: answered,
         requestId: 'req_test',
         echoes: storedEchoesJson(echoes),
+        turnAfter: () => undefined,
       })
       const messages = JSON.stringify(kept.messages ?? [{ role: 'user', content: 'Hi' }])
       const { metadata = null } = kept

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import { createFloodTurns } from '../../base/take-turns.ts'
 import type { CompletionRecords } from '../../store/contract.ts'
 import type { AnswerStorage } from '../generation/dialect.ts'
 import type { ReceivedChatRequest } from './request/read-request.ts'
@@ -16,13 +17,14 @@ export const createCompletionStorage = ({
     async store(completion) {
       if (storedParts === null) throw new Error('the request did not ask for it when its body was read')
       const { messages, echoes } = storedParts
+      const turnAfter = createFloodTurns(organisationId, clock)
       await completions.insert({
         id: completion.id,
         organisationId,
         createdAt: clock.now(),
         model: completion.model,
         metadata,
-        completion: storedCompletionJson({ completion, requestId, echoes }),
+        completion: await storedCompletionJson({ completion, requestId, echoes, turnAfter }),
         messages,
       })
     },

@@ -1,3 +1,4 @@
+import { type LongList, longList } from '../../http/json/long-list.ts'
 import { type AnswerChoice, type FinishReason, joinParts, type Usage } from '../generation/answer/answer-part.ts'
 import { contentLogprobJson, usageJson } from '../openai/answer-shapes.ts'
 
@@ -22,7 +23,7 @@ type MessageJson = {
 export type ChoiceJson = {
   index: number
   message: MessageJson
-  logprobs: { content: ReturnType<typeof contentLogprobJson>[]; refusal: null } | null
+  logprobs: { content: LongList; refusal: null } | null
   finish_reason: FinishReason
   token_ids?: readonly number[]
 }
@@ -49,7 +50,7 @@ export const choiceJson = (
       ...(reasoning === null ? {} : { reasoning_content: reasoning }),
       ...(first === undefined ? {} : legacy ? { function_call: first.function } : { tool_calls: called }),
     },
-    logprobs: logprobs ? { content: tokens.map(contentLogprobJson), refusal: null } : null,
+    logprobs: logprobs ? { content: longList(() => tokens.values().map(contentLogprobJson)), refusal: null } : null,
     finish_reason: finish.reason,
     ...(tokenIds === null ? {} : { token_ids: tokenIds }),
   }

@@ -13,7 +13,9 @@ const echoes: StoredEchoes = {
   responseFormat: { type: 'text' },
 }
 
-test('what was answered stays, the echoes stand beside it, and the metadata is kept elsewhere', () => {
+const asked = { requestId: 'req_1', turnAfter: () => undefined }
+
+test('what was answered stays, the echoes stand beside it, and the metadata is kept elsewhere', async () => {
   const toolCalls = [{ id: 'call_123456789', type: 'function', function: { name: 'f', arguments: '{}' } }]
   const completion = {
     id: 'chatcmpl-1',
@@ -25,9 +27,7 @@ test('what was answered stays, the echoes stand beside it, and the metadata is k
       { index: 1, message: { role: 'assistant', content: 'Hi', refusal: null } },
     ],
   }
-  expect(
-    JSON.parse(storedCompletionJson({ completion, requestId: 'req_1', echoes: storedEchoesJson(echoes) })),
-  ).toEqual({
+  expect(JSON.parse(await storedCompletionJson({ completion, ...asked, echoes: storedEchoesJson(echoes) }))).toEqual({
     id: 'chatcmpl-1',
     service_tier: 'default',
     usage: { total_tokens: 3 },
@@ -51,9 +51,8 @@ test('what was answered stays, the echoes stand beside it, and the metadata is k
   })
 })
 
-test('what was left out of the request is null, not missing', () => {
+test('what was left out of the request is null, not missing', async () => {
   const nothing = { ...echoes, toolChoice: undefined, tools: undefined, responseFormat: undefined, seed: null }
-  const asked = { requestId: 'req_1', echoes: storedEchoesJson(nothing) }
-  const text = storedCompletionJson({ completion: { choices: [] }, ...asked })
+  const text = await storedCompletionJson({ completion: { choices: [] }, ...asked, echoes: storedEchoesJson(nothing) })
   expect(JSON.parse(text)).toMatchObject({ tool_choice: null, tools: null, response_format: null, seed: null })
 })

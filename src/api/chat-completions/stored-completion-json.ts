@@ -1,3 +1,5 @@
+import { writeInTurns } from '../generation/answer/write-in-turns.ts'
+
 /** Request parameters as the stored object repeats them; null if they were omitted. */
 export type StoredEchoes = {
   toolChoice: unknown
@@ -18,19 +20,23 @@ type AnsweredCompletion = {
 }
 
 /** `echoes`: JSON text, see `storedEchoesJson`. */
-type Stored = { completion: AnsweredCompletion; requestId: string; echoes: string }
+type Stored = {
+  completion: AnsweredCompletion
+  requestId: string
+  echoes: string
+  turnAfter: Parameters<typeof writeInTurns>[1]
+}
 
 /** Always present in a stored message. */
 const noCalls = { tool_calls: null, function_call: null }
 
 /** The JSON of a completion as it is stored: the response with the request's id and the repeated parameters. */
-export const storedCompletionJson = ({ completion, requestId, echoes }: Stored): string => {
+export const storedCompletionJson = async (stored: Stored): Promise<string> => {
+  const { completion, requestId, echoes, turnAfter } = stored
   const { metadata: _, choices, ...answered } = completion
-  const own = JSON.stringify({
-    ...answered,
-    request_id: requestId,
-    choices: choices.map((choice) => ({ ...choice, message: { ...noCalls, ...choice.message } })),
-  })
+  const messages = choices.map((choice) => ({ ...choice, message: { ...noCalls, ...choice.message } }))
+  const pieces = await writeInTurns({ ...answered, request_id: requestId, choices: messages }, turnAfter)
+  const own = pieces.join('')
   return `${own.slice(0, -1)},${echoes.slice(1)}`
 }
 

@@ -1,8 +1,9 @@
+import type { PromptToken } from '../../engine/contract.ts'
 import { type AnswerChoice, joinParts } from '../generation/answer/answer-part.ts'
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
 import { modelFingerprint, usageJson } from '../openai/answer-shapes.ts'
 import { promptLogprobsJson } from '../openai/prompt-logprobs-json.ts'
-import { createLegacyLogprobs, joinLogprobs, type LegacyLogprobs } from './legacy-logprobs.ts'
+import { createLegacyLogprobs, type LegacyLogprobs, promptText, wholeLogprobs } from './legacy-logprobs.ts'
 import type { CompletionsRequest } from './request/read-completions-request.ts'
 
 type Asked = Pick<
@@ -69,11 +70,20 @@ export const openCompletionsFormatter = (request: Asked, answer: FormattedAnswer
       })
       return includeUsage ? [...events, chunk([], usageJson(answer.usage()))] : events
     },
-    document: (choices) => ({
-      ...head,
-      choices: choices.map((choice, index) => ({ index, ...choiceJson(choice, begin(index), request) })),
-      usage: usageJson(answer.usage()),
-    }),
+    document(choices) {
+      const choicesOfPrompt = n / echoes.length
+      /** Log probabilities of a prompt come with its first choice, and are written in each. */
+      const promptOf = (index: number): PromptToken[] =>
+        joinParts(choices[index - (index % choicesOfPrompt)]?.parts ?? []).prompt
+      return {
+        ...head,
+        choices: choices.map((choice, index) => ({
+          index,
+          ...choiceJson(choice, begin(index), { ...request, prompt: promptOf(index) }),
+        })),
+        usage: usageJson(answer.usage()),
+      }
+    },
   }
 }
 
@@ -97,16 +107,16 @@ const idsJson = <Name extends string>(name: Name, ids: readonly number[] | null)
 
 const choiceJson = (
   { parts, finish: { reason, endToken }, tokenIds }: AnswerChoice,
-  { echo, logprobs, promptIds }: BegunChoice,
-  { sampling, promptLogprobs }: Asked,
+  { echo, promptIds }: Omit<BegunChoice, 'logprobs'>,
+  { sampling: { topLogprobs }, promptLogprobs, prompt }: Asked & { prompt: PromptToken[] },
 ) => {
-  const { prompt, content, tokens } = joinParts(parts)
+  const { content, tokens } = joinParts(parts)
   // Without `echo` the prompt is not part of the text.
-  const before = logprobs.prompt(echo === '' ? [] : prompt)
-  const lists = [before.logprobs, logprobs.content(tokens), ...(endToken === undefined ? [] : [logprobs.end(endToken)])]
+  const before = echo === '' ? [] : prompt
+  const listed = { echo, count: topLogprobs ?? 0, prompt: before, tokens, endToken }
   return {
-    text: (echo ?? before.text) + content,
-    logprobs: sampling.topLogprobs === null ? null : joinLogprobs(lists),
+    text: (echo ?? promptText(before)) + content,
+    logprobs: topLogprobs === null ? null : wholeLogprobs(listed),
     ...(promptLogprobs === null ? {} : { prompt_logprobs: promptLogprobsJson(prompt, promptLogprobs) }),
     finish_reason: reason,
     ...promptIds,

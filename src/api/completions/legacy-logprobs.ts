@@ -1,4 +1,5 @@
 import type { PromptToken, TokenLogprob } from '../../engine/contract.ts'
+import { longList } from '../../http/json/long-list.ts'
 import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
 import { contentLogprobJson } from '../openai/answer-shapes.ts'
 
@@ -17,6 +18,7 @@ export type LegacyLogprobs = {
  */
 export const createLegacyLogprobs = (echo: string | null, count: number) => {
   let isAnswer = false
+  let isFirst = true
   let textOf = newDecoder()
   let offset = 0
   const place = (bytes: Uint8Array): { start: number; text: string } => {
@@ -25,16 +27,19 @@ export const createLegacyLogprobs = (echo: string | null, count: number) => {
     return { start, text }
   }
   /** A token that the engine put in front of a text is not part of it. */
-  const isAdded = (index: number, token: string): boolean =>
-    echo !== null && offset === 0 && index === 0 && !echo.startsWith(token)
+  const isAdded = (token: string): boolean => {
+    const wasFirst = isFirst
+    isFirst = false
+    return echo !== null && wasFirst && !echo.startsWith(token)
+  }
   return {
     /** Tokens of the prompt, and their text. */
     prompt(tokens: readonly PromptToken[]): { text: string; logprobs: LegacyLogprobs } {
       let text = ''
       const logprobs = emptyLogprobs()
-      for (const [index, token] of tokens.entries()) {
+      for (const token of tokens) {
         const shown = Buffer.from(token.bytes).toString()
-        const placed = isAdded(index, shown) ? { start: offset, text: '' } : place(token.bytes)
+        const placed = isAdded(shown) ? { start: offset, text: '' } : place(token.bytes)
         text += placed.text
         addToken(logprobs, token, { count, offset: Math.min(placed.start, echo?.length ?? placed.start) })
       }
@@ -65,12 +70,34 @@ export const createLegacyLogprobs = (echo: string | null, count: number) => {
   }
 }
 
-export const joinLogprobs = (all: readonly LegacyLogprobs[]): LegacyLogprobs => ({
-  tokens: all.flatMap(({ tokens }) => tokens),
-  token_logprobs: all.flatMap(({ token_logprobs }) => token_logprobs),
-  top_logprobs: all.flatMap(({ top_logprobs }) => top_logprobs),
-  text_offset: all.flatMap(({ text_offset }) => text_offset),
-})
+type WholeChoice = {
+  echo: string | null
+  count: number
+  prompt: readonly PromptToken[]
+  tokens: readonly ContentLogprob[]
+  endToken: PromptToken | undefined
+}
+
+/** The same of a whole choice. Each list is made when it is written, a token at a time. */
+export const wholeLogprobs = ({ echo, count, prompt, tokens, endToken }: WholeChoice) => {
+  const list = <Item>(pick: (logprobs: LegacyLogprobs) => readonly Item[], most: number) =>
+    longList(function* () {
+      const lists = createLegacyLogprobs(echo, most)
+      for (const token of prompt) yield* pick(lists.prompt([token]).logprobs)
+      for (const token of tokens) yield* pick(lists.content([token]))
+      if (endToken !== undefined) yield* pick(lists.end(endToken))
+    })
+  return {
+    tokens: list((one) => one.tokens, 0),
+    token_logprobs: list((one) => one.token_logprobs, 0),
+    top_logprobs: list((one) => one.top_logprobs, count),
+    text_offset: list((one) => one.text_offset, 0),
+  }
+}
+
+/** The text of a prompt's tokens, without a character that is incomplete at its end. */
+export const promptText = (prompt: readonly PromptToken[]): string =>
+  newDecoder()(Buffer.concat(prompt.map(({ bytes }) => bytes)))
 
 const emptyLogprobs = (): LegacyLogprobs => ({ tokens: [], token_logprobs: [], top_logprobs: [], text_offset: [] })
 

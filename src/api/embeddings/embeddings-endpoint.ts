@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ServedModel } from '../../engine/contract.ts'
 import type { ReaderOf } from '../../http/body-readers.ts'
+import { sendPieces } from '../../http/send-pieces.ts'
 import type { InputsEndpoint } from '../inputs/inputs-endpoint.ts'
 import { embeddingJson, embeddingListEnds } from './embeddings-json.ts'
 import { refuseImpossible } from './refuse-impossible.ts'
 import type { EmbeddingRequest, readEmbeddingRequest } from './request/read-embedding-request.ts'
-import { sendPieces } from './send-pieces.ts'
 import { shortenVector } from './shorten-vector.ts'
 
 type EmbeddingsOptions = { reader: ReaderOf<typeof readEmbeddingRequest>; answerLimitBytes: number }

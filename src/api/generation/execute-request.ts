@@ -14,6 +14,7 @@ import { refuseUnsupported } from './accept/refuse-unsupported.ts'
 import { logRoute, routeHeaders } from './answer/answer-route.ts'
 import { createBodyCopy } from './answer/body-copy.ts'
 import { generateResponse, type OpenedAnswer } from './answer/generate-response.ts'
+import { leastAnswerBytes } from './answer/least-answer-bytes.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import { type CompletionCaller, toEngineCaller } from './completion-caller.ts'
 import type { CompletionProgress } from './completion-progress.ts'
@@ -199,6 +200,7 @@ const prepareRequest = async (
     ? lowerTokenLimit(received, model, promptSize(received, model, longest))
     : received
   refuseBeyondContext(request, model, longest)
+  refuseTooLarge(request, prompts, dependencies)
   const counted = { promptTokens: sumPromptTokens(prompts), ...known }
   const max = estimateTokens(request, model, promptSize(received, model, counted), dependencies)
   return { request, prompts, counted, max }
@@ -253,6 +255,16 @@ const refuseAllowedIds = ({ sampling, fields }: GenerationRequest): void => {
   if (sampling.allowedIds === null) return
   const path = fields.allowedIds ?? fields.prompt
   throw ApiError.of('refused_value', { path, reason: 'it cannot be combined with a format or tools' }, { param: path })
+}
+
+/** An answer that cannot be kept in memory as a whole, however it ends, is refused before anything is computed for it. */
+const refuseTooLarge = (
+  request: GenerationRequest,
+  prompts: Prompts,
+  { answerLimitBytes: limitBytes }: Pick<ExecuteRequestDependencies, 'answerLimitBytes'>,
+): void => {
+  if (!request.stream && leastAnswerBytes(request, prompts) > limitBytes)
+    throw ApiError.of('answer_too_large', { limitBytes })
 }
 
 const refuseBeyondContext = (

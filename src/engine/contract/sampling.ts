@@ -42,6 +42,8 @@ export type Sampling = {
   logprobIds: readonly number[]
   /** The same for each token of the prompt. Only for engines with known token ids. */
   promptLogprobs: number | null
+  /** Also for the token that ends the answer, which otherwise comes with `promptLogprobs`. Only with `topLogprobs`. */
+  reportsEnd?: true
   constraint: Constraint | null
   /** A text the answer must not contain. Only engines with known token ids honour it, and only without a constraint. */
   withoutText: string | null

@@ -49,6 +49,7 @@ const triesWithoutGrammar = 8
 export const createAnswer = (options: AnswerOptions): SampledAnswer => {
   const { prompt, sampling, constraint, contextTokens, tokenBytes, endsGeneration } = options
   const { topLogprobs, promptLogprobs, logprobIds } = sampling
+  const reportsEnd = topLogprobs !== null && (promptLogprobs !== null || sampling.reportsEnd === true)
   const reported = logprobIds.length > 0 ? logprobIds : (topLogprobs ?? 0)
   const limit = Math.min(sampling.maxTokens, contextTokens - prompt.length)
   const stopIds = new Set(sampling.stopIds)
@@ -76,7 +77,7 @@ export const createAnswer = (options: AnswerOptions): SampledAnswer => {
     if (id === null && !constraint.mayEnd()) throw new Error('no token of the vocabulary fits the grammar')
     if (id === null) return { token: null, end: 'stop' }
     if (isEnd(id)) {
-      if (topLogprobs === null || promptLogprobs === null) return { token: null, end: 'stop' }
+      if (!reportsEnd) return { token: null, end: 'stop' }
       return { token: null, end: 'stop', endToken: { id, logprob: tokenLogprob(logits, id, reported, tokenBytes) } }
     }
     length += 1

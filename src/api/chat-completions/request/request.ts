@@ -69,6 +69,7 @@ export const chatRequest: Schema<ChatRequest> = schema(chatBody.json, (value) =>
     reasoningEffort: body.reasoning_effort ?? null,
     sampling: readSampling(body),
     returnTokenIds: body.return_token_ids ?? false,
+    repeatsPrompts: false,
     store: body.store ?? false,
     fields: requestFields(legacy, field),
     chat: {

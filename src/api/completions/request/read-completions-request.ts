@@ -69,6 +69,8 @@ const refuseConflicts = (body: CompletionsBody): void => {
     throw refuse('echo', 'a shortened prompt is returned as text only together with logprobs')
   if (max_tokens === 0 && !echo && !scores)
     throw refuse('max_tokens', 'without echo or prompt_logprobs nothing would be returned')
+  if (echo && hasLogprobs && stream && (n ?? 1) > 1)
+    throw refuse('n', 'a stream with the log probabilities of prompts has one choice for each prompt')
   if (scores && stream) throw refuse('prompt_logprobs', "it is not available when 'stream' is true")
   if ((body.logprob_token_ids ?? []).length > 0 && !hasLogprobs)
     throw refuse('logprob_token_ids', "it is only allowed with 'logprobs'")
@@ -100,6 +102,7 @@ const translateRequest = (body: CompletionsBody): TranslatedRequest => ({
     fields: typeof body.prompt_logprobs === 'number' ? { ...fields, promptLogprobs: 'prompt_logprobs' } : fields,
   }),
   returnTokenIds: body.return_token_ids ?? false,
+  repeatsPrompts: body.echo ?? false,
   n: body.prompt.length * (body.n ?? 1),
   stream: body.stream ?? false,
   sampling: {

@@ -7,23 +7,30 @@ type ChoiceCollectorOptions = {
   count: number
   /** For the text and log probabilities of all choices together; more ends the request. */
   limitBytes: number
+  /** What the answer contains besides. */
+  startBytes?: number
+  /** In how many choices the log probabilities of a prompt are written. */
+  promptCopies?: number
 }
 
 /** Collects the events of choices into complete choices, within a limit of memory. */
 export interface ChoiceCollector {
   add(numbered: NumberedEvent): void
+  /** About how much memory the answer takes so far. */
+  bytes(): number
   /** Once every choice has finished. */
   choices(): readonly AnswerChoice[]
 }
 
 type CollectedChoice = { parts: AnswerPart[]; finish: Finish; tokenIds: number[] | null }
 
-export const createChoiceCollector = ({ count, limitBytes }: ChoiceCollectorOptions): ChoiceCollector => {
+export const createChoiceCollector = (options: ChoiceCollectorOptions): ChoiceCollector => {
+  const { count, limitBytes, startBytes = 0, promptCopies = 1 } = options
   const collected = Array.from(
     { length: count },
     (): CollectedChoice => ({ parts: [], finish: { reason: 'stop' }, tokenIds: null }),
   )
-  let bytes = 0
+  let bytes = startBytes
   const grow = (by: number): void => {
     bytes += by
     if (bytes > limitBytes) throw ApiError.of('answer_too_large', { limitBytes })
@@ -35,7 +42,7 @@ export const createChoiceCollector = ({ count, limitBytes }: ChoiceCollectorOpti
   }
   return {
     add([choice, event, tokenIds]) {
-      grow(textBytes(event))
+      grow(textBytes(event) * (event.type === 'content' && event.prompt !== undefined ? promptCopies : 1))
       const one = at(choice)
       if (event.type === 'finish') one.finish = copyFinish(event)
       else addPart(one.parts, event)
@@ -43,6 +50,7 @@ export const createChoiceCollector = ({ count, limitBytes }: ChoiceCollectorOpti
       one.tokenIds ??= []
       for (const id of tokenIds) one.tokenIds.push(id)
     },
+    bytes: () => bytes,
     choices: () => collected,
   }
 }
@@ -65,7 +73,10 @@ export const textBytes = (event: ChoiceEvent): number => {
     : text
 }
 
-const logprobSize = (logprob: TokenLogprob | null): number => logprobBytes * (1 + (logprob?.top.length ?? 0))
+const logprobSize = (logprob: TokenLogprob | null): number => logprobsBytes(1, logprob?.top.length ?? 0)
+
+/** About how much memory the log probabilities of so many tokens take, each with so many alternatives. */
+export const logprobsBytes = (tokens: number, top: number): number => tokens * logprobBytes * (1 + top)
 
 /** Appends the part, or extends the last part if it is of the same kind. */
 const addPart = (parts: AnswerPart[], part: AnswerPart): void => {

@@ -21,8 +21,10 @@ import type { RequestAccounting } from '../reservation/request-accounting.ts'
 import type { Usage } from './answer-part.ts'
 import type { BodyCopy } from './body-copy.ts'
 import { type ChoiceCollector, createChoiceCollector, textBytes } from './choice-collector.ts'
+import { promptCopies, repeatedBytes } from './least-answer-bytes.ts'
 import { sendFailure, streamResponse } from './stream-response.ts'
 import { totalUsage } from './total-usage.ts'
+import { writeInTurns } from './write-in-turns.ts'
 
 /** Generates the choices of one request and delivers them, as a stream or as one document. */
 export type GenerateOptions = {
@@ -77,6 +79,9 @@ const newCounts = (promptTokens: number | null): ChoiceCounts => ({
   reasoningTokens: 0,
   isEstimated: false,
 })
+
+/** A document of a shorter answer is written at once. */
+const shortBytes = 65_536
 
 /** An event without text takes about this much memory. */
 const eventBytes = 200
@@ -169,8 +174,9 @@ const choiceSampling = ({ request, prompts, features, constraint }: GenerateOpti
   return {
     ...sampling,
     constraint,
-    // A conversation has one prompt, whose log probabilities are reported once.
-    promptLogprobs: isRaw(request) || choice === 0 ? sampling.promptLogprobs : null,
+    // A prompt whose log probabilities are wanted is read as a whole, so that is done once, for its first choice.
+    promptLogprobs: choice % choicesOfPrompt === 0 ? sampling.promptLogprobs : null,
+    ...(isRaw(request) && sampling.promptLogprobs !== null ? { reportsEnd: true } : {}),
     // A model that can call tools might do so unasked.
     withoutText: mightCall ? callStart : null,
     // A prompt gets the same answers as in a request of its own.
@@ -183,8 +189,13 @@ const maxToolCalls = (calling: RequestCalling | null): number => {
   return calling.parallel ? maxParallelCalls : 1
 }
 
-const newCollector = ({ request, answerLimitBytes }: GenerateOptions): ChoiceCollector =>
-  createChoiceCollector({ count: request.n, limitBytes: answerLimitBytes })
+const newCollector = ({ request, prompts, answerLimitBytes }: GenerateOptions): ChoiceCollector =>
+  createChoiceCollector({
+    count: request.n,
+    limitBytes: answerLimitBytes,
+    startBytes: repeatedBytes(request, prompts),
+    promptCopies: promptCopies(request, prompts),
+  })
 
 /** Nothing waits for a reader: the collector takes everything at once, within its own limit. */
 const collect = async (
@@ -214,9 +225,11 @@ const collect = async (
   const choices = collector.choices()
   const document = formatter.document(choices)
   await storage?.store(document)
+  const isShort = collector.bytes() <= shortBytes
+  const pieces = isShort ? [JSON.stringify(document)] : await writeInTurns(document, turnAfter)
   const { promptTokens, completionTokens } = totalUsage(counts, answer.prompts.length)
   return {
-    end: { type: 'document', document, usedTokens: promptTokens + completionTokens },
+    end: { type: 'document', pieces, usedTokens: promptTokens + completionTokens },
     countEnd() {
       for (const [choice, one] of counts.entries())
         accounting.meter.emitted(choice, one.completionTokens, one.reasoningTokens)

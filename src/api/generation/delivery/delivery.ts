@@ -7,7 +7,8 @@ type Settle = (replay?: ReplayRecord) => Settling
 /** What is sent last: the closing events of a stream, or the complete JSON response. */
 export type ResponseEnd =
   | { type: 'events'; events: readonly string[] }
-  | { type: 'document'; document: object; usedTokens: number }
+  /** The JSON text of the document, in pieces. */
+  | { type: 'document'; pieces: readonly string[]; usedTokens: number }
 
 /**
  * Where a response goes: directly to the connection of its request, or into a recording that connections read.

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts'
 import { openEventStream } from '../../../http/event-stream.ts'
 import type { Exchange } from '../../../http/exchange.ts'
-import { sendJson } from '../../../http/respond.ts'
+import { sendPieces } from '../../../http/send-pieces.ts'
 import { refuseGone, setLimitHeaders, untilAttempted } from './connection.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
 
@@ -30,10 +30,8 @@ export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): 
   const beforeHead = (): void => setLimitHeaders(exchange, limitHeaders?.() ?? options.earlyHeaders())
   const stream = openEventStream(exchange, { ...options, beforeHead })
   if (options.isStream) stream.keepAlive()
-  const sendEnd = (end: ResponseEnd): void => {
-    if (end.type === 'document') sendJson(exchange, 200, end.document)
-    else stream.done(end.events)
-  }
+  const sendEnd = (end: ResponseEnd): Promise<void> | void =>
+    end.type === 'document' ? sendPieces(exchange, end.pieces) : stream.done(end.events)
   return {
     setHeaders: () => setHeaders(),
     admitted(headers) {
@@ -50,7 +48,7 @@ export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): 
       if (end.type === 'document') setHeaders(end.usedTokens)
       await untilAttempted(settle(), options.clock)
       refuseGone(exchange)
-      sendEnd(end)
+      await sendEnd(end)
     },
   }
 }

@@ -56,4 +56,4 @@ export const openRecordedDelivery = (
 }
 
 const endEvents = (end: ResponseEnd): readonly string[] =>
-  end.type === 'document' ? [JSON.stringify(end.document)] : end.events
+  end.type === 'document' ? [end.pieces.join('')] : end.events

@@ -23,6 +23,8 @@ export type TranslatedRequest = {
   /** Everything about tokens, their limit included; the constraint is added once it is compiled. */
   sampling: RequestSampling
   returnTokenIds: boolean
+  /** The text of each raw prompt is part of the answer. */
+  repeatsPrompts: boolean
   /** The answer is to be stored. */
   store: boolean
   fields: RequestFields
@@ -143,6 +145,7 @@ export const plainRequest = ({
   reasoningEffort: null,
   sampling: defaultSampling,
   returnTokenIds: false,
+  repeatsPrompts: false,
   store: false,
   fields,
 })
