@@ -71,3 +71,21 @@ test('whatever the limits, a pair keeps to them, has all of its query, and is cu
   )
   await fc.assert(kept, { numRuns: 500 })
 })
+
+test('a long query with few tokens is tokenised once, and not again with each document', async () => {
+  let characters = 0
+  const counting = async (text: string) => {
+    characters += text.length
+    return tokenise(text)
+  }
+  const query = `${' '.repeat(10_000)}aa`
+  const pairs = {
+    ...{ queries: [query], documents: Array(50).fill('b ccc'), maxDocumentTokens: null, maxPairTokens: null },
+    names: { queries: 'query', documents: 'documents' },
+  }
+  const { inputs } = Object(
+    await tokenisePairs(pairs, { contextTokens, format: template, tokenise: counting }, () => true),
+  )
+  expect(inputs).toEqual(Array(50).fill(Uint32Array.of(1, 2, 1, 1, 3, 1)))
+  expect(characters).toBeLessThan(3 * query.length)
+})

@@ -102,12 +102,19 @@ const tokenisePair = async (
   return { tokens: concat(before, used, after) }
 }
 
+/**
+ * Of a text that fits the context, a token rarely has more characters. A query of megabytes may have few tokens all the same,
+ * because many tokenizers drop white space, and would be tokenised again with each document.
+ */
+const maxCharsPerToken = 64
+
 /** In one piece, where tokens may reach across the ends of query and document. Null without a template. */
 const tokeniseTemplate = async (
   document: string,
   query: string,
-  { format, tokenise }: PairTokeniser,
+  { format, contextTokens, tokenise }: PairTokeniser,
 ): Promise<Uint32Array | null> => {
+  if (query.length + document.length > maxCharsPerToken * contextTokens) return null
   if (format.type !== 'template' || format.spellsControl(query) || format.spellsControl(document)) return null
   const filled = format.text.replaceAll(/\{(query|document)\}/g, (_, name) => (name === 'query' ? query : document))
   return tokenise(filled, 'template')
