@@ -2,7 +2,7 @@ import { cpuMsSince } from '../../base/cpu-ms-since.ts'
 import type { Conversation } from '../contract.ts'
 import { renderGuarded } from './guarded-rendering.ts'
 import type { Vocabulary } from './llama/vocabulary.ts'
-import { type PromptTokens, promptTokens } from './prompt-tokens.ts'
+import { lastPromptTokens, type PromptTokens, promptTokens } from './prompt-tokens.ts'
 import { createChatTemplate, TemplateRefused } from './template.ts'
 import { createTextFinder } from './text-finder.ts'
 
@@ -25,19 +25,16 @@ export const createPromptPreparation = ({ vocabulary, chatTemplate, contextToken
   })
   const findSpecial = createTextFinder(vocabulary.special.values())
   const tokenisePrompt = (conversation: Conversation): PromptTokens => {
-    const { maxPromptTokens } = conversation
-    if (maxPromptTokens === undefined) return tokensWithin(conversation, contextTokens)
-    // To keep only the last tokens, all have to be counted first.
-    const { tokens } = tokensWithin(conversation, Number.POSITIVE_INFINITY)
-    return { tokens: tokens.slice(-maxPromptTokens), complete: true }
-  }
-  const tokensWithin = (conversation: Conversation, limit: number): PromptTokens => {
-    const { rawPrompt } = conversation
-    if (typeof rawPrompt === 'object') return { tokens: [...rawPrompt], complete: true }
-    if (rawPrompt === undefined)
-      return promptTokens(renderGuarded(render, conversation, findSpecial), vocabulary, limit)
-    const used = conversation.withoutBos ? { ...vocabulary, prependBos: false } : vocabulary
-    return promptTokens([{ text: rawPrompt, plain: false }], used, limit)
+    const { rawPrompt, maxPromptTokens = contextTokens } = conversation
+    // More than the context would not fit, however many there are.
+    const isCut = maxPromptTokens < contextTokens
+    if (typeof rawPrompt === 'object')
+      return { tokens: isCut ? rawPrompt.slice(-maxPromptTokens) : [...rawPrompt], complete: true }
+    const pieces =
+      rawPrompt === undefined ? renderGuarded(render, conversation, findSpecial) : [{ text: rawPrompt, plain: false }]
+    const withoutBos = rawPrompt !== undefined && conversation.withoutBos
+    const used = withoutBos ? { ...vocabulary, prependBos: false } : vocabulary
+    return isCut ? lastPromptTokens(pieces, used, maxPromptTokens) : promptTokens(pieces, used, contextTokens)
   }
   return (conversation: Conversation): PreparedTokens => {
     const before = process.threadCpuUsage()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { promptTokens } from './prompt-tokens.ts'
+import { lastPromptTokens, promptTokens } from './prompt-tokens.ts'
 
 /** Characters are tokens; `§` is a special token that is matched in any text, `¶` one that plain text cannot reach. */
 const vocabulary = {
@@ -63,4 +63,31 @@ test('a prompt at the limit is counted whole', () => {
   const { tokens, complete } = promptTokens([{ text: 'x'.repeat(99), plain: false }], vocabulary, 100)
   expect(complete).toBe(true)
   expect(tokens).toHaveLength(100)
+})
+
+test('of a prompt whose last tokens are wanted, only the end is read', () => {
+  let read = 0
+  const counting = {
+    ...vocabulary,
+    tokenise(text: string, options: { special: boolean; continued: boolean }) {
+      read += text.length
+      return vocabulary.tokenise(text, options)
+    },
+  }
+  const pieces = [
+    { text: 'ab'.repeat(500_000), plain: true },
+    { text: 'xyz', plain: false },
+  ]
+  const last = (max: number) => lastPromptTokens(pieces, counting, max)
+  expect(last(5)).toEqual({ tokens: ['a', 'b', 'x', 'y', 'z'].map(code), complete: true })
+  expect(read).toBeLessThan(500_000)
+  expect(last(10_000).tokens).toHaveLength(10_000)
+})
+
+test.each([1, 2, 7, 100])('of a short prompt, the last %i tokens are those of the whole prompt', (max) => {
+  const pieces = [
+    { text: '§ab¶ 😀', plain: false },
+    { text: 'ab§ xyz', plain: true },
+  ]
+  expect(lastPromptTokens(pieces, vocabulary, max).tokens).toEqual(promptTokens(pieces, vocabulary).tokens.slice(-max))
 })

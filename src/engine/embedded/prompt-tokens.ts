@@ -29,6 +29,42 @@ export const promptTokens = (
   return { tokens: withBos, complete: true }
 }
 
+/** A shorter text is tokenised as a whole even if only its last tokens are wanted. */
+const leastTailChars = 65_536
+
+/**
+ * The last tokens of a rendered prompt, at most `max`. Of a long one, only as much of the end is tokenised as is needed for them:
+ * tokens near the cut may differ from those of the whole text, and are left out.
+ */
+export const lastPromptTokens = (
+  pieces: readonly PromptPiece[],
+  vocabulary: PromptVocabulary,
+  max: number,
+): PromptTokens => {
+  for (let chars = Math.max(leastTailChars, (max + cutSlack) * likelyCharsPerToken); ; chars *= 2) {
+    const tail = endOf(pieces, chars)
+    const isWhole = tail === pieces
+    const { tokens } = promptTokens(tail, isWhole ? vocabulary : { ...vocabulary, prependBos: false })
+    if (isWhole || tokens.length > max + cutSlack) return { tokens: tokens.slice(-max), complete: true }
+  }
+}
+
+/** The pieces at the end that have so many characters; all of them if they have fewer. */
+const endOf = (pieces: readonly PromptPiece[], chars: number): readonly PromptPiece[] => {
+  let left = chars
+  for (let index = pieces.length - 1; index >= 0; index -= 1) {
+    const piece = pieces[index]
+    if (piece === undefined) break
+    if (piece.text.length > left) {
+      // An emoji is not cut in two.
+      const text = piece.text.slice(-left).replace(/^[\udc00-\udfff]/, '')
+      return [{ ...piece, text }, ...pieces.slice(index + 1)]
+    }
+    left -= piece.text.length
+  }
+  return pieces
+}
+
 /** Tokenises increasingly long prefixes of a long text; null unless one of them already exceeds the limit. */
 const tooManyTokens = ({ text, plain }: PromptPiece, room: number, vocabulary: PromptVocabulary): number[] | null => {
   for (let chars = (room + cutSlack) * likelyCharsPerToken; chars < text.length; chars *= 2) {
