@@ -8,11 +8,12 @@ export const documentDecisions = (): string => {
     .filter((name) => /^\d{4}-/.test(name))
     .sort()
     .map(readDecision)
+  const unused = unusedNumbers(rows.map(({ title }) => Number.parseInt(title, 10)))
   return [
     '# Decisions',
     '',
     'What was decided and why, in the order of the decisions. A decision that was changed later says so at its beginning, and the later one',
-    'explains the change. Number 44 was never used.',
+    `explains the change. Numbers that were never used: ${unused.join(', ')}.`,
     '',
     'This page is generated: `npm run docs`.',
     '',
@@ -22,6 +23,10 @@ export const documentDecisions = (): string => {
     '',
   ].join('\n')
 }
+
+/** Below the highest. */
+const unusedNumbers = (used: readonly number[]): number[] =>
+  Array.from({ length: Math.max(...used) }, (_, index) => index + 1).filter((number) => !used.includes(number))
 
 type Decision = { name: string; title: string; date: string; status: string }
 

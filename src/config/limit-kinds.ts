@@ -3,8 +3,8 @@ import { recordFrom } from '../base/record-from.ts'
 /**
  * Every kind of limit, one row each, in the order in which they are shown. Types, columns, the JSON of all APIs, options of the
  * command line, settings, checks, the arguments of the scripts in Redis and the forms of the console are derived from this
- * table. What a limit counts follows from its unit and window. Each can be set for a key, an organisation and the server. A new
- * one also needs a migration for its column, and words in `languages/`.
+ * table. What a limit counts follows from its unit and window. Each can be set at every one of `limitScopes`. A new one also
+ * needs a migration for its column, and words in `languages/`.
  */
 export const limitKinds = {
   requestsPerMinute: {
@@ -137,6 +137,10 @@ type LimitKind = Counted & {
   /** For an organisation for which nothing else was set, unless it is the server owner's. Null: no limit. */
   newOrganisation: number | null
 }
+
+/** What each limit can be set for, the narrowest scope first: all organisations together are the server. */
+export const limitScopes = ['key', 'organisation', 'server'] as const
+export type LimitScope = (typeof limitScopes)[number]
 
 type Kinds = typeof limitKinds
 export type LimitName = keyof Kinds

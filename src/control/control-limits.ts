@@ -1,3 +1,4 @@
+import { limitScopes } from '../config/limit-kinds.ts'
 import { array, nullable, object } from '../http/schema/containers.ts'
 import { oneOf, string } from '../http/schema/scalars.ts'
 import { described } from '../http/schema/schema.ts'
@@ -30,7 +31,7 @@ const limitsShown = object({
     'Every limit that applies, narrowest scope first.',
     array(
       object({
-        scope: oneOf('key', 'organisation', 'server'),
+        scope: oneOf(...limitScopes),
         name: oneOf(...Object.values(limitWireNames)),
         limit: count,
         used: count,

@@ -4,10 +4,10 @@
  * reservation and exactly one settlement, which never change, and while it runs the last progress checkpoint.
  */
 
-import type { Limits } from '../config/limit-kinds.ts'
+import type { LimitScope, Limits } from '../config/limit-kinds.ts'
 import type { Price } from '../prices/price.ts'
 
-export type { Limits }
+export type { LimitScope, Limits }
 
 /** The limits set for one organisation: null for the default of the settings, 0 for no limit. */
 export type OrganisationLimits = Limits
@@ -26,9 +26,6 @@ export type RequestCounts = TokenCounts & {
   /** Some are estimates, because an upstream reported no count or an impossible one. False if absent. */
   isEstimated?: boolean
 }
-
-/** What a limit applies to, the narrowest scope first. */
-export type LimitScope = 'key' | 'organisation' | 'server'
 
 /** A limit per minute, with the request included: of all that applied, the one with the least remaining. */
 export type AppliedLimit = { scope: LimitScope; limit: number; remaining: number }

@@ -25,11 +25,11 @@ import type { ModelFiles } from '../model-folder.ts'
 import { fillSampling, type SamplingDefaults } from '../sampling.ts'
 import { kindOfFeatures, wrongModelKind } from '../wrong-model-kind.ts'
 import { refusedInput } from './embedding/refused-input.ts'
-import { createInbox, type Inbox } from './inbox.ts'
+import { EngineRequests } from './engine-requests.ts'
 import type { MemoryPlan } from './llama/memory-plan.ts'
 import type { CacheType, FlashAttention, LoadSettings, Speculation } from './load-settings.ts'
 import type { RequestMessage, ToWorker } from './protocol.ts'
-import { asApiError, isLast, tokenEvent } from './request-messages.ts'
+import { tokenEvent } from './request-messages.ts'
 import { refusedPair } from './reranking/refused-pair.ts'
 import { type FirstLoad, Supervisor } from './supervisor.ts'
 
@@ -61,13 +61,12 @@ export class EmbeddedEngine implements Engine {
   readonly slots: number
   readonly canPause = true
   readonly #supervisor: Supervisor
-  readonly #requests = new Map<number, Inbox<RequestMessage>>()
+  readonly #requests: EngineRequests
   readonly #defaults: SamplingDefaults
   #model: ModelFiles['served']
   #memory: MemoryPlan | null = null
   #gpuUse: Pick<EngineProcess, 'gpu' | 'gpuFault'> = { gpu: null, gpuFault: null }
   #tokenizer: TokenizerInfo | null = null
-  #lastId = 0
 
   constructor(options: EmbeddedEngineOptions) {
     const { modelFiles, slots, threads, clock, log, workerPath } = options
@@ -109,9 +108,10 @@ export class EmbeddedEngine implements Engine {
         log.info('engine_ready', { model: served.id, pid, loadMs, ...sizes, gpu: device })
         if (gpuFault !== null) log.warn('engine_gpu_unused', { reason: gpuFault })
       },
-      onMessage: (message) => this.#requests.get(message.id)?.put(message),
-      onGone: () => this.#failAll(),
+      onMessage: (message) => this.#requests.receive(message),
+      onGone: () => this.#requests.failAll(),
     })
+    this.#requests = new EngineRequests(this.#supervisor)
   }
 
   /** Updated once the weights are loaded, with the actual context length and model details. */
@@ -149,12 +149,12 @@ export class EmbeddedEngine implements Engine {
 
   /** Number of requests in progress. */
   active(): number {
-    return this.#requests.size
+    return this.#requests.count
   }
 
   async prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedPrompt> {
     const isRaw = conversation.rawPrompt !== undefined
-    for await (const message of this.#ask((id) => ({ type: 'prepare', id, conversation }), signal)) {
+    for await (const message of this.#requests.ask((id) => ({ type: 'prepare', id, conversation }), signal)) {
       if (message.type === 'too_long') throw this.#tooLong(message, isRaw ? 'prompt' : 'messages')
       if (message.type !== 'prepared') continue
       const { tokens } = message
@@ -170,11 +170,11 @@ export class EmbeddedEngine implements Engine {
   }
 
   async prepareInputs(inputs: ModelInputs, signal: AbortSignal): Promise<PreparedInputs> {
-    this.#refuseUnlessReady()
+    this.#requests.refuseUnlessReady()
     const { id: model, contextTokens, features } = this.#model
     const [kind, wanted] = [kindOfFeatures(features), 'documents' in inputs ? 'rerank' : 'embedding'] as const
     if (kind !== wanted) throw wrongModelKind(model, kind, wanted)
-    for await (const message of this.#ask((id) => ({ type: 'tokenise', id, inputs }), signal)) {
+    for await (const message of this.#requests.ask((id) => ({ type: 'tokenise', id, inputs }), signal)) {
       if (message.type === 'input_refused')
         throw 'documents' in inputs
           ? refusedPair(message.refusal, { contextTokens, pairs: inputs })
@@ -191,7 +191,10 @@ export class EmbeddedEngine implements Engine {
 
   async detokenise(ids: readonly number[], ownerId: string, signal: AbortSignal): Promise<TokenTexts> {
     const tokens = Uint32Array.from(ids)
-    for await (const message of this.#ask((id) => ({ type: 'detokenise', id, ids: tokens, ownerId }), signal)) {
+    for await (const message of this.#requests.ask(
+      (id) => ({ type: 'detokenise', id, ids: tokens, ownerId }),
+      signal,
+    )) {
       if (message.type !== 'detokenised') continue
       const { text, spellings } = message
       return { text, spellings }
@@ -213,7 +216,7 @@ export class EmbeddedEngine implements Engine {
     const promptTokens = tokens.length
     const sampling = fillSampling(requested, this.#defaults, this.#model.contextTokens - promptTokens)
     const request = (id: number): ToWorker => ({ type: 'generate', id, tokens, scope, sampling })
-    for await (const messages of this.#askBatches(request, signal, pausing))
+    for await (const messages of this.#requests.askBatches(request, signal, pausing))
       yield messages.flatMap((message): EngineEvent[] => {
         if (message.type === 'token') return [tokenEvent(message)]
         if (message.type === 'prompt') return [{ type: 'prompt', tokens: message.tokens }]
@@ -226,7 +229,7 @@ export class EmbeddedEngine implements Engine {
 
   async *#embed(inputs: Uint32Array[], signal: AbortSignal): AsyncGenerator<Float32Array, void> {
     const { vectorLength = 0 } = this.#model
-    for await (const message of this.#ask((id) => ({ type: 'embed', id, inputs }), signal)) {
+    for await (const message of this.#requests.ask((id) => ({ type: 'embed', id, inputs }), signal)) {
       if (message.type !== 'vectors') continue
       const { vectors } = message
       for (let start = 0; start < vectors.length; start += vectorLength) {
@@ -236,66 +239,10 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  async *#ask(request: (id: number) => ToWorker, signal: AbortSignal): AsyncGenerator<RequestMessage, void> {
-    for await (const messages of this.#askBatches(request, signal)) yield* messages
-  }
-
-  /**
-   * Sends one request and yields its replies up to the last one, all that have arrived at a time. Leaving early cancels the
-   * request.
-   */
-  async *#askBatches(
-    request: (id: number) => ToWorker,
-    signal: AbortSignal,
-    pausing?: PauseSwitch,
-  ): AsyncGenerator<RequestMessage[], void> {
-    signal.throwIfAborted()
-    this.#refuseUnlessReady()
-    this.#lastId += 1
-    const id = this.#lastId
-    const inbox = createInbox<RequestMessage>()
-    const onAbort = () => inbox.fail(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-    this.#requests.set(id, inbox)
-    const onPause = (isPaused: boolean) => this.#supervisor.send({ type: isPaused ? 'pause' : 'resume', id })
-    let ended = false
-    let unfollow = (): void => {}
-    try {
-      this.#supervisor.send(request(id))
-      if (pausing?.isPaused) onPause(true)
-      unfollow = pausing?.subscribe(onPause) ?? unfollow
-      while (!ended) {
-        const messages = await inbox.takeAll()
-        signal.throwIfAborted()
-        const last = messages.at(-1)
-        ended = last !== undefined && isLast(last)
-        if (last?.type === 'failed') messages.pop()
-        if (messages.length > 0) yield messages
-        if (last?.type === 'failed') throw asApiError(last.failure)
-        signal.throwIfAborted()
-      }
-    } finally {
-      signal.removeEventListener('abort', onAbort)
-      unfollow()
-      this.#requests.delete(id)
-      if (!ended) this.#supervisor.send({ type: 'cancel', id })
-    }
-  }
-
   #tooLong({ counted, complete, cpuMs }: RequestMessage & { type: 'too_long' }, param: string): ApiError {
     const { contextTokens } = this.#model
     const promptTokens = complete ? counted : `more than ${contextTokens}`
     return ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param, cpuMs })
-  }
-
-  #refuseUnlessReady(): void {
-    const state = this.state()
-    if (state === 'stopped') throw ApiError.of('shutting_down', {}, { retryAfterMs: 1000 })
-    if (state === 'loading') throw ApiError.of('engine_loading', {}, { retryAfterMs: this.#supervisor.retryAfterMs() })
-  }
-
-  #failAll(): void {
-    for (const inbox of this.#requests.values()) inbox.fail(ApiError.of('engine_failed', {}))
   }
 }
 

@@ -1,4 +1,5 @@
 import { abilities } from '../../accounts/teams/roles.ts'
+import { limitScopes } from '../../config/limit-kinds.ts'
 import { integerText } from '../../http/read-query.ts'
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
@@ -11,7 +12,7 @@ import { bodyStorageFields } from './organisation.ts'
 import { requestEndpoints, requestOutcomes } from './request-kinds.ts'
 import { count, decimalCount, lastMomentMs, time } from './scalars.ts'
 
-const scope = oneOf('key', 'organisation', 'server')
+const scope = oneOf(...limitScopes)
 const appliedLimit = nullable(object({ scope, limit: count, remaining: count }))
 
 /** The one shape of a request. What is not known while it runs, or never existed, is null. */
