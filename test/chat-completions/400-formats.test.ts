@@ -9,8 +9,18 @@ beforeAll(async () => {
   return helix.close
 })
 
-const { badPattern, coded, emptyArray, emptyString, longString, missing, notAmong, unknown, unsupported, wrongType } =
-  refusal
+const {
+  badPattern,
+  coded,
+  emptyArray,
+  emptyString,
+  longString,
+  missing,
+  notAmong,
+  unknown,
+  unsupportedConstraint,
+  wrongType,
+} = refusal
 const format = (json_schema: unknown) => ({ response_format: { type: 'json_schema', json_schema } })
 const strict = (schema: unknown) => format({ name: 'n', strict: true, schema })
 const loose = (schema: unknown) => format({ name: 'n', schema })
@@ -199,12 +209,12 @@ const rows: Row[] = [
   [
     'structured_outputs.grammar',
     { structured_outputs: { grammar: 'root ::= "a"' } },
-    unsupported('structured_outputs.grammar'),
+    unsupportedConstraint('structured_outputs.grammar'),
   ],
   [
     'structured_outputs.structural_tag',
     { structured_outputs: { structural_tag: '{}' } },
-    unsupported('structured_outputs.structural_tag'),
+    unsupportedConstraint('structured_outputs.structural_tag'),
   ],
   ['an unknown structured output', { structured_outputs: { xml: 1 } }, unknown('structured_outputs.xml')],
   [

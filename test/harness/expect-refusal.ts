@@ -37,6 +37,12 @@ export const wrongType = (param: string, expected: string, actual: string): Expe
   coded(param, 'invalid_type', `Invalid type for '${param}': expected ${expected}, but got ${actual} instead.`)
 export const unsupported = (param: string): Expected =>
   coded(param, 'unsupported_parameter', `Unsupported parameter: '${param}' is not supported with this model.`)
+export const unsupportedConstraint = (param: string): Expected =>
+  coded(
+    param,
+    'unsupported_parameter',
+    `Unsupported parameter: '${param}'. Answers can be constrained with 'json', 'json_object', 'regex' or 'choice' only.`,
+  )
 export const unsupportedValue = (param: string, value: string): Expected =>
   coded(param, 'unsupported_value', `Unsupported value: '${param}' does not support '${value}' with this model.`)
 export const notAmong = (param: string, value: string, supported: string): Expected =>

@@ -104,6 +104,12 @@ export const parameterErrors = {
     code: 'unsupported_parameter',
     message: "Unsupported parameter: '{path}' is not supported with this model.",
   },
+  unsupported_constraint: {
+    status: 400,
+    code: 'unsupported_parameter',
+    message:
+      "Unsupported parameter: '{path}'. Answers can be constrained with 'json', 'json_object', 'regex' or 'choice' only.",
+  },
   unsupported_value: {
     status: 400,
     code: 'unsupported_value',

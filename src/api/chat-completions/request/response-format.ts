@@ -1,6 +1,6 @@
 import { ApiError } from '../../../base/api-error.ts'
 import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
-import { Problem, unsupportedParameter, wrongType } from '../../../http/schema/problem.ts'
+import { Problem, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField } from '../../../http/schema/variants.ts'
@@ -81,9 +81,9 @@ const choices = array(string({ minLength: 1 }), { min: 1, max: 10_000, of: 'stri
 const guidedChoice = (param: string): Schema<FormatSource> =>
   schema(choices.json, (value) => ({ type: 'choice', choices: choices(value), param }))
 
-/** Known to vLLM, not supported here; null has no effect. */
+/** Known to vLLM, not supported here (decision 9 says why); null has no effect. */
 const unserved: Schema<null> = schema({ type: 'null' }, (value) => {
-  if (value !== null) throw unsupportedParameter()
+  if (value !== null) throw new Problem((path) => ApiError.of('unsupported_constraint', { path }, { param: path }))
   return null
 })
 
