@@ -4,9 +4,11 @@ import { readQuery } from '../http/read-query.ts'
 import { sendJson, sendNothing } from '../http/respond.ts'
 import type { AnswerOf, Call, CallerOf } from './call.ts'
 import type { Client } from './client.ts'
-import { formLimitBytes } from './form-limit-bytes.ts'
 import type { Operation, Operations } from './operation.ts'
 import type { Route } from './route.ts'
+
+/** Forms are small. */
+const formLimitBytes = 65_536
 
 /** What a route has beside its operation, known only when the server starts. */
 type RouteOptions = Pick<Route, 'style' | 'onError'> & {

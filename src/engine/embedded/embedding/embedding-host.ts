@@ -1,11 +1,11 @@
 /** The main object of an engine process with an embedding model or a reranker: inputs in, vectors or scores out, several requests at once. */
 import type { ModelInputs } from '../../contract.ts'
+import { processorMs } from '../core-times.ts'
 import type { StepProgress } from '../decoding/decode-loop.ts'
 import { engineFailure } from '../engine-failure.ts'
 import type { HostOptions } from '../host.ts'
 import type { LoadSettings } from '../load-settings.ts'
 import { loadVerified } from '../load-verified.ts'
-import { processorMs } from '../processor-ms.ts'
 import type { OpenedModel, RequestMessage, ToWorker } from '../protocol.ts'
 import { tokenisePairs } from '../reranking/tokenise-pairs.ts'
 import { EmbeddingLoop } from './embedding-loop.ts'

@@ -1,2 +1,0 @@
-/** Forms are small. */
-export const formLimitBytes = 65_536
