@@ -127,7 +127,8 @@ generated or billed.
   \`add_special_tokens\` has no effect there. It returns \`count\`, \`max_model_len\`, \`tokens\` and, with \`return_token_strs\`,
   \`token_strs\`. A prompt that does not fit the context is refused, and so is an empty one.
 - \`detokenize\` accepts \`tokens\`, as many as the context has, and returns \`prompt\`, in which special tokens are spelled out.
-- \`model\` is required.
+- \`model\` is required, except at vLLM's own addresses of the same endpoints: \`POST /tokenize\`, \`POST /detokenize\` and \`GET /tokenizer_info\`, which the
+  remote tokenizer of lm-evaluation-harness uses. There it is the first model that Helix runs itself and the key may use.
 - \`GET /v1/tokenizer_info\` returns the chat template, the tokens that frame a prompt (\`bos_token\`, \`eos_token\`, \`add_bos_token\`) and the length of the
   context. The query may name a \`model\`; otherwise it is the first one that Helix runs itself and the key may use.
 `

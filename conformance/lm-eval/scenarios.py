@@ -61,6 +61,15 @@ def arc():
     close(likelihoods(evaluate("helix_arc", tokenized_requests=False)[0]), likelihoods(samples))
 
 
+@scenario("the same with the tokenizer of the server, at vLLM's addresses")
+def remote():
+    here_tokenized, _ = evaluate("helix_arc", batch_size=4)
+    token = os.environ["OPENAI_API_KEY"]
+    remote = {"tokenizer_backend": "remote", "tokenizer": None, "auth_token": token}
+    samples, _ = evaluate("helix_arc", batch_size=4, **remote)
+    close(likelihoods(samples), likelihoods(here_tokenized))
+
+
 @scenario("tasks in the shape of HellaSwag")
 def hellaswag():
     _, results = evaluate("helix_hellaswag", batch_size=4)

@@ -118,3 +118,23 @@ test('tokenizer_info of an unknown model, and without a key', async () => {
   expect([unknown.status, (await readError(unknown)).code]).toEqual([404, 'model_not_found'])
   expect((await fetch(`${helix.baseUrl}/tokenizer_info`)).status).toBe(401)
 })
+
+test("vLLM's own addresses answer without the name of a model, for one that the key may use", async () => {
+  const root = helix.baseUrl.replace(/\/v1$/, '')
+  const send = (path: string, body: object, headers = helix.authorized) =>
+    fetch(`${root}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(await (await send('/tokenize', { messages })).json()).toMatchObject({ tokens: [0, 1] })
+  expect(await (await send('/tokenize', { model: modelName, messages })).json()).toMatchObject({ tokens: [0, 1] })
+  expect(await (await send('/detokenize', { tokens: [7] })).json()).toEqual({ prompt: '<7>' })
+  const info = await fetch(`${root}/tokenizer_info`, { headers: helix.authorized })
+  expect(await info.json()).toMatchObject({ eos_token: '</s>' })
+  const unknown = await send('/tokenize', { model: 'other', messages })
+  expect([unknown.status, (await readError(unknown)).code]).toEqual([404, 'model_not_found'])
+  const { key } = (await helix.control('POST', '/control/keys', { name: 'elsewhere', models: ['other'] })) as {
+    key: string
+  }
+  const elsewhere = await send('/tokenize', { messages }, { ...helix.authorized, authorization: `Bearer ${key}` })
+  expect([elsewhere.status, (await readError(elsewhere)).code]).toEqual([400, null])
+  expect((await send('/tokenize', { messages }, { ...helix.authorized, authorization: 'Bearer no' })).status).toBe(401)
+  expect((await fetch(`${root}/tokenizer_info`)).status).toBe(401)
+})

@@ -5,6 +5,7 @@ import { readQuery } from '../../http/read-query.ts'
 import { mayUseModel } from '../../keys/key-guard.ts'
 import type { ModelPool, Models } from '../../models/contract.ts'
 import { modelNames } from '../../models/model-names.ts'
+import type { KeyCaller } from '../../operations/callers.ts'
 import { createHandledRoute } from '../../operations/create-route.ts'
 import type { Route } from '../../operations/route.ts'
 import {
@@ -20,23 +21,47 @@ import type { readTokenRequest, TokenNeeds, TokenRequest } from './request/read-
 type Reader = ReaderOf<typeof readTokenRequest>
 
 export const createTokenizeRoutes = (reader: Reader, dependencies: PromptDependencies): Route[] => {
-  const handle = (type: TokenNeeds['type']) => createPromptHandler(createTokenEndpoint(type, reader), dependencies)
+  const findModel = createFindModel(dependencies.models)
+  const handle = (type: TokenNeeds['type'], defaultModel?: FindModel) =>
+    createPromptHandler(createTokenEndpoint(type, reader, defaultModel), dependencies)
+  const showInfo = createModelInfoHandler(createInfoEndpoint(findModel), dependencies)
+  const { tokenize, detokenize, tokenizerInfo } = tokenOperations
   return [
-    createHandledRoute(tokenOperations.tokenize, { handle: handle('tokenize') }),
-    createHandledRoute(tokenOperations.detokenize, { handle: handle('detokenize') }),
-    createHandledRoute(tokenOperations.tokenizerInfo, {
-      handle: createModelInfoHandler(createInfoEndpoint(dependencies.models), dependencies),
-    }),
+    createHandledRoute(tokenize, { handle: handle('tokenize') }),
+    createHandledRoute(detokenize, { handle: handle('detokenize') }),
+    createHandledRoute(tokenizerInfo, { handle: showInfo }),
+    // vLLM's own addresses. Its clients do not name a model there.
+    createHandledRoute({ ...tokenize, path: '/tokenize' }, { handle: handle('tokenize', findModel) }),
+    createHandledRoute({ ...detokenize, path: '/detokenize' }, { handle: handle('detokenize', findModel) }),
+    createHandledRoute({ ...tokenizerInfo, path: '/tokenizer_info' }, { handle: showInfo }),
   ]
 }
 
+type FindModel = (caller: Pick<KeyCaller, 'key'>) => string | null
+
+/** The first model that Helix runs itself and the key may use; null if there is none. */
+const createFindModel =
+  (models: Pick<Models, 'list'>): FindModel =>
+  ({ key }) => {
+    const isOwn = ({ kind, model: { parsesAnswers } }: ModelPool) => kind === 'chat' && !parsesAnswers
+    return models.list().find((pool) => isOwn(pool) && mayUseModel(key, modelNames(pool)))?.model.id ?? null
+  }
+
 /**
  * The tokens of a prompt, or the text of tokens. Only with a model that Helix runs itself: an upstream does not say which
- * tokens it uses.
+ * tokens it uses. `defaultModel` is asked for a body that names none.
  */
-const createTokenEndpoint = (type: TokenNeeds['type'], reader: Reader): PromptEndpoint<TokenRequest> => ({
-  read: (blocks, { caller: { ownerId }, strict, exchange }) =>
-    reader.read(blocks, { ownerId, needs: { type, strict }, exchange }),
+const createTokenEndpoint = (
+  type: TokenNeeds['type'],
+  reader: Reader,
+  defaultModel: FindModel = () => null,
+): PromptEndpoint<TokenRequest> => ({
+  read: (blocks, { caller, strict, exchange }) =>
+    reader.read(blocks, {
+      ownerId: caller.ownerId,
+      needs: { type, strict, defaultModel: defaultModel(caller) },
+      exchange,
+    }),
   check: (_, model) => refuseUpstream(model),
   answer: (request, engine, caller, signal) =>
     request.type === 'tokenize'
@@ -44,15 +69,11 @@ const createTokenEndpoint = (type: TokenNeeds['type'], reader: Reader): PromptEn
       : detokenizeJson(request.tokens, engine, caller, signal),
 })
 
-/** Without a name, the first model that Helix runs itself and the key may use. */
-const createInfoEndpoint = (models: Pick<Models, 'list'>): Parameters<typeof createModelInfoHandler>[0] => ({
-  modelOf({ request }, { key }) {
-    const { model } = readQuery(request, tokenOperations.tokenizerInfo.query)
-    if (model !== undefined) return model
-    const isOwn = ({ kind, model: { parsesAnswers } }: ModelPool) => kind === 'chat' && !parsesAnswers
-    const first = models.list().find((pool) => isOwn(pool) && mayUseModel(key, modelNames(pool)))
-    if (first === undefined) throw ApiError.of('missing_model', {})
-    return first.model.id
+const createInfoEndpoint = (findModel: FindModel): Parameters<typeof createModelInfoHandler>[0] => ({
+  modelOf({ request }, caller) {
+    const model = readQuery(request, tokenOperations.tokenizerInfo.query).model ?? findModel(caller)
+    if (model === null) throw ApiError.of('missing_model', {})
+    return model
   },
   check: refuseUpstream,
   answer: tokenizerInfoJson,

@@ -71,6 +71,7 @@ export const compatibilityTranslations = {
   "at most 20, in vLLM's shape, once for all choices; not with upstreams":
     '最大20。vLLMと同じ形で、すべてのchoiceに共通。上流のモデルでは利用不可',
   'in a stream': 'ストリーミング時',
+  'the message names what is enforced instead': 'エラーメッセージに、代わりに使える指定が示されます',
   'with `include_usage`: every chunk says what was used so far':
     '`include_usage`と併用。各チャンクにその時点までの使用量を含む',
   'returns `prompt_token_ids` in the response and `token_ids` in each choice':

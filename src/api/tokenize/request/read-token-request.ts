@@ -24,13 +24,16 @@ type TokenizeRequest = {
 type DetokenizeRequest = { type: 'detokenize'; model: string; tokens: number[] }
 export type TokenRequest = (TokenizeRequest | DetokenizeRequest) & Pick<ReadFields<unknown>, 'ignoredFields'>
 
-export type TokenNeeds = { type: TokenRequest['type'] } & FieldNeeds
+/** `defaultModel` is the model of a body that names none. */
+export type TokenNeeds = { type: TokenRequest['type']; defaultModel: string | null } & FieldNeeds
 
 /** Parses and validates a body, with the same result on every thread. Throws an `ApiError` that says what is wrong. */
 export const readTokenRequest = (bytes: Uint8Array, needs: TokenNeeds): TokenRequest => {
-  const parsed = parseJson(bytes)
-  if (!isObject(parsed)) throw ApiError.of('invalid_json', { reason: 'The body is not a JSON object.' })
-  if (parsed.model === undefined) throw ApiError.of('missing_model', {})
+  const sent = parseJson(bytes)
+  if (!isObject(sent)) throw ApiError.of('invalid_json', { reason: 'The body is not a JSON object.' })
+  const { model = needs.defaultModel ?? undefined } = sent
+  if (model === undefined) throw ApiError.of('missing_model', {})
+  const parsed = { ...sent, model }
   try {
     const { value, ignoredFields } = readFields(needs, () =>
       needs.type === 'tokenize' ? tokenizeRequest(tokenizeBody(parsed), parsed) : detokenizeRequest(parsed),
