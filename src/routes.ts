@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { Accounts } from './accounts/accounts.ts'
 import { createBackupItems } from './accounts/secrets/backup-items.ts'
 import type { Secrets } from './accounts/secrets/open-secrets.ts'
@@ -25,10 +26,12 @@ import { createStoredCompletionRoutes } from './api/stored-completions/routes.ts
 import { createTokenizeRoutes } from './api/tokenize/routes.ts'
 import { createUsageRoutes } from './api/usage/routes.ts'
 import type { Clock } from './base/clock.ts'
+import { fullVersion } from './base/version.ts'
 import type { Config } from './config/settings.ts'
 import { controlOperations, createControl, serverOperations } from './control/control.ts'
 import { createAccountControl } from './control/control-accounts.ts'
 import { createBackupControl } from './control/control-backup.ts'
+import { createDiagnosisControl } from './control/control-diagnosis.ts'
 import { createModelControl } from './control/control-models.ts'
 import { createShowReadiness, type ReadinessDependencies, showHealth } from './health/show-health.ts'
 import { sendJson } from './http/respond.ts'
@@ -78,20 +81,21 @@ export type RoutesDependencies = {
   announceSecrets(): void
   /** Whether the file of settings has changed since the start. */
   hasConfigChanged(): Promise<boolean>
-} & Pick<ReadinessDependencies, 'redis' | 'stop'>
+} & Pick<ReadinessDependencies, 'redis' | 'stop' | 'checks'>
 
 /** The complete list of routes, each with who may call it. What is not here does not exist. */
 export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const { config, clock, store, models, upstreams, limiter, keys, accounts, bodies, notifier } = dependencies
   const prices = { findPrice: dependencies.findPrice, currency: config.currency }
   const { ledger, readers, chatCompletions, responses, messages, embeddings, site, siteUrl, redis, stop } = dependencies
+  const { checks } = dependencies
   const { rerank, score } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs, generationTimeoutMs, strictRequests } = config
   const recordNow = (): Promise<void> => recordBackup(config.dataDir, clock.now())
   const prompts = { models, limiter, clock, bodyLimitBytes, generationTimeoutMs, strictRequests }
   const anthropic = createAnthropicStyle(clock)
-  const { showReadiness, showEngineHealth } = createShowReadiness({ models, store, clock, ledger, redis, stop })
+  const { showReadiness, showEngineHealth } = createShowReadiness({ models, store, clock, ledger, redis, stop, checks })
   const listModels = createListModels(models, prices)
   return [
     createHandledRoute(chatOperations.createChatCompletion, chatCompletions),
@@ -163,6 +167,11 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       ...createAccountControl(accounts, siteUrl),
       ...createBackupControl(store, () => createBackupItems(config), recordNow),
       ...createModelControl(models),
+      ...createDiagnosisControl({
+        runChecks: () => checks.run({ isThorough: true }),
+        listNodes: () => dependencies.node.list(),
+        self: { name: config.nodeName ?? hostname(), kind: 'server', version: fullVersion },
+      }),
     }),
 
     ...createSiteRoutes(site),

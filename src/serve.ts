@@ -1,10 +1,12 @@
 import { fullVersion } from './base/version.ts'
+import { createSelfChecks } from './health/self-checks.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { openAccounting } from './serve/open-accounting.ts'
 import { openCluster } from './serve/open-cluster.ts'
 import { openEndpoints } from './serve/open-endpoints.ts'
 import { openListeners } from './serve/open-listeners.ts'
 import { openMetricsListener } from './serve/open-metrics-listener.ts'
+import { openSelfChecks } from './serve/open-self-checks.ts'
 import { openStorage } from './serve/open-storage.ts'
 import type { ServeContext, ServeOptions } from './serve/serve-options.ts'
 import { ServerLife } from './serve/server-life.ts'
@@ -54,8 +56,9 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   let answers: StopAnswers | null = null
   const siteUrl = (): string => config.publicUrl ?? localUrl
   const metrics = createMetrics()
+  const checks = createSelfChecks(clock)
   const later = { siteUrl, localUrl: () => localUrl, stopAnswers: () => answers }
-  const context: ServeContext = { ...options, delay, metrics, ...later }
+  const context: ServeContext = { ...options, delay, metrics, checks, ...later }
 
   const storage = await life.open('storage', (closers) => openStorage(context, closers))
   const cluster = await life.open('cluster', (closers) => openCluster(context, storage, closers))
@@ -67,7 +70,10 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   const listening = { config, clock, log, directory: directory.path, dispatch, replays, notifier, delay }
   const { url, ...urls } = await life.open('listeners', async (closers) => {
     await openMetricsListener(context, earlier, closers)
-    return openListeners({ ...listening, metrics, closers })
+    const urls = await openListeners({ ...listening, metrics, checks, closers })
+    // Nobody reads those of a single server unless they ask for them.
+    if (store.nodes !== null) openSelfChecks(checks, clock, closers)
+    return urls
   })
   localUrl = urls.localUrl
   const { id: model } = models.defaultPool.model

@@ -1,154 +1,109 @@
-import { createServer } from 'node:net'
-import { availableParallelism } from 'node:os'
-import { errorMessage } from '../base/caught-error.ts'
-import { systemClock } from '../base/clock.ts'
-import { servesTls } from '../config/check-config.ts'
+import { resolve } from 'node:path'
 import type { Config } from '../config/settings.ts'
-import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
-import { enginePackages } from '../engine/embedded/engine-packages.ts'
-import { verifyWeights } from '../engine/verify-weights.ts'
-import { describeModels } from '../models/describe-models.ts'
-import { modelEntries } from '../models/model-entries.ts'
-import { readModelList } from '../models/model-list-file.ts'
-import { lockDataDirectory } from '../store/data-directory.ts'
-import { configuredUpstreams, requireTokenizers } from '../upstreams/configured-upstreams.ts'
-import { checkMemory } from './check-memory.ts'
+import type { DiagnosisJson } from '../control/control-diagnosis.ts'
 import { type Command, jsonOption } from './command.ts'
-import { findServer } from './control-access.ts'
+import { findServer, RefusedByServer, throughServer } from './control-access.ts'
+import { type Endpoint, NoAnswer, readText, send } from './http-client.ts'
+import { examineLocally, type LocalCheck } from './local-checks.ts'
 import { renderTable } from './table.ts'
 
-type Finding = { check: string; ok: boolean; detail: string }
+/** `node`: null for what was found without a server. */
+type Check = LocalCheck & { node: string | null; ok: boolean }
+type Examination = { source: 'server' | 'settings'; title: string; checks: Check[] }
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Check the installation and configuration, and suggest fixes.',
-  options: jsonOption,
+  summary: 'Check the running server and every node of its cluster, or without one the installation and settings.',
+  options: {
+    ...jsonOption,
+    local: {
+      type: 'boolean',
+      text: 'Check files, memory and settings of this command, even if a server is running.',
+    },
+  },
+  note: 'The exit code is 1 if a check has failed; warnings do not count.',
   async run({ config, options, terminal }) {
-    const findings = await examine(config)
-    const ok = findings.every((finding) => finding.ok)
-    if (options.json === true) terminal.out(`${JSON.stringify({ ok, checks: findings })}\n`)
-    else {
-      const rows = findings.map((finding) => [finding.ok ? 'ok' : 'FAILED', finding.check, finding.detail])
-      terminal.out(renderTable(['', 'CHECK', 'RESULT'], rows))
-    }
+    const { source, title, checks } = await examine(config, options.local === true)
+    const ok = checks.every((check) => check.ok)
+    if (options.json === true) terminal.out(`${JSON.stringify({ ok, source, checks })}\n`)
+    else terminal.out(`${title}\n\n${render(checks)}`)
     return ok ? 0 : 1
   },
 }
 
-const examine = async (config: Config): Promise<Finding[]> => {
-  const checks: Record<string, () => Promise<string>> = {
-    runtime: checkRuntime,
-    'data directory': () => checkDataDirectory(config),
-    database: () => checkDatabase(config),
-    redis: () => checkRedis(config),
-    port: () => checkPort(config),
-    model: () => checkModel(config),
-    tokenizers: () => checkTokenizers(config),
-    threads: () => checkThreads(config),
-    gpu: () => checkGpu(config),
-    memory: () => checkMemory(config),
-    tls: () => checkTls(config),
-  }
-  const findings: Finding[] = []
-  for (const [check, find] of Object.entries(checks)) {
-    const finding = await find().then(
-      (detail) => ({ check, ok: true, detail }),
-      (error) => ({ check, ok: false, detail: errorMessage(error) }),
-    )
-    findings.push(finding)
-  }
-  return findings
-}
-
-/** Needs no version check: `launch.mjs` rejects older versions of Node. */
-const checkRuntime = async (): Promise<string> => `Node ${process.versions.node} on ${process.platform} ${process.arch}`
-
-const checkDataDirectory = async (config: Config): Promise<string> => {
-  if ((await findServer(config)) !== null) return `${config.dataDir}, in use by the running server`
-  const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: 0 })
-  directory.release()
-  return `${directory.path} is writable`
-}
-
-/** Of the data directory the database is opened only by a server: it would be migrated. */
-const checkDatabase = async ({ store }: Config): Promise<string> => {
-  if (store === null) return 'SQLite in the data directory'
-  const { examinePostgres } = await import('../store/postgres/examine-postgres.ts')
-  return examinePostgres(store)
-}
-
-const checkRedis = async ({ redis, redisTimeoutMs }: Config): Promise<string> => {
-  if (redis === null) return 'not used'
-  const { examineRedis } = await import('../redis/examine-redis.ts')
-  return examineRedis(redis.split(','), redisTimeoutMs)
-}
-
-const checkPort = async (config: Config): Promise<string> => {
-  const place = `${config.host}:${config.port}`
-  const server = createServer()
-  const failure = await new Promise<(Error & { code?: string }) | null>((resolve) => {
-    server.once('error', resolve)
-    server.listen(config.port, config.host, () => server.close(() => resolve(null)))
-  })
-  if (failure === null) return `${place} is available`
-  if (failure.code === 'EADDRINUSE' && (await findServer(config)) !== null)
-    return `${place}, in use by the running server`
-  if (failure.code === 'EADDRINUSE')
-    throw new Error(`${place} is in use by another program; choose another port with HELIX_PORT`)
-  throw new Error(`${place} cannot be used: ${failure.message}; check HELIX_HOST and HELIX_PORT`)
-}
-
-const checkModel = async (config: Config): Promise<string> => {
-  const described = await describeModels(modelEntries(config, await readModelList(config.dataDir)), silent)
-  const found = configuredUpstreams(config).map(({ name, url, models }) => {
-    const served = models?.map((model) => model.upstreamName ?? model.name).join(', ') ?? name
-    return `${served} at ${url} (not contacted)`
-  })
-  for (const { id, files, failure } of described) {
-    if (files === null) throw new Error(failure)
-    await verifyWeights(files.files)
-    const checked = files.files.every(({ sha256 }) => sha256 !== null) ? 'checksums match' : 'no checksums available'
-    found.push(`${id}, ${files.files.length} weight file(s), ${checked}`)
-  }
-  return found.join('; ')
-}
-
-const checkTokenizers = async (config: Config): Promise<string> => {
-  const configured = configuredUpstreams(config)
-  const paths = new Set(configured.flatMap(({ models }) => models?.flatMap(({ tokenizer }) => tokenizer ?? []) ?? []))
-  if (paths.size === 0) return 'none'
-  const { createUpstreamSet } = await import('../upstreams/upstream-set.ts')
-  const set = createUpstreamSet({ clock: systemClock, log: silent })
+const examine = async (config: Config, isLocal: boolean): Promise<Examination> => {
+  const directory = resolve(config.dataDir)
+  if (isLocal) return locally(config, 'These are the findings of this command, with its own settings:')
+  const server = await findServer(config)
+  if (server === null)
+    return locally(config, `No server is running on ${directory}. This command has checked its own settings:`)
   try {
-    await requireTokenizers(configured, set)
-  } finally {
-    await set.close()
+    const { data } = await throughServer(server).diagnose()
+    const reached = await reach(data)
+    const title = `The server that is running on ${directory} reports:`
+    return { source: 'server', title, checks: [...data.flatMap(checksOf), ...reached] }
+  } catch (error) {
+    if (!(error instanceof RefusedByServer) || error.status !== 404) throw error
+    return locally(
+      config,
+      `The server on ${directory} is of an earlier version. This command has checked its own settings:`,
+    )
   }
-  return [...paths].join(', ')
 }
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} }
-
-/** Counts the cores available to this process, which may be fewer than the machine has in a container. */
-const checkThreads = async (config: Config): Promise<string> => {
-  const { engineThreads } = config
-  if (upstreamDefaultModel(config) !== null) return 'none: an upstream generates the answers'
-  const cores = availableParallelism()
-  if (engineThreads > cores)
-    throw new Error(`${engineThreads} threads on ${cores} core(s) are much slower; lower HELIX_ENGINE_THREADS`)
-  return `up to ${engineThreads} on ${cores} core(s), fewer while other programs use them`
+const locally = async (config: Config, title: string): Promise<Examination> => {
+  const found = await examineLocally(config)
+  return { source: 'settings', title, checks: found.map((check) => rate(check, null)) }
 }
 
-const checkGpu = async ({ engineGpu: gpu, engineLibraries: ownBuild, dataDir }: Config): Promise<string> => {
-  const { examineGpu } = await import('../engine/embedded/llama/examine-gpu.ts')
-  return examineGpu({ gpu, ownBuild, packages: enginePackages(dataDir).modules })
+const rate = ({ check, state, detail }: LocalCheck, node: string | null): Check => ({
+  ...{ node, check, state, ok: state !== 'failed', detail },
+})
+
+/** Its lease ends after 30 seconds, and heartbeats come every five. */
+const silentMs = 15_000
+
+const checksOf = ({ node, is_own, seen_ms_ago, checks }: DiagnosisJson): Check[] => {
+  const seconds = Math.round(seen_ms_ago / 1000)
+  const seen: LocalCheck = {
+    check: 'heartbeat',
+    state: seen_ms_ago > silentMs ? 'failed' : 'ok',
+    detail: `${seconds} s ago`,
+  }
+  const unsaid: LocalCheck = { check: 'checks', state: 'warning', detail: 'not known: it is of an earlier version' }
+  return [...(is_own ? [] : [seen]), ...(checks ?? [unsaid])].map((check) => rate(check, node))
 }
 
-const checkTls = async (config: Config): Promise<string> => {
-  if (!servesTls(config)) return 'off (plain HTTP)'
-  if (config.tlsCert === null || config.tlsKey === null) return 'self-signed, for testing on this machine'
-  const { tlsCert: certPath, tlsKey: keyPath } = config
-  const { loadCertificate } = await import('../http/tls/certificate.ts')
-  const pair = await loadCertificate({ certPath, keyPath, now: systemClock.now() })
-  return [`${pair.subject}, valid until ${pair.notAfter.toISOString().slice(0, 10)}`, ...pair.warnings].join('; ')
+const answerWaitMs = 3_000
+
+/** Whether the server that was asked also answers where clients connect. */
+const reach = async (data: readonly DiagnosisJson[]): Promise<Check[]> => {
+  const own = data.find(({ is_own, kind }) => is_own && kind === 'server')
+  const [, url] = /^listens on (\S+)$/.exec(own?.checks?.find(({ check }) => check === 'port')?.detail ?? '') ?? []
+  if (own === undefined || url === undefined) return []
+  const baseUrl = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+  const failure = await ask({ baseUrl, verifiesCertificate: false })
+  const detail = failure === null ? `${baseUrl} answers` : `${baseUrl} does not answer: ${failure}`
+  return [rate({ check: 'connection', state: failure === null ? 'ok' : 'failed', detail }, own.node)]
+}
+
+const ask = async (endpoint: Endpoint): Promise<string | null> => {
+  try {
+    await readText(await send(endpoint, { method: 'GET', path: '/healthz', timeoutMs: answerWaitMs }))
+    return null
+  } catch (error) {
+    if (error instanceof NoAnswer) return `not within ${answerWaitMs} ms`
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const words = { ok: 'ok', warning: 'WARNING', failed: 'FAILED' }
+
+/** The column of nodes only where there are several. */
+const render = (checks: readonly Check[]): string => {
+  const hasNodes = new Set(checks.map(({ node }) => node)).size > 1
+  const rows = checks.map(({ node, check, state, detail }) => [
+    ...[words[state], ...(hasNodes ? [node ?? ''] : []), check, detail],
+  ])
+  return renderTable(['', ...(hasNodes ? ['NODE'] : []), 'CHECK', 'RESULT'], rows)
 }

@@ -9,6 +9,7 @@ import type { Store } from '../store/contract.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import { accountOperations } from './control-accounts.ts'
 import { backupOperations } from './control-backup.ts'
+import { diagnosisOperations } from './control-diagnosis.ts'
 import { createKeyControl, keyOperations } from './control-keys.ts'
 import { createLimitControl, limitOperations } from './control-limits.ts'
 import { modelOperations } from './control-models.ts'
@@ -31,7 +32,12 @@ export const controlOperations = {
 export type Control = Client<typeof controlOperations>
 
 /** Only through a running server. */
-export const serverOperations = { ...accountOperations, ...backupOperations, ...modelOperations }
+export const serverOperations = {
+  ...accountOperations,
+  ...backupOperations,
+  ...modelOperations,
+  ...diagnosisOperations,
+}
 export type ServerControl = Client<typeof serverOperations>
 
 type ControlDependencies = {

@@ -5,6 +5,7 @@
  */
 
 import type { EngineOffer } from './engine-offer.ts'
+import type { NodeCheck } from './node-check.ts'
 
 /** The load of a node, as shown to operators. */
 export type NodeStatus = {
@@ -30,6 +31,8 @@ export type NodeStatus = {
   upstreams?: readonly UpstreamFigures[]
   /** For a server: the fingerprints of its secret keys, the one that encrypts first. Older versions do not report them. */
   secretKeys?: readonly string[]
+  /** What it has found out about its dependencies. Older versions do not report it. */
+  checks?: readonly NodeCheck[]
 }
 
 /** A server's view of one upstream. */

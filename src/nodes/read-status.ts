@@ -1,15 +1,18 @@
 import { isRecord } from '../base/is-record.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
+import { isNodeChecks } from './node-check.ts'
 import type { NodeStatus, UpstreamFigures } from './node-lease.ts'
 
 /** Nodes of another version may report more fields, or fewer. */
 export const readStatus = (text: string): NodeStatus | null => {
   const value = parseJsonText(text)
   if (!isStatus(value)) return null
+  const { checks, ...others } = value
   return {
-    ...{ ...unsaid, ...value },
+    ...{ ...unsaid, ...others },
     upstreams: isFigures(value.upstreams) ? value.upstreams : [],
     secretKeys: isTexts(value.secretKeys) ? value.secretKeys : [],
+    ...(isNodeChecks(checks) ? { checks } : {}),
   }
 }
 

@@ -22,6 +22,7 @@ export const openCluster = async (context: ServeContext, storage: Storage, close
   const node = await openNode({
     upstreams: () => ownFigures(set),
     secretKeys: () => secrets.fingerprints(),
+    checks: context.checks.latest,
     ...{ config, clock, log, store, models, closers, times, identity },
     address: context.localUrl,
     onLost: () => context.stopAnswers()?.ofNode(),

@@ -1,5 +1,6 @@
 import { openApiBodyReaders } from '../api/bodies/api-body-readers.ts'
 import { createRecordRefusal } from '../api/generation/accept/record-refusal.ts'
+import { addServerChecks } from '../health/server-checks.ts'
 import { createBodyBudget } from '../http/body-budget.ts'
 import { createCors } from '../http/cors.ts'
 import { createDispatch, type Dispatch } from '../http/dispatch.ts'
@@ -64,10 +65,12 @@ export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: 
 }
 
 const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): ReturnType<typeof createRoutes> => {
-  const { config, clock, log, siteUrl, delay, hasConfigChanged = async () => false } = context
+  const { config, clock, log, siteUrl, delay, checks, hasConfigChanged = async () => false } = context
   const { models, store, redis, messages, site, node, upstreams } = earlier
   const { access, ledger, refusals, bodies, notifier, findPrice, limiter, replays } = earlier
   const disk = openDataDisk(config, clock)
+  const directory = earlier.directory.path
+  addServerChecks(checks, { config, clock, directory, store, redis, models, upstreams, ledger, hasConfigChanged })
   const openEndpoint = openGeneration({
     ...{ config, clock, models, limiter, ledger, refusals, bodies, replays, disk, closers },
   })
@@ -114,6 +117,7 @@ const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): 
     rerank: recorded('rerank'),
     score: recorded('score'),
     stop: delay,
+    checks,
     hasConfigChanged,
   })
 }

@@ -1,6 +1,8 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
+import { addListenerChecks } from '../health/check-listener.ts'
+import type { SelfChecks } from '../health/self-checks.ts'
 import { controlSocketPath, removeStaleSocket } from '../http/control-socket.ts'
 import type { Dispatch } from '../http/dispatch.ts'
 import { type Listener, listen } from '../http/listen.ts'
@@ -25,6 +27,7 @@ type ListenersDependencies = {
   notifier: LedgerNotifier
   delay: ShutdownDelay
   metrics: Metrics
+  checks: SelfChecks
   closers: Closers
 }
 
@@ -53,8 +56,10 @@ export const openListeners = async (dependencies: ListenersDependencies): Promis
 
   const scheme = tls === null ? 'http' : 'https'
   const port = network.address?.port ?? config.port
+  const url = `${scheme}://${authority(host, port)}`
+  addListenerChecks(dependencies.checks, { url, tls, now: () => clock.now() })
   return {
-    url: `${scheme}://${authority(host, port)}`,
+    url,
     localUrl: `${scheme}://${authority(await loopbackName(host, port), port)}`,
   }
 }

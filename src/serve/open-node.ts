@@ -8,6 +8,7 @@ import type { Config } from '../config/settings.ts'
 import type { ModelPool, Models } from '../models/contract.ts'
 import { createSingleNode } from '../nodes/create-single-node.ts'
 import type { EngineOffer } from '../nodes/engine-offer.ts'
+import type { NodeCheck } from '../nodes/node-check.ts'
 import type { NodeIdentity } from '../nodes/node-identity.ts'
 import type { NodeLease, NodeSelf, NodeStatus, UpstreamFigures } from '../nodes/node-lease.ts'
 import { type LeaseTimes, leaseTimes, openNodeLease } from '../nodes/open-node-lease.ts'
@@ -35,6 +36,8 @@ type NodeDependencies = {
   upstreams?: () => readonly UpstreamFigures[]
   /** Only of a server. */
   secretKeys?: () => readonly string[]
+  /** What it knows about its dependencies, without waiting. */
+  checks(): readonly NodeCheck[]
   closers: Closers
 }
 
@@ -64,7 +67,7 @@ export const openNode = async (dependencies: NodeDependencies): Promise<NodeLeas
 
 const createStatus = (
   models: Pick<Models, 'list'>,
-  { upstreams, secretKeys }: Pick<NodeDependencies, 'upstreams' | 'secretKeys'>,
+  { upstreams, secretKeys, checks }: Pick<NodeDependencies, 'upstreams' | 'secretKeys' | 'checks'>,
 ): (() => NodeStatus) => {
   let last = performance.eventLoopUtilization()
   return () => {
@@ -84,6 +87,7 @@ const createStatus = (
       busy: Math.round(Math.min(1, Math.max(0, busy)) * 1000) / 1000,
       ...(upstreams === undefined ? {} : { upstreams: upstreams() }),
       ...(secretKeys === undefined ? {} : { secretKeys: secretKeys() }),
+      checks: checks(),
     }
   }
 }

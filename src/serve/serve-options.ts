@@ -2,6 +2,7 @@ import type { PasswordCost } from '../accounts/passwords/password-hasher.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
+import type { SelfChecks } from '../health/self-checks.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Models } from '../models/contract.ts'
 import type { LeaseTimes } from '../nodes/open-node-lease.ts'
@@ -33,6 +34,7 @@ export type ServeOptions = {
 export type ServeContext = ServeOptions & {
   delay: ShutdownDelay
   metrics: Metrics
+  checks: SelfChecks
   /** Empty until the server listens. */
   localUrl(): string
   siteUrl(): string

@@ -215,6 +215,8 @@ export interface Store {
   readonly failed: Promise<Error>
   /** Checks with a real write that the store accepts writes. */
   ping(): Promise<void>
+  /** What the clock of the database says, in milliseconds since 1970; null if it is the clock of this machine. */
+  time(): Promise<number | null>
   /** Writes a complete copy to a new file while the store keeps working, with items that are not in the database. */
   backUp(file: string, items?: readonly BackupItem[]): Promise<void>
   /** Finishes earlier calls, then closes the database. Later calls are rejected. */

@@ -11,12 +11,13 @@ import { startProgram } from '../harness/start-program.ts'
 
 const scratch = scratchPath()
 const dataDir = join(scratch, 'data')
-type Finding = { check: string; ok: boolean; detail: string }
+type Finding = { check: string; ok: boolean; state: string; detail: string }
 
 const examine = async (args: string[], env: Record<string, string> = {}) => {
   const { code, stdout, stderr } = await runProgram(['doctor', '--json', ...args], { env })
   expect(stderr).toBe('')
-  const { ok, checks }: { ok: boolean; checks: Finding[] } = JSON.parse(stdout)
+  const { ok, source, checks }: { ok: boolean; source: string; checks: Finding[] } = JSON.parse(stdout)
+  expect(source).toBe('settings')
   expect(code).toBe(ok ? 0 : 1)
   expect(checks.map(({ check }) => check)).toEqual([
     'runtime',
@@ -30,6 +31,9 @@ const examine = async (args: string[], env: Record<string, string> = {}) => {
     'gpu',
     'memory',
     'tls',
+    'clock',
+    'disk',
+    'backup',
   ])
   const failed = checks.filter((finding) => !finding.ok)
   return { ok, failed, detail: (name: string) => checks.find(({ check }) => check === name)?.detail ?? '' }
@@ -74,6 +78,7 @@ test('all problems are found at once, each with its remedy', async () => {
   server.close()
   expect(table.code).toBe(1)
   expect(table.stdout.match(/^FAILED /gm)).toHaveLength(6)
+  expect(table.stdout).toMatch(/^No server is running on \/dev\/null\. This command has checked its own settings:\n\n/)
 })
 
 test('a model that cannot fit in memory is named with the figures', async () => {
@@ -108,11 +113,11 @@ test('a model that cannot be served is named, with the reason', async () => {
   expect(detail('model')).toBe(`${path} does not contain a chat template: choose a chat model.`)
 })
 
-test('the port of its own running server is not a problem', async () => {
+test('with --local, the port of its own running server is not a problem', async () => {
   const env = { HELIX_UPSTREAM_URL: 'http://127.0.0.1:1/v1', HELIX_UPSTREAM_MODEL: 'theirs' }
   const program = await startProgram({ env })
   const { port } = new URL(program.url)
-  const { ok, detail } = await examine(['--data-dir', program.dataDir, '--port', port], env)
+  const { ok, detail } = await examine(['--local', '--data-dir', program.dataDir, '--port', port], env)
   expect(ok).toBe(true)
   expect(detail('data directory')).toContain('running server')
   expect(detail('port')).toContain('running server')

@@ -12,6 +12,8 @@ export interface OpenTls {
   onChange(take: (pair: PairBytes) => void): void
   /** When the certificate in use ends, in milliseconds since 1970. */
   readonly endsAt: number
+  /** Why the files that are there now are not used; null if they are. */
+  readonly problem: string | null
   close(): void
 }
 
@@ -33,6 +35,7 @@ export const openTls = async (options: OpenTlsOptions): Promise<OpenTls | null> 
   const pair = await loadCertificate({ ...paths, now: clock.now() })
   for (const warning of pair.warnings) log.warn('certificate', { warning })
   let latest = pair
+  let problem: string | null = null
   let take: (next: PairBytes) => void = () => {}
   const watch = watchCertificate({
     ...paths,
@@ -40,10 +43,14 @@ export const openTls = async (options: OpenTlsOptions): Promise<OpenTls | null> 
     current: pair,
     onChange(next) {
       latest = next
+      problem = null
       take(next)
       log.info('certificate_changed', { subject: next.subject, notAfter: next.notAfter.toISOString() })
     },
-    onBroken: (error) => log.error('certificate_refused', { error: error.message }),
+    onBroken(error) {
+      problem = error.message
+      log.error('certificate_refused', { error: error.message })
+    },
   })
   return {
     pair,
@@ -53,6 +60,9 @@ export const openTls = async (options: OpenTlsOptions): Promise<OpenTls | null> 
     },
     get endsAt() {
       return latest.notAfter.getTime()
+    },
+    get problem() {
+      return problem
     },
     close: () => watch.close(),
   }

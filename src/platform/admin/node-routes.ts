@@ -13,5 +13,5 @@ export const createNodeRoutes = (node: Pick<NodeLease, 'list'>): Route[] => [
   })),
 ]
 
-/** The figures of upstreams are shown with these. */
-const shownStatus = ({ upstreams: _, secretKeys: __, ...shown }: NodeStatus) => shown
+/** The figures of upstreams are shown with these, and checks by the doctor. */
+const shownStatus = ({ upstreams: _, secretKeys: __, checks: ___, ...shown }: NodeStatus) => shown

@@ -6,6 +6,7 @@ import type { InputsHandler } from '../../api/inputs/inputs-handler.ts'
 import { modelOperations } from '../../api/models/operations.ts'
 import { modelJson } from '../../api/models/routes.ts'
 import { rerankOperations } from '../../api/rerank/operations.ts'
+import { createDiagnosisControl, diagnosisOperations } from '../../control/control-diagnosis.ts'
 import { modelOperations as controlModelOperations, createModelControl } from '../../control/control-models.ts'
 import { showHealth } from '../../health/show-health.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -23,6 +24,7 @@ type EngineRoutesDependencies = {
   embeddings: InputsHandler
   rerank: InputsHandler
   score: InputsHandler
+  diagnosis: Parameters<typeof createDiagnosisControl>[0]
 }
 
 /** Servers have them. */
@@ -42,6 +44,7 @@ export const createEngineRoutes = (dependencies: EngineRoutesDependencies): Rout
     ),
     { method: 'GET', path: '/healthz', access: 'socket', isProbe: true, handle: showHealth },
     ...createOperationRoutes(controlModelOperations, createModelControl(models)),
+    ...createOperationRoutes(diagnosisOperations, createDiagnosisControl(dependencies.diagnosis)),
   ]
 }
 

@@ -3,6 +3,7 @@
  * accounts or ledger: the server that sends it a request has admitted it and bills it.
  */
 
+import { hostname } from 'node:os'
 import { openApiBodyReaders } from '../../api/bodies/api-body-readers.ts'
 import type { Clock } from '../../base/clock.ts'
 import { unknownDiskSpace } from '../../base/disk-space.ts'
@@ -12,6 +13,8 @@ import { OperatorError } from '../../base/operator-error.ts'
 import { openPeriodicTask } from '../../base/periodic-task.ts'
 import { fullVersion } from '../../base/version.ts'
 import type { Config } from '../../config/settings.ts'
+import { addEngineChecks } from '../../health/engine-checks.ts'
+import { createSelfChecks, type SelfChecks } from '../../health/self-checks.ts'
 import { createBodyBudget } from '../../http/body-budget.ts'
 import { controlSocketPath, removeStaleSocket } from '../../http/control-socket.ts'
 import { createDispatch, type Dispatch } from '../../http/dispatch.ts'
@@ -33,6 +36,7 @@ import { openDialects } from '../open-dialects.ts'
 import { openGeneration } from '../open-generation.ts'
 import { openInputsEndpoints } from '../open-inputs-endpoints.ts'
 import { openNode } from '../open-node.ts'
+import { openSelfChecks } from '../open-self-checks.ts'
 import { createAdmitNodes } from './admit-nodes.ts'
 import { createEngineOffer } from './create-engine-offer.ts'
 import { createEngineRoutes } from './engine-routes.ts'
@@ -83,16 +87,19 @@ export const serveEngine = async (options: ServeEngineOptions): Promise<RunningE
     let url = ''
     const engine = createEngineOffer(models, () => url)
     const identity = createNodeIdentity()
+    const checks = createSelfChecks(clock)
+    addEngineChecks(checks, { clock, directory: directory.path, store, models, url: () => url })
     const node = await openNode({
       ...{ config, clock, log, store, models, times, identity, closers },
       address: () => url,
       engine: engine.offer,
+      checks: checks.latest,
       // The servers have given up its answers already, and nothing is billed here.
       onLost() {},
       onNodeEnded: async () => {},
     })
     const admission = createAdmitNodes(createNodeTrust({ node, leaseMs: times.leaseMs, clock }), log)
-    const dispatch = openDispatch(options, models, store, admission.guard, closers)
+    const dispatch = openDispatch(options, { models, store, node, checks, nodeGuard: admission.guard, closers })
 
     const { dataDir, engineNodeHost: host, engineNodePort: port, shutdownGraceMs } = config
     const listeners: Listener[] = []
@@ -109,6 +116,7 @@ export const serveEngine = async (options: ServeEngineOptions): Promise<RunningE
     listeners.push(await listen({ socketPath }, config, dispatch))
     url = config.engineNodeUrl ?? `https://${host.includes(':') ? `[${host}]` : host}:${network.address?.port ?? port}`
 
+    openSelfChecks(checks, clock, closers)
     closers.add(announceChanges(engine, node, messages, clock))
     const { id: model } = models.defaultPool.model
     log.info('engine_listening', { version: fullVersion, url, dataDir: directory.path, model })
@@ -119,13 +127,19 @@ export const serveEngine = async (options: ServeEngineOptions): Promise<RunningE
   }
 }
 
+type DispatchDependencies = {
+  models: Models
+  store: Store
+  node: Pick<NodeLease, 'list'>
+  checks: SelfChecks
+  nodeGuard: NodeGuard
+  closers: Closers
+}
+
 /** Answers the requests of the cluster's servers, which bill them. */
 const openDispatch = (
   { config, clock, log }: ServeEngineOptions,
-  models: Models,
-  store: Store,
-  nodeGuard: NodeGuard,
-  closers: Closers,
+  { models, store, node, checks, nodeGuard, closers }: DispatchDependencies,
 ): Dispatch => {
   const openEndpoint = openGeneration({ config, clock, models, ...unbilled, disk: unknownDiskSpace, closers })
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
@@ -138,6 +152,11 @@ const openDispatch = (
     chatCompletions: chatCompletions.handle,
     completions: completions.handle,
     ...openInputsEndpoints({ config, clock, models, ...unbilled, readers }),
+    diagnosis: {
+      runChecks: () => checks.run({ isThorough: true }),
+      listNodes: () => node.list(),
+      self: { name: config.nodeName ?? hostname(), kind: 'engine', version: fullVersion },
+    },
   })
   return createDispatch({
     routes: guardRoutes(routes, { ...noGuards, nodeGuard }),

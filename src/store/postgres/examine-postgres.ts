@@ -2,14 +2,23 @@ import { Client } from 'pg'
 import { failureReason } from '../failure-reason.ts'
 import type { SchemaState } from '../migrations/schema-state.ts'
 import { supportTable } from '../migrations/supported-version.ts'
+import { integer, type Row } from '../operations/row.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { checkServer } from './check-server.ts'
 import { connectionOptions, databaseName } from './connection-options.ts'
 import { listSupport, readVersion } from './migrate.ts'
+import { databaseNow } from './operations/nodes/nodes.ts'
 
 /** Describes the database, or throws with the reason why it cannot be used. It changes nothing. */
 export const examinePostgres = (url: string): Promise<string> =>
   withClient(url, async (client) => `PostgreSQL ${await checkServer(client)} at ${databaseName(url)}`)
+
+/** Milliseconds since 1970 by the clock of the database. */
+export const readPostgresTime = (url: string): Promise<number> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<Row>(`SELECT ${databaseNow} AS now`)
+    return integer(rows[0] ?? {}, 'now')
+  })
 
 /** It changes nothing. Null: there are no tables yet. */
 export const readPostgresSchema = (url: string): Promise<SchemaState | null> =>

@@ -20,7 +20,7 @@ import { type OwnNode, singleNodeId } from './own-node.ts'
 import { defaultStatementTimeoutMs, PostgresCalls } from './postgres-calls.ts'
 import { createPostgresClaims } from './postgres-claims.ts'
 import { createNodeRecords } from './postgres-nodes.ts'
-import { beginning, createPostgresOperations, nodeBeginning, verification } from './postgres-operations.ts'
+import { beginning, createPostgresOperations, nodeBeginning, timeReading, verification } from './postgres-operations.ts'
 import { createSecretRecords } from './postgres-secret.ts'
 import { createStatementNames, isDirectConnection, type StatementNames } from './statement-names.ts'
 
@@ -69,6 +69,7 @@ const openRecords = async (options: OpenOptions, lock: NodeLock, names: Statemen
     secret: createSecretRecords(calls),
     failed: lock.lost,
     ping: () => calls.call('recordWriteCheck', clock.now()),
+    time: () => calls.run('read the time', timeReading),
     backUp: () => Promise.reject(new StoreFailure(`Helix does not back up PostgreSQL: use pg_dump.`)),
     async close() {
       await calls.close()

@@ -1,9 +1,10 @@
-import { type Operation, snapshot, writeOnce } from '../operations/operation.ts'
+import { type Operation, read, snapshot, writeOnce } from '../operations/operation.ts'
 import { portableOperations } from '../operations/portable-operations.ts'
 import { verifyUsage } from '../operations/usage/verify-usage.ts'
 import type { ArgsOf, OperationName, ResultOf } from '../sqlite/operations/operations.ts'
 import { beginLedger, beginNode } from './operations/ledger/begin-ledger.ts'
 import { ledgerOperations } from './operations/ledger/ledger-operations.ts'
+import { readDatabaseTime } from './operations/nodes/nodes.ts'
 import type { OwnNode } from './own-node.ts'
 
 export type PostgresOperations = { readonly [Name in OperationName]: Operation<ArgsOf[Name], ResultOf[Name]> }
@@ -16,6 +17,9 @@ export const createPostgresOperations = (own: OwnNode): PostgresOperations => ({
 
 /** What SQLite does on a thread of its own. */
 export const verification = snapshot(verifyUsage)
+
+/** To compare it with that of this machine. */
+export const timeReading = read(readDatabaseTime)
 
 /** When the store is opened, before anything else. */
 export const beginning = writeOnce(beginLedger)

@@ -9,7 +9,7 @@ import { createSignInRecords } from './sign-in-records.ts'
 import type { StoreCalls } from './store-calls.ts'
 import { createTeamRecords } from './team-records.ts'
 
-type Records = Omit<Store, 'nodes' | 'claims' | 'secret' | 'failed' | 'ping' | 'backUp' | 'close'>
+type Records = Omit<Store, 'nodes' | 'claims' | 'secret' | 'failed' | 'ping' | 'time' | 'backUp' | 'close'>
 
 /** The store as the rest of the program sees it, over the operations of any database. */
 export const createRecords = (store: StoreCalls, verifyUsage: Store['usage']['verify']): Records => ({

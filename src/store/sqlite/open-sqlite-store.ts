@@ -45,6 +45,7 @@ export const openSqliteStore = async ({ directory, clock, onMigrated }: OpenOpti
     secret: null,
     failed: thread.failed,
     ping: () => thread.call('recordWriteCheck', clock.now()),
+    time: async () => null,
     backUp: (target, items) => background.backUp(target, items),
     async close() {
       await Promise.all([thread.close(), background.close()])

@@ -4,7 +4,7 @@ import { integer, type Row, text, textOrNull } from '../../../operations/row.ts'
 import { beginNode } from '../ledger/begin-ledger.ts'
 
 /** Milliseconds since 1970 by the clock of the database, which is the same for all nodes. */
-const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+export const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
 /**
  * A statement that began before the lease ended may still add a reservation afterwards. Statements end long before this:
@@ -31,6 +31,10 @@ export function* listNodes(): Query<NodeRecord[]> {
   const sql = `SELECT id, name, address, version, started_at, status, certificate, engine, ${databaseNow} - seen_at AS seen_ms_ago
     FROM nodes WHERE ended_at IS NULL ORDER BY name, started_at, id`
   return (yield* all(sql)).map(readNode)
+}
+
+export function* readDatabaseTime(): Query<number> {
+  return integer((yield* first(`SELECT ${databaseNow} AS now`)) ?? {}, 'now')
 }
 
 const readNode = (row: Row): NodeRecord => ({
