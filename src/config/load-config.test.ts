@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { tempDir } from '../../test/harness/temp-dir.ts'
 import { loadConfig, type Sources } from './load-config.ts'
-import { SettingError } from './setting.ts'
+import { SettingError } from './setting-error.ts'
 import { environmentName, flagName, flagSettingNames, settingNames, settings } from './settings.ts'
 
 const load = (sources: Partial<Sources>) => loadConfig({ flags: {}, environment: {}, configFile: null, ...sources })
@@ -289,13 +289,76 @@ test('an unknown name without a likeness is refused without a guess; other progr
 
 test('an unknown key in the file is refused with the file and the name that was meant', async () => {
   const configFile = await writeConfig('{ "Port": 1 }')
-  expect(refusal({ configFile })).toBe(`${configFile}: unknown setting 'Port'; did you mean port?`)
+  expect(refusal({ configFile })).toBe(`${configFile}:1:3: unknown setting 'Port'; did you mean port?`)
   expect(refusal({ configFile: await writeConfig('{ "__proto__": { "port": 1 } }') })).toContain("'__proto__'")
 })
 
-test.each(['[]', 'null', '1', '{', '', '{"port":1,}'])('a file that holds %j is no settings file', async (content) => {
+test.each(['[]', 'null', '1', ' "text"'])('a file that holds %j is no settings file', async (content) => {
   const configFile = await writeConfig(content)
-  expect(refusal({ configFile })).toBe(`${configFile}: expected a single JSON object`)
+  const column = content.startsWith(' ') ? 2 : 1
+  expect(refusal({ configFile })).toBe(`${configFile}:1:${column}: expected a single JSON object`)
+})
+
+test.each([
+  ['{', '1:2', 'a name in double quotes'],
+  ['', '1:1', 'a value'],
+  ['{"port":1,}', '1:10', "no ',' before '}'"],
+  ['{\n  "port": 80\n  "host": "x"\n}', '3:3', "',' or '}'"],
+  ['{\r\n\t"port" 80 }', '2:9', "':'"],
+  ['{ // why\n "port": 80 }', '1:3', 'a name in double quotes'],
+  ['{ "日本": 1, port: 80 }', '1:12', 'a name in double quotes'],
+  ['{ "port": 080 }', '1:12', "',' or '}'"],
+  ['{ "port": +1 }', '1:11', 'a value'],
+  ['{ "host": "a\nb" }', '1:11', 'a string without line breaks, with its closing "'],
+  ['{} {}', '1:4', 'nothing more'],
+])('where the file %j is not JSON is said', async (content, place, expected) => {
+  const configFile = await writeConfig(content)
+  expect(refusal({ configFile })).toBe(`${configFile}:${place}: the file is not valid JSON: expected ${expected}`)
+})
+
+test('all problems are named at once, each with its line and column', async () => {
+  const configFile = await writeConfig(`{
+  "port": "80a",
+  "prot": 1,
+  "models": [
+    { "name": "a", "path": "b" },
+    { "name": "", "slots": 0, "colour": "red" }
+  ],
+    "prices": { "a": { "prompt": -1 } },
+  "upstreams": [{ "name": "gpu", "url": "http://x/v1", "key": "has spaces" }]
+}`)
+  const environment = { HELIX_QUEUE_LIMIT: 'many', HELIX_TYPO: '1' }
+  expect(() => load({ configFile, environment })).toThrow(
+    new SettingError(
+      [
+        '10 problems with the settings:',
+        `${configFile}:3:3: unknown setting 'prot'; did you mean port?`,
+        'unknown setting HELIX_TYPO in the environment',
+        `${configFile}:2:3: 'port': expected an integer from 0 to 65535, not "80a"`,
+        `${configFile}:6:7: 'models': model 2, name: expected a model name: up to 200 printable characters, without ../`,
+        `${configFile}:6:19: 'models': model 2, slots: expected an integer from 1 to 256`,
+        `${configFile}:6:31: 'models': model 2, colour: unknown field`,
+        `${configFile}:6:5: 'models': model 2 has no path`,
+        `${configFile}:9:56: 'upstreams': upstream 1 (gpu), key: expected up to 1000 printable ASCII characters without spaces`,
+        `${configFile}:8:24: 'prices': a: prompt: expected a number from 0 to 1000000 with at most six decimal places`,
+        'HELIX_QUEUE_LIMIT: expected an integer from 0 to 100000, not "many"',
+      ].join('\n  '),
+    ),
+  )
+})
+
+test('settings that conflict are all named, with their places in the file', async () => {
+  const configFile = await writeConfig('{\n  "tlsCert": "/x",\n  "redis": "redis://x"\n}')
+  expect(() => load({ configFile, environment: { HELIX_UPSTREAM_KEY: 'x' } })).toThrow(
+    new SettingError(
+      [
+        '3 problems with the settings:',
+        `HELIX_TLS_CERT and HELIX_TLS_KEY must be set together: set both or neither (${configFile}:2:3)`,
+        'HELIX_UPSTREAM_MODEL and HELIX_UPSTREAM_KEY require HELIX_UPSTREAM_URL',
+        `HELIX_REDIS requires HELIX_STORE, the PostgreSQL database of the cluster: a server with a database of its own needs no Redis (${configFile}:3:3)`,
+      ].join('\n  '),
+    ),
+  )
 })
 
 test('a file that was named must be there; the usual one need not', async () => {
@@ -403,7 +466,7 @@ test.each([
   ['host', '5'],
 ])('in the file, "%s": %s is refused and says where it stands', async (name, json) => {
   const configFile = await writeConfig(`{ "${name}": ${json} }`)
-  expect(refusal({ configFile })).toContain(`'${name}' in ${configFile}: expected `)
+  expect(refusal({ configFile })).toContain(`${configFile}:1:3: '${name}': expected `)
 })
 
 test('an empty list of origins is a list, not a mistake', () => {
@@ -426,7 +489,7 @@ test('no error repeats a secret', async () => {
     refusal({ environment: { HELIX_SMTP_URL: `http://me:${secret}@mail.example.com` } }),
   ]
   for (const message of messages) expect(message).not.toContain(secret)
-  expect(messages[0]).toBe(`'upstreamKey' in ${configFile}: expected a string`)
+  expect(messages[0]).toBe(`${configFile}:1:2: 'upstreamKey': expected a string`)
 })
 
 test.each(['0.0.0.0', '::', '192.168.1.5', 'helix.internal', '127.example.com'])(

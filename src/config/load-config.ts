@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { errorCode } from '../base/caught-error.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
-import { checkConfig } from './check-config.ts'
+import { findConflicts } from './check-config.ts'
+import { type JsonPath, lineAndColumn, locateJson } from './json-positions.ts'
 import { findSecret, settingVariables } from './secret-file.ts'
-import { SettingError } from './setting.ts'
+import { collecting, SettingError, throwProblems } from './setting-error.ts'
 import { type Config, environmentName, flagName, type SettingName, settingNames, settings } from './settings.ts'
 
 /**
  * Settings come from flags, then the environment (secrets also from files that it names), then `helix.config.json`, then defaults. Anything unknown or malformed
- * stops the program with a one-line error that names it. Only this folder reads the environment.
+ * stops the program with an error that names it, with line and column in the file, and all others with it. Only this folder reads the environment.
  */
 export type Sources = {
   /** Values of flags such as `--data-dir`, by setting name. */
@@ -21,21 +22,46 @@ export type Sources = {
 
 export const loadConfig = ({ flags, environment, configFile }: Sources): Config => {
   const file = readConfigFile(configFile)
-  refuseUnknown(Object.keys(file.values), settingNames, (name) => `${file.path}: unknown setting '${name}'`)
+  const problems: SettingError[] = []
+  problems.push(
+    ...findUnknown(Object.keys(file.values), settingNames, (name) => `${file.at([name])}: unknown setting '${name}'`),
+  )
   const named = Object.keys(environment).filter((name) => name.startsWith('HELIX_'))
-  refuseUnknown(named, settingVariables, (name) => `unknown setting ${name} in the environment`)
-
+  problems.push(...findUnknown(named, settingVariables, (name) => `unknown setting ${name} in the environment`))
+  const inFile = new Set<SettingName>()
   const pick = (name: SettingName): unknown => {
     const variable = environmentName(name)
-    if (flags[name] !== undefined) return readSetting(name, flags[name], `--${flagName(name)}`)
+    if (flags[name] !== undefined) return readSetting(name, flags[name], () => `--${flagName(name)}`)
     const found = 'secret' in settings[name] ? findSecret(environment, variable) : findPlain(environment, variable)
-    if (found !== null) return readSetting(name, found.value, found.where)
-    if (name in file.values) return readSetting(name, file.values[name], `'${name}' in ${file.path}`)
-    return settings[name].default
+    if (found !== null) return readSetting(name, found.value, () => found.where)
+    if (!(name in file.values)) return settings[name].default
+    inFile.add(name)
+    return readSetting(name, file.values[name], (path) => `${file.at([name, ...path])}: '${name}'`)
   }
-  const config = asConfig(Object.fromEntries(settingNames.map((name) => [name, pick(name)])))
-  return checkConfig({ ...config, upstreams: withKeys(config.upstreams, environment) })
+  const entries = settingNames.map((name) => [name, collecting(problems, () => pick(name))])
+  throwTogether(problems)
+  const config = asConfig(Object.fromEntries(entries))
+  const conflicts = findConflicts(config).map(({ names, message }) => {
+    const places = names.filter((name) => inFile.has(name)).map((name) => file.at([name]))
+    return new SettingError(places.length === 0 ? message : `${message} (${places.join(', ')})`)
+  })
+  throwTogether(conflicts)
+  const upstreams = withKeys(config.upstreams, environment)
+  return { ...config, upstreams }
 }
+
+/** As one line if there is one problem, otherwise as a list. */
+const throwTogether = (problems: readonly SettingError[]): void => {
+  const [only] = problems
+  if (only === undefined) return
+  if (problems.length === 1) throw only
+  const shown = problems.slice(0, shownProblems).map(({ message }) => `  ${message}`)
+  const others = problems.length - shown.length
+  if (others > 0) shown.push(`  and ${others} more`)
+  throw new SettingError(`${problems.length} problems with the settings:\n${shown.join('\n')}`)
+}
+
+const shownProblems = 50
 
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env
 
@@ -54,45 +80,64 @@ const withKeys = (upstreams: Config['upstreams'], variables: Sources['environmen
 /** Safe because each name in `settingNames` has a value from its own reader or default. */
 const asConfig = (values: Record<string, unknown>): Config => values as Config
 
-const readSetting = (name: SettingName, value: unknown, where: string): unknown => {
+/** `where` names the place of a part of the value by its path. */
+const readSetting = (name: SettingName, value: unknown, where: (path: JsonPath) => string): unknown => {
   const setting = settings[name]
-  try {
-    return setting.read(value)
-  } catch (error) {
-    if (!(error instanceof SettingError)) throw error
-    const shown = 'secret' in setting ? '' : `, not ${withoutPasswords(JSON.stringify(value))}`
-    throw new SettingError(`${where}: ${error.message}${shown}`)
-  }
+  const problems: SettingError[] = []
+  const read = collecting(problems, () => [setting.read(value)])
+  throwProblems(
+    problems.map(({ message, path }) => {
+      const isShown = !('secret' in setting) && path.length === 0
+      const shown = isShown ? `, not ${withoutPasswords(JSON.stringify(value))}` : ''
+      return new SettingError(`${where(path)}: ${message}${shown}`)
+    }),
+  )
+  return read?.[0]
 }
 
 /** A URL may contain a user name and password, and error messages appear in logs. */
 const withoutPasswords = (text: string): string => text.replace(/\/\/[^/]*@/g, '//…@')
 
-const readConfigFile = (configFile: string | null | undefined): { path: string; values: Record<string, unknown> } => {
+type ConfigFile = {
+  path: string
+  values: Record<string, unknown>
+  /** The place of a value, as editors and terminals understand it: `helix.config.json:3:5`. */
+  at(path: JsonPath): string
+}
+
+const readConfigFile = (configFile: string | null | undefined): ConfigFile => {
   const path = configFile ?? 'helix.config.json'
-  if (configFile === null) return { path, values: {} }
+  const absent = { path, values: {}, at: () => path }
+  if (configFile === null) return absent
   let content: string
   try {
     content = readFileSync(resolve(path), 'utf8')
   } catch (error) {
     const missing = errorCode(error) === 'ENOENT'
-    if (missing && configFile === undefined) return { path, values: {} }
+    if (missing && configFile === undefined) return absent
     throw new SettingError(`${path}: ${missing ? 'the file does not exist' : 'the file cannot be read'}`)
   }
-  try {
-    const values = parseJsonText(content)
-    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { path, values: { ...values } }
-  } catch {}
-  throw new SettingError(`${path}: expected a single JSON object`)
+  const place = (offset: number): string => {
+    const { line, column } = lineAndColumn(content, offset)
+    return `${path}:${line}:${column}`
+  }
+  const positions = locateJson(content)
+  if (!positions.isJson)
+    throw new SettingError(`${place(positions.offset)}: the file is not valid JSON: expected ${positions.expected}`)
+  const at = (of: JsonPath): string => place(positions.offsetOf(of))
+  const values = parseJsonText(content)
+  if (typeof values !== 'object' || values === null || Array.isArray(values))
+    throw new SettingError(`${at([])}: expected a single JSON object`)
+  return { path, values: { ...values }, at }
 }
 
-const refuseUnknown = (names: string[], known: readonly string[], say: (name: string) => string): void => {
-  for (const name of names) {
-    if (known.includes(name)) continue
-    const near = known.find((candidate) => isNear(name, candidate))
-    throw new SettingError(`${say(name)}${near === undefined ? '' : `; did you mean ${near}?`}`)
-  }
-}
+const findUnknown = (names: string[], known: readonly string[], say: (name: string) => string): SettingError[] =>
+  names
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const near = known.find((candidate) => isNear(name, candidate))
+      return new SettingError(`${say(name)}${near === undefined ? '' : `; did you mean ${near}?`}`)
+    })
 
 /** True if the names differ only in case, or by one extra, missing, wrong or swapped letter. */
 const isNear = (a: string, b: string): boolean => {

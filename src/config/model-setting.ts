@@ -1,6 +1,7 @@
 import { parseJsonText } from '../base/parse-json-text.ts'
 import { orNull, readObject } from './read-object.ts'
-import { type Described, integer, list, modelName, refuse, type Setting, SettingError, text } from './setting.ts'
+import { type Described, integer, list, modelName, refuse, type Setting, text } from './setting.ts'
+import { atIndex, readEach, SettingError } from './setting-error.ts'
 
 /** One model of the setting `models`. */
 export type ModelSetting = {
@@ -34,7 +35,7 @@ export const models = (options: Described<readonly ModelSetting[]>): Setting<rea
   read(value) {
     const items = typeof value === 'string' ? parse(value) : value
     if (!Array.isArray(items) || items.length > maxModels) return refuse(kind)
-    const found = items.map(readModel)
+    const found = readEach(items, (item: unknown, index) => atIndex(index, () => readModel(item, index)))
     const names = found.flatMap(({ name, aliases }) => [name, ...aliases])
     const twice = names.find((name, index) => names.indexOf(name) !== index)
     if (twice !== undefined) throw new SettingError(`the name or alias '${twice}' appears twice`)

@@ -2,7 +2,8 @@ import { isModelName } from '../base/model-name.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import { microsOfNumber } from '../prices/decimal-amount.ts'
 import { maxPriceMicros, type Price } from '../prices/price.ts'
-import { type Described, refuse, type Setting, SettingError } from './setting.ts'
+import { type Described, refuse, type Setting } from './setting.ts'
+import { readEach, SettingError, within } from './setting-error.ts'
 
 /** A price as an operator writes it: units of currency for a million tokens, with at most six decimal places. */
 export type PriceSetting = { prompt: number; cached: number; completion: number }
@@ -23,20 +24,20 @@ export const prices = (options: Described<PriceSettings>): Setting<PriceSettings
     const entries = readEntries(typeof value === 'string' ? parse(value) : value, kind)
     if (entries.length > maxPrices) return refuse(kind)
     if (!entries.every(([model]) => isModelName(model))) return refuse(kind)
-    return Object.fromEntries(entries.map(([model, price]) => [model, within(model, () => readPrice(price))]))
+    return Object.fromEntries(
+      readEach(entries, ([model, price]) => [model, within(model, () => readPrice(price), model)]),
+    )
   },
 })
 
 /** Of one model. Cached tokens cost as much as the rest of the prompt unless `cached` says otherwise. */
 export const readPrice = (value: unknown): PriceSetting => {
-  const amounts = new Map<string, number>()
-  for (const [name, amount] of readEntries(value, priceKind)) {
-    if (!fieldNames.includes(name)) throw new SettingError(`${name}: unknown field`)
-    amounts.set(
-      name,
-      within(name, () => readAmount(amount)),
-    )
-  }
+  const amounts = new Map(
+    readEach(readEntries(value, priceKind), ([name, amount]): [string, number] => {
+      if (!fieldNames.includes(name)) throw new SettingError(`${name}: unknown field`, [name])
+      return [name, within(name, () => readAmount(amount), name)]
+    }),
+  )
   const prompt = amounts.get('prompt') ?? 0
   return { prompt, cached: amounts.get('cached') ?? prompt, completion: amounts.get('completion') ?? 0 }
 }
@@ -69,13 +70,5 @@ const parse = (value: string): unknown => {
     return parseJsonText(value)
   } catch {
     return refuse(kind)
-  }
-}
-
-const within = <Value>(where: string, read: () => Value): Value => {
-  try {
-    return read()
-  } catch (error) {
-    throw error instanceof SettingError ? new SettingError(`${where}: ${error.message}`) : error
   }
 }

@@ -1,4 +1,4 @@
-import { SettingError } from './setting.ts'
+import { collecting, SettingError, throwProblems, within } from './setting-error.ts'
 
 type ObjectReaders = {
   /** How the object is named in errors, such as `model 2`. */
@@ -16,23 +16,19 @@ export const readObject = (
 ): Record<string, unknown> => {
   if (typeof item !== 'object' || item === null || Array.isArray(item))
     throw new SettingError(`${where}: expected ${kind}`)
-  const fields = Object.entries(item).map(([name, value]): [string, unknown] => {
+  const problems: SettingError[] = []
+  const fields = Object.entries(item).flatMap(([name, value]): [string, unknown][] => {
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined
-    if (read === undefined) throw new SettingError(`${where}, ${name}: unknown field`)
-    return [name, within(`${where}, ${name}`, () => read(value))]
+    if (read === undefined) {
+      problems.push(new SettingError(`${where}, ${name}: unknown field`, [name]))
+      return []
+    }
+    return collecting(problems, () => [[name, within(`${where}, ${name}`, () => read(value), name)]]) ?? []
   })
-  const object = Object.fromEntries(fields)
-  for (const name of required) if (!(name in object)) throw new SettingError(`${where} has no ${name}`)
-  return object
-}
-
-/** Errors name the place of the value. */
-export const within = <Value>(where: string, read: () => Value): Value => {
-  try {
-    return read()
-  } catch (error) {
-    throw error instanceof SettingError ? new SettingError(`${where}: ${error.message}`) : error
-  }
+  const missing = required.filter((name) => !Object.hasOwn(item, name))
+  for (const name of missing) problems.push(new SettingError(`${where} has no ${name}`))
+  throwProblems(problems)
+  return Object.fromEntries(fields)
 }
 
 /** Null selects the default. */

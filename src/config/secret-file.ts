@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { SettingError } from './setting.ts'
+import { SettingError } from './setting-error.ts'
 import { environmentName, settingNames, settings } from './settings.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>

@@ -1,13 +1,11 @@
 import { isModelName } from '../base/model-name.ts'
-import { OperatorError } from '../base/operator-error.ts'
 import { maxAmount, microsOfNumber } from '../prices/decimal-amount.ts'
+import { SettingError } from './setting-error.ts'
 
 /**
  * A setting has a kind that reads it from text (flag, environment) or JSON (file), a default and a description.
  * `settings.ts` lists all settings.
  */
-export class SettingError extends OperatorError {}
-
 export type Setting<Value> = {
   /** In words, for `docs/config.md` and error messages: "an integer from 0 to 65535". */
   kind: string

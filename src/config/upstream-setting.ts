@@ -2,18 +2,9 @@ import { isModelName } from '../base/model-name.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import { type CanarySetting, readCanary } from './canary-setting.ts'
 import { type PriceSetting, readPrice } from './price-setting.ts'
-import { orNull, readObject, within } from './read-object.ts'
-import {
-  choice,
-  choices,
-  type Described,
-  httpUrl,
-  integer,
-  list,
-  refuse,
-  type Setting,
-  SettingError,
-} from './setting.ts'
+import { orNull, readObject } from './read-object.ts'
+import { choice, choices, type Described, httpUrl, integer, list, refuse, type Setting } from './setting.ts'
+import { atIndex, readEach, SettingError, within } from './setting-error.ts'
 import {
   type UpstreamCapability,
   type UpstreamKind,
@@ -84,7 +75,9 @@ export const upstreams = (options: Described<readonly UpstreamSetting[]>): Setti
   read(value) {
     const items = typeof value === 'string' ? parse(value) : value
     if (!Array.isArray(items) || items.length > maxUpstreams) return refuse(kind)
-    const found = items.map((item, index) => readUpstream(item, `upstream ${index + 1}`))
+    const found = readEach(items, (item: unknown, index) =>
+      atIndex(index, () => readUpstream(item, `upstream ${index + 1}`)),
+    )
     const names = found.map(({ name }) => name)
     const twice = names.find((name, index) => names.indexOf(name) !== index)
     if (twice !== undefined) throw new SettingError(`the name '${twice}' appears twice`)
@@ -167,13 +160,14 @@ const absentInModel = {
 
 const readModels = (value: unknown): UpstreamModelSetting[] => {
   if (!Array.isArray(value) || value.length > maxModels) return refuse('a list of names or objects with `name`')
-  const models = value.map((item: unknown, index) => {
+  const readModel = (item: unknown, index: number): UpstreamModelSetting => {
     const where = `model ${index + 1}`
     if (typeof item === 'string')
       return asModelSetting({ ...absentInModel, name: within(where, () => readModelName(item)) })
     const model = readObject(item, { where, readers: modelReaders, required: ['name'], kind: 'a name or an object' })
     return asModelSetting({ ...absentInModel, ...model })
-  })
+  }
+  const models = readEach(value, (item: unknown, index) => atIndex(index, () => readModel(item, index)))
   const names = models.flatMap(({ name, aliases }) => [name, ...aliases])
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new SettingError(`the name or alias '${twice}' appears twice`)

@@ -1,5 +1,5 @@
 import { ApiError } from '../base/api-error.ts'
-import { SettingError } from '../config/setting.ts'
+import { SettingError } from '../config/setting-error.ts'
 import { readUpstream, type UpstreamSetting } from '../config/upstream-setting.ts'
 
 /** Reads an upstream that an operator adds. Throws `invalid_upstream`. */
