@@ -33,6 +33,7 @@ import { createAccountControl } from './control/control-accounts.ts'
 import { createBackupControl } from './control/control-backup.ts'
 import { createDiagnosisControl } from './control/control-diagnosis.ts'
 import { createModelControl } from './control/control-models.ts'
+import { createSupportControl } from './control/control-support.ts'
 import { createShowReadiness, type ReadinessDependencies, showHealth } from './health/show-health.ts'
 import { sendJson } from './http/respond.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
@@ -81,6 +82,8 @@ export type RoutesDependencies = {
   announceSecrets(): void
   /** Whether the file of settings has changed since the start. */
   hasConfigChanged(): Promise<boolean>
+  /** Of a running server, beside what its settings say. */
+  collectSupport(diagnosis: unknown, sampleMs: number): Promise<{ name: string; text: string }[]>
 } & Pick<ReadinessDependencies, 'redis' | 'stop' | 'checks'>
 
 /** The complete list of routes, each with who may call it. What is not here does not exist. */
@@ -89,6 +92,11 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
   const prices = { findPrice: dependencies.findPrice, currency: config.currency }
   const { ledger, readers, chatCompletions, responses, messages, embeddings, site, siteUrl, redis, stop } = dependencies
   const { checks } = dependencies
+  const diagnosis = createDiagnosisControl({
+    runChecks: () => checks.run({ isThorough: true }),
+    listNodes: () => dependencies.node.list(),
+    self: { name: config.nodeName ?? hostname(), kind: 'server', version: fullVersion },
+  })
   const { rerank, score } = dependencies
   const { usage, completions } = store
   const { timeZone, bodyLimitBytes, heartbeatMs, stallTimeoutMs, generationTimeoutMs, strictRequests } = config
@@ -167,10 +175,9 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       ...createAccountControl(accounts, siteUrl),
       ...createBackupControl(store, () => createBackupItems(config), recordNow),
       ...createModelControl(models),
-      ...createDiagnosisControl({
-        runChecks: () => checks.run({ isThorough: true }),
-        listNodes: () => dependencies.node.list(),
-        self: { name: config.nodeName ?? hostname(), kind: 'server', version: fullVersion },
+      ...diagnosis,
+      ...createSupportControl({
+        collect: async (sampleMs) => dependencies.collectSupport(await diagnosis.diagnose(), sampleMs),
       }),
     }),
 

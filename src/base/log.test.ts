@@ -87,3 +87,52 @@ test('text that a JSON parser rejected is not shown', () => {
     expect(message).not.toMatch(/private|words/)
   }
 })
+
+const openCounted = () => {
+  const clock = createManualClock(startedAt)
+  const lines: Record<string, unknown>[] = []
+  const log = createLog({
+    clock,
+    format: 'json',
+    write: (line) => lines.push(JSON.parse(line)),
+    hideSecrets: (line) => line,
+  })
+  return { clock, lines, log }
+}
+
+test('lines that repeat are written ten times in ten seconds, then once with their number', () => {
+  const { clock, lines, log } = openCounted()
+  for (let line = 1; line <= 25; line += 1) {
+    log.warn('upstream_retry', { upstream: 'a', attempt: line })
+    log.warn('upstream_retry', { upstream: 'b' })
+    clock.advance(100)
+  }
+  expect(lines).toHaveLength(20)
+  clock.advance(10_000)
+  expect(lines.slice(20)).toMatchObject([
+    { event: 'upstream_retry', upstream: 'a', attempt: 25, repeated: 15, level: 'warn' },
+    { event: 'upstream_retry', upstream: 'b', repeated: 15 },
+  ])
+  expect(clock.pending()).toBe(0)
+  log.warn('upstream_retry', { upstream: 'a', attempt: 26 })
+  expect(lines.at(-1)).not.toHaveProperty('repeated')
+})
+
+test('lines about requests are never left out, and counts are written when the process ends', () => {
+  const { lines, log } = openCounted()
+  for (let line = 0; line < 50; line += 1)
+    log.error('request_failed', { requestId: `req_${line}`, error: 'internal_error' })
+  expect(lines).toHaveLength(50)
+  for (let line = 0; line < 12; line += 1) log.info('engine_output', { text: 'again' })
+  log.flush()
+  expect(lines.at(-1)).toMatchObject({ event: 'engine_output', repeated: 2 })
+})
+
+test('any number of kinds of lines is kept in bounded memory', () => {
+  const { clock, lines, log } = openCounted()
+  for (let line = 0; line < 5_000; line += 1) log.warn('node_refused', { address: `10.0.${line >> 8}.${line & 255}` })
+  expect(lines).toHaveLength(5_000)
+  expect(clock.pending()).toBe(0)
+  expect(log.recentProblems()).toHaveLength(200)
+  expect(log.recentProblems().at(-1)).toContain('10.0.19.135')
+})

@@ -1,31 +1,63 @@
 import type { Clock } from './clock.ts'
+import { type LogFields, type LogLevel, logLevels } from './log-fields.ts'
+import { createRepeats } from './log-repeats.ts'
 
-/** Writes one line per event. Never pass it prompts, answers, keys or cookies. */
-export type LogFields = Record<string, string | number | boolean | null | undefined>
-type LogLevel = 'info' | 'warn' | 'error'
+export type { LogFields } from './log-fields.ts'
+
 type LogFormat = 'json' | 'text'
 
+/** Writes one line per event. Never pass it prompts, answers, keys or cookies. */
 export interface Log {
   info(event: string, fields?: LogFields): void
   warn(event: string, fields?: LogFields): void
   error(event: string, fields?: LogFields): void
 }
 
+export interface KeptLog extends Log {
+  /** The last warnings and errors as JSON lines, for a support bundle. */
+  recentProblems(): readonly string[]
+  /** Writes the counts of lines that were left out so far. */
+  flush(): void
+}
+
 type LogOptions = {
   clock: Clock
   format: LogFormat
+  /** The least level that is written; by default all are. */
+  level?: LogLevel
   write: (line: string) => void
   /** Final safeguard for every line: removes secrets from paths and messages. */
   hideSecrets: (line: string) => string
 }
 
-export const createLog = ({ clock, format, write, hideSecrets }: LogOptions): Log => {
+/** So many warnings and errors, and so much of each, are kept. */
+const keptProblems = 200
+const keptChars = 4_000
+
+export const createLog = ({ clock, format, level: least = 'info', write, hideSecrets }: LogOptions): KeptLog => {
+  const problems: string[] = []
   const render = format === 'json' ? renderJson : renderText
-  const emit =
-    (level: LogLevel) =>
-    (event: string, fields: LogFields = {}): void =>
-      write(`${escapeRest(hideSecrets(render(new Date(clock.now()), level, event, fields)))}\n`)
-  return { info: emit('info'), warn: emit('warn'), error: emit('error') }
+  const finish = (line: string): string => escapeRest(hideSecrets(line))
+  const put = (level: LogLevel, event: string, fields: LogFields): void => {
+    const time = new Date(clock.now())
+    write(`${finish(render(time, level, event, fields))}\n`)
+    if (level === 'info') return
+    problems.push(`${finish(renderJson(time, level, event, fields)).slice(0, keptChars)}\n`)
+    if (problems.length > keptProblems) problems.shift()
+  }
+  const repeats = createRepeats(clock, put)
+  const emit = (level: LogLevel) => {
+    if (logLevels.indexOf(level) < logLevels.indexOf(least)) return () => {}
+    return (event: string, fields: LogFields = {}): void => {
+      // Every request can be found in the log by its id.
+      if ('requestId' in fields || repeats.admits(level, event, fields)) put(level, event, fields)
+    }
+  }
+  return {
+    ...{ info: emit('info'), warn: emit('warn'), error: emit('error') },
+    recentProblems: () => problems,
+    flush: repeats.flush,
+  }
 }
 
 const renderJson = (time: Date, level: LogLevel, event: string, fields: LogFields): string =>

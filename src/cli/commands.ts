@@ -22,6 +22,7 @@ import { nodes } from './nodes.ts'
 import { organisationsList } from './organisations-list.ts'
 import { restore } from './restore.ts'
 import { secretsRotate } from './secrets-rotate.ts'
+import { supportBundle } from './support-bundle.ts'
 import { createSuspensionCommands } from './suspension-commands.ts'
 import { upgrade } from './upgrade.ts'
 import { upstreamCommands } from './upstream-commands.ts'
@@ -65,5 +66,6 @@ export const commands: readonly Command[] = [
   health,
   secretsRotate,
   doctor,
+  supportBundle,
   verifyRelease,
 ]

@@ -1,18 +1,36 @@
-import { systemClock } from '../base/clock.ts'
+import { createBoundedOutput, type OutputStream } from '../base/bounded-output.ts'
+import { type Clock, systemClock } from '../base/clock.ts'
 import { createLineBatch } from '../base/line-batch.ts'
-import { createLog, type Log } from '../base/log.ts'
+import { createLog, type KeptLog } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
 
+/** What a stalled reader of the log may leave unread. */
+const unreadLimitBytes = 4_194_304
+
+type LogTarget = { output: OutputStream & { isTTY?: boolean }; clock: Clock }
+
 /** Messages for people go to standard output, the log to standard error. */
-export const openLog = ({ logFormat }: Pick<Config, 'logFormat'>): Log => {
-  const lines = createLineBatch((text) => process.stderr.write(text))
-  process.on('exit', lines.flush)
-  const readable = logFormat === 'text' || (logFormat === 'auto' && process.stderr.isTTY === true)
-  return createLog({
-    clock: systemClock,
+export const openLog = (
+  { logFormat, logLevel }: Pick<Config, 'logFormat' | 'logLevel'>,
+  { output, clock }: LogTarget = { output: process.stderr, clock: systemClock },
+): KeptLog => {
+  const write = createBoundedOutput(output, {
+    limitBytes: unreadLimitBytes,
+    onDropped: (lines) => log.warn('log_lines_dropped', { lines }),
+  })
+  const lines = createLineBatch(write)
+  const readable = logFormat === 'text' || (logFormat === 'auto' && output.isTTY === true)
+  const log = createLog({
+    clock,
     format: readable ? 'text' : 'json',
+    level: logLevel,
     write: lines.add,
     hideSecrets: hideKeys,
   })
+  process.on('exit', () => {
+    log.flush()
+    lines.flush()
+  })
+  return log
 }

@@ -32,6 +32,7 @@ export type Serve = (options: {
   upstreams: UpstreamSet
   openSite(): Site
   hasConfigChanged(): Promise<boolean>
+  recentProblems(): readonly string[]
 }) => Promise<Server>
 
 /** `workerPath`: the entry file of the engine process. */
@@ -59,6 +60,7 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
       upstreams: models.upstreams,
       openSite: () => openSite({ log }),
       hasConfigChanged: createConfigFileWatch(configFile),
+      recentProblems: log.recentProblems,
     })
     welcome(server, config, terminal)
     const failed = server.failed.then((error) => error.message)

@@ -178,6 +178,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   stallTimeoutMs: ['500', 500],
   shutdownGraceMs: ['0', 0],
   apiKey: ['hx_live_x', 'hx_live_x'],
+  logLevel: ['warn', 'warn'],
   logFormat: ['json', 'json'],
 }
 /** These two exclude `tls`. */

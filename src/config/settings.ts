@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { logLevels } from '../base/log-fields.ts'
 import { limitSettings } from './limit-settings.ts'
 import { contextTokensRange, idleMinutesRange, models, slotsRange } from './model-setting.ts'
 import { prices } from './price-setting.ts'
@@ -533,6 +534,10 @@ export const settings = {
     default: null,
     secret: true,
     text: 'API key for `helix chat`, instead of a temporary key it creates.',
+  }),
+  logLevel: choice(logLevels, {
+    default: 'info',
+    text: 'Least level of the events in the log. With `warn` or `error`, requests that succeed are not logged.',
   }),
   logFormat: choice(['auto', 'json', 'text'], {
     default: 'auto',

@@ -9,6 +9,7 @@ import { guardRoutes, noGuards } from '../operations/guard-routes.ts'
 import { createRoutes } from '../routes.ts'
 import { showUnknown } from '../site-server/show-unknown.ts'
 import type { Closers } from './closers.ts'
+import { createCollectSupport } from './create-collect-support.ts'
 import { followNodes } from './follow-nodes.ts'
 import type { Accounting } from './open-accounting.ts'
 import type { Cluster } from './open-cluster.ts'
@@ -118,6 +119,7 @@ const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): 
     score: recorded('score'),
     stop: delay,
     checks,
+    collectSupport: createCollectSupport(context),
     hasConfigChanged,
   })
 }

@@ -20,6 +20,8 @@ export type ServeOptions = {
   /** Their models are among those of `openModels`; by default there are none. */
   upstreams?: UpstreamSet
   openSite(): Site
+  /** The last warnings and errors of the log as JSON lines; by default none are kept. */
+  recentProblems?: () => readonly string[]
   /** Whether the file of settings has changed since the start; by default there is none. */
   hasConfigChanged?: () => Promise<boolean>
   /** The recommended one unless a test chooses a lower one. */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Clock } from '../../src/base/clock.ts'
-import { createLog, type Log, type LogFields } from '../../src/base/log.ts'
+import { createLog, type KeptLog, type LogFields } from '../../src/base/log.ts'
 import { hideKeys } from '../../src/keys/hide-keys.ts'
 
 export type LogEvent = LogFields & { event: string; level: string }
@@ -13,7 +13,7 @@ export const createLogCatcher = (options: { clock: Clock; format: 'json' | 'text
     lines.push(line)
     arrivals.emit('line')
   }
-  const log: Log = createLog({ ...options, write, hideSecrets: hideKeys })
+  const log: KeptLog = createLog({ ...options, write, hideSecrets: hideKeys })
   const find = (wanted: Partial<LogEvent>): LogEvent | undefined =>
     lines
       .map((line): LogEvent => JSON.parse(line))

@@ -95,9 +95,11 @@ export const openHelix = async (options: HelixOptions = {}) => {
   const upstreams = options.upstreams ?? createUpstreamSet({ clock, log: catcher.log })
   const hasConfigChanged = options.hasConfigChanged ?? (async () => false)
   const opened = { config, clock, log: catcher.log, openModels, upstreams, openSite, passwordCost, hasConfigChanged }
+  const { recentProblems } = catcher.log
   const { leaseTimes = databases.leaseTimes } = options
   const server = await serve({
     ...opened,
+    recentProblems,
     ...(leaseTimes === undefined ? {} : { leaseTimes }),
     limitsTimeSource: clock === systemClock ? 'redis' : 'clock',
   }).catch(async (error) => {

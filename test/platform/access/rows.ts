@@ -443,6 +443,7 @@ const control: Record<string, Row> = {
   'POST /control/backup': send({ file: '/nowhere/x.db' }),
   'GET /control/keys': plain,
   'GET /control/diagnosis': plain,
+  'POST /control/support': send({ sample_ms: 0 }),
   'POST /control/links': send({ kind: 'password_reset', email: 'owner@example.com' }),
   'POST /control/accounts/reset-two-factor': send({ email: 'owner@example.com' }),
   'POST /control/keys/{subject}/revoke': at(async () => '/control/keys/key_x/revoke'),
