@@ -178,6 +178,8 @@ const examples: Record<string, [text: string, value: unknown]> = {
   stallTimeoutMs: ['500', 500],
   shutdownGraceMs: ['0', 0],
   apiKey: ['hx_live_x', 'hx_live_x'],
+  auditFile: ['/var/log/helix/audit.jsonl', '/var/log/helix/audit.jsonl'],
+  auditSyslog: ['tcp://logs.example.com:514', 'tcp://logs.example.com:514'],
   logLevel: ['warn', 'warn'],
   logFormat: ['json', 'json'],
 }

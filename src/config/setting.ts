@@ -172,6 +172,19 @@ export const smtpUrl = (options: Described<null>): Setting<string | null> => {
   }
 }
 
+export const syslogUrl = (options: Described<null>): Setting<string | null> => {
+  const kind = 'a tcp:// or udp:// URL with a host and a port'
+  return {
+    ...options,
+    kind,
+    read(value) {
+      const url = typeof value === 'string' ? URL.parse(value) : null
+      const isUsable = url !== null && /^(tcp|udp):$/.test(url.protocol) && url.hostname !== '' && url.port !== ''
+      return isUsable && url.username === '' && url.pathname.length <= 1 ? url.href : refuse(kind)
+    },
+  }
+}
+
 export const postgresUrl = (options: Described<null>): Setting<string | null> => {
   const kind = 'a postgres:// URL with a host and a database'
   return {

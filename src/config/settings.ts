@@ -24,6 +24,7 @@ import {
   type Setting,
   siteUrl,
   smtpUrl,
+  syslogUrl,
   text,
   timeZone,
   weights,
@@ -380,6 +381,15 @@ export const settings = {
     min: 1,
     max: 36_500,
     text: 'How long events are kept in the audit log.',
+  }),
+
+  auditFile: path({
+    default: null,
+    text: 'File to which the events of the audit log are appended, one JSON object per line; see docs/operate/logs.md.',
+  }),
+  auditSyslog: syslogUrl({
+    default: null,
+    text: 'Syslog server to which the events of the audit log are sent (RFC 5424), for example `tcp://logs.example.com:514`, or `udp://`, which does not notice losses.',
   }),
 
   backupDir: path({

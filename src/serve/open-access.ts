@@ -17,6 +17,7 @@ import type { Redis } from '../redis/redis.ts'
 import { createGuard } from '../session/session-guard.ts'
 import type { Store } from '../store/contract.ts'
 import type { Closers } from './closers.ts'
+import { openAuditExports } from './open-audit-exports.ts'
 import { openSignInLimits } from './open-sign-in-limits.ts'
 import type { StopAnswers } from './stop-answers.ts'
 
@@ -99,6 +100,7 @@ export const openAccess = (dependencies: AccessDependencies): Access => {
     ...{ clock, log },
   })
   closers.add(() => expiring.close())
+  openAuditExports({ config, records: store.audit, clock, log, closers })
   return {
     keys,
     keyGuard: createKeyGuard({ verifier, lastUsed }),

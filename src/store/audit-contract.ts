@@ -42,6 +42,9 @@ export type RecordedEvent = AuditEvent & {
   cursor: string
 }
 
+/** In the order in which events were recorded. */
+export type NumberedEvent = RecordedEvent & { sequence: number }
+
 export type AuditFilter = {
   /** Null: all organisations and the server itself. */
   organisationId: string | null
@@ -64,6 +67,10 @@ export interface AuditRecords {
   record(event: AuditEvent): Promise<void>
   /** Newest first. */
   list(filter: AuditFilter): Promise<{ items: RecordedEvent[]; hasMore: boolean }>
+  /**
+   * Those with a higher number, lowest first. A number may appear late, because its transaction ended after that of the next.
+   */
+  since(sequence: number, limit: number): Promise<NumberedEvent[]>
   /** Removes events before this time; returns how many. */
   prune(before: number, limit: number): Promise<number>
 }

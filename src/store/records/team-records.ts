@@ -31,6 +31,7 @@ export const createTeamRecords = (
   audit: {
     record: (event) => store.call('recordEvent', event),
     list: (filter) => store.call('listEvents', filter),
+    since: (sequence, limit) => store.call('listEventsSince', sequence, limit),
     prune: (before, limit) => store.call('pruneEvents', before, limit),
   },
 })

@@ -30,6 +30,17 @@ eachStore((create) => {
     expect((await store.audit.list({ ...everything, before: 'no cursor' })).items).toHaveLength(4)
   })
 
+  test('events can be read in the order in which they were recorded', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    for (const at of [7, 6, 8]) await store.audit.record(eventOf('key.revoked', { at }))
+    const all = await store.audit.since(0, 10)
+    expect(all.map(({ at }) => at)).toEqual([7, 6, 8])
+    const [first] = all
+    expect((await store.audit.since(first?.sequence ?? 0, 1)).map(({ at }) => at)).toEqual([6])
+    expect(await store.audit.since(all.at(-1)?.sequence ?? 0, 10)).toEqual([])
+  })
+
   test('no event can be changed or deleted', async () => {
     await using data = await create()
     await using store = await data.open()

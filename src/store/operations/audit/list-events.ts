@@ -1,6 +1,13 @@
 import { parseJsonText } from '../../../base/parse-json-text.ts'
 import { auditActions } from '../../audit-actions.ts'
-import { type AuditFilter, actorKinds, type RecordedEvent, type Target, targetKinds } from '../../audit-contract.ts'
+import {
+  type AuditFilter,
+  actorKinds,
+  type NumberedEvent,
+  type RecordedEvent,
+  type Target,
+  targetKinds,
+} from '../../audit-contract.ts'
 import { all, type Query, type Sql } from '../query.ts'
 
 import { integer, type Row, text, textOrNull, word } from '../row.ts'
@@ -29,14 +36,23 @@ const matching = (subject: string, wanted: string, find: string): string =>
   `(CAST(${wanted} AS TEXT) IS NULL OR ${subject}.subject_id = ${wanted}
     OR ${find}(lower(${subject}.name), lower(${wanted})) > 0)`
 
-/** `find` is the function for the position of a text in another. */
-const listSql = (scope: string, find: string): string => `
+const selectEvents = `
   SELECT events.sequence, at, organisation_id, action, details,
     actors.kind AS actor_kind, actors.subject_id AS actor_id, actors.name AS actor_name, actors.address AS actor_address,
     targets.kind AS target_kind, targets.subject_id AS target_id, targets.name AS target_name
   FROM audit_events AS events
   JOIN audit_parties AS actors ON actors.id = actor
-  LEFT JOIN audit_parties AS targets ON targets.id = target
+  LEFT JOIN audit_parties AS targets ON targets.id = target`
+
+const sinceSql = `${selectEvents} WHERE events.sequence > ? ORDER BY events.sequence LIMIT ?`
+
+export function* listEventsSince(sequence: number, limit: number): Query<NumberedEvent[]> {
+  const rows = yield* all(sinceSql, sequence, limit)
+  return rows.map((row) => ({ ...recordedEvent(row), sequence: integer(row, 'sequence') }))
+}
+
+/** `find` is the function for the position of a text in another. */
+const listSql = (scope: string, find: string): string => `${selectEvents}
   WHERE ${scope} at >= $from AND at < $until AND (at, events.sequence) < ($at, $sequence)
     AND (CAST($action AS TEXT) IS NULL OR action = $action OR substr(action, 1, ${find}(action, '.')) = $action || '.')
     AND ${matching('actors', '$actor', find)} AND ${matching('targets', '$target', find)}

@@ -1,5 +1,5 @@
 import { hasOutcome, isTrue } from '../audit/audit-conditions.ts'
-import { listEvents } from '../audit/list-events.ts'
+import { listEvents, listEventsSince } from '../audit/list-events.ts'
 import { pruneEvents } from '../audit/prune-events.ts'
 import { audited, recordEvent } from '../audit/record-event.ts'
 import { read, write, writeOnce } from '../operation.ts'
@@ -30,5 +30,6 @@ export const teamOperations = {
   listAllOrganisations: read(listAllOrganisations),
   recordEvent: write(recordEvent),
   listEvents: read(listEvents),
+  listEventsSince: read(listEventsSince),
   pruneEvents: write(pruneEvents),
 }
