@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,15 +7,11 @@ import { sumsName } from '../src/cli/verify-release.ts'
 import { findBuild } from '../src/site-server/build-folders.ts'
 import { digestSources } from '../src/site-server/source-digest.ts'
 import { buildSite } from './build/build-site.ts'
-import { describeComponents } from './release/describe-components.ts'
-import { listPackages } from './release/list-packages.ts'
-import { platforms } from './release/platforms.ts'
+import { macPlatforms, platforms } from './release/platforms.ts'
 import { requireClean } from './release/require-clean.ts'
 import { runCommand } from './release/run-command.ts'
 import { signSums } from './release/sign-sums.ts'
-import { modelFolder, sbomName, stageRelease } from './release/stage-release.ts'
-import { writeArchive } from './release/write-archive.ts'
-import { debianVersion, writeDebianPackage } from './release/write-debian-package.ts'
+import { writePlatform } from './release/write-platform.ts'
 
 /**
  * Writes the archives of a release and their digests to `release/`, signed if the environment has `RELEASE_SIGNING_KEY`. Two
@@ -36,13 +31,14 @@ const released = [
   'models',
   'scripts',
   'docs',
+  'deploy',
   'helix',
   '*.json',
   '*.md',
   'LICENSE',
   '.npmrc',
 ]
-const wanted = platforms.filter(({ name }) => values.platform?.includes(name) ?? true)
+const wanted = [...platforms, ...macPlatforms].filter(({ name }) => values.platform?.includes(name) ?? true)
 
 // Archives name the commit and have its time: they must contain nothing else.
 requireClean(await runCommand('git', ['status', '--porcelain', '--untracked-files=all', '--', ...released], root))
@@ -53,34 +49,14 @@ const modifiedAt = Number(await runCommand('git', ['log', '-1', '--format=%ct'],
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 const sums = new Map<string, string>()
+const common = wanted.find(({ os }) => os === 'linux')
 for (const platform of wanted) {
-  const name = `helix-${version}-${platform.name}`
-  const folder = join(target, '.staged', name)
-  const packages = listPackages(root, platform.cpu)
-  const fields = { root, version, commit, modifiedAt, debian: platform.debian, packages }
-  await stageRelease({ root, site, platform, folder, cache })
-  for (const [part, hasModel] of [
-    [name, true],
-    [`${name}-without-model`, false],
-  ] as const) {
-    const sbom = `${JSON.stringify(describeComponents({ ...fields, hasModel }), null, 1)}\n`
-    writeFileSync(join(folder, sbomName), sbom)
-    writeFileSync(join(target, `${part}.cdx.json`), sbom)
-    sums.set(`${part}.cdx.json`, createHash('sha256').update(sbom).digest('hex'))
-    const without = hasModel ? [] : [modelFolder]
-    const file = `${part}.tar.gz`
-    sums.set(file, await writeArchive({ folder, target: join(target, file), modifiedAt, without }))
+  const scratch = join(target, '.staged')
+  const places = { root, site, target, scratch, cache, withCommonPackages: platform === common }
+  for (const [file, sum] of await writePlatform({ ...places, version, commit, modifiedAt, platform })) {
+    sums.set(file, sum)
     console.log(`${values.target}/${file}`)
   }
-  const { debian } = platform
-  const deb = `helix_${debianVersion(version)}_${debian}.deb`
-  const scratch = join(target, '.staged/debian')
-  sums.set(
-    deb,
-    await writeDebianPackage({ root, folder, scratch, target: join(target, deb), version, debian, modifiedAt }),
-  )
-  console.log(`${values.target}/${deb}`)
-  rmSync(join(target, '.staged'), { recursive: true })
 }
 const lines = [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([file, sum]) => `${sum}  ${file}\n`)
 writeFileSync(join(target, sumsName), lines.join(''))

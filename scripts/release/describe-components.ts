@@ -9,8 +9,8 @@ type SbomOptions = {
   commit: string
   /** Seconds since 1970. */
   modifiedAt: number
-  /** Debian's name of the processor. */
-  debian: string
+  /** Debian's name of the processor; null for what contains none of Debian's libraries. */
+  debian: string | null
   packages: readonly ReleasePackage[]
   /** The archive without the model does not list it. Default: true. */
   hasModel?: boolean
@@ -31,7 +31,7 @@ export const describeComponents = (options: SbomOptions): object => ({
   },
   components: [
     ...options.packages.map(npmComponent),
-    ...systemPackages(options.debian).map(debianComponent),
+    ...(options.debian === null ? [] : systemPackages(options.debian)).map(debianComponent),
     ...(options.hasModel === false ? [] : [modelComponent(options.root)]),
   ],
 })

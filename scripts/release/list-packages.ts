@@ -25,10 +25,10 @@ type LockedPackage = {
 type Lock = Readonly<Record<string, LockedPackage>>
 
 /** Sorted by path, from the lockfile: the same on every machine. */
-export const listPackages = (root: string, cpu: string): ReleasePackage[] => {
+export const listPackages = (root: string, { os, cpu }: { os: string; cpu: string }): ReleasePackage[] => {
   const { packages: lock }: { packages: Lock } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const isFor = ({ os = ['linux'], cpu: cpus = [cpu] }: LockedPackage): boolean =>
-    os.includes('linux') && cpus.includes(cpu)
+  const isFor = ({ os: systems = [os], cpu: processors = [cpu] }: LockedPackage): boolean =>
+    systems.includes(os) && processors.includes(cpu)
   const installed = Object.entries(lock).filter(([path, locked]) => path !== '' && locked.dev !== true && isFor(locked))
   const ofServer = installed.map(([path]) => path)
   const ofSite = sitePackages(root, lock).filter((path) => !ofServer.includes(path))

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { buildServer } from '../build/build-server.ts'
 import { collectLicences } from './collect-licences.ts'
 import { copySystemLibraries } from './copy-system-libraries.ts'
+import { installPackages } from './install-packages.ts'
 import { listPackages } from './list-packages.ts'
-import type { Platform } from './platforms.ts'
-import { runCommand } from './run-command.ts'
+import type { LinuxPlatform } from './platforms.ts'
 
 /** Everything but the built server, `dist/site/` and `node_modules/` that a release contains. */
 const ownFiles = [
@@ -27,27 +27,25 @@ const unused = [
 ]
 
 export const modelFolder = 'models'
-/** Each archive has its own. */
+/** Each archive and each package of npm has its own. */
+export const licencesName = 'THIRD-PARTY-LICENCES.txt'
 export const sbomName = 'sbom.cdx.json'
 
-type StageOptions = { root: string; site: string; platform: Platform; folder: string; cache: string }
+type StageOptions = { root: string; site: string; platform: LinuxPlatform; folder: string; cache: string }
 
 /** The tree of one platform in an empty folder, with the model. */
 export const stageRelease = async (options: StageOptions): Promise<void> => {
   const { root, site, platform, folder, cache } = options
   await buildServer(root, folder)
-  for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(root, file), join(folder, file))
-  const chosen = ['--os=linux', `--cpu=${platform.cpu}`, '--libc=glibc']
-  await runCommand('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', ...chosen], folder)
-  for (const file of ['package-lock.json', '.npmrc']) rmSync(join(folder, file))
+  await installPackages(root, platform, folder)
   for (const path of [...ownFiles, modelFolder]) cpSync(join(root, path), join(folder, path), { recursive: true })
   const copy = join(folder, 'dist/site', site.slice(dirname(site).length + 1))
   cpSync(site, copy, { recursive: true })
   await copySystemLibraries(platform.debian, join(folder, 'system-libraries'), cache)
   for (const path of unused.flatMap((each) => globSync(each, { cwd: folder })))
     rmSync(join(folder, path), { recursive: true })
-  const licences = collectLicences(listPackages(root, platform.cpu), ({ path, isOfSite }) =>
+  const licences = collectLicences(listPackages(root, platform), ({ path, isOfSite }) =>
     join(isOfSite ? root : folder, path),
   )
-  writeFileSync(join(folder, 'THIRD-PARTY-LICENCES.txt'), licences)
+  writeFileSync(join(folder, licencesName), licences)
 }

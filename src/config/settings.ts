@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { logLevels } from '../base/log-fields.ts'
+import { findBundledModel } from './find-bundled-model.ts'
 import { limitSettings } from './limit-settings.ts'
 import { contextTokensRange, idleMinutesRange, models, slotsRange } from './model-setting.ts'
 import { prices } from './price-setting.ts'
@@ -181,7 +181,7 @@ export const settings = {
   oidcName: text({ default: 'OpenID', text: 'Name of the OpenID Connect provider on the sign-in button.' }),
 
   model: path({
-    default: fileURLToPath(new URL('../../models/helix-v1', import.meta.url)),
+    default: findBundledModel(),
     defaultText: 'the bundled `models/helix-v1`',
     text: 'Path to a model folder containing a `model.json`, or to a GGUF file.',
   }),

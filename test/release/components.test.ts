@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { describeComponents } from '../../scripts/release/describe-components.ts'
 import { listPackages } from '../../scripts/release/list-packages.ts'
-import { platforms } from '../../scripts/release/platforms.ts'
+import { macPlatforms, platforms } from '../../scripts/release/platforms.ts'
 import { requireClean } from '../../scripts/release/require-clean.ts'
 import { repository } from '../harness/run-program.ts'
 
@@ -20,10 +20,10 @@ const createValidator = () => {
   return ajv.compile(readSchema('bom-1.6.schema.json'))
 }
 
-const names = (cpu: string): string[] => listPackages(repository, cpu).map(({ name }) => name)
+const names = (cpu: string): string[] => listPackages(repository, { os: 'linux', cpu }).map(({ name }) => name)
 
-test.each(platforms)('the bill of materials for $name is valid CycloneDX', ({ cpu, debian }) => {
-  const packages = listPackages(repository, cpu)
+test.each(platforms)('the bill of materials for $name is valid CycloneDX', ({ os, cpu, debian }) => {
+  const packages = listPackages(repository, { os, cpu })
   const fields = { root: repository, version: '1.0.0', commit: '0'.repeat(40), modifiedAt: 0, debian }
   const validate = createValidator()
   validate(describeComponents({ ...fields, packages }))
@@ -51,7 +51,11 @@ test('the model has the licence that it declares', () => {
 
 test('the archive without the model does not list it', () => {
   const fields = { root: repository, version: '1.0.0', commit: '0'.repeat(40), modifiedAt: 0, debian: 'amd64' }
-  const components = describeComponents({ ...fields, packages: listPackages(repository, 'x64'), hasModel: false })
+  const components = describeComponents({
+    ...fields,
+    packages: listPackages(repository, { os: 'linux', cpu: 'x64' }),
+    hasModel: false,
+  })
   expect(JSON.stringify(components)).toContain('"pg"')
   expect(JSON.stringify(components)).not.toContain('machine-learning-model')
 })
@@ -64,8 +68,8 @@ test('a release is not made from files that were changed since the commit', () =
 })
 
 test('every package names its licence', () => {
-  for (const { cpu } of platforms)
+  for (const platform of [...platforms, ...macPlatforms])
     expect(
-      listPackages(repository, cpu).filter(({ license, integrity }) => license === '' || integrity === ''),
+      listPackages(repository, platform).filter(({ license, integrity }) => license === '' || integrity === ''),
     ).toEqual([])
 })

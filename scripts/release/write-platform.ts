@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describeComponents } from './describe-components.ts'
+import { installPackages } from './install-packages.ts'
+import { linkTree, replaceFile } from './link-tree.ts'
+import { listPackages, type ReleasePackage } from './list-packages.ts'
+import { npmFile, stageModel, stagePlatform, stageProgram } from './npm-packages.ts'
+import type { LinuxPlatform, Platform } from './platforms.ts'
+import { modelFolder, sbomName, stageRelease } from './stage-release.ts'
+import { writeArchive } from './write-archive.ts'
+import { debianVersion, writeDebianPackage } from './write-debian-package.ts'
+
+type PlatformOptions<Of extends Platform = Platform> = {
+  root: string
+  /** The built site. */
+  site: string
+  /** The folder of the release. */
+  target: string
+  /** An empty folder on the same disk. */
+  scratch: string
+  cache: string
+  version: string
+  commit: string
+  /** Of every file, in seconds since 1970. */
+  modifiedAt: number
+  platform: Of
+  /** Whether to write the packages of npm that are the same for all platforms. */
+  withCommonPackages: boolean
+}
+/** Names of files, and their SHA-256. */
+type Sums = [file: string, sum: string][]
+
+/**
+ * The archives, the Debian package, the bills of materials and the packages of npm for one platform. Archives are written at the
+ * same time: compressing takes most of the time, and keeps one core busy for each.
+ */
+export const writePlatform = async (options: PlatformOptions): Promise<Sums> => {
+  mkdirSync(options.scratch, { recursive: true })
+  const { platform } = options
+  const sums = await (platform.os === 'linux'
+    ? writeLinux({ ...options, platform })
+    : writeMac(options, join(options.scratch, 'tree')))
+  rmSync(options.scratch, { recursive: true })
+  return sums
+}
+
+const writeMac = async (options: PlatformOptions, tree: string): Promise<Sums> => {
+  await installPackages(options.root, options.platform, tree)
+  return [await writePlatformPackage(options, tree)]
+}
+
+const writeLinux = async (options: PlatformOptions<LinuxPlatform>): Promise<Sums> => {
+  const { target, scratch, version, platform } = options
+  const name = `helix-${version}-${platform.name}`
+  const folders = ['without-model', 'npm', '.'].map((each) => join(scratch, each, name))
+  const [withoutModel = '', npm = '', tree = ''] = folders
+  await stageRelease({ ...options, folder: tree })
+  for (const copy of [withoutModel, npm]) {
+    mkdirSync(dirname(copy), { recursive: true })
+    await linkTree(tree, copy)
+  }
+  const packages = listPackages(options.root, platform)
+  const boms = [tree, withoutModel].map((folder): Sums[number] => {
+    const hasModel = folder === tree
+    const sbom = writeSbom(options, packages, hasModel)
+    replaceFile(join(folder, sbomName), sbom)
+    const file = `${name}${hasModel ? '' : '-without-model'}.cdx.json`
+    writeFileSync(join(target, file), sbom)
+    return [file, createHash('sha256').update(sbom).digest('hex')]
+  })
+  const debian = join(scratch, 'debian')
+  mkdirSync(debian)
+  await linkTree(tree, join(debian, 'tree'))
+  const archives = [
+    writeOne(options, { file: `${name}.tar.gz`, folder: tree }),
+    writeOne(options, { file: `${name}-without-model.tar.gz`, folder: withoutModel, without: [modelFolder] }),
+    writeDebian(options, debian),
+    writePlatformPackage(options, npm),
+    ...(options.withCommonPackages ? await commonPackages(options, npm) : []),
+  ]
+  return [...boms, ...(await Promise.all(archives))]
+}
+
+const writeDebian = async (options: PlatformOptions<LinuxPlatform>, scratch: string): Promise<Sums[number]> => {
+  const { root, target, version, modifiedAt, platform } = options
+  const { debian } = platform
+  const file = `helix_${debianVersion(version)}_${debian}.deb`
+  const places = { folder: join(scratch, 'tree'), scratch: join(scratch, 'package'), target: join(target, file) }
+  return [file, await writeDebianPackage({ root, ...places, version, debian, modifiedAt })]
+}
+
+const writePlatformPackage = async (options: PlatformOptions, tree: string): Promise<Sums[number]> => {
+  const { platform, scratch, version } = options
+  const folder = join(scratch, 'npm-platform/package')
+  await stagePlatform({ ...npmOptions(options, tree), platform, folder })
+  return writeOne(options, { file: npmFile(platform.name, version), folder })
+}
+
+const commonPackages = async (options: PlatformOptions, tree: string): Promise<Promise<Sums[number]>[]> => {
+  const { scratch, version } = options
+  const [program, model] = [join(scratch, 'npm-program/package'), join(scratch, 'npm-model/package')]
+  await stageProgram({ ...npmOptions(options, tree), folder: program })
+  stageModel(tree, model, version)
+  return [
+    writeOne(options, { file: npmFile('', version), folder: program }),
+    writeOne(options, { file: npmFile('model', version), folder: model }),
+  ]
+}
+
+const npmOptions = (options: PlatformOptions, tree: string) => ({
+  ...{ root: options.root, tree, version: options.version },
+  packages: listPackages(options.root, options.platform),
+  writeSbom: (packages: readonly ReleasePackage[]) => writeSbom(options, packages, false),
+})
+
+const writeSbom = (options: PlatformOptions, packages: readonly ReleasePackage[], hasModel: boolean): string => {
+  const { platform } = options
+  // Node comes with the libraries that it needs.
+  const hasLibraries = platform.os === 'linux' && packages.some(({ name }) => name.startsWith('node-linux-'))
+  const debian = hasLibraries ? platform.debian : null
+  return `${JSON.stringify(describeComponents({ ...options, packages, debian, hasModel }), null, 1)}\n`
+}
+
+type One = { file: string; folder: string; without?: readonly string[] }
+const writeOne = async (options: PlatformOptions, { file, ...one }: One): Promise<Sums[number]> => [
+  file,
+  await writeArchive({ ...one, target: join(options.target, file), modifiedAt: options.modifiedAt }),
+]
