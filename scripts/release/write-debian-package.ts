@@ -6,7 +6,6 @@ import {
   createWriteStream,
   mkdirSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -19,7 +18,7 @@ type PackageOptions = {
   root: string
   /** The tree of a release. It is moved into the package. */
   folder: string
-  /** An empty folder on the same disk. */
+  /** A folder on the same disk that does not exist yet. It is left behind. */
   scratch: string
   target: string
   version: string
@@ -54,7 +53,6 @@ export const writeDebianPackage = async (options: PackageOptions): Promise<strin
     },
     createWriteStream(target),
   )
-  rmSync(scratch, { recursive: true })
   return digest.digest('hex')
 }
 

@@ -47,64 +47,62 @@ export const writePlatform = async (options: PlatformOptions): Promise<Sums> => 
 
 const writeMac = async (options: PlatformOptions, tree: string): Promise<Sums> => {
   await installPackages(options.root, options.platform, tree)
-  return [await writePlatformPackage(options, tree)]
+  return [await writeOne(options, await stagePlatformPackage(options, tree))]
 }
 
 const writeLinux = async (options: PlatformOptions<LinuxPlatform>): Promise<Sums> => {
   const { target, scratch, version, platform } = options
   const name = `helix-${version}-${platform.name}`
-  const folders = ['without-model', 'npm', '.'].map((each) => join(scratch, each, name))
-  const [withoutModel = '', npm = '', tree = ''] = folders
+  const folders = ['without-model', 'npm', 'debian', '.'].map((each) => join(scratch, each, name))
+  const [withoutModel = '', npm = '', debian = '', tree = ''] = folders
   await stageRelease({ ...options, folder: tree })
-  for (const copy of [withoutModel, npm]) {
+  const packages = listPackages(options.root, platform)
+  for (const copy of [withoutModel, npm, debian]) {
     mkdirSync(dirname(copy), { recursive: true })
     await linkTree(tree, copy)
   }
-  const packages = listPackages(options.root, platform)
-  const boms = [tree, withoutModel].map((folder): Sums[number] => {
-    const hasModel = folder === tree
+  const boms = [tree, debian, withoutModel].map((folder): Sums[number] => {
+    const hasModel = folder !== withoutModel
     const sbom = writeSbom(options, packages, hasModel)
     replaceFile(join(folder, sbomName), sbom)
     const file = `${name}${hasModel ? '' : '-without-model'}.cdx.json`
     writeFileSync(join(target, file), sbom)
     return [file, createHash('sha256').update(sbom).digest('hex')]
   })
-  const debian = join(scratch, 'debian')
-  mkdirSync(debian)
-  await linkTree(tree, join(debian, 'tree'))
   const archives = [
-    writeOne(options, { file: `${name}.tar.gz`, folder: tree }),
-    writeOne(options, { file: `${name}-without-model.tar.gz`, folder: withoutModel, without: [modelFolder] }),
-    writeDebian(options, debian),
-    writePlatformPackage(options, npm),
-    ...(options.withCommonPackages ? await commonPackages(options, npm) : []),
+    { file: `${name}.tar.gz`, folder: tree },
+    { file: `${name}-without-model.tar.gz`, folder: withoutModel, without: [modelFolder] },
+    await stagePlatformPackage(options, npm),
+    ...(options.withCommonPackages ? await stageCommonPackages(options, npm) : []),
   ]
-  return [...boms, ...(await Promise.all(archives))]
+  // From here on no file gets or loses a link: tar would take that for a change.
+  const written = [writeDebian(options, debian), ...archives.map((each) => writeOne(options, each))]
+  return [...boms, ...(await Promise.all(written))]
 }
 
-const writeDebian = async (options: PlatformOptions<LinuxPlatform>, scratch: string): Promise<Sums[number]> => {
+const writeDebian = async (options: PlatformOptions<LinuxPlatform>, folder: string): Promise<Sums[number]> => {
   const { root, target, version, modifiedAt, platform } = options
   const { debian } = platform
   const file = `helix_${debianVersion(version)}_${debian}.deb`
-  const places = { folder: join(scratch, 'tree'), scratch: join(scratch, 'package'), target: join(target, file) }
+  const places = { folder, scratch: join(options.scratch, 'debian-package'), target: join(target, file) }
   return [file, await writeDebianPackage({ root, ...places, version, debian, modifiedAt })]
 }
 
-const writePlatformPackage = async (options: PlatformOptions, tree: string): Promise<Sums[number]> => {
+const stagePlatformPackage = async (options: PlatformOptions, tree: string): Promise<Archive> => {
   const { platform, scratch, version } = options
   const folder = join(scratch, 'npm-platform/package')
   await stagePlatform({ ...npmOptions(options, tree), platform, folder })
-  return writeOne(options, { file: npmFile(platform.name, version), folder })
+  return { file: npmFile(platform.name, version), folder }
 }
 
-const commonPackages = async (options: PlatformOptions, tree: string): Promise<Promise<Sums[number]>[]> => {
+const stageCommonPackages = async (options: PlatformOptions, tree: string): Promise<Archive[]> => {
   const { scratch, version } = options
   const [program, model] = [join(scratch, 'npm-program/package'), join(scratch, 'npm-model/package')]
   await stageProgram({ ...npmOptions(options, tree), folder: program })
   stageModel(tree, model, version)
   return [
-    writeOne(options, { file: npmFile('', version), folder: program }),
-    writeOne(options, { file: npmFile('model', version), folder: model }),
+    { file: npmFile('', version), folder: program },
+    { file: npmFile('model', version), folder: model },
   ]
 }
 
@@ -122,8 +120,8 @@ const writeSbom = (options: PlatformOptions, packages: readonly ReleasePackage[]
   return `${JSON.stringify(describeComponents({ ...options, packages, debian, hasModel }), null, 1)}\n`
 }
 
-type One = { file: string; folder: string; without?: readonly string[] }
-const writeOne = async (options: PlatformOptions, { file, ...one }: One): Promise<Sums[number]> => [
+type Archive = { file: string; folder: string; without?: readonly string[] }
+const writeOne = async (options: PlatformOptions, { file, ...content }: Archive): Promise<Sums[number]> => [
   file,
-  await writeArchive({ ...one, target: join(options.target, file), modifiedAt: options.modifiedAt }),
+  await writeArchive({ ...content, target: join(options.target, file), modifiedAt: options.modifiedAt }),
 ]
