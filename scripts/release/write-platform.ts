@@ -61,10 +61,10 @@ const writeLinux = async (options: PlatformOptions<LinuxPlatform>): Promise<Sums
     mkdirSync(dirname(copy), { recursive: true })
     await linkTree(tree, copy)
   }
-  const boms = [tree, debian, withoutModel].map((folder): Sums[number] => {
-    const hasModel = folder !== withoutModel
+  const boms = [[tree, debian], [withoutModel]].map((copies, index): Sums[number] => {
+    const hasModel = index === 0
     const sbom = writeSbom(options, packages, hasModel)
-    replaceFile(join(folder, sbomName), sbom)
+    for (const folder of copies) replaceFile(join(folder, sbomName), sbom)
     const file = `${name}${hasModel ? '' : '-without-model'}.cdx.json`
     writeFileSync(join(target, file), sbom)
     return [file, createHash('sha256').update(sbom).digest('hex')]
