@@ -5,6 +5,7 @@ import { endsWithFile } from '../harness/ends-with-file.ts'
 import { unpackNextVersion } from '../harness/next-version.ts'
 import { databaseUrl, execSql } from '../harness/postgres/scratch-database.ts'
 import { startedPostgres } from '../harness/postgres/started-postgres.ts'
+import { noPreviousVersion, unpackPreviousVersion } from '../harness/previous-version.ts'
 import { startRedis } from '../harness/redis/start-redis.ts'
 import { startedRedis } from '../harness/redis/started-redis.ts'
 import { helixPath, runProgram } from '../harness/run-program.ts'
@@ -22,7 +23,8 @@ const createDatabase = async (server: string): Promise<string> => {
 }
 
 describe.skipIf(postgres === null || typeof redis?.program !== 'string')('two nodes under load', () => {
-  test('are upgraded one after the other, and back again, without a failed request', async () => {
+  test('are upgraded one after the other from the last release, once more, and back again, without a failed request', async () => {
+    const last = noPreviousVersion() === null ? await unpackPreviousVersion() : helixPath
     const next = unpackNextVersion({ readableSince: migrations.at(-1)?.id ?? 0 })
     const upstream = await startUpstream((response) => say(response, 'Hello'))
     const ownRedis = await startRedis(redis?.program ?? '')
@@ -37,9 +39,10 @@ describe.skipIf(postgres === null || typeof redis?.program !== 'string')('two no
       HELIX_MODEL_NAME: 'ours',
     }
     const start = (helix: string): Promise<Program> =>
-      startProgram({ helix, env: { ...env, HELIX_SHUTDOWN_DELAY_MS: '0' } })
-    const nodes = [await start(helixPath), await start(helixPath)]
-    const key = await nodes[0]?.createKey()
+      startProgram({ helix, env: { ...env, ...(helix === last ? {} : { HELIX_SHUTDOWN_DELAY_MS: '0' }) } })
+    const nodes = [await start(last), await start(last)]
+    const create = ['keys', 'create', '--name', 'test', '--json', '--data-dir', nodes[0]?.dataDir ?? '']
+    const { key } = JSON.parse((await runProgram(create, { command: last })).stdout)
 
     // As a load balancer: a node that is about to stop gets no more requests.
     const [statuses, running]: [number[], Set<Promise<unknown>>] = [[], new Set()]
@@ -73,12 +76,13 @@ describe.skipIf(postgres === null || typeof redis?.program !== 'string')('two no
       // Both versions have answered side by side.
       await expect.poll(() => statuses.length, { timeout: 30_000 }).toBeGreaterThan(before + 20)
     }
-    for (const helix of [next, next, helixPath, helixPath]) await replace(helix)
+    // The last two start after the next version has migrated the database.
+    for (const helix of [helixPath, helixPath, next, helixPath, helixPath]) await replace(helix)
     isLoaded = false
     await Promise.all(load)
     expect(statuses.filter((status) => status !== 200)).toEqual([])
     const verified = await runProgram(['usage', '--verify', '--json', '--data-dir', nodes[0]?.dataDir ?? ''])
     expect(JSON.parse(verified.stdout)).toMatchObject({ differences: [] })
     for (const node of nodes) expect(await node.stop()).toBe(0)
-  }, 300_000)
+  }, 600_000)
 })
