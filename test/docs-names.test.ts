@@ -27,6 +27,7 @@ test('every variable that a document names is a setting', () => {
     'HELIX_SCHEMA_RUNS',
     'HELIX_TEST_RETRIES',
     'HELIX_TEST_SEED',
+    'HELIX_TEST_HELM',
   ]
   const known = [...settingVariables, ...others]
   expect(unknown(/\b(HELIX_[A-Z_]+[A-Z])\b/g, (name) => known.includes(name))).toEqual([])
