@@ -27,4 +27,4 @@ test.skipIf(!hasCurl)('commands of docs/operate work beside a running server', a
     const ended = await runProgram(['-ec', commands], { command: '/bin/sh', cwd, env: settings })
     expect({ page, commands, ...ended }).toMatchObject({ code: 0 })
   }
-})
+}, 300_000)
