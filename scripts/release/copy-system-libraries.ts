@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { readDebianPackage } from './read-debian-package.ts'
 import { runCommand } from './run-command.ts'
 
@@ -39,12 +40,23 @@ export const copySystemLibraries = async (debian: string, target: string, cache:
 const download = async (file: string, sha256: string, cache: string): Promise<Buffer> => {
   const kept = join(cache, file)
   mkdirSync(cache, { recursive: true })
-  if (!existsSync(kept)) {
-    const answer = await fetch(`${origin}${file}`)
-    if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}.`)
-    writeFileSync(kept, Buffer.from(await answer.arrayBuffer()))
-  }
+  if (!existsSync(kept)) writeFileSync(kept, await fetchContent(`${origin}${file}`))
   const content = readFileSync(kept)
   if (createHash('sha256').update(content).digest('hex') !== sha256) throw new Error(`${kept} has another digest.`)
   return content
 }
+
+/** Servers fail for moments; what they do not have, they will not have later. */
+const fetchContent = async (url: string, attemptsLeft = 4): Promise<Buffer> => {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(60_000) })
+    if (answer.ok) return Buffer.from(await answer.arrayBuffer())
+    if (answer.status < 500) throw new UnavailableError(`${url} answered ${answer.status}.`)
+    throw new Error(`${url} answered ${answer.status}.`)
+  } catch (error) {
+    if (attemptsLeft === 1 || error instanceof UnavailableError) throw error
+    await setTimeout(2000)
+    return fetchContent(url, attemptsLeft - 1)
+  }
+}
+class UnavailableError extends Error {}
