@@ -13,6 +13,7 @@ import { TurnEditor } from './turn-editor.tsx'
 import { TurnFigures } from './turn-figures.tsx'
 import { type AnswerTurn, saysSomething } from './turns.ts'
 import { usePlaygroundParts } from './use-playground.ts'
+import { VersionSwitch } from './version-switch.tsx'
 
 const scale = { firstMs: 2000, fullAt: 0.94, step: 1.6 }
 
@@ -66,6 +67,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
           />
         ) : null}
         <div className="footer">
+          <VersionSwitch turn={turn} what={playground.turn.ofModel} isBusy={isBusy} />
           <TurnFigures turn={turn} />
           {isRunning || turn.requestId === null ? null : <RequestLink id={turn.requestId} />}
           {isEditing || isBusy ? null : (

@@ -3,6 +3,7 @@ import type { PlaygroundStore } from './playground-store.ts'
 import type { AnswerRunner } from './run-answer.ts'
 import { newTurnId, saysSomething, type Turn } from './turns.ts'
 import { undoInPlayground } from './undo-in-playground.ts'
+import { fork, stepVersion, withoutTurn } from './versions.ts'
 
 /** What can be done with the conversation. What asks for an answer returns false if nothing could be sent. */
 export type ConversationSteps = {
@@ -11,40 +12,45 @@ export type ConversationSteps = {
   editTurn(id: string, text: string): void
   /** An error that belongs to a message is removed with it. Returns what undoes it, as long as the rest is still there. */
   deleteTurn(id: string): Undo
-  /** Regenerates an answer: it and all turns after it are dropped. */
+  /** Asks for another version of an answer. */
   regenerate(model: string, id: string): boolean
-  /** Sends a message again, perhaps edited: all turns after it are dropped. */
+  /** Sends a message again: edited, as another version of it; unchanged, for another version of its answer. */
   sendAgain(model: string, id: string, text: string): boolean
+  /** Shows the version before or after the one in this place. */
+  showVersion(id: string, step: -1 | 1): void
   /** Continues once the tools' results were typed. */
   continueAfter(model: string, id: string): boolean
   setResult(id: string, callId: string, result: string): void
 }
 
 export const createConversationSteps = (store: PlaygroundStore, answers: AnswerRunner): ConversationSteps => {
-  const turnsBefore = (id: string): readonly Turn[] => {
-    const { turns } = store.read()
-    return turns.slice(
-      0,
-      turns.findIndex((turn) => turn.id === id),
-    )
-  }
+  const placeIn = (turns: readonly Turn[], id: string): number => turns.findIndex((turn) => turn.id === id)
   return {
     sendDraft(model) {
       const { draft, turns, runningId } = store.read()
       if (runningId !== null || draft.trim() === '') return true
       const sent: Turn = { kind: 'sent', id: newTurnId(), text: draft.trim() }
-      if (!answers.run(model, [...turns, sent])) return false
+      if (!answers.run(model, [...turns, sent], turns.length + 1)) return false
       store.change({ draft: '' })
       return true
     },
     editTurn: (id, text) =>
       store.change({ turns: store.read().turns.map((turn) => (turn.id === id ? { ...turn, text } : turn)) }),
     deleteTurn: (id) => deleteTurn(store, id),
-    regenerate: (model, id) => answers.run(model, turnsBefore(id)),
-    sendAgain: (model, id, text) => answers.run(model, [...turnsBefore(id), { kind: 'sent', id, text }]),
+    regenerate(model, id) {
+      const { turns } = store.read()
+      return answers.run(model, turns, placeIn(turns, id))
+    },
+    sendAgain(model, id, text) {
+      const { turns } = store.read()
+      const place = placeIn(turns, id)
+      if (turns[place]?.text === text) return answers.run(model, turns, place + 1)
+      return answers.run(model, fork(turns, place, { kind: 'sent', id: newTurnId(), text }), place + 1)
+    },
+    showVersion: (id, step) => store.change({ turns: stepVersion(store.read().turns, id, step) }),
     continueAfter(model, id) {
       const { turns } = store.read()
-      return answers.run(model, turns.slice(0, turns.findIndex((turn) => turn.id === id) + 1))
+      return answers.run(model, turns, placeIn(turns, id) + 1)
     },
     setResult: (id, callId, result) =>
       store.changeAnswer(id, (turn) => ({
@@ -60,8 +66,15 @@ const deleteTurn = (store: PlaygroundStore, id: string): Undo => {
   const next = turns[place + 1]
   const isEmptyNext = turns[place]?.kind === 'sent' && next !== undefined && !saysSomething(next)
   const removed = turns.filter((turn) => turn.id === id || (isEmptyNext && turn === next))
-  const rest = turns.filter((turn) => !removed.includes(turn))
+  const rest = removed.reduce((left, turn) => withoutTurn(left, turn.id), turns)
   store.change({ turns: rest })
+  // Versions of what was removed have moved: they are only moved back where nothing else has changed.
+  if (removed.some(({ versions }) => versions !== undefined))
+    return undoInPlayground(
+      store,
+      () => store.change({ turns }),
+      ({ turns: now }) => now === rest,
+    )
   const bringBack = (): void => {
     const now = store.read().turns
     const before = new Set(turns.slice(0, place).map((turn) => turn.id))

@@ -1,22 +1,37 @@
 import { isRecord } from '../../../../src/base/is-record.ts'
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import { emptyState, type OpenedPrompt, type PlaygroundState } from './playground-store.ts'
+import { readTurns, writeTurn } from './saved-turns.ts'
+import { numberOrNull, stringOrEmpty } from './saved-values.ts'
 import { answerFormats, defaultSettings, type PlaygroundSettings, toolChoices } from './settings.ts'
-import { type AnswerTurn, newAnswer, newTurnId, type Outcome, type Turn } from './turns.ts'
+import type { Turn } from './turns.ts'
+import { countVersions, leaveOutVersions, withoutVersions } from './versions.ts'
 
 /** What of the playground is saved: all that was written, and the answers without the moments of their tokens. */
 export type PlaygroundContent = Pick<PlaygroundState, 'model' | 'system' | 'draft' | 'turns' | 'settings' | 'saved'>
 
-export const writeContent = ({ model, system, draft, turns, settings, saved }: PlaygroundContent): string =>
-  JSON.stringify({ model, system, draft, turns: turns.map(savedTurn), settings, saved })
+/** What is shown, without other versions: this is what a saved prompt keeps. */
+export const writeContent = (content: PlaygroundContent): string => write(content, content.turns.map(withoutVersions))
 
-const savedTurn = (turn: Turn): object => {
-  if (turn.kind === 'sent') return { kind: 'sent', text: turn.text }
-  const { text, model, isJson, calls, usage, requestId, outcome, timing } = turn
-  const { firstMs, endMs } = timing
-  const end = outcome.kind === 'finished' ? outcome : { kind: 'stopped' }
-  return { kind: 'answer', text, model, isJson, calls, usage, requestId, outcome: end, timing: { firstMs, endMs } }
+/** With as many of the other versions as a draft has room for: of those that do not fit, the oldest are left out. */
+export const writeDraft = (content: PlaygroundContent, limitBytes: number): { text: string; leftOut: number } => {
+  const { turns } = content
+  const attempt = (leftOut: number) => write(content, leaveOutVersions(turns, leftOut))
+  const fits = (text: string): boolean => new TextEncoder().encode(text).length <= limitBytes
+  const whole = attempt(0)
+  if (fits(whole)) return { text: whole, leftOut: 0 }
+  // Between these two: the first is known not to fit, and with none at all there is nothing left to try.
+  let [tooFew, leftOut] = [0, countVersions(turns)]
+  while (leftOut - tooFew > 1) {
+    const middle = Math.floor((tooFew + leftOut) / 2)
+    if (fits(attempt(middle))) leftOut = middle
+    else tooFew = middle
+  }
+  return { text: attempt(leftOut), leftOut }
 }
+
+const write = ({ model, system, draft, settings, saved }: PlaygroundContent, turns: readonly Turn[]): string =>
+  JSON.stringify({ model, system, draft, turns: turns.map(writeTurn), settings, saved })
 
 /** Null if it is none of ours. A field of another version of the site is left at its default. */
 export const readContent = (text: string): PlaygroundContent | null => {
@@ -26,7 +41,7 @@ export const readContent = (text: string): PlaygroundContent | null => {
     model: stringOrEmpty(read.model),
     system: stringOrEmpty(read.system),
     draft: stringOrEmpty(read.draft),
-    turns: Array.isArray(read.turns) ? read.turns.flatMap((turn) => readTurn(turn) ?? []) : [],
+    turns: readTurns(read.turns),
     settings: readSettings(read.settings),
     saved: readSaved(read.saved),
   }
@@ -38,43 +53,6 @@ export const isBlank = ({ system, draft, turns, settings }: PlaygroundContent): 
   draft === '' &&
   turns.length === 0 &&
   JSON.stringify(settings) === JSON.stringify(emptyState.settings)
-
-const readTurn = (value: unknown): Turn | null => {
-  if (!isRecord(value)) return null
-  if (value.kind === 'sent') return { kind: 'sent', id: newTurnId(), text: stringOrEmpty(value.text) }
-  if (value.kind !== 'answer') return null
-  const timing = isRecord(value.timing) ? value.timing : {}
-  return {
-    ...newAnswer({ model: stringOrEmpty(value.model), isJson: value.isJson === true }),
-    text: stringOrEmpty(value.text),
-    calls: Array.isArray(value.calls) ? value.calls.flatMap((call) => readCall(call) ?? []) : [],
-    usage: readUsage(value.usage),
-    requestId: typeof value.requestId === 'string' ? value.requestId : null,
-    outcome: readOutcome(value.outcome),
-    timing: { firstMs: numberOrNull(timing.firstMs), endMs: numberOrNull(timing.endMs), moments: [] },
-  }
-}
-
-const readCall = (value: unknown): AnswerTurn['calls'][number] | null =>
-  isRecord(value) && typeof value.id === 'string'
-    ? {
-        id: value.id,
-        name: stringOrEmpty(value.name),
-        arguments: stringOrEmpty(value.arguments),
-        result: stringOrEmpty(value.result),
-      }
-    : null
-
-const readUsage = (value: unknown): AnswerTurn['usage'] => {
-  if (!isRecord(value)) return null
-  const [promptTokens, completionTokens] = [numberOrNull(value.promptTokens), numberOrNull(value.completionTokens)]
-  return promptTokens === null || completionTokens === null ? null : { promptTokens, completionTokens }
-}
-
-const readOutcome = (value: unknown): Outcome =>
-  isRecord(value) && value.kind === 'finished'
-    ? { kind: 'finished', reason: stringOrEmpty(value.reason) }
-    : { kind: 'stopped' }
 
 const readSettings = (value: unknown): PlaygroundSettings => {
   const known = isRecord(value) ? value : {}
@@ -103,7 +81,3 @@ const parse = (text: string): unknown => {
     return null
   }
 }
-
-const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
-const numberOrNull = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isFinite(value) ? value : null

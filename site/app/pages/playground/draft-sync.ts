@@ -1,10 +1,12 @@
+import { contentLimitBytes } from '../../../../src/store/playground-contract.ts'
 import type { PageCredentials, Platform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
-import { isBlank, readContent, writeContent } from './draft-content.ts'
+import { isBlank, readContent, writeDraft } from './draft-content.ts'
 import { emptyState, type PlaygroundStore } from './playground-store.ts'
 import type { AnswerRunner } from './run-answer.ts'
 
-export type DraftState = 'loading' | 'ready' | 'failed' | 'too_large'
+/** `shortened`: saved, but without its oldest versions. */
+export type DraftState = 'loading' | 'ready' | 'shortened' | 'failed' | 'too_large'
 
 const settledMs = 600
 const retryMs = 5000
@@ -76,8 +78,8 @@ export class DraftSync {
     for (const listener of this.#listeners) listener()
   }
 
-  #textNow(): string {
-    return writeContent(this.#store.read())
+  #now(): { text: string; leftOut: number } {
+    return writeDraft(this.#store.read(), contentLimitBytes)
   }
 
   async #takeOver(): Promise<void> {
@@ -90,7 +92,7 @@ export class DraftSync {
       const isTyping = !isBlank(this.#store.read())
       this.#version = draft.version
       if (content !== null && !isTyping) this.#store.change({ ...content, errors: {} })
-      this.#savedText = isTyping ? '' : this.#textNow()
+      this.#savedText = isTyping ? '' : this.#now().text
       this.#isLoaded = true
       this.#become('ready')
       this.#schedule()
@@ -125,22 +127,22 @@ export class DraftSync {
     if (!this.#isLoaded) return
     clearTimeout(this.#timer)
     await this.#saving
-    const text = this.#textNow()
+    const { text, leftOut } = this.#now()
     // A draft never goes to another organisation than the one in which it was written.
     if (!this.#isLoaded || text === this.#savedText || this.#organisation !== this.#credentials.organisationId) return
-    this.#saving = this.#send(text)
+    this.#saving = this.#send(text, leftOut > 0)
     await this.#saving
     this.#saving = null
   }
 
-  async #send(text: string): Promise<void> {
+  async #send(text: string, isShortened: boolean): Promise<void> {
     const asked = this.#organisation
     try {
       const answer = await this.#platform.saveDraft({ body: { content: text }, keepalive: true })
       if (this.#organisation !== asked) return
       this.#version = answer.version
       this.#savedText = text
-      this.#become('ready')
+      this.#become(isShortened ? 'shortened' : 'ready')
     } catch (error) {
       if (this.#organisation !== asked) return
       const isTooLarge = error instanceof PlatformError && (error.status === 413 || error.param === 'content')
@@ -156,10 +158,10 @@ export class DraftSync {
       const draft = await this.#platform.showDraft()
       const content = draft.content === null ? null : readContent(draft.content)
       if (this.#organisation !== asked || draft.version <= this.#version || content === null) return
-      if (this.#textNow() !== this.#savedText) return
+      if (this.#now().text !== this.#savedText) return
       this.#version = draft.version
       this.#store.change({ ...content, errors: {} })
-      this.#savedText = this.#textNow()
+      this.#savedText = this.#now().text
     } catch {
       // It is asked again when the page is shown the next time.
     }

@@ -27,6 +27,7 @@ import { useModel } from './use-model.ts'
 import { useOpenedContent } from './use-opened-content.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 import { useScrollToEnd } from './use-scroll-to-end.ts'
+import { placeOf } from './versions.ts'
 
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
 const JsonDialog = lazy(async () => ({ default: (await import('./json-dialog.tsx')).JsonDialog }))
@@ -72,11 +73,11 @@ export const PlaygroundPage = () => {
               <span className="muted">{` / ${prompts.about(saved.name, prompts.version(saved.version))}`}</span>
             )}
           </h1>
-          {draftState === 'failed' || draftState === 'too_large' ? (
+          {draftState === 'loading' || draftState === 'ready' ? null : (
             <span className="small muted" role="status">
-              {draftState === 'failed' ? playground.draftNotSaved : playground.draftTooLarge}
+              {playground.draftStates[draftState]}
             </span>
-          ) : null}
+          )}
           {turns.length === 0 && system === '' ? null : (
             <Button look="plain" onClick={clear}>
               {playground.clear}
@@ -111,10 +112,10 @@ export const PlaygroundPage = () => {
             ) : null}
             {turns.map((turn, index) =>
               turn.kind === 'sent' ? (
-                <SentTurnView key={turn.id} turn={turn} model={model} isBusy={runningId !== null} />
+                <SentTurnView key={placeOf(turn)} turn={turn} model={model} isBusy={runningId !== null} />
               ) : (
                 <AnswerTurnView
-                  key={turn.id}
+                  key={placeOf(turn)}
                   turn={turn}
                   model={model}
                   isBusy={runningId !== null}

@@ -2,8 +2,8 @@ import type { Undo } from '../../components/toasts.tsx'
 import { isBlank, type PlaygroundContent } from './draft-content.ts'
 import type { Playground } from './playground.ts'
 import type { PlaygroundState } from './playground-store.ts'
-import type { Turn } from './turns.ts'
 import { undoInPlayground } from './undo-in-playground.ts'
+import { ended } from './versions.ts'
 
 /**
  * Shows another content. Returns what brings back what stood there; undefined if that was nothing. It no longer applies
@@ -27,9 +27,3 @@ const saysTheSame = (now: PlaygroundState, shown: PlaygroundState): boolean =>
   now.draft === shown.draft && now.system === shown.system && turnTexts(now) === turnTexts(shown)
 
 const turnTexts = ({ turns }: PlaygroundState): string => JSON.stringify(turns.map(({ id, text }) => [id, text]))
-
-/** An answer that was running is stopped with the rest. */
-const ended = (turn: Turn): Turn =>
-  turn.kind === 'answer' && (turn.outcome.kind === 'running' || turn.outcome.kind === 'waiting')
-    ? { ...turn, outcome: { kind: 'stopped' } }
-    : turn

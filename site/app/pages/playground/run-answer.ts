@@ -6,14 +6,15 @@ import { buildRequest } from './build-request.ts'
 import { checkSettings, fieldOfParam } from './check-settings.ts'
 import type { PlaygroundStore } from './playground-store.ts'
 import { type AnswerTurn, newAnswer, type Outcome, type Turn } from './turns.ts'
+import { fork } from './versions.ts'
 
 /** One answer at a time. */
 export type AnswerRunner = {
   /**
-   * Requests an answer to these turns and streams it to the page. False if a field of the panel is invalid: nothing is
-   * sent, and the fields say why.
+   * Requests an answer to the turns before a place and streams it to that place; what was there stays as a version. False
+   * if a field of the panel is invalid: nothing is sent, and the fields say why.
    */
-  run(model: string, turns: readonly Turn[]): boolean
+  run(model: string, turns: readonly Turn[], place: number): boolean
   stop(): void
 }
 
@@ -24,7 +25,7 @@ export const createAnswerRunner = (
 ): AnswerRunner => {
   let running: AbortController | null = null
   return {
-    run(model, turns) {
+    run(model, turns, place) {
       const { system, settings } = store.read()
       const { options, errors } = checkSettings(settings)
       if (Object.keys(errors).length > 0) {
@@ -35,8 +36,8 @@ export const createAnswerRunner = (
       const control = new AbortController()
       running = control
       const answer = newAnswer({ model, isJson: settings.format === 'schema' })
-      store.change({ turns: [...turns, answer], runningId: answer.id, errors: {} })
-      const request = buildRequest({ model, system, turns, options })
+      store.change({ turns: fork(turns, place, answer), runningId: answer.id, errors: {} })
+      const request = buildRequest({ model, system, turns: turns.slice(0, place), options })
       const onFailure = (error: unknown): void => {
         showRefusal(store, error)
         if (error instanceof PlatformError && error.code === 'not_signed_in') announceSessionEnd()

@@ -5,6 +5,7 @@ import { TurnActions } from './turn-actions.tsx'
 import { TurnEditor } from './turn-editor.tsx'
 import type { SentTurn } from './turns.ts'
 import { usePlaygroundParts } from './use-playground.ts'
+import { VersionSwitch } from './version-switch.tsx'
 
 type SentTurnViewProps = { turn: SentTurn; model: string; isBusy: boolean }
 
@@ -29,6 +30,7 @@ export const SentTurnView = memo(({ turn, model, isBusy }: SentTurnViewProps) =>
         )}
       </div>
       <div className="footer">
+        <VersionSwitch turn={turn} what={playground.turn.ofYours} isBusy={isBusy} />
         {isEditing || isBusy ? null : (
           <TurnActions
             what={playground.turn.ofYours}

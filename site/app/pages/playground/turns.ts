@@ -14,8 +14,25 @@ export type Outcome =
   | { kind: 'stopped' }
   | { kind: 'failed'; error: unknown }
 
-export type SentTurn = { kind: 'sent'; id: string; text: string }
-export type AnswerTurn = {
+/** A turn and all that follow it, as they were when something else took their place. */
+export type Tail = readonly Turn[]
+
+/**
+ * What else stands, or stood, in the place of a turn: other versions of it, each with the conversation that follows it.
+ * What is shown is one way through this tree, and nothing that leaves it is lost.
+ */
+export type Versions = {
+  /** The same for all turns in this place, so that the page keeps its element. */
+  place: string
+  before: readonly Tail[]
+  after: readonly Tail[]
+}
+
+/** Absent if there is no other version. */
+type InPlace = { versions?: Versions }
+
+export type SentTurn = InPlace & { kind: 'sent'; id: string; text: string }
+export type AnswerTurn = InPlace & {
   kind: 'answer'
   id: string
   text: string

@@ -1,0 +1,80 @@
+import { isRecord } from '../../../../src/base/is-record.ts'
+import { numberOrNull, stringOrEmpty } from './saved-values.ts'
+import { type AnswerTurn, newAnswer, newTurnId, type Outcome, type Tail, type Turn, type Versions } from './turns.ts'
+import { withVersions } from './versions.ts'
+
+/** Versions in versions in versions: a draft that was made up cannot exhaust the stack. */
+const maxDepth = 40
+
+/** What of a turn is saved: all but the moments of its tokens. */
+export const writeTurn = (turn: Turn): object => {
+  const versions = turn.versions === undefined ? {} : { versions: writeVersions(turn.versions) }
+  if (turn.kind === 'sent') return { kind: 'sent', text: turn.text, ...versions }
+  const { text, model, isJson, calls, usage, requestId, outcome, timing } = turn
+  const { firstMs, endMs } = timing
+  const end = outcome.kind === 'finished' ? outcome : { kind: 'stopped' }
+  const answer = { text, model, isJson, calls, usage, requestId, outcome: end, timing: { firstMs, endMs } }
+  return { kind: 'answer', ...answer, ...versions }
+}
+
+const writeVersions = ({ before, after }: Versions): object => ({
+  before: before.map((tail) => tail.map(writeTurn)),
+  after: after.map((tail) => tail.map(writeTurn)),
+})
+
+/** What is no turn is left out. */
+export const readTurns = (value: unknown, depth = 0): readonly Turn[] =>
+  Array.isArray(value) ? value.flatMap((turn) => readTurn(turn, depth) ?? []) : []
+
+const readTurn = (value: unknown, depth: number): Turn | null => {
+  if (!isRecord(value)) return null
+  const turn = value.kind === 'sent' ? readSent(value) : value.kind === 'answer' ? readAnswer(value) : null
+  return turn && withVersions(turn, { place: turn.id, ...readVersions(value.versions, depth) })
+}
+
+const readVersions = (value: unknown, depth: number): Pick<Versions, 'before' | 'after'> => {
+  if (!isRecord(value) || depth >= maxDepth) return { before: [], after: [] }
+  const readTails = (tails: unknown): readonly Tail[] =>
+    Array.isArray(tails) ? tails.map((tail) => readTurns(tail, depth + 1)).filter(({ length }) => length > 0) : []
+  return { before: readTails(value.before), after: readTails(value.after) }
+}
+
+const readSent = (value: Record<string, unknown>): Turn => ({
+  kind: 'sent',
+  id: newTurnId(),
+  text: stringOrEmpty(value.text),
+})
+
+const readAnswer = (value: Record<string, unknown>): Turn => {
+  const timing = isRecord(value.timing) ? value.timing : {}
+  return {
+    ...newAnswer({ model: stringOrEmpty(value.model), isJson: value.isJson === true }),
+    text: stringOrEmpty(value.text),
+    calls: Array.isArray(value.calls) ? value.calls.flatMap((call) => readCall(call) ?? []) : [],
+    usage: readUsage(value.usage),
+    requestId: typeof value.requestId === 'string' ? value.requestId : null,
+    outcome: readOutcome(value.outcome),
+    timing: { firstMs: numberOrNull(timing.firstMs), endMs: numberOrNull(timing.endMs), moments: [] },
+  }
+}
+
+const readCall = (value: unknown): AnswerTurn['calls'][number] | null =>
+  isRecord(value) && typeof value.id === 'string'
+    ? {
+        id: value.id,
+        name: stringOrEmpty(value.name),
+        arguments: stringOrEmpty(value.arguments),
+        result: stringOrEmpty(value.result),
+      }
+    : null
+
+const readUsage = (value: unknown): AnswerTurn['usage'] => {
+  if (!isRecord(value)) return null
+  const [promptTokens, completionTokens] = [numberOrNull(value.promptTokens), numberOrNull(value.completionTokens)]
+  return promptTokens === null || completionTokens === null ? null : { promptTokens, completionTokens }
+}
+
+const readOutcome = (value: unknown): Outcome =>
+  isRecord(value) && value.kind === 'finished'
+    ? { kind: 'finished', reason: stringOrEmpty(value.reason) }
+    : { kind: 'stopped' }
