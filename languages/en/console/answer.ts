@@ -5,6 +5,8 @@ export const answer = {
   stopped: 'Stopped.',
   failedTitle: 'No answer was received.',
   brokenTitle: 'The answer broke off.',
+  thinking: (seconds: number) => `Thinking… ${seconds} s`,
+  thought: (seconds: number) => `Thought for ${seconds} s`,
   speed: 'Speed',
   tokens: 'Tokens',
   copy: 'Copy the answer',

@@ -21,6 +21,8 @@ export const docs = {
   tryItSending: 'Sending…',
   tryItStopped: 'Stopped.',
   tryItInvalid: 'This is not valid JSON:',
+  tryItThinking: (seconds: string) => `Thinking… ${seconds} s`,
+  tryItThought: (seconds: string) => `Thought for ${seconds} s`,
   tryItRequest: 'Show this request',
   yourKeyBefore: 'Your key: ',
   yourKeyAfter: '. The secret was shown only when the key was created.',

@@ -6,6 +6,8 @@ export const answer: Words['answer'] = {
   stopped: '停止しました。',
   failedTitle: '回答を受け取れませんでした。',
   brokenTitle: '回答が途中で切れました。',
+  thinking: (seconds) => `思考中… ${seconds}秒`,
+  thought: (seconds) => `思考時間：${seconds}秒`,
   speed: '速度',
   tokens: 'トークン',
   copy: '回答をコピー',

@@ -24,6 +24,8 @@ export const docs: PublicWords['docs'] = {
   tryItSending: '送信しています…',
   tryItStopped: '停止しました。',
   tryItInvalid: 'JSONとして正しくありません：',
+  tryItThinking: (seconds) => `思考中… ${seconds}秒`,
+  tryItThought: (seconds) => `思考時間：${seconds}秒`,
   tryItRequest: 'このリクエストを表示',
   yourKeyBefore: 'お使いのキー：',
   yourKeyAfter: '（シークレットはキーの作成時にだけ表示されます）',

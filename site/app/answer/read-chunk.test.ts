@@ -9,6 +9,10 @@ test('a token is text', () => {
   expect(read(choice({ role: 'assistant', content: '', refusal: null }))).toEqual([])
 })
 
+test('reasoning comes before the answer', () => {
+  expect(read(choice({ reasoning_content: 'Hm' }))).toEqual([{ type: 'reasoning', text: 'Hm' }])
+})
+
 test('a call begins with its name and goes on with its arguments', () => {
   const begun = { index: 0, id: 'call_1', type: 'function', function: { name: 'f', arguments: '' } }
   expect(read(choice({ tool_calls: [begun] }))).toEqual([{ type: 'call', index: 0, id: 'call_1', name: 'f' }])

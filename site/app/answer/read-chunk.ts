@@ -6,6 +6,8 @@ export type AnswerEvent =
   /** Before the first of the stream: how the server names the request. */
   | { type: 'request'; id: string }
   | { type: 'text'; text: string }
+  /** What the model reasons before it answers. */
+  | { type: 'reasoning'; text: string }
   | { type: 'call'; index: number; id: string; name: string }
   | { type: 'arguments'; index: number; text: string }
   | { type: 'finish'; reason: string }
@@ -18,6 +20,7 @@ type Chunk = {
 }
 type Delta = {
   content?: string | null
+  reasoning_content?: string | null
   tool_calls?: readonly { index: number; id?: string; function: { name?: string; arguments: string } }[]
 }
 
@@ -37,7 +40,8 @@ export function* readChunk(data: string, requestId: string | null): Generator<An
     })
   const [choice] = choices ?? []
   if (choice !== undefined) {
-    const { content, tool_calls = [] } = choice.delta
+    const { content, reasoning_content: reasoning, tool_calls = [] } = choice.delta
+    if (reasoning) yield { type: 'reasoning', text: reasoning }
     if (content) yield { type: 'text', text: content }
     for (const { index, id, function: called } of tool_calls) {
       if (id !== undefined) yield { type: 'call', index, id, name: called.name ?? '' }

@@ -3,12 +3,15 @@ import { PlatformError } from '../../platform/platform-error.ts'
 import { useAppState } from '../app-state.ts'
 import type { AnswerEvent } from './read-chunk.ts'
 import { streamAnswer } from './stream-answer.ts'
+import { growThought, type Thought } from './thought.ts'
 
 type Question = { model: string; messages: readonly object[] }
 
 export type AnswerState = {
   phase: 'idle' | 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed'
   text: string
+  /** What the model reasoned before it answered. */
+  thought: Thought | null
   /** When each token came, in milliseconds after the request was sent. */
   moments: readonly number[]
   /** Counted by the server; until it has said so, as many as came. */
@@ -22,6 +25,7 @@ export type AnswerState = {
 const none: AnswerState = {
   phase: 'idle',
   text: '',
+  thought: null,
   moments: [],
   tokens: 0,
   promptTokens: null,
@@ -66,12 +70,14 @@ export const useAnswer = (): { answer: AnswerState; run(question: Question): Pro
 /** No tools are offered here, so none are called. */
 const grow = (last: AnswerState, event: AnswerEvent, atMs: number): AnswerState => {
   if (event.type === 'request') return { ...last, requestId: event.id }
+  const thought = growThought(last.thought, event, atMs)
   if (event.type === 'usage') return { ...last, tokens: event.completionTokens, promptTokens: event.promptTokens }
-  if (event.type !== 'text') return last
+  if (event.type !== 'text' && event.type !== 'reasoning') return { ...last, thought }
   return {
     ...last,
+    thought,
     phase: 'streaming',
-    text: last.text + event.text,
+    text: event.type === 'text' ? last.text + event.text : last.text,
     moments: [...last.moments, atMs],
     tokens: last.tokens + 1,
   }

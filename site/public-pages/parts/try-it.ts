@@ -51,5 +51,6 @@ export const tryIt = ({ words: { docs, landing } }: PageContext, operation: stri
 <p class="actions"><button type="button" class="button primary" disabled>${docs.tryItSend}</button> <button type="button" class="button" hidden>${docs.tryItStop}</button>
 <span role="status" data-sending="${docs.tryItSending}" data-stopped="${docs.tryItStopped}" data-invalid="${docs.tryItInvalid}"></span> <a class="request" href="/requests" hidden>${docs.tryItRequest}</a></p>
 <p class="refusal secondary" role="alert"></p>
+<details class="thought" data-thinking="${docs.tryItThinking('{s}')}" data-thought="${docs.tryItThought('{s}')}" hidden><summary></summary><p></p></details>
 <output class="mono" tabindex="0" translate="no" aria-label="${docs.apiAnswer}" aria-live="off"></output></div></details>`
 }

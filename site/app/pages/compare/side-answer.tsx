@@ -4,6 +4,7 @@ import { AnswerActions } from '../../answer/answer-actions.tsx'
 import { AnswerFigures } from '../../answer/answer-figures.tsx'
 import { AnswerText } from '../../answer/answer-text.tsx'
 import { RequestLink } from '../../answer/request-link.tsx'
+import { ThoughtView } from '../../answer/thought-view.tsx'
 import { type AnswerState, isRunning } from '../../answer/use-answer.ts'
 import { useWords } from '../../words-context.tsx'
 import { ChatError } from '../playground/chat-error.tsx'
@@ -19,6 +20,7 @@ export const SideAnswer = ({ answer, onRetry }: { answer: AnswerState; onRetry()
         <p className="turn muted">{compare.before}</p>
       ) : (
         <div className="turn received stack tight">
+          <ThoughtView thought={answer.thought} isRunning={running} />
           <AnswerText text={text} isRunning={running} isRaw={isRaw} />
           {phase === 'stopped' ? <p className="small muted">{words.stopped}</p> : null}
         </div>

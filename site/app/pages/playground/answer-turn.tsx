@@ -3,6 +3,7 @@ import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
 import { AnswerActions } from '../../answer/answer-actions.tsx'
 import { AnswerText } from '../../answer/answer-text.tsx'
 import { RequestLink } from '../../answer/request-link.tsx'
+import { ThoughtView } from '../../answer/thought-view.tsx'
 import { TimingStrip } from '../../answer/timing-strip.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
@@ -32,6 +33,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
     <article className="exchange received" aria-busy={isRunning || undefined}>
       <h2 className="who">{turn.model}</h2>
       <div className="turn received stack tight">
+        <ThoughtView thought={turn.thought} isRunning={isRunning} />
         {isEditing ? (
           <TurnEditor
             text={text}

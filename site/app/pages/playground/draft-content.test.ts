@@ -16,6 +16,7 @@ test('what was written is read back, without the moments of the tokens and witho
       {
         ...newAnswer({ model: 'helix-v1', isJson: false }),
         text: 'Hello',
+        thought: { text: 'A greeting.', fromMs: 3, toMs: 12, isOver: true },
         calls: [call],
         timing: { firstMs: 12, endMs: 40, moments: [12, 30] },
         usage: { promptTokens: 4, completionTokens: 2 },
@@ -31,7 +32,10 @@ test('what was written is read back, without the moments of the tokens and witho
   })
   expect(read?.turns).toMatchObject([
     { kind: 'sent', text: 'Hi' },
-    { text: 'Hello', calls: [call], outcome: { kind: 'stopped' }, timing: { firstMs: 12, endMs: 40, moments: [] } },
+    {
+      ...{ text: 'Hello', thought: { text: 'A greeting.', toMs: 12 }, calls: [call], outcome: { kind: 'stopped' } },
+      timing: { firstMs: 12, endMs: 40, moments: [] },
+    },
   ])
   expect(read !== null && isBlank(read)).toBe(false)
 })

@@ -2,6 +2,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { AnswerEvent } from '../../answer/read-chunk.ts'
 import { streamAnswer } from '../../answer/stream-answer.ts'
+import { growThought } from '../../answer/thought.ts'
 import { buildRequest } from './build-request.ts'
 import { checkSettings, fieldOfParam } from './check-settings.ts'
 import type { PlaygroundStore } from './playground-store.ts'
@@ -91,14 +92,17 @@ const receive = async (send: Send, change: (grown: Growth) => void): Promise<Out
 const grow = (turn: AnswerTurn, event: AnswerEvent, ms: number): AnswerTurn => {
   if (event.type === 'request') return { ...turn, requestId: event.id }
   const { timing } = turn
+  const grown = { ...turn, thought: growThought(turn.thought, event, ms) }
   const heard: AnswerTurn = {
-    ...turn,
+    ...grown,
     outcome: { kind: 'running' },
     timing: { ...timing, firstMs: timing.firstMs ?? ms, moments: [...timing.moments, ms] },
   }
   switch (event.type) {
     case 'text':
       return { ...heard, text: turn.text + event.text }
+    case 'reasoning':
+      return heard
     case 'call':
       return { ...heard, calls: [...turn.calls, { id: event.id, name: event.name, arguments: '', result: '' }] }
     case 'arguments':
@@ -109,7 +113,7 @@ const grow = (turn: AnswerTurn, event: AnswerEvent, ms: number): AnswerTurn => {
         ),
       }
     case 'finish':
-      return { ...turn, timing: { ...timing, endMs: ms } }
+      return { ...grown, timing: { ...timing, endMs: ms } }
     case 'usage':
       return { ...turn, usage: { promptTokens: event.promptTokens, completionTokens: event.completionTokens } }
   }

@@ -10,10 +10,10 @@ const maxDepth = 40
 export const writeTurn = (turn: Turn): object => {
   const versions = turn.versions === undefined ? {} : { versions: writeVersions(turn.versions) }
   if (turn.kind === 'sent') return { kind: 'sent', text: turn.text, ...versions }
-  const { text, model, isJson, calls, usage, requestId, outcome, timing } = turn
+  const { text, thought, model, isJson, calls, usage, requestId, outcome, timing } = turn
   const { firstMs, endMs } = timing
   const end = outcome.kind === 'finished' ? outcome : { kind: 'stopped' }
-  const answer = { text, model, isJson, calls, usage, requestId, outcome: end, timing: { firstMs, endMs } }
+  const answer = { text, thought, model, isJson, calls, usage, requestId, outcome: end, timing: { firstMs, endMs } }
   return { kind: 'answer', ...answer, ...versions }
 }
 
@@ -50,12 +50,19 @@ const readAnswer = (value: Record<string, unknown>): Turn => {
   return {
     ...newAnswer({ model: stringOrEmpty(value.model), isJson: value.isJson === true }),
     text: stringOrEmpty(value.text),
+    thought: readThought(value.thought),
     calls: Array.isArray(value.calls) ? value.calls.flatMap((call) => readCall(call) ?? []) : [],
     usage: readUsage(value.usage),
     requestId: typeof value.requestId === 'string' ? value.requestId : null,
     outcome: readOutcome(value.outcome),
     timing: { firstMs: numberOrNull(timing.firstMs), endMs: numberOrNull(timing.endMs), moments: [] },
   }
+}
+
+const readThought = (value: unknown): AnswerTurn['thought'] => {
+  if (!isRecord(value)) return null
+  const [fromMs, toMs] = [numberOrNull(value.fromMs) ?? 0, numberOrNull(value.toMs) ?? 0]
+  return { text: stringOrEmpty(value.text), fromMs, toMs, isOver: true }
 }
 
 const readCall = (value: unknown): AnswerTurn['calls'][number] | null =>

@@ -1,3 +1,5 @@
+import type { Thought } from '../../answer/thought.ts'
+
 /** The conversation as the page shows it. A tool's result belongs to its call. */
 type ToolCall = { id: string; name: string; arguments: string; result: string }
 
@@ -36,6 +38,8 @@ export type AnswerTurn = InPlace & {
   kind: 'answer'
   id: string
   text: string
+  /** What the model reasoned before it answered; it is not sent along. */
+  thought: Thought | null
   /** The model that was asked. */
   model: string
   /** The request asked for JSON. */
@@ -56,6 +60,7 @@ export const newAnswer = ({ model, isJson }: Pick<AnswerTurn, 'model' | 'isJson'
   kind: 'answer',
   id: newTurnId(),
   text: '',
+  thought: null,
   model,
   isJson,
   calls: [],

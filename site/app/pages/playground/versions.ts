@@ -14,7 +14,7 @@ export const fork = (turns: readonly Turn[], index: number, next: Turn): readonl
   const kept = turns.slice(0, index)
   if (old === undefined) return [...kept, next]
   const { before, after } = old.versions ?? { before: [], after: [] }
-  const isNothing = turns.length === index + 1 && !saysSomething(old)
+  const isNothing = turns.length === index + 1 && !saysSomething(old) && !hasThought(old)
   const others = [...before, ...(isNothing ? [] : [tailFrom(turns, index)]), ...after]
   return [...kept, others.length === 0 ? next : withVersions(next, { place: placeOf(old), before: others, after: [] })]
 }
@@ -81,6 +81,8 @@ export const leaveOutVersions = (turns: readonly Turn[], count: number): readonl
     return withVersions(turn, { place, before: before.slice(fromBefore), after: after.slice(fromAfter) })
   })
 }
+
+const hasThought = (turn: Turn): boolean => turn.kind === 'answer' && turn.thought !== null
 
 /** The turns from there on, as a version: the first no longer lists the others, and what was running has ended. */
 const tailFrom = (turns: readonly Turn[], index: number): Tail => {

@@ -2,6 +2,7 @@ import { Play, Square } from 'lucide-react'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
 import { AnswerFigures } from '../../answer/answer-figures.tsx'
+import { ThoughtView } from '../../answer/thought-view.tsx'
 import { TimingStrip } from '../../answer/timing-strip.tsx'
 import { type AnswerState, isRunning, useAnswer } from '../../answer/use-answer.ts'
 import { Button } from '../../components/button.tsx'
@@ -34,6 +35,7 @@ export const LiveAnswer = () => {
       </header>
       <p className="turn sent">{welcome.question}</p>
       <div className="answer-space">
+        <ThoughtView thought={answer.thought} isRunning={running} />
         <AnswerText answer={answer} />
         {answer.phase === 'failed' ? <AnswerError answer={answer} onRetry={ask} /> : null}
       </div>

@@ -3,6 +3,8 @@ import type { PlaygroundCall } from '../../../../src/platform/contract/playgroun
 import type { Platform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
+import { createReasoningReader } from './reasoning-reader.ts'
+import { createThoughtPart, type ThoughtPart } from './thought-part.ts'
 
 /** Longer answers are cut: this is a sample, and the playground shows whole ones. */
 const maxShown = 200_000
@@ -30,9 +32,10 @@ export const startTryIt = (panel: HTMLElement, platform: Platform): void => {
   const [send, stop] = panel.querySelectorAll('button')
   const state = panel.querySelector<HTMLElement>('[role="status"]')
   const link = panel.querySelector<HTMLAnchorElement>('.request')
+  const thought = panel.querySelector<HTMLElement>('.thought')
   const { tryIt: name = '', kind = 'chat' } = panel.dataset
   const call = calls.find((each) => each === name)
-  if (!output || !refusal || !send || !stop || !state || !link || call === undefined) return
+  if (!output || !refusal || !send || !stop || !state || !link || !thought || call === undefined) return
   if (field !== null) void nameModel(platform, field, kind).catch(() => {})
   let running: AbortController | null = null
   const run = async (): Promise<void> => {
@@ -41,6 +44,7 @@ export const startTryIt = (panel: HTMLElement, platform: Platform): void => {
     running = new AbortController()
     const { signal } = running
     output.textContent = ''
+    thought.hidden = true
     refusal.replaceChildren()
     state.textContent = state.dataset.sending ?? ''
     link.hidden = true
@@ -52,7 +56,7 @@ export const startTryIt = (panel: HTMLElement, platform: Platform): void => {
       const response = await platform[call]({ body, signal })
       showSentRequest(response.headers.get('x-request-id'))
       state.textContent = `${response.status} ${response.headers.get('content-type') ?? ''}`
-      await showAnswer(response, output)
+      await showAnswer(response, output, createThoughtPart(thought))
     } catch (error) {
       if (error instanceof PlatformError) {
         showSentRequest(error.requestId)
@@ -72,14 +76,16 @@ export const startTryIt = (panel: HTMLElement, platform: Platform): void => {
   send.disabled = false
 }
 
-/** A JSON document is indented once it is complete. */
-const showAnswer = async (response: Response, output: HTMLElement): Promise<void> => {
+/** A JSON document is indented once it is complete. What the model reasons also stands on its own, folded. */
+const showAnswer = async (response: Response, output: HTMLElement, thought: ThoughtPart): Promise<void> => {
+  const reasoning = createReasoningReader()
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
     if (text.length >= maxShown) continue
     text += part.value
     output.append(part.value)
+    thought.show(reasoning.add(part.value), performance.now())
   }
   if (text.length < maxShown && response.headers.get('content-type')?.startsWith('application/json'))
     output.textContent = JSON.stringify(parseJsonText(text), null, 2)
