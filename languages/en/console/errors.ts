@@ -105,6 +105,7 @@ export const errors = {
   freeWhenDone: ' Try again when another request has finished.',
   resetsAt: (time: string) => ` It resets on ${time}.`,
   toLimits: 'Show limits',
+  raiseLimit: 'Raise the limit',
   toRequests: 'Show requests',
   rate_limit_exceeded: 'A limit is reached. Try again in a moment.',
   limits_unavailable: 'Limits and budgets can’t be checked right now, so nothing was sent. Try again in a moment.',

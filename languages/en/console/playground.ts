@@ -126,6 +126,7 @@ export const playground = {
   errors: {
     title: 'No answer was received.',
     midwayTitle: 'The answer broke off.',
+    shorten: (tokens: string) => `Send with at most ${tokens} tokens`,
     kept: 'What was received so far is kept.',
     context_length_exceeded:
       'The conversation exceeds the model’s context. Delete older messages, or lower the max tokens.',

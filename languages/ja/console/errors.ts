@@ -106,6 +106,7 @@ export const errors: Words['errors'] = {
   freeWhenDone: 'ほかのリクエストが終わると再試行できます。',
   resetsAt: (time) => `${time}にリセットされます。`,
   toLimits: '上限を表示',
+  raiseLimit: '上限を引き上げる',
   toRequests: 'リクエストを表示',
   rate_limit_exceeded: '上限に達しました。少し待って、もう一度お試しください。',
   limits_unavailable: '上限と予算を確認できないため、送信しませんでした。少し待って、もう一度お試しください。',

@@ -128,6 +128,7 @@ export const playground: Words['playground'] = {
   errors: {
     title: '回答を得られませんでした。',
     midwayTitle: '回答が途中で切れました。',
+    shorten: (tokens) => `最大${tokens}トークンで送信`,
     kept: '届いたところまでは残っています。',
     context_length_exceeded:
       '会話がモデルのコンテキスト長を超えています。古いメッセージを削除するか、最大トークン数を減らしてください。',

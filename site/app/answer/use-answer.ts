@@ -5,7 +5,7 @@ import type { AnswerEvent } from './read-chunk.ts'
 import { streamAnswer } from './stream-answer.ts'
 import { growThought, type Thought } from './thought.ts'
 
-type Question = { model: string; messages: readonly object[] }
+type Question = { model: string; messages: readonly object[]; max_completion_tokens?: number }
 
 export type AnswerState = {
   phase: 'idle' | 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed'
@@ -19,6 +19,8 @@ export type AnswerState = {
   /** Null until the server has said so. */
   promptTokens: number | null
   requestId: string | null
+  /** The maximum length that was asked for. */
+  asked: number | null
   error: unknown
 }
 
@@ -30,6 +32,7 @@ const none: AnswerState = {
   tokens: 0,
   promptTokens: null,
   requestId: null,
+  asked: null,
   error: null,
 }
 
@@ -51,7 +54,7 @@ export const useAnswer = (): { answer: AnswerState; run(question: Question): Pro
     }
     const request = { ...question, stream: true, stream_options: { include_usage: true } }
     const startedMs = performance.now()
-    become(() => ({ ...none, phase: 'waiting' }))
+    become(() => ({ ...none, phase: 'waiting', asked: question.max_completion_tokens ?? null }))
     try {
       for await (const event of streamAnswer(platform, request, control.signal)) {
         const atMs = performance.now() - startedMs

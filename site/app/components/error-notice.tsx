@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { errorText } from '../../words/error-text.ts'
 import { pageOfLimit } from '../pages/limits/page-of-limit.ts'
@@ -14,10 +15,12 @@ type ErrorNoticeProps = {
   text?: string | undefined
   onRetry?: (() => void) | undefined
   retryLabel?: string | undefined
+  /** What solves it, before what only tries again. */
+  solution?: ReactNode
 }
 
 /** Shown in place of the part that failed, never of the whole page. */
-export const ErrorNotice = ({ error, title, text, onRetry, retryLabel }: ErrorNoticeProps) => {
+export const ErrorNotice = ({ error, title, text, onRetry, retryLabel, solution = null }: ErrorNoticeProps) => {
   const { errors, shell } = useWords()
   const page = error instanceof PlatformError && error.limit !== null ? pageOfLimit(error.limit) : null
   const requestId = error instanceof PlatformError ? error.requestId : null
@@ -41,6 +44,7 @@ export const ErrorNotice = ({ error, title, text, onRetry, retryLabel }: ErrorNo
             </button>
           )}
         </p>
+        {solution}
         {requestId === null ? null : (
           <p className="id">
             {requestId} <CopyIcon text={requestId} label={shell.copyId} />

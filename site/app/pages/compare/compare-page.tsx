@@ -101,7 +101,11 @@ const Comparison = () => {
               )}
             </header>
             <SideFields side={side} />
-            <SideAnswer answer={side.answer} onRetry={() => side.ask(prompt)} />
+            <SideAnswer
+              answer={side.answer}
+              onRetry={() => side.ask(prompt)}
+              onShorten={(tokens) => side.ask(prompt, { max_completion_tokens: String(tokens) })}
+            />
           </section>
         ))}
       </div>

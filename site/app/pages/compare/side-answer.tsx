@@ -9,7 +9,9 @@ import { type AnswerState, isRunning } from '../../answer/use-answer.ts'
 import { useWords } from '../../words-context.tsx'
 import { ChatError } from '../playground/chat-error.tsx'
 
-export const SideAnswer = ({ answer, onRetry }: { answer: AnswerState; onRetry(): void }) => {
+type SideAnswerProps = { answer: AnswerState; onRetry(): void; onShorten(tokens: number): void }
+
+export const SideAnswer = ({ answer, onRetry, onShorten }: SideAnswerProps) => {
   const { compare, answer: words } = useWords()
   const [isRaw, setRaw] = useState(false)
   const running = isRunning(answer)
@@ -25,7 +27,9 @@ export const SideAnswer = ({ answer, onRetry }: { answer: AnswerState; onRetry()
           {phase === 'stopped' ? <p className="small muted">{words.stopped}</p> : null}
         </div>
       )}
-      {phase === 'failed' ? <ChatError error={error} isMidway={text !== ''} onRetry={onRetry} /> : null}
+      {phase === 'failed' ? (
+        <ChatError error={error} isMidway={text !== ''} asked={answer.asked} onRetry={onRetry} onShorten={onShorten} />
+      ) : null}
       <AnswerFigures answer={answer} />
       {running || text === '' ? null : (
         <span className="actions small">

@@ -13,7 +13,8 @@ export type Side = {
   change(changes: Partial<ColumnSettings>): void
   /** False if a field is invalid; the field then shows the error. */
   check(): boolean
-  ask(prompt: string): void
+  /** With changes to the settings, which stay. */
+  ask(prompt: string, changes?: Partial<ColumnSettings>): void
   stop(): void
 }
 
@@ -23,7 +24,7 @@ export const useSide = (first: ColumnSettings, shared: SharedPart): Side => {
   const [errors, setErrors] = useState<FieldErrors>({})
   const { answer, run, stop } = useAnswer()
   const session = useSession()
-  const { model, system, ...numbers } = settings
+  const { model: _model, system: _system, ...numbers } = settings
   const checked = checkSettings({ ...shared.settings, ...numbers })
   return {
     settings,
@@ -35,9 +36,12 @@ export const useSide = (first: ColumnSettings, shared: SharedPart): Side => {
       setErrors(checked.errors)
       return Object.keys(checked.errors).length === 0
     },
-    ask(prompt) {
+    ask(prompt, changes = {}) {
+      const { model: chosen, system: said, ...asked } = { ...settings, ...changes }
+      setSettings((last) => ({ ...last, ...changes }))
+      const { options } = checkSettings({ ...shared.settings, ...asked })
       const turns = [...shared.turns, { kind: 'sent' as const, id: 'prompt', text: prompt }]
-      void run(buildRequest({ model: chosenModel(session, model).id, system, turns, options: checked.options }))
+      void run(buildRequest({ model: chosenModel(session, chosen).id, system: said, turns, options }))
     },
   }
 }

@@ -22,7 +22,7 @@ type AnswerTurnViewProps = { turn: AnswerTurn; model: string; isBusy: boolean; i
 
 export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnViewProps) => {
   const { playground, answer } = useWords()
-  const { steps } = usePlaygroundParts()
+  const { steps, store } = usePlaygroundParts()
   const toast = useToast()
   const [isEditing, setEditing] = useState(false)
   const [isRaw, setRaw] = useState(false)
@@ -56,7 +56,12 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
           <ChatError
             error={outcome.error}
             isMidway={saysSomething(turn)}
+            asked={outcome.asked}
             onRetry={() => void steps.regenerate(model, turn.id)}
+            onShorten={(tokens) => {
+              store.changeSettings({ max_completion_tokens: String(tokens) })
+              steps.regenerate(model, turn.id)
+            }}
           />
         ) : null}
         {isRunning || timing.moments.length > 0 ? (

@@ -44,7 +44,9 @@ export const createAnswerRunner = (
         if (error instanceof PlatformError && error.code === 'not_signed_in') announceSessionEnd()
       }
       const follower = { onFailure, change: (grown: Growth) => store.changeAnswer(answer.id, grown) }
-      void follow(() => streamAnswer(platform, request, control.signal), control.signal, follower).then((outcome) => {
+      void follow(() => streamAnswer(platform, request, control.signal), control.signal, follower).then((end) => {
+        const asked = options.max_completion_tokens ?? null
+        const outcome = end.kind === 'failed' ? { ...end, asked } : end
         store.changeAnswer(answer.id, (turn) => ({ ...turn, outcome }))
         if (running !== control) return
         running = null
@@ -69,7 +71,7 @@ const follow = async (send: Send, signal: AbortSignal, { change, onFailure }: Fo
       if (signal.aborted) return { kind: 'stopped' }
       if (!(error instanceof PlatformError) || error.code !== 'engine_loading') {
         onFailure(error)
-        return { kind: 'failed', error }
+        return { kind: 'failed', error, asked: null }
       }
       change((turn) => ({ ...turn, outcome: { kind: 'waiting' } }))
       await pause(error.retryAfterMs ?? 2000, signal)

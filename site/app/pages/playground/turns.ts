@@ -14,7 +14,8 @@ export type Outcome =
   | { kind: 'waiting' }
   | { kind: 'finished'; reason: string }
   | { kind: 'stopped' }
-  | { kind: 'failed'; error: unknown }
+  /** `asked` is the maximum length that was asked for. */
+  | { kind: 'failed'; error: unknown; asked: number | null }
 
 /** A turn and all that follow it, as they were when something else took their place. */
 export type Tail = readonly Turn[]

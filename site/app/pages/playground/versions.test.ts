@@ -41,7 +41,7 @@ test('versions in a version come back with it', () => {
 })
 
 test('an attempt without an answer is no version, and one that is running is kept as stopped', () => {
-  const failed = [sent('q1'), { ...answer('', { kind: 'failed', error: null }), id: 'none' }]
+  const failed = [sent('q1'), { ...answer('', { kind: 'failed', error: null, asked: null }), id: 'none' }]
   expect(numbers(fork(failed, 1, answer('b1')))).toBe('1/1 1/1')
   const running = fork([sent('q1'), answer('a1', { kind: 'running' })], 1, answer('b1'))
   expect(stepVersion(running, 'b1', -1)[1]).toMatchObject({ text: 'a1', outcome: { kind: 'stopped' } })
