@@ -88,7 +88,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     ...createInvitationRoutes(accounts.invitations, pageUrl),
     ...createKeyRoutes({ keys, accounts, audit: store.audit, limiter, usage, clock, timeZone }),
     ...createLimitRoutes({ organisations, usage, limiter, keys, clock, settings: config }),
-    ...createUsageRoutes({ usage, keys, accounts, clock, timeZone, currency }),
+    ...createUsageRoutes({ usage, requestLog, keys, accounts, clock, timeZone, currency }),
     ...createRequestRoutes({ requestLog, notifier, sessions: accounts.sessions, clock, heartbeatMs, stallTimeoutMs }),
     ...createBodyRoutes({ bodies, bodyRecords, requestLog, clock }),
     ...createCallRoutes(playground),

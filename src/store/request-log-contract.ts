@@ -64,6 +64,9 @@ export type RequestPage = { rows: LoggedRequest[]; next: RequestPlace | null }
 /** How far somebody followed the requests of an organisation: the newest of both kinds, and which had not ended yet. */
 export type RequestMark = { newest: number; refused: number; open: readonly number[] }
 
+/** How many requests were refused with an error, those that were not recorded included. */
+export type RefusedCount = { error: string; count: number }
+
 export interface RequestLogRecords {
   /** Of an organisation that is gone nothing is kept, and of each only the newest few thousand. */
   refuse(refusals: readonly Refusal[]): Promise<void>
@@ -77,6 +80,8 @@ export interface RequestLogRecords {
    * but while others write at the same moment, something may come with a later call only.
    */
   news(organisationId: string, mark: RequestMark, limit: number): Promise<{ rows: LoggedRequest[]; mark: RequestMark }>
+  /** Of those that are kept, from a moment on and before another: the most frequent errors first. */
+  countRefused(organisationId: string, from: number, until: number): Promise<RefusedCount[]>
   /** Removes what was refused before, oldest first. Returns how many. */
   prune(refusedBefore: number, limit: number): Promise<number>
 }

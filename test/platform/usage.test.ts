@@ -188,6 +188,19 @@ test('the CSV has the same lines and figures, and a name that looks like a formu
   expect(days.split('\r\n')[0]).toMatch(/previous_requests,previous_prompt_tokens,previous_completion_tokens$/)
 })
 
+test('requests that reached no model are counted apart, with their reasons', async () => {
+  const before = await usage('?days=1')
+  expect(await ask(oddKey.key, '/chat/completions', { model: 'no-such-model' })).toBe(404)
+  const error = { name: 'model_not_found', status: 404, code: 'model_not_found' }
+  const after = { total: before.total, rejected: { total: 1, reasons: [{ error, count: 1 }] } }
+  // It is written a moment after the answer.
+  const later = () => {
+    clock.advance(1000)
+    return usage('?days=1')
+  }
+  await expect.poll(later).toMatchObject(after)
+})
+
 test('the sums are those of the ledger', async () => {
   const shown = await Promise.all([usage('?days=30', owner), usage('?days=30', anna)])
   await helix.server.close()

@@ -1,6 +1,11 @@
 const counted = (count: number): string => (count === 1 ? 'One' : String(count))
 
+/** Null: there were none. */
+type Today = { requests: string; isOne: boolean; failed: string | null; rejected: string | null }
+
 export const requests = {
+  today: ({ requests: all, isOne, failed, rejected }: Today) =>
+    `${all} ${isOne ? 'request' : 'requests'}${failed === null ? '' : `, ${failed} failed`}${rejected === null ? '' : `, ${rejected} rejected`} today.`,
   running: (count: number) =>
     count === 0
       ? 'No requests in progress.'

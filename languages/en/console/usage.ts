@@ -45,6 +45,9 @@ export const usage = {
     count === 1
       ? 'The token counts of one request are partly estimated, because the upstream did not report them.'
       : `The token counts of ${count} requests are partly estimated, because the upstream did not report them.`,
+  rejected: (count: string) => (count === '1' ? 'One rejected request' : `${count} rejected requests`),
+  rejectedText: 'Rejected before they reached a model: they cost nothing and are in no other figure here.',
+  reason: 'Reason',
   goneKey: 'Deleted key',
   limited: {
     retention: 'Some requests of this period are too old to be counted one by one.',

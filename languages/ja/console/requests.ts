@@ -1,6 +1,10 @@
 import type { Words } from '../../words.ts'
 
 export const requests: Words['requests'] = {
+  today: ({ requests: all, failed, rejected }) => {
+    const parts = [...(failed === null ? [] : [`失敗${failed}件`]), ...(rejected === null ? [] : [`拒否${rejected}件`])]
+    return `今日のリクエストは${all}件${parts.length === 0 ? '' : `（${parts.join('、')}）`}です。`
+  },
   running: (count) => (count === 0 ? '実行中のリクエストはありません。' : `${count}件のリクエストを実行中です。`),
   filtered: '絞り込み条件に一致するものだけの件数です。',
   live: 'ライブ',

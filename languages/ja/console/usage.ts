@@ -51,6 +51,9 @@ export const usage: Words['usage'] = {
   costAfter: 'です。',
   estimated: 'うち推定',
   estimatedNote: (count) => `${count}件のリクエストのトークン数は推定値を含みます。上流から報告されなかったためです。`,
+  rejected: (count) => `拒否されたリクエスト：${count}件`,
+  rejectedText: 'モデルに届く前に拒否されたものです。料金は発生せず、ほかの数値には含まれません。',
+  reason: '理由',
   goneKey: '削除されたキー',
   limited: {
     retention: 'この期間には、保存期間を過ぎて1件ずつ集計できないリクエストがあります。',

@@ -9,6 +9,7 @@ import type { Shape } from '../../operations/shape.ts'
 import { limitNames } from '../../store/limit-names.ts'
 import { get, member } from './operation.ts'
 import { bodyStorageFields } from './organisation.ts'
+import { requestError } from './request-error.ts'
 import { requestEndpoints, requestOutcomes } from './request-kinds.ts'
 import { count, decimalCount, lastMomentMs, time } from './scalars.ts'
 
@@ -35,7 +36,7 @@ const request = named(
     ),
     startedAt: time,
     outcome: oneOf(...requestOutcomes),
-    error: nullable(object({ name: string(), status: nullable(count), code: nullable(string()) })),
+    error: nullable(requestError),
     refusedBy: described(
       'The limit that refused it.',
       nullable(

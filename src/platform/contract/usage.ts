@@ -5,6 +5,7 @@ import { oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named } from '../../http/schema/schema.ts'
 import type { Shape } from '../../operations/shape.ts'
 import { get, member } from './operation.ts'
+import { requestError } from './request-error.ts'
 import { count, time } from './scalars.ts'
 import { usageSeries, usageUnits } from './usage-groups.ts'
 
@@ -42,6 +43,11 @@ const line = object({
 })
 export type UsageLine = Shape<typeof line>
 
+const rejected = object({
+  total: count,
+  reasons: described('The most frequent first.', array(object({ error: requestError, count }))),
+})
+
 const usage = object({
   from: described('First day, for example 2026-11-01, in `timeZone`.', string()),
   to: described('Last day, inclusive.', string()),
@@ -61,6 +67,10 @@ const usage = object({
   ),
   data: described('By slot, then most tokens first. Those without requests are left out.', array(line)),
   total: totals,
+  rejected: described(
+    'Requests of the period that were refused before they reached a model. They are in no other figure. Of each organisation the newest ten thousand are kept.',
+    rejected,
+  ),
   previous: described(
     'The period before, of the same length; null unless compared.',
     nullable(object({ from: string(), to: string(), total: totals })),

@@ -1,7 +1,7 @@
-import { type ErrorName, errorCatalogue } from '../../base/error-catalogue.ts'
 import type { IgnoredFields, LedgerRow, SettledRoute } from '../../store/ledger-contract.ts'
 import type { LoggedRequest, Refusal } from '../../store/request-log-contract.ts'
 import type { ShownRequest } from '../contract/requests.ts'
+import { errorJson } from './error-json.ts'
 
 export const requestJson = (row: LoggedRequest): ShownRequest =>
   'settlement' in row ? admittedJson(row) : refusedJson(row)
@@ -17,7 +17,7 @@ const admittedJson = ({ settlement, ...row }: LedgerRow): ShownRequest => ({
   ignoredFields: ignoredJson(row.ignoredFields),
   startedAt: row.createdAt,
   outcome: settlement?.outcome ?? 'running',
-  error: errorJson(settlement?.error ?? null),
+  error: settlement?.error == null ? null : errorJson(settlement.error),
   refusedBy: null,
   leftOut: 0,
   finishReason: settlement?.finishReason ?? null,
@@ -69,12 +69,3 @@ const ignoredJson = (ignored: IgnoredFields | undefined): ShownRequest['ignoredF
 
 const upstreamsJson = (route: SettledRoute | undefined): ShownRequest['upstreams'] =>
   route === undefined ? null : { names: [...route.upstreams], attempts: route.attempts, continued: route.isContinued }
-
-/** Only the name of an error is stored; its status and code are today's, which may have changed since. */
-const errorJson = (name: string | null) => {
-  if (name === null) return null
-  const known = isErrorName(name) ? errorCatalogue[name] : null
-  return { name, status: known?.status ?? null, code: known?.code ?? null }
-}
-
-const isErrorName = (name: string): name is ErrorName => Object.hasOwn(errorCatalogue, name)

@@ -5,17 +5,19 @@ import type { Clock } from '../../base/clock.ts'
 import { addDays, dayText } from '../../base/day-text.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
 import type { UsageRecords } from '../../store/ledger-contract.ts'
+import type { RefusedCount, RequestLogRecords } from '../../store/request-log-contract.ts'
 import { readPeriod, type UsagePeriod } from '../../usage/usage-period.ts'
 import type { UsageQuery } from '../contract/usage.ts'
 import { maxDaysByUnit, type UsageSeries, type UsageUnit } from '../contract/usage-groups.ts'
 import { countUsage } from './count-usage.ts'
 import { previousPeriod } from './previous-period.ts'
 import { type CountedLine, createUsageLines } from './usage-lines.ts'
-import { buildSlots } from './usage-slots.ts'
+import { buildSlots, periodBounds } from './usage-slots.ts'
 import { chooseSource, type UsageSource } from './usage-source.ts'
 
 export type UsageDependencies = {
   usage: Pick<UsageRecords, 'rows' | 'days' | 'settled' | 'horizon'>
+  requestLog: Pick<RequestLogRecords, 'countRefused'>
   keys: Pick<KeyRegistry, 'list'>
   accounts: Pick<Accounts, 'teams'>
   clock: Clock
@@ -36,6 +38,8 @@ export type ReadUsage = {
   slots: readonly string[]
   lines: CountedLine[]
   names: SeriesNames
+  /** Requests of the period that reached no model, by error. */
+  rejected: readonly RefusedCount[]
 }
 
 const usualDays = 30
@@ -43,7 +47,7 @@ const usualDays = 30
 export const readUsage = async (
   { unit = 'day', by = 'none', zone, compare: isCompared = false, ...asked }: UsageQuery,
   organisationId: string,
-  { usage, keys, accounts, clock, timeZone: serverTimeZone }: UsageDependencies,
+  { usage, requestLog, keys, accounts, clock, timeZone: serverTimeZone }: UsageDependencies,
 ): Promise<ReadUsage> => {
   const timeZone = zone === undefined ? serverTimeZone : readTimeZone(zone)
   if (timeZone === null) throw refused('zone', 'expected a time zone such as Asia/Tokyo')
@@ -71,8 +75,10 @@ export const readUsage = async (
     await countUsage(organisationId, before, usage, lines.addBefore)
   }
   const compared = isComparable ? previous : null
+  const { from, until } = periodBounds(period, source.timeZone)
   return {
     ...{ unit, by, period, source },
+    rejected: await requestLog.countRefused(organisationId, from, until),
     previous: compared,
     slots: slots.names,
     lines: lines.finish(compared !== null),

@@ -2,6 +2,7 @@ import { dayText } from '../../base/day-text.ts'
 import type { UsageTotals } from '../../store/ledger-contract.ts'
 import { sumUsage } from '../../usage/summarise.ts'
 import type { Usage, UsageFigures } from '../contract/usage.ts'
+import { errorJson } from '../requests/error-json.ts'
 import type { ReadUsage } from './read-usage.ts'
 
 /** Averages are of the requests that got that far; null if none did. */
@@ -22,7 +23,7 @@ export const totalsJson = (totals: UsageTotals): UsageFigures => ({
 const average = (sum: number, count: number): number | null => (count === 0 ? null : Math.round(sum / count))
 
 export const usageJson = (
-  { unit, by, period, previous, source, slots, lines, names }: ReadUsage,
+  { unit, by, period, previous, source, slots, lines, names, rejected }: ReadUsage,
   { timeZone, currency }: { timeZone: string; currency: string },
 ): Usage => ({
   from: dayText(period.fromDay),
@@ -45,6 +46,10 @@ export const usageJson = (
     ...totalsJson(now),
   })),
   total: totalsJson(sumUsage(lines.map(({ now }) => now))),
+  rejected: {
+    total: rejected.reduce((sum, { count }) => sum + count, 0),
+    reasons: rejected.map(({ error, count }) => ({ error: errorJson(error), count })),
+  },
   previous:
     previous === null
       ? null

@@ -49,7 +49,7 @@ import {
 } from './playground/prompts.ts'
 import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays/replays.ts'
 import { findBodyDays, listStoringOrganisations, setBodyDays } from './requests/body-days.ts'
-import { pruneRefusals } from './requests/refusals.ts'
+import { countRefused, pruneRefusals } from './requests/refusals.ts'
 import { findRequest } from './requests/search-requests.ts'
 import { findBodies, removeExpiredBodies, removeUnwantedBodies, storeBodies } from './requests/stored-bodies.ts'
 import {
@@ -153,6 +153,7 @@ export const portableOperations = {
   findLedgerRow: read(findLedgerRow),
   listLedgerSince: read(listLedgerSince),
   findRequest: read(findRequest),
+  countRefused: read(countRefused),
   pruneRefusals: writeOnce(pruneRefusals),
   ...teamOperations,
   recordWriteCheck: writeOnce(recordWriteCheck),

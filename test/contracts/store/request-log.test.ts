@@ -162,6 +162,27 @@ eachStore((create) => {
     expect(await search({ outcome: 'refused' })).toEqual([7, 6])
   })
 
+  test('refused requests are counted by their error, with those that were not recorded', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await store.organisations.first()
+    const other = await data.addOrganisation()
+    const error = 'model_not_found'
+    await store.requestLog.refuse([
+      refusalOf(id, { createdAt: 9 }),
+      refusalOf(id, { createdAt: 10, error }),
+      refusalOf(id, { createdAt: 11, leftOut: 40 }),
+      refusalOf(id, { createdAt: 19, error }),
+      refusalOf(id, { createdAt: 20 }),
+      refusalOf(other, { createdAt: 12 }),
+    ])
+    expect(await store.requestLog.countRefused(id, 10, 20)).toEqual([
+      { error: 'rate_limit_requests', count: 41 },
+      { error, count: 2 },
+    ])
+    expect(await store.requestLog.countRefused(id, 100, 200)).toEqual([])
+  })
+
   test('of one organisation only the newest refusals are kept', async () => {
     await using data = await create()
     await using store = await data.open()

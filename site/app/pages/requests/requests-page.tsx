@@ -18,6 +18,7 @@ import { RequestTimes } from './request-times.tsx'
 import { RequestsFilter } from './requests-filter.tsx'
 import { requestsQuery } from './requests-query.ts'
 import { RequestsTable } from './requests-table.tsx'
+import { TodayLede } from './today-lede.tsx'
 import { useFrozenRows } from './use-frozen-rows.ts'
 import { useLiveRequests } from './use-live-requests.ts'
 
@@ -48,10 +49,11 @@ export const RequestsPage = () => {
             ) : (
               shell.stillWork
             )
+          ) : !isFiltered(filter) ? (
+            <TodayLede running={running} />
           ) : (
             <>
-              <b>{requests.running(running)}</b>{' '}
-              {isFiltered(filter) ? <span className="muted">{requests.filtered}</span> : null}
+              <b>{requests.running(running)}</b> <span className="muted">{requests.filtered}</span>
             </>
           )
         }

@@ -60,6 +60,7 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
     { id: 'key', className: 'who', head: shell.key, cell: ({ keyId }) => <KeyName keyId={keyId} /> },
     {
       id: 'model',
+      className: 'model',
       wideOnly: true,
       head: `${shell.model} · ${requests.endpoint}`,
       cell: ({ model, endpoint }) => (
@@ -90,6 +91,7 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
     },
     {
       id: 'first',
+      className: 'first',
       wideOnly: true,
       end: true,
       head: shell.firstToken,

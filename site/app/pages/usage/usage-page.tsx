@@ -9,6 +9,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
+import { RejectedPart } from './rejected-part.tsx'
 import { UsageContent } from './usage-content.tsx'
 import { UsageControls } from './usage-controls.tsx'
 import { UsageLede } from './usage-lede.tsx'
@@ -64,6 +65,7 @@ export const UsagePage = () => {
             ) : (
               <UsageContent usage={loaded} metric={view.show} />
             )}
+            <RejectedPart usage={loaded} />
             <UsageNotes usage={loaded} />
           </>
         )}

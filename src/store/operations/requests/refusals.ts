@@ -1,7 +1,7 @@
-import type { Refusal } from '../../request-log-contract.ts'
+import type { Refusal, RefusedCount } from '../../request-log-contract.ts'
 import type { Column } from '../ledger/ledger-columns.ts'
-import { first, type Query, run, type Value } from '../query.ts'
-import { integer, type Row } from '../row.ts'
+import { all, first, type Query, run, type Value } from '../query.ts'
+import { integer, type Row, text } from '../row.ts'
 import { readRefusal } from './refusal-row.ts'
 
 /** The maximum for an organisation: enough to see what went wrong, without filling the disk. */
@@ -35,6 +35,18 @@ export const foundRefusal = (row: Row): FoundRefusal => ({ sequence: integer(row
 export function* findRefusal(requestId: string): Query<Refusal | null> {
   const row = yield* first(`${selectRefusals} WHERE request_id = ?`, requestId)
   return row === undefined ? null : readRefusal(row)
+}
+
+/** More errors than the catalogue has are not expected. */
+const maxErrors = 500
+
+export function* countRefused(organisationId: string, from: number, until: number): Query<RefusedCount[]> {
+  const rows = yield* all(
+    `SELECT error, CAST(COUNT(*) + SUM(left_out) AS BIGINT) AS refused FROM refused_requests
+      WHERE organisation_id = ? AND created_at >= ? AND created_at < ? GROUP BY error ORDER BY refused DESC, error LIMIT ?`,
+    ...[organisationId, from, until, maxErrors],
+  )
+  return rows.map((row) => ({ error: text(row, 'error'), count: integer(row, 'refused') }))
 }
 
 export function* pruneRefusals(refusedBefore: number, limit: number): Query<number> {
