@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import type { Platform } from '../platform/platform.ts'
 import { type Address, parseSearch, stringifySearch } from './address/search-string.ts'
+import { noticesQuery } from './notices/notices-query.ts'
 import { PageError } from './page-error.tsx'
 import { sessionQuery } from './session.ts'
 import { Shell } from './shell/shell.tsx'
@@ -47,6 +48,9 @@ const welcome = createRoute({
 /** Pages about the account or the server. */
 const notOfOrganisation = /^\/(settings|organisations|admin)(\/|$)/
 
+/** A page does not wait longer for its notices. */
+const noticesWaitMs = 1000
+
 /** If the organisation requires a second factor that this session lacks, only pages that are not the organisation's are open. */
 const shell = createRoute({
   getParentRoute: () => signedIn,
@@ -55,6 +59,13 @@ const shell = createRoute({
   async beforeLoad({ context, location: { pathname } }) {
     const { organisation } = await context.queryClient.ensureQueryData(sessionQuery(context.platform))
     if (organisation?.needsSecondFactor && !notOfOrganisation.test(pathname)) throw redirect({ to: '/settings' })
+  },
+  // Notices stand above the page: it is shown with them, so that they do not push it away.
+  async loader({ context: { queryClient, platform } }) {
+    const { organisation } = await queryClient.ensureQueryData(sessionQuery(platform))
+    if (organisation === null) return
+    const notices = queryClient.ensureQueryData(noticesQuery(platform, organisation.id)).catch(() => undefined)
+    await Promise.race([notices, new Promise((resolve) => setTimeout(resolve, noticesWaitMs))])
   },
 })
 

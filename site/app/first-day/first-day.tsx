@@ -49,6 +49,7 @@ export const Steps = ({ canHide = false }: { canHide?: boolean }) => {
             <span>
               <span className="visually-hidden">{isDone ? firstDay.done : firstDay.open}</span> {text}{' '}
               {isDone ? null : act}
+              {isDone ? null : <span className="subtext">{firstDay.explains[id]}</span>}
             </span>
           </li>
         ))}

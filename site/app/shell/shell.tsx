@@ -17,8 +17,12 @@ import { SessionEndDialog } from './session-end-dialog.tsx'
 import { SuspendedAccount, SuspendedOrganisation } from './suspended.tsx'
 import { useFollowOrganisation } from './use-follow-organisation.ts'
 
-/** Loaded after the page, which does not depend on them. */
-const Notices = lazy(async () => ({ default: (await import('../notices/notices.tsx')).Notices }))
+/** Requested with the page, which is shown with them; without them if they cannot be loaded. */
+const notices = import('../notices/notices.tsx').then(
+  ({ Notices: loaded }) => ({ default: loaded }),
+  () => ({ default: () => null }),
+)
+const Notices = lazy(() => notices)
 
 /** Rail, icon rail or bottom bar, and the page beside it. */
 export const Shell = () => {
@@ -55,8 +59,8 @@ export const Shell = () => {
         </div>
       </header>
       <main id="page" className="main" tabIndex={-1}>
-        <Suspense fallback={null}>{isSuspended ? null : <Notices />}</Suspense>
         <Suspense fallback={<Skeleton className="page" />}>
+          {isSuspended ? null : <Notices />}
           <Page isSuspended={isSuspended} />
         </Suspense>
       </main>

@@ -48,9 +48,6 @@ export const KeysPage = () => {
         lede={<KeysLede keys={data?.data} now={now} failed={error !== null} />}
         action={isEmpty || !isMaker ? undefined : createButton}
       />
-      <Suspense fallback={null}>
-        <FirstDay />
-      </Suspense>
       {error !== null && data === undefined ? (
         <ErrorNotice error={error} title={keys.notLoaded} onRetry={refetch} />
       ) : data === undefined ? (
@@ -61,6 +58,12 @@ export const KeysPage = () => {
         </Empty>
       ) : (
         <KeysList keys={data.data} now={now} />
+      )}
+      {/* Below the list: it comes later, and the list is what the page is for. */}
+      {data === undefined ? null : (
+        <Suspense fallback={null}>
+          <FirstDay />
+        </Suspense>
       )}
       {data === undefined ? null : <OrganisationLimits snapshot={data.organisation} now={Math.max(now, updatedAt)} />}
       <CreateKey isOpen={creating.isOpen && isMaker} onClose={creating.close} />
