@@ -30,6 +30,7 @@ test('one prompt is answered with two settings, each beside the other, each with
   await page.getByRole('link', { name: 'Compare' }).click()
   const a = page.getByRole('region', { name: 'Setting A' })
   const b = page.getByRole('region', { name: 'Setting B' })
+  await a.getByLabel('Temperature').fill('0')
   await b.getByLabel('Temperature').fill('9')
   await page.getByLabel('Prompt', { exact: true }).fill('How is it?')
   await page.getByRole('button', { name: 'Run both' }).click()

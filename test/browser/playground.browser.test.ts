@@ -131,7 +131,7 @@ test('while a parameter is wrong nothing would be sent, and there is no code tha
   await page.getByRole('button', { name: 'View code' }).click()
   const dialog = page.getByRole('dialog', { name: 'This request as code' })
   await dialog.getByText('Nothing can be sent').waitFor()
-  await dialog.getByText('This is not valid JSON.').waitFor()
+  await dialog.getByText('Enter a schema').waitFor()
   expect(await dialog.getByRole('tabpanel').count()).toBe(0)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await say('in vain')

@@ -15,6 +15,8 @@ export const compare = {
   figures: 'Tokens, times and costs of all settings',
   takenOver: (count: number) =>
     count === 1 ? 'The message before it is sent along.' : `The ${count} messages before it are sent along.`,
+  alsoTaken: (names: string) => `From the playground, the same for all: ${names}.`,
+  listMark: ', ',
   before: 'The answer appears here.',
   wrong: 'Fix the highlighted field below. Nothing was sent.',
 } as const

@@ -119,6 +119,7 @@ export const playground = {
     too_many_stops: 'Use four at most.',
     not_json: (detail: string) => `This is not valid JSON. ${detail}`,
     not_tools: 'Enter an array of tools, each with "type": "function" and a "function".',
+    no_schema: 'Enter a schema, or choose Text as the response format.',
     not_schema: 'A schema must be an object, such as {"type": "object"}.',
     refused: (detail: string) => `Rejected by the server: ${detail}`,
     inPanel: 'Fix the highlighted parameter, then send again.',

@@ -16,6 +16,8 @@ export const compare: Words['compare'] = {
   total: '所要時間',
   figures: '各設定のトークン数、時間、費用',
   takenOver: (count) => `これより前の${count}件のメッセージも一緒に送信します。`,
+  alsoTaken: (names) => `プレイグラウンドの設定を共通で使用します：${names}。`,
+  listMark: '、',
   before: '回答がここに表示されます。',
   wrong: '下の項目に誤りがあります。まだ送信していません。',
 }

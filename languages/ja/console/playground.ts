@@ -121,6 +121,7 @@ export const playground: Words['playground'] = {
     too_many_stops: '指定できるのは4つまでです。減らしてください。',
     not_json: (detail) => `JSONとして解釈できません。${detail}`,
     not_tools: 'ツールの配列を入力してください。それぞれに「"type": "function"」と「"function"」が必要です。',
+    no_schema: 'スキーマを入力するか、回答の形式で「テキスト」を選んでください。',
     not_schema: 'スキーマはオブジェクトです。例：{"type": "object"}',
     refused: (detail) => `サーバーが受け付けませんでした：${detail}`,
     inPanel: 'パラメーターに誤りがあります。修正してから送信してください。',

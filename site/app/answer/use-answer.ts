@@ -12,6 +12,8 @@ export type AnswerState = {
   text: string
   /** What the model reasoned before it answered. */
   thought: Thought | null
+  /** The tools that it calls, with their arguments. */
+  calls: readonly { name: string; text: string }[]
   /** When each token came, in milliseconds after the request was sent. */
   moments: readonly number[]
   /** Counted by the server; until it has said so, as many as came. */
@@ -28,6 +30,7 @@ const none: AnswerState = {
   phase: 'idle',
   text: '',
   thought: null,
+  calls: [],
   moments: [],
   tokens: 0,
   promptTokens: null,
@@ -70,18 +73,24 @@ export const useAnswer = (): { answer: AnswerState; run(question: Question): Pro
   return { answer, run, stop: () => current.current?.abort() }
 }
 
-/** No tools are offered here, so none are called. */
 const grow = (last: AnswerState, event: AnswerEvent, atMs: number): AnswerState => {
   if (event.type === 'request') return { ...last, requestId: event.id }
   const thought = growThought(last.thought, event, atMs)
   if (event.type === 'usage') return { ...last, tokens: event.completionTokens, promptTokens: event.promptTokens }
-  if (event.type !== 'text' && event.type !== 'reasoning') return { ...last, thought }
+  if (event.type === 'call') return { ...last, thought, calls: [...last.calls, { name: event.name, text: '' }] }
+  if (event.type === 'finish') return { ...last, thought }
   return {
     ...last,
     thought,
     phase: 'streaming',
     text: event.type === 'text' ? last.text + event.text : last.text,
+    calls: event.type === 'arguments' ? withArguments(last.calls, event) : last.calls,
     moments: [...last.moments, atMs],
     tokens: last.tokens + 1,
   }
 }
+
+const withArguments = (
+  calls: AnswerState['calls'],
+  { index, text }: Extract<AnswerEvent, { type: 'arguments' }>,
+): AnswerState['calls'] => calls.map((call, at) => (at === index ? { ...call, text: call.text + text } : call))

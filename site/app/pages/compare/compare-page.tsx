@@ -14,6 +14,7 @@ import '../../../styles/compare.css'
 import { CompareFigures } from './compare-figures.tsx'
 import { SideAnswer } from './side-answer.tsx'
 import { SideFields } from './side-fields.tsx'
+import { sharedFields } from './take-over.ts'
 import { useColumns } from './use-columns.ts'
 
 /** The prompt of the playground, asked with up to four models or settings at the same time. */
@@ -38,13 +39,18 @@ export const ComparePage = () => {
 }
 
 const Comparison = () => {
-  const { compare, shell } = useWords()
+  const { compare, shell, playground } = useWords()
   const { store } = usePlaygroundParts()
   const { taken, columns, add, remove } = useColumns()
   const [prompt, setPrompt] = useState(taken.prompt)
   const [error, setError] = useState<string | null>(null)
   const running = columns.some(({ side }) => isRunning(side.answer))
   const before = taken.shared.turns.length
+  const also = sharedFields(taken.shared).map((name) => playground.fields[name])
+  const help = [
+    ...(before === 0 ? [] : [compare.takenOver(before)]),
+    ...(also.length === 0 ? [] : [compare.alsoTaken(also.join(compare.listMark))]),
+  ]
   const change = (text: string): void => {
     setPrompt(text)
     if (taken.isDraft) store.change({ draft: text })
@@ -70,7 +76,7 @@ const Comparison = () => {
       <form className="compare-prompt" onSubmit={submit}>
         <TextAreaField
           label={compare.prompt}
-          help={before === 0 ? undefined : compare.takenOver(before)}
+          help={help.length === 0 ? undefined : help.join(' ')}
           value={prompt}
           error={error}
           onChange={(event) => change(event.target.value)}
@@ -103,6 +109,7 @@ const Comparison = () => {
             <SideFields side={side} />
             <SideAnswer
               answer={side.answer}
+              isJson={taken.shared.settings.format === 'schema'}
               onRetry={() => side.ask(prompt)}
               onShorten={(tokens) => side.ask(prompt, { max_completion_tokens: String(tokens) })}
             />

@@ -9,10 +9,10 @@ import { type AnswerState, isRunning } from '../../answer/use-answer.ts'
 import { useWords } from '../../words-context.tsx'
 import { ChatError } from '../playground/chat-error.tsx'
 
-type SideAnswerProps = { answer: AnswerState; onRetry(): void; onShorten(tokens: number): void }
+type SideAnswerProps = { answer: AnswerState; isJson: boolean; onRetry(): void; onShorten(tokens: number): void }
 
-export const SideAnswer = ({ answer, onRetry, onShorten }: SideAnswerProps) => {
-  const { compare, answer: words } = useWords()
+export const SideAnswer = ({ answer, isJson, onRetry, onShorten }: SideAnswerProps) => {
+  const { compare, answer: words, playground } = useWords()
   const [isRaw, setRaw] = useState(false)
   const running = isRunning(answer)
   const { phase, text, requestId, error } = answer
@@ -23,7 +23,16 @@ export const SideAnswer = ({ answer, onRetry, onShorten }: SideAnswerProps) => {
       ) : (
         <div className="turn received stack tight">
           <ThoughtView thought={answer.thought} isRunning={running} />
-          <AnswerText text={text} isRunning={running} isRaw={isRaw} />
+          <AnswerText text={text} isRunning={running} isRaw={isRaw} isJson={isJson} />
+          {answer.calls.map(({ name, text: given }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: calls are only ever added
+            <div key={index} className="call">
+              <p className="name">{playground.calls.title(name)}</p>
+              <pre className="raw-text" translate="no">
+                {given}
+              </pre>
+            </div>
+          ))}
           {phase === 'stopped' ? <p className="small muted">{words.stopped}</p> : null}
         </div>
       )}

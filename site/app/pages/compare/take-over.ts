@@ -1,5 +1,5 @@
 import type { PlaygroundState } from '../playground/playground-store.ts'
-import type { PlaygroundSettings } from '../playground/settings.ts'
+import type { FieldName, PlaygroundSettings } from '../playground/settings.ts'
 import { saysSomething, type Turn } from '../playground/turns.ts'
 
 /** What the columns may differ in. */
@@ -37,4 +37,25 @@ export const takeOver = ({ model, system, draft, turns, settings }: PlaygroundSt
     shared: { turns: typed === '' ? said.slice(0, Math.max(0, place)) : said, settings },
     own: { model, system, temperature, top_p, max_completion_tokens },
   }
+}
+
+/**
+ * The first column is as the playground is. The second differs from it in what tells most: another model, or else, where
+ * none was chosen, a higher temperature.
+ */
+export const firstColumns = (
+  own: ColumnSettings,
+  chosen: string,
+  models: readonly string[],
+): readonly [ColumnSettings, ColumnSettings] => {
+  const other = models.find((model) => model !== chosen)
+  if (other !== undefined) return [own, { ...own, model: other }]
+  return [own, own.temperature === '' ? { ...own, temperature: '1' } : own]
+}
+
+/** What every column takes over and none can change. */
+export const sharedFields = ({ settings }: Pick<SharedPart, 'settings'>): readonly FieldName[] => {
+  const names = ['stop', 'tools', 'seed', 'presence_penalty', 'frequency_penalty'] as const
+  const set = names.filter((name) => settings[name].trim() !== '')
+  return settings.format === 'schema' ? [...set, 'schema'] : set
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { createEndingUndo, type EndingUndo } from '../../components/create-ending-undo.ts'
 import { useToast } from '../../components/toasts.tsx'
+import { chosenModel, modelChoices } from '../../model-choices.ts'
+import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { usePlaygroundParts } from '../playground/use-playground.ts'
-import { type TakenOver, takeOver } from './take-over.ts'
+import { firstColumns, type TakenOver, takeOver } from './take-over.ts'
 import { type Side, useSide } from './use-side.ts'
 
 export type CompareColumn = { letter: string; side: Side }
@@ -18,12 +20,12 @@ export const useColumns = () => {
   const toast = useToast()
   const [taken] = useState<TakenOver>(() => takeOver(store.read()))
   const { own, shared } = taken
-  // Where nothing was chosen, two temperatures are the most telling comparison.
-  const isUsual = store.read().settings.temperature === ''
-  const firstDraft = (temperature: string) => (isUsual ? { ...own, temperature } : own)
+  const session = useSession()
+  const models = modelChoices(session).map(({ id }) => id)
+  const [first, second] = firstColumns(own, chosenModel(session, own.model).id, models)
   const sides = {
-    A: useSide(firstDraft('0'), shared),
-    B: useSide(firstDraft('1'), shared),
+    A: useSide(first, shared),
+    B: useSide(second, shared),
     C: useSide(own, shared),
     D: useSide(own, shared),
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkSettings, fieldOfParam } from './check-settings.ts'
-import { defaultSettings } from './settings.ts'
+import { defaultSettings, withoutField } from './settings.ts'
 
 const check = (part: Partial<typeof defaultSettings>) => checkSettings({ ...defaultSettings, ...part })
 
@@ -31,6 +31,16 @@ test.each([
 test('texts to stop at stand one on each line', () => {
   expect(check({ stop: 'END\n\n\\n\\n' }).options.stop).toEqual(['END', '\n\n'])
   expect(check({ stop: 'a\nb\nc\nd\ne' }).errors.stop).toEqual({ code: 'too_many_stops' })
+})
+
+test('a schema that is missing is no broken JSON', () => {
+  expect(check({ format: 'schema', schema: ' ' }).errors.schema).toEqual({ code: 'no_schema' })
+})
+
+test('without a schema the answer is text again, and the form can be sent', () => {
+  const settings = withoutField({ ...defaultSettings, format: 'schema', schema: '{', seed: '5' }, 'schema')
+  expect(settings).toEqual({ ...defaultSettings, seed: '5' })
+  expect(checkSettings(settings).errors).toEqual({})
 })
 
 test('tools have to be JSON, and tools', () => {

@@ -10,6 +10,7 @@ export type FieldError =
   | { code: 'not_json'; at: JsonError }
   | { code: 'not_tools' }
   | { code: 'not_schema' }
+  | { code: 'no_schema' }
   | { code: 'refused'; detail: string }
 export type FieldErrors = Partial<Record<FieldName, FieldError>>
 
@@ -50,7 +51,8 @@ export const checkSettings = (settings: PlaygroundSettings): { options: RequestO
       options.tool_choice = settings.toolChoice
     }
   }
-  if (settings.format === 'schema') {
+  if (settings.format === 'schema' && settings.schema.trim() === '') errors.schema = { code: 'no_schema' }
+  else if (settings.format === 'schema') {
     const schema = readJson(settings.schema)
     if ('error' in schema) errors.schema = schema.error
     else if (!isRecord(schema.value)) errors.schema = { code: 'not_schema' }

@@ -1,6 +1,6 @@
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
-import type { FieldName } from './settings.ts'
+import { type FieldName, withoutField } from './settings.ts'
 import { undoInPlayground } from './undo-in-playground.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 
@@ -18,14 +18,13 @@ export const ResetLink = ({ name }: { name: FieldName }) => {
       className="link small"
       aria-label={isText ? fields.removeOf(fields[name]) : fields.resetOf(fields[name])}
       onClick={() => {
-        const was = settings[name]
-        store.changeSettings({ [name]: '' })
+        store.changeSettings(withoutField(settings, name))
         if (isText)
           toast(
             fields.removed(fields[name]),
             undoInPlayground(
               store,
-              () => store.changeSettings({ [name]: was }),
+              () => store.changeSettings({ [name]: settings[name], format: settings.format }),
               (now) => now.settings[name] === '',
             ),
           )

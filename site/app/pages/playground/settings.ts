@@ -77,3 +77,10 @@ const ownDefaults = { temperature: 0.3, top_p: 0.9, presence_penalty: 0, frequen
 /** What a model is sampled with when nothing is sent; null if that is the model's or its upstream's own affair. */
 export const samplingDefaults = (model: string): Record<SliderName, number | null> =>
   model === 'helix-v1' ? ownDefaults : { ...ownDefaults, temperature: null, top_p: null }
+
+/** With a field at its default. Without a schema the answer is text. */
+export const withoutField = (settings: PlaygroundSettings, name: FieldName): PlaygroundSettings => ({
+  ...settings,
+  [name]: '',
+  ...(name === 'schema' ? { format: 'text' } : {}),
+})

@@ -13,9 +13,12 @@ export const Slider = ({ name, step }: { name: SliderName; step: number }) => {
   const { min, max } = ranges[name]
   const text = settings[name]
   const usual = samplingDefaults(useModel().id)[name]
-  // Where the default is not known, the slider is in the middle and no value is shown.
+  // Where the default is not known, no value is shown, and the slider has no thumb until it is used.
+  const isUnknown = text === '' && usual === null
   const value = text === '' ? (usual ?? (min + max) / 2) : Number(text)
-  const filled: CSSProperties & { '--v': string } = { '--v': `${((value - min) / (max - min)) * 100}%` }
+  const filled: CSSProperties & { '--v': string } = {
+    '--v': isUnknown ? '0%' : `${((value - min) / (max - min)) * 100}%`,
+  }
   return (
     <div className="slider">
       <label className="label" htmlFor={id}>
@@ -34,14 +37,15 @@ export const Slider = ({ name, step }: { name: SliderName; step: number }) => {
         </button>
       )}
       <output className="tabular" htmlFor={id}>
-        {text === '' && usual === null ? '–' : value}
+        {isUnknown ? '–' : value}
       </output>
       <input
         id={id}
         type="range"
+        className={isUnknown ? 'unset' : undefined}
         min={min}
         max={max}
-        aria-valuetext={text === '' && usual === null ? fields.isDefault : undefined}
+        aria-valuetext={isUnknown ? fields.isDefault : undefined}
         step={step}
         value={value}
         style={filled}
