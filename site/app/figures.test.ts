@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { language as english } from '../../languages/en/language.ts'
 import { language as japanese } from '../../languages/ja/language.ts'
-import { durationText, percentText, roundText, speedText } from './figures.ts'
+import { durationText, moneyText, percentText, roundText, speedText } from './figures.ts'
 
 test.each([
   [0, '0 ms', '0 ms'],
@@ -14,6 +14,18 @@ test.each([
 ])('%d milliseconds are %s', (ms, en, ja) => {
   const plain = (text: string): string => text.replaceAll('\u00a0', ' ')
   expect([plain(durationText(ms, english)), plain(durationText(ms, japanese))]).toEqual([en, ja])
+})
+
+test.each([
+  [12_500_000, '€12.50', '¥13'],
+  [250_000, '€0.25', '¥0.25'],
+  [12_345, '€0.012', '¥0.012'],
+  [123, '€0.00012', '¥0.00012'],
+  [1, '€0.000001', '¥0.000001'],
+  [0, '€0.00', '¥0'],
+])('%d millionths are %s', (micros, euros, yen) => {
+  const said = [moneyText(micros, 'EUR', english), moneyText(micros, 'JPY', japanese).replace('\uffe5', '¥')]
+  expect(said).toEqual([euros, yen])
 })
 
 test('speeds have a decimal below ten, and shares at most one', () => {

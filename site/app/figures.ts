@@ -13,16 +13,18 @@ export const roundText = (value: number, language: Language): string =>
     maximumFractionDigits: 1,
   }).format(value)
 
-/** 12.50 in the currency; amounts below one unit with up to six decimal places. */
+/** 12.50 in the currency; amounts below one unit with two digits that count: 0.25, 0.012, 0.00012. */
 export const moneyText = (micros: number, currency: string, language: Language): string => {
   const isSmall = micros > 0 && micros < microsPerUnit
   const format = new Intl.NumberFormat(language.locale, {
     style: 'currency',
     currency,
-    ...(isSmall ? { maximumFractionDigits: 6 } : {}),
+    ...(isSmall ? { maximumFractionDigits: smallDigits(micros / microsPerUnit) } : {}),
   })
   return format.format(micros / microsPerUnit)
 }
+
+const smallDigits = (amount: number): number => Math.min(6, Math.max(2, Math.ceil(-Math.log10(amount)) + 1))
 
 /** 412 MB, from a thousand of them 1.2 GB. */
 export const bytesText = (bytes: number, language: Language): string => {

@@ -59,7 +59,7 @@ test('a message is answered, and the next one carries the conversation on', asyn
   await say('good night')
   await answers.getByText('You said: good night').waitFor()
   expect(await answers.count()).toBe(2)
-  await page.getByText('tokens/s').first().waitFor()
+  await page.getByText('First token').first().waitFor()
 })
 
 test('Stop ends the answer here and in the engine, and keeps what came', async () => {

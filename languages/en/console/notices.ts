@@ -14,6 +14,8 @@ export const notices = {
   },
   budget: (key: string | null, limit: string, percent: number, resets: string) =>
     `${key === null ? 'Your organisation' : `Key “${key}”`} has used ${percent}% of its budget (${limit.toLowerCase()}). It resets on ${resets}.`,
+  overBudget: (key: string | null, limit: string, used: string, max: string, resets: string) =>
+    `${key === null ? 'Your organisation' : `Key “${key}”`} has used ${used} of ${max} (${limit.toLowerCase()}). It resets on ${resets}.`,
   expiry: (key: string, when: string) => `Key “${key}” expires on ${when}.`,
   engine: (model: string) => `The model “${model}” is not available. Requests to it fail.`,
   upstream: (name: string) => `The upstream “${name}” has a problem.`,

@@ -16,6 +16,8 @@ export const notices: Words['notices'] = {
   },
   budget: (key, limit, percent, resets) =>
     `${key === null ? '組織' : `キー「${key}」`}の上限（${limit}）の${percent}%を使いました。${resets}にリセットされます。`,
+  overBudget: (key, limit, used, max, resets) =>
+    `${key === null ? '組織' : `キー「${key}」`}の上限（${limit}）${max}に対し、${used}を使いました。${resets}にリセットされます。`,
   expiry: (key, when) => `キー「${key}」の有効期限は${when}です。`,
   engine: (model) => `モデル「${model}」を利用できません。このモデルへのリクエストは失敗します。`,
   upstream: (name) => `上流「${name}」に問題があります。`,

@@ -1,5 +1,6 @@
 import { durationText, speedText } from '../figures.ts'
 import { useLocale } from '../words-context.tsx'
+import { measureSpeed } from './measure-speed.ts'
 import type { AnswerState } from './use-answer.ts'
 
 /** First token, speed and count; dashes until they are known, so that nothing moves. */
@@ -21,12 +22,4 @@ export const AnswerFigures = ({ answer: { moments, tokens } }: { answer: AnswerS
       </span>
     </p>
   )
-}
-
-/** Tokens a second between the first and the last. */
-export const measureSpeed = (moments: readonly number[]): number | null => {
-  const [first] = moments
-  const last = moments.at(-1)
-  if (first === undefined || last === undefined || last - first < 50) return null
-  return ((moments.length - 1) * 1000) / (last - first)
 }

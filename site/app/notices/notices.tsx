@@ -6,6 +6,7 @@ import type { Notice } from '../../../src/platform/contract/notices.ts'
 import { usePlatform } from '../app-state.ts'
 import { IconButton } from '../components/icon-button.tsx'
 import { limitNameText } from '../pages/limits/limit-words.ts'
+import { useLimitFigures } from '../pages/limits/use-limit-figures.ts'
 import { useSession } from '../session.ts'
 import { momentText } from '../time/moments.ts'
 import { useLocale, useWords } from '../words-context.tsx'
@@ -60,10 +61,15 @@ export const Notices = () => {
   )
 }
 
-const NoticeText = ({ notice: { kind, subject, keyId, isUpstream, limit, percent, at } }: { notice: Notice }) => {
+const NoticeText = ({
+  notice: { kind, subject, keyId, isUpstream, limit, percent, used, max, at },
+}: {
+  notice: Notice
+}) => {
   const { language, words } = useLocale()
   const { notices } = useWords()
   const { shell } = words
+  const { figure } = useLimitFigures()
   const when = at === null ? '' : momentText(at, language)
   const key =
     keyId === null ? null : (
@@ -74,7 +80,15 @@ const NoticeText = ({ notice: { kind, subject, keyId, isUpstream, limit, percent
   if (kind === 'budget' && limit !== null)
     return (
       <>
-        {notices.budget(subject, limitNameText(limit, words), percent ?? 0, when)}{' '}
+        {(percent ?? 0) > 100
+          ? notices.overBudget(
+              subject,
+              limitNameText(limit, words),
+              figure(limit, used ?? 0),
+              figure(limit, max ?? 0),
+              when,
+            )
+          : notices.budget(subject, limitNameText(limit, words), percent ?? 0, when)}{' '}
         {key ?? <Link to="/limits">{shell.limits}</Link>}
       </>
     )

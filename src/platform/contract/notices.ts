@@ -17,6 +17,8 @@ const notice = object({
   isUpstream: boolean,
   limit: described('Of a budget.', nullable(oneOf(...limitNames))),
   percent: described('Of a budget.', nullable(count)),
+  used: described('Of a budget: tokens, requests or millionths of the currency.', nullable(count)),
+  max: described('The budget itself, in the same unit.', nullable(count)),
   at: described('When the key expires, or the budget is reset.', nullable(time)),
 })
 export type Notice = Shape<typeof notice>

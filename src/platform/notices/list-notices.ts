@@ -45,7 +45,16 @@ export const listNotices = async (
   ]
 }
 
-const nothing = { subject: null, keyId: null, isUpstream: false, limit: null, percent: null, at: null }
+const nothing = {
+  subject: null,
+  keyId: null,
+  isUpstream: false,
+  limit: null,
+  percent: null,
+  used: null,
+  max: null,
+  at: null,
+}
 
 const budgetNotices = (
   snapshots: readonly UsageSnapshot[],
@@ -61,7 +70,19 @@ const budgetNotices = (
     if (use === undefined || threshold === undefined) return []
     const id = `budget ${key?.id ?? ''} ${limit} ${threshold} ${use.resetsAt}`
     const about = { subject: key?.name ?? null, keyId: key?.id ?? null }
-    return [{ ...nothing, ...about, id, kind: 'budget' as const, limit, percent, at: use.resetsAt }]
+    return [
+      {
+        ...nothing,
+        ...about,
+        id,
+        kind: 'budget' as const,
+        limit,
+        percent,
+        used: use.used,
+        max: use.limit,
+        at: use.resetsAt,
+      },
+    ]
   })
 }
 

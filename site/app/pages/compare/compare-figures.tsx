@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { measureSpeed } from '../../answer/answer-figures.tsx'
+import { measureSpeed } from '../../answer/measure-speed.ts'
 import { isRunning } from '../../answer/use-answer.ts'
 import { usePlatform } from '../../app-state.ts'
 import { type Column, Table } from '../../components/table.tsx'

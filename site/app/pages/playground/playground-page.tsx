@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Bookmark, Code, Columns2, SlidersHorizontal } from 'lucide-react'
+import { Bookmark, Code, Columns2, Eraser, SlidersHorizontal } from 'lucide-react'
 import { lazy, useRef } from 'react'
 import { useDialog } from '../../address/use-dialog.ts'
 import { Button } from '../../components/button.tsx'
@@ -80,6 +80,7 @@ export const PlaygroundPage = () => {
           )}
           {turns.length === 0 && system === '' ? null : (
             <Button look="plain" onClick={clear}>
+              <Eraser size={16} strokeWidth={1.5} aria-hidden />
               {playground.clear}
             </Button>
           )}

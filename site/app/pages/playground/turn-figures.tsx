@@ -1,9 +1,14 @@
-import { durationText, speedText, wholeText } from '../../figures.ts'
+import { useQuery } from '@tanstack/react-query'
+import { usePlatform } from '../../app-state.ts'
+import { durationText, moneyText, speedText, wholeText } from '../../figures.ts'
+import { useSession } from '../../session.ts'
 import { useLocale } from '../../words-context.tsx'
+import { requestQuery } from '../requests/requests-query.ts'
 import { type AnswerTurn, tokensPerSecond } from './turns.ts'
 
 /** First token, tokens, tokens a second: as far as they are known. */
 export const TurnFigures = ({ turn }: { turn: AnswerTurn }) => {
+  const cost = useCost(turn)
   const { words, language } = useLocale()
   const { turn: said } = words.playground
   const { timing, usage } = turn
@@ -28,6 +33,21 @@ export const TurnFigures = ({ turn }: { turn: AnswerTurn }) => {
           {said.prompt} <b>{wholeText(usage.promptTokens, language)}</b>
         </span>
       )}
+      {cost === null ? null : (
+        <span>
+          {words.shell.cost} <b>{cost}</b>
+        </span>
+      )}
     </p>
   )
+}
+
+/** What the request cost, once it has ended; null where nothing has a price. */
+const useCost = ({ requestId, outcome }: AnswerTurn): string | null => {
+  const { language } = useLocale()
+  const { currency, hasPrices } = useSession()
+  const isOver = outcome.kind !== 'running' && outcome.kind !== 'waiting'
+  const query = requestQuery(usePlatform(), requestId ?? '')
+  const { data } = useQuery({ ...query, enabled: hasPrices && isOver && requestId !== null })
+  return data == null || data.costMicros === null ? null : moneyText(data.costMicros, currency, language)
 }

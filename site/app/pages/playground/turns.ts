@@ -1,3 +1,4 @@
+import { leastForSpeed } from '../../answer/measure-speed.ts'
 import type { Thought } from '../../answer/thought.ts'
 
 /** The conversation as the page shows it. A tool's result belongs to its call. */
@@ -77,7 +78,7 @@ export const saysSomething = (turn: Turn): boolean => turn.kind === 'sent' || tu
 /** Tokens for each second after the first one; null until there are enough of them to tell. */
 export const tokensPerSecond = ({ moments, firstMs, endMs }: Timing, usage: Usage | null): number | null => {
   const last = moments.at(-1)
-  if (firstMs === null || last === undefined || moments.length < 3 || last <= firstMs) return null
+  if (firstMs === null || last === undefined || moments.length < leastForSpeed || last <= firstMs) return null
   const tokens = endMs === null ? moments.length : (usage?.completionTokens ?? moments.length)
   return ((Math.min(tokens, moments.length) - 1) * 1000) / (last - firstMs)
 }

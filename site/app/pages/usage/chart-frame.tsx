@@ -17,6 +17,8 @@ type ChartFrameProps = {
   title: string
   text: string
   axisText(value: number): string
+  /** What is drawn above zero and below it: both are amounts. */
+  sides?: { above: string; below: string }
   chosen: number | null
   onChoose(index: number | null): void
   children(plot: Plot): ReactNode
@@ -29,6 +31,8 @@ const letterWidth = 7
 const lastMark = 14
 const top = 12
 const bottom = 28
+/** The name of what is below zero stands between the chart and the days. */
+const sideHeight = 14
 const height = 240
 
 /** The axes of a chart, in which slots are pointed at or reached by arrow keys. */
@@ -37,6 +41,8 @@ export const ChartFrame = ({ names, unit, chosen, onChoose, ...props }: ChartFra
   const { ref, width } = useWidth<HTMLDivElement>(1080)
   const id = useId()
   const count = names.length
+  const { sides } = props
+  const end = top + height + bottom + (sides === undefined ? 0 : sideHeight)
   const grid = gridStep(Math.max(props.above, props.below), 3)
   const above = Math.max(1, Math.ceil(props.above / grid))
   const below = props.below === 0 ? 0 : Math.max(1, Math.ceil(props.below / grid))
@@ -76,7 +82,7 @@ export const ChartFrame = ({ names, unit, chosen, onChoose, ...props }: ChartFra
     >
       <svg
         className="chart"
-        viewBox={`0 0 ${width} ${top + height + bottom}`}
+        viewBox={`0 0 ${width} ${end}`}
         role="img"
         aria-labelledby={`${id}t ${id}d`}
         onPointerMove={point}
@@ -95,10 +101,20 @@ export const ChartFrame = ({ names, unit, chosen, onChoose, ...props }: ChartFra
             </text>
           </g>
         ))}
+        {sides === undefined ? null : (
+          <>
+            <text x={left} y={top - 3}>
+              {sides.above}
+            </text>
+            <text x={left} y={top + height + 13}>
+              {sides.below}
+            </text>
+          </>
+        )}
         {props.children({ x, y, step })}
         {names.map((name, index) =>
           isMarked(name, index, { unit, count, step }) ? (
-            <text key={name} x={Math.min(x(index), width - lastMark)} y={top + height + bottom - 6} textAnchor="middle">
+            <text key={name} x={Math.min(x(index), width - lastMark)} y={end - 6} textAnchor="middle">
               {slotMark(name, unit, language)}
             </text>
           ) : null,

@@ -1,4 +1,4 @@
-import { strandPath } from '../../chart/strand-path.ts'
+import { singlePoints, strandRuns } from '../../chart/strand-runs.ts'
 import { useWidth } from '../../chart/use-width.ts'
 
 type SmallChartProps = {
@@ -18,7 +18,8 @@ export const SmallChart = ({ name, note, figure, values, kind }: SmallChartProps
   const highest = Math.max(1, ...values.map((value) => value ?? 0)) * 1.04
   const x = (index: number): number => 3 + (index / Math.max(1, values.length - 1)) * (width - 6)
   const y = (value: number): number => height - 5 - (value / highest) * (height - 10)
-  const known = values.flatMap((value, index) => (value === null ? [] : [[x(index), y(value)] as const]))
+  const places = values.map((value, index) => (value === null ? null : ([x(index), y(value)] as const)))
+  const known = places.flatMap((place) => (place === null ? [] : [place]))
   const end = known.at(-1)
   return (
     <div ref={ref} className="small-chart">
@@ -29,7 +30,10 @@ export const SmallChart = ({ name, note, figure, values, kind }: SmallChartProps
         <path className="grid" d={`M0 ${height - 0.5}H${width}`} />
         {kind === 'times' ? (
           <>
-            <path className="line" d={strandPath(known)} />
+            <path className="line" d={strandRuns(places)} />
+            {singlePoints(places).map(([across, at]) => (
+              <circle key={across} className="end" cx={across} cy={at} r={1.5} />
+            ))}
             {end === undefined ? null : <circle className="end" cx={end[0]} cy={end[1]} r={3} />}
           </>
         ) : (

@@ -1,5 +1,5 @@
 import type { UsageUnit } from '../../../../src/platform/contract/usage-groups.ts'
-import { strandPath } from '../../chart/strand-path.ts'
+import { strandRuns } from '../../chart/strand-runs.ts'
 import { roundText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import { ChartFrame, type Plot } from './chart-frame.tsx'
@@ -25,6 +25,7 @@ export const UsageChart = ({ slots, unit, chosen, onChoose }: UsageChartProps) =
       title={usage.chartTitle(usage.metrics.tokens, usage.units[unit])}
       text={usage.chartText}
       axisText={(value) => roundText(value, language)}
+      sides={{ above: words.shell.prompt, below: words.shell.completion }}
       chosen={chosen}
       onChoose={onChoose}
     >
@@ -59,7 +60,7 @@ const max = (slots: readonly UsageSlot[], side: Side): number =>
   slots.reduce((highest, slot) => Math.max(highest, slot[side], slot.previous?.[side] ?? 0), 0)
 
 const strand = (slots: readonly UsageSlot[], { x, y }: Plot, measure: Measure): string =>
-  strandPath(slots.map((slot, index) => [x(index), y(measure(slot))]))
+  strandRuns(slots.map((slot, index) => (measure(slot) === 0 ? null : [x(index), y(measure(slot))])))
 
 /** Where slots are narrow, so are their rungs. */
 const rungClass = ({ step }: Plot, side: 'sent' | 'received'): string => `rungs ${side} ${step < 13 ? 'narrow' : ''}`

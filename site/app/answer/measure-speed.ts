@@ -1,0 +1,10 @@
+/** The speed of a handful of tokens is that of the connection. */
+export const leastForSpeed = 8
+
+/** Tokens a second between the first and the last. */
+export const measureSpeed = (moments: readonly number[]): number | null => {
+  const [first] = moments
+  const last = moments.at(-1)
+  if (first === undefined || last === undefined || moments.length < leastForSpeed || last - first < 50) return null
+  return ((moments.length - 1) * 1000) / (last - first)
+}
