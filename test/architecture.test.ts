@@ -81,6 +81,7 @@ const packages: Record<string, readonly string[]> = {
   'highlight.js': ['site/app'],
   jose: ['src/accounts'],
   koffi: ['src/engine'],
+  katex: ['site/app'],
   lowlight: ['site/app'],
   'lucide-react': ['site/app', 'site/public-pages'],
   marked: ['site/app'],

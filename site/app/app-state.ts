@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import { createPageCredentials, createPlatform, type PageCredentials, type Platform } from '../platform/platform.ts'
 import type { NewKey } from '../platform/types.ts'
 import type { Highlight } from './markdown/code-runs.ts'
+import type { TypesetMath } from './markdown/typeset-math.ts'
 import type { Playground } from './pages/playground/playground.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
 import type { SignedInSession } from './signed-in-session.ts'
@@ -21,6 +22,8 @@ export type AppState = {
   lastSignedIn: SignedInSession | null
   /** Null until it is loaded: most visits show no code. */
   highlight: Highlight | null
+  /** Null until it is loaded: most answers have no formulas. */
+  typesetMath: TypesetMath | null
   /** Null until one of its pages is opened, which load its script. */
   playground: Playground | null
 }
@@ -34,6 +37,7 @@ export const createAppState = (firstKey: NewKey | null): AppState => {
     firstKey,
     lastSignedIn: null,
     highlight: null,
+    typesetMath: null,
     playground: null,
   }
 }

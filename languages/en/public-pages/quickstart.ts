@@ -5,9 +5,12 @@ export const quickstart = {
   startTitle: 'Start the server',
   startText: 'You need Node 20 or newer and npm, on Linux. Nothing is compiled and no model is downloaded.',
   startAfter: 'The first start prints a “Claim this server” line. Open that link to create the owner’s account.',
+  startedText: 'You are signed in, so this server is running: go on with the next step.',
   keyTitle: 'Get a key',
   keyText: 'Sign up to get a key. It is shown once. Store it in an environment variable, not in your code.',
   keyLink: 'Sign up',
+  memberKeyText: 'A key is shown once. Store it in an environment variable, not in your code.',
+  memberKeyLink: 'Create a key',
   callTitle: 'Call the API',
   callText:
     'Any OpenAI API client works: set the base URL and the key. The samples below contain this server’s address.',

@@ -8,9 +8,12 @@ export const quickstart: PublicWords['quickstart'] = {
   startText: 'Linux、Node 20以降、npmが必要です。コンパイルもモデルのダウンロードもありません。',
   startAfter:
     '初回の起動時に「Claim this server」という行が表示されます。そのリンクを開いて、所有者のアカウントを作成してください。',
+  startedText: 'サインイン済みなので、このサーバーはすでに動いています。次のステップに進んでください。',
   keyTitle: 'キーを取得する',
   keyText: '登録すると、すぐにキーが発行されます。表示は一度だけです。コードに書かず、環境変数に設定してください。',
   keyLink: '新規登録',
+  memberKeyText: 'キーが表示されるのは一度だけです。コードに書かず、環境変数に設定してください。',
+  memberKeyLink: 'キーを作成',
   callTitle: '呼び出す',
   callText:
     'OpenAI APIのクライアントがそのまま使えます。ベースURLとキーを設定するだけです。次のコードには、このサーバーのアドレスが入っています。',

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { completeSentencesEnd } from './complete-sentences.ts'
 
 /** How long the last sentence stays, so that it has been read out. */
@@ -7,8 +8,8 @@ const lastSentenceMs = 3000
 const keptSentences = 3
 
 /**
- * Announces a growing answer to screen readers, a sentence at a time. It is not visible. Afterwards it is empty, so that
- * the answer is not read twice; an answer that was there before is not announced at all.
+ * Announces a growing answer to screen readers, a sentence at a time. It is not visible, and beside the page: the answer
+ * stands in it once. Afterwards it is empty; an answer that was there before is not announced at all.
  */
 export const AnnouncedAnswer = ({ text, isDone }: { text: string; isDone: boolean }) => {
   const [sentences, setSentences] = useState<readonly { id: number; text: string }[]>([])
@@ -32,11 +33,12 @@ export const AnnouncedAnswer = ({ text, isDone }: { text: string; isDone: boolea
     const timer = setTimeout(() => setSentences([]), lastSentenceMs)
     return () => clearTimeout(timer)
   }, [isDone, sentences.length])
-  return (
+  return createPortal(
     <div className="visually-hidden announced" aria-live="polite" aria-relevant="additions">
       {sentences.map((sentence) => (
         <p key={sentence.id}>{sentence.text}</p>
       ))}
-    </div>
+    </div>,
+    document.body,
   )
 }

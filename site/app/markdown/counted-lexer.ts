@@ -1,4 +1,5 @@
 import { getDefaults, Lexer, type Token, Tokenizer, type Tokens } from 'marked'
+import { findMath } from './find-math.ts'
 import type { WorkBudget } from './work-budget.ts'
 
 /** What a step costs however little it reads: a dozen expressions are tried, and a token and an element are created. */
@@ -79,7 +80,10 @@ class CountedTokenizer extends Tokenizer {
   /** The first attempt of every step inside a block. */
   override escape(source: string): Tokens.Escape | undefined {
     this.#budget.spend(stepUnits)
-    return super.escape(source)
+    const math = findMath(source)
+    if (math !== null) this.#budget.spend(math.raw.length)
+    // Both are read before anything else; what a formula contains is no Markdown.
+    return math === null ? super.escape(source) : { type: 'escape', raw: math.raw, text: math.raw }
   }
 
   override link(source: string): Tokens.Link | Tokens.Image | undefined {
@@ -108,7 +112,10 @@ class CountedTokenizer extends Tokenizer {
   /** Wherever text begins, all that may be the name in a mail address is read. */
   override inlineText(source: string): Tokens.Text | undefined {
     this.#budget.spend(mailName.exec(source)?.[0].length ?? 0)
-    return super.inlineText(source)
+    const token = super.inlineText(source)
+    // Text ends where a formula may begin.
+    const end = token?.raw.indexOf('$', 1) ?? -1
+    return token === undefined || end === -1 ? token : super.inlineText(source.slice(0, end))
   }
 
   override tag(source: string): Tokens.Tag | undefined {

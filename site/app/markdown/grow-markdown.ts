@@ -1,3 +1,4 @@
+import { completeTable } from './complete-table.ts'
 import type { Block } from './markdown-tree.ts'
 import { partUnits, readMarkdown } from './read-markdown.ts'
 import { splitBlocks } from './split-blocks.ts'
@@ -29,16 +30,21 @@ export const growMarkdown = (last: GrownMarkdown, answer: string, isGrowing: boo
   const starts = splitBlocks(text, open?.start ?? 0)
   let unitsLeft = ended.reduce((left, { units }) => left - units, answerUnits)
   const parsed = starts.map((start, index) => {
-    const part = readPart(text.slice(start, starts[index + 1] ?? text.length), start, open, unitsLeft)
+    const next = starts[index + 1]
+    const isOpen = isGrowing && next === undefined
+    const part = readPart(text.slice(start, next ?? text.length), { start, open, unitsLeft, isOpen })
     unitsLeft -= part.units
     return part
   })
   return { text, parts: [...ended, ...parsed] }
 }
 
-const readPart = (text: string, start: number, open: MarkdownPart | undefined, unitsLeft: number): MarkdownPart => {
-  if (open?.start === start && open.text === text) return open
+type PartPlace = { start: number; open: MarkdownPart | undefined; unitsLeft: number; isOpen: boolean }
+
+const readPart = (text: string, { start, open, unitsLeft, isOpen }: PartPlace): MarkdownPart => {
+  const complete = isOpen ? completeTable(text) : text
+  if (open?.start === start && open.text === text && complete === text) return open
   const budget = createWorkBudget(Math.min(partUnits, unitsLeft))
-  const blocks = readMarkdown(text, budget)
+  const blocks = readMarkdown(complete, budget)
   return { start, text, blocks, units: budget.spent() }
 }

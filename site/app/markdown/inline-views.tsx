@@ -1,5 +1,6 @@
 import { useWords } from '../words-context.tsx'
 import type { Inline } from './markdown-tree.ts'
+import { MathView } from './math-view.tsx'
 
 /** Text, with links that say nothing of this page to where they lead. Pictures are never loaded. */
 export const InlineViews = ({ inlines }: { inlines: readonly Inline[] }) =>
@@ -15,6 +16,8 @@ const InlineView = ({ inline }: { inline: Inline }) => {
       return inline.text
     case 'code':
       return <code translate="no">{inline.text}</code>
+    case 'math':
+      return <MathView text={inline.text} isBlock={inline.isBlock} />
     case 'strong':
       return (
         <strong>

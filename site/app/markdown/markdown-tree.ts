@@ -5,6 +5,8 @@
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
+  /** A formula in TeX. `isBlock`: on a line of its own. */
+  | { kind: 'math'; text: string; isBlock: boolean }
   | { kind: 'strong' | 'emphasis' | 'deleted'; children: readonly Inline[] }
   /** `href` has passed `safeHref`. */
   | { kind: 'link'; href: string; children: readonly Inline[] }

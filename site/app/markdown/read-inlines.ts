@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { decodeEntities } from './decode-entities.ts'
+import { findMath } from './find-math.ts'
 import type { Inline } from './markdown-tree.ts'
 import { safeHref } from './safe-href.ts'
 
@@ -32,7 +33,7 @@ const readInline = (token: KnownInline, depth: number): readonly Inline[] => {
         ? [{ kind: 'text', text: decodeEntities(token.text) }]
         : readInlines(token.tokens, depth)
     case 'escape':
-      return [{ kind: 'text', text: token.text }]
+      return readEscape(token)
     case 'codespan':
       return [{ kind: 'code', text: token.text }]
     case 'strong':
@@ -51,6 +52,12 @@ const readInline = (token: KnownInline, depth: number): readonly Inline[] => {
     case 'checkbox':
       return []
   }
+}
+
+/** An escaped character has one sign before it; the lexer also passes formulas on as such. */
+const readEscape = ({ raw, text }: Tokens.Escape): readonly Inline[] => {
+  const math = raw.length > 2 ? findMath(raw) : null
+  return math === null ? [{ kind: 'text', text }] : [{ kind: 'math', text: math.text, isBlock: math.isBlock }]
 }
 
 /** A link to anywhere else stays as the text that it was. */

@@ -1,6 +1,7 @@
 import { useWords } from '../words-context.tsx'
 import { InlineViews } from './inline-views.tsx'
 import type { Alignment, Inline } from './markdown-tree.ts'
+import { shortColumns } from './short-columns.ts'
 
 type Cells = readonly (readonly Inline[])[]
 type TableViewProps = { alignments: readonly Alignment[]; head: Cells; rows: readonly Cells[] }
@@ -8,10 +9,12 @@ type TableViewProps = { alignments: readonly Alignment[]; head: Cells; rows: rea
 /** Scrolls by itself where it is wider than the answer. */
 export const TableView = ({ alignments, head, rows }: TableViewProps) => {
   const { answer } = useWords()
+  const isShort = shortColumns(head, rows)
+  const looks = alignments.map((alignment, index) => `${alignment ?? ''} ${isShort[index] ? 'short' : ''}`.trim())
   const cells = (Cell: 'th' | 'td', row: Cells) =>
     row.map((inlines, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row never change places
-      <Cell key={index} className={alignments[index] ?? undefined} scope={Cell === 'th' ? 'col' : undefined}>
+      <Cell key={index} className={looks[index] || undefined} scope={Cell === 'th' ? 'col' : undefined}>
         <InlineViews inlines={inlines} />
       </Cell>
     ))

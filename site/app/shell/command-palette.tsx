@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { chooseTheme, type Theme, themes } from '../../preferences/theme.ts'
 import { usePlatform } from '../app-state.ts'
 import { keysQuery } from '../pages/keys/keys-query.ts'
 import { useMay } from '../role.ts'
@@ -8,7 +9,14 @@ import { useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
 import { navigation } from './navigation.ts'
 
-type Command = { id: string; text: string; note: string; run(): void }
+type Command = {
+  id: string
+  text: string
+  note: string
+  /** Other words that it is found by. */
+  terms?: string
+  run(): void
+}
 
 const maxShown = 12
 
@@ -24,7 +32,7 @@ export const CommandPalette = ({ onClose }: { onClose(): void }) => {
   const commands = useCommands(onClose)
   const wanted = typed.trim().toLocaleLowerCase()
   const shown = commands
-    .filter(({ text, note }) => `${text} ${note}`.toLocaleLowerCase().includes(wanted))
+    .filter(({ text, note, terms = '' }) => `${text} ${note} ${terms}`.toLocaleLowerCase().includes(wanted))
     .slice(0, maxShown)
   const current = shown[Math.min(chosen, shown.length - 1)]
   const press = (event: KeyboardEvent): void => {
@@ -90,7 +98,11 @@ const useCommands = (onClose: () => void): Command[] => {
   const { account } = useSession()
   const may = useMay()
   const navigate = useNavigate()
-  const { data } = useQuery(keysQuery(usePlatform()))
+  const platform = usePlatform()
+  const { data } = useQuery(keysQuery(platform))
+  const themeNames: Record<Theme, string> = {
+    ...{ system: shell.themeSystem, light: shell.themeLight, dark: shell.themeDark },
+  }
   const go =
     (to: string, search: Record<string, string> = {}) =>
     (): void => {
@@ -114,7 +126,25 @@ const useCommands = (onClose: () => void): Command[] => {
           { id: 'compare', text: compare.title, run: go('/playground/compare') },
         ]
       : []),
-  ].map((action) => ({ ...action, note: shell.paletteAction }))
+    ...(account.isOwner ? [{ id: 'models', text: shell.paletteModels, run: go('/admin/models') }] : []),
+    ...themes.map((theme) => ({
+      id: `theme-${theme}`,
+      text: `${shell.theme}: ${themeNames[theme]}`,
+      terms: shell.paletteThemeTerms,
+      run() {
+        chooseTheme(theme)
+        onClose()
+      },
+    })),
+    { id: 'language', text: shell.language, run: go('/settings') },
+    {
+      id: 'sign-out',
+      text: shell.signOut,
+      terms: shell.paletteSignOutTerms,
+      // With a new document, so that nothing of the account stays in memory.
+      run: () => void platform.signOut().then(() => location.assign('/signin'), onClose),
+    },
+  ].map((action): Command => ({ ...action, note: shell.paletteAction }))
   const ofKeys = (data?.data ?? []).map(({ id, name, lastFour }) => ({
     id,
     text: name,

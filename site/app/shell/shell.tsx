@@ -24,6 +24,9 @@ const notices = import('../notices/notices.tsx').then(
 )
 const Notices = lazy(() => notices)
 
+/** Nobody waits for them. */
+const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }))
+
 /** Rail, icon rail or bottom bar, and the page beside it. */
 export const Shell = () => {
   const { shell } = useWords()
@@ -73,6 +76,9 @@ export const Shell = () => {
         <MoreMenu items={items.filter(({ inBar }) => !inBar)} />
       </nav>
       <SessionEndDialog email={account.email} />
+      <Suspense fallback={null}>
+        <Shortcuts />
+      </Suspense>
     </div>
   )
 }

@@ -27,9 +27,9 @@ export const renderQuickstart = (context: PageContext): Page => {
     leadRest: words.leadRest,
     contents: [...steps, ...rest],
     body: html`<div class="prose steps">
-<section id="start"><h2>${words.startTitle}</h2><p>${words.startText}</p>
+<section id="start"><h2>${words.startTitle}</h2><p class="for-members">${words.startedText}</p><p>${words.startText}</p>
 ${shell('start', html`<b>npm ci</b>\n<b>npm start</b>`)}<p>${words.startAfter}</p></section>
-<section id="key"><h2>${words.keyTitle}</h2><p>${words.keyText} <a href="/signup">${words.keyLink}</a></p>
+<section id="key"><h2>${words.keyTitle}</h2><p class="for-visitors">${words.keyText} <a href="/signup">${words.keyLink}</a></p><p class="for-members">${words.memberKeyText} <a href="/keys?dialog=create">${words.memberKeyLink}</a></p>
 ${shell('key', html`export HELIX_API_KEY=<span class="own-value">YOUR_KEY</span>`)}${yourKey(context)}</section>
 <section id="call"><h2>${words.callTitle}</h2><p>${words.callText}</p>
 ${codeBlock(context, chatSamples(context), words.callTitle)}</section></div>

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
 import { AnswerActions } from '../../answer/answer-actions.tsx'
 import { AnswerText } from '../../answer/answer-text.tsx'
@@ -29,6 +29,19 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
   const { outcome, timing, calls, text } = turn
   const isRunning = outcome.kind === 'running' || outcome.kind === 'waiting'
   const note = turnNote(turn, { ...playground.turn, stopped: answer.stopped })
+  const failure =
+    outcome.kind === 'failed' ? (
+      <ChatError
+        error={outcome.error}
+        isMidway={saysSomething(turn)}
+        asked={outcome.asked}
+        onRetry={() => void steps.regenerate(model, turn.id)}
+        onShorten={(tokens) => {
+          store.changeSettings({ max_completion_tokens: String(tokens) })
+          steps.regenerate(model, turn.id)
+        }}
+      />
+    ) : null
   return (
     <article className="exchange received" aria-busy={isRunning || undefined}>
       <h2 className="who">{turn.model}</h2>
@@ -52,18 +65,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
             {note}
           </p>
         )}
-        {outcome.kind === 'failed' ? (
-          <ChatError
-            error={outcome.error}
-            isMidway={saysSomething(turn)}
-            asked={outcome.asked}
-            onRetry={() => void steps.regenerate(model, turn.id)}
-            onShorten={(tokens) => {
-              store.changeSettings({ max_completion_tokens: String(tokens) })
-              steps.regenerate(model, turn.id)
-            }}
-          />
-        ) : null}
+        {failure === null || isLast ? failure : <FoldedFailure>{failure}</FoldedFailure>}
         {isRunning || timing.moments.length > 0 ? (
           <TimingStrip
             firstMs={timing.firstMs}
@@ -94,6 +96,17 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
     </article>
   )
 })
+
+/** Of an attempt that others followed, one line remains. */
+const FoldedFailure = ({ children }: { children: ReactNode }) => {
+  const { playground } = useWords()
+  return (
+    <details className="thought">
+      <summary>{playground.errors.title}</summary>
+      {children}
+    </details>
+  )
+}
 
 type TurnWords = { waiting: string; stopped: string; nothing: string; cutByLength: string }
 

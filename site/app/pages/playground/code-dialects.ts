@@ -39,11 +39,11 @@ const chat = (request: ChatRequest): DialectRequest => ({
   python:
     request.tools === undefined
       ? '    if event.choices:\n        print(event.choices[0].delta.content or "", end="", flush=True)\n'
-      : '    if event.choices:\n        print(event.choices[0].delta)\n',
+      : pythonWithTools,
   typescript:
     request.tools === undefined
       ? "  process.stdout.write(event.choices[0]?.delta.content ?? '')\n"
-      : '  console.log(event.choices[0]?.delta)\n',
+      : typescriptWithTools,
 })
 
 const responses = (request: ChatRequest): DialectRequest => {
@@ -174,3 +174,16 @@ const parsed = (text: string): unknown => {
     return {}
   }
 }
+
+/** Text and the arguments of calls as they come; the end of a stream has neither. */
+const pythonWithTools = `    if event.choices:
+        delta = event.choices[0].delta
+        print(delta.content or "", end="", flush=True)
+        for call in delta.tool_calls or []:
+            print(call.function.name or "", call.function.arguments or "", end="", flush=True)
+`
+const typescriptWithTools = `  const delta = event.choices[0]?.delta
+  process.stdout.write(delta?.content ?? '')
+  for (const call of delta?.tool_calls ?? [])
+    process.stdout.write(\`\${call.function?.name ?? ''} \${call.function?.arguments ?? ''}\`)
+`

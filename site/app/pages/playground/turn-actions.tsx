@@ -17,6 +17,7 @@ export const TurnActions = ({ what, before, onEdit, onDelete, onRegenerate }: Tu
     <button
       type="button"
       className="link"
+      data-edit={word === turn.edit || undefined}
       aria-label={turn.about(word, what)}
       onClick={(event) => {
         focusConversation(event.currentTarget)

@@ -16,8 +16,11 @@ export const TurnEditor = ({ text, onSave, onSendAgain, onClose }: TurnEditorPro
   const [typed, setTyped] = useState(text)
   const area = useRef<HTMLTextAreaElement>(null)
   const close = (): void => {
+    const turn = area.current?.closest('article')
     if (area.current !== null) focusConversation(area.current)
     onClose()
+    // The button that opened it is there again with the next frame.
+    requestAnimationFrame(() => turn?.querySelector<HTMLElement>('[data-edit]')?.focus({ preventScroll: true }))
   }
   const end = (act: (text: string) => void): void => {
     act(typed.trim())

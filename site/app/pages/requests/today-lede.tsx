@@ -10,7 +10,8 @@ import type { UsageView } from '../usage/usage-view.ts'
 export const TodayLede = ({ running }: { running: number }) => {
   const { language, words } = useLocale()
   const { requests } = words
-  const { data } = useQuery(usageQuery(usePlatform(), today))
+  const { data, isPending } = useQuery(usageQuery(usePlatform(), today))
+  if (data === undefined && isPending) return <span className="skeleton-line" />
   return (
     <>
       {data === undefined ? null : (

@@ -26,10 +26,12 @@ export const AccountPart = () => {
       <dl className="facts">
         <dt>{shell.email}</dt>
         <dd>
-          <span>{account.email}</span>{' '}
-          <Tag state={account.emailVerified ? 'ok' : 'warn'}>
-            {account.emailVerified ? shell.verified : shell.notVerified}
-          </Tag>
+          <span>{account.email}</span> {/* Without mail nothing is missing: no address can be verified by its owner. */}
+          {account.emailVerified || mail ? (
+            <Tag state={account.emailVerified ? 'ok' : 'warn'}>
+              {account.emailVerified ? shell.verified : shell.notVerified}
+            </Tag>
+          ) : null}
           <ChangeEmail />
           {account.emailVerified ? null : mail ? (
             <button type="button" className="link small" onClick={() => verify.mutate()} disabled={verify.isPending}>

@@ -17,8 +17,9 @@ import { Leave } from './leave.tsx'
 import { Members } from './members.tsx'
 import { Rename } from './rename.tsx'
 import { TeamLede } from './team-lede.tsx'
-import { membersQuery } from './team-query.ts'
+import { invitationsQuery, membersQuery } from './team-query.ts'
 import { TextStorage } from './text-storage.tsx'
+import { textStorageQuery } from './text-storage-query.ts'
 import { TransferOwnership } from './transfer-ownership.tsx'
 import { TwoFactorRule } from './two-factor-rule.tsx'
 
@@ -26,7 +27,13 @@ import { TwoFactorRule } from './two-factor-rule.tsx'
 export const TeamPage = () => {
   const { shell, team } = useWords()
   const may = useMay()
-  const members = useQuery(membersQuery(usePlatform()))
+  // What stands above the rest is there before the rest is: nothing moves.
+  const platform = usePlatform()
+  const members = useQuery(membersQuery(platform))
+  const invitations = useQuery({ ...invitationsQuery(platform), enabled: may('manageMembers') })
+  const storage = useQuery(textStorageQuery(platform))
+  const isPartial = invitations.isLoading || storage.isLoading
+  const shown = isPartial ? { ...members, data: undefined } : members
   const inviting = useDialog('invite')
   usePageTitle(shell.team)
   const inviteButton = (
@@ -42,7 +49,7 @@ export const TeamPage = () => {
         lede={<TeamLede members={members.data} />}
         action={may('manageMembers') ? inviteButton : undefined}
       />
-      <Loaded query={members} errorTitle={team.notLoaded} lines={4}>
+      <Loaded query={shown} errorTitle={team.notLoaded} lines={4}>
         {(data) => (
           <>
             <Members members={data} />
