@@ -5,7 +5,14 @@ import { splitBlocks } from './split-blocks.ts'
 import { createWorkBudget } from './work-budget.ts'
 
 /** A piece of an answer that can be parsed on its own; the last one may still grow. */
-export type MarkdownPart = { start: number; text: string; blocks: readonly Block[]; units: number }
+export type MarkdownPart = {
+  start: number
+  text: string
+  blocks: readonly Block[]
+  units: number
+  /** It was parsed with more than its text: a table that has just begun. */
+  isCompleted: boolean
+}
 export type GrownMarkdown = { text: string; parts: readonly MarkdownPart[] }
 
 export const noMarkdown: GrownMarkdown = { text: '', parts: [] }
@@ -22,7 +29,7 @@ const unitsPerCharacter = 50_000
  */
 export const growMarkdown = (last: GrownMarkdown, answer: string, isGrowing: boolean): GrownMarkdown => {
   const text = answer.replaceAll(/\r\n?/g, '\n')
-  if (text === last.text) return last
+  if (text === last.text && (isGrowing || !last.parts.at(-1)?.isCompleted)) return last
   const kept = text.startsWith(last.text) ? last.parts : []
   const open = kept.at(-1)
   if (isGrowing && open !== undefined && text.length - last.text.length < open.units / unitsPerCharacter) return last
@@ -43,8 +50,8 @@ type PartPlace = { start: number; open: MarkdownPart | undefined; unitsLeft: num
 
 const readPart = (text: string, { start, open, unitsLeft, isOpen }: PartPlace): MarkdownPart => {
   const complete = isOpen ? completeTable(text) : text
-  if (open?.start === start && open.text === text && complete === text) return open
+  if (open?.start === start && open.text === text && !open.isCompleted && complete === text) return open
   const budget = createWorkBudget(Math.min(partUnits, unitsLeft))
   const blocks = readMarkdown(complete, budget)
-  return { start, text, blocks, units: budget.spent() }
+  return { start, text, blocks, units: budget.spent(), isCompleted: complete !== text }
 }
