@@ -66,7 +66,9 @@ export type RoutesDependencies = {
   accounts: Accounts
   bodies: BodyWriter
   notifier: LedgerNotifier
-  ledger: Pick<Ledger, 'acceptsWithoutStore'>
+  ledger: Pick<Ledger, 'acceptsWithoutStore' | 'unwritten'>
+  /** When the certificate ends; null without TLS. */
+  certificateEndsAt(): number | null
   chatCompletions: { handle: GenerationHandler; onError: RecordRefusal }
   responses: { handle: GenerationHandler; onError: RecordRefusal }
   inputTokens: PromptEndpoint<ReceivedResponsesRequest>
@@ -144,6 +146,9 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       upstreams,
       findPrice: dependencies.findPrice,
       notifier,
+      ledger,
+      redis,
+      certificateEndsAt: dependencies.certificateEndsAt,
       bodies,
       playground: {
         completeInPlayground: chatCompletions,

@@ -54,10 +54,16 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   // Known only once the server listens, and once there are endpoints.
   let localUrl = ''
   let answers: StopAnswers | null = null
+  let certificateEndsAt = (): number | null => null
   const siteUrl = (): string => config.publicUrl ?? localUrl
   const metrics = createMetrics()
   const checks = createSelfChecks(clock)
-  const later = { siteUrl, localUrl: () => localUrl, stopAnswers: () => answers }
+  const later = {
+    siteUrl,
+    localUrl: () => localUrl,
+    certificateEndsAt: () => certificateEndsAt(),
+    stopAnswers: () => answers,
+  }
   const context: ServeContext = { ...options, delay, metrics, checks, ...later }
 
   const storage = await life.open('storage', (closers) => openStorage(context, closers))
@@ -68,14 +74,15 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   answers = stopAnswers
   const { directory, models, store, replays, notifier, access } = earlier
   const listening = { config, clock, log, directory: directory.path, dispatch, replays, notifier, delay }
-  const { url, ...urls } = await life.open('listeners', async (closers) => {
+  const { url, ...opened } = await life.open('listeners', async (closers) => {
     await openMetricsListener(context, earlier, closers)
     const urls = await openListeners({ ...listening, metrics, checks, closers })
     // Nobody reads those of a single server unless they ask for them.
     if (store.nodes !== null) openSelfChecks(checks, clock, closers)
     return urls
   })
-  localUrl = urls.localUrl
+  localUrl = opened.localUrl
+  certificateEndsAt = opened.certificateEndsAt
   const { id: model } = models.defaultPool.model
   log.info('listening', { version: fullVersion, url, dataDir: directory.path, model })
   // A new link at each start, until one was used.

@@ -8,6 +8,7 @@ import { limits } from './console/limits.ts'
 import { models } from './console/models.ts'
 import { nodes } from './console/nodes.ts'
 import { firstDay, notices } from './console/notices.ts'
+import { overview } from './console/overview.ts'
 import { playground } from './console/playground.ts'
 import { prompts } from './console/prompts.ts'
 import { requests } from './console/requests.ts'
@@ -40,6 +41,7 @@ export const words = {
   audit,
   models,
   nodes,
+  overview,
   server,
   upstreams,
   notices,

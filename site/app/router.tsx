@@ -138,7 +138,13 @@ const settings = createRoute({
 const admin = createRoute({
   getParentRoute: () => shell,
   path: '/admin',
-  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+})
+
+const accounts = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/accounts',
+  component: lazyRouteComponent(() => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),
 })
 
 const organisations = createRoute({
@@ -187,6 +193,7 @@ const routeTree = root.addChildren([
       audit,
       settings,
       admin,
+      accounts,
       organisations,
       models,
       upstreams,

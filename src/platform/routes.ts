@@ -16,6 +16,7 @@ import type { Route } from '../operations/route.ts'
 import type { Store } from '../store/contract.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import type { BodyWriter } from '../usage/body-writer.ts'
+import type { Ledger } from '../usage/ledger-contract.ts'
 import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
 import { createAccountRoutes } from './account/routes.ts'
 import { createModelRoutes } from './admin/model-routes.ts'
@@ -31,6 +32,7 @@ import { createLimitRoutes } from './limits/routes.ts'
 import { createNoticeRoutes } from './notices/routes.ts'
 import { createInvitationRoutes } from './organisation/invitation-routes.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
+import { createOverviewRoutes } from './overview/routes.ts'
 import { createCallRoutes, type PlaygroundHandlers } from './playground/call-routes.ts'
 import { createPlaygroundRoutes } from './playground/routes.ts'
 import { createBodyRoutes } from './requests/body-routes.ts'
@@ -54,6 +56,11 @@ export type PlatformDependencies = {
   node: Pick<NodeLease, 'list'>
   findPrice: PriceLookup
   notifier: LedgerNotifier
+  ledger: Pick<Ledger, 'unwritten'>
+  /** Null for a single server. */
+  redis: { readonly isAway: boolean } | null
+  /** When the certificate ends; null without TLS. */
+  certificateEndsAt(): number | null
   bodies: BodyWriter
   playground: PlaygroundHandlers
   /** Whether the file of settings has changed since the start. */
@@ -98,6 +105,22 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     }),
     ...createAuditRoutes(store.audit),
     ...createAdminRoutes({ accounts, keys, pageUrl }),
+    ...createOverviewRoutes({
+      ...{
+        config,
+        usage,
+        requestLog,
+        organisations,
+        models,
+        upstreams,
+        node,
+        clock,
+        timeZone,
+        currency,
+        hasConfigChanged,
+      },
+      ...{ ledger: dependencies.ledger, redis: dependencies.redis, certificateEndsAt: dependencies.certificateEndsAt },
+    }),
     ...createServerRoutes({ config, models, ledger, clock }),
     ...createModelRoutes(models),
     ...createUpstreamRoutes(upstreams, node),

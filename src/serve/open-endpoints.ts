@@ -66,7 +66,16 @@ export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: 
 }
 
 const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): ReturnType<typeof createRoutes> => {
-  const { config, clock, log, siteUrl, delay, checks, hasConfigChanged = async () => false } = context
+  const {
+    config,
+    clock,
+    log,
+    siteUrl,
+    delay,
+    checks,
+    certificateEndsAt,
+    hasConfigChanged = async () => false,
+  } = context
   const { models, store, redis, messages, site, node, upstreams } = earlier
   const { access, ledger, refusals, bodies, notifier, findPrice, limiter, replays } = earlier
   const disk = openDataDisk(config, clock)
@@ -120,6 +129,7 @@ const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): 
     stop: delay,
     checks,
     collectSupport: createCollectSupport(context),
+    certificateEndsAt,
     hasConfigChanged,
   })
 }

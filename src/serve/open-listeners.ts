@@ -31,15 +31,17 @@ type ListenersDependencies = {
   closers: Closers
 }
 
-type ListenerUrls = {
+type OpenedListeners = {
   /** The address it listens on. */
   url: string
   /** The same for browsers on this machine. */
   localUrl: string
+  /** When the certificate in use ends; null without TLS. */
+  certificateEndsAt(): number | null
 }
 
 /** From here on requests arrive, from the network and through the control socket. */
-export const openListeners = async (dependencies: ListenersDependencies): Promise<ListenerUrls> => {
+export const openListeners = async (dependencies: ListenersDependencies): Promise<OpenedListeners> => {
   const { config, clock, log, directory, dispatch, replays, notifier, delay, closers } = dependencies
   const { host, dataDir, shutdownGraceMs } = config
   const tls = await openTls({ config, directory, clock, log })
@@ -61,6 +63,7 @@ export const openListeners = async (dependencies: ListenersDependencies): Promis
   return {
     url,
     localUrl: `${scheme}://${authority(await loopbackName(host, port), port)}`,
+    certificateEndsAt: () => tls?.endsAt ?? null,
   }
 }
 

@@ -40,6 +40,8 @@ export type ServeContext = ServeOptions & {
   /** Empty until the server listens. */
   localUrl(): string
   siteUrl(): string
+  /** When the certificate ends, in milliseconds since 1970. Null without TLS, and until the server listens. */
+  certificateEndsAt(): number | null
   /** Null until there are endpoints. */
   stopAnswers(): StopAnswers | null
 }

@@ -36,6 +36,7 @@ export const appPages = [
   '/audit',
   '/settings',
   '/admin',
+  '/admin/accounts',
   '/admin/organisations',
   '/admin/models',
   '/admin/upstreams',

@@ -146,6 +146,8 @@ export type UsageRow = UsageTotals & {
   model: string
 }
 
+type UsagePeriodFilter = { fromDay: number; toDay: number; limit: number }
+
 export type UsageFilter = {
   organisationId: string | null
   /** Undefined: all; null: the playground. */
@@ -157,6 +159,14 @@ export type UsageFilter = {
 
 /** The totals of a day, of all keys and models of an organisation. */
 export type UsageDay = UsageTotals & { day: number }
+
+/** The totals of an organisation or a model over several days. */
+export type UsageShare = UsageTotals & {
+  /** Of the organisation, or the name of the model. */
+  id: string
+  /** Null for models, and for organisations that no longer exist. */
+  name: string | null
+}
 
 /** A difference between stored totals and the ledger. */
 export type UsageDifference = { day: number; organisationId: string; keyId: string | null; model: string } & {
@@ -247,8 +257,10 @@ export type UsageSubject = { organisationId: string | null; keyId: string | null
 export interface UsageRecords {
   /** By day, organisation, key and model. */
   rows(filter: UsageFilter): Promise<UsageRow[]>
-  /** By day alone: an organisation may have thousands of keys. Days without requests are left out. */
-  days(filter: { organisationId: string; fromDay: number; toDay: number }): Promise<UsageDay[]>
+  /** By day alone: an organisation may have thousands of keys. Null: of all organisations. Days without requests are left out. */
+  days(filter: { organisationId: string | null; fromDay: number; toDay: number }): Promise<UsageDay[]>
+  /** The organisations or models of the whole server with the most tokens in these days, most first. */
+  largest(by: 'organisation' | 'model', filter: UsagePeriodFilter): Promise<UsageShare[]>
   /** From the settled requests themselves, as long as they are kept. The same quarter may appear on several pages. */
   settled(filter: SettledUsageFilter): Promise<SettledUsagePage>
   /** Settled requests that ended on days up to this one, in the server's time zone, may be gone. Null: none is. */

@@ -32,6 +32,14 @@ export type Refusal = Pick<ReservationRecord, 'requestId' | 'organisationId' | '
   leftOut: number
 }
 
+/** How many requests were refused with one error, by the same limit. */
+export type ServerRefusalCount = {
+  error: string
+  /** Null unless a limit refused them. */
+  limit: { name: RefusingLimit['name']; scope: LimitScope } | null
+  requests: number
+}
+
 export type LoggedRequest = LedgerRow | Refusal
 
 /** A position in the list: the next page was written before these. */
@@ -82,6 +90,11 @@ export interface RequestLogRecords {
   news(organisationId: string, mark: RequestMark, limit: number): Promise<{ rows: LoggedRequest[]; mark: RequestMark }>
   /** Of those that are kept, from a moment on and before another: the most frequent errors first. */
   countRefused(organisationId: string, from: number, until: number): Promise<RefusedCount[]>
+  /**
+   * What was refused on the whole server since then, most frequent first. At most `looked` refusals are counted, the newest;
+   * those that were left out of the log count too.
+   */
+  countServerRefusals(filter: { since: number; looked: number; limit: number }): Promise<ServerRefusalCount[]>
   /** Removes what was refused before, oldest first. Returns how many. */
   prune(refusedBefore: number, limit: number): Promise<number>
 }

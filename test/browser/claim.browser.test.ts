@@ -12,7 +12,7 @@ test('the link that the server printed makes its visitor the owner and shows the
   await page.getByRole('button', { name: 'Claim it and get a key' }).click()
   await page.waitForURL(`${helix.server.siteUrl}/welcome`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.goto('/admin')
+  await page.goto('/admin/accounts')
   await page.getByRole('main').getByText('owner@example.com').first().waitFor()
 })
 

@@ -119,7 +119,7 @@ test('the last owner hands over, leaves, and goes on in an organisation of their
 test('somebody who is suspended while they work sees it, and continues once resumed', async () => {
   const gil = await signUp(helix.url, 'gil@example.com')
   const { page: gils } = await browserOf(gil, '/keys')
-  const { page: owners } = await browserOf(owner, '/admin')
+  const { page: owners } = await browserOf(owner, '/admin/accounts')
   await owners.getByRole('button', { name: 'Suspend gil@example.com' }).click()
   await owners.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click()
   await owners.getByRole('status').getByText('gil@example.com is suspended').waitFor()

@@ -167,7 +167,7 @@ test('the owner of the server turns it off for someone who lost the app and the 
   const { page } = await openVisitor(helix.url)
   await signIn(page, 'owner@example.com')
   await page.waitForURL('**/keys')
-  await openPage(page, '/admin')
+  await openPage(page, '/admin/accounts')
   await page.getByRole('button', { name: 'Turn off two-factor authentication for hana@example.com' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('First make sure the request really comes from them.').waitFor()

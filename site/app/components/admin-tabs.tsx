@@ -4,7 +4,7 @@ import { useWords } from '../words-context.tsx'
 
 /** The pages that only the owner of the server has. */
 export const AdminTabs = () => {
-  const { shell, admin } = useWords()
+  const { shell, admin, overview } = useWords()
   const tabs = useRef<HTMLElement>(null)
   // On a phone they do not all fit: the current one is scrolled into sight.
   useEffect(() => {
@@ -20,7 +20,10 @@ export const AdminTabs = () => {
   return (
     <nav ref={tabs} className="segments" aria-label={admin.tabs}>
       <Link to="/admin" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
-        {shell.admin}
+        {overview.title}
+      </Link>
+      <Link to="/admin/accounts" activeProps={{ 'aria-current': 'page' }}>
+        {shell.accounts}
       </Link>
       <Link to="/admin/organisations" activeProps={{ 'aria-current': 'page' }}>
         {admin.organisations}

@@ -10,6 +10,7 @@ import { nodeOperations } from './nodes.ts'
 import { noticeOperations } from './notices.ts'
 import { get, session } from './operation.ts'
 import { organisationOperations } from './organisation.ts'
+import { overviewOperations } from './overview.ts'
 import { playgroundOperations } from './playground.ts'
 import { promptOperations } from './prompts.ts'
 import { requestOperations } from './requests.ts'
@@ -39,6 +40,7 @@ export const platformOperations = {
   Playground: playgroundOperations,
   Prompts: promptOperations,
   Audit: auditOperations,
+  Overview: overviewOperations,
   Server: serverOperations,
   Models: modelOperations,
   Upstreams: upstreamOperations,

@@ -23,8 +23,8 @@ const figures = {
   estimated: described('Requests whose counts are estimates, at least in part.', count),
   costMicros: described('In millionths of the currency.', count),
 }
-const totals = named('UsageFigures', object(figures))
-export type UsageFigures = Shape<typeof totals>
+export const usageTotals = named('UsageFigures', object(figures))
+export type UsageFigures = Shape<typeof usageTotals>
 
 const series = object({
   id: described(
@@ -39,7 +39,7 @@ const line = object({
   ...figures,
   slot: described('Position in `slots`.', count),
   series: described('Null unless split into series.', nullable(series)),
-  previous: described('The same in the previous period; null unless compared.', nullable(totals)),
+  previous: described('The same in the previous period; null unless compared.', nullable(usageTotals)),
 })
 export type UsageLine = Shape<typeof line>
 
@@ -48,7 +48,7 @@ const rejected = object({
   reasons: described('The most frequent first.', array(object({ error: requestError, count }))),
 })
 
-const usage = object({
+export const usage = object({
   from: described('First day, for example 2026-11-01, in `timeZone`.', string()),
   to: described('Last day, inclusive.', string()),
   timeZone: described('In which days begin: the requested one if that is possible.', string()),
@@ -66,14 +66,14 @@ const usage = object({
     array(string()),
   ),
   data: described('By slot, then most tokens first. Those without requests are left out.', array(line)),
-  total: totals,
+  total: usageTotals,
   rejected: described(
     'Requests of the period that were refused before they reached a model. They are in no other figure. Of each organisation the newest ten thousand are kept.',
     rejected,
   ),
   previous: described(
     'The period before, of the same length; null unless compared.',
-    nullable(object({ from: string(), to: string(), total: totals })),
+    nullable(object({ from: string(), to: string(), total: usageTotals })),
   ),
 })
 export type Usage = Shape<typeof usage>

@@ -49,7 +49,7 @@ import {
 } from './playground/prompts.ts'
 import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays/replays.ts'
 import { findBodyDays, listStoringOrganisations, setBodyDays } from './requests/body-days.ts'
-import { countRefused, pruneRefusals } from './requests/refusals.ts'
+import { countRefused, countServerRefusals, pruneRefusals } from './requests/refusals.ts'
 import { findRequest } from './requests/search-requests.ts'
 import { findBodies, removeExpiredBodies, removeUnwantedBodies, storeBodies } from './requests/stored-bodies.ts'
 import {
@@ -64,7 +64,7 @@ import { signInOperations } from './sign-in/sign-in-operations.ts'
 import { teamOperations } from './teams/team-operations.ts'
 import { upstreamOperations } from './upstreams/upstream-operations.ts'
 import { countSettledUsage, findLedgerHorizon } from './usage/settled-usage.ts'
-import { listUsage, listUsageDays, sumRequests, sumUsedCost, sumUsedTokens } from './usage/usage.ts'
+import { listLargestUsage, listUsage, listUsageDays, sumRequests, sumUsedCost, sumUsedTokens } from './usage/usage.ts'
 import { listUsageHours } from './usage/usage-hours.ts'
 import { recordWriteCheck } from './write-checks.ts'
 
@@ -140,6 +140,8 @@ export const portableOperations = {
   removeUnwantedBodies: write(removeUnwantedBodies),
   listUsage: read(listUsage),
   listUsageDays: read(listUsageDays),
+  listLargestUsage: read(listLargestUsage),
+  countServerRefusals: read(countServerRefusals),
   listUsageHours: read(listUsageHours),
   sumUsedCost: read(sumUsedCost),
   sumRequests: read(sumRequests),

@@ -27,6 +27,7 @@ export const createLedgerRecords = (
     mark: (organisationId) => store.call('markRequests', organisationId),
     news: (organisationId, mark, limit) => store.call('listRequestNews', organisationId, mark, limit),
     countRefused: (organisationId, from, until) => store.call('countRefused', organisationId, from, until),
+    countServerRefusals: (filter) => store.call('countServerRefusals', filter),
     prune: (refusedBefore, limit) => store.call('pruneRefusals', refusedBefore, limit),
   },
   bodies: {
@@ -41,6 +42,7 @@ export const createLedgerRecords = (
   usage: {
     rows: (filter) => store.call('listUsage', filter),
     days: (filter) => store.call('listUsageDays', filter),
+    largest: (by, filter) => store.call('listLargestUsage', by, filter),
     settled: (filter) => store.call('countSettledUsage', filter),
     horizon: () => store.call('findLedgerHorizon'),
     hours: (filter) => store.call('listUsageHours', filter),

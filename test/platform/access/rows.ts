@@ -415,6 +415,7 @@ const server: Record<string, Row> = {
   [`GET ${admin}/engine`]: plain,
   [`GET ${admin}/checklist`]: plain,
   [`GET ${admin}/models`]: plain,
+  [`GET ${admin}/overview`]: plain,
   [`GET ${admin}/nodes`]: plain,
   ...upstreams,
   [`GET ${admin}/configuration`]: plain,

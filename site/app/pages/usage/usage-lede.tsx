@@ -5,8 +5,10 @@ import { Change } from './change.tsx'
 import { dayWords } from './day-words.ts'
 import { countDays, hasOwnRange, type UsageView } from './usage-view.ts'
 
+type UsageLedeProps = { usage: Usage; view: Pick<UsageView, 'from' | 'to' | 'days'> }
+
 /** How much was used in the period, what it cost, and how that compares. */
-export const UsageLede = ({ usage: data, view }: { usage: Usage; view: UsageView }) => {
+export const UsageLede = ({ usage: data, view }: UsageLedeProps) => {
   const { language, words } = useLocale()
   const { usage } = words
   const totalTokens = ({ promptTokens, completionTokens }: Usage['total']): number => promptTokens + completionTokens

@@ -1,5 +1,5 @@
 import { parseJsonText } from '../../../base/parse-json-text.ts'
-import type { Refusal, RefusingLimit } from '../../request-log-contract.ts'
+import type { Refusal, RefusingLimit, ServerRefusalCount } from '../../request-log-contract.ts'
 import { asEndpoint } from '../ledger/ledger-row.ts'
 import { integer, type Row, text, textOrNull } from '../row.ts'
 
@@ -16,6 +16,15 @@ export const readRefusal = (row: Row): Refusal => ({
   durationMs: integer(row, 'duration_ms'),
   leftOut: integer(row, 'left_out'),
 })
+
+/** The name and the scope of a limit, from columns of their own. */
+export const readLimit = (row: Row): ServerRefusalCount['limit'] => {
+  const [name, scope] = [textOrNull(row, 'limit_name'), textOrNull(row, 'limit_scope')]
+  return name === null || scope === null ? null : asNamedLimit({ name, scope })
+}
+
+/** True because only `refuseRequests` writes the column. */
+const asNamedLimit = (value: unknown): ServerRefusalCount['limit'] => value as ServerRefusalCount['limit']
 
 /** True because only `refuseRequests` writes the column. */
 const asLimit = (value: unknown): RefusingLimit | null => value as RefusingLimit | null

@@ -1,8 +1,8 @@
-import type { Refusal, RefusedCount } from '../../request-log-contract.ts'
+import type { Refusal, RefusedCount, ServerRefusalCount } from '../../request-log-contract.ts'
 import type { Column } from '../ledger/ledger-columns.ts'
 import { all, first, type Query, run, type Value } from '../query.ts'
 import { integer, type Row, text } from '../row.ts'
-import { readRefusal } from './refusal-row.ts'
+import { readLimit, readRefusal } from './refusal-row.ts'
 
 /** The maximum for an organisation: enough to see what went wrong, without filling the disk. */
 export const maxKeptRefusals = 10_000
@@ -47,6 +47,26 @@ export function* countRefused(organisationId: string, from: number, until: numbe
     ...[organisationId, from, until, maxErrors],
   )
   return rows.map((row) => ({ error: text(row, 'error'), count: integer(row, 'refused') }))
+}
+
+/** A limit is written as JSON, of which the figures differ from request to request. */
+const countBy = (name: string, scope: string): string =>
+  `SELECT error, ${name} AS limit_name, ${scope} AS limit_scope, sum(1 + left_out) AS requests FROM (
+    SELECT error, refusing_limit, left_out FROM refused_requests
+    WHERE created_at >= $since ORDER BY created_at DESC LIMIT $looked
+  ) AS newest GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3 LIMIT $limit`
+const countByLimit = {
+  sqlite: countBy("refusing_limit ->> 'name'", "refusing_limit ->> 'scope'"),
+  postgres: countBy("refusing_limit::json ->> 'name'", "refusing_limit::json ->> 'scope'"),
+}
+
+export function* countServerRefusals(filter: {
+  since: number
+  looked: number
+  limit: number
+}): Query<ServerRefusalCount[]> {
+  const rows = yield* all(countByLimit, filter)
+  return rows.map((row) => ({ error: text(row, 'error'), limit: readLimit(row), requests: integer(row, 'requests') }))
 }
 
 export function* pruneRefusals(refusedBefore: number, limit: number): Query<number> {

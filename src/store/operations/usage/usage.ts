@@ -1,4 +1,4 @@
-import type { UsageDay, UsageFilter, UsageRow, UsageSubject } from '../../ledger-contract.ts'
+import type { UsageDay, UsageFilter, UsageRow, UsageShare, UsageSubject } from '../../ledger-contract.ts'
 import { all, first, type Query } from '../query.ts'
 import { integer, type Row, text, textOrNull } from '../row.ts'
 import { totalColumns, usageTotals } from './totals.ts'
@@ -29,19 +29,41 @@ export function* listUsage(filter: UsageFilter): Query<UsageRow[]> {
 }
 
 const sums = totalColumns.map((name) => `sum(${name}) AS ${name}`).join(', ')
-const selectDays = `SELECT day, ${sums} FROM ${source} WHERE ${inDays} ${ofOrganisation} GROUP BY day ORDER BY day`
+const selectDays = (condition: string): string =>
+  `SELECT day, ${sums} FROM ${source} WHERE ${inDays} ${condition} GROUP BY day ORDER BY day`
+const selectDaysOfAll = selectDays('')
+const selectDaysOfOne = selectDays(ofOrganisation)
 
 export function* listUsageDays({
   organisationId,
   fromDay,
   toDay,
 }: {
-  organisationId: string
+  organisationId: string | null
   fromDay: number
   toDay: number
 }): Query<UsageDay[]> {
-  const rows = yield* all(selectDays, { organisation: organisationId, fromDay, toDay })
+  const rows =
+    organisationId === null
+      ? yield* all(selectDaysOfAll, { fromDay, toDay })
+      : yield* all(selectDaysOfOne, { organisation: organisationId, fromDay, toDay })
   return rows.map((row) => ({ day: integer(row, 'day'), ...usageTotals(row) }))
+}
+
+const byTokens = 'ORDER BY sum(prompt_tokens) + sum(completion_tokens) DESC, sum(requests) DESC, 1 LIMIT $limit'
+const selectLargest = {
+  organisation: `SELECT organisation_id AS id, min(organisations.name) AS name, ${sums} FROM ${source}
+    LEFT JOIN organisations ON organisations.id = organisation_id
+    WHERE ${inDays} GROUP BY organisation_id ${byTokens}`,
+  model: `SELECT model AS id, NULL AS name, ${sums} FROM usage_days WHERE ${inDays} GROUP BY model ${byTokens}`,
+}
+
+export function* listLargestUsage(
+  by: 'organisation' | 'model',
+  filter: { fromDay: number; toDay: number; limit: number },
+): Query<UsageShare[]> {
+  const rows = yield* all(selectLargest[by], filter)
+  return rows.map((row) => ({ id: text(row, 'id'), name: textOrNull(row, 'name'), ...usageTotals(row) }))
 }
 
 export function* sumUsedTokens(subject: UsageSubject): Query<number> {

@@ -28,7 +28,7 @@ export const Accounts = () => {
   )
   return (
     <>
-      <PageHead title={shell.admin} lede={<AccountsLede count={data?.length} />} action={makeButton} />
+      <PageHead title={shell.accounts} lede={<AccountsLede count={data?.length} />} action={makeButton} />
       {error !== null && data === undefined ? (
         <ErrorNotice error={error} title={admin.notLoaded} onRetry={refetch} />
       ) : (

@@ -5,7 +5,7 @@ import { useWords } from '../../words-context.tsx'
 import { Accounts } from './accounts.tsx'
 
 /** For the server's owner: who has an account, and links for those who need one. */
-export const AdminPage = () => {
+export const AccountsPage = () => {
   const { shell, admin } = useWords()
   const navigate = useNavigate()
   const others = (
@@ -15,7 +15,7 @@ export const AdminPage = () => {
     </>
   )
   return (
-    <OwnerPage title={shell.admin} others={others}>
+    <OwnerPage title={shell.accounts} others={others}>
       <Accounts />
     </OwnerPage>
   )
