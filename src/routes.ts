@@ -35,6 +35,7 @@ import { createDiagnosisControl } from './control/control-diagnosis.ts'
 import { createModelControl } from './control/control-models.ts'
 import { createSupportControl } from './control/control-support.ts'
 import { createShowReadiness, type ReadinessDependencies, showHealth } from './health/show-health.ts'
+import type { Exchange } from './http/exchange.ts'
 import { sendJson } from './http/respond.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
 import type { Limiter } from './limits/limiter-contract.ts'
@@ -67,6 +68,7 @@ export type RoutesDependencies = {
   bodies: BodyWriter
   notifier: LedgerNotifier
   ledger: Pick<Ledger, 'acceptsWithoutStore' | 'unwritten'>
+  showMetrics(exchange: Exchange): Promise<void>
   /** When the certificate ends; null without TLS. */
   certificateEndsAt(): number | null
   chatCompletions: { handle: GenerationHandler; onError: RecordRefusal }
@@ -134,6 +136,14 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     { method: 'GET', path: '/healthz', access: 'anyone', isProbe: true, handle: showHealth },
     { method: 'GET', path: '/readyz', access: 'anyone', isProbe: true, handle: showReadiness },
     { method: 'GET', path: '/health', access: 'anyone', isProbe: true, handle: showEngineHealth },
+    {
+      method: 'GET',
+      path: '/metrics',
+      access: 'key',
+      scope: 'metrics',
+      isProbe: true,
+      handle: dependencies.showMetrics,
+    },
 
     ...createPlatformRoutes({
       config,

@@ -70,12 +70,14 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   const cluster = await life.open('cluster', (closers) => openCluster(context, storage, closers))
   const accounting = await life.open('accounting', (closers) => openAccounting(context, storage, cluster, closers))
   const earlier = { ...storage, ...cluster, ...accounting }
-  const { dispatch, stopAnswers } = await life.open('endpoints', (closers) => openEndpoints(context, earlier, closers))
+  const { dispatch, stopAnswers, showMetrics } = await life.open('endpoints', (closers) =>
+    openEndpoints(context, earlier, closers),
+  )
   answers = stopAnswers
   const { directory, models, store, replays, notifier, access } = earlier
   const listening = { config, clock, log, directory: directory.path, dispatch, replays, notifier, delay }
   const { url, ...opened } = await life.open('listeners', async (closers) => {
-    await openMetricsListener(context, earlier, closers)
+    await openMetricsListener(context, showMetrics, closers)
     const urls = await openListeners({ ...listening, metrics, checks, closers })
     // Nobody reads those of a single server unless they ask for them.
     if (store.nodes !== null) openSelfChecks(checks, clock, closers)

@@ -20,7 +20,7 @@ export const keysCreate: Command = {
     scopes: {
       type: 'string',
       placeholder: 'LIST',
-      text: 'Scopes: any of chat, models, completions.read, completions.write (default: all four), or manage on its own.',
+      text: 'Scopes: any of chat, models, completions.read, completions.write (default: all four), or manage or metrics on its own.',
     },
     models: { type: 'string', placeholder: 'LIST', text: 'Models the key can use (default: all).' },
     cidr: {

@@ -34,8 +34,11 @@ export const readExpiry = (expiresAt: number | null, now: number): number | null
   throw new FieldRefused('expiresAt', 'it must be in the future')
 }
 
-/** All but `manage`. */
-export const defaultScopes: readonly AccessScope[] = accessScopes.filter((scope) => scope !== 'manage')
+/** Of keys that do nothing else. */
+const soleScopes: readonly AccessScope[] = ['manage', 'metrics']
+
+/** All but `manage` and `metrics`. */
+export const defaultScopes: readonly AccessScope[] = accessScopes.filter((scope) => !soleScopes.includes(scope))
 
 export const readScopes = (scopes: readonly string[]): readonly AccessScope[] => {
   const refuse = (reason: string) => new FieldRefused('scopes', reason)
@@ -44,7 +47,8 @@ export const readScopes = (scopes: readonly string[]): readonly AccessScope[] =>
   if (unknown !== undefined)
     throw refuse(`unknown scope '${shorten(unknown)}'; the scopes are ${accessScopes.join(', ')}`)
   if (known.length === 0) throw refuse('specify at least one scope')
-  if (known.includes('manage') && known.length > 1) throw refuse("'manage' cannot be combined with other scopes")
+  const sole = known.find((scope) => soleScopes.includes(scope))
+  if (sole !== undefined && known.length > 1) throw refuse(`'${sole}' cannot be combined with other scopes`)
   return known
 }
 

@@ -103,6 +103,9 @@ export const createKeyRegistry = (options: KeyRegistryDependencies): KeyRegistry
         const { key, secretHash, ...shownParts } = mintSecret()
         const organisationId = wanted.organisationId ?? (await store.organisations.first()).id
         const record = readNewKey(wanted, { ...shownParts, organisationId, createdAt })
+        // The metrics are those of all organisations.
+        if (record.scopes.includes('metrics') && actor.kind !== 'command_line')
+          throw new FieldRefused('scopes', "a key with the scope 'metrics' can only be created on the command line")
         const event = keyEvent('key.created', record, actor, createdAt, permissionDetails(record))
         await store.keys.insert(record, secretHash, event)
         return { outcome: 'created', record: shown(record), key }

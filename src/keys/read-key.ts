@@ -14,7 +14,7 @@ import {
 
 export type NewKey = KeyFields & {
   name: string
-  /** Default: all but `manage`. */
+  /** Default: all but `manage` and `metrics`. */
   scopes?: readonly string[]
   /** Default: the first organisation. */
   organisationId?: string

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Family } from './family.ts'
 import { createGauge } from './gauge.ts'
@@ -22,6 +23,11 @@ export const openProcessGauges = (): { families: Family[]; close(): void } => {
         },
       }),
       gauge('process_start_time_seconds', 'When this process started.', () => startedAt),
+      createGauge({
+        name: 'process_threads',
+        help: 'Threads of this process. Absent outside of Linux.',
+        read: countThreads,
+      }),
       gauge('process_resident_memory_bytes', 'Memory of this process.', () => process.memoryUsage.rss()),
       gauge(
         'nodejs_heap_size_used_bytes',
@@ -40,5 +46,14 @@ export const openProcessGauges = (): { families: Family[]; close(): void } => {
       }),
     ],
     close: () => void delay.disable(),
+  }
+}
+
+const countThreads = (): number | null => {
+  try {
+    const [, count] = /^Threads:\s+(\d+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+    return count === undefined ? null : Number(count)
+  } catch {
+    return null
   }
 }

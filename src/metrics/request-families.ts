@@ -26,6 +26,16 @@ const createCounts = () => ({
     'Admitted requests that have ended, by their outcome.',
     ...['endpoint', 'model', 'outcome'],
   ),
+  admitted: count(
+    'helix_admitted_requests',
+    'Requests that were admitted, whether they have ended or not.',
+    'endpoint',
+  ),
+  replays: count(
+    'helix_replayed_answers',
+    'Answers that were sent again to a retry: whole (replay), or from where a stream was cut (resume).',
+    'kind',
+  ),
   errors: count(
     'helix_request_errors',
     'Admitted requests that ended with an error, by its name in the list of errors.',

@@ -35,6 +35,8 @@ export interface RequestMetrics {
   readonly families: readonly Family[]
   /** The same ledger, which counts what it records. */
   measureLedger(ledger: Ledger): Ledger
+  /** An answer was sent again. */
+  onReplayed(kind: 'replay' | 'resume'): void
   /** The same log, which counts what it records. */
   measureRefusals(refusals: RefusalLog): RefusalLog
 }
@@ -92,10 +94,13 @@ export const createRequestMetrics = (organisations: readonly string[]): RequestM
         return ledger.unwritten
       },
       async reserve(reservation) {
-        return new MeasuredEntry(await ledger.reserve(reservation), reservation, settled)
+        const entry = await ledger.reserve(reservation)
+        families.admitted.of(reservation.endpoint).add()
+        return new MeasuredEntry(entry, reservation, settled)
       },
       close: () => ledger.close(),
     }),
+    onReplayed: (kind) => families.replays.of(kind).add(),
     measureRefusals: (refusals) => ({
       add(refusal) {
         const { endpoint, error, limit } = refusal

@@ -14,8 +14,8 @@ export type ServerGaugesDependencies = {
   redis: { readonly isAway: boolean } | null
   /** The data directory. */
   directory: string
-  /** Milliseconds since 1970; null if there is none. */
-  backedUpAt(): number | null
+  /** When the last backup was written, in milliseconds since 1970, and how much of the ledger is in a file of this node. */
+  ofFiles(): { readonly backedUpAt: number | null; readonly spoolBytes: number }
 }
 
 /** What the parts of the server say of themselves when they are asked. */
@@ -71,9 +71,10 @@ const createModelGauges = ({ models }: ServerGaugesDependencies): Family[] => {
 const upstreamStates = ['active', 'draining', 'paused', 'failing'] as const
 
 const createUpstreamGauges = ({ upstreams }: ServerGaugesDependencies): Family[] => {
-  const gauge = (name: string, help: string, read: (upstream: UpstreamDescription) => number): Family =>
+  type Read = (upstream: UpstreamDescription) => number
+  const gauge = (name: string, help: string, read: Read, kind: 'gauge' | 'counter' = 'gauge'): Family =>
     createGauge({
-      ...{ name, help, labels: ['upstream'] },
+      ...{ name, help, kind, labels: ['upstream'] },
       read: () => upstreams.list().map((upstream): Reading => [[upstream.name], read(upstream)]),
     })
   return [
@@ -95,16 +96,23 @@ const createUpstreamGauges = ({ upstreams }: ServerGaugesDependencies): Family[]
       'Requests to an upstream in the last five minutes that it failed.',
       ({ recent }) => recent.errors,
     ),
+    gauge('helix_upstream_requests', 'Requests to an upstream.', ({ total }) => total.requests, 'counter'),
+    gauge('helix_upstream_errors', 'Requests that an upstream failed.', ({ total }) => total.errors, 'counter'),
   ]
 }
 
 const createDependencyGauges = (dependencies: ServerGaugesDependencies): Family[] => {
-  const { ledger, redis, directory, backedUpAt } = dependencies
+  const { ledger, redis, directory, ofFiles } = dependencies
   return [
     createGauge({
       name: 'helix_ledger_unwritten_records',
       help: 'Reservations and settlements that could not be written to the database at once, and are retried.',
       read: () => ledger.unwritten,
+    }),
+    createGauge({
+      name: 'helix_ledger_spool_bytes',
+      help: 'Records of the ledger that wait in a file of this node until the database can be reached.',
+      read: () => ofFiles().spoolBytes,
     }),
     createGauge({
       name: 'helix_redis_up',
@@ -115,8 +123,8 @@ const createDependencyGauges = (dependencies: ServerGaugesDependencies): Family[
       name: 'helix_last_backup_timestamp_seconds',
       help: 'When the data was last backed up. Absent if it never was.',
       read() {
-        const at = backedUpAt()
-        return at === null ? null : at / 1000
+        const { backedUpAt } = ofFiles()
+        return backedUpAt === null ? null : backedUpAt / 1000
       },
     }),
     createGauge({

@@ -54,6 +54,8 @@ export type ReplaysOptions = {
   replayDiskLimitBytes: number
   /** Why a response ends that had no subscriber during the grace period. */
   abandoned(): unknown
+  /** A response that another request started is sent again: whole, or from where a stream was cut. */
+  onReplayed?(kind: 'replay' | 'resume'): void
   /** With several nodes: which of them executes a request, and what they have of its response. */
   shared?: SharedReplays
 }
@@ -114,6 +116,12 @@ export class Replays {
 
   /** Throws an `ApiError` if there is no response to send. */
   async open(request: IdempotentRequest): Promise<Subscription> {
+    const subscription = await this.#open(request)
+    if (subscription.replayed) this.#options.onReplayed?.(request.lastEventId === null ? 'replay' : 'resume')
+    return subscription
+  }
+
+  async #open(request: IdempotentRequest): Promise<Subscription> {
     const keyHash = hashIdempotencyKey(request.idempotencyKey)
     const name = claimText({ organisationId: request.organisationId, keyHash })
     for (;;) {

@@ -28,7 +28,7 @@ export const openAccounting = async (
     announceKeys: (keyIds) => messages?.publish('keys', keyIds),
   })
   const opened = await openUsage({ config, clock, log, store, directory: directory.path, node, messages, closers })
-  const { families, measureLedger, measureRefusals } = createRequestMetrics(config.metricsOrganisations)
+  const { families, measureLedger, measureRefusals, onReplayed } = createRequestMetrics(config.metricsOrganisations)
   metrics.add(...families)
   const usage = { ...opened, ledger: measureLedger(opened.ledger), refusals: measureRefusals(opened.refusals) }
   const findPrice = createPriceLookup(config.prices, models)
@@ -45,6 +45,7 @@ export const openAccounting = async (
     replayMemoryLimitBytes: config.replayMemoryLimitBytes,
     replayDiskLimitBytes: config.replayDiskLimitBytes,
     abandoned: () => new ClientGone(),
+    onReplayed,
     ...sharedReplays(store, redis, config),
   })
   closers.add(() => replays.close())

@@ -17,6 +17,7 @@ import { openDataDisk } from './open-data-disk.ts'
 import { openDialects } from './open-dialects.ts'
 import { openGeneration } from './open-generation.ts'
 import { type InputsHandlers, openInputsEndpoints } from './open-inputs-endpoints.ts'
+import { openMetrics, type ShowMetrics } from './open-metrics.ts'
 import { openResponses } from './open-responses.ts'
 import type { Storage } from './open-storage.ts'
 import { createRecheckAnswers } from './recheck-answers.ts'
@@ -25,13 +26,14 @@ import { createStopAnswers, type StopAnswers } from './stop-answers.ts'
 
 type Earlier = Storage & Cluster & Accounting
 
-type Endpoints = { dispatch: Dispatch; stopAnswers: StopAnswers }
+type Endpoints = { dispatch: Dispatch; stopAnswers: StopAnswers; showMetrics: ShowMetrics }
 
 export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: Closers): Endpoints => {
   const { config, clock, log } = context
   const { store, redis, messages, site, upstreams, secrets, node, limiter, access, bodies, notifier, replays } = earlier
+  const showMetrics = openMetrics(context, earlier, closers)
   const dispatch = createDispatch({
-    routes: guardRoutes(openRoutes(context, earlier, closers), {
+    routes: guardRoutes(openRoutes(context, { ...earlier, showMetrics }, closers), {
       ...noGuards,
       keyGuard: access.keyGuard,
       pageGuard: access.pageGuard,
@@ -62,20 +64,16 @@ export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: 
       },
       recheckAnswers: createRecheckAnswers({ records: store.callers, dispatch, replays, stopAnswers }),
     })
-  return { dispatch, stopAnswers }
+  return { dispatch, stopAnswers, showMetrics }
 }
 
-const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): ReturnType<typeof createRoutes> => {
-  const {
-    config,
-    clock,
-    log,
-    siteUrl,
-    delay,
-    checks,
-    certificateEndsAt,
-    hasConfigChanged = async () => false,
-  } = context
+const openRoutes = (
+  context: ServeContext,
+  earlier: Earlier & { showMetrics: ShowMetrics },
+  closers: Closers,
+): ReturnType<typeof createRoutes> => {
+  const { config, clock, log, siteUrl, delay, checks, certificateEndsAt } = context
+  const { hasConfigChanged = async () => false } = context
   const { models, store, redis, messages, site, node, upstreams } = earlier
   const { access, ledger, refusals, bodies, notifier, findPrice, limiter, replays } = earlier
   const disk = openDataDisk(config, clock)
@@ -129,6 +127,7 @@ const openRoutes = (context: ServeContext, earlier: Earlier, closers: Closers): 
     stop: delay,
     checks,
     collectSupport: createCollectSupport(context),
+    showMetrics: earlier.showMetrics,
     certificateEndsAt,
     hasConfigChanged,
   })

@@ -1,3 +1,4 @@
+import { createDependencyTimes } from '../metrics/dependency-times.ts'
 import { createRedisMessages } from '../redis/redis-messages.ts'
 import { lockDataDirectory } from '../store/data-directory.ts'
 import { openStore } from '../store/open-store.ts'
@@ -10,21 +11,26 @@ const lockWaitMs = 2000
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>
 
-export const openStorage = async ({ config, clock, log, openModels, openSite }: ServeContext, closers: Closers) => {
+export const openStorage = async (context: ServeContext, closers: Closers) => {
+  const { config, clock, log, metrics, openModels, openSite } = context
   const directory = await lockDataDirectory(config.dataDir, { clock, waitMs: lockWaitMs })
   closers.add(() => directory.release())
   // The model takes longest to be ready, so it starts first.
   const models = openModels()
   closers.add(() => models.close())
+  const times = createDependencyTimes()
+  metrics.add(...times.families)
   const store = await openStore({
     ...{ config, directory, clock },
+    onCall: times.onStoreCall,
     // A new database has none, and there is nothing to say about it.
     onMigrated({ from, to, backup }) {
       if (backup !== null) log.info('database_migrated', { from, to, backup })
     },
   })
   closers.add(() => store.close())
-  const redis = await openClusterRedis({ config, clock, log, closers })
+  const opened = await openClusterRedis({ config, clock, log, closers })
+  const redis = opened === null ? null : times.measureRedis(opened, clock)
   const messages = redis === null ? null : createRedisMessages(redis)
   const site = openSite()
   closers.add(() => site.close())

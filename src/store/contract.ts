@@ -30,7 +30,7 @@ export type KeyRecord = {
   revokedAt: number | null
   /** The account that created it; null if it was created on the command line, or the account was deleted. */
   createdBy: string | null
-  /** What it permits. `manage` stands alone: such a key cannot call the model. */
+  /** What it permits. `manage` and `metrics` stand alone: such a key cannot call the model. */
   scopes: readonly AccessScope[]
   /** Null: all of them. */
   models: readonly string[] | null
@@ -47,7 +47,7 @@ export type KeyRecord = {
   pausedAt: number | null
 }
 
-export const accessScopes = ['chat', 'models', 'completions.read', 'completions.write', 'manage'] as const
+export const accessScopes = ['chat', 'models', 'completions.read', 'completions.write', 'manage', 'metrics'] as const
 export type AccessScope = (typeof accessScopes)[number]
 
 /** Which of its secrets matched, and what is suspended: the key, the account that created it, or its organisation. */

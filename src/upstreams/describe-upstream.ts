@@ -34,6 +34,8 @@ export type UpstreamDescription = {
   pausedNodes: number
   /** Requests and errors of the last five minutes. */
   recent: { requests: number; errors: number }
+  /** The same of this server, since it has known the upstream. */
+  total: { requests: number; errors: number }
   lastCheck: UpstreamEntry['lastCheck']
   /** Null before the first, and without canaries. */
   lastCanary: UpstreamEntry['lastCanary']
@@ -71,6 +73,7 @@ export const describeUpstream = (
     nodes: 1,
     pausedNodes: isPaused ? 1 : 0,
     recent: traffic?.recent ?? { requests: 0, errors: 0 },
+    total: traffic?.total ?? { requests: 0, errors: 0 },
     lastCheck,
     lastCanary,
   }

@@ -9,6 +9,8 @@ export interface UpstreamTraffic {
   readonly inFlight: number
   /** Requests and errors of the last five minutes. */
   readonly recent: { readonly requests: number; readonly errors: number }
+  /** Since the server has known the upstream. */
+  readonly total: { readonly requests: number; readonly errors: number }
   /** When the last answer was complete; null before the first. Milliseconds since 1970. */
   readonly answeredAt: number | null
   /** Counts the answers of an engine that reaches the upstream. */
@@ -18,6 +20,7 @@ export interface UpstreamTraffic {
 export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
   const requests = createRecentCount(clock)
   const errors = createRecentCount(clock)
+  const total = { requests: 0, errors: 0 }
   let inFlight = 0
   let answeredAt: number | null = null
   const counted = (prompt: PreparedPrompt): PreparedPrompt => ({
@@ -31,11 +34,15 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
   async function* tracked<Item>(items: AsyncIterable<Item>, signal: AbortSignal) {
     inFlight += 1
     requests.add()
+    total.requests += 1
     try {
       yield* items
       answeredAt = clock.now()
     } catch (error) {
-      if (!signal.aborted && isUpstreamFault(error)) errors.add()
+      if (!signal.aborted && isUpstreamFault(error)) {
+        errors.add()
+        total.errors += 1
+      }
       throw error
     } finally {
       inFlight -= 1
@@ -51,6 +58,9 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
     },
     get recent() {
       return { requests: requests.count, errors: errors.count }
+    },
+    get total() {
+      return { ...total }
     },
     get answeredAt() {
       return answeredAt

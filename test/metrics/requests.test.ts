@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '../../src/base/api-error.ts'
+import { claimServer } from '../harness/browser-session.ts'
 import { createKeyMaker } from '../harness/key-maker.ts'
-import { readMetrics } from '../harness/read-metrics.ts'
+import { parseMetrics, readMetrics } from '../harness/read-metrics.ts'
 import { openHelix, startHelix } from '../harness/start-helix.ts'
 
 const called = 'endpoint="chat.completions",model="helix-v1"'
@@ -97,8 +98,37 @@ test('the state of the server is read when it is asked', async () => {
   expect(samples.get('process_cpu_seconds_total')).toBeGreaterThan(0)
 })
 
-test('without a port there is no listener, and the public one has no metrics', async () => {
+test('answers that are sent again are counted apart from those that are generated', async () => {
+  const helix = await startHelix({ config: { metricsPort: 0 } })
+  const headers = { ...helix.authorized, 'idempotency-key': 'one' }
+  for (let attempt = 0; attempt < 2; attempt += 1) expect((await helix.chat({}, { headers })).status).toBe(200)
+  const samples = await readMetrics(helix)
+  expect(samples.get('helix_admitted_requests_total{endpoint="chat.completions"}')).toBe(1)
+  expect(samples.get('helix_replayed_answers_total{kind="replay"}')).toBe(1)
+  expect(samples.get('helix_store_operation_duration_seconds_count{operation="reserveRequests"}')).toBe(1)
+})
+
+test('without a port there is no listener, and the public one has metrics only for a key with the scope', async () => {
   const helix = await startHelix()
-  expect((await helix.get('/metrics')).status).toBe(404)
   expect(helix.logLines.filter((line) => line.includes('metrics_listening'))).toEqual([])
+  expect((await fetch(`${helix.url}/metrics`)).status).toBe(401)
+  expect((await helix.get('/metrics')).status).toBe(403)
+  const scraper = await createKeyMaker(helix)({ scopes: ['metrics'] })
+  const scraped = await scraper.call('GET', '/metrics')
+  expect(scraped.headers.get('content-type')).toContain('application/openmetrics-text')
+  expect(parseMetrics(await scraped.text()).get('helix_model_state{model="helix-v1",state="ready"}')).toBe(1)
+  expect((await scraper.call('GET', '/v1/models')).status).toBe(403)
+})
+
+test('only the command line creates keys that read the metrics', async () => {
+  const helix = await startHelix()
+  const owner = await claimServer(helix)
+  const asked = await owner.post('/keys', { name: 'scraper', scopes: ['metrics'] })
+  expect([asked.status, await asked.text()]).toEqual([
+    400,
+    expect.stringContaining('only be created on the command line'),
+  ])
+  const manager = await createKeyMaker(helix)({ scopes: ['manage'] })
+  const created = await manager.call('POST', '/v1/keys', { name: 'scraper', scopes: ['metrics'] })
+  expect(created.status).toBe(400)
 })

@@ -92,6 +92,7 @@ export const keys = {
   scopeRead: 'read stored',
   scopeWrite: 'write stored',
   scopeManage: 'manage keys',
+  scopeMetrics: 'metrics',
   onlyModels: (count: number) => (count === 1 ? '1 model' : `${count} models`),
   onlyNetworks: (count: number) => (count === 1 ? '1 network' : `${count} networks`),
   noLimits: 'none',

@@ -97,6 +97,7 @@ export const keys: Words['keys'] = {
   scopeRead: '保存分の参照',
   scopeWrite: '保存分の変更',
   scopeManage: 'キー管理',
+  scopeMetrics: 'メトリクス',
   onlyModels: (count) => `モデル${count}件`,
   onlyNetworks: (count) => `ネットワーク${count}件`,
   noLimits: 'なし',

@@ -32,7 +32,7 @@ export const createUpstreamRoutes = (upstreams: UpstreamRegistry, node: Pick<Nod
   ]
 }
 
-const upstreamJson = ({ models, clashes, ...rest }: UpstreamDescription): UpstreamShown => ({
+const upstreamJson = ({ models, clashes, total: _, ...rest }: UpstreamDescription): UpstreamShown => ({
   ...rest,
   clashes: [...clashes],
   models: models.map(({ name, upstreamName, aliases, weight, contextTokens, price }) => ({

@@ -10,6 +10,7 @@ import { failureReason } from '../failure-reason.ts'
 import type { PostgresMigration } from '../migrations/migration.ts'
 import { refuseMoved } from '../move/refuse-moved.ts'
 import { createRecords } from '../records/records.ts'
+import { type OnStoreCall, timedCalls } from '../records/timed-calls.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { checkServer } from './check-server.ts'
 import { connectionOptions, databaseName, type PostgresOptions } from './connection-options.ts'
@@ -28,6 +29,7 @@ type OpenOptions = PostgresOptions & {
   clock: Clock
   /** Others may use the database at the same time. The server must then register as a node before it reserves. */
   isShared?: boolean
+  onCall?: OnStoreCall | undefined
   /** Those of this version unless a test adds one. */
   migrations?: readonly PostgresMigration[]
 }
@@ -63,7 +65,7 @@ const openRecords = async (options: OpenOptions, lock: NodeLock, names: Statemen
     throw error
   }
   return {
-    ...createRecords(calls, () => calls.run('verifyUsage', verification)),
+    ...createRecords(timedCalls(calls, clock, options.onCall), () => calls.run('verifyUsage', verification)),
     nodes: isShared ? createNodeRecords(calls, own, statementTimeoutMs) : null,
     claims: isShared ? createPostgresClaims(calls, own) : null,
     secret: createSecretRecords(calls),

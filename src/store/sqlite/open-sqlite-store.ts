@@ -8,6 +8,7 @@ import { newId } from '../../base/ids.ts'
 import type { Store } from '../contract.ts'
 import type { DataDirectory } from '../data-directory.ts'
 import { createRecords } from '../records/records.ts'
+import { type OnStoreCall, timedCalls } from '../records/timed-calls.ts'
 import { openBackgroundTasks } from './background/background-tasks.ts'
 import type { Migrated } from './migrate.ts'
 import { StoreThreads } from './thread/store-threads.ts'
@@ -23,9 +24,10 @@ type OpenOptions = {
   clock: Clock
   /** The schema was brought up to date. */
   onMigrated?: ((migrated: Migrated) => void) | undefined
+  onCall?: OnStoreCall | undefined
 }
 
-export const openSqliteStore = async ({ directory, clock, onMigrated }: OpenOptions): Promise<SqliteStore> => {
+export const openSqliteStore = async ({ directory, clock, onMigrated, onCall }: OpenOptions): Promise<SqliteStore> => {
   const now = clock.now()
   const file = join(directory.path, 'helix.db')
   const backupDirectory = join(directory.path, 'backups')
@@ -39,7 +41,7 @@ export const openSqliteStore = async ({ directory, clock, onMigrated }: OpenOpti
   if (thread.migrated !== null) onMigrated?.(thread.migrated)
   const background = openBackgroundTasks(file)
   return {
-    ...createRecords(thread, () => background.verifyUsage()),
+    ...createRecords(timedCalls(thread, clock, onCall), () => background.verifyUsage()),
     nodes: null,
     claims: null,
     secret: null,

@@ -194,4 +194,24 @@ eachStore((create) => {
     expect(await store.requestLog.prune(3, 9)).toBe(0)
     expect(await store.requestLog.prune(5, 9)).toBe(2)
   })
+
+  test('refusals of the whole server are counted by error and limit, the newest of them', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const [one, two] = [await data.addOrganisation(), await data.addOrganisation()]
+    const limit = { name: 'tokensPerDay', scope: 'organisation', limit: 10, used: 9, requested: 2, waitMs: 1 } as const
+    const error = 'budget_exceeded'
+    await store.requestLog.refuse([
+      refusalOf(one, { error: 'model_not_found', createdAt: 1_000 }),
+      refusalOf(one, { error, limit, createdAt: 2_000 }),
+      refusalOf(two, { error, limit: { ...limit, used: 10 }, createdAt: 3_000, leftOut: 5 }),
+      refusalOf(two, { error, limit: { ...limit, scope: 'key' }, createdAt: 4_000 }),
+    ])
+    const count = (since: number, looked: number) => store.requestLog.countServerRefusals({ since, looked, limit: 2 })
+    const ofOrganisation = { error, limit: { name: 'tokensPerDay', scope: 'organisation' } }
+    const ofKey = { error, limit: { name: 'tokensPerDay', scope: 'key' }, requests: 1 }
+    expect(await count(0, 100)).toEqual([{ ...ofOrganisation, requests: 7 }, ofKey])
+    expect(await count(0, 2)).toEqual([{ ...ofOrganisation, requests: 6 }, ofKey])
+    expect(await count(4_000, 100)).toEqual([ofKey])
+  })
 })

@@ -135,4 +135,37 @@ eachStore((create) => {
     expect(await store.usage.rows(filter)).toEqual(totals)
     expect(await store.ledger.since(0)).toHaveLength(2)
   })
+
+  test('the largest organisations and models of the server are summed over days', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const [one, two, third] = [await data.addOrganisation(), await data.addOrganisation(), await data.addOrganisation()]
+    const settle = async (organisationId: string, model: string, day: number, promptTokens: number) => {
+      const reservation = reservationOf(organisationId, { model })
+      await store.ledger.reserve([reservation])
+      await store.ledger.settle([settlementOf(reservation.requestId, { day, promptTokens, completionTokens: 0 })], [])
+    }
+    await settle(one, 'small', 20261114, 5)
+    await settle(one, 'large', 20261115, 5)
+    await settle(two, 'large', 20261115, 30)
+    await settle(third, 'small', 20261115, 1)
+    await settle(third, 'small', 20261201, 1000)
+    const period = { fromDay: 20261114, toDay: 20261115 }
+    const largest = await store.usage.largest('organisation', { ...period, limit: 2 })
+    expect(largest.map(({ id, promptTokens, requests }) => [id, promptTokens, requests])).toEqual([
+      [two, 30, 1],
+      [one, 10, 2],
+    ])
+    expect(largest.every(({ name }) => typeof name === 'string')).toBe(true)
+    const models = await store.usage.largest('model', { ...period, limit: 10 })
+    expect(models.map(({ id, name, promptTokens }) => [id, name, promptTokens])).toEqual([
+      ['large', null, 35],
+      ['small', null, 6],
+    ])
+    const days = await store.usage.days({ organisationId: null, ...period })
+    expect(days.map(({ day, promptTokens }) => [day, promptTokens])).toEqual([
+      [20261114, 5],
+      [20261115, 36],
+    ])
+  })
 })

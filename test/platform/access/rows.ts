@@ -118,6 +118,8 @@ const v1: Record<string, Row> = {
   'GET /healthz': plain,
   'GET /readyz': plain,
   'GET /health': plain,
+  // Only the command line creates a key for it.
+  'GET /metrics': { ...plain, except: { 'API key': 403, 'management key': 403 } },
 }
 
 const gate: Record<string, Row> = {

@@ -33,4 +33,5 @@ const scopeText = (scope: Scope, keys: Words['keys']): string =>
     'completions.read': keys.scopeRead,
     'completions.write': keys.scopeWrite,
     manage: keys.scopeManage,
+    metrics: keys.scopeMetrics,
   })[scope]
