@@ -4,11 +4,14 @@
  * server whose upstream is another one. Needs their toolchains and registries: if a client named on the command line cannot be
  * tried, it exits with 2; others are skipped. It exits with 1 if a scenario fails. Ends with a table of what was tried.
  *
+ * `npm run conformance -- prometheus`: lets a real Prometheus scrape the server, and runs every query of `deploy/`.
+ *
  * `npm run conformance -- upstreams`: puts the real server in front of real engines, and prints what works.
  */
 import { createStopSignal } from '../src/cli/stop-signal.ts'
 import { environment } from '../src/config/load-config.ts'
 import { clientSuites } from './client-suites.ts'
+import { tryPrometheus } from './prometheus/try-prometheus.ts'
 import { resultTable, type SuiteResult } from './result-table.ts'
 import { languageSuites } from './suites.ts'
 import { trySuite } from './try-suite.ts'
@@ -20,6 +23,7 @@ const asked = args.filter((arg) => arg !== '--upstream')
 const stopping = new AbortController()
 void createStopSignal().received.then((signal) => stopping.abort(signal))
 if (asked[0] === 'upstreams') process.exit(await tryEngines(stopping.signal))
+if (asked[0] === 'prometheus') process.exit(await tryPrometheus(stopping.signal))
 
 const suites = [...languageSuites, ...clientSuites]
 const unknown = asked.find((name) => !suites.some((suite) => suite.name === name))

@@ -19,6 +19,7 @@ import type { Models } from '../src/models/contract.ts'
 import { singleModel } from '../src/models/single-model.ts'
 import { serve } from '../src/serve.ts'
 import { noSite } from '../src/site-server/open-site.ts'
+import type { AccessScope } from '../src/store/contract.ts'
 import { createConformanceScript } from './scripted-model.ts'
 
 /** A client that hangs fails within a minute, not within the ten that real answers may take. */
@@ -105,7 +106,14 @@ export const startServiceBefore = ({ baseUrl, key, upstreamModel, kind, name }: 
     },
   )
 
-type Service = { baseUrl: string; key: string; logLines: readonly string[]; close(): Promise<void> }
+type Service = {
+  baseUrl: string
+  key: string
+  /** Another one, which may do only this. */
+  createKey(scope: AccessScope): Promise<string>
+  logLines: readonly string[]
+  close(): Promise<void>
+}
 
 const openService = async (
   settings: Partial<Config>,
@@ -142,16 +150,17 @@ const openService = async (
     await removeDataDir()
   }
   try {
-    return { baseUrl: `${server.url}/v1`, key: await newKey(dataDir), logLines, close }
+    const createKey = (scope: AccessScope): Promise<string> => newKey(dataDir, [scope])
+    return { baseUrl: `${server.url}/v1`, key: await newKey(dataDir), createKey, logLines, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-const newKey = async (dataDir: string): Promise<string> => {
+const newKey = async (dataDir: string, scopes?: readonly AccessScope[]): Promise<string> => {
   const endpoint = { socketPath: controlSocketPath(dataDir) }
-  const asked = { method: 'POST', path: '/control/keys', body: { name: 'conformance' } } as const
+  const asked = { method: 'POST', path: '/control/keys', body: { name: 'conformance', scopes } } as const
   const { key } = JSON.parse(await readText(await send(endpoint, asked)))
   return String(key)
 }

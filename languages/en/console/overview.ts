@@ -28,6 +28,12 @@ export const overview = {
   noBackup: 'The data has never been backed up.',
   disk: (free: string) => `Only ${free} are free on the disk with the data.`,
   configuration: 'The settings file has changed since the server started. Restart the server to apply it.',
+  show: {
+    '/admin/nodes': 'Show nodes',
+    '/admin/models': 'Show models',
+    '/admin/upstreams': 'Show upstreams',
+    '/admin/server': 'Show settings',
+  },
   usageTitle: 'Usage and cost',
   usageText: 'Of all organisations, compared with the period before.',
   organisationsTitle: 'Who uses it',

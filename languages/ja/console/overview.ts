@@ -28,6 +28,12 @@ export const overview: Words['overview'] = {
   noBackup: 'データのバックアップが一度もありません。',
   disk: (free) => `データのあるディスクの空きは${free}だけです。`,
   configuration: 'サーバーの起動後に設定ファイルが変更されました。反映するにはサーバーを再起動してください。',
+  show: {
+    '/admin/nodes': 'ノードを表示',
+    '/admin/models': 'モデルを表示',
+    '/admin/upstreams': '上流を表示',
+    '/admin/server': '設定値を表示',
+  },
   usageTitle: '使用量と費用',
   usageText: 'すべての組織の合計です。前の期間と比較しています。',
   organisationsTitle: '利用している組織',

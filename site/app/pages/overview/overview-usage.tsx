@@ -23,10 +23,12 @@ type OverviewUsageProps = {
 }
 
 /** What all organisations used: a chart, what else there is about the period, and the figures by day. */
-export const OverviewUsage = ({ usage: data, days, onDays, children }: OverviewUsageProps) => {
+export const OverviewUsage = ({ usage: read, days, onDays, children }: OverviewUsageProps) => {
   const { language } = useLocale()
   const { overview, usage } = useWords()
   const [chosen, setChosen] = useState<number | null>(null)
+  // A new server has nothing to compare with.
+  const data = read.previous?.total.requests === 0 ? { ...read, previous: null } : read
   const slots = buildSlots(data)
   const pointed = chosen === null || chosen >= slots.length ? null : chosen
   return (
@@ -44,7 +46,7 @@ export const OverviewUsage = ({ usage: data, days, onDays, children }: OverviewU
           <UsageLede usage={data} view={{ days, from: '', to: '' }} />
         </p>
         <Readout
-          {...{ usage: { ...data, previous: null }, slots, series: [] }}
+          {...{ usage: data, slots, series: [] }}
           metric="tokens"
           chosen={pointed}
           valueText={(value) => wholeText(value, language)}

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Words } from '../../../../languages/words.ts'
 import type { Problem } from '../../../../src/platform/contract/overview.ts'
-import type { AppPage } from '../../../../src/site-server/pages.ts'
 import { Section } from '../../components/section.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { bytesText, percentText, wholeText } from '../../figures.ts'
@@ -33,22 +32,22 @@ export const ProblemsPart = ({ problems }: { problems: readonly Problem[] }) => 
   )
 }
 
-/** Where more is shown about it, and the word for that page. */
-const pages: Partial<Record<Problem['kind'], { to: AppPage; word(words: Words): string }>> = {
-  node: { to: '/admin/nodes', word: ({ admin }) => admin.nodes },
-  gpu: { to: '/admin/nodes', word: ({ admin }) => admin.nodes },
-  versions: { to: '/admin/nodes', word: ({ admin }) => admin.nodes },
-  model: { to: '/admin/models', word: ({ admin }) => admin.models },
-  upstream: { to: '/admin/upstreams', word: ({ admin }) => admin.upstreams },
-  configuration: { to: '/admin/server', word: ({ shell }) => shell.server },
+/** Where more is shown about it. */
+const pages: Partial<Record<Problem['kind'], keyof Words['overview']['show']>> = {
+  node: '/admin/nodes',
+  gpu: '/admin/nodes',
+  versions: '/admin/nodes',
+  model: '/admin/models',
+  upstream: '/admin/upstreams',
+  configuration: '/admin/server',
 }
 
 const ProblemText = ({ problem }: { problem: Problem }) => {
-  const { words } = useLocale()
+  const { overview } = useWords()
   const page = pages[problem.kind]
   return (
     <>
-      {useProblemText(problem)} {page === undefined ? null : <Link to={page.to}>{page.word(words)}</Link>}
+      {useProblemText(problem)} {page === undefined ? null : <Link to={page}>{overview.show[page]}</Link>}
       {problem.kind === 'backup' ? (
         <code className="nowrap" translate="no">
           helix backup FILE

@@ -11,7 +11,7 @@ type SharesPartProps = { of: 'organisations' | 'models'; shares: readonly UsageS
 /** Who or what had the most tokens of the period, with its share of all of them. */
 export const SharesPart = ({ of, shares, usage: { total, currency } }: SharesPartProps) => {
   const { language, words } = useLocale()
-  const { overview, shell, usage, admin } = words
+  const { overview, shell, usage } = words
   const texts = {
     organisations: [overview.organisationsTitle, overview.organisationsText, overview.organisationsCaption],
     models: [overview.modelsTitle, overview.modelsText, overview.modelsCaption],
@@ -70,11 +70,6 @@ export const SharesPart = ({ of, shares, usage: { total, currency } }: SharesPar
       ) : (
         <Table className="usage" caption={caption} columns={columns} rows={shares} rowKey={({ id }) => id} />
       )}
-      {of === 'organisations' ? (
-        <p className="page-notes">
-          <Link to="/admin/organisations">{admin.organisations}</Link>
-        </p>
-      ) : null}
     </Section>
   )
 }
