@@ -13,6 +13,7 @@ const benches = new Map([
   ['sampling', new URL('./sampling.ts', import.meta.url)],
   ['stream-write', new URL('./stream-write.ts', import.meta.url)],
   ['admit', new URL('./admit.ts', import.meta.url)],
+  ['metrics', new URL('./metrics.ts', import.meta.url)],
   ['start', new URL('./start.ts', import.meta.url)],
   ['throughput', new URL('./throughput.ts', import.meta.url)],
   ['engine', new URL('./engine.ts', import.meta.url)],
