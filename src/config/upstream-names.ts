@@ -29,5 +29,12 @@ export type UpstreamField = (typeof upstreamFields)[number]
 export const upstreamCapabilities = ['vision', 'image_urls', 'audio'] as const
 export type UpstreamCapability = (typeof upstreamCapabilities)[number]
 
-export const upstreamKinds = ['compatible', 'openai', 'vllm', 'llama-server', 'helix'] as const
+/** `chat`: generates text. `embedding`: turns texts into vectors. `rerank`: scores pairs of a query and a document. */
+export const upstreamModelKinds = ['chat', 'embedding', 'rerank'] as const
+export type UpstreamModelKind = (typeof upstreamModelKinds)[number]
+
+export const upstreamKinds = [
+  ...(['compatible', 'openai', 'azure', 'anthropic', 'mistral'] as const),
+  ...(['vllm', 'sglang', 'llama-server', 'helix'] as const),
+] as const
 export type UpstreamKind = (typeof upstreamKinds)[number]

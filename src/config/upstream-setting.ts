@@ -1,26 +1,26 @@
-import { isModelName } from '../base/model-name.ts'
+import { isRecord } from '../base/is-record.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import { type CanarySetting, readCanary } from './canary-setting.ts'
 import { type PriceSetting, readPrice } from './price-setting.ts'
 import { orNull, readObject } from './read-object.ts'
-import { choice, choices, type Described, httpUrl, integer, list, refuse, type Setting } from './setting.ts'
-import { atIndex, readEach, SettingError, within } from './setting-error.ts'
-import {
-  type UpstreamCapability,
-  type UpstreamKind,
-  upstreamCapabilities,
-  upstreamFields,
-  upstreamKinds,
-} from './upstream-names.ts'
+import { choice, choices, type Described, httpUrl, integer, refuse, type Setting } from './setting.ts'
+import { atIndex, readEach, SettingError } from './setting-error.ts'
+import { readCapabilities, readModels, type UpstreamModelSetting } from './upstream-model-setting.ts'
+import { type UpstreamCapability, type UpstreamKind, upstreamFields, upstreamKinds } from './upstream-names.ts'
+import { findPreset, type UpstreamPresetName, upstreamPresetNames } from './upstream-presets.ts'
 
 /** One upstream of the setting `upstreams`, or one that was added while the server runs. */
 export type UpstreamSetting = {
   name: string
+  /** The row of the table that gave what was not set; null: none. Prices of hosted models are those of its provider. */
+  preset: UpstreamPresetName | null
   url: string
   key: string | null
   /** The environment variable that contains the key. */
   keyFrom: string | null
   kind: UpstreamKind
+  /** Only for Azure's older addresses, which name the deployment; null: none. */
+  apiVersion: string | null
   /** Empty: those of its kind. */
   features: readonly string[]
   maxInFlight: number
@@ -39,29 +39,7 @@ export type UpstreamSetting = {
   models: readonly UpstreamModelSetting[] | null
 }
 
-type UpstreamModelSetting = {
-  name: string
-  /** Null: the same name. */
-  upstreamName: string | null
-  aliases: readonly string[]
-  weight: number
-  contextTokens: number | null
-  tokenizer: string | null
-  /** Null: those of the upstream. */
-  capabilities: readonly UpstreamCapability[] | null
-  /** The most prompt tokens that an image is reserved; null: the usual number. */
-  imageTokens: number | null
-  /** Null: that of the upstream. */
-  price: PriceSetting | null
-  default: boolean
-  /** Only of an embedding model of an engine node; it cannot be set. */
-  embedding?: { vectorLength: number | null }
-  /** Only of a reranker of an engine node; it cannot be set. */
-  reranks?: true
-}
-
 const maxUpstreams = 100
-const maxModels = 500
 const kind = 'a JSON array of objects with `name` and `url`'
 const longestTimeoutMs = 3_600_000
 
@@ -90,15 +68,26 @@ export const upstreams = (options: Described<readonly UpstreamSetting[]>): Setti
 /** Throws a `SettingError` that names the upstream and the field, and contains no value: it might be a key. */
 export const readUpstream = (item: unknown, where: string): UpstreamSetting => {
   const named = isNamed(item) ? `${where} (${item.name})` : where
+  const preset = presetValues(item)
   const upstream = readObject(item, {
     where: named,
     readers,
-    required: ['name', 'url'],
+    required: preset.url === undefined ? ['name', 'url'] : ['name'],
     kind: 'an object with `name` and `url`',
   })
-  const read = asUpstreamSetting({ ...absent, ...upstream })
+  const read = asUpstreamSetting({ ...absent, ...preset, ...upstream })
+  if (read.apiVersion !== null && read.kind !== 'azure')
+    throw new SettingError(`${named}, apiVersion: only for upstreams of the kind azure`)
   if (read.key !== null && read.keyFrom !== null) throw new SettingError(`${named}: set key or keyFrom, not both`)
   return read
+}
+
+/** What the preset of an upstream sets. */
+const presetValues = (item: unknown): Partial<UpstreamSetting> => {
+  const preset = isRecord(item) ? findPreset(item.preset) : null
+  if (preset === null) return {}
+  const { url, kind, features = [], capabilities = [] } = preset
+  return { ...(url === null ? {} : { url }), kind, features, capabilities }
 }
 
 const parse = (value: string): unknown => {
@@ -122,60 +111,15 @@ const textLike =
   (value: unknown): string =>
     matches(pattern)(value) ? value : refuse(expected)
 
-/** Names of models are the upstream's own, such as `org/model:tag`. */
-const readModelName = (value: unknown): string =>
-  typeof value === 'string' && isModelName(value) && !/\s/.test(value)
-    ? value
-    : refuse('a name of up to 200 printable characters without spaces and ../')
 const timeout = integer({ default: null, min: 1, max: longestTimeoutMs, text: '' }).read
 
 const readProbeInterval = (value: unknown): number =>
   value === 0 ? 0 : integer({ default: 0, min: 1000, max: longestTimeoutMs, text: '' }).read(value)
 
-const readWeight = (value: unknown): number =>
-  typeof value === 'number' && value >= 0.01 && value <= 100 ? value : refuse('a number from 0.01 to 100')
-
-const readCapabilities = (value: unknown): UpstreamCapability[] => {
-  const kind = `a list of ${upstreamCapabilities.join(', ')}`
-  if (!Array.isArray(value)) return refuse(kind)
-  return value.map((word: unknown) => upstreamCapabilities.find((known) => known === word) ?? refuse(kind))
-}
-
-const modelReaders = {
-  name: readModelName,
-  upstreamName: orNull(readModelName),
-  aliases: (value: unknown) => list({ default: [], text: '' }).read(value).map(readModelName),
-  weight: readWeight,
-  contextTokens: orNull(integer({ default: null, min: 1, max: 1_000_000_000, text: '' }).read),
-  tokenizer: orNull(textLike(/^.+$/s, 'a path')),
-  capabilities: orNull(readCapabilities),
-  imageTokens: orNull(integer({ default: null, min: 1, max: 1_000_000, text: '' }).read),
-  price: orNull(readPrice),
-  default: (value: unknown) => (typeof value === 'boolean' ? value : refuse('true or false')),
-}
-const absentInModel = {
-  ...{ upstreamName: null, aliases: [], weight: 1, contextTokens: null },
-  ...{ tokenizer: null, capabilities: null, imageTokens: null, price: null, default: false },
-}
-
-const readModels = (value: unknown): UpstreamModelSetting[] => {
-  if (!Array.isArray(value) || value.length > maxModels) return refuse('a list of names or objects with `name`')
-  const readModel = (item: unknown, index: number): UpstreamModelSetting => {
-    const where = `model ${index + 1}`
-    if (typeof item === 'string')
-      return asModelSetting({ ...absentInModel, name: within(where, () => readModelName(item)) })
-    const model = readObject(item, { where, readers: modelReaders, required: ['name'], kind: 'a name or an object' })
-    return asModelSetting({ ...absentInModel, ...model })
-  }
-  const models = readEach(value, (item: unknown, index) => atIndex(index, () => readModel(item, index)))
-  const names = models.flatMap(({ name, aliases }) => [name, ...aliases])
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new SettingError(`the name or alias '${twice}' appears twice`)
-  return models
-}
-
 const readers = {
   name: textLike(namePattern, "letters, digits, '.', '_' and '-', starting with a letter or digit"),
+  preset: orNull(choice(upstreamPresetNames, { default: 'openai', text: '' }).read),
+  apiVersion: orNull(textLike(/^[\w.-]{1,40}$/, 'a version such as 2024-10-21')),
   url: httpUrl({ default: null, text: '' }).read,
   key: orNull(textLike(/^[\x21-\x7e]{1,1000}$/, 'up to 1000 printable ASCII characters without spaces')),
   keyFrom: orNull(textLike(/^[A-Za-z_]\w{0,254}$/, 'the name of an environment variable')),
@@ -192,7 +136,7 @@ const readers = {
   models: orNull(readModels),
 }
 const absent = {
-  ...{ key: null, keyFrom: null, kind: 'compatible', features: [], maxInFlight: 64 },
+  ...{ preset: null, apiVersion: null, key: null, keyFrom: null, kind: 'compatible', features: [], maxInFlight: 64 },
   ...{ connectTimeoutMs: 10_000, firstByteTimeoutMs: 300_000, silenceTimeoutMs: 300_000 },
   ...{ price: null, capabilities: [], models: null },
   ...{ probeIntervalMs: 30_000, canary: null },
@@ -200,4 +144,3 @@ const absent = {
 
 /** Safe because each field comes from its own reader or the defaults, or was required. */
 const asUpstreamSetting = (upstream: Record<string, unknown>): UpstreamSetting => upstream as UpstreamSetting
-const asModelSetting = (model: Record<string, unknown>): UpstreamModelSetting => model as UpstreamModelSetting

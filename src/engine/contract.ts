@@ -57,11 +57,13 @@ export interface PreparedInputs {
   readonly promptTokens: number
   /** The upstream's own count, once all vectors are known. */
   countedTokens?(): number
+  /** The upstream sent no count, or an impossible one, and the model's tokenizer is not known. */
+  isEstimated?(): boolean
   /** Only for an engine that chooses between upstreams. */
   readonly route?: AnswerRoute
   /**
-   * Vectors of length 1 in the order of the inputs, as soon as each is known; of a reranker, for each pair one number: its
-   * score as the model computes it. Throws an `ApiError`. Leaving the loop or aborting the signal frees the engine at once;
+   * Vectors of length 1 in the order of the inputs, as soon as each is known (those of upstreams are as they send them); of a
+   * reranker, for each pair one number: its score as the model computes it. Throws an `ApiError`. Leaving the loop or aborting the signal frees the engine at once;
    * an aborted signal makes the loop throw the signal's reason.
    */
   embed(signal: AbortSignal): AsyncIterable<Float32Array>

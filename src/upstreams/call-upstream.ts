@@ -1,9 +1,12 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { parseJsonText } from '../base/parse-json-text.ts'
+import { accessHeaders } from '../engine/remote/upstream-request.ts'
 import type { Upstream } from './contract.ts'
 import { describeFault, faultOfStatus, type UpstreamProblem } from './upstream-fault.ts'
 
+/** What it takes to reach an upstream. */
+export type CalledUpstream = Pick<Upstream, 'baseUrl' | 'key' | 'kind' | 'apiVersion' | 'tls'>
 type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; timeoutMs: number; signal?: AbortSignal }
 export type UpstreamReply = { json: unknown; problem: null } | { json: null; problem: UpstreamProblem }
 
@@ -14,7 +17,7 @@ const longestReplyBytes = 1024 * 1024
  * reply is bounded, and what goes wrong is named.
  */
 export const callUpstream = async (
-  { baseUrl, key, tls }: Pick<Upstream, 'baseUrl' | 'key' | 'tls'>,
+  { baseUrl, key, kind, tls }: CalledUpstream,
   { method, path, body, timeoutMs, signal: ended }: Call,
 ): Promise<UpstreamReply> => {
   const url = new URL(baseUrl + path)
@@ -23,7 +26,7 @@ export const callUpstream = async (
     accept: 'application/json',
     'accept-encoding': 'identity',
     ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+    ...accessHeaders({ key, kind }),
   }
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest
   const timedOut = AbortSignal.timeout(timeoutMs)

@@ -1,8 +1,10 @@
+import { isRecord } from '../base/is-record.ts'
 import type { ModelKind } from '../engine/contract.ts'
 import { upstreamDialects } from '../engine/remote/upstream-kinds.ts'
+import { modelPath } from '../engine/remote/upstream-request.ts'
+import { askOnce } from './ask-once.ts'
 import { callUpstream } from './call-upstream.ts'
 import type { Upstream } from './contract.ts'
-import { entryKind } from './entries-by-name.ts'
 import { listUpstreamModels } from './list-upstream-models.ts'
 import { runCanary } from './run-canary.ts'
 import type { UpstreamProblem } from './upstream-fault.ts'
@@ -23,53 +25,52 @@ const maxShown = 5
 export const checkUpstream = async (upstream: Upstream): Promise<UpstreamCheck> => {
   const { models, problem } = await listUpstreamModels(upstream)
   const listed = models?.map(({ upstreamName }) => upstreamName) ?? null
-  const named = upstream.models.map(({ upstreamName }) => upstreamName)
   // Some servers have no list. That is a problem only if the models are to be read from it.
-  if (problem !== null && (problem.fault !== 'not_an_api' || named.length === 0))
+  if (problem !== null && (problem.fault !== 'not_an_api' || upstream.models.length === 0))
     return { problem, listed, model: null }
-  // The list that was read has chat models only.
-  const chatModels = upstream.models.filter((model) => entryKind({ model }) === 'chat')
-  const missing = listed === null ? undefined : chatModels.find(({ upstreamName: name }) => !listed.includes(name))
-  if (missing !== undefined) return { problem: noModel(missing.upstreamName, listed ?? []), listed, model: null }
-  const chosen = chatModels[0] ?? upstream.models[0]
-  const model = chosen?.upstreamName ?? listed?.[0]
-  if (model === undefined)
+  // Not every list has models of other kinds.
+  const chatModels = upstream.models.filter(({ kind }) => kind === 'chat')
+  const names = upstreamDialects[upstream.kind].listsModels ? listed : null
+  const missing = names === null ? undefined : chatModels.find(({ upstreamName: name }) => !names.includes(name))
+  if (missing !== undefined) return { problem: noModel(missing.upstreamName, names ?? []), listed, model: null }
+  const chosen = chatModels[0] ?? upstream.models[0] ?? models?.find(({ kind }) => kind === 'chat') ?? models?.[0]
+  if (chosen === undefined)
     return { problem: { fault: 'no_model', reason: 'The upstream lists no models.' }, listed, model: null }
-  const found = await checks[chosen === undefined ? 'chat' : entryKind({ model: chosen })](upstream, model)
+  const model = chosen.upstreamName
+  const found = await checks[chosen.kind](upstream, model)
   // An upstream that answers wrongly does not work.
   return { problem: found ?? (await runCanary(upstream, new AbortController().signal)), listed, model }
 }
 
 const generate = async (upstream: Upstream, model: string): Promise<UpstreamProblem | null> => {
-  const body = {
-    model,
-    messages: [{ role: 'user', content: 'Reply with OK.' }],
-    [upstreamDialects[upstream.kind].maxTokens]: 16,
-  }
-  const call = { method: 'POST', path: '/chat/completions', body, timeoutMs: generationTimeoutMs } as const
-  const { json, problem } = await callUpstream(upstream, call)
-  if (problem !== null) return problem
-  const isAnswer = typeof json === 'object' && json !== null && 'choices' in json && Array.isArray(json.choices)
-  return isAnswer ? null : { fault: 'bad_answer', reason: `The answer of ${model} is not a chat completion.` }
+  const asked = { model, prompt: 'Reply with OK.', maxTokens: 16, timeoutMs: generationTimeoutMs }
+  return (await askOnce(upstream, asked)).problem
 }
 
 /** For an endpoint that answers with a list. */
-const listing =
-  (path: string, input: object, name: string) =>
-  async (upstream: Upstream, model: string): Promise<UpstreamProblem | null> => {
-    const body = { model, ...input }
-    const call = { method: 'POST', path, body, timeoutMs: generationTimeoutMs } as const
-    const { json, problem } = await callUpstream(upstream, call)
-    if (problem !== null) return problem
-    const isAnswer = typeof json === 'object' && json !== null && 'data' in json && Array.isArray(json.data)
-    return isAnswer ? null : { fault: 'bad_answer', reason: `The answer of ${model} is not a list of ${name}.` }
-  }
+const listing = async (upstream: Upstream, model: string, { path, input, list, name }: Listing) => {
+  const body = { model, ...input }
+  const call = { method: 'POST', path: modelPath(upstream, model, path), body, timeoutMs: generationTimeoutMs } as const
+  const { json, problem } = await callUpstream(upstream, call)
+  if (problem !== null) return problem
+  const isAnswer = isRecord(json) && Array.isArray(json[list])
+  return isAnswer
+    ? null
+    : ({ fault: 'bad_answer', reason: `The answer of ${model} is not a list of ${name}.` } as const)
+}
+type Listing = { path: string; input: object; list: 'data' | 'results'; name: string }
+
+const pairChecks = {
+  score: { path: '/score', input: { text_1: 'OK', text_2: 'OK' }, list: 'data', name: 'scores' },
+  rerank: { path: '/rerank', input: { query: 'OK', documents: ['OK'] }, list: 'results', name: 'scores' },
+} as const satisfies Record<string, Listing>
 
 const checks = {
   chat: generate,
-  embedding: listing('/embeddings', { input: 'OK' }, 'embeddings'),
-  rerank: listing('/score', { text_1: 'OK', text_2: 'OK' }, 'scores'),
-} as const satisfies Record<ModelKind, unknown>
+  embedding: (upstream, model) =>
+    listing(upstream, model, { path: '/embeddings', input: { input: 'OK' }, list: 'data', name: 'embeddings' }),
+  rerank: (upstream, model) => listing(upstream, model, pairChecks[upstreamDialects[upstream.kind].pairs.path]),
+} as const satisfies Record<ModelKind, (upstream: Upstream, model: string) => Promise<UpstreamProblem | null>>
 
 const noModel = (missing: string, listed: readonly string[]): UpstreamProblem => {
   const shown = listed.slice(0, maxShown).join(', ') + (listed.length > maxShown ? ', …' : '')

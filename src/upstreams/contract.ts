@@ -5,7 +5,7 @@
  */
 import type { CanarySetting } from '../config/canary-setting.ts'
 import type { UpstreamCapability, UpstreamKind } from '../config/upstream-names.ts'
-import type { RemoteEmbedding } from '../engine/remote/remote-engine.ts'
+import type { ModelKind } from '../engine/contract.ts'
 import type { UpstreamTls } from '../engine/remote/upstream-tls.ts'
 import type { Price } from '../prices/price.ts'
 
@@ -19,6 +19,8 @@ export type Upstream = {
   /** Only of an engine node. Null: it is reached as any web server is. */
   tls: UpstreamTls | null
   kind: UpstreamKind
+  /** Only for Azure's older addresses, which name the deployment; null: none. */
+  apiVersion: string | null
   /** The optional request fields that it accepts, instead of those of its kind; empty: those of its kind. */
   fields: readonly string[]
   /** Most requests at the same time, of all its models together. */
@@ -61,10 +63,9 @@ export type UpstreamModel = {
   capabilities: readonly UpstreamCapability[]
   /** The most prompt tokens that an image is reserved; null: the usual number. */
   imageTokens: number | null
-  /** Only of an embedding model. */
-  embedding?: RemoteEmbedding
-  /** Only of a reranker. */
-  reranks?: true
+  kind: ModelKind
+  /** How many numbers a vector of an embedding model has; null: not known. */
+  vectorLength: number | null
   /**
    * Path of a `tokenizer.json` or a GGUF file, with which tokens are counted. Null: they are estimated until the upstream
    * reports them.

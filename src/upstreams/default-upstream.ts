@@ -5,6 +5,7 @@ export const defaultUpstream = {
   key: null,
   tls: null,
   kind: 'compatible',
+  apiVersion: null,
   fields: [],
   maxInFlight: 64,
   timeouts: { connectMs: 10_000, firstByteMs: 300_000, silenceMs: 300_000 },
@@ -14,6 +15,8 @@ export const defaultUpstream = {
 } as const satisfies Partial<Upstream>
 
 export const defaultUpstreamModel = {
+  kind: 'chat',
+  vectorLength: null,
   aliases: [],
   weight: 1,
   contextTokens: null,

@@ -95,7 +95,10 @@ const createSetting = (name: string, { url, slots, ...offer }: EngineOffer): Ups
 type OfferedModels = Pick<EngineOffer, 'models' | 'embeddingModels' | 'rerankModels'>
 
 const listModels = ({ models, embeddingModels = [], rerankModels = [] }: OfferedModels) => [
-  ...models,
-  ...embeddingModels.map(({ vectorLength, ...model }) => ({ ...model, embedding: { vectorLength } })),
-  ...rerankModels.map((model) => ({ ...model, reranks: true as const })),
+  ...models.map((model) => ({ ...model, kind: 'chat' as const })),
+  ...embeddingModels.map(({ vectorLength, ...model }) => ({
+    ...{ ...model, kind: 'embedding' as const },
+    ...(vectorLength === null ? {} : { vectorLength }),
+  })),
+  ...rerankModels.map((model) => ({ ...model, kind: 'rerank' as const })),
 ]

@@ -1,4 +1,3 @@
-import type { ModelKind } from '../engine/contract.ts'
 import type { Upstream } from './contract.ts'
 import type { PoolEntry } from './pool/pool-member.ts'
 
@@ -16,11 +15,6 @@ type Options = {
   kept: readonly string[]
   /** Those before. */
   owners: ReadonlyMap<string, string>
-}
-
-export const entryKind = ({ model }: Pick<PoolEntry, 'model'>): ModelKind => {
-  if (model.reranks) return 'rerank'
-  return model.embedding === undefined ? 'chat' : 'embedding'
 }
 
 /**
@@ -48,7 +42,7 @@ const listServing = (entries: readonly PoolEntry[], owner: string | undefined): 
   const named = entries.filter(({ model }) => !model.isListed)
   const [first] = named
   // Which kind of model a name stands for is decided by the first.
-  if (first !== undefined) return named.filter((entry) => entryKind(entry) === entryKind(first))
+  if (first !== undefined) return named.filter(({ model }) => model.kind === first.model.kind)
   const keeper = entries.find(({ upstream }) => upstream.name === owner) ?? entries[0]
   return keeper === undefined ? [] : [keeper]
 }

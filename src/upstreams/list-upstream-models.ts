@@ -1,8 +1,10 @@
 import { isRecord } from '../base/is-record.ts'
 import { isModelName } from '../base/model-name.ts'
 import type { UpstreamCapability } from '../config/upstream-names.ts'
-import { callUpstream } from './call-upstream.ts'
-import type { Upstream, UpstreamModel } from './contract.ts'
+import type { ModelKind } from '../engine/contract.ts'
+import { modelsPath } from '../engine/remote/upstream-request.ts'
+import { type CalledUpstream, callUpstream } from './call-upstream.ts'
+import type { UpstreamModel } from './contract.ts'
 import { defaultUpstreamModel } from './default-upstream.ts'
 import type { UpstreamProblem } from './upstream-fault.ts'
 
@@ -11,9 +13,9 @@ type Listed = { models: readonly UpstreamModel[]; problem: null } | { models: nu
 const maxModels = 500
 const timeoutMs = 10_000
 
-/** The chat models that an upstream lists at `/v1/models`. Names that could not be requested are left out. */
-export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'key' | 'tls'>): Promise<Listed> => {
-  const { json, problem } = await callUpstream(upstream, { method: 'GET', path: '/models', timeoutMs })
+/** The models that an upstream lists at `/v1/models`. Names that could not be requested are left out. */
+export const listUpstreamModels = async (upstream: CalledUpstream): Promise<Listed> => {
+  const { json, problem } = await callUpstream(upstream, { method: 'GET', path: modelsPath(upstream), timeoutMs })
   if (problem !== null) return { models: null, problem }
   const data = isRecord(json) ? json.data : null
   if (!Array.isArray(data)) {
@@ -22,13 +24,14 @@ export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'k
   }
   const models = new Map<string, UpstreamModel>()
   for (const item of data.slice(0, maxModels)) {
-    const id = isRecord(item) && item.kind !== 'embedding' && item.kind !== 'rerank' ? item.id : null
+    const id = isRecord(item) ? item.id : null
     if (typeof id !== 'string' || !isModelName(id) || /\s/.test(id)) continue
     const capabilities = readCapabilities(item)
     models.set(id, {
       ...defaultUpstreamModel,
       name: id,
       upstreamName: id,
+      kind: readKind(item),
       isListed: true,
       contextTokens: readContext(item),
       capabilities,
@@ -36,6 +39,10 @@ export const listUpstreamModels = async (upstream: Pick<Upstream, 'baseUrl' | 'k
   }
   return { models: [...models.values()], problem: null }
 }
+
+/** The field of another Helix, and that of Together. Others do not say it: what they list is taken for chat models. */
+const readKind = ({ kind, type }: Record<string, unknown>): ModelKind =>
+  (['embedding', 'rerank'] as const).find((one) => one === kind || one === type) ?? 'chat'
 
 /** The field of another Helix, and that of vLLM. */
 const readContext = ({ context_length: ours, max_model_len: theirs }: Record<string, unknown>): number | null => {

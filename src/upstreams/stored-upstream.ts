@@ -8,10 +8,18 @@ import type { UpstreamRecord } from '../store/upstream-contract.ts'
 import { createEntry, type UpstreamEntry } from './upstream-entry.ts'
 
 /** As it is in the database. */
-export const storedForm = ({ key, keyFrom: _, ...definition }: UpstreamSetting, seal: Seal) => ({
-  name: definition.name,
-  definition: JSON.stringify(definition),
-  sealedKey: key === null ? null : seal.close(Buffer.from(key), sealedContexts.upstream(definition.name)),
+export const storedForm = ({ key, ...setting }: UpstreamSetting, seal: Seal) => ({
+  name: setting.name,
+  definition: JSON.stringify(definitionOf(setting)),
+  sealedKey: key === null ? null : seal.close(Buffer.from(key), sealedContexts.upstream(setting.name)),
+})
+
+/** Without what says nothing and the last release does not know: it can still read upstreams that need none of it. */
+const definitionOf = ({ keyFrom: _, preset, apiVersion, models, ...definition }: Omit<UpstreamSetting, 'key'>) => ({
+  ...definition,
+  ...(preset === null ? {} : { preset }),
+  ...(apiVersion === null ? {} : { apiVersion }),
+  models: models?.map(({ kind, ...model }) => (kind === 'chat' ? model : { kind, ...model })) ?? null,
 })
 
 /** Empty if the settings define the upstream, or if the record is of a newer version and cannot be read. */

@@ -15,6 +15,7 @@ export const upstreamOfSetting = (
   key: setting.key,
   tls,
   kind: setting.kind,
+  apiVersion: setting.apiVersion,
   fields: setting.features,
   maxInFlight: setting.maxInFlight,
   timeouts: {
@@ -26,13 +27,14 @@ export const upstreamOfSetting = (
   canary: setting.canary,
   isDraining,
   models:
-    setting.models?.map(({ name, upstreamName, aliases, weight, contextTokens, tokenizer, imageTokens, ...own }) => ({
-      ...{ name, upstreamName: upstreamName ?? name, aliases, weight, contextTokens, tokenizer, imageTokens },
-      capabilities: own.capabilities ?? setting.capabilities,
-      ...(own.embedding === undefined ? {} : { embedding: own.embedding }),
-      ...(own.reranks === undefined ? {} : { reranks: own.reranks }),
-      price: readPrice(own.price ?? setting.price),
-    })) ?? listed.map((model) => listedModel(model, setting)),
+    setting.models?.map(
+      ({ name, upstreamName, kind, aliases, weight, contextTokens, tokenizer, imageTokens, ...own }) => ({
+        ...{ name, upstreamName: upstreamName ?? name, kind, aliases, weight, contextTokens, tokenizer, imageTokens },
+        capabilities: own.capabilities ?? setting.capabilities,
+        vectorLength: own.vectorLength ?? null,
+        price: readPrice(own.price ?? setting.price),
+      }),
+    ) ?? listed.map((model) => listedModel(model, setting)),
 })
 
 /** What the upstream itself says that its models accept counts beside the setting. */

@@ -6,7 +6,7 @@ import { openTokenCounters } from '../engine/remote/tokenizer/token-counters.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
 import type { Price } from '../prices/price.ts'
 import type { Upstream, UpstreamModel } from './contract.ts'
-import { entriesByName, entryKind } from './entries-by-name.ts'
+import { entriesByName } from './entries-by-name.ts'
 import { highestPrice } from './highest-price.ts'
 import { openUpstreamEngine } from './open-upstream-engine.ts'
 import type { PoolEntry } from './pool/pool-member.ts'
@@ -175,7 +175,7 @@ const createServed = (name: string, createPool: (onResize: (slots: number) => vo
 
 const describe = (model: Served, entries: readonly PoolEntry[]): void => {
   model.aliases = [...new Set(entries.flatMap(({ model: { aliases } }) => aliases))]
-  if (entries[0] !== undefined) model.kind = entryKind(entries[0])
+  if (entries[0] !== undefined) model.kind = entries[0].model.kind
   model.price = highestPrice(entries.map((entry) => entry.model.price))
   model.isListed = entries.some((entry) => entry.model.isListed)
   model.upstreamNames = entries.map(({ upstream }) => upstream.name)

@@ -1,5 +1,6 @@
 import { ApiError } from '../base/api-error.ts'
 import { SettingError } from '../config/setting-error.ts'
+import { findPreset } from '../config/upstream-presets.ts'
 import { readUpstream, type UpstreamSetting } from '../config/upstream-setting.ts'
 
 /** Reads an upstream that an operator adds. Throws `invalid_upstream`. */
@@ -20,11 +21,23 @@ export const readChanged = (
   { key, keyFrom: _, ...kept }: UpstreamSetting,
   changes: Readonly<Record<string, unknown>>,
 ): UpstreamSetting => {
-  const edited = { ...kept, key, ...changes, name: kept.name }
-  const isElsewhere = typeof edited.url === 'string' && URL.parse(edited.url)?.origin !== URL.parse(kept.url)?.origin
+  const edited = { ...withoutPreset(kept, changes), key, ...changes, name: kept.name }
+  const url = edited.url ?? findPreset(edited.preset)?.url
+  const isElsewhere = typeof url === 'string' && URL.parse(url)?.origin !== URL.parse(kept.url)?.origin
   if (isElsewhere && key !== null && changes.key === undefined)
     throw invalidUpstream('The URL is that of another server. Send its key too, or null if it needs none.')
   return readWanted(edited)
+}
+
+/** Another preset sets what it sets, unless the changes do. */
+const withoutPreset = (
+  kept: Omit<UpstreamSetting, 'key' | 'keyFrom'>,
+  { preset }: Readonly<Record<string, unknown>>,
+): Partial<UpstreamSetting> => {
+  const chosen = preset === kept.preset ? null : findPreset(preset)
+  if (chosen === null) return kept
+  const { url, kind: _kind, features: _features, capabilities: _capabilities, apiVersion: _version, ...rest } = kept
+  return chosen.url === null ? { ...rest, url } : rest
 }
 
 export const invalidUpstream = (reason: string): ApiError => ApiError.of('invalid_upstream', { reason })

@@ -20,7 +20,7 @@ export const createEmbeddingsEndpoint = ({
   reader,
   check: (request, model) => refuseImpossible(request, model, answerLimitBytes),
   inputs: ({ inputs }) => inputs,
-  collect: writeEntries,
+  collect: (vectors, request, model) => writeEntries(vectors, request, model, answerLimitBytes),
   send(exchange, entries, { model, promptTokens }) {
     const [start, end] = embeddingListEnds(model.id, promptTokens)
     return sendPieces(exchange, [start, ...entries, end])
@@ -33,12 +33,16 @@ const numbersPerTurn = 16_384
 /** The entries of the response, separated by commas. */
 const writeEntries = async (
   vectors: AsyncIterable<Float32Array>,
-  { dimensions, encoding }: EmbeddingRequest,
+  request: EmbeddingRequest,
   model: ServedModel,
+  answerLimitBytes: number,
 ): Promise<string[]> => {
+  const { dimensions, encoding } = request
   const pieces: string[] = []
   let numbers = 0
   for await (const whole of vectors) {
+    // Of an upstream it is not known before.
+    if (pieces.length === 0) refuseImpossible(request, { ...model, vectorLength: whole.length }, answerLimitBytes)
     const vector = shortenVector(whole, dimensions, model)
     const entry = embeddingJson(pieces.length, vector, encoding)
     pieces.push(pieces.length === 0 ? entry : `,${entry}`)

@@ -53,7 +53,7 @@ export const createExecuteInputs = <Request extends InputsRequest, Result>(
       signal.throwIfAborted()
       refuseGone(exchange)
       const usedTokens = inputs.countedTokens?.() ?? promptTokens
-      accounting.meter.prompt(usedTokens, 0)
+      accounting.meter.prompt(usedTokens, 0, inputs.isEstimated?.() ?? false)
       setLimitHeaders(exchange, { ...reservation.headers(usedTokens), ...routeHeaders(inputs.route) })
       // A response that was received completely is billed completely, even after a crash.
       await untilAttempted(accounting.complete(undefined), dependencies.clock)

@@ -43,6 +43,8 @@ export type ServedModel = {
   parsesAnswers?: true
   /** The optional request fields that it accepts, if that is known more precisely than by its features. */
   acceptedFields?: ReadonlySet<string>
+  /** Only of a reranker: its scores are numbers between 0 and 1 already. */
+  scoresAreActivated?: true
   /** Images may be addresses, which the upstream reads. */
   acceptsImageUrls?: boolean
   /** The maximum number of prompt tokens that is reserved for an image. */

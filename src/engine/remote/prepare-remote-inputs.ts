@@ -1,114 +1,48 @@
 import { ApiError } from '../../base/api-error.ts'
 import { isRecord } from '../../base/is-record.ts'
-import type { EmbeddingInputs, EngineCaller, ModelInputs, PreparedInputs } from '../contract.ts'
-import type { ScoredPairs } from '../scored-pairs.ts'
+import type { EngineCaller, ModelInputs, PreparedInputs } from '../contract.ts'
+import { createInputCounts } from './input-counts.ts'
+import { askInputs, type InputQuestion } from './input-questions.ts'
 import type { AnsweringUpstream } from './read-answer.ts'
-import { failed, parseDocument, readAll, readRefusal } from './read-response.ts'
+import { failed, parseDocument, readRefusal, readWithin } from './read-response.ts'
 import { callerHeaders } from './upstream-tls.ts'
 
-type InputsUpstream = Pick<AnsweringUpstream, 'client' | 'model' | 'isNode' | 'redact' | 'log'> & {
+type InputsUpstream = Pick<
+  AnsweringUpstream,
+  'client' | 'model' | 'dialect' | 'isNode' | 'counter' | 'redact' | 'log'
+> & {
   contextTokens: number | null
 }
 
-type Computed = { vectors: Float32Array[]; promptTokens: number }
-
-/** What is sent to which endpoint, and what its answer says. */
-type Question = {
-  path: string
-  body: object
-  /** The most bytes of a result. */
-  maxResultBytes: number
-  /** How many inputs there are, and the most tokens that they can have. */
-  inputs: number
-  maxTokens: number
-  /** Where the answer has the results. */
-  list: 'data' | 'results'
-  /** The result of an entry; undefined if it has none. */
-  read(entry: Record<string, unknown>): Float32Array | undefined
-}
-
-/** Around the results. */
-const maxOtherBytes = 65_536
-const maxVectorBytes = 262_144
-const maxScoreBytes = 1024
-/** A tokenizer adds a beginning and an end to a text, and a reranker may have a template for pairs. */
-const addedTokens = { text: 2, pair: 256 }
-
-/** Inputs that an upstream counts and computes. */
+/** Inputs that an upstream counts and computes. Throws an `ApiError` if it does not accept them. */
 export const prepareRemoteInputs = (
   upstream: InputsUpstream,
   inputs: ModelInputs,
   caller: EngineCaller,
 ): PreparedInputs => {
-  const { contextTokens } = upstream
-  const question = 'documents' in inputs ? askScores(inputs, contextTokens) : askVectors(inputs, contextTokens)
-  const { maxTokens } = question
-  let counted = maxTokens
+  const { contextTokens, counter, dialect, log } = upstream
+  const question = askInputs(inputs, dialect)
+  const counts = createInputCounts({ question, contextTokens, counter, ownerId: caller.ownerId, log })
+  let counted = { tokens: counts.maxTokens, isEstimated: false }
   return {
-    promptTokens: maxTokens,
-    countedTokens: () => counted,
+    promptTokens: counts.maxTokens,
+    countedTokens: () => counted.tokens,
+    isEstimated: () => counted.isEstimated,
     async *embed(signal) {
-      const computed = await ask(upstream, question, caller, signal)
-      // A token has at least one byte, so a larger count cannot be correct.
-      counted = Math.min(computed.promptTokens, maxTokens)
-      yield* computed.vectors
-    },
-  }
-}
-
-/** Longer inputs than the context are refused. */
-const sumTokens = (lengths: readonly number[], contextTokens: number | null): number =>
-  lengths.reduce((sum, length) => sum + Math.min(length, contextTokens ?? Number.POSITIVE_INFINITY), 0)
-
-const askVectors = (inputs: EmbeddingInputs, contextTokens: number | null): Question => {
-  const lengths = inputs.map((input) => (typeof input === 'string' ? Buffer.byteLength(input) : input.length))
-  return {
-    path: '/embeddings',
-    body: { input: inputs, encoding_format: 'base64' },
-    maxResultBytes: maxVectorBytes,
-    inputs: inputs.length,
-    maxTokens: sumTokens(
-      lengths.map((length) => length + addedTokens.text),
-      contextTokens,
-    ),
-    list: 'data',
-    read: ({ embedding }) => (typeof embedding === 'string' ? decodeVector(embedding) : undefined),
-  }
-}
-
-/** Under the names of the request, so that errors of the upstream name the fields that the caller sent. */
-const askScores = (pairs: ScoredPairs, contextTokens: number | null): Question => {
-  const { queries, documents, names, maxDocumentTokens, maxPairTokens } = pairs
-  const isRerank = names.queries === 'query'
-  const queryBytes = queries.map((query) => Buffer.byteLength(query))
-  const lengths = documents.map((document, index) => {
-    const own = queryBytes[queries.length === 1 ? 0 : index] ?? 0
-    return Buffer.byteLength(document) + own + addedTokens.pair
-  })
-  return {
-    path: isRerank ? '/rerank' : '/score',
-    body: {
-      [names.queries]: isRerank ? queries[0] : queries,
-      [names.documents]: documents,
-      ...(maxDocumentTokens === null ? {} : { max_tokens_per_doc: maxDocumentTokens }),
-      ...(maxPairTokens === null ? {} : { truncate_prompt_tokens: maxPairTokens }),
-    },
-    maxResultBytes: maxScoreBytes,
-    inputs: documents.length,
-    maxTokens: sumTokens(lengths, contextTokens),
-    list: isRerank ? 'results' : 'data',
-    read({ relevance_score, score = relevance_score }) {
-      return typeof score === 'number' ? Float32Array.of(score) : undefined
+      const answer = await ask(upstream, question, caller, signal)
+      const results = readResults(answer, question)
+      counted = await counts.count(answer)
+      yield* results
     },
   }
 }
 
 const ask = async (
   { client, model, isNode, redact, log }: InputsUpstream,
-  question: Question,
+  question: InputQuestion,
   caller: EngineCaller,
   signal: AbortSignal,
-): Promise<Computed> => {
+): Promise<unknown> => {
   signal.throwIfAborted()
   const body = JSON.stringify({ model, ...question.body })
   const headers = isNode ? { headers: callerHeaders(caller) } : {}
@@ -117,9 +51,10 @@ const ask = async (
   try {
     const refused = await readRefusal(await call.head, call, { redact, log })
     if (refused !== null) throw refused
-    const document = await readAll(call, maxOtherBytes + question.inputs * question.maxResultBytes)
+    const document = await readWithin(call, question.maxBytes)
+    if (document === null) throw tooLong(question)
     isComplete = true
-    return readDocument(parseDocument(document), question)
+    return parseDocument(document)
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (error instanceof ApiError) throw error
@@ -129,25 +64,25 @@ const ask = async (
   }
 }
 
-const readDocument = (document: unknown, { inputs, list, read }: Question): Computed => {
-  const entries = isRecord(document) ? document[list] : null
-  if (!isRecord(document) || !Array.isArray(entries) || !isRecord(document.usage)) throw failed('it sent no results')
-  const vectors = new Array<Float32Array | undefined>(inputs)
-  for (const entry of entries) {
-    const { index }: Record<string, unknown> = isRecord(entry) ? entry : {}
-    const vector = isRecord(entry) ? read(entry) : undefined
-    if (typeof index === 'number' && index < inputs && vector !== undefined) vectors[index] = vector
-  }
-  const { prompt_tokens: promptTokens } = document.usage
-  const known = vectors.filter((vector) => vector !== undefined)
-  if (known.length < inputs) throw failed('results are missing in its answer')
-  if (!Number.isSafeInteger(promptTokens) || Number(promptTokens) < 0) throw failed('its answer has no usage')
-  return { vectors: known, promptTokens: Number(promptTokens) }
-}
+/** Vectors of many inputs are the caller's choice, not a fault of the upstream. */
+const tooLong = ({ path, maxBytes }: InputQuestion): ApiError =>
+  path === '/embeddings'
+    ? ApiError.of('embeddings_too_large', { limitBytes: maxBytes }, { param: 'input' })
+    : failed(`its answer has more than ${maxBytes} bytes`)
 
-/** Little-endian on every machine. */
-const decodeVector = (base64: string): Float32Array => {
-  const bytes = Buffer.from(base64, 'base64')
-  const length = Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT)
-  return Float32Array.from({ length }, (_, index) => bytes.readFloatLE(index * Float32Array.BYTES_PER_ELEMENT))
+/** One for each input, in their order. Unknown fields are ignored. */
+const readResults = (answer: unknown, { maxTokens, list, read }: InputQuestion): Float32Array[] => {
+  const entries = isRecord(answer) ? answer[list] : null
+  if (!Array.isArray(entries)) throw failed('it sent no results')
+  const results = new Array<Float32Array | undefined>(maxTokens.length)
+  for (const entry of entries) {
+    if (!isRecord(entry)) continue
+    const { index } = entry
+    const isPlace = Number.isSafeInteger(index) && Number(index) >= 0 && Number(index) < results.length
+    if (isPlace) results[Number(index)] ??= read(entry)
+  }
+  const known = Array.from(results).filter((result) => result !== undefined)
+  if (known.length < results.length) throw failed('results are missing in its answer')
+  if (known.some(({ length }) => length !== known[0]?.length)) throw failed('its vectors have different lengths')
+  return known
 }

@@ -37,9 +37,15 @@ export const parseDocument = (document: Buffer): unknown => {
 }
 
 export const readAll = async (call: UpstreamCall, limitBytes: number): Promise<Buffer> => {
-  const body = await readUpTo(call, limitBytes)
-  if (body.length > limitBytes) throw failed(`its answer has more than ${limitBytes} bytes`)
+  const body = await readWithin(call, limitBytes)
+  if (body === null) throw failed(`its answer has more than ${limitBytes} bytes`)
   return body
+}
+
+/** Null if it is longer. */
+export const readWithin = async (call: UpstreamCall, limitBytes: number): Promise<Buffer | null> => {
+  const body = await readUpTo(call, limitBytes)
+  return body.length > limitBytes ? null : body
 }
 
 /** Stops at the first part that exceeds the limit. */

@@ -2,7 +2,15 @@ import { type Clock, systemClock } from '../../base/clock.ts'
 import { createRedactor, type Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
 import type { UpstreamCapability, UpstreamKind } from '../../config/upstream-names.ts'
-import type { Engine, EngineCaller, EngineFeature, EngineState, ModelInputs, ServedModel } from '../contract.ts'
+import type {
+  Engine,
+  EngineCaller,
+  EngineFeature,
+  EngineState,
+  ModelInputs,
+  ModelKind,
+  ServedModel,
+} from '../contract.ts'
 import { defaultImageTokens } from '../media-tokens.ts'
 import { prepareRemoteInputs } from './prepare-remote-inputs.ts'
 import { readAnswer } from './read-answer.ts'
@@ -10,9 +18,6 @@ import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { openUpstreamClient } from './upstream-client.ts'
 import { upstreamDialects, upstreamFeatures } from './upstream-kinds.ts'
 import type { UpstreamTls } from './upstream-tls.ts'
-
-/** How many numbers the vectors of a model have; null if that is not known yet. */
-export type RemoteEmbedding = { readonly vectorLength: number | null }
 
 /**
  * An OpenAI-compatible server (vLLM, SGLang, llama-server, another Helix) as an engine. It renders, counts, constrains,
@@ -33,16 +38,18 @@ type RemoteEngineOptions = {
   created: number
   /** By default what most servers have in common. */
   kind?: UpstreamKind
+  /** Only for Azure's older addresses, which name the deployment. */
+  apiVersion?: string | null
   /** The optional request fields that it accepts, instead of those of its kind; empty: those of its kind. */
   fields?: readonly string[]
   /** What messages may contain besides text. */
   capabilities?: readonly UpstreamCapability[]
   /** The maximum number of prompt tokens that is reserved for an image. */
   imageTokens?: number
-  /** Only of an embedding model. */
-  embedding?: RemoteEmbedding
-  /** Only of a reranker. */
-  reranks?: true
+  /** By default it generates text. */
+  modelKind?: ModelKind
+  /** How many numbers a vector of an embedding model has, if that is known. */
+  vectorLength?: number | null
   /** Counts with the tokenizer of the model, if that is known. */
   counter?: TokenCounter
   silenceLimitMs?: number
@@ -60,12 +67,16 @@ const defaultConnectLimitMs = 10_000
 
 export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
   const { baseUrl, key, tls = null, log, silenceLimitMs = defaultSilenceLimitMs } = options
-  const dialect = upstreamDialects[options.kind ?? 'compatible']
+  const { kind = 'compatible', apiVersion = null } = options
+  const dialect = upstreamDialects[kind]
   const { fields: named = [], capabilities = [], imageTokens = defaultImageTokens } = options
   const fields = new Set<string>(named.length === 0 ? dialect.fields : named)
   const { headLimitMs = silenceLimitMs, connectLimitMs = defaultConnectLimitMs, clock = systemClock } = options
-  const client = openUpstreamClient({ baseUrl, key, tls, silenceLimitMs, headLimitMs, connectLimitMs, clock })
-  const { embedding = null, reranks = false } = options
+  const client = openUpstreamClient({
+    ...{ baseUrl, key, kind, apiVersion, model: options.upstreamModel, tls, clock },
+    ...{ silenceLimitMs, headLimitMs, connectLimitMs },
+  })
+  const { modelKind = 'chat', vectorLength = null } = options
   let state: EngineState = 'ready'
   const model: ServedModel = {
     id: options.name,
@@ -73,8 +84,9 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     ownedBy: 'upstream',
     contextTokens: options.contextTokens,
     vocabularyTokens: null,
-    features: inputFeatures(options) ?? upstreamFeatures(fields, capabilities),
-    ...(embedding === null || embedding.vectorLength === null ? {} : { vectorLength: embedding.vectorLength }),
+    features: inputFeatures[modelKind] ?? upstreamFeatures(fields, capabilities),
+    ...(vectorLength === null ? {} : { vectorLength }),
+    ...(modelKind === 'rerank' && !dialect.pairs.areRaw ? { scoresAreActivated: true } : {}),
     parsesAnswers: true,
     acceptedFields: fields,
     acceptsImageUrls: capabilities.includes('image_urls'),
@@ -100,7 +112,7 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
           readAnswer(upstream, conversation, sampling, countedTokens, generateSignal),
       }
     },
-    ...(embedding === null && !reranks
+    ...(modelKind === 'chat'
       ? {}
       : {
           async prepareInputs(inputs: ModelInputs, signal: AbortSignal, caller: EngineCaller) {
@@ -116,7 +128,8 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
 }
 
 /** Null of a model that generates text. */
-const inputFeatures = ({ embedding, reranks }: RemoteEngineOptions): Set<EngineFeature> | null => {
-  if (reranks) return new Set(['rerank'])
-  return embedding === undefined ? null : new Set(['embeddings'])
+const inputFeatures: Record<ModelKind, ReadonlySet<EngineFeature> | null> = {
+  chat: null,
+  embedding: new Set(['embeddings']),
+  rerank: new Set(['rerank']),
 }

@@ -2,7 +2,6 @@ import { withMember } from '../../base/with-member.ts'
 import type {
   AnswerOptions,
   ChatMessage,
-  ContentPart,
   Conversation,
   FunctionTool,
   ResponseFormat,
@@ -10,6 +9,7 @@ import type {
   WrittenPrompt,
 } from '../contract.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
+import { type MessageOptions, messageJson, messagesJson } from './upstream-messages.ts'
 import {
   jsonPieces,
   type LongBody,
@@ -33,7 +33,8 @@ export const upstreamBody = (
   const { written } = conversation
   const { model, dialect } = options
   const own = JSON.stringify({ model, ...optionsJson(conversation, sampling, options) })
-  if (written !== undefined) return writtenBody(written, own)
+  // It has the ids of calls as they were sent.
+  if (written !== undefined && !(dialect.hasShortCallIds && written.hasCalls)) return writtenBody(written, own)
   const { messages } = conversation
   const { tools, response_format } = schemasJson(conversation)
   const more = withMember(withMember(own, 'tools', tools), 'response_format', response_format)
@@ -132,7 +133,7 @@ const openingJson = (
   return { continue_final_message: opening === 'continue' || undefined, add_generation_prompt: false }
 }
 
-const samplingJson = (sampling: Sampling, { maxTokens, repetitionPenalty }: UpstreamDialect) => ({
+const samplingJson = (sampling: Sampling, { maxTokens, repetitionPenalty, seed }: UpstreamDialect) => ({
   [maxTokens]: sampling.maxTokens ?? undefined,
   temperature: sampling.temperature ?? undefined,
   top_p: sampling.topP ?? undefined,
@@ -142,45 +143,13 @@ const samplingJson = (sampling: Sampling, { maxTokens, repetitionPenalty }: Upst
   frequency_penalty: sampling.frequencyPenalty || undefined,
   presence_penalty: sampling.presencePenalty || undefined,
   logit_bias: sampling.logitBias.length === 0 ? undefined : Object.fromEntries(sampling.logitBias),
-  seed: sampling.seed ?? undefined,
+  [seed]: sampling.seed ?? undefined,
   stop_token_ids: sampling.stopIds.length === 0 ? undefined : sampling.stopIds,
   min_tokens: sampling.minTokens || undefined,
   ignore_eos: sampling.ignoreEnd || undefined,
   logprobs: sampling.topLogprobs === null ? undefined : true,
   top_logprobs: sampling.topLogprobs ?? undefined,
 })
-
-type MessageOptions = Pick<UpstreamDialect, 'sendsReasoning'>
-
-export const messagesJson = (messages: readonly ChatMessage[], options: MessageOptions): string =>
-  JSON.stringify(messages.map((message) => messageJson(message, options)))
-
-const messageJson = (
-  { role, content, parts, name, reasoning, toolCalls, toolCallId }: ChatMessage,
-  { sendsReasoning }: MessageOptions,
-) => ({
-  role,
-  content: parts?.map(partJson) ?? (content === '' && toolCalls !== undefined ? null : content),
-  name,
-  reasoning_content: sendsReasoning ? reasoning : undefined,
-  tool_calls: toolCalls?.map((call) => ({
-    id: call.id,
-    type: 'function',
-    function: { name: call.name, arguments: call.arguments },
-  })),
-  tool_call_id: toolCallId,
-})
-
-const partJson = (part: ContentPart) => {
-  switch (part.type) {
-    case 'text':
-      return { type: 'text', text: part.text }
-    case 'image':
-      return { type: 'image_url', image_url: { url: part.url, detail: part.detail } }
-    case 'audio':
-      return { type: 'input_audio', input_audio: { data: part.data, format: part.format } }
-  }
-}
 
 /** The members that contain schemas, which are JSON text already. */
 export const schemasJson = ({

@@ -20,7 +20,14 @@ const startTried = async () => {
   })
   await once(server, 'listening')
   const client = openUpstreamClient({
-    ...{ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, key: null, tls: null },
+    ...{
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+      key: null,
+      kind: 'compatible',
+      apiVersion: null,
+      model: 'm',
+      tls: null,
+    },
     ...{ silenceLimitMs: 60_000, headLimitMs: 60_000, connectLimitMs: 60_000, clock: systemClock },
   })
   onTestFinished(() => {

@@ -2,11 +2,12 @@ import type { Clock } from '../../base/clock.ts'
 import { openSending } from './sending.ts'
 import { type CallLimits, UpstreamCall } from './upstream-call.ts'
 import { openUpstreamConnections } from './upstream-connections.ts'
+import { accessHeaders, modelPath, type UpstreamAccess } from './upstream-request.ts'
 import type { UpstreamTls } from './upstream-tls.ts'
 import type { LongBody } from './write-in-turns.ts'
 
 /**
- * HTTP to one upstream, on connections that stay open. Written on undici's `dispatch` with callbacks: `fetch` and web streams
+ * HTTP to one model of one upstream, on connections that stay open. Written on undici's `dispatch` with callbacks: `fetch` and web streams
  * cost several times the CPU for each chunk, `node:http` about twice as much. Redirects are not followed, and nothing is
  * decompressed.
  */
@@ -23,30 +24,31 @@ type PostOptions = {
   headers?: Readonly<Record<string, string>>
 }
 
-type ClientOptions = CallLimits & {
-  baseUrl: string
-  key: string | null
-  /** Null: connects as to any web server. */
-  tls: UpstreamTls | null
-  clock: Clock
-}
+type ClientOptions = CallLimits &
+  UpstreamAccess & {
+    /** Its name at the upstream, which some addresses contain. */
+    model: string
+    /** Null: connects as to any web server. */
+    tls: UpstreamTls | null
+    clock: Clock
+  }
 
 export const openUpstreamClient = ({
-  baseUrl,
-  key,
+  model,
   tls,
   silenceLimitMs,
   headLimitMs,
   connectLimitMs,
   clock,
+  ...access
 }: ClientOptions): UpstreamClient => {
-  const { origin, pathname } = new URL(baseUrl)
+  const { origin, pathname } = new URL(access.baseUrl)
   const connections = openUpstreamConnections({ origin, tls, connectLimitMs, clock })
   const headers = [
     ...['content-type', 'application/json'],
     ...['accept', 'application/json, text/event-stream'],
     ...['accept-encoding', 'identity'],
-    ...(key === null ? [] : ['authorization', `Bearer ${key}`]),
+    ...Object.entries(accessHeaders(access)).flat(),
   ]
   const basePath = pathname.replace(/\/$/, '')
   const limits = { silenceLimitMs, headLimitMs, connectLimitMs }
@@ -54,7 +56,7 @@ export const openUpstreamClient = ({
     post(path, body, { stream, signal, tenant, headers: further = {} }) {
       const sending = openSending(body, tenant)
       const request = {
-        path: basePath + path,
+        path: basePath + modelPath(access, model, path),
         method: 'POST' as const,
         headers: [...headers, ...sending.headers, ...Object.entries(further).flat()],
       }

@@ -3,7 +3,8 @@ import type { ChatMessage, Conversation, ToolCall, WrittenPrompt } from '../cont
 import { estimatePromptTokens, maxPromptTokens } from './estimate-prompt.ts'
 import { promptDefinitions } from './prompt-definitions.ts'
 import { promptPrefixes } from './prompt-prefixes.ts'
-import { messagesJson, schemasJson } from './upstream-body.ts'
+import { schemasJson } from './upstream-body.ts'
+import { messagesJson } from './upstream-messages.ts'
 
 /** Writes a prompt in which no message has reasoning: it is the same for every upstream. */
 export const writePrompt = ({
@@ -15,7 +16,7 @@ export const writePrompt = ({
   const schemas = schemasJson({ tools, answer })
   return {
     json: {
-      messages: sharedText(messagesJson(messages, { sendsReasoning: false })),
+      messages: sharedText(messagesJson(messages, { sendsReasoning: false, hasShortCallIds: false })),
       tools: schemas.tools === undefined ? null : sharedText(schemas.tools),
       response_format: schemas.response_format === undefined ? null : sharedText(schemas.response_format),
     },

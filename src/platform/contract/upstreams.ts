@@ -1,4 +1,5 @@
-import { upstreamCapabilities, upstreamKinds } from '../../config/upstream-names.ts'
+import { upstreamCapabilities, upstreamKinds, upstreamModelKinds } from '../../config/upstream-names.ts'
+import { upstreamPresetNames } from '../../config/upstream-presets.ts'
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { boolean, decimal, integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
@@ -16,6 +17,13 @@ const timeout = integer({ min: 1, max: 3_600_000 })
 
 const url = described('Base URL, usually ending in `/v1`.', string())
 const settings = {
+  preset: optional(
+    described(
+      'Sets what the body does not: address, kind, fields and capabilities.',
+      nullable(oneOf(...upstreamPresetNames)),
+    ),
+  ),
+  apiVersion: optional(described('Only of Azure: for addresses that name the deployment.', nullable(string()))),
   key: optional(described('Stored encrypted, and never returned.', nullable(string()))),
   kind: optional(oneOf(...upstreamKinds)),
   maxInFlight: optional(integer({ min: 1, max: 10_000 })),
@@ -48,6 +56,7 @@ const settings = {
           object({
             name: string(),
             upstreamName: optional(nullable(string())),
+            kind: optional(oneOf(...upstreamModelKinds)),
             aliases: optional(array(string())),
             weight: optional(decimal({ min: 0.01, max: 100 })),
             contextTokens: optional(nullable(integer({ min: 1, max: 1_000_000_000 }))),
@@ -63,7 +72,7 @@ const settings = {
 }
 
 /** The registry checks the values, by the same rules as for the setting. */
-export const upstreamBody = object({ name: string(), url, ...settings })
+export const upstreamBody = object({ name: string(), url: optional(url), ...settings })
 /** What is missing stays as it is. For another server, the key has to be sent again. */
 export const upstreamChanges = object({ url: optional(url), ...settings })
 

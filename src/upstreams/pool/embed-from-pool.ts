@@ -18,17 +18,20 @@ type EmbedFromPoolOptions = {
   monotonicMs(): number
 }
 
+type Counted = { promptTokens: number; isEstimated: boolean }
+
 /** The vectors or scores of inputs from a pool. They arrive together, so another upstream can always begin again. */
 export const embedFromPool = (options: EmbedFromPoolOptions): PreparedInputs => {
   const route: AnswerRoute = { upstreams: [], attempts: 0, isContinued: false }
-  let counted = options.promptTokens
+  let counted: Counted = { promptTokens: options.promptTokens, isEstimated: false }
   return {
     promptTokens: options.promptTokens,
-    countedTokens: () => counted,
+    countedTokens: () => counted.promptTokens,
+    isEstimated: () => counted.isEstimated,
     route,
     async *embed(signal) {
       const embedded = await embedAll(options, route, signal)
-      counted = embedded.promptTokens
+      counted = embedded
       yield* embedded.vectors
     },
   }
@@ -38,7 +41,7 @@ const embedAll = async (
   { placement, retries, inputs, caller, promptTokens: tokens, onRetry, monotonicMs }: EmbedFromPoolOptions,
   route: AnswerRoute,
   signal: AbortSignal,
-): Promise<{ vectors: Float32Array[]; promptTokens: number }> => {
+): Promise<Counted & { vectors: Float32Array[] }> => {
   const accepts = ({ engine }: PoolMember): boolean => engine.prepareInputs !== undefined
   const call = new PoolCall({
     ...{ placement, retries, monotonicMs, accepts, tokens },
@@ -55,7 +58,8 @@ const embedAll = async (
       for await (const vector of prepared.embed(signal)) vectors.push(vector)
       route.upstreams.push(member.name)
       call.begin()
-      return { vectors, promptTokens: prepared.countedTokens?.() ?? prepared.promptTokens }
+      const promptTokens = prepared.countedTokens?.() ?? prepared.promptTokens
+      return { vectors, promptTokens, isEstimated: prepared.isEstimated?.() ?? false }
     } catch (error) {
       if (signal.aborted) throw error
       const { canRetry } = call.fail(error)

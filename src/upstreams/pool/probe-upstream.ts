@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { accessHeaders, modelsPath } from '../../engine/remote/upstream-request.ts'
 import type { Upstream } from '../contract.ts'
 
 const probeTimeoutMs = 5000
@@ -9,7 +10,7 @@ const probeTimeoutMs = 5000
  * list is alive too.
  */
 export const probeUpstream = async (upstream: Upstream, signal: AbortSignal): Promise<boolean> => {
-  const status = await requestStatus(`${upstream.baseUrl}/models`, upstream, signal)
+  const status = await requestStatus(upstream.baseUrl + modelsPath(upstream), upstream, signal)
   return status === 200 || status === 404 || status === 405
 }
 
@@ -22,7 +23,7 @@ const healthKinds: readonly string[] = ['vllm', 'llama-server']
  */
 export const probeIdleUpstream = async (upstream: Upstream, signal: AbortSignal): Promise<boolean> => {
   const { baseUrl, kind } = upstream
-  const address = healthKinds.includes(kind) ? `${baseUrl.replace(/\/v1$/, '')}/health` : `${baseUrl}/models`
+  const address = healthKinds.includes(kind) ? `${baseUrl.replace(/\/v1$/, '')}/health` : baseUrl + modelsPath(upstream)
   const status = await requestStatus(address, upstream, signal)
   return status !== null && status < 500
 }
@@ -30,7 +31,7 @@ export const probeIdleUpstream = async (upstream: Upstream, signal: AbortSignal)
 /** Null if there is no response. The body is not read. */
 const requestStatus = (
   address: string,
-  { key, tls }: Pick<Upstream, 'key' | 'tls'>,
+  { key, kind, tls }: Pick<Upstream, 'key' | 'kind' | 'tls'>,
   signal: AbortSignal,
 ): Promise<number | null> =>
   new Promise((resolve) => {
@@ -40,7 +41,7 @@ const requestStatus = (
       agent: tls?.singleUse ?? false,
       signal,
       timeout: probeTimeoutMs,
-      headers: { accept: 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
+      headers: { accept: 'application/json', ...accessHeaders({ key, kind }) },
     })
     probe.on('timeout', () => probe.destroy())
     probe.on('error', () => resolve(null))

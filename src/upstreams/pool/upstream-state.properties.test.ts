@@ -12,6 +12,7 @@ const upstream: Upstream = {
   key: null,
   tls: null,
   kind: 'openai',
+  apiVersion: null,
   fields: [],
   maxInFlight: 4,
   timeouts: { connectMs: 1, firstByteMs: 1, silenceMs: 1 },

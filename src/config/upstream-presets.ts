@@ -1,0 +1,140 @@
+/**
+ * The providers and servers that an operator can name instead of describing them: one row each. `upstreams[].preset`, `helix
+ * upstreams add --preset`, the platform's API, the console's form and docs/upstreams.md come from these rows.
+ */
+import type { UpstreamCapability, UpstreamField, UpstreamKind, UpstreamModelKind } from './upstream-names.ts'
+
+export type UpstreamPreset = {
+  /** The name of the provider or server, in every language. */
+  title: string
+  /** Null: every customer has another one, which looks like `urlExample`. */
+  url: string | null
+  urlExample?: string
+  /** How requests are written and the key is sent, see `src/engine/remote/upstream-kinds.ts`. */
+  kind: UpstreamKind
+  /** The optional request fields that it accepts, if they are not those of the kind. */
+  features?: readonly UpstreamField[]
+  /** What its models accept besides text, if most do. */
+  capabilities?: readonly UpstreamCapability[]
+  /** Which kinds of models it has. */
+  serves: readonly UpstreamModelKind[]
+  needsKey: boolean
+  /** What the row was written from. */
+  documentation: string
+  /** What was really run against it; null: nothing, the row is by its documentation. */
+  tested: string | null
+}
+
+const chat: readonly UpstreamModelKind[] = ['chat']
+const chatAndEmbedding: readonly UpstreamModelKind[] = ['chat', 'embedding']
+const all: readonly UpstreamModelKind[] = ['chat', 'embedding', 'rerank']
+const penalties = ['frequency_penalty', 'presence_penalty'] as const
+const hosted = { needsKey: true, tested: null } as const
+const own = { needsKey: false, tested: null } as const
+
+const presets = {
+  openai: {
+    ...{ title: 'OpenAI', url: 'https://api.openai.com/v1', kind: 'openai', capabilities: ['vision'] },
+    ...{ serves: chatAndEmbedding, ...hosted, documentation: 'https://platform.openai.com/docs/api-reference' },
+  },
+  anthropic: {
+    ...{ title: 'Anthropic', url: 'https://api.anthropic.com/v1', kind: 'anthropic', capabilities: ['vision'] },
+    ...{ serves: chat, ...hosted, documentation: 'https://platform.claude.com/docs/en/api/messages' },
+  },
+  azure: {
+    ...{ title: 'Azure OpenAI', url: null, urlExample: 'https://RESOURCE.openai.azure.com/openai/v1', kind: 'azure' },
+    ...{ capabilities: ['vision'], serves: chatAndEmbedding, ...hosted },
+    documentation: 'https://learn.microsoft.com/azure/ai-foundry/openai/reference',
+  },
+  google: {
+    ...{ title: 'Google', url: 'https://generativelanguage.googleapis.com/v1beta/openai', kind: 'compatible' },
+    features: ['tools', 'response_format', 'reasoning_effort', 'stop'],
+    ...{ capabilities: ['vision'], serves: chatAndEmbedding, ...hosted },
+    documentation: 'https://ai.google.dev/gemini-api/docs/openai',
+  },
+  mistral: {
+    ...{ title: 'Mistral', url: 'https://api.mistral.ai/v1', kind: 'mistral' },
+    ...{ serves: chatAndEmbedding, ...hosted, documentation: 'https://docs.mistral.ai/api' },
+  },
+  deepseek: {
+    ...{ title: 'DeepSeek', url: 'https://api.deepseek.com/v1', kind: 'compatible' },
+    features: ['tools', 'response_format', 'logprobs', 'stop', ...penalties],
+    ...{ serves: chat, ...hosted, documentation: 'https://api-docs.deepseek.com' },
+  },
+  groq: {
+    ...{ title: 'Groq', url: 'https://api.groq.com/openai/v1', kind: 'openai' },
+    features: ['tools', 'response_format', 'reasoning_effort', 'seed', 'stop'],
+    ...{ serves: chat, ...hosted, documentation: 'https://console.groq.com/docs/openai' },
+  },
+  openrouter: {
+    ...{ title: 'OpenRouter', url: 'https://openrouter.ai/api/v1', kind: 'compatible' },
+    ...{ serves: chatAndEmbedding, ...hosted, documentation: 'https://openrouter.ai/docs/api-reference/overview' },
+  },
+  together: {
+    ...{ title: 'Together', url: 'https://api.together.xyz/v1', kind: 'compatible' },
+    features: [
+      ...(['tools', 'response_format', 'logit_bias', 'reasoning_effort', 'seed', 'stop', ...penalties] as const),
+      ...(['top_k', 'min_p', 'repetition_penalty'] as const),
+    ],
+    ...{ serves: all, ...hosted, documentation: 'https://docs.together.ai/reference' },
+  },
+  fireworks: {
+    ...{ title: 'Fireworks', url: 'https://api.fireworks.ai/inference/v1', kind: 'compatible' },
+    ...{ serves: all, ...hosted, documentation: 'https://docs.fireworks.ai/api-reference' },
+  },
+  xai: {
+    ...{ title: 'xAI', url: 'https://api.x.ai/v1', kind: 'openai' },
+    features: ['tools', 'response_format', 'logprobs', 'reasoning_effort', 'seed', 'stop', ...penalties],
+    ...{ serves: chat, ...hosted, documentation: 'https://docs.x.ai/docs/api-reference' },
+  },
+  cohere: {
+    ...{ title: 'Cohere (rerank)', url: 'https://api.cohere.com/v2', kind: 'compatible' },
+    ...{ serves: ['rerank'], ...hosted, documentation: 'https://docs.cohere.com/v2/reference/rerank' },
+  },
+  jina: {
+    ...{ title: 'Jina', url: 'https://api.jina.ai/v1', kind: 'compatible' },
+    ...{ serves: ['embedding', 'rerank'], ...hosted, documentation: 'https://api.jina.ai/redoc' },
+  },
+  ollama: {
+    ...{ title: 'Ollama', url: 'http://localhost:11434/v1', kind: 'compatible' },
+    features: ['tools', 'response_format', 'logprobs', 'reasoning_effort', 'seed', 'stop', ...penalties],
+    ...{ serves: chatAndEmbedding, ...own, documentation: 'https://docs.ollama.com/api/openai-compatibility' },
+  },
+  'lm-studio': {
+    ...{ title: 'LM Studio', url: 'http://localhost:1234/v1', kind: 'compatible' },
+    features: ['tools', 'response_format', 'logit_bias', 'seed', 'stop', ...penalties, 'top_k'],
+    ...{ serves: chatAndEmbedding, ...own, documentation: 'https://lmstudio.ai/docs/developer/openai-compat' },
+  },
+  'llama-server': {
+    ...{ title: 'llama-server', url: 'http://localhost:8080/v1', kind: 'llama-server' },
+    ...{ serves: all, needsKey: false, tested: 'chat completions, 2026-11-16' },
+    documentation: 'https://github.com/ggml-org/llama.cpp/tree/master/tools/server',
+  },
+  vllm: {
+    ...{ title: 'vLLM', url: 'http://localhost:8000/v1', kind: 'vllm' },
+    ...{ serves: all, needsKey: false, tested: 'chat completions, 2026-11-16' },
+    documentation: 'https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html',
+  },
+  sglang: {
+    ...{ title: 'SGLang', url: 'http://localhost:30000/v1', kind: 'sglang' },
+    ...{ serves: chatAndEmbedding, ...own, documentation: 'https://docs.sglang.ai/basic_usage/openai_api.html' },
+  },
+  helix: {
+    ...{ title: 'Helix', url: null, urlExample: 'https://helix.example.com/v1', kind: 'helix' },
+    ...{ serves: all, needsKey: true, tested: 'all endpoints, in the tests' },
+    documentation: 'docs/upstreams.md',
+  },
+} as const satisfies Record<string, UpstreamPreset>
+
+export type UpstreamPresetName = keyof typeof presets
+export const upstreamPresets: Readonly<Record<UpstreamPresetName, UpstreamPreset>> = presets
+
+/** Sound because the rows are written above, and nothing else is added to them. */
+const asNames = (keys: string[]): UpstreamPresetName[] => keys as UpstreamPresetName[]
+
+export const upstreamPresetNames: readonly UpstreamPresetName[] = asNames(Object.keys(presets))
+
+export const findPreset = (name: unknown): UpstreamPreset | null => {
+  const known = upstreamPresetNames.find((one) => one === name)
+  return known === undefined ? null : upstreamPresets[known]
+}
