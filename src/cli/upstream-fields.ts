@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { OperatorError } from '../base/operator-error.ts'
 import { environment } from '../config/load-config.ts'
 import { upstreamKinds } from '../config/upstream-names.ts'
+import { upstreamPresetNames } from '../config/upstream-presets.ts'
 import { type Command, type CommandInput, readListOption, UsageError } from './command.ts'
 import { readTokenizer, readUpstreamOptions, upstreamOptions } from './upstream-options.ts'
 
@@ -9,12 +10,24 @@ import { readTokenizer, readUpstreamOptions, upstreamOptions } from './upstream-
 export const upstreamFieldOptions: Command['options'] = {
   'key-from': { type: 'string', placeholder: 'VARIABLE', text: 'Environment variable that contains its API key.' },
   'key-stdin': { type: 'boolean', text: 'Read its API key from standard input.' },
+  preset: {
+    type: 'string',
+    placeholder: 'PRESET',
+    text: `Provider or server that it is, which sets its URL, kind, features and capabilities: ${upstreamPresetNames.join(', ')}.`,
+  },
+  'api-version': {
+    type: 'string',
+    placeholder: 'VERSION',
+    text: 'Version in the addresses of Azure OpenAI that contain a deployment (default: none).',
+  },
   kind: { type: 'string', placeholder: 'KIND', text: `Its kind: ${upstreamKinds.join(', ')} (default: compatible).` },
   models: {
     type: 'string',
     placeholder: 'LIST',
     text: 'Models to serve, each NAME or NAME=NAME_AT_THE_UPSTREAM (default: all that it lists at /v1/models).',
   },
+  'embedding-models': { type: 'string', placeholder: 'LIST', text: 'Embedding models to serve, like --models.' },
+  'rerank-models': { type: 'string', placeholder: 'LIST', text: 'Reranking models to serve, like --models.' },
   'max-in-flight': { type: 'string', placeholder: 'NUMBER', text: 'Maximum concurrent requests (default: 64).' },
   price: {
     type: 'string',
@@ -29,14 +42,19 @@ export const readUpstreamFields = async (options: CommandInput['options']) => {
   const kind = upstreamKinds.find((known) => known === options.kind)
   if (options.kind !== undefined && kind === undefined)
     throw new UsageError(`--kind must be one of ${upstreamKinds.join(', ')}`)
-  const ofModels = readTokenizer(options)
-  const models = readListOption(options.models)?.map((item) => ({ ...readModel(item), ...ofModels }))
+  const preset = upstreamPresetNames.find((known) => known === options.preset)
+  if (options.preset !== undefined && preset === undefined)
+    throw new UsageError(`--preset must be one of ${upstreamPresetNames.join(', ')}`)
+  const { 'api-version': apiVersion } = options
+  const models = readModels(options)
   const price = readPrice(options.price)
   const maxInFlight = readCount(options['max-in-flight'])
   const more = readUpstreamOptions(options)
   const key = await readKey(options)
   return {
     ...(key === undefined ? {} : { key }),
+    ...(preset === undefined ? {} : { preset }),
+    ...(typeof apiVersion === 'string' ? { apiVersion } : {}),
     ...(kind === undefined ? {} : { kind }),
     ...(models === undefined ? {} : { models }),
     ...(maxInFlight === undefined ? {} : { maxInFlight }),
@@ -58,6 +76,21 @@ const readKey = async (options: CommandInput['options']): Promise<string | undef
   const key = environment()[variable]
   if (key === undefined || key === '') throw new OperatorError(`The environment variable ${variable} is not set`)
   return key
+}
+
+/** Of all kinds; undefined if no option names any. */
+const readModels = (options: CommandInput['options']) => {
+  const ofModels = readTokenizer(options)
+  const lists = [
+    { kind: 'chat', items: readListOption(options.models) },
+    { kind: 'embedding', items: readListOption(options['embedding-models']) },
+    { kind: 'rerank', items: readListOption(options['rerank-models']) },
+  ] as const
+  if (lists.every(({ items }) => items === undefined)) return undefined
+  return lists.flatMap(
+    ({ kind, items }) =>
+      items?.map((item) => ({ ...readModel(item), ...(kind === 'chat' ? ofModels : { kind }) })) ?? [],
+  )
 }
 
 const readModel = (item: string): { name: string; upstreamName?: string } => {

@@ -20,6 +20,8 @@ export interface AnswerReader {
   end(events: EngineEvent[]): void
   /** Null until the upstream has sent a finish reason. */
   reason(): EngineEnd['reason'] | null
+  /** Everything has arrived, even if the response does not end. Only of an API that says so in its events. */
+  isDone?(): boolean
   /** The last `usage` that was sent. */
   usage(): Record<string, unknown> | null
 }

@@ -7,19 +7,18 @@ import { messagesWithMedia } from '../media-parts.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { createEventData, type EventData } from './event-data.ts'
 import { fittingLimit } from './fitting-limit.ts'
+import { createMessagesReader } from './messages/messages-reader.ts'
 import { createPassedEvents, type PassedEvents } from './passed-events.ts'
 import { promptDefinitions } from './prompt-definitions.ts'
 import { failed, parseDocument, readAll, readRefusal } from './read-response.ts'
 import { createReadingTurns, maxBytesAtOnce } from './reading-turns.ts'
+import { sendRequest } from './send-request.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
-import { rawPromptBody, upstreamBody } from './upstream-body.ts'
 import { isEventStream, type UpstreamCall } from './upstream-call.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
 import { UpstreamStatus } from './upstream-status.ts'
-import { callerHeaders } from './upstream-tls.ts'
-import type { LongBody } from './write-in-turns.ts'
 
 export type AnsweringUpstream = {
   client: UpstreamClient
@@ -84,7 +83,7 @@ async function* readBatches(
       const again = await readRefusal(head, call, upstream)
       if (again !== null) throw again
     }
-    const reader = createAnswerReader({ logprobs: sampling.topLogprobs !== null, redact: upstream.redact })
+    const reader = createReader(upstream, sampling)
     const passing = createPassedEvents({ ...upstream, maxTokens: sampling.maxTokens, scope: conversation.cacheScope })
     if (isEventStream(head, stream)) {
       isAccepted = true
@@ -124,24 +123,10 @@ async function* readBatches(
   }
 }
 
-const sendRequest = (
-  { client, model, dialect, fields, isNode }: AnsweringUpstream,
-  conversation: Conversation,
-  sampling: Sampling,
-  stream: boolean,
-  signal: AbortSignal,
-): UpstreamCall | Promise<UpstreamCall> => {
-  const { rawPrompt, ownerId } = conversation
-  const options = { model, dialect, fields, stream, tenant: ownerId }
-  const posting = { stream, signal, tenant: ownerId, ...(isNode ? { headers: callerHeaders(conversation) } : {}) }
-  const path = rawPrompt === undefined ? '/chat/completions' : '/completions'
-  const post = (body: string | LongBody): UpstreamCall => client.post(path, body, posting)
-  const body =
-    rawPrompt === undefined
-      ? upstreamBody(conversation, sampling, options)
-      : rawPromptBody(rawPrompt, sampling, options)
-  return body instanceof Promise ? body.then(post) : post(body)
-}
+const createReader = ({ dialect, redact }: AnsweringUpstream, { topLogprobs }: Sampling): AnswerReader =>
+  dialect.wire === 'messages'
+    ? createMessagesReader({ redact })
+    : createAnswerReader({ logprobs: topLogprobs !== null, redact })
 
 const acceptedEvent = ({ expectedPromptTokens, isPromptCounted }: UpstreamCounts): EngineEvent => ({
   ...{ type: 'accepted', promptTokens: expectedPromptTokens },
@@ -228,7 +213,7 @@ async function* readEvents({
     const values = bytes === null ? readEnd(data, reader) : data.push(bytes)
     if (values.length > 0) call.progressed()
     for (const value of values) reader.read(value, events)
-    isEnd = bytes === null || data.isDone()
+    isEnd = bytes === null || data.isDone() || reader.isDone?.() === true
     if (isEnd) reader.end(events)
     const limited = passing.pass(events, isEnd)
     // Awaiting a value that is there would cost every part a turn.

@@ -18,9 +18,16 @@ export const refusal = ({ status, headers, body }: Refusal, redact: Redact): Api
 /** An error in a response with the status 200, or in an event of a stream. */
 export const errorInside = (value: unknown, redact: Redact): ApiError => {
   const error = readError(value)
-  const status = [error.code, error.status].map(Number).find((code) => code >= 400 && code <= 599)
+  const status =
+    [error.code, error.status].map(Number).find((code) => code >= 400 && code <= 599) ?? statusOfType(error.type)
   if (status !== undefined) return toApiError(status, error, {}, redact)
   return ApiError.of('upstream_failed', {}, { cause: 'the upstream sent an error in its answer' })
+}
+
+/** Anthropic's errors have no number once the response has begun. */
+const statusOfType = (type: unknown): number | undefined => {
+  if (type === 'rate_limit_error') return 429
+  return type === 'overloaded_error' ? 503 : undefined
 }
 
 const toApiError = (
@@ -56,7 +63,9 @@ const refusedRequest = ({ message, code, type }: UpstreamError, status: number, 
   const reason = (message === null ? null : cleanReason(message, redact)) ?? `status ${status}`
   // llama-server uses a type of its own for a prompt that is too long, and vLLM and SGLang only say so.
   const tooLong =
-    code === 'context_length_exceeded' || type === 'exceed_context_size_error' || /maximum context length/.test(reason)
+    code === 'context_length_exceeded' ||
+    type === 'exceed_context_size_error' ||
+    /maximum context length|prompt is too long/.test(reason)
   return tooLong
     ? ApiError.of('upstream_context_exceeded', { reason }, { param: 'messages' })
     : ApiError.of('upstream_refused', { reason })

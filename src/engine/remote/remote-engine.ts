@@ -76,6 +76,8 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     ...{ baseUrl, key, kind, apiVersion, model: options.upstreamModel, tls, clock },
     ...{ silenceLimitMs, headLimitMs, connectLimitMs },
   })
+  // Messages have no audio.
+  const accepted = dialect.wire === 'messages' ? capabilities.filter((one) => one !== 'audio') : capabilities
   const { modelKind = 'chat', vectorLength = null } = options
   let state: EngineState = 'ready'
   const model: ServedModel = {
@@ -84,7 +86,7 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     ownedBy: 'upstream',
     contextTokens: options.contextTokens,
     vocabularyTokens: null,
-    features: inputFeatures[modelKind] ?? upstreamFeatures(fields, capabilities),
+    features: inputFeatures[modelKind] ?? upstreamFeatures(fields, accepted),
     ...(vectorLength === null ? {} : { vectorLength }),
     ...(modelKind === 'rerank' && !dialect.pairs.areRaw ? { scoresAreActivated: true } : {}),
     parsesAnswers: true,

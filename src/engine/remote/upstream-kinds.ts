@@ -84,7 +84,6 @@ export const upstreamDialects: Record<UpstreamKind, UpstreamDialect> = {
     auth: 'x-api-key',
     fields: ['tools', 'response_format', 'stop', 'top_k'],
     sendsReasoning: false,
-    continuesLastMessage: true,
   },
   mistral: {
     ...compatible,

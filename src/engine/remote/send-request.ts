@@ -1,0 +1,32 @@
+import { ApiError } from '../../base/api-error.ts'
+import type { Conversation, Sampling } from '../contract.ts'
+import { messagesBody } from './messages/messages-body.ts'
+import type { AnsweringUpstream } from './read-answer.ts'
+import { rawPromptBody, upstreamBody } from './upstream-body.ts'
+import type { UpstreamCall } from './upstream-call.ts'
+import { callerHeaders } from './upstream-tls.ts'
+import type { LongBody } from './write-in-turns.ts'
+
+/** Sends a request in the form that the upstream expects. */
+export const sendRequest = (
+  { client, name, model, dialect, fields, isNode }: AnsweringUpstream,
+  conversation: Conversation,
+  sampling: Sampling,
+  stream: boolean,
+  signal: AbortSignal,
+): UpstreamCall | Promise<UpstreamCall> => {
+  const { rawPrompt, ownerId } = conversation
+  const options = { model, dialect, fields, stream, tenant: ownerId }
+  const posting = { stream, signal, tenant: ownerId, ...(isNode ? { headers: callerHeaders(conversation) } : {}) }
+  if (dialect.wire === 'messages') {
+    if (rawPrompt !== undefined) throw ApiError.of('raw_prompt_unsupported', { model: name }, { param: 'model' })
+    return client.post('/messages', messagesBody(conversation, sampling, options), posting)
+  }
+  const path = rawPrompt === undefined ? '/chat/completions' : '/completions'
+  const post = (body: string | LongBody): UpstreamCall => client.post(path, body, posting)
+  const body =
+    rawPrompt === undefined
+      ? upstreamBody(conversation, sampling, options)
+      : rawPromptBody(rawPrompt, sampling, options)
+  return body instanceof Promise ? body.then(post) : post(body)
+}

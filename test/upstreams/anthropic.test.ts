@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import { readEvents } from '../harness/read-events.ts'
+import { readLedger } from '../harness/read-ledger.ts'
+import { startUpstream, stream } from '../harness/scripted-upstream.ts'
+import { postJson, startWithUpstreams } from '../harness/upstream-helix.ts'
+
+/** A server written from the published schema of the Messages API. */
+type Answer = Parameters<typeof startUpstream>[0]
+const key = 'sk-ant-0123456789-abcdef'
+const event = (data: { type: string } & Record<string, unknown>): string =>
+  `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
+const block = (index: number, start: object, ...deltas: object[]): string[] => [
+  event({ type: 'content_block_start', index, content_block: start }),
+  ...deltas.map((delta) => event({ type: 'content_block_delta', index, delta })),
+  event({ type: 'content_block_stop', index }),
+]
+const usage = { input_tokens: 12, cache_read_input_tokens: 8, cache_creation_input_tokens: 0, output_tokens: 1 }
+const started = event({
+  type: 'message_start',
+  message: { id: 'msg_1', type: 'message', role: 'assistant', content: [], stop_reason: null, usage },
+})
+const ended = (reason: string): string[] => [
+  event({ type: 'message_delta', delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: 9 } }),
+  event({ type: 'message_stop' }),
+]
+const thinking = block(
+  ...([0, { type: 'thinking', thinking: '', signature: '' }] as const),
+  ...[
+    { type: 'thinking_delta', thinking: 'Look first.' },
+    { type: 'signature_delta', signature: 'EqQB' },
+  ],
+)
+const said = block(
+  1,
+  { type: 'text', text: '' },
+  { type: 'text_delta', text: 'I will ' },
+  { type: 'text_delta', text: 'look.' },
+)
+const calling = block(
+  ...([2, { type: 'tool_use', id: 'toolu_01', name: 'look', input: {} }] as const),
+  ...['', '{"at": ', '"sky"}'].map((partial_json) => ({ type: 'input_json_delta', partial_json })),
+)
+const message = {
+  ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude', stop_reason: 'tool_use', stop_sequence: null },
+  content: [
+    { type: 'thinking', thinking: 'Look first.', signature: 'EqQB' },
+    { type: 'text', text: 'I will look.' },
+    { type: 'tool_use', id: 'toolu_01', name: 'look', input: { at: 'sky' } },
+  ],
+  usage: { ...usage, output_tokens: 9 },
+}
+const json = (response: Parameters<Answer>[0], document: unknown, status = 200): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(document))
+}
+
+const start = async (answer: Answer) => {
+  const upstream = await startUpstream((response, asked) => {
+    const { 'x-api-key': sent, 'anthropic-version': version, authorization } = asked.headers
+    if (sent !== key || version !== '2023-06-01' || authorization !== undefined)
+      return json(
+        response,
+        { type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } },
+        401,
+      )
+    if (asked.url === '/v1/models?limit=1000') return json(response, { data: [{ type: 'model', id: 'claude' }] })
+    return answer(response, asked)
+  })
+  const helix = await startWithUpstreams([{ name: 'hosted', preset: 'anthropic', url: upstream.baseUrl, key }])
+  return { upstream, helix }
+}
+const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }]
+const ask = { model: 'claude', messages: [{ role: 'user', content: 'What is up?' }], max_tokens: 50, tools }
+
+test('an answer with reasoning, text and a call is streamed and collected alike, on every endpoint', async () => {
+  const { helix, upstream } = await start((response, { body }) =>
+    body.stream === true
+      ? stream(response, started, ...thinking, ...said, ...calling, ...ended('tool_use'))
+      : json(response, message),
+  )
+  const { body } = await postJson(helix, '/chat/completions', ask)
+  const call = { type: 'function', function: { name: 'look', arguments: '{"at":"sky"}' } }
+  expect(body).toMatchObject({
+    choices: [
+      {
+        message: { content: 'I will look.', reasoning_content: 'Look first.', tool_calls: [call] },
+        finish_reason: 'tool_calls',
+      },
+    ],
+    usage: { prompt_tokens: 20, completion_tokens: 9, prompt_tokens_details: { cached_tokens: 8 } },
+  })
+  expect(upstream.asked.at(-1)).toMatchObject({
+    url: '/v1/messages',
+    body: {
+      ...{
+        model: 'claude',
+        max_tokens: 50,
+        messages: [{ role: 'user', content: [{ type: 'text', text: 'What is up?' }] }],
+      },
+      ...{ tools: [{ name: 'look', input_schema: { type: 'object' } }], tool_choice: { type: 'auto' } },
+    },
+  })
+  const streamed = await helix.chat({ ...ask, stream: true, stream_options: { include_usage: true } })
+  const chunks = (await readEvents(streamed)).filter((data) => data !== '[DONE]').map((data) => JSON.parse(data))
+  const deltas = chunks.flatMap(({ choices }) => choices.map(({ delta }: { delta: Record<string, unknown> }) => delta))
+  expect(deltas.map(({ content }) => content ?? '').join('')).toBe('I will look.')
+  expect(deltas.map(({ reasoning_content }) => reasoning_content ?? '').join('')).toBe('Look first.')
+  expect(chunks.at(-1)).toMatchObject({ usage: { prompt_tokens: 20, completion_tokens: 9 } })
+
+  const asMessage = await postJson(helix, '/messages', {
+    ...{ model: 'claude', max_tokens: 50, messages: ask.messages },
+    tools: [{ name: 'look', input_schema: { type: 'object' } }],
+  })
+  expect(asMessage.body).toMatchObject({
+    content: [
+      { type: 'thinking', thinking: 'Look first.' },
+      { type: 'text', text: 'I will look.' },
+      { type: 'tool_use', name: 'look', input: { at: 'sky' } },
+    ],
+    stop_reason: 'tool_use',
+  })
+  const response = await postJson(helix, '/responses', {
+    ...{
+      model: 'claude',
+      input: 'What is up?',
+      tools: [{ type: 'function', name: 'look', parameters: null, strict: false }],
+    },
+  })
+  const kinds = (response.body.output as { type: string }[]).map(({ type }) => type)
+  expect(kinds).toEqual(['reasoning', 'message', 'function_call'])
+  const raw = await postJson(helix, '/completions', { model: 'claude', prompt: 'Once' })
+  expect(raw.body.error).toMatchObject({ param: 'model' })
+  const rows = await readLedger(helix)
+  expect(rows.slice(0, 4).map(({ settlement }) => [settlement?.promptTokens, settlement?.completionTokens])).toEqual(
+    Array.from({ length: 4 }, () => [20, 9]),
+  )
+})
+
+test('what the API cannot do is refused by name, and its own refusals are passed on', async () => {
+  const refusals = [
+    { type: 'invalid_request_error', message: 'prompt is too long: 210000 tokens > 200000 maximum' },
+    { type: 'invalid_request_error', message: 'messages: roles must alternate' },
+  ]
+  const { helix, upstream } = await start((response) => json(response, { type: 'error', error: refusals.shift() }, 400))
+  for (const field of [{ seed: 1 }, { logprobs: true }, { logit_bias: { 5: 1 } }, { frequency_penalty: 1 }]) {
+    const { body } = await postJson(helix, '/chat/completions', { ...ask, ...field })
+    expect(body.error).toMatchObject({ code: 'unsupported_parameter', param: Object.keys(field)[0] })
+  }
+  expect(upstream.asked.filter(({ url }) => url === '/v1/messages')).toEqual([])
+  const { body: long } = await postJson(helix, '/chat/completions', ask)
+  expect(long.error).toMatchObject({ code: 'context_length_exceeded' })
+  const { body: other } = await postJson(helix, '/chat/completions', ask)
+  expect(JSON.stringify(other)).toContain('roles must alternate')
+})
+
+test('faults: overloaded before anything, broken off in the middle, and shapes that nobody published', async () => {
+  const answers: Answer[] = [
+    (response) => json(response, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 529),
+    (response) =>
+      stream(response, event({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } })),
+    (response) => stream(response, started, ...said),
+    (response) => stream(response, started, event({ type: 'content_block_delta', delta: 7 }), 'data: {"type": 3}\n\n'),
+    (response) => json(response, { type: 'message', content: 'a text' }),
+    (response) => json(response, ['message']),
+  ]
+  const left = [...answers]
+  const { helix } = await start((response, asked) => left.shift()?.(response, asked))
+  const statuses: number[] = []
+  for (const [index] of answers.entries()) {
+    const response = await helix.chat({ ...ask, stream: index > 0 && index < 4 })
+    statuses.push(response.status)
+    const text = await response.text()
+    expect([index, text]).toEqual([index, expect.stringMatching(/"error":/)])
+    expect(text).not.toContain(key)
+  }
+  expect(statuses).toEqual([502, 503, 200, expect.any(Number), 502, 502])
+})
+
+test('a test and a canary of it read its messages', async () => {
+  const { helix, upstream } = await start((response) =>
+    json(response, { ...message, content: [{ type: 'text', text: 'OK' }], stop_reason: 'end_turn' }),
+  )
+  await helix.control('POST', '/control/upstreams/hosted/edit', { canary: { expect: 'ok' } })
+  expect(await helix.control('POST', '/control/upstreams/hosted/test')).toMatchObject({
+    problem: null,
+    model: 'claude',
+  })
+  expect(upstream.asked.at(-1)?.body).toMatchObject({ max_tokens: 8, temperature: 0 })
+})
