@@ -6,6 +6,7 @@ import type { Config } from '../config/settings.ts'
 import type { Store } from '../store/contract.ts'
 import { openUpstreamChecks } from '../upstreams/checks/upstream-checks.ts'
 import { configuredUpstreams } from '../upstreams/configured-upstreams.ts'
+import { openHostedPrices } from '../upstreams/hosted-prices.ts'
 import { openUpstreamRegistry, type UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import type { UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { Closers } from './closers.ts'
@@ -31,6 +32,7 @@ export const openUpstreams = async (dependencies: UpstreamsDependencies): Promis
   const registry = await openUpstreamRegistry({
     configured: configuredUpstreams(config),
     records: store.upstreams,
+    hostedPrices: await openHostedPrices(config.hostedPrices, config.currency),
     ...{ seal, set, clock, log, onChanged },
   })
   const reading = openPeriodicTask(() => registry.readModels(), clock, readModelsMs)

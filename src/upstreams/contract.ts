@@ -59,6 +59,8 @@ export type UpstreamModel = {
   contextTokens: number | null
   /** Null: none was given here; the setting `prices` may have one. */
   price: Price | null
+  /** When the provider's price was read, if that is the one; null: the operator set it, or there is none. */
+  priceDate: string | null
   /** What its messages may have besides text. */
   capabilities: readonly UpstreamCapability[]
   /** The most prompt tokens that an image is reserved; null: the usual number. */

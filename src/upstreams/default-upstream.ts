@@ -21,6 +21,7 @@ export const defaultUpstreamModel = {
   weight: 1,
   contextTokens: null,
   price: null,
+  priceDate: null,
   tokenizer: null,
   capabilities: [],
   imageTokens: null,

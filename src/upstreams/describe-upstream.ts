@@ -1,4 +1,6 @@
 import type { UpstreamKind } from '../config/upstream-names.ts'
+import type { UpstreamPresetName } from '../config/upstream-presets.ts'
+import type { UpstreamSetting } from '../config/upstream-setting.ts'
 import type { UpstreamModel } from './contract.ts'
 import type { OpenReason } from './pool/circuit-breaker.ts'
 import type { UpstreamHealth } from './pool/upstream-state.ts'
@@ -11,6 +13,9 @@ export type UpstreamDescription = {
   url: string
   source: UpstreamEntry['source']
   kind: UpstreamKind
+  preset: UpstreamPresetName | null
+  /** What else can be edited. */
+  settings: EditableSettings
   isDraining: boolean
   /** `paused`: it gets no requests for a while. `failing`: the last check failed, and nothing was answered since. */
   state: 'active' | 'draining' | 'paused' | 'failing'
@@ -41,6 +46,29 @@ export type UpstreamDescription = {
   lastCanary: UpstreamEntry['lastCanary']
 }
 
+type EditableSettings = Pick<
+  UpstreamSetting,
+  | 'apiVersion'
+  | 'features'
+  | 'capabilities'
+  | 'price'
+  | 'canary'
+  | 'connectTimeoutMs'
+  | 'firstByteTimeoutMs'
+  | 'silenceTimeoutMs'
+>
+
+const editableSettings = (setting: UpstreamSetting): EditableSettings => {
+  const { apiVersion, features, capabilities, price, canary } = setting
+  const { connectTimeoutMs, firstByteTimeoutMs, silenceTimeoutMs } = setting
+  return {
+    ...{ apiVersion, features, capabilities, price, canary },
+    connectTimeoutMs,
+    firstByteTimeoutMs,
+    silenceTimeoutMs,
+  }
+}
+
 const leastKeyLength = 16
 
 export const describeUpstream = (
@@ -50,7 +78,7 @@ export const describeUpstream = (
   traffic: UpstreamTraffic | null,
   health: UpstreamHealth | null,
 ): UpstreamDescription => {
-  const { name, url, kind, key, maxInFlight } = setting
+  const { name, url, kind, preset, key, maxInFlight } = setting
   const isPaused = health !== null && health.state === 'open'
   const describeState = (): UpstreamDescription['state'] => {
     if (isDraining) return 'draining'
@@ -59,7 +87,8 @@ export const describeUpstream = (
     return hasFailed && (traffic?.answeredAt ?? 0) < lastCheck.at ? 'failing' : 'active'
   }
   return {
-    ...{ name, url, source, kind, isDraining },
+    ...{ name, url, source, kind, preset, isDraining },
+    settings: editableSettings(setting),
     state: describeState(),
     pauseReason: isPaused ? health.reason : null,
     hasKey: key !== null,

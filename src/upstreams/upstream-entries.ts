@@ -5,7 +5,9 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { UpstreamSetting } from '../config/upstream-setting.ts'
 import type { UpstreamRecord } from '../store/upstream-contract.ts'
+import type { Upstream } from './contract.ts'
 import { describeUpstream, type UpstreamDescription } from './describe-upstream.ts'
+import type { HostedPrices } from './hosted-prices.ts'
 import { listUpstreamModels } from './list-upstream-models.ts'
 import { readStoredEntry } from './stored-upstream.ts'
 import { createEntry, toUpstream, type UpstreamEntry } from './upstream-entry.ts'
@@ -17,6 +19,8 @@ type EntriesOptions = {
   configured: readonly UpstreamSetting[]
   seal: Seal
   set: UpstreamSet
+  /** Prices of providers, for upstreams with a preset; null: none. */
+  hostedPrices?: HostedPrices | null
   clock: Clock
   log: Log
 }
@@ -46,7 +50,11 @@ export class UpstreamEntries {
     const { set } = this.#options
     const { name } = entry.setting
     const health = set.stateOf(name)?.health() ?? null
-    return describeUpstream(entry, toUpstream(entry).models, set.clashesOf(name), set.trafficOf(name), health)
+    return describeUpstream(entry, this.toUpstream(entry).models, set.clashesOf(name), set.trafficOf(name), health)
+  }
+
+  toUpstream(entry: UpstreamEntry): Upstream {
+    return toUpstream(entry, this.#options.hostedPrices ?? null)
   }
 
   describeAll(): UpstreamDescription[] {
@@ -54,7 +62,7 @@ export class UpstreamEntries {
   }
 
   apply(): void {
-    this.#options.set.replace(this.#all().map(toUpstream))
+    this.#options.set.replace(this.#all().map((entry) => this.toUpstream(entry)))
   }
 
   /** How the last check of an upstream went. A fault that lasts is logged once. */
@@ -66,8 +74,11 @@ export class UpstreamEntries {
     entry.lastCheck = { at: clock.now(), problem }
   }
 
+  /** Whether it answers at all, and which models it lists. */
   async readModels(entry: UpstreamEntry): Promise<void> {
-    const { models, problem } = await listUpstreamModels(toUpstream(entry))
+    const { models, problem } = await listUpstreamModels(this.toUpstream(entry))
+    // Some servers have no list, and need none if their models are named.
+    if (problem?.fault === 'not_an_api' && entry.setting.models !== null) return
     this.report(entry, problem)
     if (models !== null) entry.listed = models
   }

@@ -2,6 +2,7 @@ import type { UpstreamSetting } from '../config/upstream-setting.ts'
 import type { UpstreamTls } from '../engine/remote/upstream-tls.ts'
 import type { UpstreamRecord } from '../store/upstream-contract.ts'
 import type { UpstreamModel } from './contract.ts'
+import type { HostedPrices } from './hosted-prices.ts'
 import type { UpstreamProblem } from './upstream-fault.ts'
 import { upstreamOfSetting } from './upstream-of-setting.ts'
 
@@ -36,5 +37,5 @@ export const createEntry = (
 })
 
 /** As the upstreams in use are told about it. */
-export const toUpstream = ({ setting, listed, isDraining, tls }: UpstreamEntry) =>
-  upstreamOfSetting(setting, listed, isDraining, tls)
+export const toUpstream = ({ setting, listed, isDraining, tls }: UpstreamEntry, hosted: HostedPrices | null) =>
+  upstreamOfSetting(setting, listed, isDraining, tls, hosted)

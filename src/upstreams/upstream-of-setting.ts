@@ -2,6 +2,7 @@ import { type PriceSetting, priceOfSetting } from '../config/price-setting.ts'
 import type { UpstreamSetting } from '../config/upstream-setting.ts'
 import type { UpstreamTls } from '../engine/remote/upstream-tls.ts'
 import type { Upstream, UpstreamModel } from './contract.ts'
+import { findHostedPrice, type HostedPrices } from './hosted-prices.ts'
 
 /** `listed`: the models that the upstream itself lists; they count if the setting names none. */
 export const upstreamOfSetting = (
@@ -9,6 +10,7 @@ export const upstreamOfSetting = (
   listed: readonly UpstreamModel[],
   isDraining: boolean,
   tls: UpstreamTls | null = null,
+  hosted: HostedPrices | null = null,
 ): Upstream => ({
   name: setting.name,
   baseUrl: setting.url,
@@ -32,16 +34,29 @@ export const upstreamOfSetting = (
         ...{ name, upstreamName: upstreamName ?? name, kind, aliases, weight, contextTokens, tokenizer, imageTokens },
         capabilities: own.capabilities ?? setting.capabilities,
         vectorLength: own.vectorLength ?? null,
-        price: readPrice(own.price ?? setting.price),
+        ...modelPrice(own.price, upstreamName ?? name, setting, hosted),
       }),
-    ) ?? listed.map((model) => listedModel(model, setting)),
+    ) ?? listed.map((model) => listedModel(model, setting, hosted)),
 })
 
 /** What the upstream itself says that its models accept counts beside the setting. */
-const listedModel = (model: UpstreamModel, { price, capabilities }: UpstreamSetting): UpstreamModel => ({
+const listedModel = (model: UpstreamModel, setting: UpstreamSetting, hosted: HostedPrices | null): UpstreamModel => ({
   ...model,
-  capabilities: [...new Set([...model.capabilities, ...capabilities])],
-  price: readPrice(price),
+  capabilities: [...new Set([...model.capabilities, ...setting.capabilities])],
+  ...modelPrice(null, model.upstreamName, setting, hosted),
 })
 
-const readPrice = (price: PriceSetting | null) => (price === null ? null : priceOfSetting(price))
+/** That of the model, of the upstream, or of its provider. */
+const modelPrice = (
+  own: PriceSetting | null,
+  upstreamName: string,
+  { preset, price }: UpstreamSetting,
+  hosted: HostedPrices | null,
+): Pick<UpstreamModel, 'price' | 'priceDate'> => {
+  const set = own ?? price
+  if (set !== null) return { price: priceOfSetting(set), priceDate: null }
+  const found = findHostedPrice(hosted, preset, upstreamName)
+  return found === null
+    ? { price: null, priceDate: null }
+    : { price: priceOfSetting(found.price), priceDate: found.date }
+}

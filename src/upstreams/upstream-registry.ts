@@ -13,10 +13,12 @@ import type { AuditAction } from '../store/audit-actions.ts'
 import type { AuditActor, AuditEvent } from '../store/audit-contract.ts'
 import type { UpstreamRecords } from '../store/upstream-contract.ts'
 import { checkUpstream, type UpstreamCheck } from './check-upstream.ts'
+import type { Upstream } from './contract.ts'
 import type { UpstreamDescription } from './describe-upstream.ts'
+import type { HostedPrices } from './hosted-prices.ts'
 import { storedForm } from './stored-upstream.ts'
 import { UpstreamEntries } from './upstream-entries.ts'
-import { createEntry, toUpstream, type UpstreamEntry } from './upstream-entry.ts'
+import { createEntry, type UpstreamEntry } from './upstream-entry.ts'
 import type { UpstreamProblem } from './upstream-fault.ts'
 import type { UpstreamSet } from './upstream-set.ts'
 import { invalidUpstream, readChanged, readWanted } from './wanted-upstream.ts'
@@ -35,6 +37,8 @@ export interface UpstreamRegistry {
   remove(by: AuditActor, name: string): Promise<void>
   /** One that works is not paused any longer. */
   check(name: string): Promise<UpstreamCheck>
+  /** The same check of an upstream as it would be added, or of the one with this name as it would be changed; nothing is stored. */
+  tryOut(wanted: Readonly<Record<string, unknown>>, edited: string | null): Promise<UpstreamCheck>
   /** Another node has found that it works. */
   endPause(name: string): void
   /** How the last canary of an upstream went. */
@@ -53,6 +57,8 @@ type RegistryOptions = {
   records: UpstreamRecords
   seal: Seal
   set: UpstreamSet
+  /** Prices of providers, for upstreams with a preset; null: none. */
+  hostedPrices?: HostedPrices | null
   clock: Clock
   log: Log
   /** The list was changed here, or the pause of an upstream was ended. */
@@ -91,7 +97,7 @@ class StoredRegistry implements UpstreamRegistry {
     if (!(await records.insert(record, this.#event('upstream.added', by, setting)))) throw exists(setting)
     const entry = createEntry(setting, 'added', [])
     this.#entries.own = [...this.#entries.own, entry]
-    if (setting.models === null) await this.#entries.readModels(entry)
+    await this.#entries.readModels(entry)
     this.#entries.apply()
     onChanged?.()
     return this.#entries.describe(entry)
@@ -108,7 +114,7 @@ class StoredRegistry implements UpstreamRegistry {
     const edited = { ...createEntry(setting, 'added', []), isDraining: entry.isDraining }
     if (isSameServer) edited.listed = entry.listed
     this.#entries.own = this.#entries.own.map((other) => (other === entry ? edited : other))
-    if (setting.models === null) await this.#entries.readModels(edited)
+    await this.#entries.readModels(edited)
     this.#entries.apply()
     set.stateOf(name)?.resume()
     onChanged?.(name)
@@ -139,12 +145,8 @@ class StoredRegistry implements UpstreamRegistry {
   async check(name: string): Promise<UpstreamCheck> {
     const { set, clock, onChanged } = this.#options
     const entry = this.#entries.find(name)
-    const upstream = toUpstream(entry)
-    const unusable = await set.checkTokenizers(upstream.models)
-    const result: UpstreamCheck =
-      unusable === null
-        ? await checkUpstream(upstream)
-        : { problem: { fault: 'bad_tokenizer', reason: `${unusable}.` }, listed: null, model: null }
+    const upstream = this.#entries.toUpstream(entry)
+    const result = await this.#check(upstream)
     this.#entries.report(entry, result.problem)
     if (result.problem === null) {
       if (upstream.canary !== null) entry.lastCanary = { at: clock.now(), problem: null }
@@ -152,6 +154,11 @@ class StoredRegistry implements UpstreamRegistry {
       onChanged?.(name)
     }
     return result
+  }
+
+  tryOut(wanted: Readonly<Record<string, unknown>>, edited: string | null): Promise<UpstreamCheck> {
+    const setting = edited === null ? readWanted(wanted) : readChanged(this.#findAdded(edited).setting, wanted)
+    return this.#check(this.#entries.toUpstream(createEntry(setting, 'added', [])))
   }
 
   endPause(name: string): void {
@@ -178,6 +185,12 @@ class StoredRegistry implements UpstreamRegistry {
 
   setNodes(nodes: readonly UpstreamEntry[]): void {
     this.#entries.setNodes(nodes)
+  }
+
+  async #check(upstream: Upstream): Promise<UpstreamCheck> {
+    const unusable = await this.#options.set.checkTokenizers(upstream.models)
+    if (unusable === null) return checkUpstream(upstream)
+    return { problem: { fault: 'bad_tokenizer', reason: `${unusable}.` }, listed: null, model: null }
   }
 
   #findOwn(name: string): UpstreamEntry {

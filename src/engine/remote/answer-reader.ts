@@ -44,7 +44,7 @@ export const createAnswerReader = ({ logprobs, redact }: ReaderOptions): AnswerR
     if (text !== '') events.push({ type: 'reasoning', text })
   }
   const readDelta = (delta: Record<string, unknown>, entries: unknown, events: EngineEvent[]): void => {
-    const thought = delta.reasoning_content ?? delta.reasoning
+    const thought = delta.reasoning_content ?? delta.reasoning ?? readThinking(delta.content)
     if (typeof thought === 'string') addReasoning(reasoning.push(thought), events)
     const text = readText(delta.content)
     if (text !== '' || entries !== undefined) addContent(content.push(text), entries, events)
@@ -112,6 +112,12 @@ const readText = (content: unknown): string => {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content.map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : '')).join('')
+}
+
+/** Mistral's reasoning is a part of the content, with texts of its own. */
+const readThinking = (content: unknown): string | undefined => {
+  if (!Array.isArray(content)) return undefined
+  return content.map((part) => (isRecord(part) && part.type === 'thinking' ? readText(part.thinking) : '')).join('')
 }
 
 const readReason = (reason: unknown): EngineEnd['reason'] | null => {

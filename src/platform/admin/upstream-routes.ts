@@ -22,6 +22,10 @@ export const createUpstreamRoutes = (upstreams: UpstreamRegistry, node: Pick<Nod
     createRoute(upstreamOperations.editUpstream, async (call) =>
       upstreamJson(await upstreams.edit(by(call), call.params.name, call.body)),
     ),
+    createRoute(upstreamOperations.tryUpstream, async ({ body }) => {
+      const { problem, listed, model } = await upstreams.tryOut(body.upstream, body.edited)
+      return { problem, listed: listed === null ? null : [...listed], model }
+    }),
     createRoute(upstreamOperations.testUpstream, async ({ params }) => {
       const { problem, listed, model } = await upstreams.check(params.name)
       return { problem, listed: listed === null ? null : [...listed], model }
@@ -32,10 +36,11 @@ export const createUpstreamRoutes = (upstreams: UpstreamRegistry, node: Pick<Nod
   ]
 }
 
-const upstreamJson = ({ models, clashes, total: _, ...rest }: UpstreamDescription): UpstreamShown => ({
+const upstreamJson = ({ models, clashes, settings, total: _, ...rest }: UpstreamDescription): UpstreamShown => ({
   ...rest,
+  settings: { ...settings, features: [...settings.features], capabilities: [...settings.capabilities] },
   clashes: [...clashes],
-  models: models.map(({ name, upstreamName, aliases, weight, contextTokens, price }) => ({
-    ...{ name, upstreamName, aliases: [...aliases], weight, contextTokens, price },
+  models: models.map(({ name, upstreamName, kind, aliases, weight, contextTokens, price, priceDate, tokenizer }) => ({
+    ...{ name, upstreamName, kind, aliases: [...aliases], weight, contextTokens, price, priceDate, tokenizer },
   })),
 })

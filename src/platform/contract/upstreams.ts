@@ -86,6 +86,16 @@ const problem = described(
 )
 
 const price = object({ promptMicros: count, cachedMicros: count, completionMicros: count })
+const editable = object({
+  apiVersion: nullable(string()),
+  features: array(string()),
+  capabilities: array(oneOf(...upstreamCapabilities)),
+  price: nullable(object({ prompt: amount, cached: amount, completion: amount })),
+  canary: nullable(object({ prompt: string(), expect: nullable(string()), intervalMs: count })),
+  connectTimeoutMs: count,
+  firstByteTimeoutMs: count,
+  silenceTimeoutMs: count,
+})
 const upstream = object({
   name: string(),
   url: string(),
@@ -94,6 +104,8 @@ const upstream = object({
     oneOf('settings', 'added', 'node'),
   ),
   kind: oneOf(...upstreamKinds),
+  preset: described('The provider or server that it was added as.', nullable(oneOf(...upstreamPresetNames))),
+  settings: editable,
   isDraining: boolean,
   state: described(
     '`paused` upstreams get no requests for a while; the last check of `failing` ones failed.',
@@ -106,10 +118,13 @@ const upstream = object({
     object({
       name: string(),
       upstreamName: string(),
+      kind: oneOf(...upstreamModelKinds),
       aliases: array(string()),
       weight: decimal({ min: 0, max: 100 }),
       contextTokens: nullable(count),
       price: nullable(price),
+      priceDate: described('When the price of the provider was read; null if it is not the one.', nullable(string())),
+      tokenizer: nullable(string()),
     }),
   ),
   clashes: described('Models that it does not serve, because others have their names.', array(string())),
@@ -142,6 +157,18 @@ export const upstreamOperations = {
     body: upstreamChanges,
     answer: upstream,
   }),
+  tryUpstream: post(
+    '/admin/upstreams/try',
+    owner,
+    'Tests an upstream before it is added, or before it is changed. Nothing is stored.',
+    {
+      body: object({
+        edited: described('The upstream that would be changed; null: a new one.', nullable(string())),
+        upstream: object({ name: optional(string()), url: optional(url), ...settings }),
+      }),
+      answer: check,
+    },
+  ),
   testUpstream: post(
     '/admin/upstreams/{name}/test',
     owner,

@@ -393,6 +393,9 @@ const upstreamAt =
 const upstreams: Record<string, Row> = {
   [`GET ${admin}/upstreams`]: plain,
   [`POST ${admin}/upstreams`]: { call: () => ({ body: newUpstream() }) },
+  [`POST ${admin}/upstreams/try`]: silent('it only asks the upstream', {
+    call: () => ({ body: { edited: null, upstream: newUpstream() } }),
+  }),
   [`POST ${admin}/upstreams/{name}/test`]: silent('it only asks the upstream', at(upstreamAt('test'))),
   [`POST ${admin}/upstreams/{name}/edit`]: at(upstreamAt('edit'), { maxInFlight: 2 }),
   [`POST ${admin}/upstreams/{name}/drain`]: at(upstreamAt('drain')),
