@@ -1,10 +1,8 @@
-import type { HostedPrices } from './hosted-prices.ts'
-
 /**
  * Prices of hosted models as their providers' documentation stated them on the date below, by preset and by the provider's name of
  * the model. Providers whose prices were not found there have none. The setting `hostedPrices` replaces all of it.
  */
-export const bundledPrices: HostedPrices = {
+export const bundledPrices = {
   date: '2026-11-18',
   currency: 'USD',
   prices: {

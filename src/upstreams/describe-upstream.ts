@@ -56,16 +56,15 @@ type EditableSettings = Pick<
   | 'connectTimeoutMs'
   | 'firstByteTimeoutMs'
   | 'silenceTimeoutMs'
+  | 'models'
 >
 
 const editableSettings = (setting: UpstreamSetting): EditableSettings => {
   const { apiVersion, features, capabilities, price, canary } = setting
-  const { connectTimeoutMs, firstByteTimeoutMs, silenceTimeoutMs } = setting
+  const { connectTimeoutMs, firstByteTimeoutMs, silenceTimeoutMs, models } = setting
   return {
-    ...{ apiVersion, features, capabilities, price, canary },
-    connectTimeoutMs,
-    firstByteTimeoutMs,
-    silenceTimeoutMs,
+    ...{ apiVersion, features, capabilities, price, canary, models },
+    ...{ connectTimeoutMs, firstByteTimeoutMs, silenceTimeoutMs },
   }
 }
 

@@ -48,7 +48,12 @@ test('the owner adds an upstream, tests, drains and removes it, and its models a
   await dialog.getByLabel('API key').fill(secret)
   expect(await accessibilityViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add upstream' }).click()
-  await dialog.getByText('upstream (gpu), url: expected an http://').waitFor()
+  await dialog.getByText('expected an http://').waitFor()
+  expect(await dialog.getByLabel('Base URL').getAttribute('aria-invalid')).toBe('true')
+  await dialog.getByLabel('Base URL').fill('http://127.0.0.1:1/v1')
+  await dialog.getByRole('button', { name: 'Add upstream' }).click()
+  await dialog.getByText('It refuses connections.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
   await dialog.getByLabel('Base URL').fill(upstreamUrl)
   await dialog.getByRole('button', { name: 'Add upstream' }).click()
 
@@ -58,6 +63,16 @@ test('the owner adds an upstream, tests, drains and removes it, and its models a
   expect(await page.content()).not.toContain(secret)
   await page.getByRole('button', { name: 'Test gpu' }).click()
   await page.getByText('gpu works: org/large answered.').waitFor()
+  await page.getByRole('button', { name: 'Edit gpu' }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit gpu' })
+  await editing.getByLabel('Provider or server').selectOption('vLLM')
+  expect(await editing.getByLabel('Base URL').inputValue()).toBe('http://localhost:8000/v1')
+  await editing.getByLabel('Base URL').fill(upstreamUrl)
+  await editing.getByLabel('Models', { exact: true }).fill('small')
+  await editing.getByLabel('Maximum concurrent requests').fill('8')
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await row.getByText('0 of 8').waitFor()
+  expect(await row.getByText('org/large').count()).toBe(0)
   await page.getByRole('button', { name: 'Drain gpu' }).click()
   await row.getByText('Draining').waitFor()
   await page.getByRole('button', { name: 'Resume gpu' }).click()
@@ -66,7 +81,7 @@ test('the owner adds an upstream, tests, drains and removes it, and its models a
 
   const { page: playground } = await open('/playground')
   const names = playground.getByLabel('Model', { exact: true }).locator('option')
-  expect(await names.allInnerTexts()).toEqual(['helix-v1', 'org/large', 'small'])
+  expect(await names.allInnerTexts()).toEqual(['helix-v1', 'small'])
 
   await page.getByRole('button', { name: 'Remove gpu' }).click()
   const question = page.getByRole('dialog', { name: 'Remove gpu?' })
@@ -74,7 +89,7 @@ test('the owner adds an upstream, tests, drains and removes it, and its models a
   await page.getByText('No upstreams yet').waitFor()
   const { data } = (await (await owner.get('/admin/audit?action=upstream')).json()) as { data: { action: string }[] }
   const actions = data.map(({ action }) => action.replace('upstream.', ''))
-  expect(actions).toEqual(['removed', 'resumed', 'drained', 'added'])
+  expect(actions).toEqual(['removed', 'resumed', 'drained', 'changed', 'added'])
 })
 
 test('a narrow page in Japanese says what is wrong with an upstream, and fits', async () => {

@@ -1,9 +1,9 @@
 import { ApiError } from '../../base/api-error.ts'
 import { isRecord } from '../../base/is-record.ts'
 import type { EngineCaller, ModelInputs, PreparedInputs } from '../contract.ts'
+import type { AnsweringUpstream } from './answering-upstream.ts'
 import { createInputCounts } from './input-counts.ts'
 import { askInputs, type InputQuestion } from './input-questions.ts'
-import type { AnsweringUpstream } from './read-answer.ts'
 import { failed, parseDocument, readRefusal, readWithin } from './read-response.ts'
 import { callerHeaders } from './upstream-tls.ts'
 

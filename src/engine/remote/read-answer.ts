@@ -1,10 +1,9 @@
 import { ApiError } from '../../base/api-error.ts'
 import { asBatched, type Batched } from '../../base/batches.ts'
-import type { Redact } from '../../base/create-redactor.ts'
-import type { Log } from '../../base/log.ts'
 import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
 import { messagesWithMedia } from '../media-parts.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
+import type { AnsweringUpstream } from './answering-upstream.ts'
 import { createEventData, type EventData } from './event-data.ts'
 import { fittingLimit } from './fitting-limit.ts'
 import { createMessagesReader } from './messages/messages-reader.ts'
@@ -13,31 +12,9 @@ import { promptDefinitions } from './prompt-definitions.ts'
 import { failed, parseDocument, readAll, readRefusal } from './read-response.ts'
 import { createReadingTurns, maxBytesAtOnce } from './reading-turns.ts'
 import { sendRequest } from './send-request.ts'
-import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { isEventStream, type UpstreamCall } from './upstream-call.ts'
-import type { UpstreamClient } from './upstream-client.ts'
 import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
-import type { UpstreamDialect } from './upstream-kinds.ts'
 import { UpstreamStatus } from './upstream-status.ts'
-
-export type AnsweringUpstream = {
-  client: UpstreamClient
-  /** The name of the model for callers. */
-  name: string
-  /** Its name at the upstream. */
-  model: string
-  /** The key for the upstream; it is removed from answers. */
-  key: string | null
-  dialect: UpstreamDialect
-  fields: ReadonlySet<string>
-  /** Null if the tokenizer of the model is not known. */
-  counter: TokenCounter | null
-  /** An engine node of this cluster. Others are not told whose requests they answer. */
-  isNode: boolean
-  /** Removes every known secret from what it says about a request. */
-  redact: Redact
-  log: Log
-}
 
 const maxBytes = 32 * 1024 * 1024
 /** The part of a JSON answer that does not depend on its number of tokens. */

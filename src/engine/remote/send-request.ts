@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Conversation, Sampling } from '../contract.ts'
+import type { AnsweringUpstream } from './answering-upstream.ts'
 import { messagesBody } from './messages/messages-body.ts'
-import type { AnsweringUpstream } from './read-answer.ts'
 import { rawPromptBody, upstreamBody } from './upstream-body.ts'
 import type { UpstreamCall } from './upstream-call.ts'
 import { callerHeaders } from './upstream-tls.ts'

@@ -38,9 +38,26 @@ export const createUpstreamRoutes = (upstreams: UpstreamRegistry, node: Pick<Nod
 
 const upstreamJson = ({ models, clashes, settings, total: _, ...rest }: UpstreamDescription): UpstreamShown => ({
   ...rest,
-  settings: { ...settings, features: [...settings.features], capabilities: [...settings.capabilities] },
+  settings: settingsJson(settings),
   clashes: [...clashes],
-  models: models.map(({ name, upstreamName, kind, aliases, weight, contextTokens, price, priceDate, tokenizer }) => ({
-    ...{ name, upstreamName, kind, aliases: [...aliases], weight, contextTokens, price, priceDate, tokenizer },
+  models: models.map(({ name, upstreamName, kind, aliases, weight, contextTokens, price, priceDate }) => ({
+    ...{ name, upstreamName, kind, aliases: [...aliases], weight, contextTokens, price, priceDate },
   })),
+})
+
+const settingsJson = ({
+  models,
+  features,
+  capabilities,
+  ...rest
+}: UpstreamDescription['settings']): UpstreamShown['settings'] => ({
+  ...rest,
+  features: [...features],
+  capabilities: [...capabilities],
+  models:
+    models?.map(({ default: _, vectorLength: _length, aliases, capabilities: own, ...model }) => ({
+      ...model,
+      aliases: [...aliases],
+      capabilities: own === null ? null : [...own],
+    })) ?? null,
 })

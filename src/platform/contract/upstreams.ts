@@ -86,15 +86,35 @@ const problem = described(
 )
 
 const price = object({ promptMicros: count, cachedMicros: count, completionMicros: count })
+const priceSetting = object({ prompt: amount, cached: amount, completion: amount })
 const editable = object({
   apiVersion: nullable(string()),
   features: array(string()),
   capabilities: array(oneOf(...upstreamCapabilities)),
-  price: nullable(object({ prompt: amount, cached: amount, completion: amount })),
+  price: nullable(priceSetting),
   canary: nullable(object({ prompt: string(), expect: nullable(string()), intervalMs: count })),
   connectTimeoutMs: count,
   firstByteTimeoutMs: count,
   silenceTimeoutMs: count,
+  models: described(
+    'As the operator named them; null: those that it lists.',
+    nullable(
+      array(
+        object({
+          name: string(),
+          upstreamName: nullable(string()),
+          kind: oneOf(...upstreamModelKinds),
+          aliases: array(string()),
+          weight: decimal({ min: 0, max: 100 }),
+          contextTokens: nullable(count),
+          price: nullable(priceSetting),
+          tokenizer: nullable(string()),
+          capabilities: nullable(array(oneOf(...upstreamCapabilities))),
+          imageTokens: nullable(count),
+        }),
+      ),
+    ),
+  ),
 })
 const upstream = object({
   name: string(),
@@ -124,7 +144,6 @@ const upstream = object({
       contextTokens: nullable(count),
       price: nullable(price),
       priceDate: described('When the price of the provider was read; null if it is not the one.', nullable(string())),
-      tokenizer: nullable(string()),
     }),
   ),
   clashes: described('Models that it does not serve, because others have their names.', array(string())),

@@ -8,9 +8,10 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { RemoveUpstream } from './remove-upstream.tsx'
+import { UpstreamForm } from './upstream-form.tsx'
 import { upstreamsQuery } from './upstreams-query.ts'
 
-/** Tests, drains or removes an upstream. Only removing asks first. */
+/** Tests, edits, drains or removes an upstream. Only removing asks first. */
 export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
   const platform = usePlatform()
   const { shell } = useWords()
@@ -20,6 +21,7 @@ export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
   const toast = useToast()
   const queryClient = useQueryClient()
   const [failed, setFailed] = useState<UpstreamCheckShown['problem']>(null)
+  const [isEditing, setEditing] = useState(false)
   const refresh = () => queryClient.invalidateQueries({ queryKey: upstreamsQuery(platform).queryKey })
   const test = useMutation({
     mutationFn: () => platform.testUpstream({ params: { name } }),
@@ -52,10 +54,18 @@ export const UpstreamActions = ({ upstream }: { upstream: UpstreamShown }) => {
             {isStopped ? upstreams.resume : upstreams.drain}
           </Button>
         )}
+        {source === 'added' ? (
+          <Button aria-label={upstreams.editOf(name)} onClick={() => setEditing(true)}>
+            {upstreams.edit}
+          </Button>
+        ) : null}
         {source === 'added' ? <RemoveUpstream name={name} onRemoved={refresh} /> : null}
       </span>
       {test.isError ? <ErrorNotice error={test.error} title={upstreams.notTested} /> : null}
       {change.isError ? <ErrorNotice error={change.error} title={upstreams.notChanged} /> : null}
+      <Dialog isOpen={isEditing} title={upstreams.editTitle(name)} onClose={() => setEditing(false)}>
+        {isEditing ? <UpstreamForm upstream={upstream} onClose={() => setEditing(false)} /> : null}
+      </Dialog>
       <Dialog isOpen={failed !== null} title={upstreams.testFailed(name)} onClose={() => setFailed(null)}>
         <p>{failed === null ? '' : upstreams.faults[failed.fault]}</p>
         <p className="secondary small">

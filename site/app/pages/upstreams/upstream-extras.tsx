@@ -1,58 +1,46 @@
-import type { upstreamBody } from '../../../../src/platform/contract/upstreams.ts'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
+import type { UpstreamFields, UpstreamTextName } from './upstream-fields.ts'
+import type { WrongField } from './wrong-field.ts'
 
-type TextName =
-  | 'features'
-  | 'connectSeconds'
-  | 'firstByteSeconds'
-  | 'silenceSeconds'
-  | 'promptPrice'
-  | 'cachedPrice'
-  | 'completionPrice'
-  | 'tokenizer'
-  | 'canaryPrompt'
-  | 'canaryExpect'
-
-/** What few upstreams need. Empty: the default. */
-export type UpstreamExtras = Record<TextName, string> & { canary: 'off' | 'on' }
-
-export const noExtras: UpstreamExtras = {
-  features: '',
-  connectSeconds: '',
-  firstByteSeconds: '',
-  silenceSeconds: '',
-  promptPrice: '',
-  cachedPrice: '',
-  completionPrice: '',
-  tokenizer: '',
-  canary: 'off',
-  canaryPrompt: '',
-  canaryExpect: '',
+type UpstreamExtrasFieldsProps = {
+  fields: UpstreamFields
+  wrong: WrongField | null
+  onChange(fields: UpstreamFields): void
 }
 
-type UpstreamExtrasFieldsProps = { extras: UpstreamExtras; onChange(extras: UpstreamExtras): void }
+const names: readonly UpstreamTextName[] = [
+  ...(['embeddingModels', 'rerankModels', 'apiVersion', 'features', 'capabilities'] as const),
+  ...(['connectSeconds', 'firstByteSeconds', 'silenceSeconds'] as const),
+]
 
-export const UpstreamExtrasFields = ({ extras, onChange }: UpstreamExtrasFieldsProps) => {
+/** What few upstreams need. It is open if the server refuses one of its fields. */
+export const UpstreamExtrasFields = ({ fields, wrong, onChange }: UpstreamExtrasFieldsProps) => {
   const { upstreams } = useWords()
   const { currency } = useSession()
-  const field = (name: TextName, label: string, help?: string, inputMode?: 'decimal') => (
+  const hasWrong = names.some((name) => name === wrong?.field)
+  const field = (name: UpstreamTextName, label: string, help?: string, inputMode?: 'decimal') => (
     <Field
       autoComplete="off"
       spellCheck={false}
       label={label}
       help={help}
+      error={wrong?.field === name ? wrong.text : null}
       {...(inputMode === undefined ? {} : { inputMode })}
-      value={extras[name]}
-      onChange={(event) => onChange({ ...extras, [name]: event.target.value })}
+      value={fields[name]}
+      onChange={(event) => onChange({ ...fields, [name]: event.target.value })}
     />
   )
   return (
-    <details className="advanced">
+    <details className="advanced" {...(hasWrong ? { open: true } : {})}>
       <summary>{upstreams.more}</summary>
+      {field('embeddingModels', upstreams.embeddingModels, upstreams.modelsOfKindHelp)}
+      {field('rerankModels', upstreams.rerankModels, upstreams.modelsOfKindHelp)}
+      {fields.kind === 'azure' ? field('apiVersion', upstreams.apiVersion, upstreams.apiVersionHelp) : null}
       {field('features', upstreams.features, upstreams.featuresHelp)}
+      {field('capabilities', upstreams.capabilities, upstreams.capabilitiesHelp)}
       {field('connectSeconds', upstreams.connectTimeout, upstreams.defaultSeconds(10), 'decimal')}
       {field('firstByteSeconds', upstreams.firstByteTimeout, upstreams.defaultSeconds(300), 'decimal')}
       {field('silenceSeconds', upstreams.silenceTimeout, upstreams.defaultSeconds(300), 'decimal')}
@@ -60,17 +48,17 @@ export const UpstreamExtrasFields = ({ extras, onChange }: UpstreamExtrasFieldsP
       {field('cachedPrice', upstreams.cachedPrice(currency), undefined, 'decimal')}
       {field('completionPrice', upstreams.completionPrice(currency), undefined, 'decimal')}
       {field('tokenizer', upstreams.tokenizer, upstreams.tokenizerHelp)}
-      <SelectField<UpstreamExtras['canary']>
+      <SelectField<UpstreamFields['canary']>
         label={upstreams.canary}
         help={upstreams.canaryHelp}
-        value={extras.canary}
+        value={fields.canary}
         options={[
           { value: 'off', text: upstreams.canaryOff },
           { value: 'on', text: upstreams.canaryOn },
         ]}
-        onChoose={(canary) => onChange({ ...extras, canary })}
+        onChoose={(canary) => onChange({ ...fields, canary })}
       />
-      {extras.canary === 'off' ? null : (
+      {fields.canary === 'off' ? null : (
         <>
           {field('canaryPrompt', upstreams.canaryPrompt, upstreams.canaryPromptHelp)}
           {field('canaryExpect', upstreams.canaryExpect, upstreams.canaryExpectHelp)}
@@ -79,39 +67,3 @@ export const UpstreamExtrasFields = ({ extras, onChange }: UpstreamExtrasFieldsP
     </details>
   )
 }
-
-type Body = Partial<ReturnType<typeof upstreamBody>>
-
-/** As the server expects them. What is no number is sent as it is, and the server names the field. */
-export const extrasBody = (extras: UpstreamExtras): Body => {
-  const features = itemsIn(extras.features)
-  const prices = [
-    ['prompt', extras.promptPrice],
-    ['cached', extras.cachedPrice],
-    ['completion', extras.completionPrice],
-  ] as const
-  const price = Object.fromEntries(prices.flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, Number(text)]])))
-  return {
-    ...(features.length === 0 ? {} : { features }),
-    ...inMs('connectTimeoutMs', extras.connectSeconds),
-    ...inMs('firstByteTimeoutMs', extras.firstByteSeconds),
-    ...inMs('silenceTimeoutMs', extras.silenceSeconds),
-    ...(Object.keys(price).length === 0 ? {} : { price }),
-    ...(extras.canary === 'off' ? {} : { canary: canaryBody(extras) }),
-  }
-}
-
-const canaryBody = ({ canaryPrompt, canaryExpect }: UpstreamExtras) => ({
-  ...(canaryPrompt.trim() === '' ? {} : { prompt: canaryPrompt.trim() }),
-  ...(canaryExpect.trim() === '' ? {} : { expect: canaryExpect.trim() }),
-})
-
-const inMs = (name: string, seconds: string): Record<string, number> =>
-  seconds.trim() === '' ? {} : { [name]: Math.round(Number(seconds) * 1000) }
-
-/** Separated by commas, of either language. */
-export const itemsIn = (text: string): string[] =>
-  text
-    .split(/[,、]/)
-    .map((item) => item.trim())
-    .filter((item) => item !== '')

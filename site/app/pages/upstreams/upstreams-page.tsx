@@ -10,7 +10,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { useWords } from '../../words-context.tsx'
-import { AddUpstreamForm } from './add-upstream-form.tsx'
+import { UpstreamForm } from './upstream-form.tsx'
 import { upstreamsQuery } from './upstreams-query.ts'
 import { UpstreamsTable } from './upstreams-table.tsx'
 
@@ -53,7 +53,7 @@ const Upstreams = () => {
         }
       </Loaded>
       <Dialog isOpen={adding.isOpen} title={upstreams.addTitle} onClose={adding.close}>
-        <AddUpstreamForm onClose={adding.close} />
+        <UpstreamForm upstream={null} onClose={adding.close} />
       </Dialog>
     </>
   )

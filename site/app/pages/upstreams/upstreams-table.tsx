@@ -25,6 +25,8 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
   const servedNames = ({ models, clashes }: UpstreamShown): string[] =>
     models.map(({ name }) => name).filter((name) => !clashes.includes(name))
   const takenNames = ({ clashes }: UpstreamShown): string => firstNames(clashes)
+  const pricesDate = ({ models }: UpstreamShown): string | null =>
+    models.find(({ priceDate }) => priceDate !== null)?.priceDate ?? null
   const columns: Column<UpstreamShown>[] = [
     {
       id: 'name',
@@ -76,6 +78,9 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
           )}
           {upstream.clashes.length === 0 ? null : (
             <span className="subtext">{upstreams.modelsTaken(takenNames(upstream))}</span>
+          )}
+          {pricesDate(upstream) === null ? null : (
+            <span className="subtext">{upstreams.pricesOf(pricesDate(upstream) ?? '')}</span>
           )}
           {upstream.areModelsNamed ? null : <span className="subtext">{upstreams.modelsListed}</span>}
         </>

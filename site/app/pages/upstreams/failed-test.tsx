@@ -1,0 +1,35 @@
+import { TriangleAlert } from 'lucide-react'
+import type { UpstreamCheckShown } from '../../../../src/platform/contract/upstreams.ts'
+import { useWords } from '../../words-context.tsx'
+
+type FailedTestProps = {
+  problem: NonNullable<UpstreamCheckShown['problem']>
+  title: string
+  action: string
+  onSave(): void
+}
+
+/** What is wrong with an upstream that was not saved, and a way to save it all the same: its server may start later. */
+export const FailedTest = ({ problem, title, action, onSave }: FailedTestProps) => {
+  const { upstreams } = useWords()
+  return (
+    <div className="error-notice" role="alert">
+      <TriangleAlert size={18} strokeWidth={1.5} aria-hidden />
+      <div>
+        <b>{title}</b>
+        <p>
+          {upstreams.faults[problem.fault]}{' '}
+          <button type="button" className="link" onClick={onSave}>
+            {action}
+          </button>
+        </p>
+        <p className="secondary small">
+          {upstreams.details}{' '}
+          <span lang="en" translate="no">
+            {problem.reason}
+          </span>
+        </p>
+      </div>
+    </div>
+  )
+}
