@@ -3,7 +3,7 @@ import { isRecord } from '../base/is-record.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import { type PriceSetting, type PriceSettings, readPrice } from '../config/price-setting.ts'
-import { SettingError } from '../config/setting.ts'
+import { SettingError } from '../config/setting-error.ts'
 import { bundledPrices } from './bundled-prices.ts'
 
 /** What hosted models cost at their providers, by preset and by the provider's name of the model. */
