@@ -1,3 +1,4 @@
+import { upstreamDialects } from '../engine/remote/upstream-kinds.ts'
 import type { Upstream } from './contract.ts'
 import type { PoolEntry } from './pool/pool-member.ts'
 
@@ -38,11 +39,15 @@ export const entriesByName = (upstreams: readonly Upstream[], { kept, owners }: 
   return found
 }
 
+/** Upstreams can replace each other if this is the same. */
+const comparable = ({ model, upstream }: PoolEntry): string =>
+  model.kind === 'rerank' ? `rerank ${upstreamDialects[upstream.kind].pairs.areRaw}` : model.kind
+
 const listServing = (entries: readonly PoolEntry[], owner: string | undefined): PoolEntry[] => {
   const named = entries.filter(({ model }) => !model.isListed)
   const [first] = named
-  // Which kind of model a name stands for is decided by the first.
-  if (first !== undefined) return named.filter(({ model }) => model.kind === first.model.kind)
+  // Which kind of model a name stands for is decided by the first, and on which scale its scores are.
+  if (first !== undefined) return named.filter((entry) => comparable(entry) === comparable(first))
   const keeper = entries.find(({ upstream }) => upstream.name === owner) ?? entries[0]
   return keeper === undefined ? [] : [keeper]
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,6 +21,21 @@ test.each(upstreamPresetNames)('%s sets address, kind, fields and capabilities, 
   const own = { url: 'http://10.0.0.1/v1', kind: 'vllm', features: ['tools'], capabilities: [] }
   expect(readUpstream({ name: 'a', preset, ...own }, 'upstream')).toMatchObject(own)
   expect(upstreamDialects[kind].fields).toEqual(expect.arrayContaining([...features]))
+})
+
+test('docs/upstreams.md has the rows, and says which of them nobody has run', () => {
+  const document = readFileSync(new URL('../../docs/upstreams.md', import.meta.url), 'utf8')
+  for (const name of upstreamPresetNames) {
+    const { title, url, urlExample, kind, serves, tested } = upstreamPresets[name]
+    const row = document.split('\n').find((line) => line.startsWith(`| \`${name}\` | [`))
+    expect(row).toContain(`[${title}]`)
+    expect(row?.split(' | ').slice(2)).toEqual([
+      url === null ? `like \`${urlExample}\`` : `\`${url}\``,
+      `\`${kind}\``,
+      serves.join(', '),
+      `${tested ?? 'by its documentation, untested'} |`,
+    ])
+  }
 })
 
 test('an unknown preset, one without an address, and a version for another kind are refused by name', () => {
