@@ -66,7 +66,7 @@ const readSums = (text: string): { file: string; sum: string }[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [, sum, file] = /^([0-9a-f]{64}) {2}([\w+-][\w.+-]*)$/.exec(line) ?? []
+      const [, sum, file] = /^([0-9a-f]{64}) {2}([\w+-][\w.+~-]*)$/.exec(line) ?? []
       if (sum === undefined || file === undefined) throw new OperatorError(`${sumsName} has a line of another format`)
       return { file, sum }
     })

@@ -19,7 +19,7 @@ const createRelease = (signedBy = keys.privateKey) => {
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
   const line = (name: string, text: string): string => `${createHash('sha256').update(text).digest('hex')}  ${name}\n`
   write('helix-1.tar.gz', 'one')
-  write('SHA256SUMS', line('helix-1.tar.gz', 'one') + line('helix-1-arm64.tar.gz', 'not downloaded'))
+  write('SHA256SUMS', line('helix-1.tar.gz', 'one') + line('helix_0.2.0~dev_amd64.deb', 'not downloaded'))
   write('key.pem', keys.publicKey)
   signSums(folder, signedBy)
   return { write, verify: () => runProgram(['verify-release', folder, '--public-key', join(folder, 'key.pem')]) }
