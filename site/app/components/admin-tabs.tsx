@@ -19,7 +19,7 @@ export const AdminTabs = () => {
   }, [])
   return (
     <nav ref={tabs} className="segments" aria-label={admin.tabs}>
-      <Link to="/admin" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
+      <Link to="/admin" activeOptions={{ exact: true, includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
         {overview.title}
       </Link>
       <Link to="/admin/accounts" activeProps={{ 'aria-current': 'page' }}>
