@@ -12,7 +12,7 @@ import { buildSlots, type UsageSlot } from '../usage/usage-slots.ts'
 import { UsageTable } from '../usage/usage-table.tsx'
 
 export const overviewPeriods = ['7', '30', '90', '365'] as const
-export type OverviewPeriod = (typeof overviewPeriods)[number]
+type OverviewPeriod = (typeof overviewPeriods)[number]
 
 type OverviewUsageProps = {
   usage: Usage
