@@ -10,6 +10,7 @@ import { accessibilityViolations } from './accessibility-violations.ts'
 
 let helix: Helix
 let people = 0
+let thoughts = 0
 const formatted = [
   '## Rain',
   'It **falls** from [clouds](https://example.com/clouds).',
@@ -22,6 +23,7 @@ const formatted = [
 const never = new Promise<never>(() => {})
 beforeAll(async () => {
   helix = await openSiteServer({
+    engine: { model: { features: new Set(['tools', 'grammar', 'logprobs', 'token_ids', 'template', 'reasoning']) } },
     answer: (messages) => {
       const asked = messages.at(-1)?.content ?? ''
       if (asked.includes('forever')) return ['One', ' token', { pause: never }]
@@ -29,6 +31,10 @@ beforeAll(async () => {
       if (asked.includes('hostile')) return hostileAnswers.flatMap((answer) => [answer, '\n\n'])
       if (asked.includes('formatted')) return formatted.match(/.{1,7}/gs) ?? []
       if (asked.includes('code so far')) return ['Look:\n\n```py\n', 'def f():\n', { pause: never }]
+      if (asked.includes('think')) {
+        thoughts += 1
+        return ['<think>', 'Let me see.', '</think>', 'Yes', ' ', String(thoughts)]
+      }
       return ['You', ' said: ', asked]
     },
   })
@@ -60,6 +66,29 @@ test('a message is answered, and the next one carries the conversation on', asyn
   await answers.getByText('You said: good night').waitFor()
   expect(await answers.count()).toBe(2)
   await page.getByText('First token').first().waitFor()
+})
+
+test('another answer keeps the first as a version, also after a reload, and reasoning is folded', async () => {
+  const { page, say, answers } = await openPlayground()
+  await say('think first')
+  await answers.getByText(/^Yes \d+$/).waitFor()
+  const first = await answers.textContent()
+  await page.getByText('Thought for 1 s').click()
+  await page.getByText('Let me see.').waitFor()
+  await page.getByRole('button', { name: 'Regenerate: the answer' }).click()
+  const number = page.getByRole('status').getByText('Version')
+  await number.getByText('Version 2 of 2').waitFor()
+  await page.getByRole('button', { name: 'Send' }).waitFor()
+  expect(await answers.textContent()).not.toBe(first)
+  await page.getByRole('button', { name: 'Previous version: the answer' }).click()
+  await number.getByText('Version 1 of 2').waitFor()
+  expect(await answers.textContent()).toBe(first)
+  const saved = page.waitForResponse((response) => response.url().endsWith('/platform/playground/draft'))
+  await page.getByLabel('System', { exact: true }).fill('Be short.')
+  await saved
+  await page.reload()
+  await number.getByText('Version 1 of 2').waitFor()
+  expect(await answers.textContent()).toBe(first)
 })
 
 test('Stop ends the answer here and in the engine, and keeps what came', async () => {

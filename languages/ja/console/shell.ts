@@ -71,8 +71,8 @@ export const shell: Words['shell'] = {
   palettePage: 'ページ',
   paletteAction: '操作',
   paletteModels: 'モデル',
-  paletteThemeTerms: 'テーマ 外観 ダークモード theme',
-  paletteSignOutTerms: 'ログアウト sign out logout',
+  paletteThemeTerms: '外観、ダークモード、theme',
+  paletteSignOutTerms: 'ログアウト、sign out、logout',
   shortcuts: 'キーボードショートカット',
   shortcutList: [
     ['Ctrl K、⌘ K', 'ページ、操作、キーを検索して開く'],

@@ -27,22 +27,20 @@ const write = (text: string, isBlock: boolean): string | null => {
 }
 
 const deepest = 60
-const elements = new Set(
+const elements: readonly string[] =
   'math semantics mrow mi mn mo ms mtext mspace msup msub msubsup mfrac msqrt mroot munder mover munderover mtable mtr mtd mpadded mphantom menclose mstyle'.split(
     ' ',
-  ),
-)
-const attributes = new Set(
+  )
+const attributes: readonly string[] =
   'display mathvariant stretchy fence separator lspace rspace minsize maxsize linethickness accent accentunder columnalign rowspacing columnspacing scriptlevel displaystyle movablelimits width height depth voffset notation'.split(
     ' ',
-  ),
-)
+  )
 
 /** The source, which the typesetter keeps beside the formula, is left out. */
 const elementOf = (element: Element, key: number, depth: number): ReactNode => {
   const name = element.localName
-  if (depth > deepest || !elements.has(name)) return null
-  const kept = [...element.attributes].filter((attribute) => attributes.has(attribute.name))
+  if (depth > deepest || !elements.includes(name)) return null
+  const kept = [...element.attributes].filter((attribute) => attributes.includes(attribute.name))
   const children = [...element.childNodes].map((child, index) =>
     child instanceof Element ? elementOf(child, index, depth + 1) : child.textContent,
   )
