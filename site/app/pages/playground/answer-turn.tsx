@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
 import { AnswerActions } from '../../answer/answer-actions.tsx'
 import { AnswerText } from '../../answer/answer-text.tsx'
@@ -8,13 +8,15 @@ import { TimingStrip } from '../../answer/timing-strip.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { ChatError } from './chat-error.tsx'
-import { ToolCalls } from './tool-calls.tsx'
 import { TurnActions } from './turn-actions.tsx'
 import { TurnEditor } from './turn-editor.tsx'
 import { TurnFigures } from './turn-figures.tsx'
 import { type AnswerTurn, saysSomething } from './turns.ts'
 import { usePlaygroundParts } from './use-playground.ts'
 import { VersionSwitch } from './version-switch.tsx'
+
+/** Most conversations call no tools. */
+const ToolCalls = lazy(async () => ({ default: (await import('./tool-calls.tsx')).ToolCalls }))
 
 const scale = { firstMs: 2000, fullAt: 0.94, step: 1.6 }
 
@@ -58,7 +60,9 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
         ) : null}
         <AnnouncedAnswer text={text} isDone={!isRunning} />
         {calls.length === 0 ? null : (
-          <ToolCalls turn={turn} model={model} isOpen={!isRunning && !isBusy} isLast={isLast} />
+          <Suspense fallback={null}>
+            <ToolCalls turn={turn} model={model} isOpen={!isRunning && !isBusy} isLast={isLast} />
+          </Suspense>
         )}
         {note === null ? null : (
           <p className="small secondary" role="status">

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { Words } from '../../../../languages/words.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
@@ -5,7 +6,14 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useWords } from '../../words-context.tsx'
 import { useLimitErrorText } from '../limits/use-limit-error-text.ts'
 import { fieldOfParam } from './check-settings.ts'
-import { RefusalSolution } from './refusal-solution.tsx'
+
+/** Loaded with the first refusal; without it, the sentence still says what to do. */
+const RefusalSolution = lazy(() =>
+  import('./refusal-solution.tsx').then(
+    (module) => ({ default: module.RefusalSolution }),
+    () => ({ default: () => null }),
+  ),
+)
 
 type ChatErrorProps = {
   error: unknown
@@ -29,10 +37,20 @@ export const ChatError = ({ error, isMidway, asked, onRetry, onShorten }: ChatEr
       text={text}
       onRetry={onRetry}
       retryLabel={playground.turn.sendAgain}
-      solution={<RefusalSolution error={error} asked={asked} onShorten={onShorten} />}
+      solution={
+        isLimit(error) ? (
+          <Suspense fallback={null}>
+            <RefusalSolution error={error} asked={asked} onShorten={onShorten} />
+          </Suspense>
+        ) : null
+      }
     />
   )
 }
+
+/** Only these have a solution. */
+const isLimit = (error: unknown): boolean =>
+  error instanceof PlatformError && (error.limit !== null || error.code === 'context_length_exceeded')
 
 const chatErrorText = (
   error: unknown,
