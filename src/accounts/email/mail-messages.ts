@@ -32,20 +32,27 @@ const layOut = (
 ): MailMessage => {
   const link = escapeHtml(url ?? '')
   const { greeting } = serverWords(language).mail
+  // Somebody may have accounts on several servers.
+  const server = url === null ? 'Helix' : `Helix (${new URL(url).host})`
   return {
     subject,
-    text: `${[greeting, request, ...(url === null ? [] : [url]), otherwise].join('\n\n')}\n`,
+    text: `${[greeting, request, ...(url === null ? [] : [url]), otherwise, server].join('\n\n')}\n`,
     html: `<!doctype html>
 <html lang="${language}">
 <body style="font-family: sans-serif; line-height: 1.7; color: #1c1d22; background: #ffffff">
 <p>${greeting}</p>
 <p>${escapeHtml(request)}</p>
-${url === null ? '' : `<p><a href="${link}" style="font-weight: 600">${button}</a></p>\n<p style="font-size: 14px">${link}</p>\n`}<p style="font-size: 14px; color: #5b5d66">${otherwise}</p>
+${url === null ? '' : `<p><a href="${link}" style="${buttonStyle}">${button}</a></p>\n<p style="font-size: 14px">${link}</p>\n`}<p style="font-size: 14px; color: #5b5d66">${otherwise}</p>
+<p style="font-size: 14px; color: #5b5d66">${escapeHtml(server)}</p>
 </body>
 </html>
 `,
   }
 }
+
+/** Mail programs read no style sheets. */
+const buttonStyle =
+  'display: inline-block; padding: 10px 18px; border-radius: 8px; background: #165e83; color: #ffffff; font-weight: 600; text-decoration: none'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
