@@ -13,7 +13,7 @@ export class SettingError extends OperatorError {
 }
 
 /** Several at once. */
-export class SettingErrors extends SettingError {
+class SettingErrors extends SettingError {
   readonly problems: readonly SettingError[]
 
   constructor(problems: readonly SettingError[]) {
@@ -22,7 +22,7 @@ export class SettingErrors extends SettingError {
   }
 }
 
-export const problemsOf = (error: SettingError): readonly SettingError[] =>
+const problemsOf = (error: SettingError): readonly SettingError[] =>
   error instanceof SettingErrors ? error.problems : [error]
 
 /** What `read` returns, or null if it throws a `SettingError`, whose problems are then added. */

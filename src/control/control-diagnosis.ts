@@ -14,7 +14,7 @@ const check = object({
   age_ms: described('How long ago it was checked.', count),
   since_ms: described('For how long it has been in this state.', count),
 })
-export type CheckJson = Shape<typeof check>
+type CheckJson = Shape<typeof check>
 
 const diagnosis = object({
   node: string(),

@@ -21,7 +21,7 @@ export const addListenerChecks = (checks: SelfChecks, { url, tls, now }: Listene
 }
 
 /** `problem`: why a newer certificate is not used. */
-export const judgeCertificate = (endsAt: number, problem: string | null, now: number): Finding => {
+const judgeCertificate = (endsAt: number, problem: string | null, now: number): Finding => {
   const day = new Date(endsAt).toISOString().slice(0, 10)
   if (endsAt <= now) return { state: 'failed', detail: `the certificate expired on ${day}` }
   const detail = `the certificate is valid until ${day}`

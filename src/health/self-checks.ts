@@ -5,7 +5,7 @@ import type { CheckState, NodeCheck } from '../nodes/node-check.ts'
 export type Finding = { state: CheckState; detail: string }
 
 /** `isThorough`: somebody waits for the answer, so it may open connections. */
-export type FindOut = (isThorough: boolean) => Promise<Finding> | Finding
+type FindOut = (isThorough: boolean) => Promise<Finding> | Finding
 
 /** What this process knows about its own dependencies. The parts of a server add theirs when they are opened. */
 export interface SelfChecks {
@@ -20,8 +20,8 @@ export interface SelfChecks {
 }
 
 const freshMs = 1_000
-/** A part that does not answer must not keep the others from being reported. */
-const longestMs = 5_000
+/** A part that does not answer must not keep the others from being reported. A little less than what other parts wait for. */
+const longestMs = 4_900
 /** In a cluster, every heartbeat writes them. */
 const longestDetail = 300
 
@@ -70,7 +70,7 @@ export const createSelfChecks = (clock: Clock): SelfChecks => {
 const withinTime = (clock: Clock, findOut: () => Promise<Finding>): Promise<Finding> =>
   new Promise((resolve) => {
     const cancel = clock.after(longestMs, () =>
-      resolve({ state: 'failed', detail: `no answer within ${longestMs / 1000} seconds` }),
+      resolve({ state: 'failed', detail: `no answer within ${Math.ceil(longestMs / 1000)} seconds` }),
     )
     const settle = (finding: Finding): void => {
       cancel()

@@ -51,7 +51,7 @@ export const addServerChecks = (checks: SelfChecks, dependencies: ServerChecksDe
   checks.add('upstreams', () => checkUpstreams(dependencies))
 }
 
-export const ok = (detail: string): Finding => ({ state: 'ok', detail })
+const ok = (detail: string): Finding => ({ state: 'ok', detail })
 const warning = (detail: string): Finding => ({ state: 'warning', detail })
 const failed = (detail: string): Finding => ({ state: 'failed', detail })
 
