@@ -488,7 +488,7 @@ export const settings = {
     default: 268_435_456,
     min: 65_536,
     max: 68_719_476_736,
-    text: 'Maximum memory for generated output that slow clients have not received yet. Above this limit, generation waits for them.',
+    text: 'Maximum memory for generated output that slow clients have not received yet. Above this limit, generation waits for them. Log probabilities of prompts in responses that are not streamed count too; without space for them, requests are refused.',
   }),
   headerLimitBytes: integer({
     default: 16_384,

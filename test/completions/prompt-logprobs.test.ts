@@ -175,3 +175,33 @@ test('a long answer, which is written in pieces, has the same lists as a short o
   expect(choices[0]?.logprobs.text_offset.at(-1)).toBe(texts.join('').length)
   expect(choices[0]?.logprobs.top_logprobs[1]).toEqual({ '<8>': half })
 })
+
+test('answers with log probabilities of prompts share the memory for answers, and without space are refused unbilled', async () => {
+  const read = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const own = await startHelix({
+    *answer() {
+      begun.resolve()
+      yield { pause: read.promise }
+      yield 'Hello'
+    },
+    config: { answerBufferLimitBytes: 450_000 },
+  })
+  const body = { prompt: 'word'.repeat(500), max_tokens: 1 }
+  const first = post(body, {}, own)
+  await begun.promise
+  const refused = await post(body, {}, own)
+  expect([refused.status, JSON.parse(await refused.text()).error.code]).toEqual([503, 'answer_memory_full'])
+  expect(refused.headers.has('retry-after')).toBe(true)
+  read.resolve()
+  expect((await first).status).toBe(200)
+  expect((await post(body, {}, own)).status).toBe(200)
+  const never = await post({ ...body, prompt: 'word'.repeat(1100) }, {}, own)
+  expect([never.status, JSON.parse(await never.text()).error.code]).toEqual([400, 'answer_too_large'])
+  const settlements = (await readLedger(own)).map(({ settlement }) => [settlement?.outcome, settlement?.promptTokens])
+  expect(settlements.sort()).toEqual([
+    ['completed', 501],
+    ['completed', 501],
+    ['failed', 0],
+  ])
+})

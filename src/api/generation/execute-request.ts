@@ -14,7 +14,7 @@ import { refuseUnsupported } from './accept/refuse-unsupported.ts'
 import { logRoute, routeHeaders } from './answer/answer-route.ts'
 import { createBodyCopy } from './answer/body-copy.ts'
 import { generateResponse, type OpenedAnswer } from './answer/generate-response.ts'
-import { leastAnswerBytes } from './answer/least-answer-bytes.ts'
+import { leastAnswerBytes, scoredBytes } from './answer/least-answer-bytes.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import { type CompletionCaller, toEngineCaller } from './completion-caller.ts'
 import type { CompletionProgress } from './completion-progress.ts'
@@ -261,10 +261,12 @@ const refuseAllowedIds = ({ sampling, fields }: GenerationRequest): void => {
 const refuseTooLarge = (
   request: GenerationRequest,
   prompts: Prompts,
-  { answerLimitBytes: limitBytes }: Pick<ExecuteRequestDependencies, 'answerLimitBytes'>,
+  { answerLimitBytes, answerBuffer }: Pick<ExecuteRequestDependencies, 'answerLimitBytes' | 'answerBuffer'>,
 ): void => {
-  if (!request.stream && leastAnswerBytes(request, prompts) > limitBytes)
-    throw ApiError.of('answer_too_large', { limitBytes })
+  if (request.stream) return
+  const refuse = (limitBytes: number): ApiError => ApiError.of('answer_too_large', { limitBytes })
+  if (leastAnswerBytes(request, prompts) > answerLimitBytes) throw refuse(answerLimitBytes)
+  if (scoredBytes(request, prompts) > answerBuffer.maxBytes) throw refuse(answerBuffer.maxBytes)
 }
 
 const refuseBeyondContext = (

@@ -92,6 +92,12 @@ export const serverErrors = {
     code: 'queue_timeout',
     message: 'The server is overloaded: the wait in the queue is too long. Try again shortly.',
   },
+  answer_memory_full: {
+    status: 503,
+    code: 'answer_memory_full',
+    message:
+      'Other responses with log probabilities of prompts take all the memory for them. Try again shortly, or use streaming.',
+  },
   schema_compiler_busy: {
     status: 503,
     code: 'schema_compiler_busy',

@@ -1,5 +1,6 @@
+import { ApiError } from '../../../base/api-error.ts'
 import { toBatches } from '../../../base/batches.ts'
-import type { ByteBudget } from '../../../base/byte-budget.ts'
+import type { ByteBudget, ByteLease } from '../../../base/byte-budget.ts'
 import type { Clock } from '../../../base/clock.ts'
 import { newId } from '../../../base/ids.ts'
 import type { PauseSwitch } from '../../../base/pause-switch.ts'
@@ -19,9 +20,10 @@ import type { BodyExtracts, GenerationRequest, RequestCalling } from '../request
 import type { Allowance } from '../reservation/allowance.ts'
 import type { RequestAccounting } from '../reservation/request-accounting.ts'
 import type { Usage } from './answer-part.ts'
+import { beginsOnce, eventBytes } from './begins-once.ts'
 import type { BodyCopy } from './body-copy.ts'
 import { type ChoiceCollector, createChoiceCollector, textBytes } from './choice-collector.ts'
-import { promptCopies, repeatedBytes } from './least-answer-bytes.ts'
+import { promptCopies, repeatedBytes, scoredBytes } from './least-answer-bytes.ts'
 import { sendFailure, streamResponse } from './stream-response.ts'
 import { totalUsage } from './total-usage.ts'
 import { writeInTurns } from './write-in-turns.ts'
@@ -69,7 +71,20 @@ export const generateResponse = async (answer: GenerateOptions): Promise<Generat
     promptIndex(choice, prompts, request.n) === 0 ? newCounts(prompts[0].promptTokens) : newCounts(0),
   )
   const opened = answer.openAnswer(() => totalUsage(counts, prompts.length))
-  return request.stream ? stream(answer, counts, opened) : collect(answer, counts, opened)
+  if (request.stream) return stream(answer, counts, opened)
+  const memory = leaseScored(answer)
+  return collect(answer, counts, opened).finally(() => memory?.close())
+}
+
+const memoryRetryMs = 5_000
+
+/** The log probabilities of prompts stay in memory as a whole until the answer is written, also while it is paused for others. */
+const leaseScored = ({ request, prompts, ownerId, answerBuffer }: GenerateOptions): ByteLease | null => {
+  const bytes = scoredBytes(request, prompts)
+  if (bytes === 0) return null
+  const lease = answerBuffer.lease(ownerId, bytes)
+  if (lease === null) throw ApiError.of('answer_memory_full', {}, { retryAfterMs: memoryRetryMs })
+  return lease
 }
 
 const newCounts = (promptTokens: number | null): ChoiceCounts => ({
@@ -83,8 +98,6 @@ const newCounts = (promptTokens: number | null): ChoiceCounts => ({
 /** A document of a shorter answer is written at once. */
 const shortBytes = 65_536
 
-/** An event without text takes about this much memory. */
-const eventBytes = 200
 const eventSize = ([, event]: NumberedEvent): number => eventBytes + textBytes(event)
 
 const startReadAhead = (answer: GenerateOptions, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
@@ -277,17 +290,6 @@ const stream = async (
     countEnd() {
       for (const finish of finishes) onSent(finish)
     },
-  }
-}
-
-/** Reports the size of the first piece to the delivery, and ignores later ones. */
-const beginsOnce = (delivery: Delivery): ((numbered: NumberedEvent) => void) => {
-  let hasBegun = false
-  return ([, event]) => {
-    if (hasBegun || event.type === 'finish') return
-    hasBegun = true
-    const textBytes = 'text' in event ? Buffer.byteLength(event.text) : 0
-    delivery.begin(Math.ceil((eventBytes + textBytes) / Math.max(1, event.emitted.tokens)))
   }
 }
 

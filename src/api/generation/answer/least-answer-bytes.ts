@@ -19,12 +19,13 @@ export const repeatedBytes = (request: Asked, prompts: Prompts): number => {
   return promptCopies(request, prompts) * (ids + texts)
 }
 
+/** What the log probabilities of the prompts take until the answer is written: once, however often it has them. */
+export const scoredBytes = ({ sampling: { promptLogprobs } }: Asked, prompts: Prompts): number =>
+  promptLogprobs === null ? 0 : logprobsBytes(sumPromptTokens(prompts) ?? 0, promptLogprobs)
+
 /** What an answer takes at least, however little the model generates. It is known before anything is computed. */
-export const leastAnswerBytes = (request: Asked, prompts: Prompts): number => {
-  const { promptLogprobs } = request.sampling
-  const scored = promptLogprobs === null ? 0 : logprobsBytes(sumPromptTokens(prompts) ?? 0, promptLogprobs)
-  return repeatedBytes(request, prompts) + promptCopies(request, prompts) * scored
-}
+export const leastAnswerBytes = (request: Asked, prompts: Prompts): number =>
+  repeatedBytes(request, prompts) + promptCopies(request, prompts) * scoredBytes(request, prompts)
 
 /** A list has the ids of tokens, whose text comes with their log probabilities. */
 const characters = (prompts: readonly (string | readonly number[])[]): number =>
