@@ -58,8 +58,12 @@ test('the end token ends it and is not part of it', () => {
 })
 
 test('the end token is reported if log probabilities of prompt and answer are wanted', () => {
-  const { endToken } = run(saying(1, ['x', '']), { topLogprobs: 1, promptLogprobs: 1 })
-  expect(endToken).toMatchObject({ id: toyEnd, logprob: { rank: 0 } })
+  // The prompt's own come with another choice.
+  const asked = [{ promptLogprobs: 1 }, { reportsEnd: true }] as const
+  for (const more of asked) {
+    const { endToken } = run(saying(1, ['x', '']), { topLogprobs: 1, ...more })
+    expect(endToken).toMatchObject({ id: toyEnd, logprob: { rank: 0 } })
+  }
   expect(run(saying(1, ['x', '']), { topLogprobs: 1 }).endToken).toBeUndefined()
 })
 
