@@ -26,7 +26,7 @@ const row = (key: KeyJson): string[] => [
   `${key.prefix}…${key.last_four}`,
   key.state,
   minute(key.last_used_at) ?? 'never',
-  // Every scope except `manage`, which cannot be combined with others.
+  // Every scope except `manage` and `metrics`, which cannot be combined with others.
   key.scopes.length === 4 ? 'all' : key.scopes.join(','),
   limitsText(key),
   day(key.created_at) ?? '',
