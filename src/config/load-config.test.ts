@@ -154,6 +154,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   auditRetentionDays: ['90', 90],
   organisationsPerAccount: ['3', 3],
   backupDir: ['/backups', '/backups'],
+  hostedPrices: ['/prices.json', '/prices.json'],
   backupIntervalHours: ['6', 6],
   backupsKept: ['30', 30],
   backupPassphrase: ['plum harbour', 'plum harbour'],

@@ -52,7 +52,10 @@ test('without a server the commands change the store', async () => {
   ]
   const alone = await run([...add, ...more], { env })
   expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('--tokenizer requires --models') })
-  expect(await run([...add, ...more, '--models', 'a'], { env })).toMatchObject({ code: 0, stderr: '' })
+  expect(await run([...add, ...more, '--models', 'a'], { env })).toMatchObject({
+    code: 0,
+    stderr: '127.0.0.1:1 refuses connections. Is the server running?\n',
+  })
   await using store = openStoreReader({ dataDir })
   const [stored] = await store.upstreams.list()
   expect(JSON.parse(stored?.definition ?? '')).toMatchObject({

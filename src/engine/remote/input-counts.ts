@@ -14,7 +14,7 @@ type CountingOptions = {
   log: Log
 }
 
-export type InputCount = { tokens: number; isEstimated: boolean }
+type InputCount = { tokens: number; isEstimated: boolean }
 
 /** The tokens of inputs: as the upstream reports them if that is possible, otherwise as counted or estimated here. */
 export interface InputCounts {

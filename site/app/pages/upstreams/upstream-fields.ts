@@ -100,7 +100,7 @@ export const bodyOf = (fields: UpstreamFields, known: Settings['models']): Body 
 }
 
 /** Separated by commas, of either language. */
-export const itemsIn = (text: string): string[] =>
+const itemsIn = (text: string): string[] =>
   text
     .split(/[,、]/)
     .map((item) => item.trim())
