@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { readEvents } from '../harness/read-events.ts'
+import { readChunks, readEvents } from '../harness/read-events.ts'
 import { readLedger } from '../harness/read-ledger.ts'
 import { startUpstream, stream } from '../harness/scripted-upstream.ts'
+import { modelName, startHelix } from '../harness/start-helix.ts'
 import { postJson, startWithUpstreams } from '../harness/upstream-helix.ts'
 
 /** A server written from the published schema of the Messages API. */
@@ -185,4 +186,21 @@ test('a test and a canary of it read its messages', async () => {
     model: 'claude',
   })
   expect(upstream.asked.at(-1)?.body).toMatchObject({ max_tokens: 8, temperature: 0 })
+})
+
+test("Helix's own Messages API is such an upstream, streamed and whole", async () => {
+  const inner = await startHelix()
+  const models = [{ name: 'theirs', upstreamName: modelName }]
+  const helix = await startWithUpstreams([
+    { name: 'inner', preset: 'anthropic', url: inner.baseUrl, key: inner.key, models },
+  ])
+  const messages = [{ role: 'user', content: 'Hello' }]
+  const own = await inner.chat({ messages })
+  const { choices } = (await own.json()) as { choices: { message: { content: string } }[] }
+  const whole = await postJson(helix, '/chat/completions', { model: 'theirs', messages })
+  expect(whole.body).toMatchObject({ choices: [{ message: { content: choices[0]?.message.content } }] })
+  const chunks = await readChunks(await helix.chat({ model: 'theirs', messages, stream: true }))
+  const texts = chunks.flatMap((chunk) => chunk.choices.map(({ delta }) => String(delta.content ?? '')))
+  expect(texts.join('')).toBe(choices[0]?.message.content)
+  expect(await helix.control('POST', '/control/upstreams/inner/test')).toMatchObject({ problem: null })
 })
