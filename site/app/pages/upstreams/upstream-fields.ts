@@ -80,14 +80,14 @@ export const withPreset = (fields: UpstreamFields, preset: UpstreamFields['prese
 }
 
 /** As the server expects them. What is no number is sent as it is, and the server names the field. */
-export const bodyOf = (fields: UpstreamFields, known: Settings['models']): Body => {
+export const bodyOf = (fields: UpstreamFields, known: Settings | null): Body => {
   const { preset, kind } = fields
   const key = fields.key.trim()
   return {
     ...{ url: fields.url.trim(), preset: preset === 'none' ? null : preset, kind },
     ...(key === '' ? {} : { key }),
     maxInFlight: Number(fields.maxInFlight),
-    models: modelsOf(fields, known),
+    models: modelsOf(fields, known?.models ?? null),
     apiVersion: fields.apiVersion.trim() || null,
     features: itemsIn(fields.features),
     capabilities: asCapabilities(itemsIn(fields.capabilities)),
@@ -95,7 +95,7 @@ export const bodyOf = (fields: UpstreamFields, known: Settings['models']): Body 
     firstByteTimeoutMs: inMs(fields.firstByteSeconds, timeouts.firstByteSeconds),
     silenceTimeoutMs: inMs(fields.silenceSeconds, timeouts.silenceSeconds),
     price: priceOf(fields),
-    canary: fields.canary === 'off' ? null : canaryOf(fields),
+    canary: fields.canary === 'off' ? null : canaryOf(fields, known?.canary ?? null),
   }
 }
 
@@ -139,7 +139,9 @@ const priceOf = ({ promptPrice, cachedPrice, completionPrice }: UpstreamFields):
   return set.length === 0 ? null : Object.fromEntries(set)
 }
 
-const canaryOf = ({ canaryPrompt, canaryExpect }: UpstreamFields) => ({
+/** The form does not show how often it is asked. */
+const canaryOf = ({ canaryPrompt, canaryExpect }: UpstreamFields, known: Settings['canary']) => ({
+  ...(known === null ? {} : { intervalMs: known.intervalMs }),
   ...(canaryPrompt.trim() === '' ? {} : { prompt: canaryPrompt.trim() }),
   ...(canaryExpect.trim() === '' ? {} : { expect: canaryExpect.trim() }),
 })

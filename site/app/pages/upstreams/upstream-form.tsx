@@ -38,7 +38,7 @@ export const UpstreamForm = ({ upstream, onClose }: UpstreamFormProps) => {
   const send = (isForced: boolean): void => {
     setSent(true)
     if (name === '' || fields.url.trim() === '' || !isCount) return
-    save.mutate({ name, body: bodyOf(fields, upstream?.settings.models ?? null), isForced })
+    save.mutate({ name, body: bodyOf(fields, upstream?.settings ?? null), isForced })
   }
   // The server says which field is wrong, in English.
   const wrong = wrongField(save.error)
