@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Bookmark, Code, Columns2, Eraser, SlidersHorizontal } from 'lucide-react'
-import { lazy, useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useDialog } from '../../address/use-dialog.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -10,7 +10,6 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
-import { AnswerTurnView } from './answer-turn.tsx'
 import { Composer } from './composer.tsx'
 import { EmptyConversation } from './empty-conversation.tsx'
 import { Parameters } from './parameters.tsx'
@@ -19,7 +18,6 @@ import '../../../styles/conversation-turns.css'
 import '../../../styles/parameters.css'
 import { emptyState } from './playground-store.ts'
 import { replaceContent } from './replace-content.ts'
-import { SentTurnView } from './sent-turn.tsx'
 import { SystemPrompt } from './system-prompt.tsx'
 import { useDraftState } from './use-draft-state.ts'
 import { useIsWide } from './use-is-wide.ts'
@@ -27,7 +25,10 @@ import { useModel } from './use-model.ts'
 import { useOpenedContent } from './use-opened-content.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 import { useScrollToEnd } from './use-scroll-to-end.ts'
-import { placeOf } from './versions.ts'
+
+/** Requested with the page, but an empty playground is shown without it. */
+const turnList = import('./turn-list.tsx').then(({ TurnList: loaded }) => ({ default: loaded }))
+const TurnList = lazy(() => turnList)
 
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
 const JsonDialog = lazy(async () => ({ default: (await import('./json-dialog.tsx')).JsonDialog }))
@@ -111,18 +112,10 @@ export const PlaygroundPage = () => {
             {turns.length === 0 && !isLoading ? (
               <EmptyConversation model={model} onChosen={() => composer.current?.focus()} />
             ) : null}
-            {turns.map((turn, index) =>
-              turn.kind === 'sent' ? (
-                <SentTurnView key={placeOf(turn)} turn={turn} model={model} isBusy={runningId !== null} />
-              ) : (
-                <AnswerTurnView
-                  key={placeOf(turn)}
-                  turn={turn}
-                  model={model}
-                  isBusy={runningId !== null}
-                  isLast={index === turns.length - 1}
-                />
-              ),
+            {turns.length === 0 ? null : (
+              <Suspense fallback={<Skeleton lines={3} />}>
+                <TurnList turns={turns} model={model} isBusy={runningId !== null} />
+              </Suspense>
             )}
           </div>
         </section>

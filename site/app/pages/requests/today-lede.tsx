@@ -11,7 +11,14 @@ export const TodayLede = ({ running }: { running: number }) => {
   const { language, words } = useLocale()
   const { requests } = words
   const { data, isPending } = useQuery(usageQuery(usePlatform(), today))
-  if (data === undefined && isPending) return <span className="skeleton-line" />
+  // Two lines, as the text has.
+  if (data === undefined && isPending)
+    return (
+      <>
+        <span className="skeleton-line" />
+        <span className="skeleton-line" />
+      </>
+    )
   return (
     <>
       {data === undefined ? null : (
