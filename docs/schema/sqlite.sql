@@ -365,6 +365,14 @@ CREATE INDEX sessions_by_account ON sessions (account_id);
 CREATE INDEX sessions_by_end ON sessions (expires_at);
 CREATE INDEX sessions_by_organisation ON sessions (organisation_id);
 
+CREATE TABLE sign_in_places (
+  account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+  place TEXT NOT NULL,
+  seen_at INTEGER NOT NULL,
+  PRIMARY KEY (account_id, place)
+) STRICT;
+CREATE INDEX sign_in_places_by_time ON sign_in_places (seen_at);
+
 CREATE TABLE stored_completion_pairs (
   organisation_id TEXT NOT NULL,
   pair TEXT NOT NULL,
@@ -459,6 +467,64 @@ CREATE TABLE usage_days (
   PRIMARY KEY (party, day, model)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX usage_days_by_day ON usage_days (day);
+
+CREATE TABLE webhook_deliveries (
+  id TEXT NOT NULL PRIMARY KEY,
+  event_id TEXT NOT NULL REFERENCES webhook_events (id) ON DELETE CASCADE,
+  endpoint_id TEXT NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
+  -- Who gets the mail; null for webhooks.
+  account_id TEXT REFERENCES accounts (id) ON DELETE CASCADE,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'sending', 'delivered', 'failed')),
+  attempts INTEGER NOT NULL,
+  -- The next attempt, or the end of the lease of the node that sends it; null if nothing is due.
+  due_at INTEGER,
+  created_at INTEGER NOT NULL,
+  attempted_at INTEGER,
+  status INTEGER,
+  error TEXT,
+  duration_ms INTEGER
+) STRICT;
+CREATE INDEX webhook_deliveries_by_account ON webhook_deliveries (account_id);
+CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries (endpoint_id, created_at, id);
+CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (event_id);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at, id) WHERE due_at IS NOT NULL;
+
+CREATE TABLE webhook_endpoints (
+  id TEXT NOT NULL PRIMARY KEY,
+  organisation_id TEXT REFERENCES organisations (id) ON DELETE CASCADE,
+  channel TEXT NOT NULL CHECK (channel IN ('webhook', 'mail')),
+  -- Only of webhooks.
+  url TEXT,
+  description TEXT NOT NULL,
+  -- JSON array of event types.
+  events TEXT NOT NULL,
+  -- Only of webhooks; encrypted.
+  sealed_secret TEXT,
+  sealed_previous TEXT,
+  previous_until INTEGER,
+  is_enabled INTEGER NOT NULL CHECK (is_enabled IN (0, 1)),
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX webhook_endpoints_by_organisation ON webhook_endpoints (organisation_id);
+
+CREATE TABLE webhook_events (
+  id TEXT NOT NULL PRIMARY KEY,
+  organisation_id TEXT REFERENCES organisations (id) ON DELETE CASCADE,
+  type TEXT NOT NULL,
+  -- JSON object.
+  data TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX webhook_events_by_organisation ON webhook_events (organisation_id);
+CREATE INDEX webhook_events_by_time ON webhook_events (created_at);
+
+CREATE TABLE webhook_occurrences (
+  name TEXT NOT NULL PRIMARY KEY,
+  organisation_id TEXT REFERENCES organisations (id) ON DELETE CASCADE,
+  until INTEGER NOT NULL
+) STRICT;
+CREATE INDEX webhook_occurrences_by_organisation ON webhook_occurrences (organisation_id);
+CREATE INDEX webhook_occurrences_by_until ON webhook_occurrences (until);
 
 CREATE TABLE write_checks (
   id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),

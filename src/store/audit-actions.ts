@@ -53,6 +53,11 @@ export const auditActions = [
   'key.paused',
   'key.unpaused',
 
+  'webhook.added',
+  'webhook.changed',
+  'webhook.rotated',
+  'webhook.removed',
+
   'upstream.added',
   'upstream.changed',
   'upstream.drained',

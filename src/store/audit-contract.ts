@@ -18,7 +18,16 @@ export type AuditActor = {
   address: string | null
 }
 
-export const targetKinds = ['account', 'key', 'organisation', 'invitation', 'session', 'link', 'upstream'] as const
+export const targetKinds = [
+  'account',
+  'key',
+  'organisation',
+  'invitation',
+  'session',
+  'link',
+  'upstream',
+  'webhook',
+] as const
 type TargetKind = (typeof targetKinds)[number]
 
 export type Target = { kind: TargetKind; id: string | null; name: string | null }

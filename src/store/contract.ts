@@ -17,6 +17,7 @@ import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRec
 import type { SuspendedThing, SuspensionRecords } from './suspension-contract.ts'
 import type { InvitationRecords, TeamRecords } from './team-contract.ts'
 import type { UpstreamRecords } from './upstream-contract.ts'
+import type { WebhookRecords } from './webhook-contract.ts'
 
 export type KeyRecord = {
   id: string
@@ -204,6 +205,7 @@ export interface Store {
   readonly replays: ReplayRecords
   readonly playground: PlaygroundRecords
   readonly hiddenNotices: HiddenNoticeRecords
+  readonly webhooks: WebhookRecords
   readonly sealed: SealedRecords
   /** The servers that share the database; null if one uses it alone. */
   readonly nodes: NodeRecords | null

@@ -73,6 +73,7 @@ export const audit = {
     key: 'Keys',
     server: 'Server',
     upstream: 'Upstreams',
+    webhook: 'Webhooks',
   },
   actions: {
     'server.claimed': 'Server claimed',
@@ -123,6 +124,10 @@ export const audit = {
     'key.resumed': 'Key resumed',
     'key.paused': 'Key paused',
     'key.unpaused': 'Key resumed after a pause',
+    'webhook.added': 'Webhook added',
+    'webhook.changed': 'Webhook changed',
+    'webhook.rotated': 'Webhook secret rotated',
+    'webhook.removed': 'Webhook removed',
     'upstream.added': 'Upstream added',
     'upstream.changed': 'Upstream changed',
     'upstream.drained': 'Upstream drained',

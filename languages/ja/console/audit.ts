@@ -73,6 +73,7 @@ export const audit: Words['audit'] = {
     key: 'キー',
     server: 'サーバー',
     upstream: '上流',
+    webhook: 'Webhook',
   },
   actions: {
     'server.claimed': 'サーバーの所有者を登録',
@@ -123,6 +124,10 @@ export const audit: Words['audit'] = {
     'key.resumed': 'キーを再開',
     'key.paused': 'キーを一時停止',
     'key.unpaused': 'キーの一時停止を解除',
+    'webhook.added': 'Webhookを追加',
+    'webhook.changed': 'Webhookを変更',
+    'webhook.rotated': 'Webhookのシークレットをローテーション',
+    'webhook.removed': 'Webhookを削除',
     'upstream.added': '上流を追加',
     'upstream.changed': '上流を変更',
     'upstream.drained': '上流への新規リクエストを停止',

@@ -20,6 +20,7 @@ import { engineNodes } from './0019-engine-nodes.ts'
 import { ignoredFields } from './0020-ignored-fields.ts'
 import { pauses } from './0021-pauses.ts'
 import { requestsPerDay } from './0022-requests-per-day.ts'
+import { webhooks } from './0023-webhooks.ts'
 import type { Migration, PostgresMigration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   ignoredFields,
   pauses,
   requestsPerDay,
+  webhooks,
 ]
 
 const baselineVersion = 15

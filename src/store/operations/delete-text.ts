@@ -28,6 +28,9 @@ export const textColumns = {
   audit_events: ['details'],
   audit_parties: ['name', 'address'],
   upstreams: ['definition', 'sealed_key'],
+  webhook_endpoints: ['url', 'description', 'sealed_secret', 'sealed_previous'],
+  webhook_events: ['data'],
+  sign_in_places: ['place'],
 } as const satisfies Record<string, readonly string[]>
 
 /**

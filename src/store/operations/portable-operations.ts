@@ -66,6 +66,7 @@ import { upstreamOperations } from './upstreams/upstream-operations.ts'
 import { countSettledUsage, findLedgerHorizon } from './usage/settled-usage.ts'
 import { listLargestUsage, listUsage, listUsageDays, sumRequests, sumUsedCost, sumUsedTokens } from './usage/usage.ts'
 import { listUsageHours } from './usage/usage-hours.ts'
+import { webhookOperations } from './webhooks/webhook-operations.ts'
 import { recordWriteCheck } from './write-checks.ts'
 
 /** Operations that are written once for every database, by name. Whatever runs them: a thread with SQLite, or a pool of connections. */
@@ -161,4 +162,5 @@ export const portableOperations = {
   recordWriteCheck: writeOnce(recordWriteCheck),
   ...signInOperations,
   ...upstreamOperations,
+  ...webhookOperations,
 }

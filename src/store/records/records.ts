@@ -8,6 +8,7 @@ import { createPlaygroundRecords } from './playground-records.ts'
 import { createSignInRecords } from './sign-in-records.ts'
 import type { StoreCalls } from './store-calls.ts'
 import { createTeamRecords } from './team-records.ts'
+import { createWebhookRecords } from './webhook-records.ts'
 
 type Records = Omit<Store, 'nodes' | 'claims' | 'secret' | 'failed' | 'ping' | 'time' | 'backUp' | 'close'>
 
@@ -21,4 +22,5 @@ export const createRecords = (store: StoreCalls, verifyUsage: Store['usage']['ve
   ...createLedgerRecords(store, verifyUsage),
   ...createPlaygroundRecords(store),
   ...createNoticeRecords(store),
+  ...createWebhookRecords(store),
 })

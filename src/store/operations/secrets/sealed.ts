@@ -17,6 +17,20 @@ const places = {
       WHERE name > ? AND sealed_key IS NOT NULL ORDER BY name LIMIT ?`,
     replace: 'UPDATE upstreams SET sealed_key = ? WHERE name = ? AND sealed_key = ?',
   },
+  webhook: {
+    first: `SELECT id, sealed_secret AS sealed FROM webhook_endpoints
+      WHERE sealed_secret IS NOT NULL ORDER BY id LIMIT ?`,
+    after: `SELECT id, sealed_secret AS sealed FROM webhook_endpoints
+      WHERE id > ? AND sealed_secret IS NOT NULL ORDER BY id LIMIT ?`,
+    replace: 'UPDATE webhook_endpoints SET sealed_secret = ? WHERE id = ? AND sealed_secret = ?',
+  },
+  webhook_previous: {
+    first: `SELECT id, sealed_previous AS sealed FROM webhook_endpoints
+      WHERE sealed_previous IS NOT NULL ORDER BY id LIMIT ?`,
+    after: `SELECT id, sealed_previous AS sealed FROM webhook_endpoints
+      WHERE id > ? AND sealed_previous IS NOT NULL ORDER BY id LIMIT ?`,
+    replace: 'UPDATE webhook_endpoints SET sealed_previous = ? WHERE id = ? AND sealed_previous = ?',
+  },
   challenge: {
     first: `SELECT token_hash AS id, content AS sealed FROM challenges
       WHERE kind = 'provider' ORDER BY token_hash LIMIT ?`,
