@@ -53,6 +53,7 @@ import type { UpstreamRegistry } from './upstreams/upstream-registry.ts'
 import type { BodyWriter } from './usage/body-writer.ts'
 import type { Ledger } from './usage/ledger-contract.ts'
 import type { LedgerNotifier } from './usage/ledger-notifier.ts'
+import type { Webhooks } from './webhooks/webhooks.ts'
 
 export type RoutesDependencies = {
   config: Config
@@ -67,6 +68,7 @@ export type RoutesDependencies = {
   accounts: Accounts
   bodies: BodyWriter
   notifier: LedgerNotifier
+  webhooks: Webhooks
   ledger: Pick<Ledger, 'acceptsWithoutStore' | 'unwritten'>
   showMetrics(exchange: Exchange): Promise<void>
   /** When the certificate ends; null without TLS. */
@@ -160,6 +162,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       redis,
       certificateEndsAt: dependencies.certificateEndsAt,
       bodies,
+      webhooks: dependencies.webhooks,
       playground: {
         completeInPlayground: chatCompletions,
         respondInPlayground: responses,

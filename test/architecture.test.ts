@@ -15,6 +15,7 @@ const serverRows = [
   ['src/api', 'src/health', 'src/metrics', 'src/platform', 'src/site-server'],
   ['src/session'],
   ['src/operations'],
+  ['src/webhooks'],
   ['src/models'],
   ['src/upstreams'],
   ['src/accounts', 'src/keys', 'src/limits', 'src/nodes', 'src/replay', 'src/schedule', 'src/usage'],

@@ -28,6 +28,71 @@ export const words = {
         `Your Helix account’s email is now ${email}. You can no longer sign in with this address.`,
       otherwise: 'If this was not you, contact the server’s owner immediately.',
     },
+    new_place: {
+      subject: 'New sign-in to your Helix account',
+      request: (network: string) =>
+        `Someone signed in to your Helix account from a network that was not used before: ${network}. If it was you, there is nothing to do.`,
+      button: 'Check your sessions',
+      otherwise: 'If it was not you, end that session and change your password.',
+    },
+    event: {
+      button: 'Open Helix',
+      ofOrganisation: (organisation: string) =>
+        `You get this email because you are an owner or admin of “${organisation}”. Change this under Webhooks.`,
+      ofServer: 'You get this email because you are an owner of this server. Change this under Admin, Webhooks.',
+    },
+    events: {
+      'budget.reached': {
+        subject: 'A budget on Helix has been used in part or in full',
+        text: (key: string, percent: string) =>
+          `${percent} % of ${key === '' ? 'a budget' : `a budget of the key “${key}”`} is used.${percent === '100' ? ' Further requests are refused until it is reset or raised.' : ''}`,
+      },
+      'key.expiring': {
+        subject: 'An API key on Helix expires soon',
+        text: (key: string, time: string) =>
+          `The API key “${key}” expires on ${time}. Requests with it fail from then on. Extend it, or create a new one.`,
+      },
+      'sign_in.new_place': {
+        subject: 'A member signed in to Helix from a new place',
+        text: (email: string, _value: string) =>
+          `${email} signed in from a network that they had not used before. They were told as well.`,
+      },
+      'engine.down': {
+        subject: 'A model on Helix does not run',
+        text: (model: string, node: string) => `The model ${model} does not run on ${node}. helix models list says why.`,
+      },
+      'upstream.down': {
+        subject: 'An upstream of Helix is down',
+        text: (upstream: string, reason: string) =>
+          `The upstream ${upstream} gets no requests, or its checks fail${reason === '' ? '' : ` (${reason})`}.`,
+      },
+      'node.lost': {
+        subject: 'A node of Helix was lost',
+        text: (node: string, _value: string) =>
+          `The node ${node} has stopped responding. The others have settled its requests and continue.`,
+      },
+      'certificate.expiring': {
+        subject: 'The certificate of Helix ends soon',
+        text: (node: string, time: string) => `The TLS certificate of ${node} ends on ${time}. Replace it before then.`,
+      },
+      'disk.low': {
+        subject: 'Helix is running out of disk space',
+        text: (node: string, free: string) => `Only ${free} are free on the disk of ${node}’s data directory.`,
+      },
+      'backup.overdue': {
+        subject: 'The last backup of Helix is too old',
+        text: (_name: string, time: string) => `The last backup was made on ${time}.`,
+      },
+      'clock.skewed': {
+        subject: 'The clock of a Helix node is wrong',
+        text: (node: string, skew: string) =>
+          `The clock of ${node} differs by ${skew} from that of the database. Check its time synchronisation.`,
+      },
+      test: {
+        subject: 'Test email from Helix',
+        text: (_name: string, _value: string) => 'This is a test. Emails about events arrive.',
+      },
+    },
     invitation: {
       subject: 'You have been invited to an organisation on Helix',
       request: (organisation: string, inviter: string | null) =>

@@ -30,6 +30,71 @@ export const words: ServerWords = {
         `お使いのHelixアカウントのメールアドレスが${email}に変更されました。今後、このアドレスではサインインできません。`,
       otherwise: 'お心当たりのない場合は、すぐにサーバーの所有者へご連絡ください。',
     },
+    new_place: {
+      subject: 'Helixアカウントへの新しいサインイン',
+      request: (network) =>
+        `これまで使われたことのないネットワーク（${network}）から、お使いのHelixアカウントにサインインがありました。ご本人の場合は、何もする必要はありません。`,
+      button: 'セッションを確認する',
+      otherwise: 'お心当たりのない場合は、そのセッションを終了し、パスワードを変更してください。',
+    },
+    event: {
+      button: 'Helixを開く',
+      ofOrganisation: (organisation) =>
+        `このメールは、組織「${organisation}」の所有者または管理者の方にお送りしています。設定は「Webhook」で変更できます。`,
+      ofServer: 'このメールは、サーバーの所有者の方にお送りしています。設定は「管理」の「Webhook」で変更できます。',
+    },
+    events: {
+      'budget.reached': {
+        subject: 'Helixの利用枠の使用状況',
+        text: (key, percent) =>
+          `${key === '' ? '利用枠' : `キー「${key}」の利用枠`}の${percent}％を使用しました。${percent === '100' ? 'リセットされるか上限が引き上げられるまで、以降のリクエストは拒否されます。' : ''}`,
+      },
+      'key.expiring': {
+        subject: 'HelixのAPIキーの有効期限が近づいています',
+        text: (key, time) =>
+          `APIキー「${key}」の有効期限は${time}です。以降、このキーによるリクエストは失敗します。期限を延長するか、新しいキーを作成してください。`,
+      },
+      'sign_in.new_place': {
+        subject: 'メンバーが新しい場所からHelixにサインインしました',
+        text: (email) =>
+          `${email}が、これまで使われたことのないネットワークからサインインしました。ご本人にもお知らせしています。`,
+      },
+      'engine.down': {
+        subject: 'Helixのモデルが動作していません',
+        text: (model, node) =>
+          `${node}でモデル${model}が動作していません。原因は helix models list で確認できます。`,
+      },
+      'upstream.down': {
+        subject: 'Helixの上流が停止しています',
+        text: (upstream, reason) =>
+          `上流${upstream}への送信を停止しているか、確認に失敗しています${reason === '' ? '' : `（${reason}）`}。`,
+      },
+      'node.lost': {
+        subject: 'Helixのノードが失われました',
+        text: (node) =>
+          `ノード${node}が応答しなくなりました。処理中だったリクエストはほかのノードが精算し、サービスは継続しています。`,
+      },
+      'certificate.expiring': {
+        subject: 'Helixの証明書の有効期限が近づいています',
+        text: (node, time) => `${node}のTLS証明書の有効期限は${time}です。それまでに更新してください。`,
+      },
+      'disk.low': {
+        subject: 'Helixのディスクの空き容量が不足しています',
+        text: (node, free) => `${node}のデータディレクトリがあるディスクの空き容量は、残り${free}です。`,
+      },
+      'backup.overdue': {
+        subject: 'Helixのバックアップが古くなっています',
+        text: (_name, time) => `最後のバックアップは${time}に作成されました。`,
+      },
+      'clock.skewed': {
+        subject: 'Helixのノードの時計がずれています',
+        text: (node, skew) => `${node}の時計は、データベースの時計と${skew}ずれています。時刻同期を確認してください。`,
+      },
+      test: {
+        subject: 'Helixからのテストメール',
+        text: () => 'これはテストです。イベントのメールは正しく届いています。',
+      },
+    },
     invitation: {
       subject: 'Helixの組織への招待',
       request: (organisation, inviter) =>

@@ -6,6 +6,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
+import type { AccountRecord } from '../store/account-contract.ts'
 import type { Store } from '../store/contract.ts'
 import type { CreateAttemptLimit } from './attempts/attempt-limit.ts'
 import { createAccountMail } from './email/account-mail.ts'
@@ -56,6 +57,8 @@ type AccountsDependencies = {
   onRemoved(removed: Removed): void
   onSuspended(suspended: Suspended): void
   onResumed(keyIds: readonly string[]): void
+  /** Somebody has signed in, from this address. */
+  onSignedIn(account: AccountRecord, address: string): void
 }
 
 /** Each part names what it needs, and callers take the parts that they need. */
@@ -63,15 +66,16 @@ export type Accounts = ReturnType<typeof createAccounts>
 
 export const createAccounts = (dependencies: AccountsDependencies) => {
   const { store, clock, log, settings, seal, siteUrl, createLimit, knownBrowsers } = dependencies
-  const { onRemoved, onSuspended, onResumed } = dependencies
+  const { onRemoved, onSuspended, onResumed, onSignedIn } = dependencies
   const { signUp: mode, signUpsPerHour, organisationsPerAccount } = settings
   const hasher = createPasswordHasher(dependencies.passwordCost)
   const readCode = createCodeReader({ store, clock, log, seal })
-  const sessions = createSessions({ store, clock })
+  const sessions = createSessions({ store, clock, onSignedIn })
   const signInSteps = createSignInSteps({ store, clock, sessions, readCode, knownBrowsers, createLimit })
   const confirmations = createConfirmations({ store, clock, hasher, readCode, createLimit })
   const links = createOneTimeLinks({ store, clock, signUpMode: mode })
-  const mail = createAccountMail({ store, log, links, mailer: chooseMailer(settings, log), createLimit, siteUrl })
+  const mailer = chooseMailer(settings, log)
+  const mail = createAccountMail({ store, log, links, mailer, createLimit, siteUrl })
   const invitations = createInvitations({ store, clock, mail })
   const signUp = createSignUp({ store, clock, hasher, sessions, invitations, mode, signUpsPerHour, createLimit })
   const providers = createProviders(settings, clock)
@@ -94,6 +98,7 @@ export const createAccounts = (dependencies: AccountsDependencies) => {
     emails: createEmailAddresses({ store, clock, confirmations, mail, createLimit }),
     links,
     mail,
+    mailer,
     teams: createTeams({ store, clock, organisationsPerAccount, onRemoved }),
     invitations,
     organisationRule: createOrganisationRule({ store, clock }),

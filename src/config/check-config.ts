@@ -1,3 +1,4 @@
+import { canonicalNetwork } from '../base/ip-network.ts'
 import { isLoopback } from '../base/is-loopback.ts'
 import { type Config, environmentName, type SettingName } from './settings.ts'
 
@@ -11,6 +12,7 @@ export const findConflicts = (config: Config): Conflict[] => [
   ...storeConflicts(config),
   ...providerConflicts(config),
   ...mailConflicts(config),
+  ...webhookConflicts(config),
 ]
 
 function* transportConflicts(config: Config): Generator<Conflict> {
@@ -109,6 +111,15 @@ function* mailConflicts(config: Config): Generator<Conflict> {
   // Links in email must not depend on the Host header of a request.
   if (config.smtpUrl !== null && config.publicUrl === null && !isLoopback(config.host))
     yield { names, message: 'HELIX_SMTP_URL requires HELIX_PUBLIC_URL, the address used for links in email' }
+}
+
+function* webhookConflicts({ webhookNetworks }: Config): Generator<Conflict> {
+  const unknown = webhookNetworks.find((network) => canonicalNetwork(network) === undefined)
+  if (unknown !== undefined)
+    yield {
+      names: ['webhookNetworks'],
+      message: `HELIX_WEBHOOK_NETWORKS: '${unknown}' is no IP address or CIDR range`,
+    }
 }
 
 const clientSettings = {

@@ -163,6 +163,18 @@ export const settings = {
     text: 'Sender address for email, for example `Helix <helix@example.com>`; required with `smtpUrl`.',
   }),
 
+  webhookNetworks: list({
+    default: [],
+    text: 'IP addresses or CIDR ranges inside your network that webhooks may be sent to, also by plain HTTP, for example `10.0.0.0/8`; see docs/webhooks.md.',
+    defaultText: 'only public addresses, with HTTPS',
+  }),
+  webhookRetentionDays: integer({
+    default: 30,
+    min: 3,
+    max: 3650,
+    text: 'How long events and the log of their deliveries are kept.',
+  }),
+
   githubClientId: text({
     default: null,
     text: 'Sign-in with GitHub: client ID of the OAuth app; see docs/sign-in.md.',

@@ -26,7 +26,7 @@ type NodeLeaseOptions = {
    */
   onLost(): void
   /** The requests of a node that died are settled. Called by every node that notices, perhaps more than once. */
-  onNodeEnded(nodeId: string): Promise<void>
+  onNodeEnded(nodeId: string, name: string): Promise<void>
   /** The current day in the server's time zone. */
   today(): number
   /**
@@ -178,7 +178,7 @@ class Heartbeats {
     for (const dead of await records.endSilent(times.leaseMs)) {
       if (isClosed()) return
       const requests = await records.settle(dead.id, clock.now(), today())
-      await onNodeEnded(dead.id)
+      await onNodeEnded(dead.id, dead.name)
       const isRemoved = await records.removeEnded(dead.id)
       if (requests > 0 || isRemoved) log.warn('node_ended', { node: dead.id, name: dead.name, requests, isRemoved })
     }

@@ -18,6 +18,7 @@ import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import type { BodyWriter } from '../usage/body-writer.ts'
 import type { Ledger } from '../usage/ledger-contract.ts'
 import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
 import { createAccountRoutes } from './account/routes.ts'
 import { createModelRoutes } from './admin/model-routes.ts'
 import { createNodeRoutes } from './admin/node-routes.ts'
@@ -40,6 +41,7 @@ import { createRequestRoutes } from './requests/routes.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
 import { createSecondFactorRoutes } from './sign-in/second-factor-routes.ts'
 import { createUsageRoutes } from './usage/routes.ts'
+import { createWebhookRoutes } from './webhooks/routes.ts'
 
 export type PlatformDependencies = {
   config: Config
@@ -62,6 +64,7 @@ export type PlatformDependencies = {
   /** When the certificate ends; null without TLS. */
   certificateEndsAt(): number | null
   bodies: BodyWriter
+  webhooks: Webhooks
   playground: PlaygroundHandlers
   /** Whether the file of settings has changed since the start. */
   hasConfigChanged(): Promise<boolean>
@@ -104,6 +107,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
       ...{ config, accounts, keys, limiter, models, upstreams, hiddenNotices, clock, hasConfigChanged, pageUrl },
     }),
     ...createAuditRoutes(store.audit),
+    ...createWebhookRoutes(dependencies.webhooks, config.webhookNetworks.length > 0),
     ...createAdminRoutes({ accounts, keys, pageUrl }),
     ...createOverviewRoutes({
       ...{

@@ -15,6 +15,7 @@ import { oneAtATime } from '../nodes/one-at-a-time.ts'
 import type { PageGuard } from '../operations/guard-routes.ts'
 import type { Redis } from '../redis/redis.ts'
 import { createGuard } from '../session/session-guard.ts'
+import type { AccountRecord } from '../store/account-contract.ts'
 import type { Store } from '../store/contract.ts'
 import type { Closers } from './closers.ts'
 import { openAuditExports } from './open-audit-exports.ts'
@@ -36,6 +37,7 @@ type AccessDependencies = {
   stopAnswers(): StopAnswers | null
   /** The other nodes look at these keys again, and at their running answers. */
   announceKeys(keyIds: readonly string[]): void
+  onSignedIn(account: AccountRecord, address: string): void
   closers: Closers
 }
 
@@ -73,6 +75,7 @@ export const openAccess = (dependencies: AccessDependencies): Access => {
     passwordCost,
     siteUrl,
     ...openSignInLimits(redis, clock, log),
+    onSignedIn: dependencies.onSignedIn,
     onRemoved(removed) {
       removed.keyIds.forEach(verifier.forget)
       stopAnswers()?.ofRemoved(removed)

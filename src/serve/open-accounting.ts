@@ -4,6 +4,7 @@ import { createPriceLookup } from '../models/price-lookup.ts'
 import { oneAtATime } from '../nodes/one-at-a-time.ts'
 import { isFree } from '../prices/is-free.ts'
 import { openReplays } from '../replay/replays.ts'
+import { createSignInPlaces } from '../webhooks/sign-in-places.ts'
 import type { Closers } from './closers.ts'
 import { openAccess } from './open-access.ts'
 import type { Cluster } from './open-cluster.ts'
@@ -18,14 +19,19 @@ export type Accounting = Awaited<ReturnType<typeof openAccounting>>
 export const openAccounting = async (
   context: ServeContext,
   { directory, models, store, redis, messages }: Storage,
-  { secrets, limits, node }: Cluster,
+  { secrets, limits, node, upstreams, preparedWebhooks }: Cluster,
   closers: Closers,
 ) => {
   const { config, clock, log, metrics, passwordCost, siteUrl, stopAnswers } = context
+  const places = createSignInPlaces({
+    ...{ records: store.webhooks, teams: store.teams, raise: preparedWebhooks.raise, clock, log },
+    tellPerson: (account, place) => access.accounts.mail.notifyNewPlace(account, place),
+  })
   const access = openAccess({
     ...{ config, clock, log, store, redis, node, passwordCost, siteUrl, stopAnswers, closers },
     seal: secrets.seal,
     announceKeys: (keyIds) => messages?.publish('keys', keyIds),
+    onSignedIn: (account, address) => void places(account, address),
   })
   const opened = await openUsage({ config, clock, log, store, directory: directory.path, node, messages, closers })
   const { families, measureLedger, measureRefusals, onReplayed } = createRequestMetrics(config.metricsOrganisations)
@@ -49,6 +55,10 @@ export const openAccounting = async (
     ...sharedReplays(store, redis, config),
   })
   closers.add(() => replays.close())
+  const webhooks = preparedWebhooks.open({
+    ...{ seal: secrets.seal, node, accounts: access.accounts, keys: access.keys, limiter, models, upstreams },
+    directory: directory.path,
+  })
   openScheduledBackups({ config, store, clock, log, closers })
-  return { access, ...usage, findPrice, limiter, replays }
+  return { access, ...usage, findPrice, limiter, replays, webhooks }
 }

@@ -8,14 +8,19 @@ import { prepareLimiter } from './open-limiter.ts'
 import { openNode } from './open-node.ts'
 import type { Storage } from './open-storage.ts'
 import { openUpstreams } from './open-upstreams.ts'
+import { prepareWebhooks } from './open-webhooks.ts'
 import type { ServeContext } from './serve-options.ts'
 
 export type Cluster = Awaited<ReturnType<typeof openCluster>>
+
+/** Another node notices within seconds. */
+const dayMs = 86_400_000
 
 export const openCluster = async (context: ServeContext, storage: Storage, closers: Closers) => {
   const { config, clock, log, leaseTimes: times } = context
   const { directory, models, store, messages } = storage
   const secrets = await openSecrets({ config, directory, store, clock, log })
+  const webhooks = prepareWebhooks(context, store, closers)
   const limits = prepareLimiter({ closers, timeSource: context.limitsTimeSource })
   const identity = store.nodes === null ? null : createNodeIdentity()
   const set = context.upstreams ?? createUpstreamSet({ clock, log })
@@ -26,7 +31,11 @@ export const openCluster = async (context: ServeContext, storage: Storage, close
     ...{ config, clock, log, store, models, closers, times, identity },
     address: context.localUrl,
     onLost: () => context.stopAnswers()?.ofNode(),
-    onNodeEnded: limits.onNodeEnded,
+    async onNodeEnded(nodeId, name) {
+      await limits.onNodeEnded(nodeId)
+      const [data, until] = [{ node_id: nodeId, node: name }, clock.now() + dayMs]
+      await webhooks.raise({ scope: null, type: 'node.lost', about: nodeId, until, data })
+    },
   })
   const upstreams = await openUpstreams({
     ...{ config, clock, log, store, set, closers },
@@ -34,5 +43,5 @@ export const openCluster = async (context: ServeContext, storage: Storage, close
     onChanged: (resumed) => messages?.publish('upstreams', resumed === undefined ? [] : [resumed]),
   })
   if (identity !== null) await openEngineNodes({ node, identity, upstreams, messages, times, clock, log, closers })
-  return { secrets, limits, node, upstreams }
+  return { secrets, limits, node, upstreams, preparedWebhooks: webhooks }
 }

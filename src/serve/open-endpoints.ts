@@ -75,7 +75,7 @@ const openRoutes = (
   const { config, clock, log, siteUrl, delay, checks, certificateEndsAt } = context
   const { hasConfigChanged = async () => false } = context
   const { models, store, redis, messages, site, node, upstreams } = earlier
-  const { access, ledger, refusals, bodies, notifier, findPrice, limiter, replays } = earlier
+  const { access, ledger, refusals, bodies, notifier, findPrice, limiter, replays, webhooks } = earlier
   const disk = openDataDisk(config, clock)
   const directory = earlier.directory.path
   addServerChecks(checks, { config, clock, directory, store, redis, models, upstreams, ledger, hasConfigChanged })
@@ -106,6 +106,7 @@ const openRoutes = (
       site,
       siteUrl,
       redis,
+      webhooks,
       secrets: earlier.secrets,
     },
     announceSecrets: () => messages?.publish('secrets', []),

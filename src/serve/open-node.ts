@@ -27,7 +27,7 @@ type NodeDependencies = {
   address(): string
   /** The requests of this node may have been settled by another: its answers must end. */
   onLost(): void
-  onNodeEnded(nodeId: string): Promise<void>
+  onNodeEnded(nodeId: string, name: string): Promise<void>
   /** Of this process; null for a single server. */
   identity: NodeIdentity | null
   /** Only of an engine node. */

@@ -41,6 +41,8 @@ export interface NodeRecords {
   leave(id: string): Promise<void>
   /** Remembers up to where all requests of this node are settled, so that less has to be read if it dies. */
   advanceMark(): Promise<void>
+  /** The clock of the database, in milliseconds since 1970. */
+  databaseNow(): Promise<number>
   /** Reserves a task for this node, or extends its reservation. False while another node has it. */
   holdTask(name: string, forMs: number): Promise<boolean>
 }

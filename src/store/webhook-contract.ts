@@ -83,6 +83,8 @@ export type DueDelivery = {
   attempt: number
   event: WebhookEvent
   endpoint: EndpointRecord
+  /** Null for the server's own. */
+  organisationName: string | null
   /** Of a mail. */
   recipient: { email: string; language: LanguageCode } | null
 }

@@ -12,6 +12,7 @@ import {
   writeEmailChanged,
   writeInvitation,
   writeMail,
+  writeNewPlace,
 } from './mail-messages.ts'
 import type { Mailer } from './mailer.ts'
 import type { OneTimeLinks } from './one-time-links.ts'
@@ -37,6 +38,8 @@ export interface AccountMail {
   confirmNewEmail(account: AccountRecord, email: string): Promise<void>
   /** Tells the previous address that it can no longer be used to sign in. */
   notifyEmailChanged(account: AccountRecord, email: string): void
+  /** Tells somebody that their account was used from a new network. Does nothing where no mail can be sent. */
+  notifyNewPlace(account: AccountRecord, place: string): void
   /** Throws where no mail can be sent, or the account has sent too many invitations. */
   requireInvitationMail(accountId: string): Promise<void>
   /** In the recipient's language if they have an account. */
@@ -101,6 +104,10 @@ export const createAccountMail = (dependencies: AccountMailDependencies): Accoun
     },
     notifyEmailChanged({ email: previous, language }, email) {
       inBackground(async () => mailer?.send(previous, writeEmailChanged(language, email)))
+    },
+    notifyNewPlace({ email, language, emailVerified }, place) {
+      if (mailer !== null && emailVerified)
+        inBackground(async () => mailer.send(email, writeNewPlace(language, place, `${siteUrl()}/settings`)))
     },
     async requireInvitationMail(accountId) {
       requireMailer()

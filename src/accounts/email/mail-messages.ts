@@ -1,4 +1,5 @@
 import type { LanguageCode } from '../../../languages/language.ts'
+import type { ServerWords } from '../../../languages/words.ts'
 import { serverWords } from '../../languages/words.ts'
 
 /** Mails, in the words of `languages/`. Each has at most one link, and says what to do if the recipient did not request it. */
@@ -23,6 +24,34 @@ export const writeInvitation = (language: LanguageCode, url: string, details: In
 export const writeEmailChanged = (language: LanguageCode, email: string): MailMessage => {
   const { email_changed: changed } = serverWords(language).mail
   return layOut({ ...changed, request: changed.request(email), button: '' }, language, null)
+}
+
+export type EventMail = {
+  type: keyof ServerWords['mail']['events']
+  /** Null: the server itself. */
+  organisationName: string | null
+  /** What it is about, and a figure or time; empty if the type has none. */
+  name: string
+  value: string
+  url: string
+}
+
+/** To people who set up, or may set up, mails about events. */
+export const writeEventMail = (
+  language: LanguageCode,
+  { type, organisationName, name, value, url }: EventMail,
+): MailMessage => {
+  const { events, event } = serverWords(language).mail
+  const { subject, text } = events[type]
+  const otherwise = organisationName === null ? event.ofServer : event.ofOrganisation(organisationName)
+  const request = text(name, value)
+  return layOut({ subject, request, button: event.button, otherwise: escapeHtml(otherwise) }, language, url)
+}
+
+/** To somebody whose account was used from a network for the first time. */
+export const writeNewPlace = (language: LanguageCode, place: string, url: string): MailMessage => {
+  const { new_place: words } = serverWords(language).mail
+  return layOut({ ...words, request: words.request(place) }, language, url)
 }
 
 const layOut = (

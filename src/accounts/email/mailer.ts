@@ -5,6 +5,8 @@ import type { MailMessage } from './mail-messages.ts'
 /** Failures are logged; whoever requested the mail neither waits for it nor sees the failure. */
 export interface Mailer {
   send(to: string, message: MailMessage): Promise<void>
+  /** The same, for those who try again: false if it failed. */
+  trySend(to: string, message: MailMessage): Promise<boolean>
 }
 
 type MailerOptions = { smtpUrl: string; mailFrom: string; log: Log }
@@ -24,18 +26,27 @@ export const createMailer = ({ smtpUrl, mailFrom, log }: MailerOptions): Mailer 
     disableUrlAccess: true,
   })
   let running = 0
+  const trySend = async (to: string, message: MailMessage): Promise<boolean> => {
+    if (running >= maxRunning) {
+      log.error('mail_failed', { reason: 'the mail queue is full' })
+      return false
+    }
+    running += 1
+    try {
+      await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, ...message })
+      return true
+    } catch (error) {
+      // Without the message, in which mail servers repeat the address.
+      log.error('mail_failed', { reason: errorCode(error) })
+      return false
+    } finally {
+      running -= 1
+    }
+  }
   return {
+    trySend,
     async send(to, message) {
-      if (running >= maxRunning) return log.error('mail_failed', { reason: 'the mail queue is full' })
-      running += 1
-      try {
-        await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, ...message })
-      } catch (error) {
-        // Without the message, in which mail servers repeat the address.
-        log.error('mail_failed', { reason: errorCode(error) })
-      } finally {
-        running -= 1
-      }
+      await trySend(to, message)
     },
   }
 }

@@ -41,9 +41,13 @@ export interface Sessions {
   end(by: Actor, sessionId: string): Promise<boolean>
 }
 
-type SessionsDependencies = { store: Pick<Store, 'sessions'>; clock: Clock }
+type SessionsDependencies = {
+  store: Pick<Store, 'sessions'>
+  clock: Clock
+  onSignedIn(account: AccountRecord, address: string): void
+}
 
-export const createSessions = ({ store: { sessions }, clock }: SessionsDependencies): Sessions => ({
+export const createSessions = ({ store: { sessions }, clock, onSignedIn }: SessionsDependencies): Sessions => ({
   async open({ account, organisation }, proof, visitor, method) {
     if (account.suspendedAt !== null) throw ApiError.of('account_suspended', {})
     const now = clock.now()
@@ -64,7 +68,9 @@ export const createSessions = ({ store: { sessions }, clock }: SessionsDependenc
     const event = accountEvent('account.signed_in', by, now, { way: method })
     const replaced = visitor.sessionToken === null ? null : hashToken(visitor.sessionToken)
     const opened = await sessions.open(record, hashToken(token), proof, replaced, event)
-    return opened ? { token, account, organisation } : null
+    if (!opened) return null
+    onSignedIn(account, visitor.address)
+    return { token, account, organisation }
   },
   async find(token, address) {
     const open = await sessions.find(hashToken(token))

@@ -15,6 +15,7 @@ export const abilities = {
   manageKeys: { least: 'admin', text: 'Change, pause, rotate and revoke all keys, and set their limits' },
   manageMembers: { least: 'admin', text: 'Invite people, change roles and remove members, except owners' },
   changeOrganisation: { least: 'admin', text: 'Rename the organisation and change its settings' },
+  manageWebhooks: { least: 'admin', text: 'Set up webhooks and mails about events, and read their log' },
   seeAudit: { least: 'admin', text: 'Read the audit log' },
   manageOwners: { least: 'owner', text: 'Create, change and remove owners' },
   handOver: { least: 'owner', text: 'Transfer ownership, or delete the organisation' },

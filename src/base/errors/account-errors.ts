@@ -241,6 +241,27 @@ export const accountErrors = {
     code: 'too_many_prompts',
     message: 'An account can save at most {limit} prompts. Delete one first.',
   },
+  webhook_not_found: { status: 404, code: 'not_found', message: "No endpoint found with ID '{id}'." },
+  too_many_webhooks: {
+    status: 409,
+    code: 'too_many_webhooks',
+    message: 'There can be at most {limit} endpoints. Remove one first.',
+  },
+  webhook_disabled: {
+    status: 409,
+    code: 'webhook_disabled',
+    message: 'This endpoint is off, or there is nobody to send to. Turn it on first.',
+  },
+  delivery_not_repeatable: {
+    status: 409,
+    code: 'delivery_not_repeatable',
+    message: 'This delivery is being sent now, or its endpoint is off.',
+  },
+  invalid_webhook_url: {
+    status: 400,
+    code: 'invalid_webhook_url',
+    message: 'Enter an https:// address that can be reached from the Internet, without a user name or password.',
+  },
   request_not_found: { status: 404, code: 'not_found', message: "No request found with ID '{id}'." },
   session_not_found: { status: 404, code: 'not_found', message: "No session found with ID '{id}'." },
   member_not_found: { status: 404, code: 'not_found', message: "No member of this organisation found with ID '{id}'." },

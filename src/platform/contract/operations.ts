@@ -19,6 +19,7 @@ import { serverOperations } from './server.ts'
 import { signInOperations } from './sign-in.ts'
 import { upstreamOperations } from './upstreams.ts'
 import { usageOperations } from './usage.ts'
+import { webhookOperations } from './webhooks.ts'
 
 export const documentOperations = {
   showOpenapi: get('/openapi.json', session, 'Returns this OpenAPI document.', {
@@ -45,6 +46,7 @@ export const platformOperations = {
   Models: modelOperations,
   Upstreams: upstreamOperations,
   Nodes: nodeOperations,
+  Webhooks: webhookOperations,
   Contract: documentOperations,
 } as const satisfies Readonly<Record<string, Operations>>
 

@@ -7,6 +7,7 @@ import {
   holdTask,
   leaveNode,
   listNodes,
+  readDatabaseNow,
   registerNode,
   removeEndedNode,
 } from './operations/nodes/nodes.ts'
@@ -17,6 +18,7 @@ const operations = {
   register: write(registerNode),
   beat: writeOnce(beatNode),
   list: read(listNodes),
+  databaseNow: read(readDatabaseNow),
   endSilent: writeOnce(endSilentNodes),
   settle: writeOnce(recoverNode),
   leave: write(leaveNode),
@@ -39,6 +41,7 @@ export const createNodeRecords = (calls: PostgresCalls, own: OwnNode, statementT
     removeEnded: (id) => calls.run('remove a node', removeEnded, id),
     leave: (id) => calls.run('remove the node', operations.leave, id),
     advanceMark: () => calls.run('advance the mark of the node', operations.advanceMark, own.id),
+    databaseNow: () => calls.run('read the clock of the database', operations.databaseNow),
     holdTask: (name, forMs) => calls.run('reserve a task', operations.holdTask, name, own.id, forMs),
   }
 }

@@ -43,8 +43,10 @@ export function* claimDeliveries(now: number, leaseUntil: number, limit: number)
       SET state = 'sending', due_at = ?, attempts = attempts + 1, attempted_at = ? WHERE id = ?`
     yield* run(claim, leaseUntil, now, id)
     const row = yield* first(
-      `SELECT webhook_endpoints.*, webhook_deliveries.id AS delivery_id, attempts, email, language, ${eventColumns} ${joined}
-        LEFT JOIN accounts ON accounts.id = webhook_deliveries.account_id WHERE webhook_deliveries.id = ?`,
+      `SELECT webhook_endpoints.*, webhook_deliveries.id AS delivery_id, attempts, email, language,
+          organisations.name AS organisation_name, ${eventColumns} ${joined}
+        LEFT JOIN accounts ON accounts.id = webhook_deliveries.account_id
+        LEFT JOIN organisations ON organisations.id = webhook_events.organisation_id WHERE webhook_deliveries.id = ?`,
       id,
     )
     if (row !== undefined) claimed.push(readDue(row))
@@ -118,6 +120,7 @@ const readDue = (row: Row): DueDelivery => {
     attempt: integer(row, 'attempts'),
     event: readEvent(row),
     endpoint: readEndpoint(row),
+    organisationName: textOrNull(row, 'organisation_name'),
     recipient: email === null ? null : { email, language: text(row, 'language') },
   }
 }

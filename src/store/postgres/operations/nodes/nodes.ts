@@ -12,6 +12,10 @@ export const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigi
  */
 const lateMs = 60_000
 
+export function* readDatabaseNow(): Query<number> {
+  return integer((yield* first(`SELECT ${databaseNow} AS now`)) ?? {}, 'now')
+}
+
 export function* registerNode({ id, name, address, version, status, certificate, engine }: NewNode): Query<void> {
   yield* run(
     `INSERT INTO nodes (id, name, address, version, started_at, seen_at, status, certificate, engine)
