@@ -64,6 +64,7 @@ const importedBySite = [
   'src/prices/*.ts',
   'src/site-server/{built-site,pages}.ts',
   'src/store/*-contract.ts',
+  'src/webhooks/{event-types,next-attempt}.ts',
   'src/store/{audit-actions,decide-member-change,limit-names}.ts',
 ]
 

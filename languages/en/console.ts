@@ -19,6 +19,7 @@ import { signInMethods } from './console/sign-in-methods.ts'
 import { team } from './console/team.ts'
 import { upstreams } from './console/upstreams.ts'
 import { usage } from './console/usage.ts'
+import { webhooks } from './console/webhooks.ts'
 import { welcome } from './console/welcome.ts'
 
 /** The words of the console in English. A part for each page, in a file of its own. */
@@ -44,6 +45,7 @@ export const words = {
   overview,
   server,
   upstreams,
+  webhooks,
   notices,
   firstDay,
 } as const

@@ -59,7 +59,8 @@ export const words = {
       },
       'engine.down': {
         subject: 'A model on Helix does not run',
-        text: (model: string, node: string) => `The model ${model} does not run on ${node}. helix models list says why.`,
+        text: (model: string, node: string) =>
+          `The model ${model} does not run on ${node}. helix models list says why.`,
       },
       'upstream.down': {
         subject: 'An upstream of Helix is down',

@@ -20,6 +20,7 @@ import { signInMethods } from './console/sign-in-methods.ts'
 import { team } from './console/team.ts'
 import { upstreams } from './console/upstreams.ts'
 import { usage } from './console/usage.ts'
+import { webhooks } from './console/webhooks.ts'
 import { welcome } from './console/welcome.ts'
 
 /** The words of the console in Japanese: written, not translated. */
@@ -45,6 +46,7 @@ export const words: Words = {
   overview,
   server,
   upstreams,
+  webhooks,
   notices,
   firstDay,
 }

@@ -61,8 +61,7 @@ export const words: ServerWords = {
       },
       'engine.down': {
         subject: 'Helixのモデルが動作していません',
-        text: (model, node) =>
-          `${node}でモデル${model}が動作していません。原因は helix models list で確認できます。`,
+        text: (model, node) => `${node}でモデル${model}が動作していません。原因は「helix models list」で確認できます。`,
       },
       'upstream.down': {
         subject: 'Helixの上流が停止しています',
@@ -72,7 +71,7 @@ export const words: ServerWords = {
       'node.lost': {
         subject: 'Helixのノードが失われました',
         text: (node) =>
-          `ノード${node}が応答しなくなりました。処理中だったリクエストはほかのノードが精算し、サービスは継続しています。`,
+          `ノード${node}からの通信が途絶えました。処理中だったリクエストはほかのノードが精算し、サービスは継続しています。`,
       },
       'certificate.expiring': {
         subject: 'Helixの証明書の有効期限が近づいています',

@@ -129,6 +129,12 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
 })
 
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
@@ -171,6 +177,12 @@ const nodes = createRoute({
   component: lazyRouteComponent(() => import('./pages/nodes/nodes-page.tsx'), 'NodesPage'),
 })
 
+const serverWebhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/server-webhooks-page.tsx'), 'ServerWebhooksPage'),
+})
+
 const server = createRoute({
   getParentRoute: () => shell,
   path: '/admin/server',
@@ -191,6 +203,7 @@ const routeTree = root.addChildren([
       compare,
       team,
       audit,
+      webhooks,
       settings,
       admin,
       accounts,
@@ -198,6 +211,7 @@ const routeTree = root.addChildren([
       models,
       upstreams,
       nodes,
+      serverWebhooks,
       server,
     ]),
   ]),

@@ -88,7 +88,7 @@ export const settings = {
   }),
   secretKey: base64Key({
     ...{ default: null, secret: true, bytes: 32 },
-    text: 'Key that encrypts the secrets of authenticator apps and the keys of added upstreams, instead of the file `secrets.key` in the data directory. All nodes of a cluster need the same one; `openssl rand -base64 32` creates one.',
+    text: 'Key that encrypts the secrets of authenticator apps and webhooks and the keys of added upstreams, instead of the file `secrets.key` in the data directory. All nodes of a cluster need the same one; `openssl rand -base64 32` creates one.',
   }),
   nextSecretKey: base64Key({
     ...{ default: null, secret: true, bytes: 32 },
@@ -156,7 +156,7 @@ export const settings = {
   smtpUrl: smtpUrl({
     default: null,
     secret: true,
-    text: 'Mail server for password resets, email verification and invitations, for example `smtps://user:password@mail.example.com`.',
+    text: 'Mail server for password resets, email verification, invitations and mails about events, for example `smtps://user:password@mail.example.com`.',
   }),
   mailFrom: text({
     default: null,

@@ -107,7 +107,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
       ...{ config, accounts, keys, limiter, models, upstreams, hiddenNotices, clock, hasConfigChanged, pageUrl },
     }),
     ...createAuditRoutes(store.audit),
-    ...createWebhookRoutes(dependencies.webhooks, config.webhookNetworks.length > 0),
+    ...createWebhookRoutes(dependencies.webhooks),
     ...createAdminRoutes({ accounts, keys, pageUrl }),
     ...createOverviewRoutes({
       ...{

@@ -34,6 +34,7 @@ export const appPages = [
   '/playground/compare',
   '/team',
   '/audit',
+  '/webhooks',
   '/settings',
   '/admin',
   '/admin/accounts',
@@ -41,6 +42,7 @@ export const appPages = [
   '/admin/models',
   '/admin/upstreams',
   '/admin/nodes',
+  '/admin/webhooks',
   '/admin/server',
 ] as const
 export type AppPage = (typeof appPages)[number]

@@ -80,6 +80,8 @@ export const createWebhooks = ({ records, seal, guard, sendsMail, clock, onQueue
   }
   return {
     sendsMail,
+    /** To networks that the operator has opened. */
+    allowsHttp: guard.hasOpenNetworks,
     list: (scope: WebhookScope) => records.list(scope),
     /** Without a URL, mails are sent. The secret is returned once; mails have none. */
     async create(by: AuditActor, scope: WebhookScope, { url, description, events }: NewEndpoint) {

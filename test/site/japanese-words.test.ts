@@ -37,8 +37,11 @@ test('管理者 is the role in an organisation, never the owner of the server', 
     'app.team.handOverConsequence',
     'app.team.handOverText',
     'app.team.roles.admin',
+    'app.webhooks.adminsOnly',
+    'app.webhooks.channels.mail',
     'auth.errors.role_too_low',
     'auth.roles.admin',
+    'server.mail.event.ofOrganisation',
   ])
 })
 

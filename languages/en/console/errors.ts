@@ -54,6 +54,12 @@ export const errors = {
   invitation_used: 'This invitation has already been accepted. Each works for one person.',
   invitation_withdrawn: 'This invitation was withdrawn. Contact the person who sent it.',
   too_many_streams: 'Too many tabs are following this log live. Close one, or reload for the latest.',
+  webhook_not_found: 'This webhook no longer exists.',
+  too_many_webhooks: 'There are already 20 webhooks. Remove one first.',
+  webhook_disabled: 'This webhook is off, or nobody with a confirmed address gets its emails.',
+  delivery_not_repeatable: 'It is being sent now, or the webhook is off.',
+  invalid_webhook_url:
+    'Enter an https:// address that can be reached from the Internet, without a user name or password.',
   upstream_not_found: 'This upstream no longer exists.',
   upstream_exists: 'There is already an upstream with this name.',
   upstream_is_node: 'This is an engine node. It leaves the list when it is stopped on its machine.',

@@ -13,6 +13,7 @@ export const shell = {
   settings: 'Settings',
   team: 'Team',
   audit: 'Audit log',
+  webhooks: 'Webhooks',
   admin: 'Admin',
   accounts: 'Accounts',
   server: 'Server',

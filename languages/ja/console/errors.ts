@@ -56,6 +56,12 @@ export const errors: Words['errors'] = {
   invitation_withdrawn: 'この招待は取り消されました。招待した人にお問い合わせください。',
   too_many_streams:
     'このログをライブ表示しているタブが多すぎます。ほかのタブを閉じるか、再読み込みして最新の状態を確認してください。',
+  webhook_not_found: 'このWebhookはもう存在しません。',
+  too_many_webhooks: 'Webhookはすでに20件あります。先にいずれかを削除してください。',
+  webhook_disabled: 'このWebhookはオフになっているか、メールアドレスを確認済みの受信者がいません。',
+  delivery_not_repeatable: '送信中か、Webhookがオフになっています。',
+  invalid_webhook_url:
+    '「https://」で始まり、インターネットから到達できるURLを入力してください。ユーザー名やパスワードは含められません。',
   upstream_not_found: 'この上流はもう存在しません。',
   upstream_exists: '同じ名前の上流がすでにあります。',
   upstream_is_node: 'これはエンジンノードです。そのマシンで停止すると一覧から外れます。',

@@ -15,6 +15,7 @@ export const shell: Words['shell'] = {
   settings: '設定',
   team: 'チーム',
   audit: '監査ログ',
+  webhooks: 'Webhook',
   admin: '管理',
   accounts: 'アカウント',
   server: 'サーバー',

@@ -37,6 +37,9 @@ export const AdminTabs = () => {
       <Link to="/admin/nodes" activeProps={{ 'aria-current': 'page' }}>
         {admin.nodes}
       </Link>
+      <Link to="/admin/webhooks" activeProps={{ 'aria-current': 'page' }}>
+        {shell.webhooks}
+      </Link>
       <Link to="/admin/server" activeProps={{ 'aria-current': 'page' }}>
         {shell.server}
       </Link>

@@ -2,10 +2,17 @@ import type { NewKey } from '../../platform/types.ts'
 import { useWords } from '../words-context.tsx'
 import { CopyButton } from './copy-button.tsx'
 
-type SecretProps = { newKey: NewKey; onCopied(): void }
+/** Its parts, as they are told apart. */
+export type ShownSecret = Pick<NewKey, 'key' | 'prefix' | 'lastFour'>
+
+type SecretProps = {
+  newKey: ShownSecret
+  onCopied(): void /** Default: that of a key. */
+  copyText?: string | undefined
+}
 
 /** A key that is shown once. The copy button has the initial focus; copying by hand counts as copied too. */
-export const Secret = ({ newKey: { key, prefix, lastFour }, onCopied }: SecretProps) => {
+export const Secret = ({ newKey: { key, prefix, lastFour }, onCopied, copyText }: SecretProps) => {
   const { keys } = useWords()
   const kind = prefix.slice(0, prefix.lastIndexOf('_') + 1)
   const noticeCopy = (): void => {
@@ -19,7 +26,7 @@ export const Secret = ({ newKey: { key, prefix, lastFour }, onCopied }: SecretPr
         <b>{lastFour}</b>
       </p>
       <CopyButton look="primary" big text={key} onCopied={onCopied} autoFocus>
-        {keys.copyKey}
+        {copyText ?? keys.copyKey}
       </CopyButton>
     </div>
   )

@@ -10,6 +10,7 @@ import {
   ShieldUser,
   SquareTerminal,
   UsersRound,
+  Webhook,
 } from 'lucide-react'
 import type { Words } from '../../../languages/words.ts'
 import type { abilities } from '../../../src/accounts/teams/roles.ts'
@@ -26,6 +27,7 @@ type Word = keyof Pick<
   | 'docs'
   | 'team'
   | 'audit'
+  | 'webhooks'
   | 'admin'
   | 'settings'
 >
@@ -65,6 +67,7 @@ export const navigation: readonly NavigationItem[] = [
   { to: '/docs', word: 'docs', icon: BookOpen },
   { to: '/team', word: 'team', icon: UsersRound, isSecond: true },
   { to: '/audit', word: 'audit', icon: ScrollText, needs: 'seeAudit', isSecond: true },
+  { to: '/webhooks', word: 'webhooks', icon: Webhook, needs: 'manageWebhooks', isSecond: true },
   { to: '/admin', word: 'admin', icon: ShieldUser, forOwner: true, isPersonal: true, isSecond: true },
   { to: '/settings', word: 'settings', icon: Settings2, isPersonal: true, isSecond: true },
 ]

@@ -16,13 +16,13 @@ type CreatedEndpoint = Awaited<ReturnType<Webhooks['create']>>
 const createdJson = ({ endpoint, secret }: CreatedEndpoint) => ({ endpoint: endpointJson(endpoint), secret })
 
 /** The endpoints of the organisation that the session is for, and those of the server. */
-export const createWebhookRoutes = (webhooks: Webhooks, allowsHttp: boolean): Route[] => {
+export const createWebhookRoutes = (webhooks: Webhooks): Route[] => {
   const by = ({ exchange, caller }: { exchange: Exchange; caller: Person }): AuditActor =>
     toAuditActor(createActor(exchange, caller))
   const list = async (scope: WebhookScope): Promise<EndpointList> => ({
     data: (await webhooks.list(scope)).map(endpointJson),
     sendsMail: webhooks.sendsMail,
-    allowsHttp,
+    allowsHttp: webhooks.allowsHttp,
   })
   const listPage = async (scope: WebhookScope, id: string, query: { before?: string; limit?: number }) => {
     const page = await webhooks.deliveries(scope, id, readPlace(query.before), query.limit ?? pageSize)

@@ -63,6 +63,34 @@ const anAsset = async ({ url }: Helix): Promise<string> =>
 const admin = '/platform/admin'
 const ofTeam = async (team: Team): Promise<string> => (await team.organisation())?.id ?? ''
 
+/** The same rows for a team and for the server. */
+const webhooks = (whose: 'team' | 'server'): Record<string, Row> => {
+  const base = whose === 'team' ? '/platform/webhooks' : `${admin}/webhooks`
+  const elsewhere = whose === 'team' ? { elsewhere: 404 } : {}
+  const endpoint =
+    (act = '') =>
+    async (team: Team): Promise<string> =>
+      `${base}/${await team.webhook(whose)}${act}`
+  const sends = 'the log of deliveries has it'
+  const replayed = async (team: Team): Promise<string> => {
+    const id = await team.webhook(whose)
+    return `${base}/${id}/deliveries/${await team.delivery(whose, id)}/replay`
+  }
+  return {
+    [`GET ${base}`]: plain,
+    [`POST ${base}`]: send({ url: 'https://localhost:1/', events: [] }),
+    [`POST ${base}/{endpoint}`]: harmless({ ...at(endpoint(), { description: 'Pager' }), ...elsewhere }),
+    [`POST ${base}/{endpoint}/rotate`]: harmless({ ...at(endpoint('/rotate')), ...elsewhere }),
+    [`POST ${base}/{endpoint}/remove`]: harmless({ ...at(endpoint('/remove')), ...elsewhere }),
+    [`POST ${base}/{endpoint}/test`]: harmless({ ...silent(sends, at(endpoint('/test'))), ...elsewhere }),
+    [`GET ${base}/{endpoint}/deliveries`]: { ...at(endpoint('/deliveries')), ...elsewhere },
+    [`POST ${base}/{endpoint}/deliveries/{delivery}/replay`]: harmless({
+      ...silent(sends, at(replayed)),
+      ...elsewhere,
+    }),
+  }
+}
+
 /** By the owner of the server, to somebody, to all of an organisation and to a key. Only what is suspended can be resumed. */
 const suspension = (act: 'suspend' | 'resume'): Record<string, Row> => {
   const path = async (team: Team, things: string, id: string): Promise<string> =>
@@ -349,6 +377,7 @@ const organisation: Record<string, Row> = {
   'POST /platform/keys/{key}/revoke': harmless({ ...at(memberKey('/revoke'), { name: 'theirs' }), elsewhere: 404 }),
   'GET /platform/playground/draft': plain,
   'POST /platform/playground/draft': harmless(silent(ownText, send({ content: '{}' }))),
+  ...webhooks('team'),
   'GET /platform/prompts': plain,
   'POST /platform/prompts': harmless(silent(ownText, send({ name: 'mine', isShared: false, content: '{}' }))),
   'GET /platform/prompts/{prompt}': { ...at(prompt('', true)), elsewhere: 404 },
@@ -423,6 +452,7 @@ const server: Record<string, Row> = {
   [`GET ${admin}/overview`]: plain,
   [`GET ${admin}/nodes`]: plain,
   ...upstreams,
+  ...webhooks('server'),
   [`GET ${admin}/configuration`]: plain,
   [`GET ${admin}/audit`]: plain,
   [`GET ${admin}/audit.csv`]: plain,

@@ -108,6 +108,26 @@ export const createTeam = (helix: Helix, isShared = false) => {
       await (await keptServerOwner(url)).post(`/admin/${things}/${id}/suspend`)
       return id
     },
+    /** An endpoint of the team or of the server, which may be sent nothing: the address is not permitted. */
+    async webhook(whose: 'team' | 'server'): Promise<string> {
+      const [browser, path] =
+        whose === 'team' ? [await person('owner'), '/webhooks'] : [await keptServerOwner(url), '/admin/webhooks']
+      const { data } = (await (await browser.get(path)).json()) as { data: { id: string }[] }
+      const body = { url: 'https://localhost:1/', events: [] }
+      return data[0]?.id ?? (await postJson<{ endpoint: { id: string } }>(browser, path, body)).endpoint.id
+    },
+    /** A delivery to it that was given up. */
+    async delivery(whose: 'team' | 'server', endpoint: string): Promise<string> {
+      const browser = whose === 'team' ? await person('owner') : await keptServerOwner(url)
+      const path = `${whose === 'team' ? '' : '/admin'}/webhooks/${endpoint}`
+      const { id } = await postJson<{ id: string }>(browser, `${path}/test`, {})
+      for (;;) {
+        const { data } = (await (await browser.get(`${path}/deliveries`)).json()) as {
+          data: { id: string; state: string }[]
+        }
+        if (data.find((delivery) => delivery.id === id)?.state === 'failed') return id
+      }
+    },
     /** A completion with a key of the team; `x-request-id` names the request. */
     ask: async (more: Record<string, unknown> = {}) => {
       const headers = { ...bearer((await person('owner')).firstKey.key), 'content-type': 'application/json' }

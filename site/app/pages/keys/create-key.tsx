@@ -1,3 +1,4 @@
+import type { NewKey } from '../../../platform/types.ts'
 import { useWords } from '../../words-context.tsx'
 import { CreateKeyForm } from './create-key-form.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -6,7 +7,7 @@ import { SecretDialog } from './secret-dialog.tsx'
 export const CreateKey = ({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) => {
   const { keys } = useWords()
   return (
-    <SecretDialog
+    <SecretDialog<NewKey>
       isOpen={isOpen}
       title={keys.createTitle}
       onClose={onClose}

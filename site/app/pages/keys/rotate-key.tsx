@@ -16,7 +16,7 @@ export const RotateKey = ({ apiKey, onClose }: RotateKeyProps) => {
   const { keys } = words
   const [until, setUntil] = useState<number | null>(null)
   return (
-    <SecretDialog
+    <SecretDialog<NewKey>
       isOpen={apiKey !== null}
       title={apiKey === null ? '' : keys.rotateTitle(apiKey.name)}
       onClose={onClose}

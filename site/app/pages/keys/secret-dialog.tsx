@@ -1,29 +1,34 @@
 import { type ReactNode, useState } from 'react'
-import type { NewKey } from '../../../platform/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Secret } from '../../components/secret.tsx'
+import { Secret, type ShownSecret } from '../../components/secret.tsx'
 import { UncopiedQuestion } from '../../components/uncopied-question.tsx'
 import { useWarnBeforeUnload } from '../../components/use-warn-before-unload.ts'
 import { useWords } from '../../words-context.tsx'
 
-type SecretDialogProps = {
+type SecretDialogProps<Made extends ShownSecret> = {
   isOpen: boolean
   title: string
   onClose(): void
   /** What asks for the secret; it calls back with it. */
-  form(onMade: (newKey: NewKey) => void, close: () => void): ReactNode
+  form(onMade: (made: Made) => void, close: () => void): ReactNode
   /** Over and under the head, once it is there. */
-  ready(newKey: NewKey): { title: string; text: string }
+  ready(made: Made): { title: string; text: string; copyText?: string }
 }
 
 /**
  * A form, then the secret that it returned, which stays until it is copied or deliberately discarded: going back in the
  * browser does not discard it either.
  */
-export const SecretDialog = ({ isOpen, title, onClose, form, ready }: SecretDialogProps) => {
+export const SecretDialog = <Made extends ShownSecret>({
+  isOpen,
+  title,
+  onClose,
+  form,
+  ready,
+}: SecretDialogProps<Made>) => {
   const { keys, shell } = useWords()
-  const [newKey, setNewKey] = useState<NewKey | null>(null)
+  const [newKey, setNewKey] = useState<Made | null>(null)
   const [isCopied, setCopied] = useState(false)
   const [isAsking, setAsking] = useState(false)
   useWarnBeforeUnload(newKey !== null && !isCopied)
@@ -54,7 +59,7 @@ export const SecretDialog = ({ isOpen, title, onClose, form, ready }: SecretDial
       ) : (
         <>
           <p>{said.text}</p>
-          <Secret newKey={newKey} onCopied={() => setCopied(true)} />
+          <Secret newKey={newKey} onCopied={() => setCopied(true)} copyText={said.copyText} />
           <div className="actions">
             <Button onClick={tryToClose}>{shell.done}</Button>
           </div>
