@@ -37,6 +37,7 @@ export const openDeliveryWorker = (dependencies: WorkerDependencies): DeliveryWo
   const stopping = new AbortController()
   let looking: Promise<void> | null = null
   let isWoken = false
+  let isFailing = false
 
   const attempt = async (due: DueDelivery): Promise<void> => {
     const startedMs = clock.monotonicMs()
@@ -72,11 +73,16 @@ export const openDeliveryWorker = (dependencies: WorkerDependencies): DeliveryWo
       if (stopping.signal.aborted || dueAt === null || dueAt > now || running.size >= maxRunning) continue
       for (const due of await records.claim(now, now + leaseMs, maxRunning - running.size)) start(due)
     } while (isWoken && !stopping.signal.aborted)
+    isFailing = false
   }
   const lookOnce = (): Promise<void> => {
     isWoken = true
     looking ??= look()
-      .catch((error: unknown) => log.warn('webhook_look_failed', { cause: errorText(error) }))
+      .catch((error: unknown) => {
+        // Once for each outage of the database.
+        if (!isFailing) log.warn('webhook_look_failed', { cause: errorText(error) })
+        isFailing = true
+      })
       .finally(() => {
         looking = null
       })

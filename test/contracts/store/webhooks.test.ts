@@ -171,6 +171,22 @@ eachStore((create) => {
     expect((await webhooks.claim(31, 40, 9)).map(({ recipient }) => recipient?.email)).toEqual(['owner@example.com'])
   })
 
+  test('events about somebody are deleted with their account', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { webhooks } = store
+    await claimServer(store)
+    const [ann, ben] = [await signUp(store, 'ann@example.com'), await signUp(store, 'ben@example.com')]
+    const endpoint = await addEndpoint(store, endpointOf(ben.organisationId, { events: ['sign_in.new_place'] }))
+    for (const { id } of [ann, ben]) {
+      const data = JSON.stringify({ account_id: id })
+      await webhooks.raise({ ...happening(ben.organisationId, 10, 'sign_in.new_place'), data }, { name: id, until: 99 })
+    }
+    await store.accounts.remove(ann.id, { id: 'org_next', name: 'Next', createdAt: 5 })
+    const left = await webhooks.deliveries(ben.organisationId, endpoint.id, null, 9)
+    expect(left.map(({ event }) => event.data)).toEqual([JSON.stringify({ account_id: ben.id })])
+  })
+
   test('an endpoint has so many waiting deliveries and no more', async () => {
     await using data = await create()
     await using store = await data.open()

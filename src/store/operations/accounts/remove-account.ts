@@ -29,6 +29,9 @@ export function* removeAccount(id: string, next: OrganisationRecord): Query<Dele
     id,
   )
   yield* forgetInAudit({ accountId: id, organisationIds, keyIds })
+  // Events of other organisations that name the person.
+  const named = `DELETE FROM webhook_events WHERE type = 'sign_in.new_place' AND data LIKE ?`
+  yield* deleteText(run(named, `%"account_id":"${id}"%`))
   yield* deleteText(run('DELETE FROM accounts WHERE id = ?', id))
   yield* ensureFirstOrganisation(next)
   return { outcome: 'deleted', keyIds }
