@@ -5,7 +5,7 @@ import type { AuditEvent } from './audit-contract.ts'
 export type WebhookScope = string | null
 
 export const webhookChannels = ['webhook', 'mail'] as const
-export type WebhookChannel = (typeof webhookChannels)[number]
+type WebhookChannel = (typeof webhookChannels)[number]
 
 /** What is told of events: a URL, or by mail the owners and admins of the organisation (the owners of the server). */
 export type EndpointRecord = {

@@ -26,7 +26,7 @@ export interface DeliveryWorker {
 /** However many deliveries another node, or an earlier process, has left. */
 const lookEveryMs = 5_000
 /** Far longer than an attempt can take. */
-export const leaseMs = 120_000
+const leaseMs = 120_000
 /** One for each endpoint: see `claim`. */
 const maxRunning = 16
 

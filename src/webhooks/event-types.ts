@@ -2,7 +2,7 @@
  * Every type of event, one row each, in the order in which they are shown: whose it can be, and what it is about. Words are in
  * `languages/`, and docs/webhooks.md describes the data of each. The site imports this file.
  */
-export const eventTypes = {
+const eventTypes = {
   'budget.reached': { scopes: ['organisation', 'server'] },
   'key.expiring': { scopes: ['organisation'] },
   'sign_in.new_place': { scopes: ['organisation'] },

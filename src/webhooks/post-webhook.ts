@@ -6,7 +6,7 @@ import type { AttemptOutcome, DeliveryError } from './next-attempt.ts'
 import { type TargetGuard, TargetRefused } from './target-guard.ts'
 
 /** From the lookup of the name to the end of the answer. */
-export const attemptTimeoutMs = 15_000
+const attemptTimeoutMs = 15_000
 /** What is read of an answer before the connection is closed. None of it is kept. */
 const answerLimitBytes = 4096
 

@@ -7,7 +7,7 @@ import type { EventType } from './event-types.ts'
 /** The names are those of the JSON that endpoints get. Never a secret. */
 export type EventData = Readonly<Record<string, string | number | null>>
 
-export type RaisedEvent = {
+type RaisedEvent = {
   scope: WebhookScope
   type: EventType
   data: EventData

@@ -44,5 +44,5 @@ export const createSignInPlaces =
   }
 
 /** The part of an address that stays the same while somebody stays where they are: providers change the rest. */
-export const placeOf = (address: string): string =>
+const placeOf = (address: string): string =>
   canonicalNetwork(`${address}/${isIPv4(address) ? 24 : 48}`) ?? address

@@ -24,7 +24,7 @@ import { type EventType, eventTypesOf, testType } from './event-types.ts'
 import { type TargetGuard, TargetRefused } from './target-guard.ts'
 import { mintWebhookSecret } from './webhook-secret.ts'
 
-export const maxEndpoints = 20
+const maxEndpoints = 20
 const maxUrlLength = 2000
 /** How long messages are also signed with the secret from before a rotation. */
 const rotationGraceMs = 24 * 3_600_000
