@@ -44,5 +44,4 @@ export const createSignInPlaces =
   }
 
 /** The part of an address that stays the same while somebody stays where they are: providers change the rest. */
-const placeOf = (address: string): string =>
-  canonicalNetwork(`${address}/${isIPv4(address) ? 24 : 48}`) ?? address
+const placeOf = (address: string): string => canonicalNetwork(`${address}/${isIPv4(address) ? 24 : 48}`) ?? address
