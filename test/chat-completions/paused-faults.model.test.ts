@@ -12,6 +12,9 @@ const endless = 1900
 /** Each then has made room for another one. */
 const overATurn = 40
 
+/** The tokens of single letters: none of them waits for the rest of its character. */
+const letters = Array.from({ length: 26 }, (_, index) => 'a'.charCodeAt(0) + index)
+
 /** One sequence, so every pause evicts an answer from it. */
 const startTurns = async (config = {}) => {
   const engine = await openTinyEngine('tiny-chat', 'tiny-chat', 1)
@@ -29,7 +32,7 @@ const startTurns = async (config = {}) => {
         headers: { authorization: `Bearer ${firstKey.key}`, 'content-type': 'application/json' },
         body: JSON.stringify({
           ...{ model: engine.model.id, messages: [{ role: 'user', content }], stream: true },
-          ...{ temperature: 0, max_tokens: maxTokens, ignore_eos: true, logprobs: true },
+          ...{ temperature: 0, max_tokens: maxTokens, ignore_eos: true, logprobs: true, allowed_token_ids: letters },
         }),
       })
       return liveEvents(response)
