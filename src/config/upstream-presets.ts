@@ -19,9 +19,11 @@ export type UpstreamPreset = {
   /** Which kinds of models it has. */
   serves: readonly UpstreamModelKind[]
   needsKey: boolean
-  /** What the row was written from. */
+  /** Where its interface is described. */
   documentation: string
-  /** What was really run against it; null: nothing, the row is by its documentation. */
+  /** Whether the fields of the row were compared with that description. */
+  isCompared?: true
+  /** What was really run against it; null: nothing. */
   tested: string | null
 }
 
@@ -39,12 +41,13 @@ const presets = {
   },
   anthropic: {
     ...{ title: 'Anthropic', url: 'https://api.anthropic.com/v1', kind: 'anthropic', capabilities: ['vision'] },
-    ...{ serves: chat, ...hosted, documentation: 'https://platform.claude.com/docs/en/api/messages' },
+    ...{ serves: chat, ...hosted, documentation: 'https://platform.claude.com/docs/en/api/messages', isCompared: true },
   },
   azure: {
     ...{ title: 'Azure OpenAI', url: null, urlExample: 'https://RESOURCE.openai.azure.com/openai/v1', kind: 'azure' },
     ...{ capabilities: ['vision'], serves: chatAndEmbedding, ...hosted },
     documentation: 'https://learn.microsoft.com/azure/ai-foundry/openai/reference',
+    isCompared: true,
   },
   google: {
     ...{ title: 'Google', url: 'https://generativelanguage.googleapis.com/v1beta/openai', kind: 'compatible' },
@@ -54,12 +57,12 @@ const presets = {
   },
   mistral: {
     ...{ title: 'Mistral', url: 'https://api.mistral.ai/v1', kind: 'mistral' },
-    ...{ serves: chatAndEmbedding, ...hosted, documentation: 'https://docs.mistral.ai/api' },
+    ...{ serves: chatAndEmbedding, ...hosted, documentation: 'https://docs.mistral.ai/api', isCompared: true },
   },
   deepseek: {
     ...{ title: 'DeepSeek', url: 'https://api.deepseek.com/v1', kind: 'compatible' },
     features: ['tools', 'response_format', 'logprobs', 'stop', ...penalties],
-    ...{ serves: chat, ...hosted, documentation: 'https://api-docs.deepseek.com' },
+    ...{ serves: chat, ...hosted, documentation: 'https://api-docs.deepseek.com', isCompared: true },
   },
   groq: {
     ...{ title: 'Groq', url: 'https://api.groq.com/openai/v1', kind: 'openai' },
@@ -93,12 +96,17 @@ const presets = {
   },
   jina: {
     ...{ title: 'Jina', url: 'https://api.jina.ai/v1', kind: 'compatible' },
-    ...{ serves: ['embedding', 'rerank'], ...hosted, documentation: 'https://api.jina.ai/redoc' },
+    ...{ serves: ['embedding', 'rerank'], ...hosted, documentation: 'https://api.jina.ai/redoc', isCompared: true },
   },
   ollama: {
     ...{ title: 'Ollama', url: 'http://localhost:11434/v1', kind: 'compatible' },
     features: ['tools', 'response_format', 'logprobs', 'reasoning_effort', 'seed', 'stop', ...penalties],
-    ...{ serves: chatAndEmbedding, ...own, documentation: 'https://docs.ollama.com/api/openai-compatibility' },
+    ...{
+      serves: chatAndEmbedding,
+      ...own,
+      documentation: 'https://docs.ollama.com/api/openai-compatibility',
+      isCompared: true,
+    },
   },
   'lm-studio': {
     ...{ title: 'LM Studio', url: 'http://localhost:1234/v1', kind: 'compatible' },
@@ -121,7 +129,7 @@ const presets = {
   },
   helix: {
     ...{ title: 'Helix', url: null, urlExample: 'https://helix.example.com/v1', kind: 'helix' },
-    ...{ serves: all, needsKey: true, tested: 'all endpoints, in the tests' },
+    ...{ serves: all, needsKey: true, tested: 'chat completions and messages, in the tests' },
     documentation: 'docs/upstreams.md',
   },
 } as const satisfies Record<string, UpstreamPreset>

@@ -26,14 +26,14 @@ test.each(upstreamPresetNames)('%s sets address, kind, fields and capabilities, 
 test('docs/upstreams.md has the rows, and says which of them nobody has run', () => {
   const document = readFileSync(new URL('../../docs/upstreams.md', import.meta.url), 'utf8')
   for (const name of upstreamPresetNames) {
-    const { title, url, urlExample, kind, serves, tested } = upstreamPresets[name]
+    const { title, url, urlExample, kind, serves, tested, isCompared } = upstreamPresets[name]
     const row = document.split('\n').find((line) => line.startsWith(`| \`${name}\` | [`))
     expect(row).toContain(`[${title}]`)
     expect(row?.split(' | ').slice(2)).toEqual([
       url === null ? `like \`${urlExample}\`` : `\`${url}\``,
       `\`${kind}\``,
       serves.join(', '),
-      `${tested ?? 'by its documentation, untested'} |`,
+      `${tested ?? (isCompared === true ? 'by its documentation, untested' : 'untested')} |`,
     ])
   }
 })

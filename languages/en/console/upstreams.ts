@@ -61,7 +61,7 @@ export const upstreams = {
   preset: 'Provider or server',
   presetHelp: 'Fills in the address and what it accepts.',
   presetNone: 'Other',
-  presetUntested: 'Filled in from its documentation, untested.',
+  presetUntested: 'Not tested with this provider yet.',
   presetTested: 'Tested with chat completions.',
   urlLike: (example: string) => `For example ${example}`,
   keyKept: 'Leave empty to keep the current key. A different server needs its own.',

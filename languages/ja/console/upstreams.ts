@@ -61,7 +61,7 @@ export const upstreams: Words['upstreams'] = {
   preset: '提供元またはサーバー',
   presetHelp: '選ぶと、URLと受け付ける項目が入力されます。',
   presetNone: 'その他',
-  presetUntested: '提供元のドキュメントに基づく内容です（動作は未確認）。',
+  presetUntested: 'この提供元での動作は未確認です。',
   presetTested: 'チャット補完での動作を確認済みです。',
   urlLike: (example) => `例：${example}`,
   keyKept: '空欄の場合は、現在のキーを引き続き使います。別のサーバーに変える場合は、そのキーを入力してください。',
