@@ -38,8 +38,9 @@ type WebhookDependencies = {
   directory: string
 }
 
-const watchServerMs = 30_000
-const watchOrganisationsMs = 60_000
+/** Apart from the times of other parts, so that tests can wait for one or the other. */
+const watchServerMs = 31_000
+const watchOrganisationsMs = 61_000
 const hourMs = 3_600_000
 
 /** Events can be raised from the start; they are delivered once everything that they may be about is open. */
