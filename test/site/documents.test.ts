@@ -31,7 +31,7 @@ test.each(every)('$name in $language links only to pages that are there', async 
   const html = await read(document)
   const known = new Set<string>([...publicPages, ...appPages, '/v1/openapi.json'])
   const targets = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, target = '']) => target)
-  expect(targets.filter((target) => /^\//.test(target) && !known.has(target.split('#')[0] ?? ''))).toEqual([])
+  expect(targets.filter((target) => /^\//.test(target) && !known.has(target.split(/[?#]/)[0] ?? ''))).toEqual([])
   const ids = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id))
   expect(targets.filter((target) => target.startsWith('#') && !ids.has(target.slice(1)))).toEqual([])
 })
