@@ -48,7 +48,7 @@ export const openDeliveryWorker = (dependencies: WorkerDependencies): DeliveryWo
     const { id: endpoint, organisationId } = due.endpoint
     if (error !== null)
       log.warn('webhook_not_delivered', {
-        ...{ event: due.event.id, type: due.event.type, endpoint, attempt: due.attempt, status, error },
+        ...{ eventId: due.event.id, type: due.event.type, endpoint, attempt: due.attempt, status, error },
         isFinal: next.state === 'failed',
       })
     await records.record(due, next)
@@ -58,7 +58,7 @@ export const openDeliveryWorker = (dependencies: WorkerDependencies): DeliveryWo
   const start = (due: DueDelivery): void => {
     const done = attempt(due)
       // The lease ends by itself, and the delivery is attempted again.
-      .catch((error: unknown) => log.error('webhook_not_recorded', { event: due.event.id, cause: errorText(error) }))
+      .catch((error: unknown) => log.error('webhook_not_recorded', { eventId: due.event.id, cause: errorText(error) }))
       .finally(() => {
         running.delete(done)
         wake()

@@ -34,7 +34,7 @@ export const createRaiseEvent =
     try {
       const isRaised = await records.raise(event, { name: `${scope ?? 'server'} ${type} ${about}`, until })
       if (isRaised) {
-        log.info('webhook_event', { event: event.id, type, organisation: scope ?? undefined })
+        log.info('webhook_event', { eventId: event.id, type, organisation: scope ?? undefined })
         onRaised()
       }
       return isRaised

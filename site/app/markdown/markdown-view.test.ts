@@ -23,7 +23,7 @@ const allowed = new Map<string, readonly string[]>(
     button: ['type', 'class', 'aria-label'],
     code: ['translate'],
     del: [],
-    div: ['class'],
+    div: ['class', 'role', 'aria-label', 'tabindex'],
     em: [],
     h3: [],
     h4: [],
@@ -36,7 +36,6 @@ const allowed = new Map<string, readonly string[]>(
     path: ['d'],
     pre: ['tabindex', 'translate'],
     rect: ['width', 'height', 'x', 'y', 'rx', 'ry'],
-    section: ['class', 'aria-label', 'tabindex'],
     span: ['class', 'aria-live'],
     strong: [],
     svg: [
