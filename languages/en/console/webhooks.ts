@@ -5,19 +5,19 @@ export const webhooks = {
   serverTitle: 'Server webhooks',
   lede: (count: number) =>
     count === 0
-      ? 'Nobody is told of events yet.'
+      ? 'No one is notified of events yet.'
       : count === 1
-        ? 'One endpoint is told of events.'
-        : `${count} endpoints are told of events.`,
+        ? 'One endpoint is notified of events.'
+        : `${count} endpoints are notified of events.`,
   ledeText: 'Deliveries are signed, and retried for more than a day.',
   adminsOnly: 'Owners and admins of the organisation set up webhooks.',
   notLoaded: 'The webhooks could not be loaded.',
   caption: 'Webhooks and emails about events',
   empty: 'No webhooks yet',
   emptyText:
-    'Be told when a budget is nearly used up, a key expires or somebody signs in from a new place: by a request to your own service, or by email.',
+    'Get notified when a budget is nearly used up, a key expires or somebody signs in from a new place: by a request to your own service, or by email.',
   emptyServerText:
-    'Be told when a model or an upstream is down, a node is lost, or the certificate, the disk or the backup needs attention: by a request to your own service, or by email.',
+    'Get notified when a model or an upstream is down, a node is lost, or the certificate, the disk or the backup needs attention: by a request to your own service, or by email.',
   add: 'Add webhook',
   addTitle: 'Add a webhook or an email',
   editTitle: 'Change the webhook',
@@ -64,7 +64,7 @@ export const webhooks = {
   notChanged: 'It could not be changed.',
   remove: 'Remove',
   removeTitle: 'Remove this webhook?',
-  removeText: 'It is told of nothing any more, and its log is deleted.',
+  removeText: 'It receives no more events, and its log is deleted.',
   removed: 'The webhook was removed.',
   notRemoved: 'It could not be removed.',
   log: 'Log',
