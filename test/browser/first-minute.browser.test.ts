@@ -73,7 +73,7 @@ test('an answer that was stopped keeps what came, and the next one is read aloud
   const release = holdAnswer()
   const { page } = await openVisitor(helix.url)
   await signUp(page, 'gina@example.com')
-  const heard = await listenTo(page, '.live .announced')
+  const heard = await listenTo(page, '.announced')
   await page.getByRole('button', { name: 'Run it here' }).click()
   await page.locator('.answer').getByText('Wet', { exact: true }).waitFor()
   expect(await heard()).toEqual([])
