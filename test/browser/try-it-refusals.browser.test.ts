@@ -37,7 +37,7 @@ test.each([
     // Errors of messages have another form.
     for (const operation of ['createMessage', 'createChatCompletion']) {
       const panel = page.locator(`#${operation} .try-it`)
-      await panel.locator('summary').click()
+      await panel.locator('> summary').click()
       await panel.locator('.button.primary').click()
       await expect.poll(() => panel.locator('.refusal').textContent(), { timeout: 15_000 }).toMatch(sentence)
       expect(await panel.locator('output').textContent()).toBe('')

@@ -7,6 +7,7 @@ export const pseudoWords = <Words>(words: Words): Words => translated(words) as 
 const translated = (words: unknown): unknown => {
   if (typeof words === 'string') return pseudoText(words)
   if (typeof words === 'function') return (...values: unknown[]) => pseudoSentence(words, values)
+  if (Array.isArray(words)) return words.map(translated)
   if (typeof words !== 'object' || words === null) return words
   return Object.fromEntries(Object.entries(words).map(([name, value]) => [name, translated(value)]))
 }
