@@ -28,8 +28,10 @@ export const runClient = async (options: ClientOptions): Promise<void> => {
   const { name, nodes, apiKey, random, journal, pauseMs, isOver } = options
   const agent = new Agent({ keepAlive: true })
   for (let number = 1; !isOver(); number += 1) {
-    const question = { id: `q${name * 10_000 + number}`, words: random.integer(5, 90), paceMs: random.integer(1, 12) }
     const stream = random.chance(0.7)
+    // An answer in one piece comes after all its words, well within the second in which an upstream has to say something.
+    const paceMs = random.integer(1, stream ? 12 : 6)
+    const question = { id: `q${name * 10_000 + number}`, words: random.integer(5, 90), paceMs }
     const isKeyed = random.chance(0.5)
     const leaveAfter = stream && !isKeyed && random.chance(0.08) ? random.integer(1, 20) : null
     for (let attempt = 1; attempt <= (isKeyed ? maxAttempts : 1); attempt += 1) {
