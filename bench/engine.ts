@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../src/config/load-config.ts'
 import { readModel } from '../src/engine/model-folder.ts'
@@ -15,7 +16,8 @@ import { atMost, reportPart } from './report-part.ts'
  * one; otherwise alone. On busy machines use `--quick`, fewer rounds and shorter answers, and `--threads=1`: with two,
  * llama-server's wait for each other and the comparison says nothing. `--cpus=0-7`: both servers on those CPUs only; start
  * the bench itself on others. `--prompt-tokens` and `--tokens`: the length of prompts and answers. `--widths-only`: without
- * neighbours and memory.
+ * neighbours and memory. `--gpu`: both with all layers on a GPU, for Helix with the libraries in the folder `--libraries` if
+ * given, and the CPU cores that both use. `--model`: another model than helix-v1, with `--context` tokens for each stream.
  */
 const { values: options } = parseArgs({
   options: {
@@ -27,6 +29,10 @@ const { values: options } = parseArgs({
     'prompt-tokens': { type: 'string', default: '512' },
     tokens: { type: 'string' },
     'widths-only': { type: 'boolean', default: false },
+    gpu: { type: 'boolean', default: false },
+    libraries: { type: 'string' },
+    model: { type: 'string' },
+    context: { type: 'string' },
   },
 })
 const rounds = Number(options.rounds ?? (options.quick ? 2 : 5))
@@ -37,12 +43,14 @@ const slots = Math.max(...widths, options['widths-only'] ? 1 : neighbourStreams)
 const signal = AbortSignal.timeout(3_000_000)
 
 const config = loadConfig({ flags: {}, environment: {}, configFile: null })
-const { weightsPath, served } = await readModel(config.model)
+const model = resolve(options.model ?? config.model)
+const { weightsPath, served } = await readModel(model)
 const settings = {
   weightsPath,
   slots,
-  contextTokens: served.contextTokens,
+  contextTokens: Number(options.context ?? served.contextTokens),
   threads: Number(options.threads ?? config.engineThreads),
+  gpu: options.gpu,
 }
 const program = process.env.LLAMA_SERVER_BIN
 
@@ -53,6 +61,10 @@ const environment = {
   HELIX_ENGINE_THREADS: String(settings.threads),
   // llama-server does not speculate unless told to, and these prompts repeat themselves.
   HELIX_ENGINE_SPECULATION: 'off',
+  HELIX_MODEL: model,
+  HELIX_CONTEXT_TOKENS: String(settings.contextTokens),
+  HELIX_ENGINE_GPU: options.gpu ? 'required' : '0',
+  ...(options.libraries && { HELIX_ENGINE_LIBRARIES: resolve(options.libraries) }),
 }
 const { cpus } = options
 const helix = await launchHelix(signal, environment, cpus)
@@ -87,9 +99,10 @@ try {
   )
   console.error(`Helix: ${slots} slots of ${settings.contextTokens} tokens, ${settings.threads} threads`)
   const servers = [helix, reference].filter((server) => server !== null)
-  for (const server of servers) await takeTurn(server, [newRailwayQuestion(maxTokens)], signal)
+  for (const server of servers) await takeTurn(server, null, [newRailwayQuestion(maxTokens)], signal)
+  const processes = { helix: enginePid, reference: reference?.pid ?? null }
   for (const streams of widths)
-    await measureWidth({ helix, reference, streams, rounds, promptTokens, maxTokens }, signal)
+    await measureWidth({ helix, reference, processes, streams, rounds, promptTokens, maxTokens }, signal)
   if (!options['widths-only']) {
     await measureStreamNeighbours({ helix, rounds, maxTokens }, signal)
     await measureMemory(enginePid)

@@ -10,16 +10,18 @@ type Settings = {
   contextTokens: number
   threads: number
   isEmbedding?: boolean
+  /** All layers on the GPU. */
+  gpu?: boolean
   cpus?: string | undefined
 }
 
 /** llama.cpp's own server with settings equal to the engine's: slots, context, threads, and no cache outside the slots. */
 export const launchLlamaServer = async (
-  { program, weightsPath, slots, contextTokens, threads, isEmbedding = false, cpus }: Settings,
+  { program, weightsPath, slots, contextTokens, threads, isEmbedding = false, gpu = false, cpus }: Settings,
   signal: AbortSignal,
 ): Promise<LaunchedLlamaServer> => {
   const kind = isEmbedding ? '--embeddings' : '--jinja'
-  const flags = `-np ${slots} -c ${slots * contextTokens} --no-kv-unified -t ${threads} -tb ${threads} --cache-prompt --cache-ram 0 ${kind}`
+  const flags = `-np ${slots} -c ${slots * contextTokens} --no-kv-unified -t ${threads} -tb ${threads} --cache-prompt --cache-ram 0 -ngl ${gpu ? 999 : 0} ${kind}`
   const server = await launchHttpServer(
     { program, argumentsOf: (port) => ['-m', weightsPath, '--port', String(port), ...flags.split(' ')], cpus },
     signal,
