@@ -22,6 +22,7 @@ const serverRows = [
   ['src/engine', 'src/redis', 'src/store'],
   ['src/config', 'src/gguf', 'src/grammar'],
   ['src/http', 'src/languages', 'src/prices'],
+  ['src/traces'],
   ['src/base'],
 ]
 const endpointTables = ['src/api/bodies', 'src/api/openapi']

@@ -7,9 +7,11 @@ import { type JsonPath, lineAndColumn, locateJson } from './json-positions.ts'
 import { findSecret, settingVariables } from './secret-file.ts'
 import { collecting, SettingError, throwProblems } from './setting-error.ts'
 import { type Config, environmentName, flagName, type SettingName, settingNames, settings } from './settings.ts'
+import { findStandard } from './traces-settings.ts'
 
 /**
- * Settings come from flags, then the environment (secrets also from files that it names), then `helix.config.json`, then defaults. Anything unknown or malformed
+ * Settings come from flags, then the environment (secrets also from files that it names), then `helix.config.json`, then
+ * variables of OpenTelemetry, then defaults. Anything unknown or malformed
  * stops the program with an error that names it, with line and column in the file, and all others with it. Only this folder reads the environment.
  */
 export type Sources = {
@@ -34,6 +36,8 @@ export const loadConfig = ({ flags, environment, configFile }: Sources): Config 
     if (flags[name] !== undefined) return readSetting(name, flags[name], () => `--${flagName(name)}`)
     const found = 'secret' in settings[name] ? findSecret(environment, variable) : findPlain(environment, variable)
     if (found !== null) return readSetting(name, found.value, () => found.where)
+    const standard = name in file.values ? null : findStandard(name, environment)
+    if (standard !== null) return readSetting(name, standard.value, () => standard.where)
     if (!(name in file.values)) return settings[name].default
     inFile.add(name)
     return readSetting(name, file.values[name], (path) => `${file.at([name, ...path])}: '${name}'`)

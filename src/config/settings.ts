@@ -29,6 +29,7 @@ import {
   timeZone,
   weights,
 } from './setting.ts'
+import { tracesSettings } from './traces-settings.ts'
 import { upstreamCapabilities, upstreamFields, upstreamKinds } from './upstream-names.ts'
 import { upstreams } from './upstream-setting.ts'
 
@@ -69,6 +70,7 @@ export const settings = {
     default: [],
     text: 'IDs of organisations whose requests, tokens and cost are in the metrics one by one.',
   }),
+  ...tracesSettings,
   nodeName: text({
     default: null,
     defaultText: 'the host name',

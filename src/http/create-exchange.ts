@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../base/clock.ts'
 import { newRequestId } from '../base/ids.ts'
+import type { Traces } from '../traces/traces.ts'
 import { type ApiStyle, openAiStyle } from './api-style.ts'
 import { type BodyBudget, unlimitedBodies } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
 import type { LocateRequest } from './forwarded.ts'
 import type { Match } from './route.ts'
+import { isTraced } from './trace-exchange.ts'
 
 export type Arrival = {
   viaSocket: boolean
@@ -13,7 +15,7 @@ export type Arrival = {
   expects: 'nothing' | 'continue' | 'unknown'
 }
 
-type CreateExchangeDependencies = { clock: Clock; locate: LocateRequest; bodies: BodyBudget }
+type CreateExchangeDependencies = { clock: Clock; locate: LocateRequest; bodies: BodyBudget; traces?: Traces | null }
 
 export const createExchange = (
   request: IncomingMessage,
@@ -21,7 +23,7 @@ export const createExchange = (
   arrival: Arrival,
   found: Match,
   signal: AbortSignal,
-  { clock, locate, bodies }: CreateExchangeDependencies,
+  { clock, locate, bodies, traces = null }: CreateExchangeDependencies,
 ): Exchange => {
   const startedMs = clock.monotonicMs()
   return {
@@ -44,6 +46,7 @@ export const createExchange = (
     progress: null,
     errorName: null,
     logFields: {},
+    trace: traces !== null && isTraced(found) ? traces.begin(request.headers, startedMs) : null,
     failMidway: null,
     ping: null,
   }

@@ -4,6 +4,7 @@ import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import { createLiveList } from '../base/live-list.ts'
 import { errorText, type Log } from '../base/log.ts'
+import type { Traces } from '../traces/traces.ts'
 import { versionHeader } from './answer-headers.ts'
 import { answerBareSocket } from './bare-socket.ts'
 import type { BodyBudget } from './body-budget.ts'
@@ -16,6 +17,7 @@ import { logExchange } from './log-exchange.ts'
 import { probeClient } from './probe-client.ts'
 import { sendError, sendMethods, toApiError } from './respond.ts'
 import { createRouter, type HttpRoute, type Match } from './route.ts'
+import { traceExchange } from './trace-exchange.ts'
 
 /**
  * What every request goes through, whatever its route: an id, the translation of failures and one log event. It makes no
@@ -30,6 +32,8 @@ export type DispatchOptions = {
   showUnknown(exchange: Exchange, path: string): boolean
   clock: Clock
   log: Log
+  /** Absent or null: requests are not traced. */
+  traces?: Traces | null
 }
 
 type Running = { exchange: Exchange; controller: AbortController }
@@ -89,6 +93,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         exchange.releaseBody()
         if (!response.writableFinished) controller.abort(new ClientGone())
         if (isFaulty || !isProbe(found)) logExchange(exchange, path, found, options)
+        if (exchange.trace !== null) traceExchange(exchange, exchange.trace, path, found)
         settleIdle()
       })
       if (refusesNew) answerFailure(exchange, ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }), options.log)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiError } from '../base/api-error.ts'
 import type { ErrorName } from '../base/error-catalogue.ts'
 import type { LogFields } from '../base/log.ts'
+import type { RequestTrace } from '../traces/request-trace.ts'
 import type { ApiStyle } from './api-style.ts'
 import type { BodyBudget } from './body-budget.ts'
 import type { RequestOrigin } from './forwarded.ts'
@@ -55,6 +56,8 @@ export type Exchange = {
   errorName: ErrorName | null
   /** Further fields for the log event of this request. Nothing else reads them. */
   readonly logFields: LogFields
+  /** Null if requests like this one are not traced. */
+  readonly trace: RequestTrace | null
   /** Set once a streamed response has begun: ends it with an error. */
   failMidway: ((error: ApiError) => void) | null
   /** Set with it: writes something that clients skip, to find out whether this one is still connected. */

@@ -4,16 +4,21 @@ import type { HttpRoute, Match } from './route.ts'
 
 type LogExchangeDependencies = { routes: readonly HttpRoute[]; log: Log }
 
-/** The one event of a request. 499 is what proxies write for a client that closed the connection; it is never sent. */
+/** 499 is what proxies write for a client that closed the connection; it is never sent. */
+export const endOf = ({ response, errorName }: Exchange): { status: number; isClosed: boolean } => {
+  const isClosed = !response.writableFinished
+  return { status: isClosed && errorName === null ? 499 : response.statusCode, isClosed }
+}
+
+/** The one event of a request. */
 export const logExchange = (
   exchange: Exchange,
   path: string,
   found: Match,
   { routes, log }: LogExchangeDependencies,
 ): void => {
-  const { request, response, requestId, origin, caller, progress, errorName, logFields } = exchange
-  const isClosed = !response.writableFinished
-  const status = isClosed && errorName === null ? 499 : response.statusCode
+  const { request, requestId, origin, caller, progress, errorName, logFields } = exchange
+  const { status, isClosed } = endOf(exchange)
   const level = status >= 500 ? 'error' : 'info'
   log[level]('request', {
     status,
@@ -28,6 +33,7 @@ export const logExchange = (
     ...(errorName === null ? {} : { error: errorName }),
     ...(isClosed ? { clientClosed: true } : {}),
     requestId,
+    traceId: exchange.trace?.traceId,
     clientAddress: origin.clientAddress,
   })
 }

@@ -3,6 +3,7 @@ import { microsPerUnit } from '../prices/price.ts'
 import type { Endpoint, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
 import type { Ending, Entry, Ledger } from '../usage/ledger-contract.ts'
 import { noCounts } from '../usage/ledger-entry.ts'
+import { operationNames } from '../usage/operation-names.ts'
 import type { RefusalLog } from '../usage/refusal-log.ts'
 import type { Count } from './counter.ts'
 import type { Family } from './family.ts'
@@ -113,7 +114,7 @@ export const createRequestMetrics = (organisations: readonly string[]): RequestM
 }
 
 const openSeries = (families: RequestFamilies, { endpoint, model }: Called): RequestSeries => {
-  const operation = operations[endpoint]
+  const operation = operationNames[endpoint]
   return {
     outcomes: {
       completed: families.requests.of(endpoint, model, 'completed'),
@@ -135,18 +136,6 @@ const openSeries = (families: RequestFamilies, { endpoint, model }: Called): Req
     upstreamRetries: families.upstreamRetries.of(model),
     continued: families.continued.of(model),
   }
-}
-
-/** The names of the GenAI conventions, which have none for reranking. */
-const operations: Record<Endpoint, string> = {
-  'chat.completions': 'chat',
-  completions: 'text_completion',
-  embeddings: 'embeddings',
-  messages: 'chat',
-  playground: 'chat',
-  rerank: 'rerank',
-  responses: 'chat',
-  score: 'rerank',
 }
 
 type OnSettled = (reservation: ReservationRecord, counts: RequestCounts, ending: Ending) => void

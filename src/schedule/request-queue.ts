@@ -34,7 +34,10 @@ type QueuedRequest = {
 }
 
 /** A slot, and what its request may do with it. */
-export type Slot = Pick<RequestSlot, 'used' | 'release' | 'tryExtra' | 'yield' | 'suspend' | 'resume' | 'pauses'>
+export type Slot = Pick<
+  RequestSlot,
+  'used' | 'release' | 'tryExtra' | 'yield' | 'suspend' | 'resume' | 'pauses' | 'pausePeriods'
+>
 
 export type RequestQueueOptions = Omit<SlotSchedulerOptions, 'organisationQueueLimit'> & {
   /** Null: up to the size of the queue. */

@@ -1,6 +1,6 @@
 import type { PauseSwitch } from '../base/pause-switch.ts'
 import type { Decision } from './scheduled-request.ts'
-import { type Lease, type Pauses, SlotLeases } from './slot-leases.ts'
+import { type Lease, type PausePeriod, type Pauses, SlotLeases } from './slot-leases.ts'
 import type { SlotScheduler } from './slot-scheduler.ts'
 import type { TokenCounts } from './token-cost.ts'
 
@@ -86,6 +86,9 @@ export class RequestSlot {
   readonly pauses = (): Pauses => {
     return this.#leases.pauses()
   }
+
+  /** When that was. */
+  readonly pausePeriods = (): PausePeriod[] => this.#leases.periods()
 
   /** Idempotent. One that was yielded is released once it is regained. */
   #letGo(lease: Lease): void {

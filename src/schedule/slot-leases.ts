@@ -17,12 +17,19 @@ export type Lease = { state: LeaseState; pausing: PauseSwitch | undefined }
 
 export type Pauses = { count: number; ms: number }
 
+/** On the monotonic clock. */
+export type PausePeriod = { fromMs: number; toMs: number }
+
+/** Of later ones only the number and the time are kept. */
+const maxPeriods = 64
+
 /** The slots of one request, and how long its answer has stood still because others had them. */
 export class SlotLeases {
   readonly #leases: Lease[] = []
   readonly #monotonicMs: () => number
   #pauses: Pauses = { count: 0, ms: 0 }
   #standingSinceMs: number | null = null
+  readonly #periods: PausePeriod[] = []
 
   constructor(monotonicMs: () => number) {
     this.#monotonicMs = monotonicMs
@@ -77,13 +84,25 @@ export class SlotLeases {
     return { count, ms: ms + (this.#standingSinceMs === null ? 0 : this.#monotonicMs() - this.#standingSinceMs) }
   }
 
+  /** When it was paused: the first of them, the last of which may be going on. */
+  periods(): PausePeriod[] {
+    const since = this.#standingSinceMs
+    return since === null ? this.#periods : [...this.#periods, { fromMs: since, toMs: this.#monotonicMs() }]
+  }
+
   /** It stands still while none of its slots works and others have at least one of them. */
   #note(): void {
     const has = (wanted: LeaseState): boolean => this.#leases.some(({ state }) => state === wanted)
     const isStanding = has('paused') && !has('held')
     if (isStanding === (this.#standingSinceMs !== null)) return
     if (isStanding) this.#pauses = { ...this.#pauses, count: this.#pauses.count + 1 }
-    else this.#pauses = this.pauses()
+    else this.#endPause()
     this.#standingSinceMs = isStanding ? this.#monotonicMs() : null
+  }
+
+  #endPause(): void {
+    this.#pauses = this.pauses()
+    const fromMs = this.#standingSinceMs
+    if (fromMs !== null && this.#periods.length < maxPeriods) this.#periods.push({ fromMs, toMs: this.#monotonicMs() })
   }
 }

@@ -20,6 +20,7 @@ import { type InputsHandlers, openInputsEndpoints } from './open-inputs-endpoint
 import { openMetrics, type ShowMetrics } from './open-metrics.ts'
 import { openResponses } from './open-responses.ts'
 import type { Storage } from './open-storage.ts'
+import { openTraces } from './open-traces.ts'
 import { createRecheckAnswers } from './recheck-answers.ts'
 import type { ServeContext } from './serve-options.ts'
 import { createStopAnswers, type StopAnswers } from './stop-answers.ts'
@@ -32,6 +33,7 @@ export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: 
   const { config, clock, log } = context
   const { store, redis, messages, site, upstreams, secrets, node, limiter, access, bodies, notifier, replays } = earlier
   const showMetrics = openMetrics(context, earlier, closers)
+  const traces = openTraces({ config, clock, log, metrics: context.metrics, closers })
   const dispatch = createDispatch({
     routes: guardRoutes(openRoutes(context, { ...earlier, showMetrics }, closers), {
       ...noGuards,
@@ -44,6 +46,7 @@ export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: 
     showUnknown: (exchange, path) => showUnknown(site, exchange, path),
     clock,
     log,
+    traces,
   })
   const stopAnswers = createStopAnswers({ dispatch, replays })
   if (redis !== null && messages !== null)

@@ -32,6 +32,7 @@ export const openUpstreamEngine = ({
     kind: upstream.kind,
     apiVersion: upstream.apiVersion,
     fields: upstream.fields,
+    upstream: upstream.name,
     name: model.name,
     contextTokens: model.contextTokens,
     capabilities: model.capabilities,

@@ -6,6 +6,7 @@ import { createPauseSwitch } from '../../base/pause-switch.ts'
 import type { Constraint, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
 import type { ModelPool } from '../../models/contract.ts'
+import type { RequestTrace } from '../../traces/request-trace.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import { ignoredFieldsRecord } from './accept/ignored-fields.ts'
@@ -53,6 +54,7 @@ export type ExecuteRequestDependencies = {
 
 /** A valid request for a model that can answer it. */
 export type AcceptedRequest = {
+  trace: RequestTrace | null
   /** With the id of the model, even if an alias was requested. */
   request: GenerationRequest
   pool: ModelPool
@@ -88,15 +90,17 @@ const storageRetryMs = 60_000
 export const createExecuteRequest =
   (dependencies: ExecuteRequestDependencies): ExecuteRequest =>
   async (execution) => {
-    const { request, pool, caller, signal } = execution
+    const { request, pool, caller, signal, trace } = execution
+    const endWork = trace?.works()
     const { organisationId, ownerId } = caller
     const answers = { organisationId, ownerId, answers: request.n, signal }
-    // Before its schemas are compiled, which takes as long as rendering them.
-    refuseTooLong(request, pool.model)
-    const storage = await reserveStorage(request, pool.model, dependencies)
+    let storage: DiskLease | null = null
     // An engine that constrains its answers itself decides which schemas it accepts.
     const grammar = pool.model.parsesAnswers ? null : request.grammar
     try {
+      // Before its schemas are compiled, which takes as long as rendering them.
+      refuseTooLong(request, pool.model)
+      storage = await reserveStorage(request, pool.model, dependencies)
       if (grammar !== null) refuseAllowedIds(request)
       const constraint = await dependencies.compiler.compile(grammar, answers)
       const { engine, release } = await pool.use(signal)
@@ -107,6 +111,7 @@ export const createExecuteRequest =
       }
     } finally {
       storage?.close()
+      endWork?.()
     }
   }
 
@@ -131,12 +136,14 @@ const executeOn = async (
   constraint: Constraint | null,
   dependencies: ExecuteRequestDependencies,
 ): Promise<void> => {
-  const { pool, requestId, caller, pending, signal, deadline, delivery } = execution
+  const { pool, requestId, caller, pending, signal, deadline, delivery, trace } = execution
   const { bodies, clock } = dependencies
   const { organisationId, ownerId } = caller
   const { request, prompts, counted, max } = await prepareRequest(engine, execution, dependencies)
-  const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock })
+  trace?.reached('rendered')
+  const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock, trace })
   const reservation = await pending.admit({ model: request.model, ...max })
+  trace?.reached('admitted')
   delivery.admitted((usedTokens) => ({ ...reservation.headers(usedTokens), ...routeHeaders(joinRoutes(prompts)) }))
   const accounting = await reserve(execution, reservation, prompts, dependencies)
   const allowance = computeAllowance(reservation, max, counted, execution.progress)
@@ -147,7 +154,7 @@ const executeOn = async (
     const pausing = engine.canPause ? createPauseSwitch() : undefined
     const slot = await pool.queue.enter({ organisationId, ownerId, size, pausing }, signal)
     deadline.exclude(() => slot.pauses().ms)
-    accounting.queued(Math.round(clock.monotonicMs() - queuedMs), slot.pauses)
+    accounting.queued(Math.round(clock.monotonicMs() - queuedMs), slot)
     const response = await generateResponse({
       request: limited,
       ownerId,
@@ -185,14 +192,14 @@ const executeOn = async (
 /** Renders and counts its prompts, refuses what the engine cannot answer, and estimates the most that it may use. */
 const prepareRequest = async (
   engine: Engine,
-  { request: received, dialect, caller, signal }: Execution,
+  { request: received, dialect, caller, signal, trace }: Execution,
   dependencies: ExecuteRequestDependencies,
 ) => {
   const { model } = engine
   // Checked again, because the model's features may not have been known when the request arrived.
   refuseUnsupported(received, model)
   checkMedia(mediaMessagesIn(received.prompt), model, dependencies)
-  const prompts = await preparePrompts(received, engine, toEngineCaller(caller), signal)
+  const prompts = await preparePrompts(received, engine, toEngineCaller(caller, trace), signal)
   const countedTokens = sumCountedTokens(prompts)
   const known = countedTokens === undefined ? {} : { countedTokens }
   const longest = { promptTokens: longestPromptTokens(prompts), ...known }
@@ -227,7 +234,7 @@ const openFormatted =
     })
 
 const reserve = (
-  { request, dialect, requestId, caller, startedMs, isClaimed, progress }: Execution,
+  { request, dialect, requestId, caller, startedMs, isClaimed, progress, trace }: Execution,
   reservation: TokenReservation,
   prompts: Prompts,
   dependencies: Pick<ExecuteRequestDependencies, 'ledger' | 'clock'>,
@@ -244,6 +251,7 @@ const reserve = (
       startedMs,
       route: () => joinRoutes(prompts),
       progress,
+      trace,
     },
     reservation,
     dependencies,

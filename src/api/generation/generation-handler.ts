@@ -5,6 +5,7 @@ import type { BodyWriter } from '../../usage/body-writer.ts'
 import { type AcceptDependencies, acceptRequest, type ModelEndpoint } from './accept/accept-request.ts'
 import { longestTextBytes, modelContexts, upstreamModelsOf } from './accept/model-contexts.ts'
 import { refuseUnsupported } from './accept/refuse-unsupported.ts'
+import { describeGeneration, traceAccepted } from './accept/trace-request.ts'
 import { callerIdempotencyKey } from './accept/with-precheck.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import { withDeadline } from './delivery/deadline.ts'
@@ -53,7 +54,10 @@ export const createGenerationHandler = <Request extends GenerationRequest, Docum
         }),
         answerId: dialect.newAnswerId(),
         progress,
+        trace: exchange.trace,
       }
+      const { request, answerId } = accepted
+      traceAccepted(exchange.trace, dialect.endpoint, request.model, () => describeGeneration(request, answerId))
       const idempotencyKey = callerIdempotencyKey(exchange, caller)
       if (idempotencyKey === null) await answerDirectly(exchange, accepted, dependencies)
       else await handleIdempotentRequest(exchange, { ...accepted, idempotencyKey }, dependencies)
@@ -72,7 +76,14 @@ const createEndpoint = <Request extends GenerationRequest, Document extends obje
     const contexts = modelContexts(models.list(), key)
     const maxTextBytes = longestTextBytes(models.list(), contexts)
     const upstreamModels = upstreamModelsOf(models.list())
-    const needs = { hash, copy: bodies.isKept(organisationId), strict, contexts, maxTextBytes, upstreamModels }
+    const needs = {
+      hash,
+      copy: bodies.isKept(organisationId) || exchange.trace?.hasContent === true,
+      strict,
+      contexts,
+      maxTextBytes,
+      upstreamModels,
+    }
     const request = unpackRequest(await reader.read(blocks, { ownerId, needs, exchange }))
     return resolve === undefined ? request : resolve(request, caller)
   },

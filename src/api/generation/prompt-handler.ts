@@ -45,7 +45,7 @@ export const createPromptHandler = <Request extends ModelRequest>(
       setLimitHeaders(exchange, pending.headers())
       return withDeadline(exchange.signal, generationTimeoutMs, clock, (signal) =>
         withEngine(pool, signal, async (engine) =>
-          sendJson(exchange, 200, await answer(request, engine, toEngineCaller(caller), signal)),
+          sendJson(exchange, 200, await answer(request, engine, toEngineCaller(caller, exchange.trace), signal)),
         ),
       )
     })

@@ -7,7 +7,9 @@ import type { ModelPool } from '../../models/contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import { ignoredFieldsRecord } from '../generation/accept/ignored-fields.ts'
+import { traceAccepted } from '../generation/accept/trace-request.ts'
 import { logRoute, routeHeaders } from '../generation/answer/answer-route.ts'
+import { contentAttributes } from '../generation/answer/trace-content.ts'
 import { type CompletionCaller, toEngineCaller } from '../generation/completion-caller.ts'
 import type { CompletionProgress } from '../generation/completion-progress.ts'
 import { refuseGone, setLimitHeaders, untilAttempted } from '../generation/delivery/connection.ts'
@@ -46,7 +48,9 @@ export const createExecuteInputs = <Request extends InputsRequest, Result>(
     const { exchange, request, pool, pending, signal } = execution
     const inputs = await prepare(engine, endpoint, execution)
     const { promptTokens } = inputs
+    exchange.trace?.reached('rendered')
     const reservation = await pending.admit({ model: pool.model.id, promptTokens, completionTokens: 0 })
+    exchange.trace?.reached('admitted')
     const accounting = await reserve(execution, endpoint, reservation, inputs, dependencies)
     try {
       const result = await compute(inputs, endpoint, execution, accounting, dependencies)
@@ -69,14 +73,17 @@ export const createExecuteInputs = <Request extends InputsRequest, Result>(
     }
   }
   return async (execution) => {
-    const { request, pool, signal } = execution
+    const { request, pool, signal, exchange } = execution
+    traceAccepted(exchange.trace, endpoint.name, pool.model.id)
     const { engine, release } = await pool.use(signal)
+    const endWork = exchange.trace?.works()
     try {
       // Checked again, because the model's features may not have been known when the request arrived.
       endpoint.check?.(request, engine.model)
       await executeOn(engine, execution)
     } finally {
       release()
+      endWork?.()
     }
   }
 }
@@ -84,11 +91,11 @@ export const createExecuteInputs = <Request extends InputsRequest, Result>(
 const prepare = <Request extends InputsRequest, Result>(
   engine: Engine,
   { kind, inputs }: InputsEndpoint<Request, Result>,
-  { request, caller, signal }: Execution<Request>,
+  { exchange, request, caller, signal }: Execution<Request>,
 ): Promise<PreparedInputs> => {
   const { id, features } = engine.model
   if (engine.prepareInputs === undefined) throw wrongModelKind(id, kindOfFeatures(features), kind)
-  return engine.prepareInputs(inputs(request), signal, toEngineCaller(caller))
+  return engine.prepareInputs(inputs(request), signal, toEngineCaller(caller, exchange.trace))
 }
 
 const reserve = <Request extends InputsRequest, Result>(
@@ -110,6 +117,7 @@ const reserve = <Request extends InputsRequest, Result>(
     startedMs,
     route: () => inputs.route,
     progress,
+    trace: exchange.trace,
   }
   return reserveRequest(reserved, reservation, dependencies)
 }
@@ -127,7 +135,7 @@ const compute = async <Request extends InputsRequest, Result>(
   const queuedMs = clock.monotonicMs()
   const { organisationId, ownerId } = caller
   const slot = await pool.queue.enter({ organisationId, ownerId, size }, signal)
-  accounting.queued(Math.round(clock.monotonicMs() - queuedMs), slot.pauses)
+  accounting.queued(Math.round(clock.monotonicMs() - queuedMs), slot)
   try {
     slot.used({ promptTokens, cachedTokens: 0, completionTokens: 0 })
     return await endpoint.collect(inputs.embed(signal), request, pool.model)
@@ -142,11 +150,14 @@ const keepCopy = (
   { bodies, clock }: Pick<ExecuteInputsDependencies, 'bodies' | 'clock'>,
 ): void => {
   const { organisationId } = caller
-  if (request.bodyCopy === null || !bodies.isKept(organisationId)) return
+  const { bodyCopy } = request
+  if (bodyCopy === null) return
+  exchange.trace?.contains(() => contentAttributes(bodyCopy.text, null))
+  if (!bodies.isKept(organisationId)) return
   bodies.add({
     requestId: exchange.requestId,
     organisationId,
-    request: request.bodyCopy,
+    request: bodyCopy,
     answer: null,
     createdAt: clock.now(),
   })

@@ -26,7 +26,11 @@ export const createInputsHandler = <Request extends InputsRequest, Result>(
   const endpoint: ModelEndpoint<Request> = {
     kind,
     read: (blocks, { caller: { organisationId, ownerId }, strict, exchange }) =>
-      reader.read(blocks, { ownerId, needs: { copy: bodies.isKept(organisationId), strict }, exchange }),
+      reader.read(blocks, {
+        ownerId,
+        needs: { copy: bodies.isKept(organisationId) || exchange.trace?.hasContent === true, strict },
+        exchange,
+      }),
     ...(check === undefined ? {} : { check }),
   }
   return (exchange, caller) =>

@@ -1,4 +1,5 @@
 import type { PlainError } from '../../base/api-error.ts'
+import type { RequestTrace } from '../../traces/request-trace.ts'
 import type { ServedModel } from './served-model.ts'
 
 type ChatRole = 'system' | 'user' | 'assistant' | 'tool'
@@ -74,6 +75,8 @@ export type EngineCaller = {
   cacheScope: string
   /** Owners take turns where work waits, so that none can hold up the others. */
   ownerId: string
+  /** Records what other servers are asked for, if the request is traced. */
+  trace?: RequestTrace
 }
 
 /** A beginning that a prompt may share with others: its text, cut if it is long, and its full length. */

@@ -45,8 +45,9 @@ const ask = async (
 ): Promise<unknown> => {
   signal.throwIfAborted()
   const body = JSON.stringify({ model, ...question.body })
+  const { trace } = caller
   const headers = isNode ? { headers: callerHeaders(caller) } : {}
-  const call = client.post(question.path, body, { stream: false, signal, tenant: caller.ownerId, ...headers })
+  const call = client.post(question.path, body, { stream: false, signal, tenant: caller.ownerId, trace, ...headers })
   let isComplete = false
   try {
     const refused = await readRefusal(await call.head, call, { redact, log })

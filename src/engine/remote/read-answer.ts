@@ -93,6 +93,7 @@ async function* readBatches(
       if (isBilled) yield [accepted]
       throw signal.reason
     }
+    if (isAccepted) call.blame(error instanceof ApiError ? error.errorName : 'upstream_failed')
     if (error instanceof ApiError) throw error
     throw ApiError.of('upstream_failed', {}, { cause: error })
   } finally {

@@ -30,6 +30,8 @@ type RemoteEngineOptions = {
   /** Null: connects as to any web server. */
   tls?: UpstreamTls | null
   upstreamModel: string
+  /** The name of the upstream for operators. */
+  upstream?: string
   /** The public model name. */
   name: string
   contextTokens: number | null
@@ -74,7 +76,7 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
   const { headLimitMs = silenceLimitMs, connectLimitMs = defaultConnectLimitMs, clock = systemClock } = options
   const client = openUpstreamClient({
     ...{ baseUrl, key, kind, apiVersion, model: options.upstreamModel, tls, clock },
-    ...{ silenceLimitMs, headLimitMs, connectLimitMs },
+    ...{ silenceLimitMs, headLimitMs, connectLimitMs, upstream: options.upstream },
   })
   // Messages have no audio.
   const accepted = dialect.wire === 'messages' ? capabilities.filter((one) => one !== 'audio') : capabilities

@@ -15,9 +15,10 @@ export const sendRequest = (
   stream: boolean,
   signal: AbortSignal,
 ): UpstreamCall | Promise<UpstreamCall> => {
-  const { rawPrompt, ownerId } = conversation
+  const { rawPrompt, ownerId, trace } = conversation
   const options = { model, dialect, fields, stream, tenant: ownerId }
-  const posting = { stream, signal, tenant: ownerId, ...(isNode ? { headers: callerHeaders(conversation) } : {}) }
+  const named = isNode ? { headers: callerHeaders(conversation) } : {}
+  const posting = { stream, signal, tenant: ownerId, trace, ...named }
   if (dialect.wire === 'messages') {
     if (rawPrompt !== undefined) throw ApiError.of('raw_prompt_unsupported', { model: name }, { param: 'model' })
     return client.post('/messages', messagesBody(conversation, sampling, options), posting)

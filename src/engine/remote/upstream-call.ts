@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { Clock } from '../../base/clock.ts'
+import type { TracedCall } from '../../traces/request-trace.ts'
 import type { Sending } from './sending.ts'
 import { createSilenceTimer, type SilenceTimer } from './silence-timer.ts'
 import type { UpstreamConnection, UpstreamConnections } from './upstream-connections.ts'
@@ -25,6 +26,8 @@ type CallOptions = {
   isStream: boolean
   limits: CallLimits
   clock: Clock
+  /** Null if the request is not traced. */
+  traced?: TracedCall | null
 }
 
 /** The life of a request on the wire. docs/upstreams.md draws it. */
@@ -123,9 +126,15 @@ export class UpstreamCall {
     })
   }
 
+  /** What it has answered cannot be used, and why. */
+  blame(reason: string): void {
+    this.#options.traced?.failed(reason)
+  }
+
   /** Nothing more is wanted. `isComplete`: only the end is missing, so that the connection can be used again. */
   close(isComplete: boolean): void {
-    const { connections, signal } = this.#options
+    const { connections, signal, traced } = this.#options
+    traced?.ended()
     signal.removeEventListener('abort', this.#onAbort)
     this.#silence.stop()
     if (!this.#isOpen) return
@@ -161,6 +170,7 @@ export class UpstreamCall {
         if (status < 200) return
         const head = { status, headers: firstOfEach(headers) }
         this.#isEvents = isEventStream(head, this.#options.isStream)
+        this.#options.traced?.answered(status)
         this.#head.resolve(head)
       },
       onResponseData: (_, bytes) => this.#onData(bytes),
@@ -201,7 +211,7 @@ export class UpstreamCall {
       this.#controller = null
       this.#dispatch()
     } else if (this.#state.type === 'ending') this.#end()
-    else this.#fail(explained(error, limits))
+    else this.#fail(explained(error, limits), faultName(error))
   }
 
   #onSilent(limitMs: number): void {
@@ -210,7 +220,7 @@ export class UpstreamCall {
       this.#silence.start(limitMs)
       return
     }
-    this.#fail(new Error(`the upstream sent nothing for ${limitMs} ms`))
+    this.#fail(new Error(`the upstream sent nothing for ${limitMs} ms`), 'timeout')
     this.#options.connections.drop(this.#connection)
   }
 
@@ -218,7 +228,7 @@ export class UpstreamCall {
     // Once the response has ended, another request may use the connection.
     if (!this.#isOpen) return
     this.#silence.stop()
-    this.#fail(new Error('aborted'))
+    this.#fail(new Error('aborted'), null)
     this.#options.connections.drop(this.#connection)
   }
 
@@ -227,8 +237,10 @@ export class UpstreamCall {
     if (this.#state.type !== 'failed') this.#state = { type: 'ended' }
   }
 
-  #fail(error: Error): void {
+  /** `reason`: for the trace; null if the upstream is not to blame. */
+  #fail(error: Error, reason: string | null): void {
     if (!this.#isOpen) return
+    if (reason !== null) this.#options.traced?.failed(reason)
     this.#state = { type: 'failed', error }
     this.#head.reject(error)
     this.#notify()
@@ -239,6 +251,9 @@ export class UpstreamCall {
     this.#wake = null
   }
 }
+
+/** Such as `ECONNREFUSED`. */
+const faultName = ({ code, name }: NodeJS.ErrnoException): string => code ?? name
 
 /** The error of a connection that was not accepted says how long was waited. */
 const explained = (error: Error, { connectLimitMs }: CallLimits): Error => {

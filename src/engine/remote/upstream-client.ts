@@ -1,4 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
+import type { RequestTrace } from '../../traces/request-trace.ts'
+import { createCallDescription } from './call-description.ts'
 import { openSending } from './sending.ts'
 import { type CallLimits, UpstreamCall } from './upstream-call.ts'
 import { openUpstreamConnections } from './upstream-connections.ts'
@@ -22,6 +24,8 @@ type PostOptions = {
   signal: AbortSignal
   tenant: string
   headers?: Readonly<Record<string, string>>
+  /** Of the request that it is for; absent if that is not traced. */
+  trace?: RequestTrace | undefined
 }
 
 type ClientOptions = CallLimits &
@@ -31,6 +35,8 @@ type ClientOptions = CallLimits &
     /** Null: connects as to any web server. */
     tls: UpstreamTls | null
     clock: Clock
+    /** Its name for operators, in traces. */
+    upstream?: string | undefined
   }
 
 export const openUpstreamClient = ({
@@ -40,6 +46,7 @@ export const openUpstreamClient = ({
   headLimitMs,
   connectLimitMs,
   clock,
+  upstream,
   ...access
 }: ClientOptions): UpstreamClient => {
   const { origin, pathname } = new URL(access.baseUrl)
@@ -51,17 +58,22 @@ export const openUpstreamClient = ({
     ...Object.entries(accessHeaders(access)).flat(),
   ]
   const basePath = pathname.replace(/\/$/, '')
+  const describe = createCallDescription({ model, upstream, ...access })
   const limits = { silenceLimitMs, headLimitMs, connectLimitMs }
   return {
-    post(path, body, { stream, signal, tenant, headers: further = {} }) {
+    post(path, body, { stream, signal, tenant, headers: further = {}, trace }) {
       const sending = openSending(body, tenant)
+      const traced = trace?.calls(describe(path)) ?? null
       const request = {
         path: basePath + modelPath(access, model, path),
         method: 'POST' as const,
-        headers: [...headers, ...sending.headers, ...Object.entries(further).flat()],
+        headers: [...headers, ...sending.headers, ...flatEntries(further), ...flatEntries(traced?.headers)],
       }
-      return new UpstreamCall({ request, sending, connections, signal, isStream: stream, limits, clock })
+      return new UpstreamCall({ request, sending, connections, signal, isStream: stream, limits, clock, traced })
     },
     close: () => connections.close(),
   }
 }
+
+const flatEntries = (headers: Readonly<Record<string, string>> | undefined): string[] =>
+  headers === undefined ? [] : Object.entries(headers).flat()

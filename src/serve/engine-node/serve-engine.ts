@@ -37,6 +37,7 @@ import { openGeneration } from '../open-generation.ts'
 import { openInputsEndpoints } from '../open-inputs-endpoints.ts'
 import { openNode } from '../open-node.ts'
 import { openSelfChecks } from '../open-self-checks.ts'
+import { openTraces } from '../open-traces.ts'
 import { createAdmitNodes } from './admit-nodes.ts'
 import { createEngineOffer } from './create-engine-offer.ts'
 import { createEngineRoutes } from './engine-routes.ts'
@@ -167,6 +168,7 @@ const openDispatch = (
     showUnknown: () => false,
     clock,
     log,
+    traces: openTraces({ config, clock, log, closers }),
   })
 }
 

@@ -25,7 +25,10 @@ export type AcceptDependencies = {
 /** What every request to a model has, whatever the endpoint. */
 export type ModelRequest = { model: string } & Pick<ReadFields<unknown>, 'ignoredFields'>
 
-type ReadOptions<Caller> = FieldNeeds & { caller: Caller; exchange: ReadingExchange & Pick<Exchange, 'request'> }
+type ReadOptions<Caller> = FieldNeeds & {
+  caller: Caller
+  exchange: ReadingExchange & Pick<Exchange, 'request' | 'trace'>
+}
 
 /** What an endpoint says about itself, for the steps before its work begins. */
 export type ModelEndpoint<Request extends ModelRequest, Caller extends CompletionCaller = CompletionCaller> = {

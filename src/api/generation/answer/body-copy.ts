@@ -1,10 +1,12 @@
 import type { Clock } from '../../../base/clock.ts'
 import type { ToolCall } from '../../../engine/contract.ts'
+import type { RequestTrace } from '../../../traces/request-trace.ts'
 import { type BodyWriter, cutText } from '../../../usage/body-writer.ts'
 import type { NumberedEvent } from '../output/choice.ts'
 import type { GenerationRequest } from '../request/generation-request.ts'
 import { type AnswerChoice, joinParts } from './answer-part.ts'
 import { createChoiceCollector } from './choice-collector.ts'
+import { contentAttributes } from './trace-content.ts'
 
 /** Collects what was sent of an answer, to be kept with the body of its request. */
 export interface BodyCopy {
@@ -22,21 +24,25 @@ type BodyCopyOptions = {
   organisationId: string
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
   clock: Clock
+  trace: RequestTrace | null
 }
 
 /** Longer text would be cut anyway. */
 const maxLength = 300_000
 
-/** Null if the organisation keeps no bodies. */
+/** Null if the organisation keeps no bodies, and traces have no texts either. */
 export const createBodyCopy = ({
   request,
   requestId,
   organisationId,
   bodies,
   clock,
+  trace,
 }: BodyCopyOptions): BodyCopy | null => {
   const { bodyCopy } = request
-  if (bodyCopy === null || !bodies.isKept(organisationId)) return null
+  const isKept = bodies.isKept(organisationId)
+  const isTraced = trace?.hasContent === true
+  if (bodyCopy === null || !(isKept || isTraced)) return null
   const collector = createChoiceCollector({ count: request.n, limitBytes: Number.POSITIVE_INFINITY })
   const begun = new Set<number>()
   const finished = new Set<number>()
@@ -62,6 +68,8 @@ export const createBodyCopy = ({
     keep() {
       const sent = choices()
       const answer = sent.length === 0 ? null : cutText(JSON.stringify(sent))
+      if (isTraced) trace?.contains(() => contentAttributes(bodyCopy.text, answer?.text ?? null))
+      if (!isKept) return
       bodies.add({
         requestId,
         organisationId,

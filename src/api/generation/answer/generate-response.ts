@@ -46,7 +46,7 @@ export type GenerateOptions = {
   /** Shared by all answers, for output that slow clients have not read yet. */
   answerBuffer: ByteBudget
   answerLimitBytes: number
-  accounting: Pick<RequestAccounting, 'meter' | 'begun' | 'finished'>
+  accounting: Pick<RequestAccounting, 'meter' | 'prefilled' | 'begun' | 'finished'>
   /** Collects what was sent, if that is kept. */
   copy: BodyCopy | null
   openAnswer(usage: () => Usage): OpenedAnswer
@@ -134,6 +134,7 @@ const runChoices = (
     const { promptTokens, cachedTokens } = total()
     const isEstimated = counts.some((one) => one.isEstimated)
     accounting.meter.prompt(promptTokens, cachedTokens, isEstimated)
+    accounting.prefilled()
     if (type === 'accepted') return
     if (!hasBegun && type === 'part') accounting.begun()
     hasBegun = true

@@ -3,7 +3,9 @@ import type { AnswerRoute } from '../../../engine/contract.ts'
 import { ClientGone } from '../../../http/exchange.ts'
 import { toApiError } from '../../../http/respond.ts'
 import type { TokenReservation } from '../../../limits/limiter-contract.ts'
+import type { Slot } from '../../../schedule/request-queue.ts'
 import type { Outcome, ReplayRecord, SettledPauses } from '../../../store/ledger-contract.ts'
+import type { RequestTrace } from '../../../traces/request-trace.ts'
 import type { Ending, Entry, Settling } from '../../../usage/ledger-contract.ts'
 import { createMeter, type Meter } from '../../../usage/meter.ts'
 import { settledRoute } from '../answer/answer-route.ts'
@@ -12,8 +14,10 @@ import type { CompletionProgress } from '../completion-progress.ts'
 /** Records one request consistently in the ledger, in its limits and in the log. */
 export interface RequestAccounting {
   readonly meter: Meter
-  /** The request got a slot after this time. `pauses`: how often and for how long it has been paused since. */
-  queued(queueMs: number, pauses: () => SettledPauses): void
+  /** The request got this slot after this time. */
+  queued(queueMs: number, slot: Pick<Slot, 'pauses' | 'pausePeriods'>): void
+  /** The engine has read the prompt, or an upstream has accepted it. */
+  prefilled(): void
   /** The engine has generated its first token. */
   begun(): void
   finished(reason: string): void
@@ -33,6 +37,7 @@ type AccountingOptions = {
   /** The upstreams that have answered so far. */
   route?: (() => AnswerRoute | undefined) | undefined
   progress: CompletionProgress
+  trace: RequestTrace | null
   clock: Clock
 }
 
@@ -44,6 +49,7 @@ export const openRequestAccounting = ({
   startedMs,
   route,
   progress,
+  trace,
   clock,
 }: AccountingOptions): RequestAccounting => {
   const reached: Pick<Ending, 'queueMs' | 'firstTokenMs' | 'finishReason'> = {
@@ -52,7 +58,7 @@ export const openRequestAccounting = ({
     finishReason: null,
   }
   let isSettled = false
-  let pauses = (): SettledPauses => ({ count: 0, ms: 0 })
+  let slot: Parameters<RequestAccounting['queued']>[1] | null = null
   const elapsedMs = (): number => Math.round(clock.monotonicMs() - startedMs)
   // At every count: if the client disconnects, the request is logged before its answer has ended.
   const meter = createMeter(choices, (counts) => {
@@ -63,7 +69,7 @@ export const openRequestAccounting = ({
   const settle = (outcome: Outcome, error: string | null, replay?: ReplayRecord): Settling => {
     isSettled = true
     const finishReason = outcome === 'completed' ? reached.finishReason : null
-    const paused = pauses()
+    const paused: SettledPauses = slot?.pauses() ?? { count: 0, ms: 0 }
     const standing = paused.count === 0 ? {} : { pauses: paused }
     if (paused.count > 0) {
       progress.pauses = paused.count
@@ -72,18 +78,22 @@ export const openRequestAccounting = ({
     const timing = { ...reached, ...standing, durationMs: elapsedMs() }
     const ending = { outcome, error, ...timing, finishReason, ...settledRoute(route?.()) }
     const settling = entry.settle(ending, replay)
+    trace?.settles({ outcome, error, finishReason, counts: meter.counts }, slot?.pausePeriods() ?? [])
     // Before awaiting anything: the next request of this client may already be on its way.
     reservation.settle(meter.counts, settling.durable)
     return settling
   }
   return {
     meter,
-    queued(ms, pausesSoFar) {
-      pauses = pausesSoFar
+    queued(ms, taken) {
+      slot = taken
+      trace?.reached('started')
       reached.queueMs = ms
       progress.queueMs = ms
     },
+    prefilled: () => trace?.reached('prefilled'),
     begun() {
+      trace?.reached('first_token')
       reached.firstTokenMs = elapsedMs()
       progress.firstTokenMs = reached.firstTokenMs
     },

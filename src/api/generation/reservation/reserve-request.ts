@@ -2,6 +2,7 @@ import type { Clock } from '../../../base/clock.ts'
 import type { AnswerRoute } from '../../../engine/contract.ts'
 import type { TokenReservation } from '../../../limits/limiter-contract.ts'
 import type { ReservationRecord } from '../../../store/ledger-contract.ts'
+import type { RequestTrace } from '../../../traces/request-trace.ts'
 import type { Ledger } from '../../../usage/ledger-contract.ts'
 import type { CompletionProgress } from '../completion-progress.ts'
 import { openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
@@ -16,11 +17,12 @@ type ReservedRequest = Pick<
   /** Only with an engine that chooses between upstreams. */
   route?(): AnswerRoute | undefined
   progress: CompletionProgress
+  trace: RequestTrace | null
 }
 
 /** Enters an admitted request into the ledger. If that fails, its reservation is released. */
 export const reserveRequest = async (
-  { choices, startedMs, route, progress, ...record }: ReservedRequest,
+  { choices, startedMs, route, progress, trace, ...record }: ReservedRequest,
   reservation: TokenReservation,
   { ledger, clock }: { ledger: Pick<Ledger, 'reserve'>; clock: Clock },
 ): Promise<RequestAccounting> => {
@@ -29,8 +31,9 @@ export const reserveRequest = async (
     const reserved = { reservedTokens, price, reservedMicros, limits }
     const entry = await ledger.reserve({ ...record, ...reserved, createdAt: clock.now() })
     progress.reservedTokens = reservedTokens
+    trace?.reached('queued')
     const { requestId } = record
-    return openRequestAccounting({ entry, reservation, requestId, choices, startedMs, route, progress, clock })
+    return openRequestAccounting({ entry, reservation, requestId, choices, startedMs, route, progress, trace, clock })
   } catch (error) {
     reservation.cancel()
     throw error
