@@ -6,6 +6,8 @@
  *
  * `npm run conformance -- prometheus`: lets a real Prometheus scrape the server, and runs every query of `deploy/`.
  *
+ * `npm run conformance -- traces`: lets the receiver of a real OpenTelemetry collector accept the traces of two servers.
+ *
  * `npm run conformance -- upstreams`: puts the real server in front of real engines, and prints what works.
  */
 import { createStopSignal } from '../src/cli/stop-signal.ts'
@@ -14,6 +16,7 @@ import { clientSuites } from './client-suites.ts'
 import { tryPrometheus } from './prometheus/try-prometheus.ts'
 import { resultTable, type SuiteResult } from './result-table.ts'
 import { languageSuites } from './suites.ts'
+import { tryTraces } from './traces/try-traces.ts'
 import { trySuite } from './try-suite.ts'
 import { tryEngines } from './upstreams/try-engines.ts'
 
@@ -24,6 +27,7 @@ const stopping = new AbortController()
 void createStopSignal().received.then((signal) => stopping.abort(signal))
 if (asked[0] === 'upstreams') process.exit(await tryEngines(stopping.signal))
 if (asked[0] === 'prometheus') process.exit(await tryPrometheus(stopping.signal))
+if (asked[0] === 'traces') process.exit(await tryTraces(stopping.signal))
 
 const suites = [...languageSuites, ...clientSuites]
 const unknown = asked.find((name) => !suites.some((suite) => suite.name === name))

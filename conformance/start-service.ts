@@ -29,8 +29,8 @@ const answerTimeMs = 60_000
  * The real server with its own store and key, in front of the scripted model. It has one slot: an aborted answer that
  * still runs would block every later scenario.
  */
-export const startService = (): Promise<Service> =>
-  openService({}, (config) => {
+export const startService = (settings: Partial<Config> = {}): Promise<Service> =>
+  openService(settings, (config) => {
     const engine = openScriptedEngine({
       model: { id: 'helix-v1', contextTokens: 8192 },
       slots: 1,
@@ -63,11 +63,12 @@ export const startModelService = async (name: 'helix-v1' | 'tiny-reranker'): Pro
 }
 
 /** The same service as the upstream of another server, which the clients call. */
-export const startServiceWithUpstream = async (): Promise<Service> => {
-  const upstream = await startService()
+export const startServiceWithUpstream = async (settings: Partial<Config> = {}): Promise<Service> => {
+  const upstream = await startService(settings)
   try {
     // Another Helix accepts what vLLM does.
-    const front = await startServiceBefore({ ...upstream, upstreamModel: 'helix-v1', kind: 'vllm', name: 'helix-v1' })
+    const asked = { ...upstream, upstreamModel: 'helix-v1', kind: 'vllm', name: 'helix-v1' } as const
+    const front = await startServiceBefore(asked, settings)
     return {
       ...front,
       async close() {
@@ -91,9 +92,13 @@ type UpstreamSettings = {
 }
 
 /** The real server in front of an engine that is already running. */
-export const startServiceBefore = ({ baseUrl, key, upstreamModel, kind, name }: UpstreamSettings): Promise<Service> =>
+export const startServiceBefore = (
+  { baseUrl, key, upstreamModel, kind, name }: UpstreamSettings,
+  settings: Partial<Config> = {},
+): Promise<Service> =>
   openService(
     {
+      ...settings,
       upstreamUrl: baseUrl,
       upstreamModel,
       upstreamKey: key ?? null,

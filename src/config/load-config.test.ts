@@ -33,6 +33,14 @@ const examples: Record<string, [text: string, value: unknown]> = {
   host: ['127.0.0.9', '127.0.0.9'],
   port: ['9000', 9000],
   dataDir: ['/var/lib/helix', '/var/lib/helix'],
+  tracesEndpoint: ['http://127.0.0.1:4318', 'http://127.0.0.1:4318/v1/traces'],
+  tracesHeaders: ['authorization=Bearer%20abc,x-team=one', { authorization: 'Bearer abc', 'x-team': 'one' }],
+  tracesSampleRatio: ['0.5', 0.5],
+  tracesSlowMs: ['1000', 1000],
+  tracesTrustCallers: ['0', false],
+  tracesContent: ['1', true],
+  tracesServiceName: ['gateway', 'gateway'],
+  tracesResource: ['deployment.environment.name=test', { 'deployment.environment.name': 'test' }],
   store: ['postgres://helix:secret@db.example.com/helix', 'postgres://helix:secret@db.example.com/helix'],
   storePoolSize: ['20', 20],
   metricsPort: ['9464', 9464],
@@ -255,6 +263,7 @@ test('every setting but secrets and lists of models is taken from a flag', () =>
     'secretKey',
     'smtpUrl',
     'store',
+    'tracesHeaders',
     'upstreamKey',
     'upstreams',
   ])
@@ -269,6 +278,31 @@ test('a flag wins over the environment, the environment over the file, the file 
   const environment = { HELIX_PORT: '2', HELIX_ENGINE_SLOTS: '2' }
   const config = load({ flags: { port: '3' }, environment, configFile })
   expect(config).toMatchObject({ port: 3, engineSlots: 2, queueLimit: 1, heartbeatMs: 10_000 })
+})
+
+test('the variables of OpenTelemetry apply to traces that have no setting of their own', async () => {
+  const standard = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example.com/otlp/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=abc',
+    OTEL_SERVICE_NAME: 'chat',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=production',
+  }
+  expect(load({ environment: standard })).toMatchObject({
+    tracesEndpoint: 'https://otlp.example.com/otlp/v1/traces',
+    tracesHeaders: { 'x-key': 'abc' },
+    tracesServiceName: 'chat',
+    tracesResource: { 'deployment.environment.name': 'production' },
+  })
+  const configFile = await writeConfig('{ "tracesServiceName": "mine" }')
+  expect(load({ environment: standard, configFile }).tracesServiceName).toBe('mine')
+  const own = { ...standard, HELIX_TRACES_ENDPOINT: 'http://127.0.0.1:4318' }
+  expect(load({ environment: own }).tracesEndpoint).toBe('http://127.0.0.1:4318/v1/traces')
+  for (const off of [
+    { OTEL_SDK_DISABLED: 'true' },
+    { OTEL_TRACES_EXPORTER: 'none' },
+    { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+  ])
+    expect(load({ environment: { ...standard, ...off } }).tracesEndpoint).toBeNull()
 })
 
 test('names are made from each other', () => {

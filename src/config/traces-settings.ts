@@ -1,3 +1,4 @@
+import { isRecord } from '../base/is-record.ts'
 import { type Described, flag, httpUrl, integer, refuse, type Setting, text } from './setting.ts'
 
 /** From 0 to 1. */
@@ -22,20 +23,21 @@ const pairs = (
   isUsable: (value: string) => boolean,
   options: Described<Readonly<Record<string, string>>>,
 ): Setting<Readonly<Record<string, string>>> => {
-  const kind = 'NAME=VALUE, several separated by commas'
-  const readPair = (item: string): [string, string] => {
+  const kind = 'NAME=VALUE, several separated by commas, or a JSON object of strings'
+  const check = ([name, value]: readonly [string, unknown]): [string, string] =>
+    token.test(name) && typeof value === 'string' && isUsable(value) ? [name, value] : refuse(kind)
+  const split = (item: string): [string, unknown] => {
     const at = item.indexOf('=')
-    const name = item.slice(0, at).trim()
-    const value = decode(item.slice(at + 1).trim())
-    return at > 0 && token.test(name) && value !== null && isUsable(value) ? [name, value] : refuse(kind)
+    return [item.slice(0, at).trim(), decode(item.slice(at + 1).trim())]
   }
   return {
     ...options,
     kind,
     read(value) {
+      if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(check))
       if (typeof value !== 'string') return refuse(kind)
       const items = value.split(',').filter((item) => item.trim() !== '')
-      return Object.fromEntries(items.map(readPair))
+      return Object.fromEntries(items.map((item) => check(split(item))))
     },
   }
 }

@@ -13,7 +13,7 @@ const absent = [
 ]
 
 test('docs/operate/metrics.md has every metric, and no other', async () => {
-  const helix = await startHelix({ config: { metricsPort: 0 } })
+  const helix = await startHelix({ config: { metricsPort: 0, tracesEndpoint: 'http://127.0.0.1:1/v1/traces' } })
   const { port } = await helix.logged({ event: 'metrics_listening' })
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const served = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)

@@ -20,7 +20,9 @@ const named = (spans: readonly ReceivedSpan[], name: string): ReceivedSpan => {
 }
 
 test('one trace shows what a request went through, by the conventions', async () => {
-  const { collector, helix } = await openTraced({ config: { tracesResource: { 'deployment.environment.name': 'test' } } })
+  const { collector, helix } = await openTraced({
+    config: { tracesResource: { 'deployment.environment.name': 'test' } },
+  })
   const response = await helix.chat({ stream: true, temperature: 0.5 }, {})
   await response.text()
   const { traceId } = await helix.logged({ event: 'request', path: '/v1/chat/completions' })
