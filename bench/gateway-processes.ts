@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { GatewayLoad, GatewayTimes } from './gateway-load.ts'
 import { installPortkey } from './install-portkey.ts'
-import { launchHelix } from './launch-helix.ts'
+import { type LaunchedHelix, launchHelix } from './launch-helix.ts'
 
 export type Gateway = { pid: number; url: string; headers: Record<string, string>; model: string }
 export type GatewayKind = 'json' | 'stream'
@@ -18,6 +18,8 @@ export type GatewayProcesses = {
   portkey: Gateway | null
   /** The upstream itself, without a gateway. */
   direct: Gateway
+  /** Another Helix before the same upstream, which keeps this part of its traces; null: it has none. */
+  startTraced(sampleRatio: number | null): Promise<Gateway>
   ask(
     gateway: Gateway,
     kind: GatewayKind,
@@ -28,7 +30,10 @@ export type GatewayProcesses = {
 
 const path = '/v1/chat/completions'
 
-export const startGatewayProcesses = async (signal: AbortSignal): Promise<GatewayProcesses> => {
+export const startGatewayProcesses = async (
+  signal: AbortSignal,
+  { hasOthers = true }: { hasOthers?: boolean } = {},
+): Promise<GatewayProcesses> => {
   const children: ChildProcess[] = []
   const forkFile = (file: URL, ...options: string[]): ChildProcess => {
     const child = fork(fileURLToPath(file), options, { signal })
@@ -40,26 +45,32 @@ export const startGatewayProcesses = async (signal: AbortSignal): Promise<Gatewa
     const [port] = await once(child, 'message', { signal })
     return { pid: Number(child.pid), url: `http://127.0.0.1:${port}${path}`, headers: {}, model: 'upstream' }
   }
-  const installed = await installPortkey(signal)
+  const installed = hasOthers ? await installPortkey(signal) : null
   const direct = await startServer(new URL('./gateway-upstream.ts', import.meta.url))
   const upstreamUrl = direct.url.slice(0, -'/chat/completions'.length)
-  const launched = await launchHelix(signal, {
-    HELIX_UPSTREAM_URL: upstreamUrl,
-    HELIX_UPSTREAM_MODEL: 'upstream',
-    HELIX_ENGINE_SLOTS: '64',
-  })
+  const helixes: LaunchedHelix[] = []
+  const startHelix = async (settings: Record<string, string> = {}): Promise<Gateway> => {
+    const own = { HELIX_UPSTREAM_URL: upstreamUrl, HELIX_UPSTREAM_MODEL: 'upstream', HELIX_ENGINE_SLOTS: '64' }
+    const { pid, url, key, model, ...launched } = await launchHelix(signal, { ...own, ...settings })
+    helixes.push({ pid, url, key, model, ...launched })
+    return { pid, url: url + path, headers: { authorization: `Bearer ${key}` }, model }
+  }
+  const helix = await startHelix()
   const bare = await startServer(new URL('./gateway-bare.ts', import.meta.url), String(new URL(upstreamUrl).port))
   const load = forkFile(new URL('./gateway-load.ts', import.meta.url))
   return {
-    helix: {
-      pid: launched.pid,
-      url: launched.url + path,
-      headers: { authorization: `Bearer ${launched.key}` },
-      model: launched.model,
-    },
+    helix,
     bare,
     portkey: installed === null ? null : await startPortkey(installed.program, upstreamUrl, children, signal),
     direct,
+    async startTraced(sampleRatio) {
+      if (sampleRatio === null) return startHelix()
+      const collector = await startServer(new URL('./gateway-collector.ts', import.meta.url))
+      return startHelix({
+        HELIX_TRACES_ENDPOINT: new URL(collector.url).origin,
+        HELIX_TRACES_SAMPLE_RATIO: String(sampleRatio),
+      })
+    },
     async ask({ url, headers, model }, kind, options) {
       const messages = [{ role: 'user', content: 'Tell me something about the sea.' }]
       const body = JSON.stringify({ model, messages, max_tokens: 100, ...(kind === 'stream' ? { stream: true } : {}) })
@@ -70,7 +81,7 @@ export const startGatewayProcesses = async (signal: AbortSignal): Promise<Gatewa
       return answer
     },
     async close() {
-      await launched.close()
+      for (const launched of helixes) await launched.close()
       for (const child of children) child.kill()
       await installed?.remove()
     },

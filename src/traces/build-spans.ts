@@ -91,24 +91,27 @@ const settledAttributes = ({ settled, response, steps, startMs }: RecordedTrace)
   }
 }
 
-const callSpan = (call: TraceCall, under: Span, endMs: number): Span => ({
-  traceId: under.traceId,
-  spanId: call.spanId,
-  parentSpanId: under.spanId,
-  state: under.state,
-  name: inferenceName(call.attributes),
-  kind: 'client',
-  startMs: call.startMs,
-  endMs: call.endMs ?? endMs,
-  attributes: {
-    ...call.attributes,
-    'http.response.status_code': call.status ?? undefined,
-    'error.type': call.error ?? (isRefused(call) ? String(call.status) : undefined),
-  },
-  events: call.headMs === null ? [] : [{ name: 'response_started', atMs: call.headMs }],
-  isError: hasFailed(call),
-  link: null,
-})
+const callSpan = (call: TraceCall, under: Span, endMs: number): Span => {
+  const described = call.describe()
+  return {
+    traceId: under.traceId,
+    spanId: call.spanId,
+    parentSpanId: under.spanId,
+    state: under.state,
+    name: inferenceName(described),
+    kind: 'client',
+    startMs: call.startMs,
+    endMs: call.endMs ?? endMs,
+    attributes: {
+      ...described,
+      'http.response.status_code': call.status ?? undefined,
+      'error.type': call.error ?? (isRefused(call) ? String(call.status) : undefined),
+    },
+    events: call.headMs === null ? [] : [{ name: 'response_started', atMs: call.headMs }],
+    isError: hasFailed(call),
+    link: null,
+  }
+}
 
 const isRefused = ({ status }: TraceCall): boolean => status !== null && status >= 400
 

@@ -48,7 +48,7 @@ export type EndedResponse = {
 /** A request to another server. */
 export type TraceCall = {
   readonly spanId: string
-  readonly attributes: Attributes
+  describe(): Attributes
   readonly startMs: number
   endMs: number | null
   headMs: number | null
@@ -133,12 +133,12 @@ export class RequestTrace {
     this.#pauses = pauses
   }
 
-  /** Another server is asked now. Null once too many were. */
-  calls(attributes: Attributes): TracedCall | null {
+  /** Another server is asked now. Null once too many were. `describe` is called only if the trace is kept. */
+  calls(describe: () => Attributes): TracedCall | null {
     if (this.#calls.length >= maxCalls || this.#hasEnded) return null
     const { context, monotonicMs } = this.#options
     const call: TraceCall = {
-      ...{ spanId: newSpanId(), attributes, startMs: monotonicMs() },
+      ...{ spanId: newSpanId(), describe, startMs: monotonicMs() },
       ...{ endMs: null, headMs: null, status: null, error: null },
     }
     this.#calls.push(call)

@@ -7,7 +7,7 @@ export const spanKinds = { internal: 1, server: 2, client: 3 } as const
 export type SpanKind = keyof typeof spanKinds
 
 /** Times are on the monotonic clock. */
-export type SpanEvent = { readonly name: string; readonly atMs: number; readonly attributes?: Attributes }
+export type SpanEvent = { readonly name: string; readonly atMs: number }
 
 export type Span = {
   readonly traceId: string

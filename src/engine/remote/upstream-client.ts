@@ -63,7 +63,7 @@ export const openUpstreamClient = ({
   return {
     post(path, body, { stream, signal, tenant, headers: further = {}, trace }) {
       const sending = openSending(body, tenant)
-      const traced = trace?.calls(describe(path)) ?? null
+      const traced = trace?.calls(() => describe(path)) ?? null
       const request = {
         path: basePath + modelPath(access, model, path),
         method: 'POST' as const,
