@@ -62,6 +62,14 @@ export const words = {
         text: (model: string, node: string) =>
           `The model ${model} does not run on ${node}. helix models list says why.`,
       },
+      'engine.recovered': {
+        subject: 'A model on Helix runs again',
+        text: (model: string, node: string) => `The model ${model} has been running on ${node} for 15 minutes.`,
+      },
+      'upstream.recovered': {
+        subject: 'An upstream of Helix works again',
+        text: (upstream: string, _value: string) => `The upstream ${upstream} has been working for 15 minutes.`,
+      },
       'upstream.down': {
         subject: 'An upstream of Helix is down',
         text: (upstream: string, reason: string) =>

@@ -63,6 +63,14 @@ export const words: ServerWords = {
         subject: 'Helixのモデルが動作していません',
         text: (model, node) => `${node}でモデル${model}が動作していません。原因は「helix models list」で確認できます。`,
       },
+      'engine.recovered': {
+        subject: 'Helixのモデルが復旧しました',
+        text: (model, node) => `${node}でモデル${model}が15分間正常に動作しています。`,
+      },
+      'upstream.recovered': {
+        subject: 'Helixの上流が復旧しました',
+        text: (upstream) => `上流${upstream}が15分間正常に動作しています。`,
+      },
       'upstream.down': {
         subject: 'Helixの上流が停止しています',
         text: (upstream, reason) =>

@@ -8,6 +8,7 @@ import type { WebhookRecords } from '../store/webhook-contract.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import type { EventType } from './event-types.ts'
 import type { EventData, RaiseEvent } from './raise-events.ts'
+import { createRecoveries } from './recoveries.ts'
 
 export type WatchServerDependencies = {
   records: Pick<WebhookRecords, 'list'>
@@ -19,6 +20,8 @@ export type WatchServerDependencies = {
   certificateEndsAt(): number | null
   /** The data directory. */
   directory: string
+  /** With less space on its disk it is low; by default 2 GB. */
+  leastFreeBytes?: number
   /** After which a backup is overdue; null: backups are made elsewhere. */
   backupMaxAgeMs: number | null
   nodeName: string
@@ -42,7 +45,7 @@ const quietMs = 15 * 60_000
 const dayMs = 86_400_000
 /** The same as in the alerts for Prometheus. */
 const certificateDays = [0, 3, 14]
-const leastFreeBytes = 2e9
+const usualFreeBytes = 2e9
 const maxSkewMs = 2_000
 const loadingMs = 5 * 60_000
 
@@ -55,6 +58,8 @@ export const createServerWatch = (dependencies: WatchServerDependencies): (() =>
   const tell = (type: EventType, about: string, data: EventData): Promise<boolean> =>
     raise({ scope: null, type, about, until: clock.now() + quietMs, data })
 
+  const recoveries = createRecoveries({ clock, wellMs: quietMs, tell })
+
   const watchModels = async (): Promise<void> => {
     for (const { model, status } of models.list()) {
       const { state, reason } = status()
@@ -62,14 +67,25 @@ export const createServerWatch = (dependencies: WatchServerDependencies): (() =>
       else if (!loadingSince.has(model.id)) loadingSince.set(model.id, clock.monotonicMs())
       const since = loadingSince.get(model.id)
       const isStuck = since !== undefined && clock.monotonicMs() - since >= loadingMs
-      if (state === 'failed' || isStuck)
-        await tell('engine.down', `${node} ${model.id}`, { node, model: model.id, state, reason })
+      if (state !== 'failed' && !isStuck) continue
+      const about = `${node} ${model.id}`
+      recoveries.wrong('engine.recovered', about, { node, model: model.id })
+      await tell('engine.down', about, { node, model: model.id, state, reason })
     }
   }
   const watchUpstreams = async (): Promise<void> => {
-    for (const { name, state, pauseReason, lastCheck } of upstreams.list())
-      if (state === 'failing' || (state === 'paused' && pauseReason !== 'busy'))
-        await tell('upstream.down', name, { upstream: name, reason: pauseReason ?? lastCheck?.problem?.fault ?? null })
+    for (const { name, state, pauseReason, lastCheck } of upstreams.list()) {
+      if (state !== 'failing' && (state !== 'paused' || pauseReason === 'busy')) continue
+      recoveries.wrong('upstream.recovered', name, { upstream: name })
+      await tell('upstream.down', name, { upstream: name, reason: pauseReason ?? lastCheck?.problem?.fault ?? null })
+    }
+  }
+  const watchRecoveries = (): Promise<void> => {
+    const known = new Set([
+      ...models.list().map(({ model }) => `engine.recovered ${node} ${model.id}`),
+      ...upstreams.list().map(({ name }) => `upstream.recovered ${name}`),
+    ])
+    return recoveries.look((type, about) => known.has(`${type} ${about}`))
   }
   const watchCertificate = async (): Promise<void> => {
     const endsAt = dependencies.certificateEndsAt()
@@ -81,7 +97,8 @@ export const createServerWatch = (dependencies: WatchServerDependencies): (() =>
     await raise({ scope: null, type: 'certificate.expiring', about: `${endsAt} ${days}`, until, data })
   }
   const watchDisk = async (): Promise<void> => {
-    const { bavail, bsize } = await statfs(dependencies.directory)
+    const { directory, leastFreeBytes = usualFreeBytes } = dependencies
+    const { bavail, bsize } = await statfs(directory)
     if (bavail * bsize < leastFreeBytes) await tell('disk.low', node, { node, free_bytes: bavail * bsize })
   }
   const watchBackup = async (): Promise<void> => {
@@ -100,7 +117,7 @@ export const createServerWatch = (dependencies: WatchServerDependencies): (() =>
     const skewMs = Math.round(before + roundTripMs / 2 - databaseNow)
     if (Math.abs(skewMs) > maxSkewMs + roundTripMs / 2) await tell('clock.skewed', node, { node, skew_ms: skewMs })
   }
-  const looks = { watchModels, watchUpstreams, watchCertificate, watchDisk, watchBackup, watchClock }
+  const looks = { watchModels, watchUpstreams, watchCertificate, watchDisk, watchBackup, watchClock, watchRecoveries }
   return async () => {
     if (!(await isAnybodyTold(dependencies))) return
     // One that fails must not hide the others.
