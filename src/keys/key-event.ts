@@ -21,10 +21,11 @@ export const permissionDetails = ({ scopes, models, networks, expiresAt }: KeyRe
 
 /** The new values, and of the limits only those that changed. */
 export const changeDetails = (changes: KeyChanges, { limits: before }: KeyRecord): AuditDetails => {
-  const { name, expiresAt, models, networks, limits = before } = changes
+  const { name, scopes, expiresAt, models, networks, limits = before } = changes
   const changed = Object.entries(limits).filter(([limit, max]) => new Map(Object.entries(before)).get(limit) !== max)
   return {
     ...(name === undefined ? {} : { name }),
+    ...(scopes === undefined ? {} : { scopes: scopes.join(' ') }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(models === undefined ? {} : { models: models?.join(' ') ?? null }),
     ...(networks === undefined ? {} : { networks: networks?.join(' ') ?? null }),

@@ -7,6 +7,7 @@ import { limitNames } from '../store/limit-names.ts'
 
 /** The fields that can be set when a key is created or changed. Each reader returns what is stored, or throws. */
 export type KeyFields = {
+  scopes?: readonly string[]
   /** Milliseconds since 1970; null for never. */
   expiresAt?: number | null
   models?: readonly string[] | null
@@ -50,6 +51,20 @@ export const readScopes = (scopes: readonly string[]): readonly AccessScope[] =>
   const sole = known.find((scope) => soleScopes.includes(scope))
   if (sole !== undefined && known.length > 1) throw refuse(`'${sole}' cannot be combined with other scopes`)
   return known
+}
+
+/**
+ * The scopes of a key that exists. A key that calls the model never becomes one that manages keys or reads metrics, nor the
+ * other way round: its secret was handed out for something else.
+ */
+export const readChangedScopes = (
+  scopes: readonly string[],
+  current: readonly AccessScope[],
+): readonly AccessScope[] => {
+  const read = readScopes(scopes)
+  const sole = [...current, ...read].find((scope) => soleScopes.includes(scope))
+  if (sole === undefined || (read.includes(sole) && current.includes(sole))) return read
+  throw new FieldRefused('scopes', `'${sole}' cannot be added to an existing key or removed from it`)
 }
 
 const modelName = /^[\x21-\x7e]{1,200}$/

@@ -115,7 +115,7 @@ test.each([
   const refused = { outcome: 'refused', field, reason: expect.stringContaining(reason) }
   expect(await registry.create({ name: 'x', ...wanted })).toEqual(refused)
   const { record } = await created(registry, { name: 'x' })
-  if (!('scopes' in wanted)) expect(await registry.change('all', record.id, wanted)).toEqual(refused)
+  expect(await registry.change('all', record.id, wanted)).toEqual(refused)
   expect(await registry.list('all')).toEqual([record])
 })
 
@@ -157,6 +157,22 @@ test('a change leaves omitted fields as they are', async () => {
     outcome: 'changed',
     record: { ...second, networks: null, expiresAt: null },
   })
+})
+
+test('the scopes of a key change, but none becomes a management key or stops being one', async () => {
+  using scratch = scratchDirectory()
+  await using store = await openScratchStore(scratch.path)
+  const registry = createKeyRegistry({ store, clock: createManualClock() })
+  const { record: plain } = await created(registry, { name: 'plain' })
+  const { record: manager } = await created(registry, { name: 'manager', scopes: ['manage'] })
+  const change = (id: string, scopes: readonly string[]) => registry.change('all', id, { scopes })
+  const fewer = { ...plain, scopes: ['chat', 'models'] }
+  expect(await change(plain.id, ['models', 'chat'])).toEqual({ outcome: 'changed', record: fewer })
+  expect(await registry.find('all', plain.id)).toEqual(fewer)
+  const refused = { outcome: 'refused', field: 'scopes', reason: expect.stringContaining("'manage' cannot be added") }
+  expect(await change(plain.id, ['manage'])).toEqual(refused)
+  expect(await change(manager.id, ['chat'])).toEqual(refused)
+  expect(await change(manager.id, ['manage'])).toEqual({ outcome: 'changed', record: manager })
 })
 
 test('a rotated key has a new secret and is otherwise unchanged', async () => {

@@ -4,6 +4,7 @@ import { noLimits } from '../store/limit-names.ts'
 import {
   defaultScopes,
   type KeyFields,
+  readChangedScopes,
   readExpiry,
   readLimits,
   readModels,
@@ -12,10 +13,9 @@ import {
   readScopes,
 } from './key-fields.ts'
 
+/** Without scopes it has all but `manage` and `metrics`. */
 export type NewKey = KeyFields & {
   name: string
-  /** Default: all but `manage` and `metrics`. */
-  scopes?: readonly string[]
   /** Default: the first organisation. */
   organisationId?: string
   /** The account that creates it, if any. */
@@ -45,11 +45,12 @@ export const readNewKey = (wanted: NewKey, { createdAt, ...given }: Given): KeyR
 
 /** The fields to store. An unchanged expiry may be in the past. */
 export const readChanges = (
-  { name, expiresAt, models, networks, limits }: KeyFields & { name?: string },
+  { name, scopes, expiresAt, models, networks, limits }: KeyFields & { name?: string },
   current: KeyRecord,
   now: number,
 ): KeyChanges => ({
   ...(name === undefined ? {} : { name: readName(name) }),
+  ...(scopes === undefined ? {} : { scopes: readChangedScopes(scopes, current.scopes) }),
   ...(expiresAt === undefined || expiresAt === current.expiresAt ? {} : { expiresAt: readExpiry(expiresAt, now) }),
   ...(models === undefined ? {} : { models: readModels(models) }),
   ...(networks === undefined ? {} : { networks: readNetworks(networks) }),

@@ -67,7 +67,9 @@ export type KeyScope = { organisationId: string } | 'all'
 
 export type RevokeOutcome = 'revoked' | 'already_revoked' | 'not_found'
 
-export type KeyChanges = Partial<Pick<KeyRecord, 'name' | 'limits' | 'models' | 'networks' | 'expiresAt' | 'pausedAt'>>
+export type KeyChanges = Partial<
+  Pick<KeyRecord, 'name' | 'scopes' | 'limits' | 'models' | 'networks' | 'expiresAt' | 'pausedAt'>
+>
 
 export type KeyChanged =
   | { outcome: 'changed'; record: KeyRecord }

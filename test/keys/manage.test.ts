@@ -45,6 +45,12 @@ test('a program creates, reads, changes, rotates and revokes a key', async () =>
   expect(changed).toMatchObject({ name: 'renamed', expires_at: null, networks: ['127.0.0.0/8'] })
   expect(changed).toMatchObject({ limits: { tokens_per_day: 5, requests_per_minute: 9 } })
 
+  const fewer = await json(manager.call('POST', one, { scopes: ['chat'] }))
+  expect(fewer).toMatchObject({ scopes: ['chat'] })
+  expect(await statusWith(key)).toBe(403)
+  await json(manager.call('POST', one, { scopes: ['chat', 'models'] }))
+  expect(await statusWith(key)).toBe(200)
+
   const rotated = await json(manager.call('POST', `${one}/rotate`, { grace_seconds: 3600 }))
   expect(rotated).toMatchObject({ id: made.id, previous_secret_until: expect.any(Number) })
   expect([await statusWith(key), await statusWith(rotated.key)]).toEqual([200, 200])

@@ -35,7 +35,11 @@ export const newKeyBody = object({
   ...fields,
 })
 
-export const keyChangesBody = object({ name: optional(string()), ...fields })
+export const keyChangesBody = object({
+  name: optional(string()),
+  scopes: optional(described('Scopes of the key. `manage` and `metrics` can be neither added nor removed.', texts)),
+  ...fields,
+})
 
 export const rotateBody = object({
   grace_seconds: optional(
@@ -46,7 +50,7 @@ export const rotateBody = object({
   ),
 })
 
-type SentFields = Omit<ReturnType<typeof keyChangesBody>, 'name'>
+type SentFields = Omit<ReturnType<typeof keyChangesBody>, 'name' | 'scopes'>
 
 /** As the registry names them. */
 export const readKeyFields = ({ expires_at, models, networks, limits: sent }: SentFields): KeyFields => ({

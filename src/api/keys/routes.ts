@@ -58,11 +58,13 @@ export const createKeyRoutes = ({ keys, bodyLimitBytes }: KeysDependencies): Rou
     createRoute(keyOperations.getKey, async ({ caller, params }) => keyJson(await requireKey(caller, params.key))),
     createRoute(
       keyOperations.updateKey,
-      async ({ exchange, caller, params, body: { name, ...sent } }) => {
+      async ({ exchange, caller, params, body: { name, scopes, ...sent } }) => {
         const { organisationId } = caller
-        const { id, scopes } = await requireKey(caller, params.key)
-        if (scopes.includes('manage')) throw ApiError.of('management_key_protected', {})
-        const changes = { ...(name === undefined ? {} : { name }), ...readKeyFields(sent) }
+        const { id, scopes: current } = await requireKey(caller, params.key)
+        if (current.includes('manage')) throw ApiError.of('management_key_protected', {})
+        if (scopes?.includes('manage')) throw ApiError.of('management_key_protected', {}, { param: 'scopes' })
+        const named = { ...(name === undefined ? {} : { name }), ...(scopes === undefined ? {} : { scopes }) }
+        const changes = { ...named, ...readKeyFields(sent) }
         const changed = await keysAs(exchange, caller).change({ organisationId }, id, changes)
         if (changed.outcome !== 'changed') throw keyError(id, changed, wireName)
         return keyJson(changed.record)

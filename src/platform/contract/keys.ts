@@ -75,12 +75,13 @@ export type KeyDetails = Shape<typeof keyDetails>
 
 const texts = array(string(), { of: 'strings' })
 const changes = {
+  scopes: optional(texts),
   expiresAt: optional(nullable(integer({ min: 0, max: lastMomentMs }))),
   models: optional(nullable(texts)),
   networks: optional(nullable(texts)),
   limits: optional(limitsBody),
 }
-export const newKeyBody = object({ ...changes, name: string(), scopes: optional(texts) })
+export const newKeyBody = object({ ...changes, name: string() })
 const keyChangesBody = object({
   ...changes,
   name: optional(string()),

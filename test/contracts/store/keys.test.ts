@@ -56,8 +56,8 @@ eachStore((create) => {
     const scope = { organisationId: (await store.organisations.first()).id }
     const record = keyRecordOf(scope.organisationId, { models: ['a'], limits })
     await store.keys.insert(record, hashOf(1))
-    const changed = { ...record, name: 'renamed', models: null, networks: ['::/0'] }
-    const changes = { name: 'renamed', models: null, networks: ['::/0'] }
+    const changed = { ...record, name: 'renamed', scopes: ['models'] as const, models: null, networks: ['::/0'] }
+    const changes = { name: 'renamed', scopes: ['models'] as const, models: null, networks: ['::/0'] }
     const elsewhere = { organisationId: await data.addOrganisation() }
     expect(await store.keys.change(elsewhere, record.id, changes, null)).toEqual({ outcome: 'not_found' })
     expect(await store.keys.change(scope, record.id, changes, null)).toEqual({ outcome: 'changed', record: changed })

@@ -124,6 +124,8 @@ export const apiTranslations = {
   'Omitted limits are unchanged; null removes a limit.': '省略した項目は変わりません。nullでは制限がなくなります。',
   'Scopes of the key. Defaults to chat, models, completions.read and completions.write.':
     'キーの権限（スコープ）です。既定値はchat、models、completions.read、completions.writeです。',
+  'Scopes of the key. `manage` and `metrics` can be neither added nor removed.':
+    'キーの権限（スコープ）です。`manage`と`metrics`は追加も削除もできません。',
   'How long the old secret keeps working. Defaults to one day; 0 stops it immediately.':
     'これまでのシークレットを引き続き使える時間です。既定値は1日で、0ではすぐに使えなくなります。',
   'Accurate to within one minute.': '誤差は1分以内です。',

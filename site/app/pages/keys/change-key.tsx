@@ -18,7 +18,7 @@ import { useSeenLimits } from './use-seen-limits.ts'
 
 type ChangeKeyProps = { apiKey: Key | null; onClose(): void }
 
-/** Everything about a key but its secret and what it may do. */
+/** Everything about a key but its secret. */
 export const ChangeKey = ({ apiKey, onClose }: ChangeKeyProps) => {
   const { keys } = useWords()
   return (

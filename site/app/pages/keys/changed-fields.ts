@@ -4,7 +4,7 @@ import { limitNames } from './key-draft.ts'
 
 export type KeyChanges = Parameters<Platform['changeKey']>[0]['body']
 
-type Fields = Pick<Key, 'name' | 'models' | 'networks' | 'limits'>
+type Fields = Pick<Key, 'name' | 'scopes' | 'models' | 'networks' | 'limits'>
 
 /**
  * Only what differs from what was shown, so that nothing else is overwritten that somebody changed meanwhile. Limits are all
@@ -15,10 +15,11 @@ export const changedFields = (
   shown: Fields,
   maySetLimits: boolean,
 ): KeyChanges => {
-  const { name, models, networks, expiresAt, limits } = wanted
+  const { name, scopes, models, networks, expiresAt, limits } = wanted
   const isLimited = maySetLimits && limitNames.some((limit) => limits[limit] !== shown.limits[limit])
   return {
     ...(name === shown.name ? {} : { name }),
+    ...(isSame(scopes, shown.scopes) ? {} : { scopes }),
     ...(isSame(models, shown.models) ? {} : { models }),
     ...(isSame(networks, shown.networks) ? {} : { networks }),
     ...(expiresAt === undefined ? {} : { expiresAt }),

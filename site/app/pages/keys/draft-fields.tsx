@@ -3,7 +3,7 @@ import { Field } from '../../components/field.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { isCostLimit } from '../limits/limit-words.ts'
-import type { DraftField, KeyDraft } from './key-draft.ts'
+import { type DraftField, type KeyDraft, usualScopes } from './key-draft.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { mayManage } from './may-change.ts'
 import { ModelFields } from './model-fields.tsx'
@@ -13,7 +13,7 @@ import { useAllowedText } from './use-allowed-text.ts'
 type DraftFieldsProps = {
   draft: KeyDraft
   wrong: readonly DraftField[]
-  /** Scopes are chosen once, when a key is created. */
+  /** A key that exists neither becomes a management key nor stops being one. */
   isNew: boolean
   /** Under the field of a limit. */
   limitHelp?(name: LimitName): string | undefined
@@ -36,10 +36,10 @@ export const DraftFields = (props: DraftFieldsProps) => {
   )
   return (
     <>
-      {isNew ? (
+      {isNew || draft.scopes.every((scope) => usualScopes.includes(scope)) ? (
         <RightsFields
           draft={draft}
-          mayManage={isManager}
+          mayManage={isNew && isManager}
           wrong={fieldError('scopes', keys.scopesNeeded)}
           onChange={change}
         />

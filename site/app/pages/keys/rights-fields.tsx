@@ -12,7 +12,7 @@ type RightsFieldsProps = {
   onChange(change: Partial<KeyDraft>): void
 }
 
-/** What a new key may do: all calls, some of them, or managing keys. */
+/** What a key may do: all calls, some of them, or managing keys. */
 export const RightsFields = ({ draft, mayManage, wrong, onChange }: RightsFieldsProps) => {
   const { keys } = useWords()
   const id = useId()

@@ -24,10 +24,10 @@ export function* changeKey(scope: KeyScope, id: string, changes: KeyChanges, wer
   if (found === null) return { outcome: 'not_found' }
   if (were !== null && !limitsAgree(found.limits, were)) return { outcome: 'limits_changed' }
   const changed = { ...found, ...changes }
-  const overwrite = `UPDATE api_keys SET (name, models, networks, expires_at, paused_at, ${limitColumns})
-      = (?, ?, ?, ?, ?, ${limitPlaces}) WHERE id = ?`
-  const { name, models, networks, expiresAt, pausedAt, limits } = changed
-  const lists = [jsonOrNull(models), jsonOrNull(networks)]
+  const overwrite = `UPDATE api_keys SET (name, scopes, models, networks, expires_at, paused_at, ${limitColumns})
+      = (?, ?, ?, ?, ?, ?, ${limitPlaces}) WHERE id = ?`
+  const { name, scopes, models, networks, expiresAt, pausedAt, limits } = changed
+  const lists = [JSON.stringify(scopes), jsonOrNull(models), jsonOrNull(networks)]
   yield* deleteText(run(overwrite, name, ...lists, expiresAt, pausedAt, ...limitValues(limits), id))
   return { outcome: 'changed', record: changed }
 }
