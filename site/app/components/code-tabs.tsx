@@ -1,5 +1,8 @@
 import { Fragment, type KeyboardEvent, useId, useState } from 'react'
 import { chosenCodeTab, rememberCodeTab } from '../../preferences/code-tab.ts'
+import { CodeRunViews } from '../markdown/code-run-views.tsx'
+import { splitRuns } from '../markdown/split-runs.ts'
+import { useHighlight } from '../markdown/use-highlight.ts'
 import { useWords } from '../words-context.tsx'
 import { CopyButton } from './copy-button.tsx'
 
@@ -57,15 +60,28 @@ export const CodeTabs = ({
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys */}
       <pre id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab.id}`} tabIndex={0} translate="no">
-        {tab.parts.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-          <Fragment key={index}>
-            {typeof part === 'string' ? part : <span className="own-value">{part.shown ?? part.yours}</span>}
-          </Fragment>
-        ))}
+        <TabCode tab={tab} />
       </pre>
     </div>
   )
+}
+
+/** By the ids of tabs. */
+const languages: Readonly<Record<string, string>> = { python: 'python', typescript: 'typescript' }
+
+const TabCode = ({ tab: { id, parts } }: { tab: CodeTab }) => {
+  const shown = parts.map((part) => (typeof part === 'string' ? part : (part.shown ?? part.yours)))
+  const looks = splitRuns(useHighlight(languages[id] ?? 'bash', shown.join(''), false), shown)
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    <Fragment key={index}>
+      {typeof part === 'string' ? (
+        <CodeRunViews runs={looks[index] ?? []} />
+      ) : (
+        <span className="own-value">{shown[index]}</span>
+      )}
+    </Fragment>
+  ))
 }
 
 export const wholeText = ({ parts }: CodeTab): string =>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../components/copy-button.tsx'
 import { useWords } from '../words-context.tsx'
+import { CodeRunViews } from './code-run-views.tsx'
 import { useHighlight } from './use-highlight.ts'
 
 type CodeBlockProps = {
@@ -23,16 +24,7 @@ export const CodeBlock = ({ language, text, caret }: CodeBlockProps) => {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys */}
       <pre tabIndex={0} translate="no">
         <code>
-          {runs.map(({ look, text: piece }, index) =>
-            look === 'plain' ? (
-              piece
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
-              <span key={index} className={look}>
-                {piece}
-              </span>
-            ),
-          )}
+          <CodeRunViews runs={runs} />
           {caret}
         </code>
       </pre>

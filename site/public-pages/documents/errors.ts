@@ -27,7 +27,7 @@ export const renderErrors = (context: PageContext): Page => {
     leadRest: docs.errorsLeadRest,
     contents: [...jumps, { id: 'site', text: docs.errorsOfSite }],
     body: html`<div class="prose">
-${codeBlock(context, [{ id: 'error', name: 'JSON', code: sample }], docs.errors)}
+${codeBlock(context, [{ id: 'error', name: 'JSON', language: 'json', code: sample }], docs.errors)}
 <p>${markedText(docs.errorsText1, names)}</p><p>${markedText(docs.errorsText2, names)}</p></div>
 ${groups.map(({ id, status, title, rows }) => html`<section id="${id}"><h2><span class="tabular">${status}</span> ${title}</h2>${table(rows, false, context)}</section>`)}
 <section id="site"><h2>${docs.errorsOfSite}</h2>${table(platformErrorNames.map(errorRow), true, context)}</section>`,

@@ -9,7 +9,7 @@ import { yourKey } from '../parts/your-key.ts'
 export const renderQuickstart = (context: PageContext): Page => {
   const { quickstart: words, docs, frame } = context.words
   const shell = (id: string, code: ReturnType<typeof html>) =>
-    codeBlock(context, [{ id, name: 'sh', code }], frame.code)
+    codeBlock(context, [{ id, name: 'sh', code, language: 'bash' }], frame.code)
   const steps = [
     { id: 'start', text: words.startTitle },
     { id: 'key', text: words.keyTitle },

@@ -35,11 +35,11 @@ export const renderRetries = (context: PageContext): Page => {
       { id: 'errors', text: words.errors },
     ],
     body: html`<section id="same"><h2>${words.same}</h2><div class="prose"><p>${markedText(words.sameText, names)}</p>
-${codeBlock(context, [{ id: 'retry', name: 'curl', code: retry }], words.same)}</div>
+${codeBlock(context, [{ id: 'retry', name: 'curl', language: 'bash', code: retry }], words.same)}</div>
 <table class="table cards text-table"><thead><tr><th scope="col">${words.youSend}</th><th scope="col">${words.youGet}</th></tr></thead><tbody>${cases.map(([sent, got]) => html`<tr><td>${sent}</td><td class="secondary">${got}</td></tr>`)}</tbody></table>
 <div class="prose"><p>${words.belongs}</p></div></section>
 <section id="resume"><h2>${words.resume}</h2><div class="prose"><p>${markedText(words.resumeText, names)}</p>
-${codeBlock(context, [{ id: 'resume', name: 'curl', code: resume }], words.resume)}</div></section>
+${codeBlock(context, [{ id: 'resume', name: 'curl', language: 'bash', code: resume }], words.resume)}</div></section>
 <section id="billed"><h2>${words.billed}</h2><div class="prose"><p>${words.billedText}</p></div></section>
 <section id="bounds"><h2>${words.bounds}</h2><div class="prose"><p>${words.boundsText}</p></div>
 <table class="table cards text-table"><thead><tr><th scope="col">${words.setting}</th><th scope="col">${words.standard}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${bounds.map(bound)}</tbody></table></section>

@@ -7,12 +7,13 @@ const base = html`<span class="own-value">${originMark}/v1</span>`
 
 /** The first call in three languages, with the reader's own address. */
 export const chatSamples = ({ words: { landing } }: PageContext): CodeSample[] => [
-  { id: 'curl', name: 'curl', code: curl(landing.prompt) },
-  { id: 'python', name: 'Python', code: python(landing.prompt) },
-  { id: 'typescript', name: 'TypeScript', code: typescript(landing.prompt) },
+  { id: 'curl', name: 'curl', language: 'bash', code: curl(landing.prompt) },
+  { id: 'python', name: 'Python', language: 'python', code: python(landing.prompt) },
+  { id: 'typescript', name: 'TypeScript', language: 'typescript', code: typescript(landing.prompt) },
 ]
 
-const curl = (prompt: string): Html => html`curl -N ${base}/chat/completions \\
+const curl = (prompt: string): Html => html`BASE_URL=${base}
+curl -N "$BASE_URL/chat/completions" \\
   -H "Authorization: Bearer <span class="own-value">$HELIX_API_KEY</span>" \\
   -H "Content-Type: application/json" \\
   -d '{
@@ -24,10 +25,8 @@ const curl = (prompt: string): Html => html`curl -N ${base}/chat/completions \\
 const python = (prompt: string): Html => html`import os
 from openai import OpenAI
 
-client = OpenAI(
-    base_url=<span class="own-value">"${originMark}/v1"</span>,
-    api_key=<span class="own-value">os.environ["HELIX_API_KEY"]</span>,
-)
+base_url = "${base}"
+client = OpenAI(base_url=base_url, api_key=<span class="own-value">os.environ["HELIX_API_KEY"]</span>)
 stream = client.chat.completions.create(
     model="<span data-own="model">helix-v1</span>", stream=True,
     messages=[{"role": "user", "content": "${prompt}"}],
@@ -38,10 +37,8 @@ for chunk in stream:
 
 const typescript = (prompt: string): Html => html`import OpenAI from 'openai'
 
-const client = new OpenAI({
-  baseURL: <span class="own-value">'${originMark}/v1'</span>,
-  apiKey: <span class="own-value">process.env.HELIX_API_KEY</span>,
-})
+const baseURL = '${base}'
+const client = new OpenAI({ baseURL, apiKey: <span class="own-value">process.env.HELIX_API_KEY</span> })
 const stream = await client.chat.completions.create({
   model: '<span data-own="model">helix-v1</span>',
   stream: true,

@@ -16,9 +16,9 @@ export const requestCode = (request: ChatRequest, baseUrl: string, dialect: Code
 const curl = ({ path, body: { model, ...rest }, library }: DialectRequest, baseUrl: string): CodePart[] => {
   const body = inShellQuotes(indent(JSON.stringify({ model, ...rest }, null, 2)))
   return [
-    'curl -N ',
+    'BASE_URL=',
     { yours: baseUrl },
-    `${path} \\\n  -H "${library === 'openai' ? 'Authorization: Bearer ' : 'x-api-key: '}`,
+    `\ncurl -N "$BASE_URL${path}" \\\n  -H "${library === 'openai' ? 'Authorization: Bearer ' : 'x-api-key: '}`,
     { yours: '$HELIX_API_KEY' },
     '" \\\n  -H "Content-Type: application/json" \\\n  -d \'',
     ...aroundModel(body, `"model": "`, model),
@@ -37,11 +37,11 @@ const python = (sent: DialectRequest, baseUrl: string): CodePart[] => {
   const { library, method, body } = sent
   const { model, ...rest } = body
   return [
-    `import os\nfrom ${library} import ${names[library]}\n\nclient = ${names[library]}(\n    base_url="`,
+    `import os\nfrom ${library} import ${names[library]}\n\nbase_url = "`,
     { yours: clientBaseUrl(sent, baseUrl) },
-    '",\n    api_key=',
+    `"\nclient = ${names[library]}(base_url=base_url, api_key=`,
     { yours: 'os.environ["HELIX_API_KEY"]' },
-    `,\n)\nstream = client.${method}(\n    model="`,
+    `)\nstream = client.${method}(\n    model="`,
     { yours: model },
     '",\n',
     ...Object.entries(rest).map(([name, value]) => `    ${name}=${pythonLiteral(value, '    ')},\n`),
@@ -54,11 +54,11 @@ const typescript = (sent: DialectRequest, baseUrl: string): CodePart[] => {
   const { library, method, body } = sent
   const { model, ...rest } = body
   return [
-    `import ${names[library]} from '${packages[library]}'\n\nconst client = new ${names[library]}({\n  baseURL: '`,
+    `import ${names[library]} from '${packages[library]}'\n\nconst baseURL = '`,
     { yours: clientBaseUrl(sent, baseUrl) },
-    "',\n  apiKey: ",
+    `'\nconst client = new ${names[library]}({ baseURL, apiKey: `,
     { yours: 'process.env.HELIX_API_KEY' },
-    `,\n})\nconst stream = await client.${method}({\n  model: '`,
+    ` })\nconst stream = await client.${method}({\n  model: '`,
     { yours: model },
     "',\n",
     ...Object.entries(rest).map(([name, value]) => `  ${name}: ${typescriptLiteral(value, '  ')},\n`),

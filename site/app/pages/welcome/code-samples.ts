@@ -11,9 +11,9 @@ export const codeSamples = (options: SampleOptions): CodeTab[] => [
 ]
 
 const curl = ({ baseUrl, key, model, question }: SampleOptions): CodePart[] => [
-  'curl -N ',
+  'BASE_URL=',
   { yours: baseUrl },
-  '/chat/completions \\\n  -H "Authorization: Bearer ',
+  '\ncurl -N "$BASE_URL/chat/completions" \\\n  -H "Authorization: Bearer ',
   key,
   '" \\\n  -H "Content-Type: application/json" \\\n  -d \'{\n    "model": "',
   { yours: model },
@@ -21,37 +21,37 @@ const curl = ({ baseUrl, key, model, question }: SampleOptions): CodePart[] => [
 ]
 
 const python = ({ baseUrl, key, model, question }: SampleOptions): CodePart[] => [
-  'from openai import OpenAI\n\nclient = OpenAI(\n    base_url="',
+  'from openai import OpenAI\n\nbase_url = "',
   { yours: baseUrl },
-  '",\n    api_key="',
+  '"\nclient = OpenAI(base_url=base_url, api_key="',
   key,
-  '",\n)\nstream = client.chat.completions.create(\n    model="',
+  '")\nstream = client.chat.completions.create(\n    model="',
   { yours: model },
   `",\n    stream=True,\n    messages=[{\n        "role": "user",\n        "content": "${question}",\n    }],\n)\n`,
   'for chunk in stream:\n    for choice in chunk.choices:\n        print(choice.delta.content or "", end="", flush=True)',
 ]
 
 const typescript = ({ baseUrl, key, model, question }: SampleOptions): CodePart[] => [
-  "import OpenAI from 'openai'\n\nconst client = new OpenAI({\n  baseURL: '",
+  "import OpenAI from 'openai'\n\nconst baseURL = '",
   { yours: baseUrl },
-  "',\n  apiKey: '",
+  "'\nconst client = new OpenAI({ baseURL, apiKey: '",
   key,
-  "',\n})\nconst stream = await client.chat.completions.create({\n  model: '",
+  "' })\nconst stream = await client.chat.completions.create({\n  model: '",
   { yours: model },
   `',\n  stream: true,\n  messages: [{\n    role: 'user',\n    content: '${question}',\n  }],\n})\n`,
   "for await (const chunk of stream) {\n  process.stdout.write(chunk.choices[0]?.delta.content ?? '')\n}",
 ]
 
 /**
- * The one variable that every sample reads. Address and model stay comments: as HELIX_* variables `helix` itself would take
- * them for its settings.
+ * The key, which every sample reads, and the address where OpenAI's libraries look for it. The model stays a comment: as a
+ * HELIX_* variable `helix` itself would take it for its setting.
  */
 const environment = ({ baseUrl, key, model }: SampleOptions): CodePart[] => [
-  '# Base URL: ',
-  { yours: baseUrl },
-  '\n# Model: ',
+  '# Model: ',
   { yours: model },
-  '\nexport HELIX_API_KEY="',
+  '\nexport OPENAI_BASE_URL="',
+  { yours: baseUrl },
+  '"\nexport HELIX_API_KEY="',
   key,
   '"',
 ]
