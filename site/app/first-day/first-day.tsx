@@ -15,11 +15,19 @@ import { useLocale, useWords } from '../words-context.tsx'
 const checklistQuery = (platform: Platform) =>
   queryOptions({ queryKey: ['checklist'], queryFn: ({ signal }) => platform.showChecklist({ signal }) })
 
-/** The owner's first steps, until they are taken or the list is hidden. Somebody else does not see it. */
-export const FirstDay = () => {
+/** The owner's first steps, until they are taken or the list is hidden. Somebody else does not see it. Below them, the rest of the page. */
+export const FirstDay = ({ children }: { children: ReactNode }) => {
   const { account } = useSession()
   const [choices] = useNoticeChoices()
-  return account.isOwner && choices !== null && !choices.hidesChecklist ? <Steps canHide /> : null
+  const isShown = account.isOwner && choices !== null && !choices.hidesChecklist
+  const { isLoading } = useQuery({ ...checklistQuery(usePlatform()), enabled: isShown })
+  if (isLoading) return null
+  return (
+    <>
+      {isShown ? <Steps canHide /> : null}
+      {children}
+    </>
+  )
 }
 
 /** Each step with its state, as the server sees it. */

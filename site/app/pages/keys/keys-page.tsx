@@ -59,13 +59,14 @@ export const KeysPage = () => {
       ) : (
         <KeysList keys={data.data} now={now} />
       )}
-      {/* Below the list: it comes later, and the list is what the page is for. */}
+      {/* Below the list, which is what the page is for. What follows is shown with it, so that it is not pushed down. */}
       {data === undefined ? null : (
         <Suspense fallback={null}>
-          <FirstDay />
+          <FirstDay>
+            <OrganisationLimits snapshot={data.organisation} now={Math.max(now, updatedAt)} />
+          </FirstDay>
         </Suspense>
       )}
-      {data === undefined ? null : <OrganisationLimits snapshot={data.organisation} now={Math.max(now, updatedAt)} />}
       <CreateKey isOpen={creating.isOpen && isMaker} onClose={creating.close} />
     </div>
   )

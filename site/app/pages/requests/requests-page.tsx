@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { usePlatform } from '../../app-state.ts'
 import '../../../styles/requests.css'
@@ -9,16 +9,18 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { useReached } from '../../components/use-reached.ts'
 import { useSession } from '../../session.ts'
 import { useNow } from '../../time/use-now.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
+import { keysQuery } from '../keys/keys-query.ts'
 import { canFollow, isFiltered, noFilter, requestView } from './request-filter.ts'
 import { RequestTimes } from './request-times.tsx'
 import { RequestsFilter } from './requests-filter.tsx'
-import { requestsQuery } from './requests-query.ts'
+import { requestsQuery, requestTimesQuery } from './requests-query.ts'
 import { RequestsTable } from './requests-table.tsx'
-import { TodayLede } from './today-lede.tsx'
+import { TodayLede, todayQuery } from './today-lede.tsx'
 import { useFrozenRows } from './use-frozen-rows.ts'
 import { useLiveRequests } from './use-live-requests.ts'
 
@@ -38,6 +40,11 @@ export const RequestsPage = () => {
   const { shown, waiting, hold } = useFrozenRows(rows, filter)
   const running = rows.filter(({ outcome }) => outcome === 'running').length
   const models = [...new Set([...session.models.map(({ id }) => id), ...rows.flatMap((row) => row.model ?? [])])]
+  const today = useQuery({ ...todayQuery(platform), enabled: !isFiltered(filter) })
+  const times = useQuery(requestTimesQuery(platform, filter))
+  const keys = useQuery(keysQuery(platform))
+  // All at once, so that nothing is pushed down by what comes a moment later.
+  const isComplete = useReached([query, today, times, keys].every(({ isLoading }) => !isLoading))
   return (
     <div className="page wide">
       <PageHead
@@ -58,50 +65,56 @@ export const RequestsPage = () => {
           )
         }
       />
-      <RequestsFilter filter={filter} models={models} onFilter={setFilter} />
-      <p className="requests-state" role="status">
-        {data === undefined ? null : !isFollowed ? (
-          <Tag state="off">{requests.notFollowed}</Tag>
-        ) : isLive ? (
-          <Tag state="ok">{requests.live}</Tag>
-        ) : (
-          <Tag state="off">{requests.notLive}</Tag>
-        )}
-        {waiting > 0 ? <span className="muted">{requests.waiting(waiting)}</span> : null}
-      </p>
-      <RequestTimes filter={filter} />
-      {error !== null && data === undefined ? (
-        <ErrorNotice error={error} title={requests.notLoaded} onRetry={refetch} />
-      ) : data === undefined ? (
-        <Skeleton lines={5} />
-      ) : rows.length > 0 ? (
-        <div className="requests-list" {...hold}>
-          <RequestsTable requests={shown} now={now} />
-        </div>
-      ) : isFiltered(filter) || query.hasNextPage ? (
-        <p className="secondary" role="status">
-          {requests.noneFound}{' '}
-          <button type="button" className="link" onClick={() => setFilter(noFilter)}>
-            {shell.showAll}
-          </button>
-        </p>
+      {isComplete ? (
+        <>
+          <RequestsFilter filter={filter} models={models} onFilter={setFilter} />
+          <p className="requests-state" role="status">
+            {data === undefined ? null : !isFollowed ? (
+              <Tag state="off">{requests.notFollowed}</Tag>
+            ) : isLive ? (
+              <Tag state="ok">{requests.live}</Tag>
+            ) : (
+              <Tag state="off">{requests.notLive}</Tag>
+            )}
+            {waiting > 0 ? <span className="muted">{requests.waiting(waiting)}</span> : null}
+          </p>
+          <RequestTimes filter={filter} />
+          {error !== null && data === undefined ? (
+            <ErrorNotice error={error} title={requests.notLoaded} onRetry={refetch} />
+          ) : data === undefined ? (
+            <Skeleton lines={5} />
+          ) : rows.length > 0 ? (
+            <div className="requests-list" {...hold}>
+              <RequestsTable requests={shown} now={now} />
+            </div>
+          ) : isFiltered(filter) || query.hasNextPage ? (
+            <p className="secondary" role="status">
+              {requests.noneFound}{' '}
+              <button type="button" className="link" onClick={() => setFilter(noFilter)}>
+                {shell.showAll}
+              </button>
+            </p>
+          ) : (
+            <Empty
+              title={requests.emptyTitle}
+              action={
+                <Link className="button primary" to="/playground">
+                  {shell.firstRequest}
+                </Link>
+              }
+            >
+              {requests.emptyText}
+            </Empty>
+          )}
+          {query.hasNextPage ? (
+            <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+              {requests.older}
+            </Button>
+          ) : null}
+        </>
       ) : (
-        <Empty
-          title={requests.emptyTitle}
-          action={
-            <Link className="button primary" to="/playground">
-              {shell.firstRequest}
-            </Link>
-          }
-        >
-          {requests.emptyText}
-        </Empty>
+        <Skeleton lines={8} />
       )}
-      {query.hasNextPage ? (
-        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          {requests.older}
-        </Button>
-      ) : null}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Usage } from '../../../../src/platform/contract/usage.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { usePlatform } from '../../app-state.ts'
 import { wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
@@ -10,15 +11,8 @@ import type { UsageView } from '../usage/usage-view.ts'
 export const TodayLede = ({ running }: { running: number }) => {
   const { language, words } = useLocale()
   const { requests } = words
-  const { data, isPending } = useQuery(usageQuery(usePlatform(), today))
-  // Two lines, as the text has.
-  if (data === undefined && isPending)
-    return (
-      <>
-        <span className="skeleton-line" />
-        <span className="skeleton-line" />
-      </>
-    )
+  const { data, isPending } = useQuery(todayQuery(usePlatform()))
+  if (data === undefined && isPending) return <span className="skeleton-line" />
   return (
     <>
       {data === undefined ? null : (
@@ -34,6 +28,8 @@ export const TodayLede = ({ running }: { running: number }) => {
 const today: UsageView = {
   ...{ days: '1', from: '', to: '', unit: 'total', by: 'none', show: 'requests', zone: '', compare: '' },
 }
+
+export const todayQuery = (platform: Platform) => usageQuery(platform, today)
 
 /** Rejected requests are no part of the others; what did not happen is left out. */
 export const todayFigures = (

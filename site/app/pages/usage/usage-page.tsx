@@ -7,6 +7,7 @@ import { useView } from '../../address/use-view.ts'
 import { Empty } from '../../components/empty.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { useReached } from '../../components/use-reached.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import { RejectedPart } from './rejected-part.tsx'
@@ -27,6 +28,8 @@ export const UsagePage = () => {
   const query = useQuery(usageQuery(platform, view))
   const { data, error } = query
   const hasNone = data?.total.requests === 0 && (data.previous?.total.requests ?? 0) === 0
+  // With the lede above it, which may take two lines.
+  const isComplete = useReached(!query.isLoading)
   return (
     <div className="page wide">
       <PageHead
@@ -47,7 +50,7 @@ export const UsagePage = () => {
           </a>
         }
       />
-      <UsageControls view={view} usage={data} onChange={setView} />
+      {isComplete ? <UsageControls view={view} usage={data} onChange={setView} /> : null}
       <Loaded query={query} errorTitle={usage.notLoaded} lines={5}>
         {(loaded) => (
           <>
