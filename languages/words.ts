@@ -1,3 +1,4 @@
+import type { words as admin } from './en/admin.ts'
 import type { words as auth } from './en/auth.ts'
 import type { words as console } from './en/console.ts'
 import type { words as publicPages } from './en/public-pages.ts'
@@ -19,6 +20,9 @@ type Shape<Part> = {
 /** The words of the console. */
 export type Words = Shape<typeof console>
 
+/** The words of the pages for administrators, which other pages do without. */
+export type AdminWords = Shape<typeof admin>
+
 /** What the scripts of the forms for signing in say; the rest stands in the pages. */
 export type AuthWords = Shape<typeof auth>
 
@@ -33,6 +37,7 @@ export type ScreenshotWords = Shape<typeof screenshots>
 /** The files in which each language has its words. Each exports `words`. */
 export type WordFiles = {
   console: Words
+  admin: AdminWords
   auth: AuthWords
   'public-pages': PublicWords
   server: ServerWords

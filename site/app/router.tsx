@@ -8,7 +8,10 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { Platform } from '../platform/platform.ts'
+import { pageLanguage } from '../words/languages.ts'
+import { loadWords } from '../words/load-words.ts'
 import { type Address, parseSearch, stringifySearch } from './address/search-string.ts'
+import { AdminPages } from './admin-words-context.tsx'
 import { noticesQuery } from './notices/notices-query.ts'
 import { PageError } from './page-error.tsx'
 import { sessionQuery } from './session.ts'
@@ -67,6 +70,17 @@ const shell = createRoute({
     const notices = queryClient.ensureQueryData(noticesQuery(platform, organisation.id)).catch(() => undefined)
     await Promise.race([notices, new Promise((resolve) => setTimeout(resolve, noticesWaitMs))])
   },
+})
+
+/** The words of these pages come with them, not with the console. */
+const administration = createRoute({
+  getParentRoute: () => shell,
+  id: 'administration',
+  async loader() {
+    const { code } = pageLanguage()
+    return { code, words: await loadWords(code, 'admin') }
+  },
+  component: () => <AdminPages first={administration.useLoaderData()} />,
 })
 
 const keys = createRoute({
@@ -130,7 +144,7 @@ const audit = createRoute({
 })
 
 const webhooks = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => administration,
   path: '/webhooks',
   component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
@@ -142,49 +156,49 @@ const settings = createRoute({
 })
 
 const admin = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => administration,
   path: '/admin',
   component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 })
 
 const accounts = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => administration,
   path: '/admin/accounts',
   component: lazyRouteComponent(() => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),
 })
 
 const organisations = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => administration,
   path: '/admin/organisations',
   component: lazyRouteComponent(() => import('./pages/organisations/organisations-page.tsx'), 'OrganisationsPage'),
 })
 
 const models = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => administration,
   path: '/admin/models',
   component: lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
 })
 
 const upstreams = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => administration,
   path: '/admin/upstreams',
   component: lazyRouteComponent(() => import('./pages/upstreams/upstreams-page.tsx'), 'UpstreamsPage'),
 })
 
 const nodes = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => administration,
   path: '/admin/nodes',
   component: lazyRouteComponent(() => import('./pages/nodes/nodes-page.tsx'), 'NodesPage'),
 })
 
 const serverWebhooks = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => administration,
   path: '/admin/webhooks',
   component: lazyRouteComponent(() => import('./pages/webhooks/server-webhooks-page.tsx'), 'ServerWebhooksPage'),
 })
 
 const server = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => administration,
   path: '/admin/server',
   component: lazyRouteComponent(() => import('./pages/server/server-page.tsx'), 'ServerPage'),
 })
@@ -203,16 +217,18 @@ const routeTree = root.addChildren([
       compare,
       team,
       audit,
-      webhooks,
       settings,
-      admin,
-      accounts,
-      organisations,
-      models,
-      upstreams,
-      nodes,
-      serverWebhooks,
-      server,
+      administration.addChildren([
+        webhooks,
+        admin,
+        accounts,
+        organisations,
+        models,
+        upstreams,
+        nodes,
+        serverWebhooks,
+        server,
+      ]),
     ]),
   ]),
 ])

@@ -42,6 +42,8 @@ export const publicScripts = (manifest: Manifest, name: string, language: string
   return [...new Set(entries.flatMap((entry) => firstLoad(manifest, entry)))]
 }
 
+const adminPages = ['overview', 'accounts', 'organisations', 'models', 'upstreams', 'nodes', 'webhooks', 'server']
+
 /** The scripts that a console page needs before it is shown. */
 export const consoleScripts = (manifest: Manifest, page: string, language: string): string[] => {
   const entries = [
@@ -49,6 +51,7 @@ export const consoleScripts = (manifest: Manifest, page: string, language: strin
     'app/start-app.tsx',
     `app/pages/${page}/${page}-page.tsx`,
     `../languages/${language}/console.ts`,
+    ...(adminPages.includes(page) ? [`../languages/${language}/admin.ts`] : []),
   ]
   return [...new Set(entries.flatMap((entry) => firstLoad(manifest, entry)))]
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { words as admin } from '../../languages/ja/admin.ts'
 import { words as auth } from '../../languages/ja/auth.ts'
 import { words as app } from '../../languages/ja/console.ts'
 import { words as publicPages } from '../../languages/ja/public-pages.ts'
@@ -22,7 +23,7 @@ const callWith = (words: unknown): unknown => {
 }
 
 const texts = [
-  ...textsIn(app, 'app'),
+  ...textsIn({ ...app, ...admin }, 'app'),
   ...textsIn(publicPages, 'public'),
   ...textsIn(auth, 'auth'),
   ...textsIn(server, 'server'),

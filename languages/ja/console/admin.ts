@@ -1,6 +1,6 @@
-import type { Words } from '../../words.ts'
+import type { AdminWords } from '../../words.ts'
 
-export const admin: Words['admin'] = {
+export const admin: AdminWords['admin'] = {
   accounts: (count) => `アカウントは${count}件です。`,
   signUpOpen: '新規登録は誰でもできます。',
   signUpInvitation: '新規登録は招待制です。',

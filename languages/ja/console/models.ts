@@ -1,6 +1,6 @@
-import type { Words } from '../../words.ts'
+import type { AdminWords } from '../../words.ts'
 
-export const models: Words['models'] = {
+export const models: AdminWords['models'] = {
   lede: (count) => `モデルは${count}件です。`,
   loaded: (count) => (count === 0 ? '読み込み済みのものはありません。' : `うち${count}件が読み込み済みです。`),
   failed: (count) => `${count}件は利用できません。`,

@@ -1,6 +1,6 @@
-import type { Words } from '../../words.ts'
+import type { AdminWords } from '../../words.ts'
 
-export const nodes: Words['nodes'] = {
+export const nodes: AdminWords['nodes'] = {
   lede: (count) => `ノードは${count}台です。`,
   single: 'データベースは専用です。',
   versions: (count) => `${count}種類のバージョンが動作しています。`,

@@ -1,6 +1,6 @@
-import type { Words } from '../../words.ts'
+import type { AdminWords } from '../../words.ts'
 
-export const overview: Words['overview'] = {
+export const overview: AdminWords['overview'] = {
   title: '概要',
   notLoaded: '概要を読み込めませんでした。',
   works: '問題はありません。',

@@ -1,6 +1,6 @@
-import type { Words } from '../../words.ts'
+import type { AdminWords } from '../../words.ts'
 
-export const server: Words['server'] = {
+export const server: AdminWords['server'] = {
   ready: 'モデルは稼働中です。',
   loading: 'モデルを読み込んでいます。',
   stopped: 'モデルが停止しました。再起動しています。',

@@ -1,6 +1,6 @@
-import type { Words } from '../../words.ts'
+import type { AdminWords } from '../../words.ts'
 
-export const upstreams: Words['upstreams'] = {
+export const upstreams: AdminWords['upstreams'] = {
   lede: (count) => (count === 0 ? '上流はありません。' : `上流は${count}件です。`),
   failing: (count) => (count === 0 ? '' : `${count}件に問題があります。`),
   caption: 'このサーバーの上流',

@@ -1,6 +1,6 @@
-import type { Words } from '../../words.ts'
+import type { AdminWords } from '../../words.ts'
 
-export const webhooks: Words['webhooks'] = {
+export const webhooks: AdminWords['webhooks'] = {
   serverTitle: 'サーバーのWebhook',
   lede: (count) => (count === 0 ? 'イベントの通知先はまだありません。' : `イベントの通知先は${count}件です。`),
   ledeText: '通知には署名が付き、届かない場合は1日以上にわたって再送されます。',

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useWords } from '../words-context.tsx'
+import { useWords } from '../admin-words-context.tsx'
 
 /** The pages that only the owner of the server has. */
 export const AdminTabs = () => {

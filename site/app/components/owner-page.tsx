@@ -1,26 +1,32 @@
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useWords } from '../admin-words-context.tsx'
 import { useSession } from '../session.ts'
 import { usePageTitle } from '../use-page-title.ts'
-import { useWords } from '../words-context.tsx'
 import { AdminTabs } from './admin-tabs.tsx'
+import { Button } from './button.tsx'
 import { PageHead } from './page-head.tsx'
 
-type OwnerPageProps = {
-  title: string
-  /** What anybody else reads there. */
-  others?: ReactNode
-  children: ReactNode
-}
-
-/** A page for the server's owner. */
-export const OwnerPage = ({ title, others, children }: OwnerPageProps) => {
-  const { admin } = useWords()
+/** A page for the server's owner. Anybody else reads whose it is. */
+export const OwnerPage = ({ title, children }: { title: string; children: ReactNode }) => {
+  const { admin, shell } = useWords()
   const { account } = useSession()
+  const navigate = useNavigate()
   usePageTitle(title)
   return (
     <div className="page wide">
-      {account.isOwner ? <AdminTabs /> : <PageHead title={title} lede={admin.ownerOnly} />}
-      {account.isOwner ? children : others}
+      {account.isOwner ? (
+        <>
+          <AdminTabs />
+          {children}
+        </>
+      ) : (
+        <>
+          <PageHead title={title} lede={admin.ownerOnly} />
+          <p className="secondary">{admin.ownerOnlyText}</p>
+          <Button onClick={() => navigate({ to: '/keys' })}>{shell.toKeys}</Button>
+        </>
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useWords } from '../admin-words-context.tsx'
 import { usePlatform } from '../app-state.ts'
-import { useWords } from '../words-context.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { ErrorNotice } from './error-notice.tsx'

@@ -1,21 +1,12 @@
-import { useNavigate } from '@tanstack/react-router'
-import { Button } from '../../components/button.tsx'
+import { useWords } from '../../admin-words-context.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
-import { useWords } from '../../words-context.tsx'
 import { Accounts } from './accounts.tsx'
 
 /** For the server's owner: who has an account, and links for those who need one. */
 export const AccountsPage = () => {
-  const { shell, admin } = useWords()
-  const navigate = useNavigate()
-  const others = (
-    <>
-      <p className="secondary">{admin.ownerOnlyText}</p>
-      <Button onClick={() => navigate({ to: '/keys' })}>{shell.toKeys}</Button>
-    </>
-  )
+  const { shell } = useWords()
   return (
-    <OwnerPage title={shell.accounts} others={others}>
+    <OwnerPage title={shell.accounts}>
       <Accounts />
     </OwnerPage>
   )

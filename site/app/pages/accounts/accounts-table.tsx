@@ -1,4 +1,5 @@
 import type { Account } from '../../../platform/types.ts'
+import { useLocale } from '../../admin-words-context.tsx'
 import { actionColumn } from '../../components/action-column.tsx'
 import { Button } from '../../components/button.tsx'
 import { SuspendButton } from '../../components/suspend-button.tsx'
@@ -6,7 +7,6 @@ import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { dayText } from '../../time/moments.ts'
 import { useNow } from '../../time/use-now.ts'
-import { useLocale } from '../../words-context.tsx'
 import { ResetTwoFactor } from './reset-two-factor.tsx'
 
 type AccountsTableProps = {

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { Link, LinkKind } from '../../../../src/platform/contract/server.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
+import { useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
-import { useWords } from '../../words-context.tsx'
 
 export type WantedLink = { kind: LinkKind; email: string }
 export type MadeLink = Link & { email: string }

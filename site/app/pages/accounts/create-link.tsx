@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useWords } from '../../admin-words-context.tsx'
 import { CreatedLink } from '../../components/created-link.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { useWords } from '../../words-context.tsx'
 import { CreateLinkForm, type MadeLink, type WantedLink } from './create-link-form.tsx'
 
 /** Creates a one-time link for the owner to pass on. */

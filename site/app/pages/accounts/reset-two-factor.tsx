@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { useWords } from '../../words-context.tsx'
 
 /** For somebody who lost the app and the recovery codes. */
 export const ResetTwoFactor = ({ email }: { email: string }) => {

@@ -1,6 +1,6 @@
+import { useWords } from '../../admin-words-context.tsx'
 import { CopyIcon } from '../../components/copy-icon.tsx'
 import { Section } from '../../components/section.tsx'
-import { useWords } from '../../words-context.tsx'
 
 const commands = [
   { name: 'add', line: './helix models add /models/mine.gguf --name mine' },

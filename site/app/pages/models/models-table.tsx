@@ -1,9 +1,9 @@
 import type { ListedModel } from '../../../../src/platform/contract/models.ts'
+import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { CopyIcon } from '../../components/copy-icon.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { bytesText, wholeText } from '../../figures.ts'
-import { useLocale, useWords } from '../../words-context.tsx'
 
 const tags = { ready: 'ok', loading: 'warn', unloaded: 'off', failed: 'bad', stopped: 'bad' } as const
 

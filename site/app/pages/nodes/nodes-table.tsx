@@ -1,9 +1,9 @@
 import type { ShownNode } from '../../../../src/platform/contract/nodes.ts'
+import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { bytesText, durationText, percentText, wholeText } from '../../figures.ts'
 import { momentText } from '../../time/moments.ts'
-import { useLocale, useWords } from '../../words-context.tsx'
 
 /** Heartbeats come every five seconds. */
 const lateMs = 12_000

@@ -6,12 +6,12 @@ import {
   type RateName,
 } from '../../../../src/config/limit-kinds.ts'
 import type { LimitedOrganisation } from '../../../platform/types.ts'
+import { useLocale } from '../../admin-words-context.tsx'
 import { actionColumn } from '../../components/action-column.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyIcon } from '../../components/copy-icon.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { roundText } from '../../figures.ts'
-import { useLocale } from '../../words-context.tsx'
 import { Sparkline } from '../keys/sparkline.tsx'
 import { useLimitFigures } from '../limits/use-limit-figures.ts'
 

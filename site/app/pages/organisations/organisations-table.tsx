@@ -1,3 +1,4 @@
+import { useLocale } from '../../admin-words-context.tsx'
 import { actionColumn } from '../../components/action-column.tsx'
 import { Button } from '../../components/button.tsx'
 import { SuspendButton } from '../../components/suspend-button.tsx'
@@ -5,7 +6,6 @@ import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { dayText } from '../../time/moments.ts'
 import { useNow } from '../../time/use-now.ts'
-import { useLocale } from '../../words-context.tsx'
 import type { ListedOrganisation } from './organisations-query.ts'
 
 type OrganisationsTableProps = {

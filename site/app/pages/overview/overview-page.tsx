@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { usePlatform } from '../../app-state.ts'
 import '../../../styles/usage.css'
 import '../../../styles/settings.css'
@@ -7,11 +6,10 @@ import '../../../styles/overview.css'
 import type { Overview } from '../../../../src/platform/contract/overview.ts'
 import { useView } from '../../address/use-view.ts'
 import { choice } from '../../address/view-fields.ts'
-import { Button } from '../../components/button.tsx'
+import { useWords } from '../../admin-words-context.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { useWords } from '../../words-context.tsx'
 import { overviewQuery } from './overview-query.ts'
 import { OverviewUsage, overviewPeriods } from './overview-usage.tsx'
 import { ProblemsPart } from './problems-part.tsx'
@@ -21,16 +19,9 @@ import { SharesPart } from './shares-part.tsx'
 
 /** For the server's owner: whether it works, who uses it, what it costs and what is wrong. */
 export const OverviewPage = () => {
-  const { shell, admin, overview } = useWords()
-  const navigate = useNavigate()
-  const others = (
-    <>
-      <p className="secondary">{admin.ownerOnlyText}</p>
-      <Button onClick={() => navigate({ to: '/keys' })}>{shell.toKeys}</Button>
-    </>
-  )
+  const { overview } = useWords()
   return (
-    <OwnerPage title={overview.title} others={others}>
+    <OwnerPage title={overview.title}>
       <OverviewParts />
     </OwnerPage>
   )

@@ -1,15 +1,15 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Usage } from '../../../../src/platform/contract/usage.ts'
+import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { Section } from '../../components/section.tsx'
-import { durationText, moneyText, percentText, wholeText } from '../../figures.ts'
-import { useLocale, useWords } from '../../words-context.tsx'
+import { wholeText } from '../../figures.ts'
 import { Readout } from '../usage/readout.tsx'
-import { SmallChart } from '../usage/small-chart.tsx'
+import { SmallCharts } from '../usage/small-charts.tsx'
 import { UsageChart } from '../usage/usage-chart.tsx'
 import { UsageLede } from '../usage/usage-lede.tsx'
 import { UsageNotes } from '../usage/usage-notes.tsx'
-import { buildSlots, type UsageSlot } from '../usage/usage-slots.ts'
 import { UsageTable } from '../usage/usage-table.tsx'
+import { useChosenSlot } from '../usage/use-chosen-slot.ts'
 
 export const overviewPeriods = ['7', '30', '90', '365'] as const
 type OverviewPeriod = (typeof overviewPeriods)[number]
@@ -26,11 +26,9 @@ type OverviewUsageProps = {
 export const OverviewUsage = ({ usage: read, days, onDays, children }: OverviewUsageProps) => {
   const { language } = useLocale()
   const { overview, usage } = useWords()
-  const [chosen, setChosen] = useState<number | null>(null)
   // A new server has nothing to compare with.
   const data = read.previous?.total.requests === 0 ? { ...read, previous: null } : read
-  const slots = buildSlots(data)
-  const pointed = chosen === null || chosen >= slots.length ? null : chosen
+  const { slots, chosen, onChoose } = useChosenSlot(data)
   return (
     <>
       <Section title={overview.usageTitle} text={overview.usageText}>
@@ -48,54 +46,17 @@ export const OverviewUsage = ({ usage: read, days, onDays, children }: OverviewU
         <Readout
           {...{ usage: data, slots, series: [] }}
           metric="tokens"
-          chosen={pointed}
+          chosen={chosen}
           valueText={(value) => wholeText(value, language)}
         />
-        <UsageChart slots={slots} unit="day" chosen={pointed} onChoose={setChosen} />
-        <SmallCharts usage={data} slots={slots} />
+        <UsageChart slots={slots} unit="day" chosen={chosen} onChoose={onChoose} />
+        <SmallCharts usage={data} slots={slots} prefersCosts />
       </Section>
       {children}
       <Section title={overview.days} text={overview.daysText}>
-        <UsageTable usage={{ ...data, previous: null }} metric="tokens" chosenSlot={pointed} />
+        <UsageTable usage={{ ...data, previous: null }} metric="tokens" chosenSlot={chosen} />
         <UsageNotes usage={data} />
       </Section>
     </>
-  )
-}
-
-const SmallCharts = ({ usage: { total, currency }, slots }: { usage: Usage; slots: readonly UsageSlot[] }) => {
-  const { language, words } = useLocale()
-  return (
-    <div className="small-charts">
-      <SmallChart
-        name={words.shell.requests}
-        figure={wholeText(total.requests, language)}
-        values={slots.map(({ requests }) => requests)}
-        kind="counts"
-      />
-      <SmallChart
-        name={words.usage.errors}
-        note={total.requests === 0 ? undefined : percentText(total.failed / total.requests, language)}
-        figure={wholeText(total.failed, language)}
-        values={slots.map(({ failed }) => failed)}
-        kind="errors"
-      />
-      {total.costMicros > 0 ? (
-        <SmallChart
-          name={words.shell.cost}
-          figure={moneyText(total.costMicros, currency, language)}
-          values={slots.map(({ costMicros }) => costMicros)}
-          kind="counts"
-        />
-      ) : (
-        <SmallChart
-          name={words.shell.firstToken}
-          note={words.usage.average}
-          figure={total.firstTokenMs === null ? '–' : durationText(total.firstTokenMs, language)}
-          values={slots.map(({ firstTokenMs }) => firstTokenMs)}
-          kind="times"
-        />
-      )}
-    </div>
   )
 }

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { Words } from '../../../../languages/words.ts'
+import type { AdminWords } from '../../../../languages/words.ts'
 import type { Problem } from '../../../../src/platform/contract/overview.ts'
+import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { Section } from '../../components/section.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { bytesText, percentText, wholeText } from '../../figures.ts'
 import { momentText } from '../../time/moments.ts'
-import { useLocale, useWords } from '../../words-context.tsx'
 
 export const ProblemsPart = ({ problems }: { problems: readonly Problem[] }) => {
   const { overview } = useWords()
@@ -33,7 +33,7 @@ export const ProblemsPart = ({ problems }: { problems: readonly Problem[] }) => 
 }
 
 /** Where more is shown about it. */
-const pages: Partial<Record<Problem['kind'], keyof Words['overview']['show']>> = {
+const pages: Partial<Record<Problem['kind'], keyof AdminWords['overview']['show']>> = {
   node: '/admin/nodes',
   gpu: '/admin/nodes',
   versions: '/admin/nodes',

@@ -1,9 +1,9 @@
 import type { Words } from '../../../../languages/words.ts'
 import type { CountedRefusals } from '../../../../src/platform/contract/overview.ts'
+import { useLocale } from '../../admin-words-context.tsx'
 import { Section } from '../../components/section.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { wholeText } from '../../figures.ts'
-import { useLocale } from '../../words-context.tsx'
 import { limitNameText } from '../limits/limit-words.ts'
 
 /** Why requests were rejected: the limit, or the error that callers got. */

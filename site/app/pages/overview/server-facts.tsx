@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Overview } from '../../../../src/platform/contract/overview.ts'
+import { useLocale } from '../../admin-words-context.tsx'
 import { Section } from '../../components/section.tsx'
 import { bytesText, wholeText } from '../../figures.ts'
 import { momentText } from '../../time/moments.ts'
-import { useLocale } from '../../words-context.tsx'
 
 /** What the server knows about itself, whether something is wrong or not. */
 export const ServerFacts = ({ overview: data }: { overview: Overview }) => {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { UsageShareShown } from '../../../../src/platform/contract/overview.ts'
 import type { Usage } from '../../../../src/platform/contract/usage.ts'
+import { useLocale } from '../../admin-words-context.tsx'
 import { Section } from '../../components/section.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { moneyText, percentText, wholeText } from '../../figures.ts'
-import { useLocale } from '../../words-context.tsx'
 
 type SharesPartProps = { of: 'organisations' | 'models'; shares: readonly UsageShareShown[]; usage: Usage }
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ShownSetting } from '../../../../src/platform/contract/server.ts'
+import { useWords } from '../../admin-words-context.tsx'
 import { Section } from '../../components/section.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { useWords } from '../../words-context.tsx'
 
 /** Every setting with its value, read-only: the server reads them at startup. */
 export const ConfigurationPart = ({ settings }: { settings: readonly ShownSetting[] }) => {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { EngineShown } from '../../../../src/platform/contract/server.ts'
+import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { durationText, speedText, wholeText } from '../../figures.ts'
-import { useLocale, useWords } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 
 const tags = { ready: 'ok', loading: 'warn', stopped: 'bad' } as const

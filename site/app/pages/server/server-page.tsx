@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { usePlatform } from '../../app-state.ts'
 import '../../../styles/settings.css'
 import '../../../styles/server.css'
 import type { EngineShown } from '../../../../src/platform/contract/server.ts'
-import { Button } from '../../components/button.tsx'
+import { useWords } from '../../admin-words-context.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Steps } from '../../first-day/first-day.tsx'
-import { useWords } from '../../words-context.tsx'
 import { ConfigurationPart } from './configuration-part.tsx'
 import { EnginePart } from './engine-part.tsx'
 import { configurationQuery, engineQuery } from './server-queries.ts'
@@ -18,10 +16,8 @@ import { SignUpPart } from './sign-up-part.tsx'
 /** For the server's owner: how the engine is doing, and how the server was set up. */
 export const ServerPage = () => {
   const { shell } = useWords()
-  const navigate = useNavigate()
-  const toKeys = <Button onClick={() => navigate({ to: '/keys' })}>{shell.toKeys}</Button>
   return (
-    <OwnerPage title={shell.server} others={toKeys}>
+    <OwnerPage title={shell.server}>
       <ServerState />
     </OwnerPage>
   )

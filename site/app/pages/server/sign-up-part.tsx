@@ -1,5 +1,5 @@
 import type { ConfigurationShown } from '../../../../src/platform/contract/server.ts'
-import { useWords } from '../../words-context.tsx'
+import { useWords } from '../../admin-words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 
 export const SignUpPart = ({ mode }: { mode: ConfigurationShown['signUp'] }) => {

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { UpstreamCheckShown } from '../../../../src/platform/contract/upstreams.ts'
-import { useWords } from '../../words-context.tsx'
+import { useWords } from '../../admin-words-context.tsx'
 
 type FailedTestProps = {
   problem: NonNullable<UpstreamCheckShown['problem']>

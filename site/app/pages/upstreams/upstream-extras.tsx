@@ -1,7 +1,7 @@
+import { useWords } from '../../admin-words-context.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
-import { useWords } from '../../words-context.tsx'
 import type { UpstreamFields, UpstreamTextName } from './upstream-fields.ts'
 import type { WrongField } from './wrong-field.ts'
 

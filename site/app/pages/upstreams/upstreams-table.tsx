@@ -1,11 +1,11 @@
 import type { UpstreamShown } from '../../../../src/platform/contract/upstreams.ts'
+import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { actionColumn } from '../../components/action-column.tsx'
 import { CopyIcon } from '../../components/copy-icon.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { wholeText } from '../../figures.ts'
 import { momentText } from '../../time/moments.ts'
-import { useLocale, useWords } from '../../words-context.tsx'
 import { UpstreamActions } from './upstream-actions.tsx'
 
 const tags = { active: 'ok', draining: 'off', paused: 'warn', failing: 'bad' } as const

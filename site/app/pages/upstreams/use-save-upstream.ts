@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UpstreamCheckShown, upstreamChanges } from '../../../../src/platform/contract/upstreams.ts'
+import { useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { useToast } from '../../components/toasts.tsx'
-import { useWords } from '../../words-context.tsx'
 import { upstreamsQuery } from './upstreams-query.ts'
 
 type Saving = {

@@ -1,16 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EndpointList } from '../../../../src/platform/contract/webhooks.ts'
 import { type EventScope, eventTypesOf } from '../../../../src/webhooks/event-types.ts'
+import { useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
-import { DialogForm } from '../../components/dialog-form.tsx'
 import type { ShownSecret } from '../../components/secret.tsx'
 import { SelectField } from '../../components/select-field.tsx'
-import { useWords } from '../../words-context.tsx'
 import { SecretDialog } from '../keys/secret-dialog.tsx'
-import { useWebhookDraft } from './use-webhook-draft.ts'
 import { webhookCalls } from './webhook-calls.ts'
-import { WebhookFields } from './webhook-fields.tsx'
+import { WebhookForm } from './webhook-form.tsx'
 import { webhookSecret } from './webhook-secret.ts'
 
 type AddWebhookProps = { scope: EventScope; list: EndpointList | undefined; isOpen: boolean; onClose(): void }
@@ -36,28 +33,15 @@ type AddFormProps = { scope: EventScope; list: EndpointList; onMade(secret: Show
 const AddForm = ({ scope, list, onMade, onClose }: AddFormProps) => {
   const calls = webhookCalls(usePlatform(), scope)
   const { webhooks } = useWords()
-  const queryClient = useQueryClient()
   const [channel, setChannel] = useState<'webhook' | 'mail'>('webhook')
   const isMail = channel === 'mail'
-  const form = useWebhookDraft({ url: '', description: '', events: eventTypesOf(scope) }, !isMail)
-  const { url, description, events } = form.draft
-  const add = useMutation({
-    mutationFn: () => calls.add({ body: { url: isMail ? null : url.trim(), description, events } }),
-    // The secret is kept nowhere but on the page.
-    gcTime: 0,
-    onSuccess({ secret }) {
-      void queryClient.invalidateQueries({ queryKey: ['webhooks', scope] })
-      if (secret === null) onClose()
-      else onMade(webhookSecret(secret))
-    },
-  })
   return (
-    <DialogForm
+    <WebhookForm
+      {...{ scope, list, isMail, onClose }}
+      first={{ url: '', description: '', events: eventTypesOf(scope) }}
       submit={webhooks.add}
-      request={add}
-      errorTitle={webhooks.notSaved}
-      onSubmit={() => form.check() && add.mutate()}
-      onCancel={onClose}
+      save={({ url, ...rest }) => calls.add({ body: { ...rest, url: isMail ? null : url } })}
+      onSaved={({ secret }) => (secret === null ? onClose() : onMade(webhookSecret(secret)))}
     >
       {list.sendsMail ? (
         <SelectField<'webhook' | 'mail'>
@@ -71,13 +55,6 @@ const AddForm = ({ scope, list, onMade, onClose }: AddFormProps) => {
           onChoose={setChannel}
         />
       ) : null}
-      <WebhookFields
-        scope={scope}
-        urlHelp={isMail ? null : list.allowsHttp ? webhooks.urlHelpInternal : webhooks.urlHelp}
-        draft={form.draft}
-        wrong={form.wrong}
-        onChange={form.change}
-      />
-    </DialogForm>
+    </WebhookForm>
   )
 }

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ShownEndpoint } from '../../../../src/platform/contract/webhooks.ts'
 import type { EventScope } from '../../../../src/webhooks/event-types.ts'
+import { useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { useWords } from '../../words-context.tsx'
 import { DeliveriesTable } from './deliveries-table.tsx'
 import { deliveriesQuery } from './webhooks-query.ts'
 

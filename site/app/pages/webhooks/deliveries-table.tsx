@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ShownDelivery, ShownEndpoint } from '../../../../src/platform/contract/webhooks.ts'
 import type { EventScope } from '../../../../src/webhooks/event-types.ts'
+import { useLocale } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { actionColumn } from '../../components/action-column.tsx'
 import { Button } from '../../components/button.tsx'
@@ -9,7 +10,6 @@ import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { momentText } from '../../time/moments.ts'
-import { useLocale } from '../../words-context.tsx'
 import { webhookCalls } from './webhook-calls.ts'
 
 const tags = { pending: 'warn', sending: 'off', delivered: 'ok', failed: 'bad' } as const

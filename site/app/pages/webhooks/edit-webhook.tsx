@@ -1,13 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { EndpointList, ShownEndpoint } from '../../../../src/platform/contract/webhooks.ts'
 import type { EventScope } from '../../../../src/webhooks/event-types.ts'
+import { useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { Dialog } from '../../components/dialog.tsx'
-import { DialogForm } from '../../components/dialog-form.tsx'
-import { useWords } from '../../words-context.tsx'
-import { useWebhookDraft } from './use-webhook-draft.ts'
 import { webhookCalls } from './webhook-calls.ts'
-import { WebhookFields } from './webhook-fields.tsx'
+import { WebhookForm } from './webhook-form.tsx'
 
 type EditWebhookProps = {
   scope: EventScope
@@ -32,37 +29,17 @@ type EditFormProps = { scope: EventScope; list: EndpointList; endpoint: ShownEnd
 const EditForm = ({ scope, list, endpoint, onClose }: EditFormProps) => {
   const calls = webhookCalls(usePlatform(), scope)
   const { webhooks } = useWords()
-  const queryClient = useQueryClient()
-  const isMail = endpoint.url === null
-  const { url: firstUrl, description: firstDescription, events: firstEvents } = endpoint
-  const form = useWebhookDraft({ url: firstUrl ?? '', description: firstDescription, events: firstEvents }, !isMail)
-  const { url, description, events } = form.draft
-  const save = useMutation({
-    mutationFn: () =>
-      calls.change({
-        params: { endpoint: endpoint.id },
-        body: { ...(isMail ? {} : { url: url.trim() }), description, events },
-      }),
-    async onSuccess() {
-      await queryClient.invalidateQueries({ queryKey: ['webhooks', scope] })
-      onClose()
-    },
-  })
+  const { id, url: firstUrl, description: firstDescription, events: firstEvents } = endpoint
   return (
-    <DialogForm
+    <WebhookForm
+      {...{ scope, list, onClose }}
+      isMail={firstUrl === null}
+      first={{ url: firstUrl ?? '', description: firstDescription, events: firstEvents }}
       submit={webhooks.save}
-      request={save}
-      errorTitle={webhooks.notSaved}
-      onSubmit={() => form.check() && save.mutate()}
-      onCancel={onClose}
-    >
-      <WebhookFields
-        scope={scope}
-        urlHelp={isMail ? null : list.allowsHttp ? webhooks.urlHelpInternal : webhooks.urlHelp}
-        draft={form.draft}
-        wrong={form.wrong}
-        onChange={form.change}
-      />
-    </DialogForm>
+      save={({ url, ...rest }) =>
+        calls.change({ params: { endpoint: id }, body: { ...rest, ...(firstUrl === null ? {} : { url }) } })
+      }
+      onSaved={onClose}
+    />
   )
 }

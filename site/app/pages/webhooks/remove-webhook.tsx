@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useWords } from '../../admin-words-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { useWords } from '../../words-context.tsx'
 
 type RemoveWebhookProps = { name: string; remove(): Promise<unknown>; onRemoved(): Promise<void> }
 

@@ -1,5 +1,5 @@
+import { useWords } from '../../admin-words-context.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
-import { useWords } from '../../words-context.tsx'
 import { WebhookList } from './webhook-list.tsx'
 
 /** For the server's owner: what is told of the events of the server. */

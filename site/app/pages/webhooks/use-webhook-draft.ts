@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWords } from '../../words-context.tsx'
+import { useWords } from '../../admin-words-context.tsx'
 import type { WebhookDraft } from './webhook-fields.tsx'
 
 type Wrong = { url?: string; events?: string }

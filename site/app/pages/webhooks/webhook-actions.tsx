@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ShownEndpoint } from '../../../../src/platform/contract/webhooks.ts'
 import type { EventScope } from '../../../../src/webhooks/event-types.ts'
+import { useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { useWords } from '../../words-context.tsx'
 import { RemoveWebhook } from './remove-webhook.tsx'
 import { webhookCalls } from './webhook-calls.ts'
 

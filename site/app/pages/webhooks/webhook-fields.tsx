@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { type EventScope, type EventType, eventTypesOf } from '../../../../src/webhooks/event-types.ts'
+import { useWords } from '../../admin-words-context.tsx'
 import { Field } from '../../components/field.tsx'
-import { useWords } from '../../words-context.tsx'
 
 export type WebhookDraft = { url: string; description: string; events: readonly EventType[] }
 

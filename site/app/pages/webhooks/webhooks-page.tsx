@@ -1,7 +1,7 @@
+import { useWords } from '../../admin-words-context.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { useMay } from '../../role.ts'
 import { usePageTitle } from '../../use-page-title.ts'
-import { useWords } from '../../words-context.tsx'
 import { WebhookList } from './webhook-list.tsx'
 
 /** For owners and admins: what is told of the events of their organisation. */

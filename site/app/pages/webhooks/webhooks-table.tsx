@@ -1,10 +1,10 @@
 import type { ShownEndpoint } from '../../../../src/platform/contract/webhooks.ts'
 import type { EventScope } from '../../../../src/webhooks/event-types.ts'
+import { useLocale } from '../../admin-words-context.tsx'
 import { actionColumn } from '../../components/action-column.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { momentText } from '../../time/moments.ts'
-import { useLocale } from '../../words-context.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 
 type WebhooksTableProps = {

@@ -1,0 +1,19 @@
+import type { AdminWords } from '../words.ts'
+import { admin } from './console/admin.ts'
+import { models } from './console/models.ts'
+import { nodes } from './console/nodes.ts'
+import { overview } from './console/overview.ts'
+import { server } from './console/server.ts'
+import { upstreams } from './console/upstreams.ts'
+import { webhooks } from './console/webhooks.ts'
+
+/** The words of the pages for administrators in Japanese: only these pages load them. */
+export const words: AdminWords = {
+  admin,
+  models,
+  nodes,
+  overview,
+  server,
+  upstreams,
+  webhooks,
+}
