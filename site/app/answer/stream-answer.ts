@@ -1,18 +1,20 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import type { Platform } from '../../platform/platform.ts'
 import { offlineError, PlatformError } from '../../platform/platform-error.ts'
 import { type AnswerEvent, readChunk } from './read-chunk.ts'
 
+/** Sends a chat request: through the session, or with a key. Throws a PlatformError if it is refused. */
+export type SendRequest = (request: unknown, signal: AbortSignal) => Promise<Response>
+
 /**
- * Sends a chat request for the session's organisation and yields its events. Throws a PlatformError when it is
+ * Sends a chat request and yields its events. Throws a PlatformError when it is
  * refused, when the server breaks off with an error, or when the connection ends before the answer does.
  */
 export async function* streamAnswer(
-  platform: Platform,
+  send: SendRequest,
   request: unknown,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, void> {
-  const response = await platform.completeInPlayground({ body: request, signal })
+  const response = await send(request, signal)
   if (response.body === null) throw cutOff()
   const requestId = response.headers.get('x-request-id')
   if (requestId !== null) yield { type: 'request', id: requestId }

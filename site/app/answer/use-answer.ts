@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { useAppState } from '../app-state.ts'
 import type { AnswerEvent } from './read-chunk.ts'
-import { streamAnswer } from './stream-answer.ts'
+import { type SendRequest, streamAnswer } from './stream-answer.ts'
 import { growThought, type Thought } from './thought.ts'
 
-type Question = { model: string; messages: readonly object[]; max_completion_tokens?: number }
+export type Question = { model: string; messages: readonly object[]; max_completion_tokens?: number }
 
 export type AnswerState = {
   phase: 'idle' | 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed'
@@ -41,8 +41,10 @@ const none: AnswerState = {
 
 export const isRunning = ({ phase }: AnswerState): boolean => phase === 'waiting' || phase === 'streaming'
 
-/** One streamed answer at a time. It stops when its page is left. */
-export const useAnswer = (): { answer: AnswerState; run(question: Question): Promise<void>; stop(): void } => {
+/** One streamed answer at a time. It stops when its page is left. It is asked for through the session, unless `sendOtherwise` is given. */
+export const useAnswer = (
+  sendOtherwise?: SendRequest,
+): { answer: AnswerState; run(question: Question): Promise<void>; stop(): void } => {
   const { sessionEnd, platform } = useAppState()
   const [answer, setAnswer] = useState(none)
   const current = useRef<AbortController>(null)
@@ -58,8 +60,9 @@ export const useAnswer = (): { answer: AnswerState; run(question: Question): Pro
     const request = { ...question, stream: true, stream_options: { include_usage: true } }
     const startedMs = performance.now()
     become(() => ({ ...none, phase: 'waiting', asked: question.max_completion_tokens ?? null }))
+    const send = sendOtherwise ?? ((body, signal) => platform.completeInPlayground({ body, signal }))
     try {
-      for await (const event of streamAnswer(platform, request, control.signal)) {
+      for await (const event of streamAnswer(send, request, control.signal)) {
         const atMs = performance.now() - startedMs
         become((last) => grow(last, event, atMs))
       }

@@ -14,6 +14,8 @@ type SecretDialogProps<Made extends ShownSecret> = {
   form(onMade: (made: Made) => void, close: () => void): ReactNode
   /** Over and under the head, once it is there. */
   ready(made: Made): { title: string; text: string; copyText?: string }
+  /** Below the secret: what can be done with it. It may copy it, too. */
+  more?(made: Made, onCopied: () => void): ReactNode
 }
 
 /**
@@ -26,6 +28,7 @@ export const SecretDialog = <Made extends ShownSecret>({
   onClose,
   form,
   ready,
+  more,
 }: SecretDialogProps<Made>) => {
   const { keys, shell } = useWords()
   const [newKey, setNewKey] = useState<Made | null>(null)
@@ -52,14 +55,22 @@ export const SecretDialog = <Made extends ShownSecret>({
     )
   }
   const said = ready(newKey)
+  const noteCopy = (): void => setCopied(true)
+  const below = more?.(newKey, noteCopy) ?? null
   return (
-    <Dialog isOpen title={isAsking ? keys.uncopiedTitle : said.title} onClose={tryToClose}>
+    <Dialog
+      isOpen
+      title={isAsking ? keys.uncopiedTitle : said.title}
+      onClose={tryToClose}
+      wide={below !== null && !isAsking}
+    >
       {isAsking ? (
         <UncopiedQuestion secret={newKey.key} onStay={stay} onLeave={close} />
       ) : (
         <>
           <p>{said.text}</p>
-          <Secret newKey={newKey} onCopied={() => setCopied(true)} copyText={said.copyText} />
+          <Secret newKey={newKey} onCopied={noteCopy} copyText={said.copyText} />
+          {below}
           <div className="actions">
             <Button onClick={tryToClose}>{shell.done}</Button>
           </div>

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import type { AnswerEvent } from '../../answer/read-chunk.ts'
-import { streamAnswer } from '../../answer/stream-answer.ts'
+import { type SendRequest, streamAnswer } from '../../answer/stream-answer.ts'
 import { growThought } from '../../answer/thought.ts'
 import { buildRequest } from './build-request.ts'
 import { checkSettings, fieldOfParam } from './check-settings.ts'
@@ -27,7 +27,7 @@ export const createAnswerRunner = (
   let running: AbortController | null = null
   return {
     run(model, turns, place) {
-      const { system, settings } = store.read()
+      const { system, settings, variables } = store.read()
       const { options, errors } = checkSettings(settings)
       if (Object.keys(errors).length > 0) {
         store.change({ errors })
@@ -38,13 +38,14 @@ export const createAnswerRunner = (
       running = control
       const answer = newAnswer({ model, isJson: settings.format === 'schema' })
       store.change({ turns: fork(turns, place, answer), runningId: answer.id, errors: {} })
-      const request = buildRequest({ model, system, turns: turns.slice(0, place), options })
+      const request = buildRequest({ model, system, turns: turns.slice(0, place), options, variables })
       const onFailure = (error: unknown): void => {
         showRefusal(store, error)
         if (error instanceof PlatformError && error.code === 'not_signed_in') announceSessionEnd()
       }
       const follower = { onFailure, change: (grown: Growth) => store.changeAnswer(answer.id, grown) }
-      void follow(() => streamAnswer(platform, request, control.signal), control.signal, follower).then((end) => {
+      const send: SendRequest = (body, signal) => platform.completeInPlayground({ body, signal })
+      void follow(() => streamAnswer(send, request, control.signal), control.signal, follower).then((end) => {
         const asked = options.max_completion_tokens ?? null
         const outcome = end.kind === 'failed' ? { ...end, asked } : end
         store.changeAnswer(answer.id, (turn) => ({ ...turn, outcome }))

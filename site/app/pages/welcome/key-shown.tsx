@@ -16,6 +16,7 @@ import { WelcomeTop } from './welcome-top.tsx'
 export const KeyShown = ({ newKey }: { newKey: NewKey }) => {
   const { welcome, keys } = useWords()
   const [isCopied, setCopied] = useState(false)
+  const { model } = useSession()
   const { isAsking, goOn, goHome, stay, leave } = useLeave(!isCopied)
   const noteCopy = (): void => setCopied(true)
   return (
@@ -37,7 +38,7 @@ export const KeyShown = ({ newKey }: { newKey: NewKey }) => {
         </section>
         <div className="first-call">
           <CodeForKey newKey={newKey} onCopied={noteCopy} />
-          <LiveAnswer />
+          <LiveAnswer model={model} />
         </div>
       </main>
       <footer>

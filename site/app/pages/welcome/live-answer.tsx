@@ -2,22 +2,27 @@ import { Play, Square } from 'lucide-react'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
 import { AnswerFigures } from '../../answer/answer-figures.tsx'
+import type { SendRequest } from '../../answer/stream-answer.ts'
 import { ThoughtView } from '../../answer/thought-view.tsx'
 import { TimingStrip } from '../../answer/timing-strip.tsx'
 import { type AnswerState, isRunning, useAnswer } from '../../answer/use-answer.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
-import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { useLimitErrorText } from '../limits/use-limit-error-text.ts'
 
 const scale = { firstMs: 3000, fullAt: 0.95, step: 1.5 }
 
-/** The same question as in the code beside it, asked from here through the session. */
-export const LiveAnswer = () => {
+type LiveAnswerProps = {
+  model: string
+  /** Default: through the session. */
+  send?: SendRequest
+}
+
+/** The same question as in the code beside it, asked from here. */
+export const LiveAnswer = ({ model, send }: LiveAnswerProps) => {
   const { welcome, answer: words, shell } = useWords()
-  const { model } = useSession()
-  const { answer, run, stop } = useAnswer()
+  const { answer, run, stop } = useAnswer(send)
   const ask = () => run({ model, messages: [{ role: 'user', content: welcome.question }] })
   const running = isRunning(answer)
   return (
