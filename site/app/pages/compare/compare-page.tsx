@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUp, Plus, Square } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { useView } from '../../address/use-view.ts'
+import { text } from '../../address/view-fields.ts'
 import { isRunning } from '../../answer/use-answer.ts'
 import { Button } from '../../components/button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import { useDraftState } from '../playground/use-draft-state.ts'
+import { useOpenedContent } from '../playground/use-opened-content.ts'
 import { usePlaygroundParts } from '../playground/use-playground.ts'
 import '../../../styles/compare.css'
 import { CompareFigures } from './compare-figures.tsx'
@@ -17,11 +21,16 @@ import { SideFields } from './side-fields.tsx'
 import { sharedFields } from './take-over.ts'
 import { useColumns } from './use-columns.ts'
 
+const view = { request: text(64) }
+
 /** The prompt of the playground, asked with up to four models or settings at the same time. */
 export const ComparePage = () => {
-  const { compare } = useWords()
+  const { compare, playground } = useWords()
   usePageTitle(compare.title)
   const isLoading = useDraftState() === 'loading'
+  const [{ request }] = useView(view)
+  // Opened in the playground first; the comparison then takes it over from there.
+  const notOpened = useOpenedContent(!isLoading)
   return (
     <div className="page wide">
       <PageHead
@@ -33,7 +42,8 @@ export const ComparePage = () => {
           </Link>
         }
       />
-      {isLoading ? <Skeleton lines={4} /> : <Comparison />}
+      {notOpened === null ? null : <ErrorNotice error={notOpened} title={playground.notOpened} />}
+      {isLoading || (request !== '' && notOpened === null) ? <Skeleton lines={4} /> : <Comparison />}
     </div>
   )
 }

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
-import type { RequestEndpoint } from '../../../../src/platform/contract/request-kinds.ts'
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { usePlatform } from '../../app-state.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useMay } from '../../role.ts'
 import { useWords } from '../../words-context.tsx'
 import { bodiesQuery } from '../requests/requests-query.ts'
+import { RequestActions } from './request-actions.tsx'
 import { StoredAnswer } from './stored-answer.tsx'
 import { StoredTextPart } from './stored-text-part.tsx'
 
@@ -35,13 +35,7 @@ export const StoredTexts = ({ request }: { request: ShownRequest }) => {
   return (
     <div className="stored-texts">
       <StoredTextPart head={requests.requestBody} stored={asked}>
-        {asked.isCut || isForOtherModels(request.endpoint) || !may('usePlayground') ? null : (
-          <p>
-            <Link className="button" to="/playground" search={{ request: request.id }}>
-              {requests.openInPlayground}
-            </Link>
-          </p>
-        )}
+        {asked.isCut ? null : <RequestActions request={request} body={asked.text} />}
         <pre className="raw-text" translate="no">
           {tidy(asked.text)}
         </pre>
@@ -60,10 +54,6 @@ const Note = ({ children }: { children: ReactNode }) => (
     <span>{children}</span>
   </p>
 )
-
-/** Nothing is generated there, so the playground cannot open it. */
-const isForOtherModels = (endpoint: RequestEndpoint): boolean =>
-  endpoint === 'embeddings' || endpoint === 'rerank' || endpoint === 'score'
 
 /** Indented, unless it was truncated and is no longer JSON. */
 const tidy = (text: string): string => {

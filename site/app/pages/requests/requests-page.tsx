@@ -20,6 +20,7 @@ import { RequestTimes } from './request-times.tsx'
 import { RequestsFilter } from './requests-filter.tsx'
 import { requestsQuery, requestTimesQuery } from './requests-query.ts'
 import { RequestsTable } from './requests-table.tsx'
+import { SavedFilters } from './saved-filters.tsx'
 import { TodayLede, todayQuery } from './today-lede.tsx'
 import { useFrozenRows } from './use-frozen-rows.ts'
 import { useLiveRequests } from './use-live-requests.ts'
@@ -68,6 +69,7 @@ export const RequestsPage = () => {
       {isComplete ? (
         <>
           <RequestsFilter filter={filter} models={models} onFilter={setFilter} />
+          <SavedFilters key={session.organisation.id} filter={filter} onFilter={setFilter} />
           <p className="requests-state" role="status">
             {data === undefined ? null : !isFollowed ? (
               <Tag state="off">{requests.notFollowed}</Tag>

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { type Question, useAnswer } from '../../answer/use-answer.ts'
+import { SideAnswer } from '../compare/side-answer.tsx'
+
+/** Asks the same again, through the session, and shows the answer. */
+export const RunAgain = ({ question }: { question: Question }) => {
+  const { answer, run } = useAnswer()
+  const ask = (more: Partial<Question> = {}): void => void run({ ...question, ...more })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it was pressed once
+  useEffect(ask, [])
+  return (
+    <SideAnswer
+      answer={answer}
+      isJson={false}
+      onRetry={ask}
+      onShorten={(tokens) => ask({ max_completion_tokens: tokens })}
+    />
+  )
+}
