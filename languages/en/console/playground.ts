@@ -9,6 +9,10 @@ export const playground = {
     too_large: 'Draft too large to be saved',
   },
   viewCode: 'View code',
+  variables: {
+    title: (count: number) => (count === 1 ? '1 variable' : `${count} variables`),
+    empty: 'No value: sent as typed',
+  },
   parameters: 'Parameters',
   conversation: 'Conversation',
   system: 'System',

@@ -11,6 +11,10 @@ export const playground: Words['playground'] = {
     too_large: '下書きが大きすぎて保存できません',
   },
   viewCode: 'コードを見る',
+  variables: {
+    title: (count) => `変数（${count}件）`,
+    empty: '値なし（そのまま送信されます）',
+  },
   parameters: 'パラメーター',
   conversation: '会話',
   system: 'システム',

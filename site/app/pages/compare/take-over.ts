@@ -1,4 +1,5 @@
 import type { PlaygroundState } from '../playground/playground-store.ts'
+import type { PromptVariables } from '../playground/prompt-variables.ts'
 import type { FieldName, PlaygroundSettings } from '../playground/settings.ts'
 import { saysSomething, type Turn } from '../playground/turns.ts'
 
@@ -13,7 +14,7 @@ export type ColumnSettings = {
 }
 
 /** What is the same in every column: the conversation before the prompt, tools, schema and the other parameters. */
-export type SharedPart = { turns: readonly Turn[]; settings: PlaygroundSettings }
+export type SharedPart = { turns: readonly Turn[]; settings: PlaygroundSettings; variables: PromptVariables }
 
 export type TakenOver = {
   prompt: string
@@ -24,7 +25,7 @@ export type TakenOver = {
 }
 
 /** The comparison begins as the playground is: with the prompt in the composer, or else the last one that was sent. */
-export const takeOver = ({ model, system, draft, turns, settings }: PlaygroundState): TakenOver => {
+export const takeOver = ({ model, system, draft, turns, settings, variables }: PlaygroundState): TakenOver => {
   const said = turns.filter(saysSomething)
   const place = said.findLastIndex(({ kind }) => kind === 'sent')
   const last = said[place]
@@ -34,7 +35,7 @@ export const takeOver = ({ model, system, draft, turns, settings }: PlaygroundSt
   return {
     prompt: sent ?? typed,
     isDraft: sent === null,
-    shared: { turns: typed === '' ? said.slice(0, Math.max(0, place)) : said, settings },
+    shared: { turns: typed === '' ? said.slice(0, Math.max(0, place)) : said, settings, variables },
     own: { model, system, temperature, top_p, max_completion_tokens },
   }
 }

@@ -41,7 +41,8 @@ export const useSide = (first: ColumnSettings, shared: SharedPart): Side => {
       setSettings((last) => ({ ...last, ...changes }))
       const { options } = checkSettings({ ...shared.settings, ...asked })
       const turns = [...shared.turns, { kind: 'sent' as const, id: 'prompt', text: prompt }]
-      void run(buildRequest({ model: chosenModel(session, chosen).id, system: said, turns, options }))
+      const { variables } = shared
+      void run(buildRequest({ model: chosenModel(session, chosen).id, system: said, turns, options, variables }))
     },
   }
 }

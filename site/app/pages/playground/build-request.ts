@@ -1,4 +1,5 @@
 import type { RequestOptions } from './check-settings.ts'
+import { fillVariables, type PromptVariables } from './prompt-variables.ts'
 import { saysSomething, type Turn } from './turns.ts'
 
 type WireMessage =
@@ -14,22 +15,29 @@ export type ChatRequest = RequestOptions & {
   stream_options: { include_usage: true }
 }
 
-type Conversation = { model: string; system: string; turns: readonly Turn[]; options: RequestOptions }
+type Conversation = {
+  model: string
+  system: string
+  turns: readonly Turn[]
+  options: RequestOptions
+  /** Default: none. */
+  variables?: PromptVariables
+}
 
 /** Exactly what is sent, and what View code shows. */
-export const buildRequest = ({ model, system, turns, options }: Conversation): ChatRequest => ({
+export const buildRequest = ({ model, system, turns, options, variables = {} }: Conversation): ChatRequest => ({
   model,
   messages: [
-    ...(system.trim() === '' ? [] : [{ role: 'system' as const, content: system }]),
-    ...turns.filter(saysSomething).flatMap(toMessages),
+    ...(system.trim() === '' ? [] : [{ role: 'system' as const, content: fillVariables(system, variables) }]),
+    ...turns.filter(saysSomething).flatMap((turn) => toMessages(turn, variables)),
   ],
   ...options,
   stream: true,
   stream_options: { include_usage: true },
 })
 
-const toMessages = (turn: Turn): WireMessage[] => {
-  if (turn.kind === 'sent') return [{ role: 'user', content: turn.text }]
+const toMessages = (turn: Turn, variables: PromptVariables): WireMessage[] => {
+  if (turn.kind === 'sent') return [{ role: 'user', content: fillVariables(turn.text, variables) }]
   if (turn.calls.length === 0) return [{ role: 'assistant', content: turn.text }]
   const tool_calls = turn.calls.map(
     ({ id, name, arguments: text }): WireCall => ({ id, type: 'function', function: { name, arguments: text } }),

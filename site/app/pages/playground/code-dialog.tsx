@@ -22,7 +22,7 @@ import { usePlayground } from './use-playground.ts'
  */
 export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) => {
   const { playground, shell } = useWords()
-  const { system, draft, turns, settings } = usePlayground()
+  const { system, draft, turns, settings, variables } = usePlayground()
   const { baseUrl } = useSession()
   const { id: model } = useModel()
   const [dialect, setDialect] = useState<CodeDialect>('chat')
@@ -53,7 +53,7 @@ export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
           />
           <CodeTabs
             tabs={requestCode(
-              buildRequest({ model, system, turns: shownTurns(turns, draft), options }),
+              buildRequest({ model, system, turns: shownTurns(turns, draft), options, variables }),
               baseUrl,
               dialect,
             )}

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { useWords } from '../../words-context.tsx'
 import { useModel } from './use-model.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
+import { VariableFields } from './variable-fields.tsx'
 
 type ComposerProps = { ref: Ref<HTMLTextAreaElement>; onRefused(): void }
 
@@ -34,6 +35,7 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
   }
   return (
     <form className="composer" onSubmit={submit}>
+      <VariableFields />
       <textarea
         ref={ref}
         className="borderless-input"

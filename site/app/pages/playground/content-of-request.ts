@@ -28,6 +28,7 @@ export const contentOfRequest = (text: string): PlaygroundContent | null => {
     draft: last?.kind === 'sent' ? last.text : '',
     turns: last?.kind === 'sent' ? turns.slice(0, -1) : turns,
     settings: readSettings(request),
+    variables: {},
     saved: null,
   }
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '../../../../src/base/is-record.ts'
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import { emptyState, type OpenedPrompt, type PlaygroundState } from './playground-store.ts'
+import type { PromptVariables } from './prompt-variables.ts'
 import { readTurns, writeTurn } from './saved-turns.ts'
 import { numberOrNull, stringOrEmpty } from './saved-values.ts'
 import { answerFormats, defaultSettings, type PlaygroundSettings, toolChoices } from './settings.ts'
@@ -8,7 +9,10 @@ import type { Turn } from './turns.ts'
 import { countVersions, leaveOutVersions, withoutVersions } from './versions.ts'
 
 /** What of the playground is saved: all that was written, and the answers without the moments of their tokens. */
-export type PlaygroundContent = Pick<PlaygroundState, 'model' | 'system' | 'draft' | 'turns' | 'settings' | 'saved'>
+export type PlaygroundContent = Pick<
+  PlaygroundState,
+  'model' | 'system' | 'draft' | 'turns' | 'settings' | 'variables' | 'saved'
+>
 
 /** What is shown, without other versions: this is what a saved prompt keeps. */
 export const writeContent = (content: PlaygroundContent): string => write(content, content.turns.map(withoutVersions))
@@ -30,8 +34,10 @@ export const writeDraft = (content: PlaygroundContent, limitBytes: number): { te
   return { text: attempt(leftOut), leftOut }
 }
 
-const write = ({ model, system, draft, settings, saved }: PlaygroundContent, turns: readonly Turn[]): string =>
-  JSON.stringify({ model, system, draft, turns: turns.map(writeTurn), settings, saved })
+const write = (
+  { model, system, draft, settings, variables, saved }: PlaygroundContent,
+  turns: readonly Turn[],
+): string => JSON.stringify({ model, system, draft, turns: turns.map(writeTurn), settings, variables, saved })
 
 /** Null if it is none of ours. A field of another version of the site is left at its default. */
 export const readContent = (text: string): PlaygroundContent | null => {
@@ -43,6 +49,7 @@ export const readContent = (text: string): PlaygroundContent | null => {
     draft: stringOrEmpty(read.draft),
     turns: readTurns(read.turns),
     settings: readSettings(read.settings),
+    variables: readVariables(read.variables),
     saved: readSaved(read.saved),
   }
 }
@@ -67,6 +74,13 @@ const readSettings = (value: unknown): PlaygroundSettings => {
     format: answerFormats.find((format) => format === settings.format) ?? 'text',
   }
 }
+
+const readVariables = (value: unknown): PromptVariables =>
+  Object.fromEntries(
+    Object.entries(isRecord(value) ? value : {}).flatMap(([name, text]) =>
+      typeof text === 'string' ? [[name, text]] : [],
+    ),
+  )
 
 const readSaved = (value: unknown): OpenedPrompt | null => {
   if (!isRecord(value) || typeof value.id !== 'string') return null

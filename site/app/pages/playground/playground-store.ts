@@ -1,4 +1,5 @@
 import type { FieldErrors } from './check-settings.ts'
+import type { PromptVariables } from './prompt-variables.ts'
 import { defaultSettings, type PlaygroundSettings } from './settings.ts'
 import type { AnswerTurn, Turn } from './turns.ts'
 
@@ -11,6 +12,8 @@ export type PlaygroundState = {
   draft: string
   turns: readonly Turn[]
   settings: PlaygroundSettings
+  /** The values of `{{name}}` in what is sent. */
+  variables: PromptVariables
   /** The saved prompt that was opened, or saved from here. */
   saved: OpenedPrompt | null
   errors: FieldErrors
@@ -24,6 +27,7 @@ export const emptyState: PlaygroundState = {
   draft: '',
   turns: [],
   settings: defaultSettings,
+  variables: {},
   saved: null,
   errors: {},
   runningId: null,
