@@ -9,6 +9,13 @@ export const playground = {
     too_large: 'Draft too large to be saved',
   },
   viewCode: 'View code',
+  tokens: {
+    title: (count: number) => (count === 1 ? '1 token' : `${count} tokens`),
+    label: 'Tokens of the answer',
+    hint: 'Point at a token, or use the arrow keys. Unlikely tokens are marked.',
+    id: (id: number) => `ID ${id}`,
+    others: 'instead:',
+  },
   variables: {
     title: (count: number) => (count === 1 ? '1 variable' : `${count} variables`),
     empty: 'No value: sent as typed',
@@ -75,6 +82,9 @@ export const playground = {
     noSchemas: (model: string) => `${model} does not support JSON schemas.`,
     toolsHelp: 'A JSON array of function definitions.',
     addTool: 'Insert example',
+    logprobs: 'Probabilities of tokens',
+    logprobsHelp: 'Under the answer: each token with its ID, its probability and the alternatives.',
+    logprobChoices: { off: 'Off', on: 'On' },
     toolChoice: 'Tool choice',
     choices: { auto: 'Model decides', required: 'At least one', none: 'None' },
     format: 'Response format',

@@ -11,6 +11,13 @@ export const playground: Words['playground'] = {
     too_large: '下書きが大きすぎて保存できません',
   },
   viewCode: 'コードを見る',
+  tokens: {
+    title: (count) => `トークン（${count}個）`,
+    label: '回答のトークン',
+    hint: 'トークンにポインターを合わせるか、矢印キーで選択してください。確率の低いトークンには印が付いています。',
+    id: (id) => `ID ${id}`,
+    others: 'ほかの候補：',
+  },
   variables: {
     title: (count) => `変数（${count}件）`,
     empty: '値なし（そのまま送信されます）',
@@ -77,6 +84,9 @@ export const playground: Words['playground'] = {
     noSchemas: (model) => `${model}はJSONスキーマに対応していません。`,
     toolsHelp: '関数定義のJSON配列',
     addTool: '例を挿入',
+    logprobs: 'トークンの確率',
+    logprobsHelp: '回答の下に、各トークンのID、確率、ほかの候補を表示します。',
+    logprobChoices: { off: 'オフ', on: 'オン' },
     toolChoice: 'ツールの使用',
     choices: { auto: 'モデルに任せる', required: '必ず使う', none: '使わない' },
     format: '回答の形式',

@@ -31,3 +31,24 @@ test('an error in the middle of a stream is thrown with its code', () => {
   const error = { message: 'stopped', type: 'server_error', param: null, code: 'engine_failed' }
   expect(() => read({ error })).toThrow(expect.objectContaining({ code: 'engine_failed', requestId: 'req_1' }))
 })
+
+test('a token comes with its id and probability, and with what else could have stood there', () => {
+  const logprob = (token: string, probability: number) => ({ token, logprob: Math.log(probability), bytes: [] })
+  const content = [{ ...logprob('Hi', 0.5), top_logprobs: [logprob('Hi', 0.5), logprob('Ho', 0.25)] }]
+  const chunk = { delta: { content: 'Hi' }, logprobs: { content }, finish_reason: null, token_ids: [42] }
+  expect(read({ choices: [chunk] })).toEqual([
+    { type: 'text', text: 'Hi' },
+    {
+      type: 'tokens',
+      tokens: [
+        {
+          ...{ text: 'Hi', id: 42, probability: expect.closeTo(0.5) },
+          candidates: [
+            { text: 'Hi', probability: expect.closeTo(0.5) },
+            { text: 'Ho', probability: expect.closeTo(0.25) },
+          ],
+        },
+      ],
+    },
+  ])
+})

@@ -78,6 +78,7 @@ export const useAnswer = (
 
 const grow = (last: AnswerState, event: AnswerEvent, atMs: number): AnswerState => {
   if (event.type === 'request') return { ...last, requestId: event.id }
+  if (event.type === 'tokens') return last
   const thought = growThought(last.thought, event, atMs)
   if (event.type === 'usage') return { ...last, tokens: event.completionTokens, promptTokens: event.promptTokens }
   if (event.type === 'call') return { ...last, thought, calls: [...last.calls, { name: event.name, text: '' }] }

@@ -18,6 +18,9 @@ import { VersionSwitch } from './version-switch.tsx'
 /** Most conversations call no tools. */
 const ToolCalls = lazy(async () => ({ default: (await import('./tool-calls.tsx')).ToolCalls }))
 
+/** Most answers come without probabilities. */
+const TokenView = lazy(async () => ({ default: (await import('./token-view.tsx')).TokenView }))
+
 const scale = { firstMs: 2000, fullAt: 0.94, step: 1.6 }
 
 type AnswerTurnViewProps = { turn: AnswerTurn; model: string; isBusy: boolean; isLast: boolean }
@@ -70,6 +73,14 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
           </p>
         )}
         {failure === null || isLast ? failure : <FoldedFailure>{failure}</FoldedFailure>}
+        {isRunning || turn.tokens === undefined ? null : (
+          <details className="thought">
+            <summary>{playground.tokens.title(turn.tokens.length)}</summary>
+            <Suspense fallback={null}>
+              <TokenView tokens={turn.tokens} />
+            </Suspense>
+          </details>
+        )}
         {isRunning || timing.moments.length > 0 ? (
           <TimingStrip
             firstMs={timing.firstMs}

@@ -25,10 +25,15 @@ export type RequestOptions = {
   stop?: readonly string[]
   tools?: readonly unknown[]
   tool_choice?: string
+  logprobs?: true
+  top_logprobs?: number
+  return_token_ids?: true
   response_format?: { type: 'json_schema'; json_schema: { name: string; strict: boolean; schema: unknown } }
 }
 
 const maxStops = 4
+/** Of each token, what else could have stood in its place. */
+const shownCandidates = 5
 
 /** Parses every field: valid ones go into the request, errors are shown at their fields. */
 export const checkSettings = (settings: PlaygroundSettings): { options: RequestOptions; errors: FieldErrors } => {
@@ -50,6 +55,11 @@ export const checkSettings = (settings: PlaygroundSettings): { options: RequestO
       options.tools = tools.value
       options.tool_choice = settings.toolChoice
     }
+  }
+  if (settings.logprobs !== 'off') {
+    options.logprobs = true
+    options.top_logprobs = shownCandidates
+    if (settings.logprobs === 'ids') options.return_token_ids = true
   }
   if (settings.format === 'schema' && settings.schema.trim() === '') errors.schema = { code: 'no_schema' }
   else if (settings.format === 'schema') {

@@ -6,10 +6,15 @@ import { useModel } from './use-model.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 import { VariableFields } from './variable-fields.tsx'
 
-type ComposerProps = { ref: Ref<HTMLTextAreaElement>; onRefused(): void }
+type ComposerProps = {
+  ref: Ref<HTMLTextAreaElement>
+  onRefused(): void
+  /** Somebody is about to write. */
+  onBegin(): void
+}
 
 /** Enter sends, but not while a word is still being composed. One button sends and stops, so that the focus stays. */
-export const Composer = ({ ref, onRefused }: ComposerProps) => {
+export const Composer = ({ ref, onRefused, onBegin }: ComposerProps) => {
   const { playground, shell } = useWords()
   const { store, answers, steps } = usePlaygroundParts()
   const { draft, runningId, turns, errors } = usePlayground()
@@ -45,6 +50,7 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
         placeholder={turns.length === 0 ? playground.message : playground.nextMessage}
         value={draft}
         onChange={(event) => store.change({ draft: event.target.value })}
+        onFocus={onBegin}
         onKeyDown={press}
       />
       <div className="footer">

@@ -4,7 +4,7 @@ import { emptyState, type OpenedPrompt, type PlaygroundState } from './playgroun
 import type { PromptVariables } from './prompt-variables.ts'
 import { readTurns, writeTurn } from './saved-turns.ts'
 import { numberOrNull, stringOrEmpty } from './saved-values.ts'
-import { answerFormats, defaultSettings, type PlaygroundSettings, toolChoices } from './settings.ts'
+import { answerFormats, defaultSettings, logprobChoices, type PlaygroundSettings, toolChoices } from './settings.ts'
 import type { Turn } from './turns.ts'
 import { countVersions, leaveOutVersions, withoutVersions } from './versions.ts'
 
@@ -71,6 +71,7 @@ const readSettings = (value: unknown): PlaygroundSettings => {
   return {
     ...settings,
     toolChoice: toolChoices.find((choice) => choice === settings.toolChoice) ?? 'auto',
+    logprobs: logprobChoices.find((choice) => choice === settings.logprobs) ?? 'off',
     format: answerFormats.find((format) => format === settings.format) ?? 'text',
   }
 }

@@ -25,7 +25,14 @@ export const Parameters = () => {
   const isChanged = JSON.stringify(settings) !== JSON.stringify(defaultSettings)
   return (
     <div className="parameters">
-      <ModelField name={model.id} onChoose={(name) => store.change({ model: name })} />
+      <ModelField
+        name={model.id}
+        onChoose={(name) => {
+          store.change({ model: name })
+          // The next model may not have them.
+          if (settings.logprobs !== 'off') store.changeSettings({ logprobs: 'off' })
+        }}
+      />
       <Slider name="temperature" step={0.05} />
       <Slider name="top_p" step={0.05} />
       <NumberParameter name="max_completion_tokens" empty={fields.room} />
@@ -58,6 +65,17 @@ export const Parameters = () => {
         onChange={(event) => store.changeSettings({ stop: event.target.value })}
         onBlur={() => checkField(store, 'stop')}
       />
+      {lacks(model, 'logprobs') ? null : (
+        <SelectField
+          label={fields.logprobs}
+          help={fields.logprobsHelp}
+          value={settings.logprobs === 'off' ? 'off' : 'on'}
+          options={(['off', 'on'] as const).map((value) => ({ value, text: fields.logprobChoices[value] }))}
+          onChoose={(value) =>
+            store.changeSettings({ logprobs: value === 'on' && !lacks(model, 'token_ids') ? 'ids' : value })
+          }
+        />
+      )}
       <NumberParameter name="seed" empty={fields.random} />
       <Slider name="presence_penalty" step={0.1} />
       <Slider name="frequency_penalty" step={0.1} />

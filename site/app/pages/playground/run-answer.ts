@@ -92,8 +92,12 @@ const receive = async (send: Send, change: (grown: Growth) => void): Promise<Out
   return { kind: 'finished', reason }
 }
 
+/** As many as the page shows one by one. */
+const maxTokens = 4000
+
 const grow = (turn: AnswerTurn, event: AnswerEvent, ms: number): AnswerTurn => {
   if (event.type === 'request') return { ...turn, requestId: event.id }
+  if (event.type === 'tokens') return { ...turn, tokens: [...(turn.tokens ?? []), ...event.tokens].slice(0, maxTokens) }
   const { timing } = turn
   const grown = { ...turn, thought: growThought(turn.thought, event, ms) }
   const heard: AnswerTurn = {

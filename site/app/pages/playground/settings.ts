@@ -11,6 +11,8 @@ export type PlaygroundSettings = {
   /** A JSON array of function definitions. */
   tools: string
   toolChoice: ToolChoice
+  /** Whether each token comes with its probability, and perhaps with its id. */
+  logprobs: Logprobs
   format: AnswerFormat
   /** A JSON Schema, while `format` asks for one. */
   schema: string
@@ -18,6 +20,9 @@ export type PlaygroundSettings = {
 
 export const toolChoices = ['auto', 'required', 'none'] as const
 type ToolChoice = (typeof toolChoices)[number]
+
+export const logprobChoices = ['off', 'on', 'ids'] as const
+type Logprobs = (typeof logprobChoices)[number]
 
 export const answerFormats = ['text', 'schema'] as const
 type AnswerFormat = (typeof answerFormats)[number]
@@ -32,6 +37,7 @@ export const defaultSettings: PlaygroundSettings = {
   stop: '',
   tools: '',
   toolChoice: 'auto',
+  logprobs: 'off',
   format: 'text',
   schema: '',
 }

@@ -1,5 +1,6 @@
 import { leastForSpeed } from '../../answer/measure-speed.ts'
 import type { Thought } from '../../answer/thought.ts'
+import type { TokenInfo } from '../../answer/token-info.ts'
 
 /** The conversation as the page shows it. A tool's result belongs to its call. */
 type ToolCall = { id: string; name: string; arguments: string; result: string }
@@ -48,6 +49,8 @@ export type AnswerTurn = InPlace & {
   isJson: boolean
   calls: readonly ToolCall[]
   timing: Timing
+  /** With their probabilities, if these were asked for. Like the moments of tokens they are not saved. */
+  tokens?: readonly TokenInfo[]
   usage: Usage | null
   /** Null until the server has named it. */
   requestId: string | null
