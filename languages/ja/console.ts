@@ -3,6 +3,7 @@ import { answer } from './console/answer.ts'
 import { audit } from './console/audit.ts'
 import { compare } from './console/compare.ts'
 import { errors } from './console/errors.ts'
+import { home } from './console/home.ts'
 import { keys } from './console/keys.ts'
 import { limits } from './console/limits.ts'
 import { firstDay, notices } from './console/notices.ts'
@@ -22,6 +23,7 @@ export const words: Words = {
   errors,
   answer,
   welcome,
+  home,
   keys,
   limits,
   playground,

@@ -83,6 +83,12 @@ const administration = createRoute({
   component: () => <AdminPages first={administration.useLoaderData()} />,
 })
 
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+})
+
 const keys = createRoute({
   getParentRoute: () => shell,
   path: '/keys',
@@ -207,6 +213,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     welcome,
     shell.addChildren([
+      home,
       keys,
       key,
       usage,

@@ -50,6 +50,7 @@ test('scripts know the paths of the operations of /platform, and nothing else of
 
 const pages = [
   'welcome',
+  'home',
   'keys',
   'key',
   'usage',

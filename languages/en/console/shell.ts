@@ -5,6 +5,7 @@ export const shell = {
   navigation: 'Main navigation',
   playground: 'Playground',
   playgroundShort: 'Playground',
+  home: 'Overview',
   keys: 'Keys',
   usage: 'Usage',
   requests: 'Requests',

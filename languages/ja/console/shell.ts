@@ -7,6 +7,7 @@ export const shell: Words['shell'] = {
   navigation: 'ページ一覧',
   playground: 'プレイグラウンド',
   playgroundShort: 'プレイ',
+  home: '概要',
   keys: 'キー',
   usage: '使用量',
   requests: 'リクエスト',

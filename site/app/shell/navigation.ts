@@ -2,6 +2,7 @@ import {
   BookOpen,
   ChartNoAxesColumn,
   Gauge,
+  House,
   KeyRound,
   List,
   type LucideIcon,
@@ -18,6 +19,7 @@ import type { AppPage } from '../../../src/site-server/pages.ts'
 
 type Word = keyof Pick<
   Words['shell'],
+  | 'home'
   | 'playground'
   | 'playgroundShort'
   | 'keys'
@@ -60,6 +62,7 @@ export const navigation: readonly NavigationItem[] = [
     needs: 'usePlayground',
     inBar: true,
   },
+  { to: '/overview', word: 'home', icon: House },
   { to: '/keys', word: 'keys', icon: KeyRound, inBar: true },
   { to: '/usage', word: 'usage', icon: ChartNoAxesColumn, inBar: true },
   { to: '/requests', word: 'requests', icon: List, inBar: true },

@@ -1,0 +1,17 @@
+export const home = {
+  lede: (requests: string, isOne: boolean) => `${requests} ${isOne ? 'request' : 'requests'} in the last 30 days.`,
+  none: 'No requests in the last 30 days.',
+  spent: (amount: string) => `They cost ${amount}.`,
+  failed: (count: string) => `${count} failed.`,
+  rejected: (count: string) => `${count} rejected.`,
+  notLoaded: 'The overview did not load.',
+  usageTitle: 'Last 30 days',
+  toUsage: 'All figures',
+  limitsTitle: 'Limits',
+  toLimits: 'All limits',
+  noLimits: 'No limits are set for this organisation.',
+  problemsTitle: 'Latest problems',
+  toFailed: 'All failed requests',
+  toRejected: 'All rejected requests',
+  noProblems: 'No request has failed or been rejected.',
+} as const

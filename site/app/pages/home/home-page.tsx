@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Usage } from '../../../../src/platform/contract/usage.ts'
+import { usePlatform } from '../../app-state.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { Section } from '../../components/section.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useReached } from '../../components/use-reached.ts'
+import { moneyText, wholeText } from '../../figures.ts'
+import { useNow } from '../../time/use-now.ts'
+import { usePageTitle } from '../../use-page-title.ts'
+import { useLocale, useWords } from '../../words-context.tsx'
+import { limitsQuery } from '../limits/limits-query.ts'
+import { RequestsTable } from '../requests/requests-table.tsx'
+import { SmallCharts } from '../usage/small-charts.tsx'
+import { buildSlots } from '../usage/usage-slots.ts'
+import { HomeLimits } from './home-limits.tsx'
+import { homeUsageQuery, problemsQuery } from './home-queries.ts'
+import '../../../styles/usage.css'
+import '../../../styles/limits.css'
+import '../../../styles/requests.css'
+
+/** For every member: what the organisation spent and asked, how near its limits are, and what went wrong last. */
+export const HomePage = () => {
+  const platform = usePlatform()
+  const { shell, home } = useWords()
+  usePageTitle(shell.home)
+  const usage = useQuery(homeUsageQuery(platform))
+  const limits = useQuery(limitsQuery(platform))
+  const problems = useQuery(problemsQuery(platform))
+  const now = useNow()
+  // All at once, so that nothing is pushed down by what comes a moment later.
+  const isComplete = useReached([usage, limits, problems].every(({ isLoading }) => !isLoading))
+  return (
+    <div className="page wide">
+      <PageHead title={shell.home} lede={<HomeLede usage={usage.data} failed={usage.isError} />} />
+      {isComplete ? (
+        <>
+          <Section title={home.usageTitle} text={<Link to="/usage">{home.toUsage}</Link>}>
+            <Loaded query={usage} errorTitle={home.notLoaded} lines={3}>
+              {(data) => <SmallCharts usage={data} slots={buildSlots(data)} prefersCosts />}
+            </Loaded>
+          </Section>
+          <Section title={home.limitsTitle} text={<Link to="/limits">{home.toLimits}</Link>}>
+            <Loaded query={limits} errorTitle={home.notLoaded} lines={3}>
+              {(shown) => <HomeLimits shown={shown} />}
+            </Loaded>
+          </Section>
+          <Section
+            title={home.problemsTitle}
+            text={
+              <>
+                <Link to="/requests" search={{ outcome: 'failed' }}>
+                  {home.toFailed}
+                </Link>
+                {' · '}
+                <Link to="/requests" search={{ outcome: 'refused' }}>
+                  {home.toRejected}
+                </Link>
+              </>
+            }
+          >
+            <Loaded query={problems} errorTitle={home.notLoaded} lines={3}>
+              {(rows) =>
+                rows.length === 0 ? (
+                  <p className="muted">{home.noProblems}</p>
+                ) : (
+                  <RequestsTable requests={rows} now={now} />
+                )
+              }
+            </Loaded>
+          </Section>
+        </>
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </div>
+  )
+}
+
+const HomeLede = ({ usage, failed }: { usage: Usage | undefined; failed: boolean }) => {
+  const { language, words } = useLocale()
+  const { home, shell } = words
+  if (usage === undefined) return failed ? shell.stillWork : <span className="skeleton-line" />
+  const { total, rejected, currency } = usage
+  const all = total.requests + rejected.total
+  const figure = (count: number): string => wholeText(count, language)
+  return (
+    <>
+      <b>{all === 0 ? home.none : home.lede(figure(all), all === 1)}</b>{' '}
+      <span className="muted">
+        {total.costMicros === 0 ? null : home.spent(moneyText(total.costMicros, currency, language))}{' '}
+        {total.failed === 0 ? null : home.failed(figure(total.failed))}{' '}
+        {rejected.total === 0 ? null : home.rejected(figure(rejected.total))}
+      </span>
+    </>
+  )
+}
