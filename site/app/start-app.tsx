@@ -9,6 +9,7 @@ import { loadWords } from '../words/load-words.ts'
 import { AppStateContext, createAppState } from './app-state.ts'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { Toasts } from './components/toasts.tsx'
+import { leaveWhenSignedOut } from './leave-when-signed-out.ts'
 import { PageError } from './page-error.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
@@ -19,6 +20,7 @@ import { WordsProvider } from './words-context.tsx'
  * without a new document, so the key never has to be stored.
  */
 export const startApp = async (newKey: NewKey | null): Promise<void> => {
+  leaveWhenSignedOut()
   const app = createAppState(newKey)
   const language = pageLanguage()
   const words = await loadWords(language.code, 'console')
