@@ -20,7 +20,7 @@ export const entries = {
  * What many pages of the console need comes in one file: dozens of small ones would be as many requests. Public pages share
  * nothing of it, so they stay without React.
  */
-const shared = { name: 'shared', test: /[\\/](node_modules|site[\\/]app)[\\/]/, minShareCount: 8 }
+const shared = { name: 'shared', test: /[\\/](node_modules|site[\\/]app)[\\/]/, minShareCount: 4 }
 
 export const viteConfig = (outDir: string): InlineConfig => ({
   root,

@@ -11,6 +11,7 @@ import { moneyText, wholeText } from '../../figures.ts'
 import { useNow } from '../../time/use-now.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useLocale, useWords } from '../../words-context.tsx'
+import { keysQuery } from '../keys/keys-query.ts'
 import { limitsQuery } from '../limits/limits-query.ts'
 import { RequestsTable } from '../requests/requests-table.tsx'
 import { SmallCharts } from '../usage/small-charts.tsx'
@@ -29,9 +30,10 @@ export const HomePage = () => {
   const usage = useQuery(homeUsageQuery(platform))
   const limits = useQuery(limitsQuery(platform))
   const problems = useQuery(problemsQuery(platform))
+  const keys = useQuery(keysQuery(platform))
   const now = useNow()
   // All at once, so that nothing is pushed down by what comes a moment later.
-  const isComplete = useReached([usage, limits, problems].every(({ isLoading }) => !isLoading))
+  const isComplete = useReached([usage, limits, problems, keys].every(({ isLoading }) => !isLoading))
   return (
     <div className="page wide">
       <PageHead title={shell.home} lede={<HomeLede usage={usage.data} failed={usage.isError} />} />

@@ -21,7 +21,7 @@ export const RequestActions = ({ request, body }: { request: ShownRequest; body:
   const [runs, setRuns] = useState(0)
   const question = mayAsk ? repeatableQuestion(body) : null
   return (
-    <>
+    <div className="request-actions">
       <div className="button-row">
         {question === null ? null : (
           <>
@@ -41,6 +41,6 @@ export const RequestActions = ({ request, body }: { request: ShownRequest; body:
           <RunAgain key={runs} question={question} />
         </Suspense>
       )}
-    </>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { type Question, useAnswer } from '../../answer/use-answer.ts'
 import { SideAnswer } from '../compare/side-answer.tsx'
+import '../../../styles/compare.css'
 
 /** Asks the same again, through the session, and shows the answer. */
 export const RunAgain = ({ question }: { question: Question }) => {

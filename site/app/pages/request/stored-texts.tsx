@@ -33,18 +33,20 @@ export const StoredTexts = ({ request }: { request: ShownRequest }) => {
     )
   if (asked === null) return <Note>{request.outcome === 'running' ? requests.keptLater : requests.noneKept}</Note>
   return (
-    <div className="stored-texts">
-      <StoredTextPart head={requests.requestBody} stored={asked}>
-        {asked.isCut ? null : <RequestActions request={request} body={asked.text} />}
-        <pre className="raw-text" translate="no">
-          {tidy(asked.text)}
-        </pre>
-      </StoredTextPart>
-      <StoredTextPart head={requests.answerBody} stored={answer}>
-        {answer === null ? <p className="secondary">{requests.noAnswerBody}</p> : <StoredAnswer text={answer.text} />}
-      </StoredTextPart>
-      <Note>{requests.keptFor(days)}</Note>
-    </div>
+    <>
+      {asked.isCut ? null : <RequestActions request={request} body={asked.text} />}
+      <div className="stored-texts">
+        <StoredTextPart head={requests.requestBody} stored={asked}>
+          <pre className="raw-text" translate="no">
+            {tidy(asked.text)}
+          </pre>
+        </StoredTextPart>
+        <StoredTextPart head={requests.answerBody} stored={answer}>
+          {answer === null ? <p className="secondary">{requests.noAnswerBody}</p> : <StoredAnswer text={answer.text} />}
+        </StoredTextPart>
+        <Note>{requests.keptFor(days)}</Note>
+      </div>
+    </>
   )
 }
 
