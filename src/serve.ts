@@ -12,6 +12,11 @@ import type { ServeContext, ServeOptions } from './serve/serve-options.ts'
 import { ServerLife } from './serve/server-life.ts'
 import { createShutdownDelay } from './serve/shutdown-delay.ts'
 import type { StopAnswers } from './serve/stop-answers.ts'
+import { decideWorkers } from './serve/workers/decide-workers.ts'
+import { openWorkers } from './serve/workers/open-workers.ts'
+import { createWorkerLink } from './serve/workers/worker-link.ts'
+import type { Workers } from './serve/workers/workers.ts'
+import type { UpstreamSet } from './upstreams/upstream-set.ts'
 
 export interface RunningServer {
   /** The address it listens on, such as `https://127.0.0.1:8080`, without a path. */
@@ -29,6 +34,8 @@ export interface RunningServer {
    * and end with an error after it.
    */
   close(): Promise<void>
+  /** Null if the main thread answers everything. */
+  readonly workers: Workers | null
   /** Load balancers get no time to notice that it stops. False if they have had it, or need none. */
   skipDelay(): boolean
 }
@@ -55,6 +62,8 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   let localUrl = ''
   let answers: StopAnswers | null = null
   let certificateEndsAt = (): number | null => null
+  let workerCount = 1
+  let upstreamSet: Pick<UpstreamSet, 'list'> | null = null
   const siteUrl = (): string => config.publicUrl ?? localUrl
   const metrics = createMetrics()
   const checks = createSelfChecks(clock)
@@ -63,11 +72,15 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
     localUrl: () => localUrl,
     certificateEndsAt: () => certificateEndsAt(),
     stopAnswers: () => answers,
+    workerLink: createWorkerLink(),
+    workerCounts: () => ({ now: workerCount, afterRestart: decideWorkers(options, upstreamSet) }),
   }
   const context: ServeContext = { ...options, delay, metrics, checks, ...later }
 
   const storage = await life.open('storage', (closers) => openStorage(context, closers))
   const cluster = await life.open('cluster', (closers) => openCluster(context, storage, closers))
+  upstreamSet = cluster.upstreamSet
+  workerCount = decideWorkers(options, upstreamSet)
   const accounting = await life.open('accounting', (closers) => openAccounting(context, storage, cluster, closers))
   const earlier = { ...storage, ...cluster, ...accounting }
   const { dispatch, stopAnswers, showMetrics } = await life.open('endpoints', (closers) =>
@@ -75,10 +88,12 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   )
   answers = stopAnswers
   const { directory, models, store, replays, notifier, access } = earlier
+  let workers: Workers | null = null
   const listening = { config, clock, log, directory: directory.path, dispatch, replays, notifier, delay }
   const { url, ...opened } = await life.open('listeners', async (closers) => {
     await openMetricsListener(context, showMetrics, closers)
-    const urls = await openListeners({ ...listening, metrics, checks, closers })
+    if (workerCount > 1) workers = openWorkers(context, earlier, workerCount, closers)
+    const urls = await openListeners({ ...listening, metrics, checks, workers, closers })
     // Nobody reads those of a single server unless they ask for them.
     if (store.nodes !== null) openSelfChecks(checks, clock, closers)
     return urls
@@ -86,13 +101,13 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   localUrl = opened.localUrl
   certificateEndsAt = opened.certificateEndsAt
   const { id: model } = models.defaultPool.model
-  log.info('listening', { version: fullVersion, url, dataDir: directory.path, model })
+  log.info('listening', { version: fullVersion, url, dataDir: directory.path, model, workers: workerCount })
   // A new link at each start, until one was used.
   const claim = await access.accounts.links.createSetup()
   const claimUrl = claim === null ? null : siteUrl() + claim.path
   life.serve()
   return {
-    ...{ url, siteUrl: siteUrl(), model, claimUrl, failed: store.failed },
+    ...{ url, siteUrl: siteUrl(), model, claimUrl, failed: store.failed, workers },
     close: () => life.close(),
     skipDelay: delay.skip,
   }

@@ -2,6 +2,7 @@ import { createBoundedOutput, type OutputStream } from '../base/bounded-output.t
 import { type Clock, systemClock } from '../base/clock.ts'
 import { createLineBatch } from '../base/line-batch.ts'
 import { createLog, type KeptLog } from '../base/log.ts'
+import type { LogLevel } from '../base/log-fields.ts'
 import type { Config } from '../config/settings.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
 
@@ -14,16 +15,17 @@ type LogTarget = { output: OutputStream & { isTTY?: boolean }; clock: Clock }
 export const openLog = (
   { logFormat, logLevel }: Pick<Config, 'logFormat' | 'logLevel'>,
   { output, clock }: LogTarget = { output: process.stderr, clock: systemClock },
-): KeptLog => {
+): KeptLog & { lines: { format: 'json' | 'text'; level: LogLevel; write(text: string): void } } => {
   const write = createBoundedOutput(output, {
     limitBytes: unreadLimitBytes,
     onDropped: (lines) => log.warn('log_lines_dropped', { lines }),
   })
   const lines = createLineBatch(write)
   const readable = logFormat === 'text' || (logFormat === 'auto' && output.isTTY === true)
+  const format = readable ? 'text' : 'json'
   const log = createLog({
     clock,
-    format: readable ? 'text' : 'json',
+    format,
     level: logLevel,
     write: lines.add,
     hideSecrets: hideKeys,
@@ -32,5 +34,6 @@ export const openLog = (
     log.flush()
     lines.flush()
   })
-  return log
+  // Of other threads, which have formatted them.
+  return { ...log, lines: { format, level: logLevel, write: lines.add } }
 }

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
 import { fullVersion } from '../base/version.ts'
 import { createConfigFileWatch } from '../config/config-file-watch.ts'
+import { defaultWorkers } from '../config/default-workers.ts'
 import { type Config, settings } from '../config/settings.ts'
 import type { Models } from '../models/contract.ts'
 import type { Site } from '../site-server/open-site.ts'
@@ -33,6 +34,8 @@ export type Serve = (options: {
   openSite(): Site
   hasConfigChanged(): Promise<boolean>
   recentProblems(): readonly string[]
+  defaultWorkers(hasUpstreams: boolean): number
+  logLines: ReturnType<typeof openLog>['lines']
 }) => Promise<Server>
 
 /** `workerPath`: the entry file of the engine process. */
@@ -61,6 +64,8 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
       openSite: () => openSite({ log }),
       hasConfigChanged: createConfigFileWatch(configFile),
       recentProblems: log.recentProblems,
+      defaultWorkers,
+      logLines: log.lines,
     })
     welcome(server, config, terminal)
     const failed = server.failed.then((error) => error.message)

@@ -40,6 +40,13 @@ import { upstreams } from './upstream-setting.ts'
 export const settings = {
   host: text({ default: '127.0.0.1', text: 'Address to listen on.' }),
   port: integer({ default: 8080, min: 0, max: 65_535, text: 'Port to listen on; 0 selects a free port.' }),
+  workers: integer({
+    default: null,
+    min: 1,
+    max: 64,
+    defaultText: '1 without upstreams; otherwise one less than the number of CPU cores, at most 8',
+    text: 'Threads that accept connections and answer requests for models of upstreams, decided when the server starts; see docs/operating.md. 1: the main thread does it.',
+  }),
   dataDir: path({
     default: './data',
     text: 'Directory for the database (unless `store` is set), models, `secrets.key`, the lock file and the local control socket.',

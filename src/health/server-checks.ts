@@ -28,12 +28,13 @@ export type ServerChecksDependencies = {
   ledger: Pick<Ledger, 'acceptsWithoutStore' | 'unwritten'>
   /** Whether the file of settings has changed since the start. */
   hasConfigChanged(): Promise<boolean>
+  workerCounts(): { now: number; afterRestart: number }
 }
 
 /** All of a server but its listener, which adds its own. */
 export const addServerChecks = (checks: SelfChecks, dependencies: ServerChecksDependencies): void => {
   const { config, clock, directory, store, models, hasConfigChanged } = dependencies
-  checks.add('runtime', () => ok(`Helix ${fullVersion}, Node ${process.versions.node} on ${process.platform}`))
+  checks.add('runtime', () => checkRuntime(dependencies))
   checks.add('settings', async () =>
     (await hasConfigChanged())
       ? warning('the file of settings has changed since the start; restart the server to apply it')
@@ -66,6 +67,16 @@ const checkDatabase = async ({ config, clock, store, ledger }: ServerChecksDepen
     return failed(`${name} cannot be written: ${errorMessage(error)}`)
   }
   return ok(`${name}; a write took ${Math.round(clock.monotonicMs() - startedMs)} ms`)
+}
+
+const checkRuntime = ({ workerCounts }: ServerChecksDependencies): Finding => {
+  const { now, afterRestart } = workerCounts()
+  const workers = now === 1 ? '' : `, ${now} workers`
+  const detail = `Helix ${fullVersion}, Node ${process.versions.node} on ${process.platform}${workers}`
+  if (now === afterRestart) return ok(detail)
+  return warning(
+    `${detail}; after a restart it would have ${afterRestart} workers, because of the upstreams that it has now`,
+  )
 }
 
 const checkLedger = ({ ledger: { unwritten } }: ServerChecksDependencies): Finding =>

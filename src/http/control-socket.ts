@@ -11,8 +11,13 @@ const hasPipes = process.platform === 'win32'
  * The socket in the data directory through which commands reach the running server. A relative path may be the shorter
  * one. Windows has named pipes instead, which only their creator can write to.
  */
-export const controlSocketPath = (dataDir: string): string => {
-  const absolute = join(resolve(dataDir), 'helix.sock')
+export const controlSocketPath = (dataDir: string): string => socketPathIn(dataDir, 'helix.sock')
+
+/** The socket through which the threads of a server pass on requests. */
+export const workerSocketPath = (dataDir: string): string => socketPathIn(dataDir, 'workers.sock')
+
+const socketPathIn = (dataDir: string, name: string): string => {
+  const absolute = join(resolve(dataDir), name)
   if (hasPipes) return `\\\\.\\pipe\\helix-${createHash('sha256').update(absolute).digest('hex').slice(0, 32)}`
   const path = [absolute, relative(process.cwd(), absolute)].find((each) => Buffer.byteLength(each) <= longestPathBytes)
   if (path === undefined)

@@ -6,6 +6,7 @@ import { type ApiStyle, openAiStyle } from './api-style.ts'
 import { type BodyBudget, unlimitedBodies } from './body-budget.ts'
 import type { Exchange } from './exchange.ts'
 import type { LocateRequest } from './forwarded.ts'
+import type { Peer } from './passed-on.ts'
 import type { Match } from './route.ts'
 import { isTraced } from './trace-exchange.ts'
 
@@ -13,6 +14,8 @@ export type Arrival = {
   viaSocket: boolean
   /** What the Expect header requests: an interim response, or something unknown. */
   expects: 'nothing' | 'continue' | 'unknown'
+  /** Only of a request that another thread passed on: who it came from. */
+  peer?: Peer
 }
 
 type CreateExchangeDependencies = { clock: Clock; locate: LocateRequest; bodies: BodyBudget; traces?: Traces | null }
@@ -35,7 +38,11 @@ export const createExchange = (
     startedMs,
     elapsedMs: () => clock.monotonicMs() - startedMs,
     signal,
-    origin: locate(request.socket.remoteAddress, request.headers, 'encrypted' in request.socket),
+    origin: locate(
+      arrival.peer?.address ?? request.socket.remoteAddress,
+      request.headers,
+      arrival.peer?.isEncrypted ?? 'encrypted' in request.socket,
+    ),
     expectsContinue: arrival.expects === 'continue',
     cpuMs: 0,
     // The operator's commands must work even if requests from the network have used up the memory for bodies.
@@ -45,6 +52,7 @@ export const createExchange = (
     caller: null,
     progress: null,
     errorName: null,
+    isPassedOn: false,
     logFields: {},
     trace: traces !== null && isTraced(found) ? traces.begin(request.headers, startedMs) : null,
     failMidway: null,

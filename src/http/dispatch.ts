@@ -77,7 +77,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       if (distrusted.has(request.socket)) return
       // The connection was reset before the request was read: nobody receives a response, and without an address the
       // client would appear to be local.
-      if (!arrival.viaSocket && request.socket.remoteAddress === undefined) return void request.socket.destroy()
+      const isUnknown = arrival.peer === undefined && request.socket.remoteAddress === undefined
+      if (!arrival.viaSocket && isUnknown) return void request.socket.destroy()
       const isFaulty = isFaultyHead(request)
       if (isFaulty) distrusted.add(request.socket)
       const path = readPath(request.url ?? '/')
@@ -92,7 +93,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         leave()
         exchange.releaseBody()
         if (!response.writableFinished) controller.abort(new ClientGone())
-        if (isFaulty || !isProbe(found)) logExchange(exchange, path, found, options)
+        if (!exchange.isPassedOn && (isFaulty || !isProbe(found))) logExchange(exchange, path, found, options)
         if (exchange.trace !== null) traceExchange(exchange, exchange.trace, path, found)
         settleIdle()
       })

@@ -54,6 +54,8 @@ export type Exchange = {
   progress: LogFields | null
   /** The error that the request ended with. */
   errorName: ErrorName | null
+  /** Another thread answers it, and logs it. */
+  isPassedOn: boolean
   /** Further fields for the log event of this request. Nothing else reads them. */
   readonly logFields: LogFields
   /** Null if requests like this one are not traced. */

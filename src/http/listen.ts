@@ -7,6 +7,7 @@ import { OperatorError } from '../base/operator-error.ts'
 import { makeSocketPrivate } from './control-socket.ts'
 import type { Arrival } from './create-exchange.ts'
 import type { Dispatch } from './dispatch.ts'
+import { readPeer } from './passed-on.ts'
 
 /** Limits that protect the process from slow clients and oversized requests. */
 export type SocketLimits = {
@@ -19,7 +20,14 @@ export type SocketLimits = {
 /** With `checkClient`, TLS 1.3 only, and clients are asked for a certificate: it is called for each new connection. */
 type ListenTls = { cert: Buffer; key: Buffer; checkClient?: (socket: TLSSocket) => void }
 
-export type ListenTarget = { host: string; port: number; tls: ListenTls | null } | { socketPath: string }
+export type ListenTarget =
+  /** With `isShared`, other threads listen on the same address. */
+  | { host: string; port: number; tls: ListenTls | null; isShared?: boolean }
+  /** With `isInternal`, other threads pass requests on from the network. */
+  | { socketPath: string; isInternal?: true }
+
+/** What happens on connections. */
+export type ListenedDispatch = Pick<Dispatch, 'handle' | 'handleBroken' | 'handleHalfClosed'>
 
 export interface Listener {
   /** Null on a Unix socket. */
@@ -34,7 +42,11 @@ export interface Listener {
   closeAllConnections(): void
 }
 
-export const listen = async (target: ListenTarget, limits: SocketLimits, dispatch: Dispatch): Promise<Listener> => {
+export const listen = async (
+  target: ListenTarget,
+  limits: SocketLimits,
+  dispatch: ListenedDispatch,
+): Promise<Listener> => {
   const options: ServerOptions = {
     maxHeaderSize: limits.headerLimitBytes,
     headersTimeout: Math.min(limits.headersTimeoutMs, limits.bodyTimeoutMs),
@@ -50,9 +62,12 @@ export const listen = async (target: ListenTarget, limits: SocketLimits, dispatc
   server.maxHeadersCount = 0
   if (tls === null) answerHalfClosed(server, dispatch)
   const sockets = trackSockets(server)
-  const viaSocket = 'socketPath' in target
-  const handleWith = (expects: Arrival['expects']) => (request: IncomingMessage, response: ServerResponse) =>
-    dispatch.handle(request, response, { viaSocket, expects })
+  const isInternal = 'socketPath' in target && target.isInternal === true
+  const viaSocket = 'socketPath' in target && !isInternal
+  const handleWith = (expects: Arrival['expects']) => (request: IncomingMessage, response: ServerResponse) => {
+    const peer = isInternal ? { peer: readPeer(request.headers) } : {}
+    dispatch.handle(request, response, { viaSocket, expects, ...peer })
+  }
   server.on('request', handleWith('nothing'))
   server.on('checkContinue', handleWith('continue'))
   server.on('checkExpectation', handleWith('unknown'))
@@ -106,7 +121,8 @@ const bind = (server: Server, target: ListenTarget): Promise<void> =>
       resolve()
     }
     if ('socketPath' in target) server.listen(target.socketPath, bound)
-    else server.listen(target.port, target.host, bound)
+    else if (target.isShared !== true) server.listen(target.port, target.host, bound)
+    else server.listen({ port: target.port, host: target.host, reusePort: true }, bound)
   })
 
 const bindReasons: Record<string, string> = {
@@ -162,7 +178,7 @@ const closeServer = (server: Server): Promise<void> =>
  * A client may end its side once it has sent its request, and still gets its response (RFC 9112 §9.6). Node would disconnect.
  * With TLS it does: there, ending one side ends the connection for nearly all clients.
  */
-const answerHalfClosed = (server: Server, dispatch: Dispatch): void => {
+const answerHalfClosed = (server: Server, dispatch: ListenedDispatch): void => {
   // Node's types do not declare it.
   Reflect.set(server, 'httpAllowHalfOpen', true)
   server.on('connection', (socket: Socket) => socket.on('end', () => dispatch.handleHalfClosed(socket)))

@@ -35,9 +35,13 @@ type KeyVerifierDependencies = {
   clock: Clock
   /** While the store cannot be reached, a key that was verified counts for so long. Absent: it does not. */
   maxOutageMs?: number
+  /** In a worker: another number than before means that keys have changed. */
+  epoch?(): number
 }
 
-export const createKeyVerifier = ({ records, clock, maxOutageMs = 0 }: KeyVerifierDependencies): KeyVerifier => {
+export const createKeyVerifier = (dependencies: KeyVerifierDependencies): KeyVerifier => {
+  const { records, clock, maxOutageMs = 0, epoch = () => 0 } = dependencies
+  let seenEpoch = epoch()
   /** By hash in hexadecimal. */
   const keys = createLookupCache<FoundKey | null>({
     load: (hash) => records.findByHash(Buffer.from(hash, 'hex')),
@@ -51,6 +55,9 @@ export const createKeyVerifier = ({ records, clock, maxOutageMs = 0 }: KeyVerifi
     async verify(authorization) {
       const key = bearerToken(authorization)
       if (key === null) return { outcome: 'missing' }
+      const now = epoch()
+      if (now !== seenEpoch) keys.forget(() => true)
+      seenEpoch = now
       const found = isWellFormed(key) ? await keys.get(hashKeyText(key)) : null
       if (found === null) return { outcome: 'incorrect', shownKey: maskKey(key) }
       const state = keyState(found.record, clock.now())

@@ -11,6 +11,8 @@ type UpstreamPoolsOptions = {
   upstreams: Pick<UpstreamSet, 'models'>
   defaultUpstream: string | null
   settings: QueueSettings
+  /** Only in a worker, whose authority has the queues. */
+  openQueue?(model: string): RequestQueue
   clock: Clock
   log: Log
 }
@@ -28,7 +30,8 @@ export const createUpstreamPools = (options: UpstreamPoolsOptions) => {
   let reported = new Set<string>()
 
   const createPool = (served: ServedUpstreamModel): UpstreamModelPool => {
-    const queue = createQueue(Math.max(1, served.engine.slots), settings, clock, { keepsShares: true })
+    const slots = Math.max(1, served.engine.slots)
+    const queue = options.openQueue?.(served.name) ?? createQueue(slots, settings, clock, { keepsShares: true })
     served.onResize((slots) => queue.resize(Math.max(1, slots)))
     return toModelPool(served, queue, () => aliases.get(served) ?? [])
   }

@@ -8,7 +8,7 @@ import type { Log } from '../base/log.ts'
 import type { Config } from '../config/settings.ts'
 import { createKeyGuard, type KeyGuard } from '../keys/key-guard.ts'
 import { createKeyRegistry, type KeyRegistry } from '../keys/key-registry.ts'
-import { openLastUsed } from '../keys/last-used.ts'
+import { type LastUsed, openLastUsed } from '../keys/last-used.ts'
 import { createKeyVerifier, type KeyVerifier } from '../keys/verify-key.ts'
 import type { NodeLease } from '../nodes/node-lease.ts'
 import { oneAtATime } from '../nodes/one-at-a-time.ts'
@@ -21,6 +21,7 @@ import type { Closers } from './closers.ts'
 import { openAuditExports } from './open-audit-exports.ts'
 import { openSignInLimits } from './open-sign-in-limits.ts'
 import type { StopAnswers } from './stop-answers.ts'
+import type { WorkerLink } from './workers/worker-link.ts'
 
 type AccessDependencies = {
   config: Config
@@ -37,6 +38,7 @@ type AccessDependencies = {
   stopAnswers(): StopAnswers | null
   /** The other nodes look at these keys again, and at their running answers. */
   announceKeys(keyIds: readonly string[]): void
+  workerLink: Pick<WorkerLink, 'keysChanged'>
   onSignedIn(account: AccountRecord, address: string): void
   closers: Closers
 }
@@ -45,6 +47,7 @@ type Access = {
   keys: KeyRegistry
   keyGuard: KeyGuard
   verifier: KeyVerifier
+  lastUsed: LastUsed
   accounts: Accounts
   pageGuard: PageGuard
 }
@@ -53,7 +56,14 @@ type Access = {
 export const openAccess = (dependencies: AccessDependencies): Access => {
   const { config, clock, log, store, redis, node, seal, passwordCost, siteUrl, stopAnswers, announceKeys, closers } =
     dependencies
-  const verifier = createKeyVerifier({ records: store.keys, clock, maxOutageMs: config.storeOutageMinutes * 60_000 })
+  const own = createKeyVerifier({ records: store.keys, clock, maxOutageMs: config.storeOutageMinutes * 60_000 })
+  const verifier: KeyVerifier = {
+    verify: own.verify,
+    forget(keyId) {
+      own.forget(keyId)
+      dependencies.workerLink.keysChanged()
+    },
+  }
   const lastUsed = openLastUsed({ records: store.keys, clock, log })
   closers.add(() => lastUsed.close())
   const keys = createKeyRegistry({
@@ -108,6 +118,7 @@ export const openAccess = (dependencies: AccessDependencies): Access => {
     keys,
     keyGuard: createKeyGuard({ verifier, lastUsed }),
     verifier,
+    lastUsed,
     accounts,
     pageGuard: createGuard(accounts.sessions),
   }

@@ -22,18 +22,21 @@ export const openAccounting = async (
   { secrets, limits, node, upstreams, preparedWebhooks }: Cluster,
   closers: Closers,
 ) => {
-  const { config, clock, log, metrics, passwordCost, siteUrl, stopAnswers } = context
+  const { config, clock, log, metrics, passwordCost, siteUrl, stopAnswers, workerLink } = context
   const places = createSignInPlaces({
     ...{ records: store.webhooks, teams: store.teams, raise: preparedWebhooks.raise, clock, log },
     tellPerson: (account, place) => access.accounts.mail.notifyNewPlace(account, place),
   })
   const access = openAccess({
-    ...{ config, clock, log, store, redis, node, passwordCost, siteUrl, stopAnswers, closers },
+    ...{ config, clock, log, store, redis, node, passwordCost, siteUrl, stopAnswers, workerLink, closers },
     seal: secrets.seal,
     announceKeys: (keyIds) => messages?.publish('keys', keyIds),
     onSignedIn: (account, address) => void places(account, address),
   })
-  const opened = await openUsage({ config, clock, log, store, directory: directory.path, node, messages, closers })
+  const opened = await openUsage({
+    ...{ config, clock, log, store, directory: directory.path, node, messages, closers },
+    beforeCheckpoint: workerLink.readCounts,
+  })
   const { families, measureLedger, measureRefusals, onReplayed } = createRequestMetrics(config.metricsOrganisations)
   metrics.add(...families)
   const usage = { ...opened, ledger: measureLedger(opened.ledger), refusals: measureRefusals(opened.refusals) }

@@ -30,7 +30,10 @@ export const openCluster = async (context: ServeContext, storage: Storage, close
     checks: context.checks.latest,
     ...{ config, clock, log, store, models, closers, times, identity },
     address: context.localUrl,
-    onLost: () => context.stopAnswers()?.ofNode(),
+    onLost() {
+      context.stopAnswers()?.ofNode()
+      context.workerLink.leaseLost()
+    },
     async onNodeEnded(nodeId, name) {
       await limits.onNodeEnded(nodeId)
       const [data, until] = [{ node_id: nodeId, node: name }, clock.now() + dayMs]
@@ -43,5 +46,5 @@ export const openCluster = async (context: ServeContext, storage: Storage, close
     onChanged: (resumed) => messages?.publish('upstreams', resumed === undefined ? [] : [resumed]),
   })
   if (identity !== null) await openEngineNodes({ node, identity, upstreams, messages, times, clock, log, closers })
-  return { secrets, limits, node, upstreams, preparedWebhooks: webhooks }
+  return { secrets, limits, node, upstreams, upstreamSet: set, preparedWebhooks: webhooks }
 }

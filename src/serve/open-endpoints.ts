@@ -49,6 +49,7 @@ export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: 
     traces,
   })
   const stopAnswers = createStopAnswers({ dispatch, replays })
+  const recheckOwn = createRecheckAnswers({ records: store.callers, dispatch, replays, stopAnswers })
   if (redis !== null && messages !== null)
     followNodes({
       ...{
@@ -65,7 +66,10 @@ export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: 
         closers,
         verifier: access.verifier,
       },
-      recheckAnswers: createRecheckAnswers({ records: store.callers, dispatch, replays, stopAnswers }),
+      recheckAnswers() {
+        context.workerLink.recheck()
+        return recheckOwn()
+      },
     })
   return { dispatch, stopAnswers, showMetrics }
 }
@@ -76,12 +80,23 @@ const openRoutes = (
   closers: Closers,
 ): ReturnType<typeof createRoutes> => {
   const { config, clock, log, siteUrl, delay, checks, certificateEndsAt } = context
-  const { hasConfigChanged = async () => false } = context
+  const { hasConfigChanged = async () => false, workerCounts } = context
   const { models, store, redis, messages, site, node, upstreams } = earlier
   const { access, ledger, refusals, bodies, notifier, findPrice, limiter, replays, webhooks } = earlier
   const disk = openDataDisk(config, clock)
   const directory = earlier.directory.path
-  addServerChecks(checks, { config, clock, directory, store, redis, models, upstreams, ledger, hasConfigChanged })
+  addServerChecks(checks, {
+    config,
+    clock,
+    directory,
+    store,
+    redis,
+    models,
+    upstreams,
+    ledger,
+    hasConfigChanged,
+    workerCounts,
+  })
   const openEndpoint = openGeneration({
     ...{ config, clock, models, limiter, ledger, refusals, bodies, replays, disk, closers },
   })

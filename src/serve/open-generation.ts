@@ -1,3 +1,4 @@
+import type { Elsewhere } from '../api/generation/accept/accept-request.ts'
 import { createRecordRefusal, type RecordRefusal } from '../api/generation/accept/record-refusal.ts'
 import { openGrammarCompiler } from '../api/generation/compile/grammar-compiler.ts'
 import { createRecordingSizes } from '../api/generation/delivery/recording-sizes.ts'
@@ -20,13 +21,15 @@ import type { Closers } from './closers.ts'
 type GenerationOptions = {
   config: Config
   clock: Clock
-  models: Models
+  models: Pick<Models, 'list' | 'find'>
   limiter: Pick<Limiter, 'precheck'>
   ledger: Pick<Ledger, 'reserve'>
   refusals: Pick<RefusalLog, 'add'>
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
   replays: Pick<Replays, 'open' | 'isKnown'>
   disk: DiskSpace
+  /** Only in a worker. */
+  elsewhere?: Elsewhere
   closers: Closers
 }
 
@@ -67,6 +70,7 @@ export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
     heartbeatMs: config.heartbeatMs,
     stallTimeoutMs: config.stallTimeoutMs,
     strictRequests: config.strictRequests,
+    ...(options.elsewhere === undefined ? {} : { elsewhere: options.elsewhere }),
   }
   return (dialect) => ({
     handle: createGenerationHandler(dialect, dependencies),

@@ -15,6 +15,8 @@ import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
 import type { Closers } from './closers.ts'
 import { drain } from './drain.ts'
 import type { ShutdownDelay } from './shutdown-delay.ts'
+import { dispatchOfAll, listenWithWorkers } from './workers/listen-with-workers.ts'
+import type { Workers } from './workers/workers.ts'
 
 type ListenersDependencies = {
   config: Config
@@ -28,6 +30,8 @@ type ListenersDependencies = {
   delay: ShutdownDelay
   metrics: Metrics
   checks: SelfChecks
+  /** Null: the main thread listens on the network. */
+  workers: Workers | null
   closers: Closers
 }
 
@@ -42,14 +46,19 @@ type OpenedListeners = {
 
 /** From here on requests arrive, from the network and through the control socket. */
 export const openListeners = async (dependencies: ListenersDependencies): Promise<OpenedListeners> => {
-  const { config, clock, log, directory, dispatch, replays, notifier, delay, closers } = dependencies
+  const { config, clock, log, directory, dispatch, replays, notifier, delay, workers, closers } = dependencies
   const { host, dataDir, shutdownGraceMs } = config
   const tls = await openTls({ config, directory, clock, log })
   closers.add(() => tls?.close())
   if (tls !== null) dependencies.metrics.add(createCertificateGauge(tls))
   const listeners: Listener[] = []
-  closers.add(() => drain({ listeners, dispatch, replays, notifier, delay, shutdownGraceMs, clock, log }))
-  const network = await listen({ host, port: config.port, tls: tls?.pair ?? null }, config, dispatch)
+  const drained = workers === null ? dispatch : dispatchOfAll(dispatch, workers)
+  closers.add(() => drain({ listeners, dispatch: drained, replays, notifier, delay, shutdownGraceMs, clock, log }))
+  const target = { host, port: config.port, tls: tls?.pair ?? null }
+  const network =
+    workers === null
+      ? await listen(target, config, dispatch)
+      : await listenWithWorkers({ workers, target, dataDir, config, dispatch })
   listeners.push(network)
   tls?.onChange(network.setCertificate)
   const socketPath = controlSocketPath(dataDir)

@@ -25,6 +25,8 @@ type UsageDependencies = {
   node: Pick<NodeLease, 'holdTask'>
   /** To other nodes; null if there can be none. */
   messages: Messages | null
+  /** Called before the counts of running requests are written. */
+  beforeCheckpoint(): void
   closers: Closers
 }
 
@@ -32,7 +34,7 @@ type Usage = { ledger: Ledger; refusals: RefusalLog; bodies: BodyWriter; notifie
 
 /** Everything that is recorded about requests, and the deletion of what has expired. */
 export const openUsage = async (dependencies: UsageDependencies): Promise<Usage> => {
-  const { config, clock, log, store, directory, node, messages, closers } = dependencies
+  const { config, clock, log, store, directory, node, messages, beforeCheckpoint, closers } = dependencies
   const { timeZone, ledgerRetentionDays, storeOutageMinutes } = config
   const { requestLog } = store
   const notifier = createLedgerNotifier()
@@ -51,7 +53,8 @@ export const openUsage = async (dependencies: UsageDependencies): Promise<Usage>
   closers.add(() => bodies.close())
   const spooled = { spoolPath: spoolPath(directory), maxMs: storeOutageMinutes * 60_000 }
   const outage = config.store === null ? {} : { outage: spooled }
-  const ledger = await openLedger({ records: store.ledger, timeZone, clock, log, onWritten, ...outage })
+  const hooks = { onWritten, beforeCheckpoint }
+  const ledger = await openLedger({ records: store.ledger, timeZone, clock, log, ...hooks, ...outage })
   closers.add(() => ledger.close())
   const pruning = pruneHourly({
     records: {

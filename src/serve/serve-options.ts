@@ -11,6 +11,8 @@ import type { UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { LimitsTime } from './open-limiter.ts'
 import type { ShutdownDelay } from './shutdown-delay.ts'
 import type { StopAnswers } from './stop-answers.ts'
+import type { WorkerLink } from './workers/worker-link.ts'
+import type { LogLines } from './workers/workers.ts'
 
 export type ServeOptions = {
   config: Config
@@ -24,6 +26,10 @@ export type ServeOptions = {
   recentProblems?: () => readonly string[]
   /** Whether the file of settings has changed since the start; by default there is none. */
   hasConfigChanged?: () => Promise<boolean>
+  /** How many workers there are if the settings do not say it; by default one. */
+  defaultWorkers?: (hasUpstreams: boolean) => number
+  /** How workers format lines of the log, and where these go; by default their events are logged as those of other parts. */
+  logLines?: LogLines
   /** The recommended one unless a test chooses a lower one. */
   passwordCost?: PasswordCost
   /** The usual ones unless a test chooses shorter ones. */
@@ -44,4 +50,7 @@ export type ServeContext = ServeOptions & {
   certificateEndsAt(): number | null
   /** Null until there are endpoints. */
   stopAnswers(): StopAnswers | null
+  workerLink: WorkerLink
+  /** How many workers there are, and how many there would be after a restart. */
+  workerCounts(): { now: number; afterRestart: number }
 }

@@ -9,7 +9,8 @@ import type { Upstream, UpstreamModel } from './contract.ts'
 import { entriesByName } from './entries-by-name.ts'
 import { highestPrice } from './highest-price.ts'
 import { openUpstreamEngine } from './open-upstream-engine.ts'
-import type { PoolEntry } from './pool/pool-member.ts'
+import type { Placement } from './pool/placement.ts'
+import type { PoolEntry, PoolMember } from './pool/pool-member.ts'
 import { createUpstreamPool, type UpstreamPool } from './pool/upstream-pool.ts'
 import type { UpstreamState } from './pool/upstream-state.ts'
 import { openUpstreamStates } from './pool/upstream-states.ts'
@@ -46,6 +47,8 @@ export interface UpstreamSet {
   trafficOf(name: string): UpstreamTraffic | null
   /** Null if no model uses an upstream of this name. */
   stateOf(name: string): UpstreamState | null
+  /** Decides which upstream gets a request for a model; null if none has it. */
+  placementOf(model: string): Placement | null
   replace(upstreams: readonly Upstream[]): void
   /** What is wrong with the first tokenizer that cannot be used; null if all can. */
   checkTokenizers(models: readonly Pick<UpstreamModel, 'tokenizer'>[]): Promise<string | null>
@@ -74,10 +77,12 @@ type SetOptions = {
   kept?: readonly string[]
   /** Of the settings. Like the keys of all upstreams, they are removed from what an upstream says. */
   secrets?: readonly string[]
+  /** Of a worker, whose authority decides. Absent: it is decided here. */
+  openPlacement?(model: string, members: () => readonly PoolMember[]): Placement
 }
 
 export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
-  const { clock, log, random = Math.random, kept = [], secrets = [] } = options
+  const { clock, log, random = Math.random, kept = [], secrets = [], openPlacement } = options
   let upstreams: readonly Upstream[] = []
   let served: readonly Served[] = []
   let clashes: ReadonlyMap<string, readonly string[]> = new Map()
@@ -103,6 +108,7 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
       unserved: unservedModel(name, created),
       openEngine,
       stateOf: ({ upstream }) => states.of(upstream),
+      ...(openPlacement === undefined ? {} : { openPlacement: (members) => openPlacement(name, members) }),
       ...{ onResize, clock, log, random },
     })
   const update = (next: readonly Upstream[]): void => {
@@ -134,6 +140,7 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
     },
     trafficOf: (name) => traffic.get(name) ?? null,
     stateOf: states.find,
+    placementOf: (model) => served.find(({ name }) => name === model)?.engine.placement ?? null,
     replace(next) {
       update(next)
       for (const listener of listeners) listener()

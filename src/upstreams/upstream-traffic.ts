@@ -15,6 +15,8 @@ export interface UpstreamTraffic {
   readonly answeredAt: number | null
   /** Counts the answers of an engine that reaches the upstream. */
   count(engine: Engine): Engine
+  /** A request that a worker sends to it begins. The returned function ends it, with whether the upstream failed it. */
+  begin(): (isFailed: boolean) => void
 }
 
 export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
@@ -31,18 +33,22 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
     ...inputs,
     embed: (signal) => tracked(inputs.embed(signal), signal),
   })
-  async function* tracked<Item>(items: AsyncIterable<Item>, signal: AbortSignal) {
+  const arrived = (): void => {
     inFlight += 1
     requests.add()
     total.requests += 1
+  }
+  const failed = (): void => {
+    errors.add()
+    total.errors += 1
+  }
+  async function* tracked<Item>(items: AsyncIterable<Item>, signal: AbortSignal) {
+    arrived()
     try {
       yield* items
       answeredAt = clock.now()
     } catch (error) {
-      if (!signal.aborted && isUpstreamFault(error)) {
-        errors.add()
-        total.errors += 1
-      }
+      if (!signal.aborted && isUpstreamFault(error)) failed()
       throw error
     } finally {
       inFlight -= 1
@@ -64,6 +70,14 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
     },
     get answeredAt() {
       return answeredAt
+    },
+    begin() {
+      arrived()
+      return (isFailed) => {
+        inFlight -= 1
+        if (isFailed) failed()
+        else answeredAt = clock.now()
+      }
     },
     count: (engine) => ({
       ...engine,

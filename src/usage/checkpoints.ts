@@ -16,6 +16,8 @@ type CheckpointsOptions = {
   reservations: Pick<ReservationWriter, 'isAway'>
   spool: SpoolFile | null
   running: Pick<LiveList<Checkpointed>, 'size' | 'items'>
+  /** Called before they are read: counts that are kept elsewhere are taken over. */
+  beforeCheckpoint?: (() => void) | undefined
   clock: Clock
   watch: WriteWatch
 }
@@ -76,7 +78,8 @@ export class Checkpoints {
   }
 
   async #write(): Promise<void> {
-    const { running, watch } = this.#options
+    const { running, beforeCheckpoint, watch } = this.#options
+    beforeCheckpoint?.()
     const changed = running.items().filter(({ counts, checkpointed }) => !areEqual(counts, checkpointed))
     if (changed.length === 0) return
     const checkpoints = changed.map(({ requestId, counts }) => ({ requestId, ...counts }))

@@ -47,8 +47,11 @@ export interface Entry {
 }
 
 export interface Ledger {
-  /** Resolves once the reservation is durable. Throws `ledger_unavailable`, and then nothing was reserved. */
-  reserve(reservation: ReservationRecord): Promise<Entry>
+  /**
+   * Resolves once the reservation is durable. Throws `ledger_unavailable`, and then nothing was reserved. `held`: what its limits
+   * have reserved for it, if something other than its caller may have to settle both.
+   */
+  reserve(reservation: ReservationRecord, held?: object): Promise<Entry>
   /** Whether requests are accepted while the store cannot be reached. What is recorded is then on the local disk. */
   readonly acceptsWithoutStore: boolean
   /** Reservations and settlements that could not be written at once, and are retried. */

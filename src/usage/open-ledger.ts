@@ -16,11 +16,13 @@ type LedgerOptions = {
   outage?: { spoolPath: string; maxMs: number }
   /** Something of this organisation was written: a request began or ended. */
   onWritten?(organisationId: string): void
+  /** Called before counts are written: those of workers are taken over. */
+  beforeCheckpoint?(): void
 }
 
 /** Settles the requests that a dead server left open, then opens the ledger for this one. */
 export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
-  const { records, clock, timeZone, log, outage, onWritten } = options
+  const { records, clock, timeZone, log, outage, onWritten, beforeCheckpoint } = options
   const today = (): number => dayOf(clock.now(), timeZone)
   const opened = outage === undefined ? null : await openSpoolFile(outage.spoolPath)
   const spool = opened?.file ?? null
@@ -29,5 +31,6 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   await spool?.clear(() => false)
   const recovered = await records.recover(clock.now(), today())
   if (recovered > 0) log.warn('ledger_recovered', { requests: recovered })
-  return new RunningLedger({ records, clock, today, log, spool, maxOutageMs: outage?.maxMs ?? 0, onWritten })
+  const maxOutageMs = outage?.maxMs ?? 0
+  return new RunningLedger({ records, clock, today, log, spool, maxOutageMs, onWritten, beforeCheckpoint })
 }

@@ -22,6 +22,8 @@ type RunningLedgerOptions = {
   spool: SpoolFile | null
   maxOutageMs: number
   onWritten: ((organisationId: string) => void) | undefined
+  /** See `Checkpoints`. */
+  beforeCheckpoint?: (() => void) | undefined
 }
 
 type State =

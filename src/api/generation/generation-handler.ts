@@ -88,7 +88,7 @@ const createEndpoint = <Request extends GenerationRequest, Document extends obje
     return resolve === undefined ? request : resolve(request, caller)
   },
   ...(headers === undefined ? {} : { headers }),
-  generates: ({ stream, store }) => ({ stream, store }),
+  generates: ({ stream, store, n }) => ({ stream, store, choices: n }),
   check: refuseUnsupported,
 })
 

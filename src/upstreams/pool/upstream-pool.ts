@@ -17,7 +17,7 @@ import type {
 import { type AnswerFromPoolOptions, answerFromPool } from './answer-from-pool.ts'
 import { embedFromPool } from './embed-from-pool.ts'
 import { createOpenedEngine } from './opened-engine.ts'
-import { createPlacement } from './placement.ts'
+import { createPlacement, type Placement } from './placement.ts'
 import { acceptsRequest, createPoolMember, memberIdentity, type PoolEntry, type PoolMember } from './pool-member.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { sharedModel } from './shared-model.ts'
@@ -26,6 +26,8 @@ import type { UpstreamState } from './upstream-state.ts'
 export interface UpstreamPool extends Engine {
   /** Replaces the members. Without any, requests are refused. Running answers continue; a removed upstream is closed after its last one. */
   setEntries(entries: readonly PoolEntry[]): void
+  /** Decides which member gets a request. */
+  readonly placement: Placement
 }
 
 export type UpstreamPoolOptions = {
@@ -37,6 +39,8 @@ export type UpstreamPoolOptions = {
   stateOf(entry: PoolEntry): UpstreamState
   /** More or fewer upstreams can be used, so that `slots` has changed. */
   onResize(slots: number): void
+  /** By default it is decided here. */
+  openPlacement?(members: () => readonly PoolMember[]): Placement
   clock: Clock
   log: Log
   random?: () => number
@@ -49,7 +53,7 @@ export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool =
   let state: EngineState = 'ready'
   let slots = 0
   let unsubscribe: readonly (() => void)[] = []
-  const placement = createPlacement({ members: () => members, random, clock })
+  const placement = options.openPlacement?.(() => members) ?? createPlacement({ members: () => members, random, clock })
   const retries = createRetryBudget(0)
 
   const changed = (): void => {
@@ -87,6 +91,7 @@ export const createUpstreamPool = (options: UpstreamPoolOptions): UpstreamPool =
     },
     state: () => state,
     setEntries,
+    placement,
     async prepare(conversation, signal) {
       const first = members.find(({ isDraining, engine }) => !isDraining && acceptsRequest(engine, conversation))
       if (first === undefined) throw ApiError.of('model_unavailable', { model: model?.id ?? '' })

@@ -20,6 +20,18 @@ export type AcceptDependencies = {
   limiter: Pick<Limiter, 'precheck'>
   bodyLimitBytes: number
   strictRequests: boolean
+  /** Only in a worker. */
+  elsewhere?: Elsewhere
+}
+
+/** What is generated, as far as it decides who can do it. */
+type Generated = { stream: boolean; store: boolean; choices?: number }
+
+/** Requests that another thread has to answer. */
+export type Elsewhere = {
+  isElsewhere(pool: ModelPool | null, generated: Generated): boolean
+  /** `body`: as it was received. */
+  answer(exchange: Exchange, body: Uint8Array): Promise<void>
 }
 
 /** What every request to a model has, whatever the endpoint. */
@@ -39,7 +51,7 @@ export type ModelEndpoint<Request extends ModelRequest, Caller extends Completio
   /** Further response headers, known once the body is read. */
   headers?(request: Request): Record<string, string>
   /** What is generated. Absent: nothing is streamed or stored. */
-  generates?(request: Request): { stream: boolean; store: boolean }
+  generates?(request: Request): Generated
   /** Refuses what the model cannot do, before it is loaded. */
   check?(request: Request, model: ServedModel): void
 }
@@ -62,19 +74,27 @@ export const acceptRequest = <Request extends ModelRequest, Caller extends Compl
   exchange: Exchange,
   caller: Caller,
   endpoint: ModelEndpoint<Request, Caller>,
-  { models, limiter, bodyLimitBytes, strictRequests }: AcceptDependencies,
+  { models, limiter, bodyLimitBytes, strictRequests, elsewhere }: AcceptDependencies,
   answer: (accepted: Accepted<Request>) => Promise<void>,
 ): Promise<void> => {
   const { replays = noReplays } = endpoint
   return withPrecheck(exchange, caller, { models, limiter, replays }, async (pending, progress) => {
     const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
+    // Only what was read tells the model, and reading frees the blocks.
+    let received = elsewhere === undefined ? null : Buffer.concat(blocks)
     const request = await endpoint.read(blocks, { caller, strict: isStrict(exchange, strictRequests), exchange })
     for (const [name, value] of Object.entries(endpoint.headers?.(request) ?? {}))
       exchange.response.setHeader(name, value)
     reportIgnoredFields(exchange, request.ignoredFields)
     const pool = models.find(request.model)
+    const generated = endpoint.generates?.(request) ?? { stream: false, store: false }
+    if (received !== null && elsewhere?.isElsewhere(pool, generated)) {
+      pending.release()
+      return elsewhere.answer(exchange, received)
+    }
+    received = null
     if (pool === null) throw ApiError.of('model_not_found', { model: shownModelName(request.model) })
-    const { stream, store } = endpoint.generates?.(request) ?? { stream: false, store: false }
+    const { stream, store } = generated
     progress.model = pool.model.id
     progress.stream = stream
     refuseForbidden(caller.key, { model: request.model, store }, pool)

@@ -29,7 +29,7 @@ export const reserveRequest = async (
   const { reservedTokens, price, reservedMicros, applied: limits } = reservation
   try {
     const reserved = { reservedTokens, price, reservedMicros, limits }
-    const entry = await ledger.reserve({ ...record, ...reserved, createdAt: clock.now() })
+    const entry = await ledger.reserve({ ...record, ...reserved, createdAt: clock.now() }, reservation)
     progress.reservedTokens = reservedTokens
     trace?.reached('queued')
     const { requestId } = record

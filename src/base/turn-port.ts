@@ -1,0 +1,132 @@
+/** What one side may be asked: each name with the question and its answer. */
+type Calls = Record<string, { asks: unknown; answers: unknown }>
+/** What one side may be told. */
+type Notes = Record<string, unknown>
+
+/** The functions that answer questions, and those that are told something. */
+export type TurnHandlers<AskedCalls extends Calls, ToldNotes extends Notes> = {
+  calls: {
+    [Name in keyof AskedCalls]: (
+      asks: AskedCalls[Name]['asks'],
+    ) => AskedCalls[Name]['answers'] | Promise<AskedCalls[Name]['answers']>
+  }
+  notes: { [Name in keyof ToldNotes]: (value: ToldNotes[Name]) => void }
+}
+
+/**
+ * Questions and notes between two threads. Those of one turn of the event loop travel in one message, in their order: a message
+ * of its own for each would cost more than most of what they ask for.
+ */
+export interface TurnPort<AskedCalls extends Calls, ToldNotes extends Notes> {
+  /** Rejects with what the other side threw, or once the port is closed. */
+  call<Name extends keyof AskedCalls & string>(
+    name: Name,
+    asks: AskedCalls[Name]['asks'],
+  ): Promise<AskedCalls[Name]['answers']>
+  note<Name extends keyof ToldNotes & string>(name: Name, value: ToldNotes[Name]): void
+  /** The other side is gone: nothing is sent any more, and what was asked is rejected. */
+  close(reason: unknown): void
+}
+
+/** A `MessagePort`, a `Worker` or the port of its parent. */
+type Port = {
+  postMessage(message: unknown): void
+  on(event: 'message', listener: (message: unknown) => void): unknown
+}
+
+/** How errors travel. */
+export type FailureForm = { toPlain(error: unknown): unknown; fromPlain(plain: unknown): unknown }
+
+type Packet =
+  | { type: 'note'; name: string; value: unknown }
+  | { type: 'call'; id: number; name: string; value: unknown }
+  | { type: 'answer'; id: number; value: unknown }
+  | { type: 'failure'; id: number; value: unknown }
+
+type Handler = (value: unknown) => unknown
+type Waiting = { resolve(value: unknown): void; reject(reason: unknown): void }
+
+export const openTurnPort = <Own extends Calls, OwnNotes extends Notes, Other extends Calls, OtherNotes extends Notes>(
+  port: Port,
+  handlers: TurnHandlers<Own, OwnNotes>,
+  failures: FailureForm,
+): TurnPort<Other, OtherNotes> => {
+  let outgoing: Packet[] = []
+  let closed: { reason: unknown } | null = null
+  /** By the number of the question; numbers are used again. */
+  const waiting: (Waiting | null)[] = []
+  const free: number[] = []
+
+  const flush = (): void => {
+    const packets = outgoing
+    outgoing = []
+    if (closed === null) port.postMessage(packets)
+  }
+  const send = (packet: Packet): void => {
+    if (closed !== null) return
+    if (outgoing.length === 0) setImmediate(flush)
+    outgoing.push(packet)
+  }
+  const answer = (id: number, value: unknown): void => {
+    if (value instanceof Promise)
+      value.then(
+        (later: unknown) => send({ type: 'answer', id, value: later }),
+        (error: unknown) => send({ type: 'failure', id, value: failures.toPlain(error) }),
+      )
+    else send({ type: 'answer', id, value })
+  }
+  const take = (id: number): Waiting | null => {
+    const one = waiting[id] ?? null
+    waiting[id] = null
+    free.push(id)
+    return one
+  }
+  const answerCall = (id: number, name: string, value: unknown): void => {
+    try {
+      answer(id, handlerOf(handlers.calls, name)(value))
+    } catch (error) {
+      send({ type: 'failure', id, value: failures.toPlain(error) })
+    }
+  }
+  const receive = (packet: Packet): void => {
+    if (packet.type === 'answer') take(packet.id)?.resolve(packet.value)
+    else if (packet.type === 'failure') take(packet.id)?.reject(failures.fromPlain(packet.value))
+    else if (packet.type === 'note') handlerOf(handlers.notes, packet.name)(packet.value)
+    else answerCall(packet.id, packet.name, packet.value)
+  }
+  port.on('message', (message) => {
+    if (closed === null) for (const packet of asPackets(message)) receive(packet)
+  })
+  const ask = (name: string, value: unknown): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (closed !== null) return reject(closed.reason)
+      const id = free.pop() ?? waiting.length
+      waiting[id] = { resolve, reject }
+      send({ type: 'call', id, name, value })
+    })
+  return {
+    call: (name, asks) => asAnswer(ask(name, asks)),
+    note: (name, value) => send({ type: 'note', name, value }),
+    close(reason) {
+      if (closed !== null) return
+      closed = { reason }
+      for (const one of waiting) one?.reject(reason)
+      waiting.length = 0
+    },
+  }
+}
+
+/** Sound because both sides are opened by this file. */
+const asPackets = (message: unknown): readonly Packet[] => message as readonly Packet[]
+
+/** Sound because the handlers of the other side have the type of the question. */
+const asAnswer = <Answer>(answer: Promise<unknown>): Promise<Answer> => answer as Promise<Answer>
+
+const handlerOf = (table: object, name: string): Handler => {
+  const found: unknown = Reflect.get(table, name)
+  if (typeof found !== 'function') throw new Error(`nothing answers ${name}`)
+  return asHandler(found)
+}
+
+/** Sound because only names of the table are sent, each with its own value. */
+const asHandler = (found: object): Handler => found as Handler

@@ -1,0 +1,77 @@
+import { openApiBodyReaders } from '../../api/bodies/api-body-readers.ts'
+import { chatOperations } from '../../api/chat-completions/operations.ts'
+import { completionsOperations } from '../../api/completions/operations.ts'
+import type { Elsewhere } from '../../api/generation/accept/accept-request.ts'
+import { createAnthropicStyle } from '../../api/messages/anthropic-style.ts'
+import { messageOperations } from '../../api/messages/operations.ts'
+import { createMessagesRoutes } from '../../api/messages/routes.ts'
+import type { Clock } from '../../base/clock.ts'
+import { unknownDiskSpace } from '../../base/disk-space.ts'
+import type { Config } from '../../config/settings.ts'
+import type { HttpRoute } from '../../http/route.ts'
+import { createKeyGuard } from '../../keys/key-guard.ts'
+import type { KeyVerifier } from '../../keys/verify-key.ts'
+import type { Limiter } from '../../limits/limiter-contract.ts'
+import { createHandledRoute } from '../../operations/create-route.ts'
+import { guardRoutes, noGuards } from '../../operations/guard-routes.ts'
+import type { Replays } from '../../replay/replays.ts'
+import type { CompletionRecords } from '../../store/contract.ts'
+import type { BodyWriter } from '../../usage/body-writer.ts'
+import type { Ledger } from '../../usage/ledger-contract.ts'
+import type { RefusalLog } from '../../usage/refusal-log.ts'
+import type { Closers } from '../closers.ts'
+import { openDialects } from '../open-dialects.ts'
+import { openGeneration } from '../open-generation.ts'
+import type { WorkerModels } from './worker-models.ts'
+
+type WorkerEndpointsDependencies = {
+  config: Config
+  clock: Clock
+  models: WorkerModels
+  limiter: Pick<Limiter, 'precheck'>
+  ledger: Pick<Ledger, 'reserve'>
+  refusals: Pick<RefusalLog, 'add'>
+  bodies: Pick<BodyWriter, 'isKept' | 'add'>
+  verifier: KeyVerifier
+  touch(keyId: string): void
+  elsewhere: Elsewhere
+  closers: Closers
+}
+
+/** The routes that workers answer: those that generate text for a key and need nothing of what is stored. */
+export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): HttpRoute[] => {
+  const { config, clock, models, limiter, verifier, touch, elsewhere, closers } = dependencies
+  const openEndpoint = openGeneration({
+    ...dependencies,
+    replays: noReplays,
+    disk: unknownDiskSpace,
+  })
+  const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
+  closers.add(() => readers.close())
+  const { chatCompletions, completions, messages } = openDialects(openEndpoint, {
+    ...{ clock, completions: noCompletions(), readers },
+  })
+  const { bodyLimitBytes, generationTimeoutMs, strictRequests } = config
+  const ofMessages = createMessagesRoutes({
+    ...messages,
+    reader: readers.reader('messages'),
+    style: createAnthropicStyle(clock),
+    prompts: { models, limiter, clock, bodyLimitBytes, generationTimeoutMs, strictRequests, elsewhere },
+  })
+  const routes = [
+    createHandledRoute(chatOperations.createChatCompletion, chatCompletions),
+    createHandledRoute(completionsOperations.createCompletion, completions),
+    ...ofMessages.filter(({ path }) => path === messageOperations.createMessage.path),
+  ]
+  return guardRoutes(routes, { ...noGuards, keyGuard: createKeyGuard({ verifier, lastUsed: { touch } }) })
+}
+
+const neverHere = (): never => {
+  throw new Error('such requests are passed on')
+}
+
+/** Requests with an Idempotency-Key are passed on. */
+const noReplays: Pick<Replays, 'open' | 'isKnown'> = { open: neverHere, isKnown: neverHere }
+
+/** Sound because requests that store their answer are passed on. */
+const noCompletions = (): CompletionRecords => ({}) as CompletionRecords

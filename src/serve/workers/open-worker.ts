@@ -1,0 +1,155 @@
+import { ApiError } from '../../base/api-error.ts'
+import { systemClock as clock } from '../../base/clock.ts'
+import { errorText } from '../../base/log.ts'
+import { openTurnPort, type TurnHandlers } from '../../base/turn-port.ts'
+import { listSecrets } from '../../config/list-secrets.ts'
+import type { Config } from '../../config/settings.ts'
+import { createBodyBudget } from '../../http/body-budget.ts'
+import { createCors } from '../../http/cors.ts'
+import { createDispatch } from '../../http/dispatch.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { createForwarded } from '../../http/forwarded.ts'
+import { type Listener, listen } from '../../http/listen.ts'
+import { createKeyVerifier } from '../../keys/verify-key.ts'
+import { createUpstreamSet } from '../../upstreams/upstream-set.ts'
+import { createClosers } from '../closers.ts'
+import { createRecheckAnswers } from '../recheck-answers.ts'
+import { createStopAnswers } from '../stop-answers.ts'
+import { failureForm } from './failure-form.ts'
+import { openWorkerEndpoints } from './open-worker-endpoints.ts'
+import { createPassOn } from './pass-on.ts'
+import type { AuthorityCalls, AuthorityNotes, WorkerCalls, WorkerNotes } from './protocol.ts'
+import { type AuthorityPort, createRemoteAccounting } from './remote-accounting.ts'
+import { createRemotePlacement } from './remote-placement.ts'
+import { createRemoteQueue } from './remote-queue.ts'
+import { createSharedCounts, maxTickets } from './shared-counts.ts'
+import { createSharedEpoch } from './shared-epoch.ts'
+import { createTickets } from './tickets.ts'
+import { createTouch } from './touch.ts'
+import type { WorkerData } from './worker-data.ts'
+import { createWorkerDispatch } from './worker-dispatch.ts'
+import { createWorkerLog } from './worker-log.ts'
+import { createWorkerModels } from './worker-models.ts'
+
+type ParentPort = Parameters<typeof openTurnPort>[0]
+type Handlers = TurnHandlers<WorkerCalls, WorkerNotes>
+
+/** Composition root of a worker: the front of a server whose limits, ledger, queues and placement are those of its authority. */
+export const openWorker = (parent: ParentPort, data: WorkerData): void => {
+  const { socketPath } = data
+  const config = ownShare(data.config, data.count)
+  const closers = createClosers()
+  const log = createWorkerLog(() => port, data.lines, clock)
+  let closesConnections = false
+  const passOn = createPassOn({ socketPath, log, closesConnections: () => closesConnections })
+
+  const upstreams = createUpstreamSet({
+    ...{ clock, log, secrets: listSecrets(config) },
+    openPlacement: (model, members) => createRemotePlacement(model, members, { port, tickets: placeTickets }),
+  })
+  closers.add(() => upstreams.close())
+  const slotTickets = createTickets(maxTickets)
+  const placeTickets = createTickets(maxTickets)
+  const models = createWorkerModels({
+    ...{ upstreams, settings: config, clock, log },
+    openQueue: (model) => createRemoteQueue(model, { port, tickets: slotTickets, clock }),
+  })
+
+  const kept = new Set<string>()
+  const port: AuthorityPort = openTurnPort<WorkerCalls, WorkerNotes, AuthorityCalls, AuthorityNotes>(
+    parent,
+    createHandlers(),
+    failureForm,
+  )
+  const { limiter, ledger } = createRemoteAccounting({
+    ...{ port, tickets: createTickets(maxTickets), counts: createSharedCounts(data.counts) },
+    onKept: (organisationId, isKept) => void (isKept ? kept.add(organisationId) : kept.delete(organisationId)),
+  })
+  const verifier = createKeyVerifier({
+    records: { findByHash: (hash) => port.call('findKey', Buffer.from(hash).toString('hex')) },
+    clock,
+    maxOutageMs: config.storeOutageMinutes * 60_000,
+    epoch: createSharedEpoch(data.epoch).current,
+  })
+  const answerElsewhere = async (exchange: Exchange, body: Uint8Array): Promise<void> => {
+    // Until the authority has released it here, it would count twice.
+    await port.call('sync', null)
+    exchange.isPassedOn = true
+    exchange.releaseBody()
+    await passOn(exchange.request, exchange.response, body)
+  }
+  const routes = openWorkerEndpoints({
+    ...{ config, clock, models, limiter, ledger, verifier, closers, touch: createTouch(port, clock) },
+    refusals: { add: (refusal) => port.note('refusal', refusal) },
+    bodies: { isKept: (organisationId) => kept.has(organisationId), add: (bodies) => port.note('bodies', bodies) },
+    elsewhere: {
+      isElsewhere: (pool, { store, choices = 1 }) => store || choices > 1 || !models.isOwn(pool),
+      answer: answerElsewhere,
+    },
+  })
+  const own = createDispatch({
+    routes,
+    locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
+    cors: createCors(config.corsOrigins),
+    bodies: createBodyBudget(config),
+    showUnknown: () => false,
+    clock,
+    log,
+  })
+  const dispatch = createWorkerDispatch({ own, routes, passOn })
+  const noReplays = { senders: () => [], abortAll() {} }
+  const stopAnswers = createStopAnswers({ dispatch: own, replays: noReplays })
+  const recheckAnswers = createRecheckAnswers({
+    records: {
+      keys: (ids) => port.call('callerKeys', ids),
+      members: (members) => port.call('callerMembers', members),
+    },
+    ...{ dispatch: own, replays: noReplays, stopAnswers },
+  })
+  const recheck = (): void =>
+    void recheckAnswers().catch((error: unknown) => log.warn('node_look_failed', { cause: errorText(error) }))
+  let listener: Listener | null = null
+
+  function createHandlers(): Handlers {
+    return {
+      calls: {
+        async listen({ host, port: wanted, tls }) {
+          const pair = tls === null ? null : { cert: Buffer.from(tls.cert), key: Buffer.from(tls.key) }
+          listener = await listen({ host, port: wanted, tls: pair, isShared: true }, config, dispatch)
+          return { port: listener.address?.port ?? wanted }
+        },
+        idle: () => dispatch.idle().then(() => null),
+        closeListener: async (how) => {
+          await listener?.close(how)
+          return null
+        },
+        async stop() {
+          await closers.closeAll()
+          log.flush()
+          return null
+        },
+      },
+      notes: {
+        served: models.update,
+        certificate: ({ cert, key }) => listener?.setCertificate({ cert: Buffer.from(cert), key: Buffer.from(key) }),
+        // After what answers in the same message have caused: a request whose key was just found must be seen.
+        recheck: () => void setImmediate(recheck),
+        leaseLost: () => void setImmediate(stopAnswers.ofNode),
+        closeConnections() {
+          closesConnections = true
+          own.closeConnections()
+        },
+        refuseNew: () => own.refuseNew(),
+        abortAll: (error) => own.abortAll(ApiError.fromPlain(error)),
+        closeAllConnections: () => listener?.closeAllConnections(),
+      },
+    }
+  }
+}
+
+/** All workers together use about as much memory as one server; one body fits in any case. */
+const ownShare = (config: Config, count: number): Config => ({
+  ...config,
+  bodyMemoryLimitBytes: Math.ceil(config.bodyMemoryLimitBytes / count),
+  answerBufferLimitBytes: Math.max(config.answerLimitBytes, Math.ceil(config.answerBufferLimitBytes / count)),
+})

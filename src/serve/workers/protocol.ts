@@ -1,0 +1,126 @@
+/** What workers and their authority say to each other. Plain data only, because it travels between threads. */
+import type { PlainError } from '../../base/api-error.ts'
+import type { LogFields } from '../../base/log.ts'
+import type { LogLevel } from '../../base/log-fields.ts'
+import type { ModelKind, ServedModel } from '../../engine/contract.ts'
+import type { Caller, TokenRequest } from '../../limits/limiter-contract.ts'
+import type { Price } from '../../prices/price.ts'
+import type { RequestSize, TokenCounts } from '../../schedule/token-cost.ts'
+import type { StoredBodies } from '../../store/body-contract.ts'
+import type { ActingMember, KeyValidity, MemberValidity } from '../../store/caller-contract.ts'
+import type { FoundKey } from '../../store/contract.ts'
+import type { AppliedLimits, ReservationRecord } from '../../store/ledger-contract.ts'
+import type { Refusal } from '../../store/request-log-contract.ts'
+import type { Upstream } from '../../upstreams/contract.ts'
+import type { UpstreamOutcome } from '../../upstreams/pool/circuit-breaker.ts'
+import type { Placing } from '../../upstreams/pool/placement.ts'
+import type { Ending } from '../../usage/ledger-contract.ts'
+
+/** A number that a worker gives to a request, a slot or a place, and uses again once it is released. */
+export type Ticket = number
+
+type Headers = Record<string, string>
+
+export type Admission = {
+  reservedTokens: number
+  price: Price | null
+  reservedMicros: number | null
+  applied: AppliedLimits
+  /** The rate-limit headers at admission. */
+  headers: Headers
+  /** The same if the request had ended without using anything. */
+  headersUnused: Headers
+}
+
+/** What a worker asks. */
+export type AuthorityCalls = {
+  /** By the hash in hexadecimal. */
+  findKey: { asks: string; answers: FoundKey | null }
+  callerKeys: { asks: readonly string[]; answers: KeyValidity[] }
+  callerMembers: { asks: readonly ActingMember[]; answers: MemberValidity[] }
+  precheck: {
+    asks: { ticket: Ticket; caller: Caller; model: string }
+    /** `isKept`: the bodies of the organisation are stored. */
+    answers: { headers: Headers; isKept: boolean }
+  }
+  admit: { asks: { ticket: Ticket; request: Omit<TokenRequest, keyof Caller> }; answers: Admission }
+  extend: { asks: { ticket: Ticket; tokens: number }; answers: number }
+  reserve: { asks: { ticket: Ticket; record: ReservationRecord }; answers: null }
+  /** Answered once it is written, or the first attempt has failed. */
+  settle: { asks: { ticket: Ticket; ending: Ending }; answers: null }
+  enter: {
+    asks: { ticket: Ticket; model: string; organisationId: string; ownerId: string; size: RequestSize }
+    answers: null
+  }
+  place: {
+    asks: { ticket: Ticket; model: string; placing: PlainPlacing }
+    /** `isTrial`: what became of it is wanted as soon as its answer begins. */
+    answers: { upstream: string; isTrial: boolean }
+  }
+  /** Answered when everything that was said before has been done. */
+  sync: { asks: null; answers: null }
+}
+
+export type PlainPlacing = Omit<Placing, 'tried' | 'accepts'> & {
+  tried: readonly string[]
+  /** The names of the upstreams that accept the request. */
+  accepted: readonly string[]
+}
+
+/** What a worker tells. */
+export type AuthorityNotes = {
+  touched: { keyId: string }
+  released: { ticket: Ticket }
+  refused: { ticket: Ticket; cpuMs: number }
+  /** The ledger never had it. */
+  cancelled: { ticket: Ticket }
+  slotUsed: { ticket: Ticket; tokens: TokenCounts }
+  /** `tokens`: what it has used in all, if that is news. */
+  slotLeft: { ticket: Ticket; tokens: TokenCounts | null }
+  /** A request on trial has begun to be answered. */
+  placeBegan: { ticket: Ticket }
+  placeLeft: { ticket: Ticket; outcome: UpstreamOutcome | null }
+  refusal: Omit<Refusal, 'leftOut'>
+  bodies: StoredBodies
+  logged: { level: LogLevel; event: string; fields: LogFields }
+  /** Complete lines of the log. */
+  lines: string
+}
+
+/** A model of this server, as workers know it. */
+export type PoolView = {
+  model: ServedModel
+  aliases: readonly string[]
+  kind: ModelKind
+  /** Workers answer requests for it themselves. */
+  isOfWorkers: boolean
+}
+
+export type ServedView = { pools: readonly PoolView[]; upstreams: readonly Upstream[] }
+
+export type Certificate = { cert: Uint8Array; key: Uint8Array }
+
+/** What the authority asks of a worker. */
+export type WorkerCalls = {
+  listen: { asks: { host: string; port: number; tls: Certificate | null }; answers: { port: number } }
+  /** Answered when no request is running. */
+  idle: { asks: null; answers: null }
+  /** Answered when all connections are closed. */
+  closeListener: { asks: { keepsIdle: boolean }; answers: null }
+  /** Answered when the worker has closed everything. */
+  stop: { asks: null; answers: null }
+}
+
+/** What it tells a worker. */
+export type WorkerNotes = {
+  served: ServedView
+  certificate: Certificate
+  /** Keys or members have changed: running answers are checked again. */
+  recheck: null
+  /** Another node may have settled the requests of this one. */
+  leaseLost: null
+  closeConnections: null
+  refuseNew: null
+  abortAll: PlainError
+  closeAllConnections: null
+}

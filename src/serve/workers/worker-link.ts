@@ -1,0 +1,42 @@
+import { createSharedEpoch, type SharedEpoch } from './shared-epoch.ts'
+
+/** What the rest of a server tells its workers. */
+type LinkedWorkers = {
+  /** Running answers are checked again. */
+  recheck(): void
+  leaseLost(): void
+  /** What their answers have sent so far is known to the ledger from now on. */
+  readCounts(): void
+}
+
+/** The way from the parts of a server to its workers, which are opened last. Without workers nothing happens. */
+export interface WorkerLink extends LinkedWorkers {
+  readonly epoch: SharedEpoch
+  /** Keys have changed: no worker uses what it knows about them, and running answers are checked again. */
+  keysChanged(): void
+  attach(workers: LinkedWorkers): void
+}
+
+export const createWorkerLink = (): WorkerLink => {
+  const epoch = createSharedEpoch()
+  let workers: LinkedWorkers | null = null
+  let isDue = false
+  return {
+    epoch,
+    keysChanged() {
+      epoch.advance()
+      if (workers === null || isDue) return
+      isDue = true
+      setImmediate(() => {
+        isDue = false
+        workers?.recheck()
+      })
+    },
+    attach(opened) {
+      workers = opened
+    },
+    recheck: () => workers?.recheck(),
+    leaseLost: () => workers?.leaseLost(),
+    readCounts: () => workers?.readCounts(),
+  }
+}

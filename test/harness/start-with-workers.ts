@@ -1,0 +1,27 @@
+import { systemClock } from '../../src/base/clock.ts'
+import type { Config } from '../../src/config/settings.ts'
+import { readUpstream } from '../../src/config/upstream-setting.ts'
+import type { Workers } from '../../src/serve/workers/workers.ts'
+import { createUpstreamSet } from '../../src/upstreams/upstream-set.ts'
+import { scriptModels } from './scripted-models.ts'
+import { type Helix, startHelix } from './start-helix.ts'
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** A server with two workers, a scripted model of its own and an upstream that serves `big`. */
+export const startWithWorkers = async (
+  upstreamUrl: string,
+  config: Partial<Config> = {},
+): Promise<Helix & { workers: Workers }> => {
+  const set = createUpstreamSet({ clock: systemClock, log: silent })
+  const local = scriptModels([{ id: 'helix-v1' }])
+  const upstream = readUpstream({ name: 'one', url: upstreamUrl, models: [{ name: 'big' }], maxInFlight: 600 }, 'one')
+  const helix = await startHelix({
+    upstreams: set,
+    config: { workers: 2, upstreams: [upstream], ...config },
+    openModels: (loaded) => local.open(loaded, systemClock, set),
+  })
+  const { workers } = helix.server
+  if (workers === null) throw new Error('there are no workers')
+  return { ...helix, workers }
+}

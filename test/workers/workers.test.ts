@@ -1,0 +1,139 @@
+import { request, type ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { keyedChat } from '../harness/keyed-chat.ts'
+import { liveEvents, textOf } from '../harness/live-events.ts'
+import { readLedger } from '../harness/read-ledger.ts'
+import { parseMetrics } from '../harness/read-metrics.ts'
+import { doneEvent, finishEvent, pieceEvent, startUpstream, stream, usageEvent } from '../harness/scripted-upstream.ts'
+import type { Helix } from '../harness/start-helix.ts'
+import { startWithWorkers } from '../harness/start-with-workers.ts'
+
+const parts = [pieceEvent('Tides'), pieceEvent(' rise'), finishEvent(), usageEvent(5, 2), doneEvent]
+
+/** Each on a connection of its own, so that both workers get some. */
+const askApart = (helix: Pick<Helix, 'url'>, key: string, body: object = {}): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const asked = request(`${helix.url}/v1/chat/completions`, {
+      ...{ method: 'POST', agent: false },
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    })
+    asked.on('error', reject)
+    asked.on('response', (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
+      response.on('error', reject)
+    })
+    asked.end(JSON.stringify({ model: 'big', messages: [{ role: 'user', content: 'Hi' }], ...body }))
+  })
+
+const askAllApart = (helix: Pick<Helix, 'url'>, key: string, count: number): Promise<number[]> =>
+  Promise.all(Array.from({ length: count }, () => askApart(helix, key)))
+
+/** Says two tokens, and more once it is told to. */
+const startHalfway = async () => {
+  const more = Promise.withResolvers<void>()
+  const upstream = await startUpstream(async (response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(pieceEvent('Tides') + pieceEvent(' rise'))
+    await more.promise
+    response.end(pieceEvent(' twice') + finishEvent() + usageEvent(5, 3) + doneEvent)
+  })
+  return { upstream, more }
+}
+
+const beginStream = async (helix: Helix) => {
+  const events = liveEvents(await helix.chat({ model: 'big', stream: true }))
+  await events.until(' rise')
+  return events
+}
+
+test('of 500 requests at once, exactly as many are admitted as the limit allows, and all are counted', async () => {
+  const upstream = await startUpstream((response) => stream(response, ...parts))
+  const helix = await startWithWorkers(upstream.baseUrl, { organisationRequestsPerMinute: 120, queueLimit: 600 })
+  const made = (await helix.control('POST', '/control/keys', { name: 'metrics', scopes: ['metrics'] })) as {
+    key: string
+  }
+  const statuses = await askAllApart(helix, helix.key, 500)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(120)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(380)
+  expect(upstream.asked).toHaveLength(120)
+  const scraped = await fetch(`${helix.url}/metrics`, { headers: { authorization: `Bearer ${made.key}` } })
+  const metrics = parseMetrics(await scraped.text())
+  expect(metrics.get('helix_workers')).toBe(2)
+  const counted = [...metrics].filter(([series]) => series.startsWith('helix_requests_total{'))
+  expect(counted.map(([, count]) => count).reduce((sum, count) => sum + count, 0)).toBe(120)
+  expect(metrics.get('helix_upstream_requests_total{upstream="one"}')).toBe(120)
+  const rows = await readLedger(helix)
+  expect(rows.filter(({ settlement }) => settlement?.outcome === 'completed')).toHaveLength(120)
+})
+
+test('a retry and a resumed stream get the answer of the first request, whichever worker they meet', async () => {
+  const { upstream, more } = await startHalfway()
+  const helix = await startWithWorkers(upstream.baseUrl)
+  const body = { model: 'big', stream: true }
+  const first = liveEvents(await keyedChat(helix, 'k', body))
+  await first.next()
+  const seen = await first.next()
+  await first.leave()
+  const resumed = await Promise.all(
+    Array.from({ length: 6 }, async () =>
+      liveEvents(await keyedChat(helix, 'k', body, { lastEventId: seen?.id ?? '' })),
+    ),
+  )
+  more.resolve()
+  for (const events of resumed)
+    expect((await events.rest()).map(textOf)).toEqual([' rise', ' twice', undefined, '[DONE]'])
+  expect(upstream.asked).toHaveLength(1)
+  expect(await readLedger(helix)).toMatchObject([{ settlement: { outcome: 'completed', completionTokens: 3 } }])
+})
+
+test('a worker that dies is replaced; what it had sent is billed, and what it had reserved is free', async () => {
+  const { upstream, more } = await startHalfway()
+  const helix = await startWithWorkers(upstream.baseUrl, { organisationRequestsInFlight: 1 })
+  const events = await beginStream(helix)
+  await Promise.all([helix.workers.kill(0), helix.workers.kill(1)])
+  await expect(events.rest()).rejects.toThrow()
+  more.resolve()
+  const again = async (): Promise<number> => {
+    for (;;) {
+      const status = await askApart(helix, helix.key).catch(() => null)
+      if (status !== null) return status
+    }
+  }
+  expect(await again()).toBe(200)
+  expect(helix.workers.deaths).toBe(2)
+  expect(await readLedger(helix)).toMatchObject([
+    { settlement: { outcome: 'server_died', completionTokens: 2 } },
+    { settlement: { outcome: 'completed', completionTokens: 3 } },
+  ])
+})
+
+test('a revoked key is refused by all workers at once, and its answers end', async () => {
+  const { upstream } = await startHalfway()
+  const helix = await startWithWorkers(upstream.baseUrl)
+  const other = (await helix.control('POST', '/control/keys', { name: 'other' })) as { id: string; key: string }
+  // Both workers know the key.
+  const events = liveEvents(
+    await helix.chat(
+      { model: 'big', stream: true },
+      { headers: { ...helix.authorized, authorization: `Bearer ${other.key}` } },
+    ),
+  )
+  await events.until(' rise')
+  await Promise.all(Array.from({ length: 8 }, () => askApart(helix, other.key, { model: 5 })))
+  await helix.control('POST', `/control/keys/${other.id}/revoke`)
+  expect(new Set(await askAllApart(helix, other.key, 16))).toEqual(new Set([401]))
+  const [last] = (await events.rest()).slice(-1)
+  expect(JSON.parse(last?.data ?? '{}')).toMatchObject({ error: { code: 'invalid_api_key' } })
+})
+
+test('when the server stops, workers complete their answers, and refuse new requests', async () => {
+  const { upstream, more } = await startHalfway()
+  const helix = await startWithWorkers(upstream.baseUrl)
+  const events = await beginStream(helix)
+  const closed = helix.server.close()
+  // Refused by a worker, or not even accepted.
+  expect(await askApart(helix, helix.key).catch(() => 503)).toBe(503)
+  more.resolve()
+  expect((await events.rest()).map(textOf)).toEqual([' twice', undefined, '[DONE]'])
+  await closed
+})
