@@ -11,7 +11,7 @@ type AnswerJson = {
 }
 
 /** Far longer than any time-out of the server. */
-const silenceMs = 60_000
+const defaultSilenceMs = 60_000
 
 type Call = {
   url: string
@@ -22,14 +22,19 @@ type Call = {
   /** Leaves after this many events. */
   leaveAfter: number | null
   idempotencyKey?: string
+  /** Gives up after this long without data. */
+  silenceMs?: number
   agent: Agent
 }
 
+/** `hasEnded`: the response came to its end, even if its stream did not. */
+type Answered = Ending & { hasEnded: boolean }
+
 /** Sends one question and reads what comes, to the end. */
-export const ask = (call: Call): Promise<Ending> =>
+export const ask = (call: Call): Promise<Answered> =>
   new Promise((resolve) => {
-    const ending: Ending = {
-      ...{ how: 'broken', requestId: null, status: null, code: null },
+    const ending: Answered = {
+      ...{ how: 'broken', requestId: null, status: null, code: null, hasEnded: false },
       ...{ text: '', finishReason: null, completionTokens: null, malformed: 0, isReplayed: false },
     }
     let events = 0
@@ -45,8 +50,10 @@ export const ask = (call: Call): Promise<Ending> =>
     const parser = createParser({
       onEvent({ data }) {
         if (ending.how !== 'broken') ending.malformed += 1
+        const answer = data === '[DONE]' ? null : readAnswer(data)
         if (data === '[DONE]') ending.how = 'complete'
-        else understand(JSON.parse(data))
+        else if (answer === null) ending.malformed += 1
+        else understand(answer)
       },
       onError: () => {
         ending.malformed += 1
@@ -65,7 +72,7 @@ export const ask = (call: Call): Promise<Ending> =>
       ending.how = how
       outgoing.destroy()
     }
-    outgoing.setTimeout(silenceMs, () => leave('silent'))
+    outgoing.setTimeout(call.silenceMs ?? defaultSilenceMs, () => leave('silent'))
     outgoing.on('error', () => {})
     outgoing.on('close', () => resolve(ending))
     outgoing.on('response', (response) => {
@@ -84,8 +91,12 @@ export const ask = (call: Call): Promise<Ending> =>
         if (call.leaveAfter !== null && events >= call.leaveAfter && ending.how === 'broken') leave('left')
       })
       response.on('end', () => {
+        ending.hasEnded = response.complete
         if (isStream || !response.complete) return
-        understand(JSON.parse(document))
+        const answer = readAnswer(document)
+        // A refusal may have nothing to say.
+        if (answer === null) ending.malformed += status === 200 ? 1 : 0
+        else understand(answer)
         ending.how = status === 200 ? 'complete' : 'refused'
       })
     })
@@ -94,3 +105,12 @@ export const ask = (call: Call): Promise<Ending> =>
     const messages = [{ role: 'user', content: questionText(call.question) }]
     outgoing.end(JSON.stringify({ model: 'words', messages, ...limits, ...options }))
   })
+
+/** Null if it is not JSON. */
+const readAnswer = (text: string): AnswerJson | null => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
