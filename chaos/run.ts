@@ -2,6 +2,7 @@
  * `npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]`: repeatedly kills a real server under load.
  * `npm run chaos -- upstreams [--seconds 25] [--seed N] [--keep]`: kills, pauses and cuts off three upstreams of a real server.
  * `npm run chaos -- cluster [--minutes 1] [--seed N] [--keep]`: the same for each part of a cluster of three nodes, in turn.
+ * `npm run chaos -- report`: writes docs/fault-report.md, see `report/command.ts`.
  * Then a separate program, the checker, compares the ledger with what the clients received. 1 means they differ.
  */
 import { spawnSync } from 'node:child_process'
@@ -15,9 +16,12 @@ import { missingParts } from './cluster/missing-parts.ts'
 import { recordClusterRun } from './record-cluster-run.ts'
 import { recordLedgerRun } from './record-ledger-run.ts'
 import { recordUpstreamsRun } from './record-upstreams-run.ts'
+import { reportUsage, runReport } from './report/command.ts'
 
-const usage =
-  'Usage: npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]\n       npm run chaos -- upstreams [--seconds 25] [--seed N] [--keep]\n       npm run chaos -- cluster [--minutes 1] [--seed N] [--keep]'
+const usage = `Usage: npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]
+       npm run chaos -- upstreams [--seconds 25] [--seed N] [--keep]
+       npm run chaos -- cluster [--minutes 1] [--seed N] [--keep]
+       ${reportUsage}`
 const checkers = {
   ledger: new URL('./check-ledger.ts', import.meta.url),
   upstreams: new URL('./check-upstreams.ts', import.meta.url),
@@ -46,7 +50,7 @@ const readCommand = () => {
   }
   const [kind, ...others] = positionals
   if (!isKind(kind) || others.length > 0)
-    throw new Error('There are three kinds of chaos: ledger, upstreams and cluster.')
+    throw new Error('There are four kinds of chaos: ledger, upstreams, cluster and report.')
   const { minutes } = values
   return {
     kind,
@@ -98,6 +102,7 @@ const commandOrUsage = (): ReturnType<typeof readCommand> => {
 
 // 130 is a shell's exit code for Ctrl-C. The server ends with this process.
 void createStopSignal().received.then(() => process.exit(130))
+if (process.argv[2] === 'report') process.exit(await runReport(process.argv.slice(3)))
 const command = commandOrUsage()
 const missing = await missingFor(command.kind)
 if (missing.length > 0) {

@@ -20,7 +20,7 @@ export interface Gateway {
 export type GatewayKey = { id: string; secret: string }
 
 /** Both 0: without a limit of that kind. */
-export type KeyLimits = { tokens: number; requestsPerMinute: number }
+type KeyLimits = { tokens: number; requestsPerMinute: number }
 
 export type GatewayKind = {
   readonly name: string

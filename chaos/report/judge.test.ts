@@ -101,6 +101,7 @@ describe('An answer is wrong', () => {
     ['if an event cannot be understood', { malformed: 1 }, 1],
     ['not if it breaks off visibly', { how: 'broken', hasEnded: false, receivedTokens: 20 }, 0],
     ['not if it ends with an error', { how: 'failed', receivedTokens: 20 }, 0],
+    ['not if something comes after an error', { how: 'failed', receivedTokens: 20, malformed: 1 }, 0],
     ['not if it is refused', { how: 'refused', receivedTokens: 0, finishReason: null }, 0],
   ]
   test.each(cases)('%s', (_, changes, wrongAnswers) => {

@@ -97,7 +97,10 @@ const usedOf = (calls: readonly CallRecord[], kind: 'tokens' | 'requests'): numb
 }
 
 const isWrong = (call: CallRecord, isLimited: boolean): boolean => {
-  if (call.malformed > 0 || !call.isGenuine || call.how === 'silent') return true
+  if (!call.isGenuine || call.how === 'silent') return true
+  // Clients stop at an error, whatever comes after it.
+  if (call.how === 'failed') return false
+  if (call.malformed > 0) return true
   // Most clients take the end of the response for the end of the answer.
   const looksComplete = call.how === 'complete' || (call.how === 'broken' && call.hasEnded)
   if (!looksComplete || call.receivedTokens === call.answerTokens) return false

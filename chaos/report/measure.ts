@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createStopSignal } from '../../src/cli/stop-signal.ts'
 import { gateways } from './gateways.ts'
 import { judge } from './judge.ts'
 import type { GatewayResult } from './results.ts'
@@ -26,6 +27,8 @@ const kind = gateways[name]
 if (kind === undefined || folder === '')
   throw new Error(`There are these gateways: ${Object.keys(gateways).join(', ')}.`)
 
+// The gateway ends with this process.
+void createStopSignal().received.then(() => process.exit(130))
 const chosen = scenarios.filter(
   (scenario) => (scenario.isQuick || !values.quick) && (values.only === undefined || scenario.name === values.only),
 )
@@ -35,12 +38,12 @@ mkdirSync(data, { recursive: true })
 const gateway = await kind.start({ folder: data, upstreams: upstream.baseUrls, program: values.program ?? null })
 const result: GatewayResult = {
   ...{ name: kind.name, version: kind.version, notes: [...kind.notes], date: new Date().toISOString().slice(0, 10) },
-  clients: values.quick ? 4 : 8,
+  ...(values.quick ? { clients: 4, rounds: 1 } : { clients: 8, rounds: 5 }),
   machine: { cores: availableParallelism(), load: Math.round(loadavg()[0] ?? 0) },
   rows: [],
 }
 try {
-  const stage = createStage(gateway, upstream, result.clients)
+  const stage = createStage(gateway, upstream, result)
   for (const { name, what, run } of chosen) {
     await stage.recover()
     const startedMs = performance.now()

@@ -15,6 +15,7 @@ export type GatewayResult = {
   /** When it was measured. */
   date: string
   clients: number
+  rounds: number
   machine: Machine
   rows: { name: string; what: string; judgement: Judgement }[]
 }

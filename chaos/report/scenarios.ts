@@ -198,12 +198,16 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'Budget, all at once',
-    what: `40 requests of up to ${limitedWords} tokens at once, with a key that has a budget of ${budget} tokens.`,
+    what: `40 requests of up to ${limitedWords} tokens at once, with a key that has a budget of ${budget} tokens; repeated with new keys, and added up.`,
     isQuick: true,
     async run(stage) {
-      const key = await stage.gateway.createKey({ tokens: budget, requestsPerMinute: 0 })
-      const calls = await atOnce(stage, key, 40, limitedWords, 10)
-      return stage.settle([{ key, calls, limit: { kind: 'tokens', amount: budget } }])
+      const keys: SettledKey[] = []
+      for (let round = 0; round < stage.rounds; round += 1) {
+        const key = await stage.gateway.createKey({ tokens: budget, requestsPerMinute: 0 })
+        const calls = await atOnce(stage, key, 40, limitedWords, 10)
+        keys.push({ key, calls, limit: { kind: 'tokens', amount: budget } })
+      }
+      return stage.settle(keys)
     },
   },
   {
@@ -214,8 +218,11 @@ export const scenarios: readonly Scenario[] = [
       const key = await stage.gateway.createKey({ tokens: budget, requestsPerMinute: 0 })
       const questions = Array.from({ length: 20 }, () => stage.question({ words: killedWords, paceMs: 30 }))
       const first = Promise.all(questions.map((question) => stage.call(key, question, { maxTokens: killedWords })))
-      // Some of them are refused: what the budget holds is enough.
-      await killAndRestart(stage, [], Promise.race([first, after(2_500)]))
+      // Some of them are refused. The others are in the middle of their answers by then.
+      await Promise.race([first, after(2_500)])
+      await stage.gateway.kill()
+      await first
+      await stage.gateway.restart()
       const calls = [...(await first), ...(await atOnce(stage, key, 40, limitedWords, 10))]
       return stage.settle([{ key, calls, limit: { kind: 'tokens', amount: budget } }])
     },

@@ -21,6 +21,8 @@ export type Stage = {
   readonly upstream: ScriptedUpstream
   /** How many clients there are, where nothing else is said. */
   readonly clients: number
+  /** How often a scenario is repeated whose outcome is a matter of luck. */
+  readonly rounds: number
   /** A question that was never asked before. */
   question(asked: { fault?: Fault; words: number; paceMs: number }): ScriptedQuestion
   call(key: GatewayKey, question: ScriptedQuestion, options?: CallOptions): Promise<CallRecord>
@@ -39,10 +41,12 @@ export const largeBudget = { tokens: 100_000, requestsPerMinute: 0 }
 const silenceMs = 25_000
 const [quietMs, pollMs, maxPolls, maxProbes] = [1_500, 500, 20, 40]
 
-export const createStage = (gateway: Gateway, upstream: ScriptedUpstream, clients: number): Stage => {
+type Size = Pick<Stage, 'clients' | 'rounds'>
+
+export const createStage = (gateway: Gateway, upstream: ScriptedUpstream, size: Size): Stage => {
   let questions = 0
   const stage: Stage = {
-    ...{ gateway, upstream, clients },
+    ...{ gateway, upstream, ...size },
     question({ fault = 'none', words, paceMs }) {
       questions += 1
       return { id: questionId(fault, questions), words, paceMs, fault }

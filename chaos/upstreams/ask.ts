@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser'
 import type { CallEntry } from './journal.ts'
 import { type Question, questionText } from './question.ts'
 
-export type Ending = Omit<Extract<CallEntry, { event: 'ended' }>, 'event' | 'call'>
+type Ending = Omit<Extract<CallEntry, { event: 'ended' }>, 'event' | 'call'>
 type AnswerJson = {
   choices?: { delta?: { content?: string }; message?: { content: string }; finish_reason?: string | null }[]
   usage?: { completion_tokens: number } | null
@@ -51,7 +51,7 @@ export const ask = (call: Call): Promise<Answered> =>
       onEvent({ data }) {
         if (ending.how !== 'broken') ending.malformed += 1
         const answer = data === '[DONE]' ? null : readAnswer(data)
-        if (data === '[DONE]') ending.how = 'complete'
+        if (data === '[DONE]') ending.how = ending.how === 'failed' ? 'failed' : 'complete'
         else if (answer === null) ending.malformed += 1
         else understand(answer)
       },

@@ -22,7 +22,7 @@ export const newApiGateway: GatewayKind = {
   notes: [
     'Built from the Go module proxy by `chaos/peers/new-api/install.sh`, with an empty page in place of its web pages, which are not part of the module.',
     'SQLite, no Redis, batch updates off, quota held in advance: its defaults. `RetryTimes` is 2 (default: 0), with one channel for each of the two addresses of the upstream.',
-    '`STREAMING_TIMEOUT` is 3 and `RELAY_TIMEOUT` 15 seconds (defaults: 300, none). The limits on requests to its own administration are off, because the harness reads accounts often.',
+    '`STREAMING_TIMEOUT` is 3 and `RELAY_TIMEOUT` 15 seconds (defaults: 300, none). The limits on requests to its own administration are off, because the harness reads accounts often, and so is the refusal of requests while the machine is busy.',
     'The ratios of the model and of its completions are 1, so that a unit of quota is a token. A budget is the quota of a key. A rate is its limit on model requests, 10 in one minute, which applies to a user instead of a key.',
     'With Redis its rates would be kept there. That was not measured.',
   ],
@@ -146,6 +146,8 @@ const configure = async (api: Api, { upstreams }: GatewayOptions): Promise<void>
   await api.setOption('CompletionRatio', '{"words":1}')
   await api.setOption('RetryTimes', '2')
   await api.setOption('ModelRequestRateLimitDurationMinutes', '1')
+  // It would refuse requests because of other programs on the machine.
+  await api.setOption('performance_setting.monitor_enabled', 'false')
   for (const [index, base_url] of upstreams.entries()) {
     // 1: an OpenAI-style upstream.
     const channel = { type: 1, name: `upstream-${index + 1}`, key: 'none', base_url, models: 'words', group: 'default' }
