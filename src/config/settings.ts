@@ -440,7 +440,13 @@ export const settings = {
     text: 'Passphrase that encrypts the secret key and the settings in backups. Without it, backups do not contain them.',
   }),
 
-  queueLimit: integer({ default: 64, min: 0, max: 100_000, text: 'Maximum number of requests waiting for a slot.' }),
+  queueLimit: integer({
+    default: null,
+    defaultText: '`64` for each model, `1024` for each model of upstreams',
+    min: 0,
+    max: 100_000,
+    text: 'Maximum number of requests waiting for a slot.',
+  }),
   organisationQueueLimit: integer({
     default: null,
     defaultText: 'as many as `queueLimit`',

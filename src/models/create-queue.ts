@@ -7,6 +7,14 @@ export type QueueSettings = Pick<
   'queueLimit' | 'organisationQueueLimit' | 'queueTimeoutMs' | 'organisationWeights' | 'reservedSlots'
 >
 
+/** A model of our own answers a few requests a second, so more of them would wait for minutes. */
+export const modelQueueLimit = 64
+/**
+ * A gateway gets thousands a second: a pause of a tenth of a second, in which nothing is lost, brings hundreds at once. The
+ * time limit of the queue refuses those that would wait for long.
+ */
+const upstreamQueueLimit = 1024
+
 type QueueOptions = {
   /** For engines whose answers cannot be paused: an owner that has its share of the slots gets no further one while others wait. */
   keepsShares?: boolean
@@ -22,7 +30,7 @@ export const createQueue = (
   createRequestQueue({
     slots,
     keepsShares,
-    queueLimit: settings.queueLimit,
+    queueLimit: settings.queueLimit ?? (keepsShares ? upstreamQueueLimit : modelQueueLimit),
     organisationQueueLimit: settings.organisationQueueLimit,
     queueTimeoutMs: settings.queueTimeoutMs,
     organisationWeights: settings.organisationWeights,

@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts'
 import type { ModelFiles } from '../engine/model-folder.ts'
 import type { UpstreamSet } from '../upstreams/upstream-set.ts'
 import type { ModelPool, Models } from './contract.ts'
-import { createQueue, type QueueSettings } from './create-queue.ts'
+import { createQueue, modelQueueLimit, type QueueSettings } from './create-queue.ts'
 import type { DescribedModel } from './describe-models.ts'
 import { findDefaultModel } from './find-default-model.ts'
 import { type LoadableEngine, LoadableModel } from './loadable-model.ts'
@@ -124,7 +124,7 @@ const createModel = (described: DescribedModel, options: OpenModelsOptions): Loa
     memory: plannedMemory(described, settings),
     idleMs: entry.idleMinutes === 0 ? null : entry.idleMinutes * 60_000,
     failure,
-    waitingLimit: settings.queueLimit,
+    waitingLimit: settings.queueLimit ?? modelQueueLimit,
     openEngine() {
       if (files === null) throw new Error('a model whose files cannot be served is never loaded')
       return openEngine(files, entry.slots)

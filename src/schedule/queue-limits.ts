@@ -17,6 +17,8 @@ export const findExcess = <Request extends Waiter>(
   limits: QueueLimits & { counts(request: Request): boolean },
 ): Request | null => {
   const { queueLimit, organisationQueueLimit, counts } = limits
+  // Most often; counting a long queue for each arrival would cost more than the request itself.
+  if (waiting.size <= Math.min(queueLimit, organisationQueueLimit)) return null
   const listCounted = ({ ownerId }: Request): Request[] => waiting.of(ownerId).filter(counts)
   const own = listCounted(arrived)
   if (own.length > organisationQueueLimit) return arrived

@@ -20,6 +20,8 @@ export interface RequestQueue {
   /** Slots in use. */
   readonly running: number
   readonly waiting: number
+  /** The most that may wait. */
+  readonly limit: number
   /** Number of requests and owners in memory. */
   readonly remembered: { requests: number; owners: number }
 }
@@ -52,6 +54,7 @@ export const createRequestQueue = (options: RequestQueueOptions): RequestQueue =
 
 class ScheduledQueue implements RequestQueue {
   readonly #clock: Clock
+  readonly limit: number
   readonly #queueTimeoutMs: number
   readonly #reservedSlots: number
   readonly #weightOf: (organisationId: string) => number
@@ -63,6 +66,7 @@ class ScheduledQueue implements RequestQueue {
 
   constructor({ clock, ...options }: RequestQueueOptions) {
     this.#clock = clock
+    this.limit = options.queueLimit
     this.#queueTimeoutMs = options.queueTimeoutMs
     this.#reservedSlots = options.reservedSlots
     this.#weightOf = readWeights(options.organisationWeights)

@@ -33,7 +33,7 @@ export const createServerRoutes = ({ config, models, ledger, clock }: ServerRout
           total: sum(pools, ({ slots }) => slots),
           running: sum(pools, ({ queue }) => queue.running),
           waiting: sum(pools, ({ queue }) => queue.waiting),
-          queueLimit: config.queueLimit,
+          queueLimit: models.defaultPool.queue.limit,
         },
         lastMinute,
       }
