@@ -36,7 +36,8 @@ export class TurnWriter {
   readonly write = (): void => {
     const text = this.take()
     const response = this.#response
-    if (text !== '' && !response.destroyed && !response.writableEnded) response.write(text)
+    // As bytes: of a text Node would first count the bytes, and then convert it.
+    if (text !== '' && !response.destroyed && !response.writableEnded) response.write(Buffer.from(text))
   }
 
   /** What was not written yet, which the caller then writes itself. */

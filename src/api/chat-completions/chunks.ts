@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { quoteJson } from '../../base/quote-json.ts'
 import type { FinishReason, Usage } from '../generation/answer/answer-part.ts'
 import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
 import { contentLogprobJson, usageJson } from '../openai/answer-shapes.ts'
@@ -41,6 +42,10 @@ export const createChunks = (head: CompletionHead, options: ChunksOptions) => {
     const body = `"index":${choice},"delta":${delta},"logprobs":${logprobsJson},"finish_reason":${reason}${ids}`
     return `${open}[{${body}}]${padding}${close()}`
   }
+  /** Of the first choice; null if more than the text differs from chunk to chunk. */
+  const isSame = !obfuscate && !logprobs && usageSoFar === null
+  const contentOpen = isSame ? `${open}[{"index":0,"delta":{"content":` : null
+  const contentClose = `},"logprobs":null,"finish_reason":null}]${plainClose}`
   const writeDelta = (of: ChunkOf, delta: object): string => chunk(of, JSON.stringify(delta), 'null', 'null')
 
   return {
@@ -52,6 +57,8 @@ export const createChunks = (head: CompletionHead, options: ChunksOptions) => {
         : `${text.slice(0, -1)},"prompt_token_ids":${JSON.stringify(promptTokenIds)}}`
     },
     content(of: ChunkOf, text: string, tokens: readonly ContentLogprob[]): string {
+      if (contentOpen !== null && of.choice === 0 && of.tokenIds === undefined)
+        return contentOpen + quoteJson(text) + contentClose
       const logprobsJson = logprobs
         ? JSON.stringify({ content: tokens.map(contentLogprobJson), refusal: null })
         : 'null'

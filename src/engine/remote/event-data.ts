@@ -1,5 +1,6 @@
 import { parseJsonText } from '../../base/parse-json-text.ts'
 import { createEventLines } from './event-lines.ts'
+import { createRepeatedChunk } from './repeated-chunk.ts'
 
 /** Reads the JSON values of a stream of events. */
 export interface EventData {
@@ -19,6 +20,7 @@ const maxLineBytes = 4 * 1024 * 1024
  */
 export const createEventData = (): EventData => {
   const lines = createEventLines(maxLineBytes)
+  const repeated = createRepeatedChunk()
   let isDone = false
   /** The lines of an event whose data is not complete JSON yet. */
   let pending = ''
@@ -33,15 +35,20 @@ export const createEventData = (): EventData => {
     }
     if (!line.startsWith('data:')) return
     const data = line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5)
-    if (pending === '' && data.trim() === '[DONE]') {
-      isDone = true
-      return
+    if (pending === '') {
+      const value = repeated.read(data)
+      if (value !== undefined) return void values.push(value)
+      if (data.trim() === '[DONE]') {
+        isDone = true
+        return
+      }
     }
     const text = pending === '' ? data : `${pending}\n${data}`
     if (text.length > maxLineBytes) throw new RangeError(`an event has more than ${maxLineBytes} characters`)
     const value = data.endsWith('}') ? tryParse(text) : undefined
     if (value === undefined) pending = text
     else {
+      repeated.learn(text, value)
       values.push(value)
       pending = ''
     }

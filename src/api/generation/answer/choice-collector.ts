@@ -68,9 +68,9 @@ const logprobBytes = 200
 export const textBytes = (event: ChoiceEvent): number => {
   if (event.type === 'finish' || event.type === 'call') return 0
   const text = event.text.length * 2
-  return event.type === 'content'
-    ? [...event.tokens, ...(event.prompt ?? [])].reduce((sum, { logprob }) => sum + logprobSize(logprob), text)
-    : text
+  // Most have none.
+  if (event.type !== 'content' || (event.tokens.length === 0 && event.prompt === undefined)) return text
+  return [...event.tokens, ...(event.prompt ?? [])].reduce((sum, { logprob }) => sum + logprobSize(logprob), text)
 }
 
 const logprobSize = (logprob: TokenLogprob | null): number => logprobsBytes(1, logprob?.top.length ?? 0)

@@ -27,7 +27,7 @@ export const streamResponse = async (
 ): Promise<readonly NumberedFinish[]> => {
   const finishes: NumberedFinish[] = []
   const send = (data: string): Promise<void> | undefined => {
-    signal.throwIfAborted()
+    if (signal.aborted) throw signal.reason
     return delivery.send(data)
   }
   /** An unnecessary await would cost a turn of the event loop for each token. */

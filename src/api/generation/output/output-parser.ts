@@ -114,7 +114,11 @@ export class OutputParser {
 
   #readContent(source: string): void {
     this.#segmentedLength += source.length
-    const { text, stopped } = this.#scanner?.push(source) ?? { text: source, stopped: false }
+    if (this.#scanner === null) {
+      this.#addContent(source, this.#logprobs?.decide(source, true))
+      return
+    }
+    const { text, stopped } = this.#scanner.push(source)
     this.#addContent(text, this.#logprobs?.decide(text, true))
     this.#isStopped = stopped
   }
@@ -161,13 +165,17 @@ export class OutputParser {
   }
 
   #addContent(text: string, tokens: ContentLogprob[] = []): void {
-    if (text !== '' || tokens.length > 0) this.#add({ type: 'content', text, tokens })
+    // Nearly every piece: not added by copying, as the others are.
+    if (text !== '' || tokens.length > 0) this.#pieces.push({ type: 'content', text, tokens, emitted: this.#emitted() })
   }
 
   #add(piece: AnswerPart): void {
-    // Whatever is not held back by the scanner is sent with this piece, or was dropped.
-    const emitted = this.#counter.within(this.#segmentedLength - (this.#scanner?.heldLength ?? 0))
-    this.#pieces.push({ ...piece, emitted })
+    this.#pieces.push({ ...piece, emitted: this.#emitted() })
+  }
+
+  /** Whatever is not held back by the scanner is sent with the next piece, or was dropped. */
+  #emitted(): EmittedCounts {
+    return this.#counter.within(this.#segmentedLength - (this.#scanner?.heldLength ?? 0))
   }
 
   #output(): Output {

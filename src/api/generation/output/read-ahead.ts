@@ -29,7 +29,7 @@ export const readAhead = <Item>(options: ReadAheadOptions<Item>): Batched<Item> 
 
 async function* readBatchesAhead<Item>(options: ReadAheadOptions<Item>): AsyncGenerator<readonly Item[], void> {
   const { hold } = options
-  const queue = createPackedQueue<readonly Item[]>()
+  const queue = createPackedQueue<{ batch: readonly Item[]; size: number }>()
   const batchAdded = createNotifier()
   const spaceFreed = createNotifier()
   const wanted = followSignal(options.signal)
@@ -47,7 +47,7 @@ async function* readBatchesAhead<Item>(options: ReadAheadOptions<Item>): AsyncGe
     try {
       for await (const batch of toBatches(options.open(wanted.signal))) {
         const size = measure(batch)
-        queue.put(batch, size)
+        queue.put({ batch, size }, size)
         bytes += size
         isFull = !hold(bytes)
         batchAdded.notify()
@@ -72,21 +72,21 @@ async function* readBatchesAhead<Item>(options: ReadAheadOptions<Item>): AsyncGe
   const reading = readSource()
   try {
     for (;;) {
-      const batch = queue.take()
-      if (batch === undefined) {
+      const taken = queue.take()
+      if (taken === undefined) {
         if (source.state === 'failed') throw source.error
         if (source.state === 'ended') return
         await batchAdded.notified()
         continue
       }
-      bytes -= measure(batch)
+      bytes -= taken.size
       // One more batch always fits into an empty queue, or a single large one would block itself.
       const fits = hold(bytes) || queue.isEmpty()
       if (isFull && fits) {
         isFull = false
         spaceFreed.notify()
       }
-      yield batch
+      yield taken.batch
     }
   } finally {
     isLeaving = true
