@@ -13,19 +13,31 @@ export type GatewayLoad = {
   connections?: number
   /** At a fixed rate the time of a request counts from the moment at which it was due. */
   perSecond?: number
+  /** Other responses than whole ones are counted; otherwise the first ends the run. */
+  countsRefused?: boolean
+  /** Keeps a core busy to send each request when it is due; otherwise up to a millisecond later. */
+  isExact?: boolean
 }
 
 export type GatewayTimes = {
   /** From the request to the first bytes of the body. */
   firstMs: number[]
   totalMs: number[]
+  /** Requests that were not answered as a whole. */
+  refused: number
 }
 
 const defaultConnections = 16
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 
-const askOnce = ({ url, headers, body }: GatewayLoad, times: GatewayTimes, dueMs = performance.now()): Promise<void> =>
+const askOnce = (load: GatewayLoad, times: GatewayTimes, dueMs = performance.now()): Promise<void> =>
   new Promise((resolve, reject) => {
+    const { url, headers, body, countsRefused = false } = load
+    const refuse = (error: Error): void => {
+      times.refused += 1
+      if (countsRefused) resolve()
+      else reject(error)
+    }
     const request = send(url, {
       agent,
       method: 'POST',
@@ -38,14 +50,15 @@ const askOnce = ({ url, headers, body }: GatewayLoad, times: GatewayTimes, dueMs
         last = bytes.toString('latin1', Math.max(0, bytes.length - 200))
       })
       response.on('end', () => {
-        times.totalMs.push(performance.now() - dueMs)
+        const tookMs = performance.now() - dueMs
         const isWhole = response.statusCode === 200 && /\[DONE\]|\}\s*$/.test(last)
-        if (isWhole) resolve()
-        else reject(new Error(`status ${response.statusCode}: ${last}`))
+        if (!isWhole) return refuse(new Error(`status ${response.statusCode}: ${last}`))
+        times.totalMs.push(tookMs)
+        resolve()
       })
-      response.on('error', reject)
+      response.on('error', refuse)
     })
-    request.on('error', reject)
+    request.on('error', refuse)
     request.end(body)
   })
 
@@ -65,17 +78,21 @@ const runAtRate = (load: GatewayLoad, perSecond: number, times: GatewayTimes): P
     const startMs = performance.now()
     const dueMs = (request: number): number => startMs + (request * 1000) / perSecond
     const running: Promise<void>[] = []
-    const timer = setInterval(() => {
+    const sendDue = (): boolean => {
       while (running.length < load.requests && dueMs(running.length) <= performance.now())
         running.push(askOnce(load, times, dueMs(running.length)))
-      if (running.length < load.requests) return
-      clearInterval(timer)
-      Promise.all(running).then(() => resolve(), reject)
-    }, 1)
+      return running.length === load.requests
+    }
+    const goOn = (): void => {
+      if (sendDue()) Promise.all(running).then(() => resolve(), reject)
+      else if (load.isExact) setImmediate(goOn)
+      else setTimeout(goOn, 1)
+    }
+    goOn()
   })
 
 process.on('message', (load: GatewayLoad) => {
-  const times: GatewayTimes = { firstMs: [], totalMs: [] }
+  const times: GatewayTimes = { firstMs: [], totalMs: [], refused: 0 }
   const run = load.perSecond === undefined ? runClosed(load, times) : runAtRate(load, load.perSecond, times)
   run.then(
     () => process.send?.(times),

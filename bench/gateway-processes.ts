@@ -1,11 +1,12 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import type { GatewayLoad, GatewayTimes } from './gateway-load.ts'
 import { installPortkey } from './install-portkey.ts'
 import { type LaunchedHelix, launchHelix } from './launch-helix.ts'
+import { pinnedCommand } from './pinned-command.ts'
+import { startPinned } from './start-pinned.ts'
 
 export type Gateway = { pid: number; url: string; headers: Record<string, string>; model: string }
 export type GatewayKind = 'json' | 'stream'
@@ -20,52 +21,53 @@ export type GatewayProcesses = {
   direct: Gateway
   /** Another Helix before the same upstream, which keeps this part of its traces; null: it has none. */
   startTraced(sampleRatio: number | null): Promise<Gateway>
-  ask(
-    gateway: Gateway,
-    kind: GatewayKind,
-    load: Pick<GatewayLoad, 'requests' | 'connections' | 'perSecond'>,
-  ): Promise<GatewayTimes>
+  ask(gateway: Gateway, kind: GatewayKind, load: Omit<GatewayLoad, 'url' | 'headers' | 'body'>): Promise<GatewayTimes>
   close(): Promise<void>
 }
 
 const path = '/v1/chat/completions'
 
+/** The CPUs that each may use, such as `0,1` or `2-15`; absent: all. */
+export type GatewayCpus = { servers?: string | undefined; upstream?: string | undefined; load?: string | undefined }
+
 export const startGatewayProcesses = async (
   signal: AbortSignal,
-  { hasOthers = true }: { hasOthers?: boolean } = {},
+  { hasOthers = true, cpus = {} }: { hasOthers?: boolean; cpus?: GatewayCpus } = {},
 ): Promise<GatewayProcesses> => {
   const children: ChildProcess[] = []
-  const forkFile = (file: URL, ...options: string[]): ChildProcess => {
-    const child = fork(fileURLToPath(file), options, { signal })
+  const forkFile = (file: URL, on: string | undefined, ...options: string[]): ChildProcess => {
+    const child = startPinned(file, on, options, { signal })
     children.push(child)
     return child
   }
-  const startServer = async (file: URL, ...options: string[]): Promise<Gateway> => {
-    const child = forkFile(file, ...options)
+  const startServer = async (file: URL, on: string | undefined, ...options: string[]): Promise<Gateway> => {
+    const child = forkFile(file, on, ...options)
     const [port] = await once(child, 'message', { signal })
     return { pid: Number(child.pid), url: `http://127.0.0.1:${port}${path}`, headers: {}, model: 'upstream' }
   }
   const installed = hasOthers ? await installPortkey(signal) : null
-  const direct = await startServer(new URL('./gateway-upstream.ts', import.meta.url))
+  const direct = await startServer(new URL('./gateway-upstream.ts', import.meta.url), cpus.upstream)
   const upstreamUrl = direct.url.slice(0, -'/chat/completions'.length)
   const helixes: LaunchedHelix[] = []
   const startHelix = async (settings: Record<string, string> = {}): Promise<Gateway> => {
     const own = { HELIX_UPSTREAM_URL: upstreamUrl, HELIX_UPSTREAM_MODEL: 'upstream', HELIX_ENGINE_SLOTS: '64' }
-    const { pid, url, key, model, ...launched } = await launchHelix(signal, { ...own, ...settings })
+    const { pid, url, key, model, ...launched } = await launchHelix(signal, { ...own, ...settings }, cpus.servers)
     helixes.push({ pid, url, key, model, ...launched })
     return { pid, url: url + path, headers: { authorization: `Bearer ${key}` }, model }
   }
   const helix = await startHelix()
-  const bare = await startServer(new URL('./gateway-bare.ts', import.meta.url), String(new URL(upstreamUrl).port))
-  const load = forkFile(new URL('./gateway-load.ts', import.meta.url))
+  const upstreamPort = String(new URL(upstreamUrl).port)
+  const bare = await startServer(new URL('./gateway-bare.ts', import.meta.url), cpus.servers, upstreamPort)
+  const load = forkFile(new URL('./gateway-load.ts', import.meta.url), cpus.load)
   return {
     helix,
     bare,
-    portkey: installed === null ? null : await startPortkey(installed.program, upstreamUrl, children, signal),
+    portkey:
+      installed === null ? null : await startPortkey(installed.program, upstreamUrl, children, signal, cpus.servers),
     direct,
     async startTraced(sampleRatio) {
       if (sampleRatio === null) return startHelix()
-      const collector = await startServer(new URL('./gateway-collector.ts', import.meta.url))
+      const collector = await startServer(new URL('./gateway-collector.ts', import.meta.url), cpus.load)
       return startHelix({
         HELIX_TRACES_ENDPOINT: new URL(collector.url).origin,
         HELIX_TRACES_SAMPLE_RATIO: String(sampleRatio),
@@ -93,9 +95,11 @@ const startPortkey = async (
   upstreamUrl: string,
   children: ChildProcess[],
   signal: AbortSignal,
+  cpus: string | undefined,
 ): Promise<Gateway> => {
   const port = await freePort()
-  const child = spawn(process.execPath, [program, `--port=${port}`, '--headless'], { stdio: 'ignore', signal })
+  const [command, ...args] = pinnedCommand([process.execPath, program, `--port=${port}`, '--headless'], cpus)
+  const child = spawn(command, args, { stdio: 'ignore', signal })
   children.push(child)
   const headers = {
     'x-portkey-provider': 'openai',

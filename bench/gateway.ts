@@ -1,28 +1,43 @@
 import { parseArgs } from 'node:util'
 import { measureGatewayCpu } from './gateway-cpu.ts'
 import { measureGatewayMemory } from './gateway-memory.ts'
+import { measureOpenLoop } from './gateway-open-loop.ts'
 import { startGatewayProcesses } from './gateway-processes.ts'
 import { measureFirstToken, measureRate } from './gateway-times.ts'
 import { measureTraces } from './gateway-traces.ts'
 
 /**
  * Helix in front of an upstream, with keys, limits, the ledger and the log, against a bare proxy and, if npm can install it,
- * Portkey's gateway: CPU per request, time to the first token, requests per second, and memory over `--minutes=N`. `--only=`
- * runs one part: cpu, first-token, rate, traces (CPU with and without them) or memory.
+ * Portkey's gateway: CPU per request, time to the first token, requests per second, an open loop at fixed rates, and memory over
+ * `--minutes=N`. `--only=` runs one part: cpu, first-token, rate, open, traces (CPU with and without them) or memory.
+ * `--server-cpus=0-3 --upstream-cpus=4,5 --load-cpus=6,7`: each on those only, and requests of the open loop are then sent exactly
+ * when they are due.
  */
-const { values } = parseArgs({ options: { minutes: { type: 'string' }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string' },
+    only: { type: 'string' },
+    'server-cpus': { type: 'string' },
+    'upstream-cpus': { type: 'string' },
+    'load-cpus': { type: 'string' },
+  },
+})
 const minutes = Number(values.minutes ?? '0.5')
 if (!(minutes > 0 && minutes <= 60)) throw new RangeError('--minutes must be above 0 and at most 60')
-const limitMs = 540_000 + minutes * 60_000
+const limitMs = 900_000 + minutes * 60_000
 const signal = AbortSignal.timeout(limitMs)
 
-const processes = await startGatewayProcesses(signal, { hasOthers: values.only !== 'traces' })
+const processes = await startGatewayProcesses(signal, {
+  hasOthers: values.only !== 'traces',
+  cpus: { servers: values['server-cpus'], upstream: values['upstream-cpus'], load: values['load-cpus'] },
+})
 const parts = {
   cpu: async () => {
     for (const kind of ['json', 'stream'] as const) await measureGatewayCpu(processes, kind)
   },
   'first-token': () => measureFirstToken(processes),
   rate: () => measureRate(processes),
+  open: () => measureOpenLoop(processes, values['load-cpus'] !== undefined),
   traces: async () => {
     for (const kind of ['json', 'stream'] as const) await measureTraces(processes, kind)
   },
