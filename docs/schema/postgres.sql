@@ -126,6 +126,23 @@ CREATE TABLE audit_parties (
 CREATE INDEX audit_parties_by_name ON audit_parties USING btree (name);
 CREATE INDEX audit_parties_by_subject ON audit_parties USING btree (subject_id, kind, address);
 
+CREATE TABLE cached_answers (
+  rowid bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  organisation_id text NOT NULL,
+  key_hash bytea NOT NULL,
+  request_id text NOT NULL,
+  checksum bytea NOT NULL,
+  created_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  bytes bigint NOT NULL,
+  facts text NOT NULL,
+  content text NOT NULL,
+  PRIMARY KEY (organisation_id, key_hash),
+  UNIQUE (rowid),
+  FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE
+);
+CREATE INDEX cached_answers_by_end ON cached_answers USING btree (expires_at, bytes, organisation_id);
+
 CREATE TABLE challenges (
   token_hash bytea NOT NULL,
   kind text NOT NULL,
@@ -249,6 +266,7 @@ CREATE TABLE ledger_reservations (
   limits text,
   created_at bigint NOT NULL,
   ignored_fields text,
+  cached_from text,
   PRIMARY KEY (sequence),
   UNIQUE (request_id),
   CHECK (is_stream = ANY (ARRAY[0, 1]))

@@ -79,6 +79,24 @@ CREATE TABLE audit_parties (
 CREATE INDEX audit_parties_by_name ON audit_parties (name);
 CREATE INDEX audit_parties_by_subject ON audit_parties (subject_id, kind, address);
 
+CREATE TABLE cached_answers (
+  organisation_id TEXT NOT NULL REFERENCES organisations (id) ON DELETE CASCADE,
+  -- SHA-256 of the canonical request.
+  key_hash BLOB NOT NULL,
+  request_id TEXT NOT NULL,
+  -- SHA-256 of facts and content.
+  checksum BLOB NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  -- JSON: the id of the answer, its counts and how it ended.
+  facts TEXT NOT NULL,
+  -- As in replays.
+  content TEXT NOT NULL,
+  PRIMARY KEY (organisation_id, key_hash)
+) STRICT;
+CREATE INDEX cached_answers_by_end ON cached_answers (expires_at, bytes, organisation_id);
+
 CREATE TABLE challenges (
   token_hash BLOB NOT NULL PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -172,7 +190,8 @@ CREATE TABLE ledger_reservations (
   limits TEXT,
   price TEXT,
   reserved_cost INTEGER,
-  ignored_fields TEXT
+  ignored_fields TEXT,
+  cached_from TEXT
 ) STRICT;
 CREATE INDEX ledger_reservations_by_party ON ledger_reservations (party);
 CREATE TRIGGER ledger_reservations_stay BEFORE UPDATE ON ledger_reservations

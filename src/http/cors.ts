@@ -57,6 +57,7 @@ const exposedHeaders = [
   'x-helix-ignored-tools',
   'x-helix-upstream',
   'x-helix-attempts',
+  'x-helix-cache',
   ...['requests', 'tokens'].flatMap((what) =>
     ['limit', 'remaining', 'reset'].map((part) => `anthropic-ratelimit-${what}-${part}`),
   ),
@@ -70,6 +71,7 @@ const usualHeaders = [
   'idempotency-key',
   'last-event-id',
   'x-helix-strict',
+  'x-helix-cache',
   'anthropic-version',
   'anthropic-beta',
   'anthropic-dangerous-direct-browser-access',

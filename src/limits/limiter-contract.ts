@@ -16,6 +16,8 @@ export type Caller = {
 export type TokenRequest = Caller & {
   model: string
   promptTokens: number
+  /** Instead of the price of the model. */
+  price?: Price | null
   /** For all choices of the answer together. */
   completionTokens: number
   /** Enough if a limit never allows `completionTokens` or a budget has fewer left; as many as possible are then reserved. */

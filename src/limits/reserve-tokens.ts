@@ -5,6 +5,7 @@ import { affordableMore, fittingTokens } from './fitting-tokens.ts'
 import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { TokenRequest, TokenReservation, UsedTokens } from './limiter-contract.ts'
 import type { LimiterState } from './limiter-state.ts'
+import { priceOf } from './price-of.ts'
 import { appliedLimits, rateLimitHeaders } from './rate-limit-headers.ts'
 import { createRefusal } from './refusal.ts'
 import { remainingOfBudgets, remainingTokens } from './remaining.ts'
@@ -18,7 +19,7 @@ export const reserveTokens = (
   state: LimiterState,
 ): TokenReservation => {
   // The price stays the same while the request runs, even if it changes in the meantime.
-  const price = state.findPrice(requested.model)
+  const price = priceOf(requested, state)
   const reserved = decideAmount(requested, price, entities, at, state)
   for (const { counters } of entities) beginRequest(counters, at.nowMs, reserved)
   return createReservation(requested, price, reserved, entities, at, state)

@@ -36,6 +36,11 @@ const createCounts = () => ({
     'Answers that were sent again to a retry: whole (replay), or from where a stream was cut (resume).',
     'kind',
   ),
+  cacheLookups: count(
+    'helix_cache_lookups',
+    'Requests whose answer was looked for in the answer cache, by the result: hit or miss.',
+    'result',
+  ),
   errors: count(
     'helix_request_errors',
     'Admitted requests that ended with an error, by its name in the list of errors.',

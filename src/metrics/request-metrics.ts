@@ -38,6 +38,8 @@ export interface RequestMetrics {
   measureLedger(ledger: Ledger): Ledger
   /** An answer was sent again. */
   onReplayed(kind: 'replay' | 'resume'): void
+  /** An answer was looked for in the cache. */
+  onCacheLookup(result: 'hit' | 'miss'): void
   /** The same log, which counts what it records. */
   measureRefusals(refusals: RefusalLog): RefusalLog
 }
@@ -101,6 +103,7 @@ export const createRequestMetrics = (organisations: readonly string[]): RequestM
       },
       close: () => ledger.close(),
     }),
+    onCacheLookup: (result) => families.cacheLookups.of(result).add(),
     onReplayed: (kind) => families.replays.of(kind).add(),
     measureRefusals: (refusals) => ({
       add(refusal) {

@@ -7,6 +7,7 @@ import { openReplays } from '../replay/replays.ts'
 import { createSignInPlaces } from '../webhooks/sign-in-places.ts'
 import type { Closers } from './closers.ts'
 import { openAccess } from './open-access.ts'
+import { openCache } from './open-cache.ts'
 import type { Cluster } from './open-cluster.ts'
 import { openScheduledBackups } from './open-scheduled-backups.ts'
 import type { Storage } from './open-storage.ts'
@@ -37,7 +38,9 @@ export const openAccounting = async (
     ...{ config, clock, log, store, directory: directory.path, node, messages, closers },
     beforeCheckpoint: workerLink.readCounts,
   })
-  const { families, measureLedger, measureRefusals, onReplayed } = createRequestMetrics(config.metricsOrganisations)
+  const { families, measureLedger, measureRefusals, onReplayed, onCacheLookup } = createRequestMetrics(
+    config.metricsOrganisations,
+  )
   metrics.add(...families)
   const usage = { ...opened, ledger: measureLedger(opened.ledger), refusals: measureRefusals(opened.refusals) }
   const findPrice = createPriceLookup(config.prices, models)
@@ -58,10 +61,15 @@ export const openAccounting = async (
     ...sharedReplays(store, redis, config),
   })
   closers.add(() => replays.close())
+  const records = {
+    ...store.cache,
+    removeExpired: oneAtATime(node, 'expire cached answers', store.cache.removeExpired),
+  }
+  const cached = openCache({ config, clock, log, records, findPrice, onLookup: onCacheLookup, closers })
   const webhooks = preparedWebhooks.open({
     ...{ seal: secrets.seal, node, accounts: access.accounts, keys: access.keys, limiter, models, upstreams },
     directory: directory.path,
   })
   openScheduledBackups({ config, store, clock, log, closers })
-  return { access, ...usage, findPrice, limiter, replays, webhooks }
+  return { access, ...usage, findPrice, limiter, replays, cached, webhooks }
 }

@@ -82,7 +82,7 @@ const openRoutes = (
   const { config, clock, log, siteUrl, delay, checks, certificateEndsAt } = context
   const { hasConfigChanged = async () => false, workerCounts } = context
   const { models, store, redis, messages, site, node, upstreams } = earlier
-  const { access, ledger, refusals, bodies, notifier, findPrice, limiter, replays, webhooks } = earlier
+  const { access, ledger, refusals, bodies, notifier, findPrice, limiter, replays, cached, webhooks } = earlier
   const disk = openDataDisk(config, clock)
   const directory = earlier.directory.path
   addServerChecks(checks, {
@@ -98,7 +98,7 @@ const openRoutes = (
     workerCounts,
   })
   const openEndpoint = openGeneration({
-    ...{ config, clock, models, limiter, ledger, refusals, bodies, replays, disk, closers },
+    ...{ config, clock, models, limiter, ledger, refusals, bodies, replays, cached, disk, closers },
   })
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
   closers.add(() => readers.close())

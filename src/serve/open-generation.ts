@@ -1,5 +1,6 @@
 import type { Elsewhere } from '../api/generation/accept/accept-request.ts'
 import { createRecordRefusal, type RecordRefusal } from '../api/generation/accept/record-refusal.ts'
+import { type CachedExecutionDependencies, createCachedExecution } from '../api/generation/cache/cached-execution.ts'
 import { openGrammarCompiler } from '../api/generation/compile/grammar-compiler.ts'
 import { createRecordingSizes } from '../api/generation/delivery/recording-sizes.ts'
 import type { Dialect } from '../api/generation/dialect.ts'
@@ -27,11 +28,15 @@ type GenerationOptions = {
   refusals: Pick<RefusalLog, 'add'>
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
   replays: Pick<Replays, 'open' | 'isKnown'>
+  /** Null: no answers are cached. */
+  cached: CachedAnswers | null
   disk: DiskSpace
   /** Only in a worker. */
   elsewhere?: Elsewhere
   closers: Closers
 }
+
+type CachedAnswers = Pick<CachedExecutionDependencies, 'cache' | 'policy' | 'findCachedPrice' | 'onLookup'>
 
 /** What a route needs of an endpoint that generates text. */
 type GenerationEndpoint = { handle: GenerationHandler; onError: RecordRefusal }
@@ -42,10 +47,10 @@ export type OpenEndpoint = <Request extends GenerationRequest, Document extends 
 
 /** What all endpoints that generate text share, with the threads that compile grammars. */
 export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
-  const { config, clock, models, limiter, ledger, refusals, bodies, replays, disk, closers } = options
+  const { config, clock, models, limiter, ledger, refusals, bodies, replays, cached, disk, closers } = options
   const compiler = openGrammarCompiler({ clock })
   closers.add(() => compiler.close())
-  const execute = createExecuteRequest({
+  const generate = createExecuteRequest({
     compiler,
     ledger,
     bodies,
@@ -57,6 +62,7 @@ export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
     partLimitBytes: config.partLimitBytes,
     partsLimitBytes: config.partsLimitBytes,
   })
+  const execute = cached === null ? generate : createCachedExecution(generate, { ...cached, ledger, bodies, clock })
   const dependencies = {
     models,
     limiter,
@@ -64,6 +70,7 @@ export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
     replays,
     sizes: createRecordingSizes(),
     execute,
+    caching: cached?.policy,
     clock,
     bodyLimitBytes: config.bodyLimitBytes,
     generationTimeoutMs: config.generationTimeoutMs,

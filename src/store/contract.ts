@@ -2,6 +2,7 @@ import type { AccountRecords, LinkRecords, SessionRecords } from './account-cont
 import type { AuditEvent, AuditRecords } from './audit-contract.ts'
 import type { BackupItem } from './backup-item.ts'
 import type { BodyRecords } from './body-contract.ts'
+import type { CacheRecords } from './cache-contract.ts'
 import type { CallerRecords } from './caller-contract.ts'
 import type { Claims } from './claim-contract.ts'
 import type { HiddenNoticeRecords } from './hidden-notice-contract.ts'
@@ -205,6 +206,7 @@ export interface Store {
   readonly bodies: BodyRecords
   readonly usage: UsageRecords
   readonly replays: ReplayRecords
+  readonly cache: CacheRecords
   readonly playground: PlaygroundRecords
   readonly hiddenNotices: HiddenNoticeRecords
   readonly webhooks: WebhookRecords

@@ -67,6 +67,8 @@ export type ReservationRecord = {
   limits: AppliedLimits | null
   /** Absent if there were none, and for requests from before they were recorded. */
   ignoredFields?: IgnoredFields
+  /** The request whose answer it was sent, from the cache. Absent if its answer was generated. */
+  cachedFrom?: string
   /** Milliseconds since 1970. */
   createdAt: number
   /**

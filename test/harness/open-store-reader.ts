@@ -15,7 +15,7 @@ export type StorePlace = {
   storeUrl?: string | null
 }
 
-type StoreReader = AsyncDisposable & Pick<Store, 'ledger' | 'usage' | 'audit' | 'playground' | 'upstreams'>
+type StoreReader = AsyncDisposable & Pick<Store, 'ledger' | 'usage' | 'audit' | 'playground' | 'upstreams' | 'cache'>
 
 /**
  * The data of a server, through the contract of its store and on a connection of its own: only what is committed is seen. The server

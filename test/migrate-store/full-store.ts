@@ -154,5 +154,7 @@ const addLedger = (db: DatabaseSync, add: Add, organisation: string): void => {
     is_stream: 0,
     created_at: 1,
   }
+  const cached = { organisation_id: organisation, key_hash: bytes(8), request_id: 'req_5', checksum: bytes(9) }
+  add('cached_answers', { ...cached, created_at: 1, expires_at: 9, bytes: 6, facts: '{}', content: oddText })
   add('replays', { key_hash: bytes(6), body_hash: bytes(7), ...replay, expires_at: 9, bytes: 4, content: 'data' })
 }

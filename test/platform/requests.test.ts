@@ -85,6 +85,7 @@ test('all requests of the organisation are listed, newest first, as in the ledge
     reservedTokens: expect.any(Number),
     limits: { requests: null, tokens: null },
     ignoredFields: null,
+    cachedFrom: null,
     startedAt: expect.any(Number),
     outcome: 'completed',
     error: null,

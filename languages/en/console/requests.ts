@@ -117,6 +117,8 @@ export const requests = {
   ignoredFields: 'Ignored fields',
   ignoredMore: (count: string) => `and ${count} more`,
   ignoredFieldsText: 'Unknown fields, which were left out of the request.',
+  cachedAnswer: 'Cached answer',
+  cachedAnswerText: 'The answer to this earlier request was sent again.',
   endedBy: 'Ended by',
   error: 'Error',
   /** Why, in addition to the code, for errors that name no limit. */

@@ -114,6 +114,8 @@ export const requests: Words['requests'] = {
   ignoredFields: '無視した項目',
   ignoredMore: (count) => `ほか${count}件`,
   ignoredFieldsText: '未知の項目のため、リクエストから除きました。',
+  cachedAnswer: 'キャッシュの回答',
+  cachedAnswerText: 'この以前のリクエストへの回答をもう一度送りました。',
   endedBy: '終了理由',
   error: 'エラー',
   reasons: {

@@ -11,6 +11,8 @@ export type CompletionProgress = {
   reservedTokens?: number
   /** The answer is the one of an earlier request with the same Idempotency-Key. */
   replayed?: boolean
+  /** The answer came from the cache. */
+  cached?: boolean
   /** How many unknown fields of the request were left out. */
   ignoredFields?: number
   queueMs?: number

@@ -16,6 +16,7 @@ import { logRoute, routeHeaders } from './answer/answer-route.ts'
 import { createBodyCopy } from './answer/body-copy.ts'
 import { generateResponse, type OpenedAnswer } from './answer/generate-response.ts'
 import { leastAnswerBytes, scoredBytes } from './answer/least-answer-bytes.ts'
+import type { CacheWish } from './cache/cache-policy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
 import { type CompletionCaller, toEngineCaller } from './completion-caller.ts'
 import type { CompletionProgress } from './completion-progress.ts'
@@ -36,7 +37,7 @@ import { type GenerationRequest, mediaMessagesIn } from './request/generation-re
 import { checkMedia, type MediaLimits } from './request/media/check-media.ts'
 import { computeAllowance } from './reservation/allowance.ts'
 import { estimateTokens } from './reservation/estimate-tokens.ts'
-import type { RequestAccounting } from './reservation/request-accounting.ts'
+import type { AnswerObserver, RequestAccounting } from './reservation/request-accounting.ts'
 import { reserveRequest } from './reservation/reserve-request.ts'
 import { limitUpstream, lowerTokenLimit } from './reservation/token-limit.ts'
 
@@ -64,10 +65,12 @@ export type AcceptedRequest = {
   openAnswer(answer: FormattedAnswer): OpenedAnswer
   answerId: string
   progress: CompletionProgress
+  /** Null if the request does not say whether it may be answered from the cache, or there is none. */
+  cacheWish: CacheWish
 }
 
 /** One request being executed. It does not depend on a connection, which may be closed while the answer is still wanted. */
-type Execution = AcceptedRequest & {
+export type Execution = AcceptedRequest & {
   requestId: string
   /** When the request arrived, on the monotonic clock. */
   startedMs: number
@@ -77,6 +80,8 @@ type Execution = AcceptedRequest & {
   delivery: Delivery
   /** It is executed for an idempotency key. */
   isClaimed: boolean
+  /** Is told how the answer ends. */
+  observer?: AnswerObserver
 }
 
 export type ExecuteRequest = (execution: Execution) => Promise<void>
@@ -234,7 +239,7 @@ const openFormatted =
     })
 
 const reserve = (
-  { request, dialect, requestId, caller, startedMs, isClaimed, progress, trace }: Execution,
+  { request, dialect, requestId, caller, startedMs, isClaimed, progress, observer, trace }: Execution,
   reservation: TokenReservation,
   prompts: Prompts,
   dependencies: Pick<ExecuteRequestDependencies, 'ledger' | 'clock'>,
@@ -251,6 +256,7 @@ const reserve = (
       startedMs,
       route: () => joinRoutes(prompts),
       progress,
+      observer,
       trace,
     },
     reservation,

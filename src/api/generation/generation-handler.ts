@@ -7,6 +7,7 @@ import { longestTextBytes, modelContexts, upstreamModelsOf } from './accept/mode
 import { refuseUnsupported } from './accept/refuse-unsupported.ts'
 import { describeGeneration, traceAccepted } from './accept/trace-request.ts'
 import { callerIdempotencyKey } from './accept/with-precheck.ts'
+import { type CachePolicy, mayCache, readCacheWish } from './cache/cache-policy.ts'
 import type { CompletionCaller } from './completion-caller.ts'
 import { withDeadline } from './delivery/deadline.ts'
 import { openDirectDelivery } from './delivery/direct-delivery.ts'
@@ -26,6 +27,8 @@ export type GenerationDependencies = AcceptDependencies & {
   replays: Pick<Replays, 'open' | 'isKnown'>
   sizes: RecordingSizes
   execute: ExecuteRequest
+  /** Absent: no answers are cached. */
+  caching?: CachePolicy | undefined
   clock: Clock
   generationTimeoutMs: number
   heartbeatMs: number
@@ -55,6 +58,7 @@ export const createGenerationHandler = <Request extends GenerationRequest, Docum
         answerId: dialect.newAnswerId(),
         progress,
         trace: exchange.trace,
+        cacheWish: dependencies.caching === undefined ? null : readCacheWish(exchange.request.headers),
       }
       const { request, answerId } = accepted
       traceAccepted(exchange.trace, dialect.endpoint, request.model, () => describeGeneration(request, answerId))
@@ -66,13 +70,16 @@ export const createGenerationHandler = <Request extends GenerationRequest, Docum
 
 const createEndpoint = <Request extends GenerationRequest, Document extends object>(
   { reader, resolve, headers }: Dialect<Request, Document>,
-  { models, bodies, replays }: GenerationDependencies,
+  { models, bodies, replays, caching }: GenerationDependencies,
 ): ModelEndpoint<Request> => ({
   kind: 'chat',
   replays,
   async read(blocks, { caller, strict, exchange }) {
     const { organisationId, ownerId, key } = caller
-    const hash = key !== null && exchange.request.headers['idempotency-key'] !== undefined
+    const { headers: sent } = exchange.request
+    const hash =
+      (key !== null && sent['idempotency-key'] !== undefined) ||
+      (caching !== undefined && mayCache(caching, caller, readCacheWish(sent)))
     const contexts = modelContexts(models.list(), key)
     const maxTextBytes = longestTextBytes(models.list(), contexts)
     const upstreamModels = upstreamModelsOf(models.list())

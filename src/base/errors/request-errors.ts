@@ -2,6 +2,11 @@ import type { ErrorRow } from './error-row.ts'
 
 /** Errors about a request as a whole: parameters that contradict each other, and what is too much for a model. */
 export const requestErrors = {
+  invalid_cache_header: {
+    status: 400,
+    code: 'invalid_value',
+    message: "Invalid value for the header 'x-helix-cache': expected 'on' or 'off'.",
+  },
   conflicting_token_limits: {
     status: 400,
     code: 'invalid_value',

@@ -5,6 +5,7 @@ import { decide } from '../decide.ts'
 import { everFittingTokens, fittingTokens } from '../fitting-tokens.ts'
 import type { LimitedEntity, Moment } from '../limited-entity.ts'
 import type { TokenRequest, TokenReservation } from '../limiter-contract.ts'
+import { priceOf } from '../price-of.ts'
 import { rateLimitHeaders } from '../rate-limit-headers.ts'
 import { createRefusal } from '../refusal.ts'
 import type { AskRedis } from './ask-redis.ts'
@@ -45,8 +46,8 @@ export class RedisAdmission {
   }
 
   #admitWithRedis(requested: TokenRequest, id: string): Promise<TokenReservation> {
-    const { askRedis, requests, findPrice } = this.#dependencies
-    const price = findPrice(requested.model)
+    const { askRedis, requests } = this.#dependencies
+    const price = priceOf(requested, this.#dependencies)
     const amounts = (entities: readonly LimitedEntity[]) => {
       const ever = everFittingTokens(requested, price, entities)
       const { promptTokens, enoughCompletionTokens = ever, leastCompletionTokens = ever } = requested
@@ -62,10 +63,10 @@ export class RedisAdmission {
   }
 
   async #admitAlone(requested: TokenRequest, id: string): Promise<TokenReservation> {
-    const { alone, connection, requests, findPrice, moment } = this.#dependencies
+    const { alone, connection, requests, moment } = this.#dependencies
     const entities = await alone.entitiesOf(requested)
     requests.leaveEntering(id)
-    const price = findPrice(requested.model)
+    const price = priceOf(requested, this.#dependencies)
     const reserved = alone.fit(requested, price, entities)
     const at = moment()
     connection.noteRequest(requests.begin(id, requested, at.day, reserved, false))
@@ -74,8 +75,8 @@ export class RedisAdmission {
 
   /** Redis only says that the request does not fit; the reason and the wait follow from the counters in its answer. */
   #refusal(requested: TokenRequest, entities: readonly LimitedEntity[], at: Moment): ApiError {
-    const { findPrice, currency } = this.#dependencies
-    const price = findPrice(requested.model)
+    const { currency } = this.#dependencies
+    const price = priceOf(requested, this.#dependencies)
     const { promptTokens, model } = requested
     const completionTokens = fittingTokens(requested, price, entities, at)
     const costMicros = price === null ? 0 : computeMaxCostMicros(promptTokens, completionTokens, price)

@@ -34,6 +34,10 @@ const request = named(
       'Unknown fields that were left out of it: some of their paths, and how many more there were; null if there were none.',
       nullable(object({ names: array(string()), more: count })),
     ),
+    cachedFrom: described(
+      'The request whose answer it was sent, from the cache; null if its answer was generated.',
+      nullable(string()),
+    ),
     startedAt: time,
     outcome: oneOf(...requestOutcomes),
     error: nullable(requestError),

@@ -142,7 +142,15 @@ const openDispatch = (
   { config, clock, log }: ServeEngineOptions,
   { models, store, node, checks, nodeGuard, closers }: DispatchDependencies,
 ): Dispatch => {
-  const openEndpoint = openGeneration({ config, clock, models, ...unbilled, disk: unknownDiskSpace, closers })
+  const openEndpoint = openGeneration({
+    config,
+    clock,
+    models,
+    ...unbilled,
+    cached: null,
+    disk: unknownDiskSpace,
+    closers,
+  })
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
   closers.add(() => readers.close())
   const { chatCompletions, completions } = openDialects(openEndpoint, {

@@ -44,6 +44,7 @@ export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): 
   const openEndpoint = openGeneration({
     ...dependencies,
     replays: noReplays,
+    cached: null,
     disk: unknownDiskSpace,
   })
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })

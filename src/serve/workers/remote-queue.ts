@@ -42,6 +42,7 @@ export const createRemoteQueue = (model: string, { port, tickets, clock }: Queue
   // The authority knows.
   running: 0,
   waiting: 0,
+  limit: 0,
   remembered: { requests: 0, owners: 0 },
 })
 
@@ -71,5 +72,6 @@ const createRemoteSlot = (ticket: Ticket, { port, tickets, clock }: QueueDepende
     suspend() {},
     resume() {},
     pauses: () => ({ count: 0, ms: 0 }),
+    pausePeriods: () => [],
   }
 }

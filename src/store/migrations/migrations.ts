@@ -21,6 +21,7 @@ import { ignoredFields } from './0020-ignored-fields.ts'
 import { pauses } from './0021-pauses.ts'
 import { requestsPerDay } from './0022-requests-per-day.ts'
 import { webhooks } from './0023-webhooks.ts'
+import { answerCache } from './0024-answer-cache.ts'
 import type { Migration, PostgresMigration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   pauses,
   requestsPerDay,
   webhooks,
+  answerCache,
 ]
 
 const baselineVersion = 15

@@ -11,6 +11,7 @@ export const textColumns = {
   stored_responses: ['response', 'input', 'deltas'],
   request_bodies: ['request', 'answer'],
   replays: ['content'],
+  cached_answers: ['content'],
   prompts: ['name'],
   prompt_versions: ['content'],
   playground_drafts: ['content'],

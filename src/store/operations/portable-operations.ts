@@ -23,6 +23,14 @@ import {
 } from './accounts/sessions.ts'
 import { always, hasOutcome, is, isPresent, isTrue } from './audit/audit-conditions.ts'
 import { audited } from './audit/record-event.ts'
+import {
+  findCachedAnswer,
+  insertCachedAnswer,
+  removeCachedAnswer,
+  removeExpiredAnswers,
+  removeOldestAnswers,
+  sumCachedBytes,
+} from './cache/cached-answers.ts'
 import { listKeyValidity, listMemberValidity } from './callers/callers.ts'
 import { findCompletion, insertCompletion, removeCompletion, setCompletionMetadata } from './completions/completions.ts'
 import { listCompletions } from './completions/list-completions.ts'
@@ -151,6 +159,12 @@ export const portableOperations = {
   findReplay: read(findReplay),
   removeExpiredReplays: write(removeExpiredReplays),
   sumReplayBytes: read(sumReplayBytes),
+  findCachedAnswer: read(findCachedAnswer),
+  insertCachedAnswer: write(insertCachedAnswer),
+  removeCachedAnswer: writeOnce(removeCachedAnswer),
+  removeExpiredAnswers: write(removeExpiredAnswers),
+  removeOldestAnswers: write(removeOldestAnswers),
+  sumCachedBytes: read(sumCachedBytes),
   countSettledUsage: snapshot(countSettledUsage),
   findLedgerHorizon: read(findLedgerHorizon),
   findLedgerRow: read(findLedgerRow),

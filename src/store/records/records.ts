@@ -1,5 +1,6 @@
 import type { Store } from '../contract.ts'
 import { createAccountRecords } from './account-records.ts'
+import { createCacheRecords } from './cache-records.ts'
 import { createContentRecords } from './content-records.ts'
 import { createKeyRecords } from './key-records.ts'
 import { createLedgerRecords } from './ledger-records.ts'
@@ -20,6 +21,7 @@ export const createRecords = (store: StoreCalls, verifyUsage: Store['usage']['ve
   ...createTeamRecords(store),
   ...createSignInRecords(store),
   ...createLedgerRecords(store, verifyUsage),
+  ...createCacheRecords(store),
   ...createPlaygroundRecords(store),
   ...createNoticeRecords(store),
   ...createWebhookRecords(store),

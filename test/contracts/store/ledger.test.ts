@@ -13,7 +13,7 @@ eachStore((create) => {
     const limits = { requests: { scope: 'key', limit: 60, remaining: 59 }, tokens: null } as const
     const ignoredFields = { names: ['messages[].mood', '項目\ufffd'], more: 3 }
     const called = { keyId: null, endpoint: 'playground', stream: true, model: '模型' } as const
-    const reservation = reservationOf(id, { ...called, limits, ignoredFields })
+    const reservation = reservationOf(id, { ...called, limits, ignoredFields, cachedFrom: 'req_earlier' })
     await store.ledger.reserve([reservation])
     expect(await store.ledger.find(reservation.requestId)).toEqual({ ...reservation, settlement: null })
     const { requestId, ...settled } = settlementOf(reservation.requestId, {

@@ -7,6 +7,7 @@ import { clockText } from '../../time/exact-moment.ts'
 import { useLocale } from '../../words-context.tsx'
 import { limitNameText } from '../limits/limit-words.ts'
 import { EndpointName } from '../requests/endpoint-name.tsx'
+import { CachedAnswerFact } from './cached-answer-fact.tsx'
 import { ErrorFact } from './error-fact.tsx'
 import { Fact, FactsList } from './facts-list.tsx'
 import { IgnoredFieldsFact } from './ignored-fields-fact.tsx'
@@ -51,6 +52,7 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
           <span className="mono">{request.model}</span>
         </Fact>
         <UpstreamFact upstreams={request.upstreams} />
+        <CachedAnswerFact cachedFrom={request.cachedFrom} />
         <IgnoredFieldsFact ignoredFields={request.ignoredFields} />
         <Fact name={requests.way}>{request.stream ? requests.streamed : requests.whole}</Fact>
         <Fact name={requests.endedBy}>

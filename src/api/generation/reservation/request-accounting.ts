@@ -4,7 +4,7 @@ import { ClientGone } from '../../../http/exchange.ts'
 import { toApiError } from '../../../http/respond.ts'
 import type { TokenReservation } from '../../../limits/limiter-contract.ts'
 import type { Slot } from '../../../schedule/request-queue.ts'
-import type { Outcome, ReplayRecord, SettledPauses } from '../../../store/ledger-contract.ts'
+import type { Outcome, ReplayRecord, RequestCounts, SettledPauses } from '../../../store/ledger-contract.ts'
 import type { RequestTrace } from '../../../traces/request-trace.ts'
 import type { Ending, Entry, Settling } from '../../../usage/ledger-contract.ts'
 import { createMeter, type Meter } from '../../../usage/meter.ts'
@@ -27,6 +27,14 @@ export interface RequestAccounting {
   fail(error: unknown, signal: AbortSignal): void
 }
 
+/** Is told how an answer ends. */
+export type AnswerObserver = {
+  /** A choice has finished. */
+  finished(reason: string): void
+  /** All of it was counted, and it is about to be settled. */
+  completed(counts: Readonly<RequestCounts>): void
+}
+
 type AccountingOptions = {
   entry: Entry
   reservation: TokenReservation
@@ -37,6 +45,7 @@ type AccountingOptions = {
   /** The upstreams that have answered so far. */
   route?: (() => AnswerRoute | undefined) | undefined
   progress: CompletionProgress
+  observer?: AnswerObserver | undefined
   trace: RequestTrace | null
   clock: Clock
 }
@@ -49,6 +58,7 @@ export const openRequestAccounting = ({
   startedMs,
   route,
   progress,
+  observer,
   trace,
   clock,
 }: AccountingOptions): RequestAccounting => {
@@ -100,8 +110,12 @@ export const openRequestAccounting = ({
     finished(reason) {
       reached.finishReason = reason
       progress.finishReason = reason
+      observer?.finished(reason)
     },
-    complete: (replay) => settle('completed', null, replay),
+    complete(replay) {
+      observer?.completed(meter.counts)
+      return settle('completed', null, replay)
+    },
     fail(error, signal) {
       if (isSettled) return
       if (isClientGone(error) || (signal.aborted && isClientGone(signal.reason))) settle('client_closed', null)

@@ -5,11 +5,19 @@ import type { ReservationRecord } from '../../../store/ledger-contract.ts'
 import type { RequestTrace } from '../../../traces/request-trace.ts'
 import type { Ledger } from '../../../usage/ledger-contract.ts'
 import type { CompletionProgress } from '../completion-progress.ts'
-import { openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
+import { type AnswerObserver, openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
 
 type ReservedRequest = Pick<
   ReservationRecord,
-  'requestId' | 'organisationId' | 'keyId' | 'model' | 'endpoint' | 'stream' | 'ignoredFields' | 'isClaimed'
+  | 'requestId'
+  | 'organisationId'
+  | 'keyId'
+  | 'model'
+  | 'endpoint'
+  | 'stream'
+  | 'ignoredFields'
+  | 'cachedFrom'
+  | 'isClaimed'
 > & {
   choices: number
   /** When the request arrived, on the monotonic clock. */
@@ -17,12 +25,13 @@ type ReservedRequest = Pick<
   /** Only with an engine that chooses between upstreams. */
   route?(): AnswerRoute | undefined
   progress: CompletionProgress
+  observer?: AnswerObserver | undefined
   trace: RequestTrace | null
 }
 
 /** Enters an admitted request into the ledger. If that fails, its reservation is released. */
 export const reserveRequest = async (
-  { choices, startedMs, route, progress, trace, ...record }: ReservedRequest,
+  { choices, startedMs, route, progress, observer, trace, ...record }: ReservedRequest,
   reservation: TokenReservation,
   { ledger, clock }: { ledger: Pick<Ledger, 'reserve'>; clock: Clock },
 ): Promise<RequestAccounting> => {
@@ -33,7 +42,8 @@ export const reserveRequest = async (
     progress.reservedTokens = reservedTokens
     trace?.reached('queued')
     const { requestId } = record
-    return openRequestAccounting({ entry, reservation, requestId, choices, startedMs, route, progress, trace, clock })
+    const request = { requestId, choices, startedMs, route, progress, observer, trace }
+    return openRequestAccounting({ entry, reservation, ...request, clock })
   } catch (error) {
     reservation.cancel()
     throw error

@@ -28,6 +28,7 @@ export const reservationColumns: ColumnsOf<ReservationRow> = [
   { name: 'limits', type: 'text' },
   { name: 'created_at', type: 'bigint' },
   { name: 'ignored_fields', type: 'text' },
+  { name: 'cached_from', type: 'text' },
 ]
 
 /** The ledger has the sequence of the reservation in the place of the request's id, here and in settlements. */

@@ -28,6 +28,7 @@ export const ledgerRow = (row: Row): LedgerRow => ({
   reservedMicros: integerOrNull(row, 'reserved_cost'),
   limits: readLimits(textOrNull(row, 'limits')),
   ...readIgnoredFields(textOrNull(row, 'ignored_fields')),
+  ...(row.cached_from === null ? {} : { cachedFrom: text(row, 'cached_from') }),
   createdAt: integer(row, 'created_at'),
   settlement: row.outcome === null ? null : settlement(row),
 })

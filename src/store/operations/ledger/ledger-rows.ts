@@ -28,6 +28,7 @@ export type ReservationRow = readonly [
   limits: string | null,
   createdAt: number,
   ignoredFields: string | null,
+  cachedFrom: string | null,
 ]
 
 export const reservationRow = (record: ReservationRecord): ReservationRow => [
@@ -43,6 +44,7 @@ export const reservationRow = (record: ReservationRecord): ReservationRow => [
   record.limits === null ? null : limitsText(record.limits),
   record.createdAt,
   record.ignoredFields === undefined ? null : ignoredText(record.ignoredFields),
+  record.cachedFrom ?? null,
 ]
 
 export type ProgressRow = readonly [requestId: string, ...counts: CountColumns]

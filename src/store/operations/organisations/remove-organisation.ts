@@ -5,7 +5,7 @@ import { all, type Query, run } from '../query.ts'
 import { text } from '../row.ts'
 
 /**
- * Returns its keys. Memberships, invitations, sessions, replays, refused requests, stored bodies, stored responses
+ * Returns its keys. Memberships, invitations, sessions, replays, cached answers, refused requests, stored bodies, stored responses
  * and the pairs of metadata are deleted by cascade. The ledger stays, without the names.
  */
 export function* removeOrganisation(id: string): Query<string[]> {
