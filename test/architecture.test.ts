@@ -66,7 +66,7 @@ const importedBySite = [
   'src/site-server/{built-site,pages}.ts',
   'src/store/*-contract.ts',
   'src/webhooks/{event-types,next-attempt}.ts',
-  'src/store/{audit-actions,decide-member-change,limit-names}.ts',
+  'src/store/{audit-actions,hook-actions,decide-member-change,limit-names}.ts',
 ]
 
 /** Every package, with the folders that may import it. */

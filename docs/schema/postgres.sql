@@ -293,6 +293,7 @@ CREATE TABLE ledger_settlements (
   cost bigint,
   route text,
   pauses text,
+  hooks text,
   PRIMARY KEY (reservation),
   CHECK (cost >= 0),
   CHECK (is_estimated = ANY (ARRAY[0, 1]))
@@ -433,6 +434,7 @@ CREATE TABLE refused_requests (
   created_at bigint NOT NULL,
   duration_ms bigint NOT NULL,
   left_out bigint NOT NULL,
+  hooks text,
   PRIMARY KEY (sequence),
   UNIQUE (request_id),
   FOREIGN KEY (organisation_id) REFERENCES organisations(id) ON DELETE CASCADE,

@@ -219,7 +219,8 @@ CREATE TABLE ledger_settlements (
   is_estimated INTEGER NOT NULL DEFAULT 0 CHECK (is_estimated IN (0, 1)),
   cost INTEGER CHECK (cost >= 0),
   route TEXT,
-  pauses TEXT
+  pauses TEXT,
+  hooks TEXT
 ) STRICT;
 CREATE INDEX ledger_settlements_by_end ON ledger_settlements (ended_at);
 CREATE TRIGGER ledger_settlements_stay BEFORE UPDATE ON ledger_settlements
@@ -324,7 +325,8 @@ CREATE TABLE refused_requests (
   refusing_limit TEXT,
   created_at INTEGER NOT NULL,
   duration_ms INTEGER NOT NULL,
-  left_out INTEGER NOT NULL
+  left_out INTEGER NOT NULL,
+  hooks TEXT
 ) STRICT;
 CREATE INDEX refused_requests_by_organisation ON refused_requests (organisation_id, sequence);
 CREATE INDEX refused_requests_by_time ON refused_requests (created_at);

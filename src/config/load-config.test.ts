@@ -30,6 +30,25 @@ const plainModel = {
 }
 /** A right value of every setting that is not its default, and fits with the others. */
 const examples: Record<string, [text: string, value: unknown]> = {
+  cacheModels: ['helix-v1, *', ['helix-v1', '*']],
+  cacheKeys: ['key_1', ['key_1']],
+  cachePricePercent: ['50', 50],
+  cacheRetentionHours: ['2', 2],
+  cacheLimitBytes: ['1000000', 1_000_000],
+  cacheAnswerLimitBytes: ['2048', 2048],
+  hooks: [
+    '[{"name":"cards","secrets":["cards"]},{"name":"policy","url":"http://hooks.test/check"}]',
+    [
+      {
+        ...{ name: 'cards', url: null, secrets: ['cards'], patterns: [], action: 'redact' },
+        ...{ phases: ['before', 'after'], onFailure: 'block' },
+      },
+      {
+        ...{ name: 'policy', url: 'http://hooks.test/check', timeoutMs: 2000 },
+        ...{ phases: ['before', 'after'], onFailure: 'block' },
+      },
+    ],
+  ],
   host: ['127.0.0.9', '127.0.0.9'],
   port: ['9000', 9000],
   dataDir: ['/var/lib/helix', '/var/lib/helix'],
@@ -254,6 +273,7 @@ test('every setting but secrets and lists of models is taken from a flag', () =>
     'backupPassphrase',
     'githubClientSecret',
     'googleClientSecret',
+    'hooks',
     'modelHubToken',
     'models',
     'nextSecretKey',

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { logLevels } from '../base/log-fields.ts'
 import { findBundledModel } from './find-bundled-model.ts'
+import { hooks } from './hook-setting.ts'
 import { limitSettings } from './limit-settings.ts'
 import { contextTokensRange, idleMinutesRange, models, slotsRange } from './model-setting.ts'
 import { prices } from './price-setting.ts'
@@ -394,6 +395,10 @@ export const settings = {
     min: 65_536,
     max: 1_099_511_627_776,
     text: 'Maximum disk space for responses stored for replay.',
+  }),
+  hooks: hooks({
+    default: [],
+    text: 'What looks at requests before they are answered and at answers before they are sent: patterns and secrets of known shapes to redact or block, and HTTP servers to ask; see docs/hooks.md.',
   }),
   cacheModels: list({
     default: [],

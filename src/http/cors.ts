@@ -58,6 +58,7 @@ const exposedHeaders = [
   'x-helix-upstream',
   'x-helix-attempts',
   'x-helix-cache',
+  'x-helix-hooks',
   ...['requests', 'tokens'].flatMap((what) =>
     ['limit', 'remaining', 'reset'].map((part) => `anthropic-ratelimit-${what}-${part}`),
   ),

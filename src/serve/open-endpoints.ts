@@ -1,5 +1,6 @@
 import { openApiBodyReaders } from '../api/bodies/api-body-readers.ts'
 import { createRecordRefusal } from '../api/generation/accept/record-refusal.ts'
+import { openHooks } from '../api/generation/hooks/open-hooks.ts'
 import { addServerChecks } from '../health/server-checks.ts'
 import { createBodyBudget } from '../http/body-budget.ts'
 import { createCors } from '../http/cors.ts'
@@ -84,6 +85,7 @@ const openRoutes = (
   const { models, store, redis, messages, site, node, upstreams } = earlier
   const { access, ledger, refusals, bodies, notifier, findPrice, limiter, replays, cached, webhooks } = earlier
   const disk = openDataDisk(config, clock)
+  const hooks = openHooks({ settings: config.hooks, clock, log })
   const directory = earlier.directory.path
   addServerChecks(checks, {
     config,
@@ -98,7 +100,7 @@ const openRoutes = (
     workerCounts,
   })
   const openEndpoint = openGeneration({
-    ...{ config, clock, models, limiter, ledger, refusals, bodies, replays, cached, disk, closers },
+    ...{ config, clock, models, limiter, ledger, refusals, bodies, replays, hooks, cached, disk, closers },
   })
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
   closers.add(() => readers.close())

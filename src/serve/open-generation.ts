@@ -6,6 +6,7 @@ import { createRecordingSizes } from '../api/generation/delivery/recording-sizes
 import type { Dialect } from '../api/generation/dialect.ts'
 import { createExecuteRequest } from '../api/generation/execute-request.ts'
 import { createGenerationHandler, type GenerationHandler } from '../api/generation/generation-handler.ts'
+import type { Hooks } from '../api/generation/hooks/open-hooks.ts'
 import type { GenerationRequest } from '../api/generation/request/generation-request.ts'
 import { createByteBudget } from '../base/byte-budget.ts'
 import type { Clock } from '../base/clock.ts'
@@ -28,6 +29,7 @@ type GenerationOptions = {
   refusals: Pick<RefusalLog, 'add'>
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
   replays: Pick<Replays, 'open' | 'isKnown'>
+  hooks: Hooks | undefined
   /** Null: no answers are cached. */
   cached: CachedAnswers | null
   disk: DiskSpace
@@ -47,7 +49,7 @@ export type OpenEndpoint = <Request extends GenerationRequest, Document extends 
 
 /** What all endpoints that generate text share, with the threads that compile grammars. */
 export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
-  const { config, clock, models, limiter, ledger, refusals, bodies, replays, cached, disk, closers } = options
+  const { config, clock, models, limiter, ledger, refusals, bodies, replays, hooks, cached, disk, closers } = options
   const compiler = openGrammarCompiler({ clock })
   closers.add(() => compiler.close())
   const generate = createExecuteRequest({
@@ -62,7 +64,10 @@ export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
     partLimitBytes: config.partLimitBytes,
     partsLimitBytes: config.partsLimitBytes,
   })
-  const execute = cached === null ? generate : createCachedExecution(generate, { ...cached, ledger, bodies, clock })
+  const execute =
+    cached === null
+      ? generate
+      : createCachedExecution(generate, { ...cached, ledger, bodies, clock, hookSettings: config.hooks })
   const dependencies = {
     models,
     limiter,
@@ -70,6 +75,7 @@ export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
     replays,
     sizes: createRecordingSizes(),
     execute,
+    hooks,
     caching: cached?.policy,
     clock,
     bodyLimitBytes: config.bodyLimitBytes,

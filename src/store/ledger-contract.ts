@@ -115,6 +115,8 @@ export type Settlement = RequestCounts & {
   route?: SettledRoute
   /** Absent if it was not paused, and for requests from before it was recorded. */
   pauses?: SettledPauses
+  /** What hooks did, as `writeHookActions` writes it. Absent if they did nothing. */
+  hooks?: string
   /** Durations since the request arrived; null for steps it did not reach. */
   queueMs: number | null
   firstTokenMs: number | null

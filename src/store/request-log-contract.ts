@@ -25,6 +25,8 @@ export type Refusal = Pick<ReservationRecord, 'requestId' | 'organisationId' | '
   /** A name in the error catalogue. */
   error: string
   limit: RefusingLimit | null
+  /** What hooks did, as in a settlement. Absent if they did nothing. */
+  hooks?: string
   /** Milliseconds since 1970: when it was refused. */
   createdAt: number
   durationMs: number

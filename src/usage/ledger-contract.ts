@@ -22,6 +22,8 @@ export type Ending = {
   route?: SettledRoute
   /** Absent if it was not paused. */
   pauses?: SettledPauses
+  /** Absent if hooks did nothing. */
+  hooks?: string
   queueMs: number | null
   firstTokenMs: number | null
   durationMs: number

@@ -86,6 +86,7 @@ test('all requests of the organisation are listed, newest first, as in the ledge
     limits: { requests: null, tokens: null },
     ignoredFields: null,
     cachedFrom: null,
+    hooks: [],
     startedAt: expect.any(Number),
     outcome: 'completed',
     error: null,

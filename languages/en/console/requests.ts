@@ -117,6 +117,13 @@ export const requests = {
   ignoredFields: 'Ignored fields',
   ignoredMore: (count: string) => `and ${count} more`,
   ignoredFieldsText: 'Unknown fields, which were left out of the request.',
+  hooks: 'Policies',
+  hookActions: {
+    redacted: (hook: string, count: string) => `${hook}: ${count} redacted`,
+    replaced: (hook: string, count: string) => `${hook}: ${count} replaced`,
+    blocked: (hook: string) => `${hook}: blocked`,
+    failed: (hook: string) => `${hook}: could not be checked`,
+  },
   cachedAnswer: 'Cached answer',
   cachedAnswerText: 'The answer to this earlier request was sent again.',
   endedBy: 'Ended by',

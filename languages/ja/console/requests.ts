@@ -114,6 +114,13 @@ export const requests: Words['requests'] = {
   ignoredFields: '無視した項目',
   ignoredMore: (count) => `ほか${count}件`,
   ignoredFieldsText: '未知の項目のため、リクエストから除きました。',
+  hooks: 'ポリシー',
+  hookActions: {
+    redacted: (hook, count) => `${hook}：${count}件を伏せ字にしました`,
+    replaced: (hook, count) => `${hook}：${count}件を置き換えました`,
+    blocked: (hook) => `${hook}：拒否しました`,
+    failed: (hook) => `${hook}：確認できませんでした`,
+  },
   cachedAnswer: 'キャッシュの回答',
   cachedAnswerText: 'この以前のリクエストへの回答をもう一度送りました。',
   endedBy: '終了理由',

@@ -13,6 +13,8 @@ export type CompletionProgress = {
   replayed?: boolean
   /** The answer came from the cache. */
   cached?: boolean
+  /** What hooks did: `writeHookActions`. */
+  hooks?: string
   /** How many unknown fields of the request were left out. */
   ignoredFields?: number
   queueMs?: number

@@ -24,6 +24,7 @@ import type { Deadline } from './delivery/deadline.ts'
 import type { Delivery } from './delivery/delivery.ts'
 import { storedAnswerBytes } from './delivery/max-recording-bytes.ts'
 import type { Dialect, FormattedAnswer } from './dialect.ts'
+import type { NumberedEvent } from './output/choice.ts'
 import { preparePrompts } from './prompt/prepare-prompts.ts'
 import {
   joinRoutes,
@@ -53,6 +54,9 @@ export type ExecuteRequestDependencies = {
   answerReservationTokens: number
 } & MediaLimits
 
+/** The same answer, of which something may be replaced. */
+export type RewriteAnswer = (events: AsyncIterable<NumberedEvent>, signal: AbortSignal) => AsyncIterable<NumberedEvent>
+
 /** A valid request for a model that can answer it. */
 export type AcceptedRequest = {
   trace: RequestTrace | null
@@ -65,6 +69,8 @@ export type AcceptedRequest = {
   openAnswer(answer: FormattedAnswer): OpenedAnswer
   answerId: string
   progress: CompletionProgress
+  /** What hooks do with the answer before it is counted as sent, if there are any. */
+  rewrite?: RewriteAnswer | undefined
   /** Null if the request does not say whether it may be answered from the cache, or there is none. */
   cacheWish: CacheWish
 }
@@ -177,6 +183,7 @@ const executeOn = async (
       openAnswer: openFormatted(execution, engine, prompts, clock),
       delivery,
       signal,
+      rewrite: execution.rewrite,
     }).finally(slot.release)
     signal.throwIfAborted()
     await delivery.end(response.end, (replay) => {

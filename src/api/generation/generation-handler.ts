@@ -14,7 +14,8 @@ import { openDirectDelivery } from './delivery/direct-delivery.ts'
 import { handleIdempotentRequest } from './delivery/handle-idempotent-request.ts'
 import type { RecordingSizes } from './delivery/recording-sizes.ts'
 import type { Dialect } from './dialect.ts'
-import type { AcceptedRequest, ExecuteRequest } from './execute-request.ts'
+import type { AcceptedRequest, ExecuteRequest, RewriteAnswer } from './execute-request.ts'
+import type { Hooks } from './hooks/open-hooks.ts'
 import type { GenerationRequest } from './request/generation-request.ts'
 import { unpackRequest } from './request/pack-request.ts'
 
@@ -27,6 +28,8 @@ export type GenerationDependencies = AcceptDependencies & {
   replays: Pick<Replays, 'open' | 'isKnown'>
   sizes: RecordingSizes
   execute: ExecuteRequest
+  /** Absent: there are none. */
+  hooks?: Hooks | undefined
   /** Absent: no answers are cached. */
   caching?: CachePolicy | undefined
   clock: Clock
@@ -43,7 +46,9 @@ export const createGenerationHandler = <Request extends GenerationRequest, Docum
 ): GenerationHandler => {
   const endpoint = createEndpoint(dialect, dependencies)
   return (exchange, caller) =>
-    acceptRequest(exchange, caller, endpoint, dependencies, async ({ request: asked, pool, pending, progress }) => {
+    acceptRequest(exchange, caller, endpoint, dependencies, async ({ request: sent, pool, pending, progress }) => {
+      const hooked = await runHooks(sent, { exchange, caller, dialect, model: pool.model.id, progress }, dependencies)
+      const { request: asked, rewrite } = hooked
       const accepted: AcceptedRequest = {
         // From here on an alias is the model that it stands for.
         request: { ...asked, model: pool.model.id },
@@ -58,6 +63,7 @@ export const createGenerationHandler = <Request extends GenerationRequest, Docum
         answerId: dialect.newAnswerId(),
         progress,
         trace: exchange.trace,
+        rewrite,
         cacheWish: dependencies.caching === undefined ? null : readCacheWish(exchange.request.headers),
       }
       const { request, answerId } = accepted
@@ -66,6 +72,27 @@ export const createGenerationHandler = <Request extends GenerationRequest, Docum
       if (idempotencyKey === null) await answerDirectly(exchange, accepted, dependencies)
       else await handleIdempotentRequest(exchange, { ...accepted, idempotencyKey }, dependencies)
     })
+}
+
+type HookedRequest = Pick<AcceptedRequest, 'caller' | 'progress'> & {
+  exchange: Exchange
+  dialect: Pick<Dialect, 'endpoint'>
+  model: string
+}
+
+/** What hooks leave of the request, and what they will do with its answer. */
+const runHooks = async <Request extends GenerationRequest>(
+  request: Request,
+  { exchange, caller, dialect, model, progress }: HookedRequest,
+  { hooks }: Pick<GenerationDependencies, 'hooks'>,
+): Promise<{ request: Request; rewrite: RewriteAnswer | undefined }> => {
+  if (hooks === undefined) return { request, rewrite: undefined }
+  const { organisationId, key } = caller
+  const endpoint = key === null ? 'playground' : dialect.endpoint
+  const context = { requestId: exchange.requestId, organisationId, keyId: key?.id ?? null, endpoint, model }
+  const hooked = await hooks.before(request, context, { progress, signal: exchange.signal })
+  if (progress.hooks !== undefined) exchange.response.setHeader('x-helix-hooks', progress.hooks)
+  return hooked
 }
 
 const createEndpoint = <Request extends GenerationRequest, Document extends object>(

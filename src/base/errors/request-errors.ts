@@ -2,6 +2,11 @@ import type { ErrorRow } from './error-row.ts'
 
 /** Errors about a request as a whole: parameters that contradict each other, and what is too much for a model. */
 export const requestErrors = {
+  blocked_by_hook: {
+    status: 400,
+    code: 'content_policy_violation',
+    message: "Blocked by the policy '{hook}' of this server.",
+  },
   invalid_cache_header: {
     status: 400,
     code: 'invalid_value',

@@ -2,6 +2,11 @@ import type { ErrorRow } from './error-row.ts'
 
 /** Errors of the server itself, its engine and the upstream. */
 export const serverErrors = {
+  hook_failed: {
+    status: 503,
+    code: 'hook_failed',
+    message: "The policy '{hook}' of this server could not be checked. Try again.",
+  },
   internal_error: {
     status: 500,
     code: 'internal_error',

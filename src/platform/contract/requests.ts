@@ -6,6 +6,7 @@ import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { described, named } from '../../http/schema/schema.ts'
 import { byField } from '../../http/schema/variants.ts'
 import type { Shape } from '../../operations/shape.ts'
+import { hookActionNames } from '../../store/hook-actions.ts'
 import { limitNames } from '../../store/limit-names.ts'
 import { get, member } from './operation.ts'
 import { bodyStorageFields } from './organisation.ts'
@@ -33,6 +34,10 @@ const request = named(
     ignoredFields: described(
       'Unknown fields that were left out of it: some of their paths, and how many more there were; null if there were none.',
       nullable(object({ names: array(string()), more: count })),
+    ),
+    hooks: described(
+      'What hooks did with it and its answer.',
+      array(object({ hook: string(), action: oneOf(...hookActionNames), count })),
     ),
     cachedFrom: described(
       'The request whose answer it was sent, from the cache; null if its answer was generated.',

@@ -1,3 +1,4 @@
+import { readHookActions } from '../../store/hook-actions.ts'
 import type { IgnoredFields, LedgerRow, SettledRoute } from '../../store/ledger-contract.ts'
 import type { LoggedRequest, Refusal } from '../../store/request-log-contract.ts'
 import type { ShownRequest } from '../contract/requests.ts'
@@ -16,6 +17,7 @@ const admittedJson = ({ settlement, ...row }: LedgerRow): ShownRequest => ({
   limits: row.limits,
   ignoredFields: ignoredJson(row.ignoredFields),
   cachedFrom: row.cachedFrom ?? null,
+  hooks: readHookActions(settlement?.hooks ?? ''),
   startedAt: row.createdAt,
   outcome: settlement?.outcome ?? 'running',
   error: settlement?.error == null ? null : errorJson(settlement.error),
@@ -46,6 +48,7 @@ const refusedJson = (row: Refusal): ShownRequest => ({
   limits: null,
   ignoredFields: null,
   cachedFrom: null,
+  hooks: readHookActions(row.hooks ?? ''),
   startedAt: row.createdAt,
   outcome: 'refused',
   error: errorJson(row.error),

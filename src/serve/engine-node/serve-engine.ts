@@ -147,6 +147,7 @@ const openDispatch = (
     clock,
     models,
     ...unbilled,
+    hooks: undefined,
     cached: null,
     disk: unknownDiskSpace,
     closers,

@@ -22,6 +22,7 @@ import { pauses } from './0021-pauses.ts'
 import { requestsPerDay } from './0022-requests-per-day.ts'
 import { webhooks } from './0023-webhooks.ts'
 import { answerCache } from './0024-answer-cache.ts'
+import { hooks } from './0025-hooks.ts'
 import type { Migration, PostgresMigration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   requestsPerDay,
   webhooks,
   answerCache,
+  hooks,
 ]
 
 const baselineVersion = 15

@@ -20,6 +20,7 @@ eachStore((create) => {
       ...{ outcome: 'failed', finishReason: null, error: 'engine_failed', queueMs: null, firstTokenMs: null },
       route: { upstreams: ['gpu', '上流, 2'], attempts: 3, isContinued: true },
       pauses: { count: 3, ms: 4200 },
+      hooks: 'secrets redacted 2',
     })
     expect(await store.ledger.settle([{ requestId, ...settled }], [])).toBe(1)
     expect(await store.ledger.find(requestId)).toEqual({ ...reservation, settlement: settled })

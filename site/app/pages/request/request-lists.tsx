@@ -10,6 +10,7 @@ import { EndpointName } from '../requests/endpoint-name.tsx'
 import { CachedAnswerFact } from './cached-answer-fact.tsx'
 import { ErrorFact } from './error-fact.tsx'
 import { Fact, FactsList } from './facts-list.tsx'
+import { HooksFact } from './hooks-fact.tsx'
 import { IgnoredFieldsFact } from './ignored-fields-fact.tsx'
 import { KeyFact } from './key-fact.tsx'
 import { UpstreamFact } from './upstream-fact.tsx'
@@ -52,6 +53,7 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
           <span className="mono">{request.model}</span>
         </Fact>
         <UpstreamFact upstreams={request.upstreams} />
+        <HooksFact hooks={request.hooks} />
         <CachedAnswerFact cachedFrom={request.cachedFrom} />
         <IgnoredFieldsFact ignoredFields={request.ignoredFields} />
         <Fact name={requests.way}>{request.stream ? requests.streamed : requests.whole}</Fact>

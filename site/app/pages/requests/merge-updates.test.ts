@@ -17,7 +17,7 @@ const request = (id: string, startedAt: number, changes: Partial<ShownRequest> =
     queueMs: null,
     firstTokenMs: null,
   },
-  ...{ durationMs: null, endedAt: null, refusedBy: null, leftOut: 0, ignoredFields: null, cachedFrom: null },
+  ...{ durationMs: null, endedAt: null, refusedBy: null, leftOut: 0, ignoredFields: null, cachedFrom: null, hooks: [] },
   ...changes,
 })
 

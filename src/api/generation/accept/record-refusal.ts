@@ -36,6 +36,7 @@ export const createRecordRefusal =
       stream: progress?.stream ?? null,
       error: error.errorName,
       limit: error instanceof LimitExceeded ? error.limit : null,
+      ...(progress?.hooks === undefined ? {} : { hooks: progress.hooks }),
       createdAt: clock.now(),
       durationMs: elapsedMs(),
     })

@@ -52,6 +52,8 @@ export type GenerateOptions = {
   openAnswer(usage: () => Usage): OpenedAnswer
   delivery: Delivery
   signal: AbortSignal
+  /** What hooks do with it. */
+  rewrite?: ((events: AsyncIterable<NumberedEvent>, signal: AbortSignal) => AsyncIterable<NumberedEvent>) | undefined
 }
 
 /** How one answer is written, and where it is stored; null if it is not. */
@@ -104,7 +106,7 @@ const startReadAhead = (answer: GenerateOptions, counts: readonly ChoiceCounts[]
   const { ownerId, slot, signal, answerBuffer, answerLimitBytes, clock } = answer
   const lease = answerBuffer.lease(ownerId, 0)
   return readAhead({
-    open: (until) => runChoices(answer, counts, until),
+    open: (until) => runHooked(answer, counts, until),
     measure: eventSize,
     hold: (bytes) => (lease?.resize(bytes) ?? false) && bytes <= answerLimitBytes,
     onRead: createFloodTurns(ownerId, clock),
@@ -113,6 +115,12 @@ const startReadAhead = (answer: GenerateOptions, counts: readonly ChoiceCounts[]
     onContinue: slot.resume,
     onEnd: slot.release,
   })
+}
+
+const runHooked = (...args: Parameters<typeof runChoices>): AsyncIterable<NumberedEvent> => {
+  const [{ rewrite }, , signal] = args
+  const events = runChoices(...args)
+  return rewrite === undefined ? events : rewrite(events, signal)
 }
 
 const runChoices = (
@@ -222,7 +230,7 @@ const collect = async (
   const collector = newCollector(answer)
   const begin = beginsOnce(delivery)
   try {
-    for await (const batch of toBatches(runChoices(answer, counts, signal))) {
+    for await (const batch of toBatches(runHooked(answer, counts, signal))) {
       let bytes = 0
       for (const numbered of batch) {
         begin(numbered)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { HookSetting } from '../../../config/hook-setting.ts'
 import type { AnswerCache, CachedAnswer, CollectedAnswer } from '../../../replay/answer-cache.ts'
 import type { RequestCounts } from '../../../store/ledger-contract.ts'
 import type { Delivery, ResponseEnd } from '../delivery/delivery.ts'
@@ -9,6 +10,8 @@ import { type ReplayDependencies, replayAnswer } from './replay-answer.ts'
 export type CachedExecutionDependencies = ReplayDependencies & {
   cache: AnswerCache
   policy: CachePolicy
+  /** What they did with an answer is part of it. */
+  hookSettings: readonly HookSetting[]
   /** An answer was looked for. */
   onLookup?(result: 'hit' | 'miss'): void
 }
@@ -20,10 +23,10 @@ export type CachedExecutionDependencies = ReplayDependencies & {
 export const createCachedExecution =
   (execute: ExecuteRequest, dependencies: CachedExecutionDependencies): ExecuteRequest =>
   async (execution) => {
-    const { cache, policy, onLookup } = dependencies
+    const { cache, policy, hookSettings, onLookup } = dependencies
     const { request, caller, requestId, cacheWish } = execution
     if (!isCacheable(policy, request, caller, cacheWish)) return execute(execution)
-    const name = { organisationId: caller.organisationId, keyHash: cacheKey(execution) }
+    const name = { organisationId: caller.organisationId, keyHash: cacheKey(execution, hookSettings) }
     const found = await cache.find(name)
     onLookup?.(found === null ? 'miss' : 'hit')
     if (found !== null) return replayAnswer(execution, found, dependencies)
@@ -41,9 +44,12 @@ export const createCachedExecution =
   }
 
 /** Two endpoints may accept the same body, and an alias may come to mean another model. */
-const cacheKey = ({ request: { model, bodyHash }, dialect: { endpoint } }: Execution): Uint8Array =>
+const cacheKey = (
+  { request: { model, bodyHash }, dialect: { endpoint } }: Execution,
+  hooks: readonly HookSetting[],
+): Uint8Array =>
   createHash('sha256')
-    .update(JSON.stringify([endpoint, model, Buffer.from(bodyHash ?? []).toString('hex')]))
+    .update(JSON.stringify([endpoint, model, Buffer.from(bodyHash ?? []).toString('hex'), hooks]))
     .digest()
 
 type Complete = Pick<CachedAnswer, 'facts' | 'events'>

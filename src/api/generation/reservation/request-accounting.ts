@@ -85,7 +85,9 @@ export const openRequestAccounting = ({
       progress.pauses = paused.count
       progress.pausedMs = Math.round(paused.ms)
     }
-    const timing = { ...reached, ...standing, durationMs: elapsedMs() }
+    const { hooks } = progress
+    const hooked = hooks === undefined ? {} : { hooks }
+    const timing = { ...reached, ...standing, ...hooked, durationMs: elapsedMs() }
     const ending = { outcome, error, ...timing, finishReason, ...settledRoute(route?.()) }
     const settling = entry.settle(ending, replay)
     trace?.settles({ outcome, error, finishReason, counts: meter.counts }, slot?.pausePeriods() ?? [])

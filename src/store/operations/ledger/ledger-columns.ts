@@ -48,6 +48,7 @@ export const settlementColumns: ColumnsOf<SettlementRow> = [
   { name: 'cost', type: 'bigint' },
   { name: 'route', type: 'text' },
   { name: 'pauses', type: 'text' },
+  { name: 'hooks', type: 'text' },
 ]
 
 const nameOf = ({ name }: Column): string => name

@@ -45,6 +45,7 @@ const settlement = (row: Row): LedgerRow['settlement'] => ({
   error: textOrNull(row, 'error'),
   ...readRoute(textOrNull(row, 'route')),
   ...readPauses(textOrNull(row, 'pauses')),
+  ...(row.hooks === null ? {} : { hooks: text(row, 'hooks') }),
   queueMs: integerOrNull(row, 'queue_ms'),
   firstTokenMs: integerOrNull(row, 'first_token_ms'),
   durationMs: integer(row, 'duration_ms'),

@@ -79,6 +79,7 @@ export type SettlementRow = readonly [
   costMicros: number | null,
   route: string | null,
   pauses: string | null,
+  hooks: string | null,
 ]
 
 export const settlementRow = (settlement: Settlement): SettlementRow => [
@@ -99,6 +100,7 @@ export const settlementRow = (settlement: Settlement): SettlementRow => [
   settlement.costMicros,
   settlement.route === undefined ? null : routeText(settlement.route),
   settlement.pauses === undefined ? null : pausesText(settlement.pauses),
+  settlement.hooks ?? null,
 ]
 
 /** Monotonic clocks have fractions of milliseconds; the columns are whole numbers. */

@@ -12,6 +12,7 @@ export const readRefusal = (row: Row): Refusal => ({
   stream: row.is_stream === null ? null : row.is_stream === 1,
   error: text(row, 'error'),
   limit: asLimit(parseJsonText(textOrNull(row, 'refusing_limit') ?? 'null')),
+  ...(row.hooks === null ? {} : { hooks: text(row, 'hooks') }),
   createdAt: integer(row, 'created_at'),
   durationMs: integer(row, 'duration_ms'),
   leftOut: integer(row, 'left_out'),

@@ -17,6 +17,7 @@ export const refusalColumns: readonly (Column & { readonly value: (refusal: Refu
   { name: 'is_stream', type: 'smallint', value: ({ stream }) => (stream === null ? null : Number(stream)) },
   { name: 'error', type: 'text', value: ({ error }) => error },
   { name: 'refusing_limit', type: 'text', value: ({ limit }) => (limit === null ? null : JSON.stringify(limit)) },
+  { name: 'hooks', type: 'text', value: ({ hooks = null }) => hooks },
   { name: 'created_at', type: 'bigint', value: ({ createdAt }) => createdAt },
   { name: 'duration_ms', type: 'bigint', value: ({ durationMs }) => Math.round(durationMs) },
   { name: 'left_out', type: 'bigint', value: ({ leftOut }) => leftOut },

@@ -1,0 +1,63 @@
+import type { Clock } from '../../../base/clock.ts'
+import type { Log } from '../../../base/log.ts'
+import { OperatorError } from '../../../base/operator-error.ts'
+import type { HookSetting } from '../../../config/hook-setting.ts'
+import { PatternRefused } from '../../../grammar/pattern-refused.ts'
+import type { AcceptedRequest, RewriteAnswer } from '../execute-request.ts'
+import type { GenerationRequest } from '../request/generation-request.ts'
+import { checkAnswer } from './check-answer.ts'
+import type { Hook, HookContext } from './hook.ts'
+import { createHttpHook } from './http-hook.ts'
+import { createPatternHook } from './pattern-hook.ts'
+import { promptTexts, withPromptTexts } from './prompt-texts.ts'
+import { redactEvents } from './redact-events.ts'
+import { openRequestHooks, type RequestHooks } from './run-hooks.ts'
+
+/** The hooks of the settings. */
+export interface Hooks {
+  /** Before a request is answered. Throws if it is blocked. */
+  before<Request extends GenerationRequest>(
+    request: Request,
+    context: HookContext,
+    options: { progress: AcceptedRequest['progress']; signal: AbortSignal },
+  ): Promise<{ request: Request; rewrite: RewriteAnswer | undefined }>
+}
+
+type HooksOptions = { settings: readonly HookSetting[]; clock: Clock; log: Log }
+
+/** Undefined without hooks, so that requests pay nothing. Throws if a pattern is not supported. */
+export const openHooks = ({ settings, clock, log }: HooksOptions): Hooks | undefined => {
+  if (settings.length === 0) return undefined
+  const hooks = settings.map((setting) => createHook(setting, clock))
+  return {
+    async before(request, context, { progress, signal }) {
+      const own = openRequestHooks({ hooks, context, progress, log })
+      const first = own.of('before')
+      const replaced = first.length === 0 ? null : await own.run(first, promptTexts(request), 'before', signal)
+      return {
+        request: replaced === null ? request : withPromptTexts(request, replaced),
+        rewrite: own.of('after').length === 0 ? undefined : rewriteWith(own),
+      }
+    },
+  }
+}
+
+const createHook = (setting: HookSetting, clock: Clock): Hook => {
+  if (setting.url !== null) return createHttpHook(setting, clock)
+  try {
+    return createPatternHook(setting)
+  } catch (error) {
+    if (!(error instanceof PatternRefused)) throw error
+    throw new OperatorError(`A pattern of the hook ${setting.name} is not supported: ${error.message}.`)
+  }
+}
+
+/** First those that decide piece by piece, then those that need the whole answer. */
+const rewriteWith =
+  (own: RequestHooks): RewriteAnswer =>
+  (events, signal) => {
+    const streamed = own.of('after').flatMap((hook) => (hook.stream === null ? [] : [{ ...hook, stream: hook.stream }]))
+    const others = own.of('after').filter(({ stream }) => stream === null)
+    const redacted = streamed.length === 0 ? events : redactEvents(events, streamed, own)
+    return others.length === 0 ? redacted : checkAnswer(redacted, others, own, signal)
+  }

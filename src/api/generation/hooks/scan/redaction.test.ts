@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { secretShapes } from '../../../../config/hook-setting.ts'
+import { compilePattern } from './compile-pattern.ts'
+import { createPatternScanner } from './pattern-scanner.ts'
+import { Redaction } from './redaction.ts'
+import { secretScanners } from './secret-scanners.ts'
+
+const secrets = secretShapes.flatMap((shape) => secretScanners[shape]())
+const whole = (text: string, scanners = secrets): string => {
+  const redaction = new Redaction(scanners)
+  return redaction.push(text) + redaction.end()
+}
+const byPattern = (pattern: string) => [createPatternScanner(compilePattern(pattern))]
+
+test.each([
+  ['my key is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789, keep it', 'my key is [redacted], keep it'],
+  ['AKIAIOSFODNN7EXAMPLE', '[redacted]'],
+  [`ghp_${'a1'.repeat(18)}.`, '[redacted].'],
+  ['write to anna.b@example.co.jp today', 'write to [redacted] today'],
+  ['card 4111 1111 1111 1111, or 5500-0000-0000-0004.', 'card [redacted], or [redacted].'],
+  ['ext 12345 4111 1111 1111 1111', 'ext 12345 [redacted]'],
+  ['-----BEGIN RSA PRIVATE KEY-----\nMIIEow==\n-----END RSA PRIVATE KEY-----', '[redacted]'],
+  ['日本語の鍵はsk-ではない', '日本語の鍵はsk-ではない'],
+])('%s', (text, expected) => {
+  expect(whole(text)).toBe(expected)
+})
+
+test.each([
+  'the risk-management-framework-overview-of-the-whole-company',
+  'in 1763430000000 ms, or 4111 1111 1111 1112',
+  'an order of 12345678901234567890123 pieces',
+  'a@b, sk-short, AKIA and BEGIN PRIVATE KEY',
+])('%s stays', (text) => {
+  expect(whole(text)).toBe(text)
+})
+
+test('it does not matter how a text is divided', () => {
+  const piece = fc.constantFrom('4111 1111 ', '1111 1111', 'sk-', 'abcdefghijklmnop', 'a@b.c', ' ', '-----BEGIN ', '鍵')
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(7), (pieces, step) => {
+      const text = pieces.join('')
+      const redaction = new Redaction(secrets)
+      let divided = ''
+      for (let at = 0; at < text.length; at += step + 1) divided += redaction.push(text.slice(at, at + step + 1))
+      expect(divided + redaction.end()).toBe(whole(text))
+    }),
+  )
+})
+
+test('a pattern finds what a regular expression of the same text finds', () => {
+  const character = fc.constantFrom('a', 'b', 'c')
+  const patterns = ['ab+', '(a|bc)c', 'a{2,3}b?', '[^a]c', 'a(bc)*']
+  fc.assert(
+    fc.property(fc.constantFrom(...patterns), fc.string({ unit: character, maxLength: 12 }), (pattern, text) => {
+      expect(whole(text, byPattern(pattern)) === text).toBe(!new RegExp(pattern).test(text))
+    }),
+  )
+})
+
+test('what is held back is bounded, whatever the text is', () => {
+  const redaction = new Redaction(byPattern('a.*b'))
+  let length = 0
+  for (let round = 0; round < 50; round += 1) length += redaction.push('a'.repeat(100)).length
+  expect(5000 - length).toBeLessThanOrEqual(1024)
+})
+
+test('a pattern that makes others backtrack takes a bounded number of steps for each character', () => {
+  const scanner = createPatternScanner(compilePattern('(a+)+b'), { maxSteps: 100_000 })
+  expect(whole('a'.repeat(10_000), [scanner])).toBe('a'.repeat(10_000))
+  const few = createPatternScanner(compilePattern('(a|b|ab)*c'), { maxSteps: 100 })
+  const redaction = new Redaction([few])
+  expect(redaction.push('ab'.repeat(1000))).toBe('ab'.repeat(1000))
+  expect(redaction.hasGivenUp).toBe(true)
+})
+
+test.each([
+  ['a*', 'the empty text'],
+  ['^a', 'anchors'],
+  ['a$', 'anchors'],
+  ['(?=a)', 'lookahead'],
+  ['(a{1000}){1000}', 'too'],
+  ['(a', 'not closed'],
+])('the pattern %s is refused', (pattern, reason) => {
+  expect(() => compilePattern(pattern)).toThrow(reason)
+})

@@ -1,0 +1,34 @@
+import type { SecretShape } from '../../../../config/hook-setting.ts'
+import { createCardScanner } from './card-scanner.ts'
+import { compilePattern } from './compile-pattern.ts'
+import { createPatternScanner } from './pattern-scanner.ts'
+import type { CreateScanner } from './scanner.ts'
+
+/** Keys of providers, as their documents describe them. */
+const apiKeys = [
+  'sk-[A-Za-z0-9_-]{32,}',
+  '(sk|rk)_(live|test)_[A-Za-z0-9]{20,}',
+  'gsk_[A-Za-z0-9]{40,}',
+  'xai-[A-Za-z0-9]{40,}',
+  'AIza[A-Za-z0-9_-]{35}',
+  '(AKIA|ASIA)[A-Z0-9]{16}',
+  'gh[pousr]_[A-Za-z0-9]{36,}',
+  'github_pat_[A-Za-z0-9_]{40,}',
+  'glpat-[A-Za-z0-9_-]{20,}',
+  'hf_[A-Za-z0-9]{30,}',
+  'xox[abeprs]-[A-Za-z0-9-]{20,}',
+]
+/** With what follows the header, as far as it may be a key. */
+const privateKey = '-----BEGIN [A-Z ]{0,30}PRIVATE KEY( BLOCK)?-----[A-Za-z0-9+/=\\s\\\\:,.-]*'
+const longestKey = 8192
+const email = '[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+'
+
+const words = (patterns: readonly string[]): CreateScanner[] =>
+  patterns.map((pattern) => createPatternScanner(compilePattern(`\\b${pattern}`)))
+
+export const secretScanners: Record<SecretShape, () => CreateScanner[]> = {
+  api_keys: () => words(apiKeys),
+  private_keys: () => [createPatternScanner(compilePattern(privateKey), { maxLength: longestKey })],
+  cards: () => [createCardScanner],
+  emails: () => words([email]),
+}

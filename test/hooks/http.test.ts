@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { HookSetting } from '../../src/config/hook-setting.ts'
+import { readRows } from '../harness/ledger-rows.ts'
+import { createManualClock } from '../harness/manual-clock.ts'
+import { readError } from '../harness/read-error.ts'
+import { readEvents } from '../harness/read-events.ts'
+import { modelName, startHelix } from '../harness/start-helix.ts'
+import { type ReceivedHook, startReceiver } from '../harness/webhook-receiver.ts'
+
+const timeoutMs = 1234
+type Asked = { phase: string; model: string; texts: { role: string; text: string }[] }
+const asked = ({ body }: Pick<ReceivedHook, 'body'>): Asked => JSON.parse(body) as Asked
+
+const start = async (
+  decide: (asked: Asked) => unknown,
+  { onFailure = 'block', phases = ['before'] }: Partial<Pick<HookSetting, 'onFailure' | 'phases'>> = {},
+) => {
+  const seen: string[][] = []
+  const receiver = await startReceiver((response, hook) => {
+    const decision = decide(asked(hook))
+    if (decision !== undefined) response.writeHead(200).end(JSON.stringify(decision))
+  })
+  const clock = createManualClock()
+  const hook = { name: 'policy', url: receiver.url, timeoutMs, phases, onFailure }
+  const helix = await startHelix({
+    clock,
+    answer(messages) {
+      seen.push(messages.map(({ content }) => content))
+      return ['Hello', ' world']
+    },
+    config: { hooks: [hook] },
+  })
+  return { helix, receiver, clock, seen }
+}
+
+test('a server sees the texts with their roles, and may replace them', async () => {
+  const { helix, receiver, seen } = await start(({ texts }) => ({
+    action: 'replace',
+    texts: texts.map(({ text }) => text.replace('Anna', 'NAME')),
+  }))
+  const messages = [
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'I am Anna' },
+  ]
+  const response = await helix.chat({ messages })
+  expect(response.headers.get('x-helix-hooks')).toBe('policy replaced 1')
+  expect(seen).toEqual([['Be kind.', 'I am NAME']])
+  expect(asked(receiver.hooks[0] ?? { body: '{}' })).toMatchObject({
+    ...{ hook: 'policy', phase: 'before', model: modelName, endpoint: 'chat.completions' },
+    texts: messages.map(({ role, content }) => ({ role, text: content })),
+  })
+})
+
+test('a server may block a request', async () => {
+  const { helix, seen } = await start(() => ({ action: 'block' }))
+  expect(await readError(await helix.chat({}))).toMatchObject({ message: expect.stringContaining("'policy'") })
+  expect(seen).toEqual([])
+})
+
+test('a server that sees answers holds a stream back until it has seen all of it', async () => {
+  const { helix, receiver } = await start(() => ({ action: 'replace', texts: ['Bye'] }), { phases: ['after'] })
+  const events = await readEvents(await helix.chat({ stream: true }))
+  expect(events.join('')).toContain('Bye')
+  expect(events.join('')).not.toContain('Hello')
+  expect(receiver.hooks.map(asked)).toMatchObject([
+    { phase: 'after', texts: [{ role: 'assistant', text: 'Hello world' }] },
+  ])
+})
+
+test.each([
+  ['hangs', () => undefined],
+  ['answers nonsense', () => ({ action: 'perhaps' })],
+  ['returns another number of texts', () => ({ action: 'replace', texts: [] })],
+])('a server that %s: the request is refused', async (kind, decide) => {
+  const { helix, clock, seen } = await start(decide)
+  const response = helix.chat({})
+  if (kind === 'hangs') {
+    await clock.awaited(timeoutMs)
+    clock.advance(timeoutMs)
+  }
+  expect((await response).status).toBe(503)
+  expect(await readError(await response)).toMatchObject({ code: 'hook_failed' })
+  expect(seen).toEqual([])
+})
+
+test('a server that hangs: the request passes if the operator wants it, and the ledger says so', async () => {
+  const { helix, clock, seen } = await start(() => undefined, { onFailure: 'allow' })
+  const response = helix.chat({})
+  await clock.awaited(timeoutMs)
+  clock.advance(timeoutMs)
+  expect((await response).status).toBe(200)
+  expect(seen).toHaveLength(1)
+  expect((await readRows(helix)).at(-1)?.settlement).toMatchObject({ hooks: 'policy failed 1' })
+})
