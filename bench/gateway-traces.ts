@@ -1,23 +1,32 @@
 import type { Gateway, GatewayKind, GatewayProcesses } from './gateway-processes.ts'
-import { warmUp } from './gateway-warm-up.ts'
 import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 import { processCpuUs } from './process-cpu.ts'
 
 const rounds = 5
-const requestsOf = { json: 1500, stream: 500 }
+const requestsOf = { json: 1000, stream: 300 }
+/** They are the same program: what is left to compile is the same for all. */
+const warmUpRounds = 4
 const maxRatio = 1.1
 
 /** CPU per request without traces, with the usual share of them kept and with all: three servers in turns. Metrics are counted always. */
-export const measureTraces = async (processes: GatewayProcesses, kind: GatewayKind): Promise<void> => {
-  const requests = requestsOf[kind]
-  const { ask, startTraced } = processes
+export const measureTraces = async ({ ask, startTraced }: GatewayProcesses): Promise<void> => {
   const servers = { off: await startTraced(null), usual: await startTraced(0.05), all: await startTraced(1) }
+  for (const kind of ['json', 'stream'] as const) await measureKind(kind, servers, ask)
+}
+
+const measureKind = async (
+  kind: GatewayKind,
+  servers: Record<'off' | 'usual' | 'all', Gateway>,
+  ask: GatewayProcesses['ask'],
+): Promise<void> => {
+  const requests = requestsOf[kind]
   const cpuPerRequestUs = async (gateway: Gateway): Promise<number> => {
     const before = processCpuUs(gateway.pid)
     await ask(gateway, kind, { requests })
     return (processCpuUs(gateway.pid) - before) / requests
   }
-  for (const gateway of Object.values(servers)) await warmUp(() => cpuPerRequestUs(gateway))
+  for (const gateway of Object.values(servers))
+    for (let round = 0; round < warmUpRounds; round += 1) await ask(gateway, kind, { requests })
   const { off, usual, all } = await takeTurns(rounds, {
     off: () => cpuPerRequestUs(servers.off),
     usual: () => cpuPerRequestUs(servers.usual),

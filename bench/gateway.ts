@@ -38,9 +38,7 @@ const parts = {
   'first-token': () => measureFirstToken(processes),
   rate: () => measureRate(processes),
   open: () => measureOpenLoop(processes, values['load-cpus'] !== undefined),
-  traces: async () => {
-    for (const kind of ['json', 'stream'] as const) await measureTraces(processes, kind)
-  },
+  traces: () => measureTraces(processes),
   memory: () => measureGatewayMemory(processes, minutes, signal),
 }
 try {

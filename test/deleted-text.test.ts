@@ -116,6 +116,7 @@ const answered: Record<string, Deletion> = {
     await ok(await helix.chat({ ...say(canary), store: true }, { headers: bearer(key) }))
     await ok(await keyedChat({ ...helix, authorized: bearer(key) }, canary, { ...say(canary), stream: true }))
     await ok(await postResponses({ ...helix, authorized: bearer(key) }, { input: canary }))
+    await ok(await carl.post('/keys', { name: canary }))
     const { organisation } = await carl.load()
     const confirm = { name: organisation?.name }
     return async () => ok(await carl.post('/organisation/delete', confirm))

@@ -1,22 +1,21 @@
+import { backupMaxAgeMs } from '../config/backup-max-age.ts'
 import type { Config } from '../config/settings.ts'
 import { lastBackupAt } from '../store/last-backup.ts'
 import type { Finding } from './self-checks.ts'
 
 const hourMs = 3_600_000
-/** Without a schedule, which would say how often. */
-const usualHours = 7 * 24
 
 export const checkBackup = async (
-  { store, backupDir, backupIntervalHours }: Pick<Config, 'store' | 'backupDir' | 'backupIntervalHours'>,
+  config: Pick<Config, 'store' | 'backupDir' | 'backupIntervalHours'>,
   directory: string,
   now: number,
 ): Promise<Finding> => {
-  if (store !== null) return { state: 'ok', detail: 'not known: PostgreSQL is backed up with its own tools' }
+  if (config.store !== null) return { state: 'ok', detail: 'not known: PostgreSQL is backed up with its own tools' }
   const at = await lastBackupAt(directory)
   if (at === null) return { state: 'warning', detail: "none is known; run 'helix backup FILE' or set HELIX_BACKUP_DIR" }
   const hours = (now - at) / hourMs
   const detail = `the last one is ${describeAge(hours)} old`
-  const isOld = hours > (backupDir === null ? usualHours : 2 * backupIntervalHours)
+  const isOld = now - at > backupMaxAgeMs(config)
   return isOld
     ? { state: 'warning', detail: `${detail}; look for backup_not_written in the log` }
     : { state: 'ok', detail }

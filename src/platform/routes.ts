@@ -48,7 +48,15 @@ export type PlatformDependencies = {
   clock: Clock
   store: Pick<
     Store,
-    'audit' | 'organisations' | 'usage' | 'ledger' | 'requestLog' | 'bodies' | 'playground' | 'hiddenNotices'
+    | 'audit'
+    | 'organisations'
+    | 'usage'
+    | 'ledger'
+    | 'requestLog'
+    | 'bodies'
+    | 'playground'
+    | 'hiddenNotices'
+    | 'webhooks'
   >
   accounts: Accounts
   keys: KeyRegistry
@@ -93,7 +101,10 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
   return [
     ...createSignInRoutes({ accounts, keys, models, findPrice: dependencies.findPrice, currency, pageUrl }),
     ...createSecondFactorRoutes(accounts, pageUrl),
-    ...createAccountRoutes({ accounts, keys, usage, bodies: bodyRecords, playground: store.playground, hiddenNotices }),
+    ...createAccountRoutes({
+      ...{ accounts, keys, usage, bodies: bodyRecords, hiddenNotices },
+      ...{ playground: store.playground, webhooks: store.webhooks },
+    }),
     ...createOrganisationRoutes(accounts),
     ...createInvitationRoutes(accounts.invitations, pageUrl),
     ...createKeyRoutes({ keys, accounts, audit: store.audit, limiter, usage, clock, timeZone }),

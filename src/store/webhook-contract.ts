@@ -98,6 +98,9 @@ export type AttemptRecord = {
   durationMs: number
 }
 
+/** A network, and when somebody last signed in from it, in milliseconds since 1970. */
+export type SignInPlace = { place: string; seenAt: number }
+
 export type DeliveryPlace = Pick<DeliveryRecord, 'createdAt' | 'id'>
 
 /** The most deliveries of an endpoint that wait. Further ones fail at once. */
@@ -151,4 +154,6 @@ export interface WebhookRecords {
   prune(before: { events: number; occurrences: number; places: number }, limit: number): Promise<number>
   /** Remembers where somebody signed in from. `first`: there was no other place before. */
   rememberPlace(accountId: string, place: string, now: number): Promise<'first' | 'known' | 'new'>
+  /** Where somebody signed in from, the latest first. */
+  listPlaces(accountId: string): Promise<SignInPlace[]>
 }

@@ -8,6 +8,7 @@ type Exported = {
   account: { email: string; name: string | null }
   signInMethods: { hasPassword: boolean; passkeys: { name: string }[]; twoFactor: { recoveryCodesLeft: number } }
   sessions: { address: string }[]
+  signInPlaces: { place: string }[]
   notices: unknown
   organisations: {
     role: string
@@ -40,6 +41,7 @@ test('users can export all data about them in one file, without secrets or data 
   expect(exported.account).toMatchObject({ email: 'ann@example.com', name: null })
   expect(exported.signInMethods).toMatchObject({ hasPassword: true, passkeys: [{ name: 'Laptop' }] })
   expect(exported.sessions).toHaveLength(1)
+  expect(exported.signInPlaces).toMatchObject([{ place: expect.stringMatching(/^(127\.0\.0\.0\/24|::\/48)$/) }])
   expect(exported.notices).toEqual({ off: ['expiry'], dismissed: [], hidesChecklist: false })
   expect(exported.organisations).toMatchObject([
     {

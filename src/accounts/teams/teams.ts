@@ -81,11 +81,15 @@ export const createTeams = (dependencies: TeamsDependencies) => {
       const event = memberEvent('member.removed', by, clock.now(), accountTarget(accountId), { revokeKeys })
       finishRemoval(await teams.removeMember(by, { accountId, revokeKeys }, event), by, accountId)
     },
-    /** The name is typed as a confirmation, so that nobody deletes the wrong organisation. */
+    /** The name is typed as a confirmation, so that nobody deletes the wrong organisation. The audit log forgets it, as everything else does. */
     async remove(by: MemberActor, typed: string): Promise<void> {
       const own = (await teams.organisations(by.accountId)).find(({ id }) => id === by.organisationId)
       if (own?.name !== typed.trim()) throw ApiError.of('confirmation_mismatch', {}, { param: 'name' })
-      const event = memberEvent('organisation.deleted', by, clock.now(), organisationTarget(own))
+      const event = memberEvent('organisation.deleted', by, clock.now(), {
+        kind: 'organisation',
+        id: own.id,
+        name: null,
+      })
       finishRemoval(await teams.remove(by, event), by, null)
     },
   }

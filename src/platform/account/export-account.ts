@@ -6,6 +6,7 @@ import type { HiddenNoticeRecords } from '../../store/hidden-notice-contract.ts'
 import type { UsageRecords, UsageRow } from '../../store/ledger-contract.ts'
 import type { PlaygroundRecords } from '../../store/playground-contract.ts'
 import type { OwnOrganisation } from '../../store/team-contract.ts'
+import type { WebhookRecords } from '../../store/webhook-contract.ts'
 import type { AccountExport } from '../contract/account.ts'
 import { keyJson } from '../keys/key-json.ts'
 import { toNoticeChoices } from '../notices/notice-choices.ts'
@@ -18,13 +19,14 @@ export type ExportDependencies = {
   usage: Pick<UsageRecords, 'rows'>
   bodies: Pick<BodyRecords, 'days'>
   hiddenNotices: Pick<HiddenNoticeRecords, 'list'>
+  webhooks: Pick<WebhookRecords, 'listPlaces'>
   playground: Pick<PlaygroundRecords, 'findDraft' | 'listPrompts' | 'findPrompt'>
 }
 
 /** Everything that the server stores about a person, without secrets. */
 export const exportAccount = async (
   accountId: string,
-  { accounts, keys, usage, bodies, playground, hiddenNotices }: ExportDependencies,
+  { accounts, keys, usage, bodies, playground, hiddenNotices, webhooks }: ExportDependencies,
 ): Promise<AccountExport> => {
   const account = await accounts.profiles.find(accountId)
   if (account === null) throw ApiError.of('not_signed_in', {})
@@ -60,6 +62,7 @@ export const exportAccount = async (
     signInMethods: await accounts.signInMethods(accountId),
     notices: toNoticeChoices(await hiddenNotices.list(accountId)),
     sessions: (await accounts.sessions.list(accountId)).map(deviceJson),
+    signInPlaces: await webhooks.listPlaces(accountId),
     organisations: await Promise.all((await accounts.teams.organisations(accountId)).map(describe)),
   }
 }

@@ -41,6 +41,10 @@ const accountExport = object({
   signInMethods,
   notices: noticeChoices,
   sessions: array(object(deviceFields)),
+  signInPlaces: described(
+    'The networks that they signed in from in the last 180 days, at most 50.',
+    array(object({ place: string(), seenAt: time })),
+  ),
   organisations: array(
     object({
       ...ownFields,

@@ -12,7 +12,7 @@ const well: ServerState = {
   unwrittenRecords: 0,
   isRedisAway: false,
   certificateEndsAt: null,
-  backup: { lastAt: now - dayMs, firstDataAt: 0 },
+  backup: { lastAt: now - dayMs, firstDataAt: 0, maxAgeMs: 7 * dayMs },
   diskFreeBytes: 50_000_000_000,
   today: { requests: 1000, failed: 10 },
   isConfigChanged: false,
@@ -40,7 +40,7 @@ test('what stops requests comes before what will', () => {
     unwrittenRecords: 7,
     isRedisAway: true,
     isConfigChanged: true,
-    backup: { lastAt: now - 8 * dayMs, firstDataAt: 0 },
+    backup: { lastAt: now - 8 * dayMs, firstDataAt: 0, maxAgeMs: 7 * dayMs },
     certificateEndsAt: now + 3 * dayMs,
     today: { requests: 20, failed: 1 },
   })
@@ -65,9 +65,17 @@ test('a certificate that has expired and a disk that is nearly full stop request
 })
 
 test('a new server has a week for its first backup', () => {
-  expect(kinds({ backup: { lastAt: null, firstDataAt: now - dayMs } })).toEqual([])
-  expect(kinds({ backup: { lastAt: null, firstDataAt: now - 7 * dayMs } })).toEqual([['backup', 'warn']])
+  expect(kinds({ backup: { lastAt: null, firstDataAt: now - dayMs, maxAgeMs: 7 * dayMs } })).toEqual([])
+  expect(kinds({ backup: { lastAt: null, firstDataAt: now - 7 * dayMs, maxAgeMs: 7 * dayMs } })).toEqual([
+    ['backup', 'warn'],
+  ])
   expect(kinds({ backup: null })).toEqual([])
+})
+
+test('with a schedule, a backup that is missing or old is a problem as soon as the doctor says so', () => {
+  const maxAgeMs = dayMs
+  expect(kinds({ backup: { lastAt: now - dayMs, firstDataAt: 0, maxAgeMs } })).toEqual([['backup', 'warn']])
+  expect(kinds({ backup: { lastAt: null, firstDataAt: now - dayMs, maxAgeMs } })).toEqual([['backup', 'warn']])
 })
 
 test('a few errors among few requests say nothing', () => {

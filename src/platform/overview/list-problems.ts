@@ -11,8 +11,8 @@ export type ServerState = {
   unwrittenRecords: number
   isRedisAway: boolean
   certificateEndsAt: number | null
-  /** Null if nobody here can know. */
-  backup: { lastAt: number | null; firstDataAt: number } | null
+  /** Null if nobody here can know. `maxAgeMs`: as the doctor has it. */
+  backup: { lastAt: number | null; firstDataAt: number; maxAgeMs: number } | null
   diskFreeBytes: number | null
   /** Requests of today, and those of them that failed. */
   today: { requests: number; failed: number }
@@ -23,7 +23,6 @@ const dayMs = 86_400_000
 /** Heartbeats come every five seconds. */
 const silentMs = 12_000
 const certificateWarningMs = 14 * dayMs
-const backupWarningMs = 7 * dayMs
 const leastFreeBytes = 1_000_000_000
 const fullBytes = 100_000_000
 /** A share of fewer requests says nothing. */
@@ -82,7 +81,7 @@ const ofFiles = ({ now, certificateEndsAt, backup, diskFreeBytes }: ServerState)
   ...(certificateEndsAt !== null && certificateEndsAt - now < certificateWarningMs
     ? [warn('certificate', { at: certificateEndsAt, level: certificateEndsAt <= now ? 'bad' : 'warn' })]
     : []),
-  ...(backup !== null && now - (backup.lastAt ?? backup.firstDataAt) >= backupWarningMs
+  ...(backup !== null && now - (backup.lastAt ?? backup.firstDataAt) >= backup.maxAgeMs
     ? [warn('backup', { at: backup.lastAt })]
     : []),
   ...(diskFreeBytes !== null && diskFreeBytes < leastFreeBytes

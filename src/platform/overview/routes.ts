@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { fullVersion } from '../../base/version.ts'
+import { backupMaxAgeMs } from '../../config/backup-max-age.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Models } from '../../models/contract.ts'
 import type { ListedNode, NodeLease } from '../../nodes/node-lease.ts'
@@ -15,7 +16,7 @@ import { isFailing, isSilent, listProblems } from './list-problems.ts'
 import { createFiguresReader, type FiguresDependencies } from './read-figures.ts'
 
 export type OverviewDependencies = FiguresDependencies & {
-  config: Pick<Config, 'dataDir' | 'store'>
+  config: Pick<Config, 'dataDir' | 'store' | 'backupDir' | 'backupIntervalHours'>
   organisations: Pick<Store['organisations'], 'first'>
   models: Pick<Models, 'list'>
   upstreams: Pick<UpstreamRegistry, 'list'>
@@ -58,7 +59,7 @@ export const createOverviewRoutes = (dependencies: OverviewDependencies): Route[
           unwrittenRecords: ledger.unwritten,
           isRedisAway: redis?.isAway ?? false,
           certificateEndsAt: certificateEndsAt(),
-          backup: usesPostgres ? null : { lastAt, firstDataAt: first.createdAt },
+          backup: usesPostgres ? null : { lastAt, firstDataAt: first.createdAt, maxAgeMs: backupMaxAgeMs(config) },
         }),
         nodes: { total: nodes.length, silent: nodes.filter(isSilent).length },
         load: {

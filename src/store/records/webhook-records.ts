@@ -18,6 +18,7 @@ export const createWebhookRecords = (store: StoreCalls): Pick<Store, 'webhooks'>
     deliveries: (scope, endpointId, after, limit) => store.call('listDeliveries', scope, endpointId, after, limit),
     replay: (scope, endpointId, id, now) => store.call('replayDelivery', scope, endpointId, id, now),
     prune: (before, limit) => store.call('pruneWebhooks', before, limit),
+    listPlaces: (accountId) => store.call('listPlaces', accountId),
     rememberPlace: (accountId, place, now) => store.call('rememberPlace', accountId, place, now),
   },
 })

@@ -2,6 +2,7 @@ import { newId } from '../../../base/ids.ts'
 import type { AuditEvent } from '../../audit-contract.ts'
 import { type Decision, decideMemberChange, reaches } from '../../decide-member-change.ts'
 import type { Acting, RemovalOutcome, Role, RoleOutcome } from '../../team-contract.ts'
+import { forgetOrganisationsInAudit } from '../audit/forget-in-audit.ts'
 import { recordEvent } from '../audit/record-event.ts'
 import { deleteText } from '../delete-text.ts'
 import { removeOrganisation } from '../organisations/remove-organisation.ts'
@@ -52,7 +53,9 @@ export function* deleteOrganisation(by: Acting, now: number): Query<RemovalOutco
   const members = yield* listMembers(organisationId)
   yield* deleteText(run('DELETE FROM memberships WHERE organisation_id = ?', organisationId))
   for (const { accountId } of members) yield* moveSessions(organisationId, accountId, now)
-  return { outcome: 'removed', keyIds: yield* removeOrganisation(organisationId) }
+  const keyIds = yield* removeOrganisation(organisationId)
+  yield* forgetOrganisationsInAudit({ organisationIds: [organisationId], keyIds })
+  return { outcome: 'removed', keyIds }
 }
 
 type Decided =

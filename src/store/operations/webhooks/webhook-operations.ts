@@ -10,6 +10,7 @@ import {
   listSubscribers,
   removeEndpoint,
 } from './endpoints.ts'
+import { listPlaces } from './list-places.ts'
 import { pruneWebhooks } from './prune-webhooks.ts'
 import { raiseEvent, sendEvent } from './raise-event.ts'
 import { rememberPlace } from './remember-place.ts'
@@ -30,4 +31,5 @@ export const webhookOperations = {
   replayDelivery: write(replayDelivery),
   pruneWebhooks: write(pruneWebhooks),
   rememberPlace: write(rememberPlace),
+  listPlaces: read(listPlaces),
 }
