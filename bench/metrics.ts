@@ -26,6 +26,7 @@ const bareLedger: Ledger = {
   reserve: async () => ({ count: () => {}, settle: () => settling }),
   acceptsWithoutStore: false,
   unwritten: 0,
+  lagMs: 0,
   close: async () => {},
 }
 const bareCalls = { call: async () => asNever(null) }

@@ -96,6 +96,9 @@ export const createRequestMetrics = (organisations: readonly string[]): RequestM
       get unwritten() {
         return ledger.unwritten
       },
+      get lagMs() {
+        return ledger.lagMs
+      },
       async reserve(reservation) {
         const entry = await ledger.reserve(reservation)
         families.admitted.of(reservation.endpoint).add()

@@ -10,7 +10,7 @@ import { createGauge, type Reading } from './gauge.ts'
 export type ServerGaugesDependencies = {
   models: Pick<Models, 'list'>
   upstreams: Pick<UpstreamRegistry, 'list'>
-  ledger: Pick<Ledger, 'unwritten'>
+  ledger: Pick<Ledger, 'unwritten' | 'lagMs'>
   redis: { readonly isAway: boolean } | null
   /** The data directory. */
   directory: string
@@ -108,6 +108,11 @@ const createDependencyGauges = (dependencies: ServerGaugesDependencies): Family[
       name: 'helix_ledger_unwritten_records',
       help: 'Reservations and settlements that could not be written to the database at once, and are retried.',
       read: () => ledger.unwritten,
+    }),
+    createGauge({
+      name: 'helix_ledger_lag_seconds',
+      help: 'How long the oldest of these has been waiting to be written.',
+      read: () => ledger.lagMs / 1000,
     }),
     createGauge({
       name: 'helix_ledger_spool_bytes',

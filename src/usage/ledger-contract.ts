@@ -58,6 +58,8 @@ export interface Ledger {
   readonly acceptsWithoutStore: boolean
   /** Reservations and settlements that could not be written at once, and are retried. */
   readonly unwritten: number
+  /** How long the oldest of them has been waiting; 0 if there are none. */
+  readonly lagMs: number
   /** Writes what is still waiting. */
   close(): Promise<void>
 }

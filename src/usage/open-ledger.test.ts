@@ -286,3 +286,20 @@ test('the log says how many requests a crashed server left open', async () => {
     { event: 'ledger_recovered', level: 'warn', requests: 3 },
   ])
 })
+
+test('the lag of the ledger is the age of the oldest record that could not be written', async () => {
+  const { ledger, clock, disk } = await openTried()
+  const [one, other] = [await ledger.reserve(reservation('req_1')), await ledger.reserve(reservation('req_2'))]
+  expect(ledger.lagMs).toBe(0)
+  disk.isFull = true
+  one.settle(completed)
+  await quiet()
+  clock.advance(400)
+  other.settle(completed)
+  await quiet()
+  clock.advance(300)
+  expect([ledger.unwritten, ledger.lagMs]).toEqual([2, 700])
+  disk.isFull = false
+  clock.advance(300)
+  await expect.poll(() => [ledger.unwritten, ledger.lagMs]).toEqual([0, 0])
+})

@@ -80,6 +80,11 @@ export class ReservationWriter {
     return this.#pending.size
   }
 
+  /** When the oldest of them was made; infinite if there is none. */
+  get oldestPendingAt(): number {
+    return this.#pending.values().reduce((oldest, { reservation }) => Math.min(oldest, reservation.createdAt), Infinity)
+  }
+
   /** Whether the database cannot be reached. */
   get isAway(): boolean {
     return this.#state.type !== 'reachable'

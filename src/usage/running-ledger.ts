@@ -92,6 +92,11 @@ export class RunningLedger implements Ledger {
     return this.#reservations.pendingCount + this.#settlements.keptCount
   }
 
+  get lagMs(): number {
+    const oldestAt = Math.min(this.#reservations.oldestPendingAt, this.#settlements.oldestKeptAt)
+    return Number.isFinite(oldestAt) ? Math.max(0, this.#options.clock.now() - oldestAt) : 0
+  }
+
   async close(): Promise<void> {
     const { clock, log, spool } = this.#options
     await this.#allEnded()

@@ -85,6 +85,11 @@ export class SettlementWriter {
     return this.#kept.size
   }
 
+  /** When the oldest of them ended; infinite if there is none. */
+  get oldestKeptAt(): number {
+    return this.#kept.values().reduce((oldest, { settlement }) => Math.min(oldest, settlement.endedAt), Infinity)
+  }
+
   /** Writes now what is kept, if it can. Resolves to the number that could not be written; never rejects. */
   async retryNow(): Promise<number> {
     while (this.#attempts.size > 0) await Promise.all(this.#attempts.items())
