@@ -24,7 +24,7 @@ export const admin = {
   created: 'Created',
   notLoaded: 'The accounts did not load.',
   tabs: 'Administration',
-  ownerOnly: 'Only the server’s owner can see its accounts.',
+  ownerOnly: 'Only the server’s owner can see this page.',
   ownerOnlyText: 'Ask the owner if you need an invitation or a new password.',
   organisations: 'Organisations',
   nodes: 'Nodes',

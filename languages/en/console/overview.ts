@@ -2,6 +2,7 @@ import type { Problem } from '../../../src/platform/contract/overview.ts'
 
 export const overview = {
   title: 'Overview',
+  ownerOnlyText: 'It shows the whole server. If something does not work, tell the owner.',
   notLoaded: 'The overview did not load.',
   works: 'Everything works.',
   problems: (count: number) => (count === 1 ? 'One thing needs attention.' : `${count} things need attention.`),

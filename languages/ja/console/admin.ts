@@ -25,7 +25,7 @@ export const admin: AdminWords['admin'] = {
   created: '登録日',
   notLoaded: 'アカウントを読み込めませんでした。',
   tabs: '管理',
-  ownerOnly: 'アカウントの一覧は、サーバーの所有者だけが見られます。',
+  ownerOnly: 'このページは、サーバーの所有者だけが見られます。',
   ownerOnlyText: '招待やパスワードの再設定が必要なときは、所有者に依頼してください。',
   organisations: '組織',
   nodes: 'ノード',

@@ -2,6 +2,7 @@ import type { AdminWords } from '../../words.ts'
 
 export const overview: AdminWords['overview'] = {
   title: '概要',
+  ownerOnlyText: 'サーバー全体の状況が表示されます。問題があるときは、所有者に知らせてください。',
   notLoaded: '概要を読み込めませんでした。',
   works: '問題はありません。',
   problems: (count) => `確認が必要な項目が${count}件あります。`,

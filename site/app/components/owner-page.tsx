@@ -7,8 +7,15 @@ import { AdminTabs } from './admin-tabs.tsx'
 import { Button } from './button.tsx'
 import { PageHead } from './page-head.tsx'
 
+type OwnerPageProps = {
+  title: string
+  /** What others can do instead. */
+  othersText?: string
+  children: ReactNode
+}
+
 /** A page for the server's owner. Anybody else reads whose it is. */
-export const OwnerPage = ({ title, children }: { title: string; children: ReactNode }) => {
+export const OwnerPage = ({ title, othersText, children }: OwnerPageProps) => {
   const { admin, shell } = useWords()
   const { account } = useSession()
   const navigate = useNavigate()
@@ -23,7 +30,7 @@ export const OwnerPage = ({ title, children }: { title: string; children: ReactN
       ) : (
         <>
           <PageHead title={title} lede={admin.ownerOnly} />
-          <p className="secondary">{admin.ownerOnlyText}</p>
+          <p className="secondary">{othersText ?? admin.ownerOnlyText}</p>
           <Button onClick={() => navigate({ to: '/keys' })}>{shell.toKeys}</Button>
         </>
       )}

@@ -21,7 +21,7 @@ import { SharesPart } from './shares-part.tsx'
 export const OverviewPage = () => {
   const { overview } = useWords()
   return (
-    <OwnerPage title={overview.title}>
+    <OwnerPage title={overview.title} othersText={overview.ownerOnlyText}>
       <OverviewParts />
     </OwnerPage>
   )
