@@ -3,9 +3,9 @@ import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
 import { processCpuUs } from './process-cpu.ts'
 
 const rounds = 5
-const requestsOf = { json: 1000, stream: 300 }
+const requestsOf = { json: 600, stream: 200 }
 /** They are the same program: what is left to compile is the same for all. */
-const warmUpRounds = 4
+const warmUpRounds = 3
 const maxRatio = 1.1
 
 /** CPU per request without traces, with the usual share of them kept and with all: three servers in turns. Metrics are counted always. */

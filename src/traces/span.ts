@@ -4,7 +4,7 @@ export type Attributes = Readonly<Record<string, AttributeValue | undefined>>
 
 /** Numbered as in OTLP. */
 export const spanKinds = { internal: 1, server: 2, client: 3 } as const
-export type SpanKind = keyof typeof spanKinds
+type SpanKind = keyof typeof spanKinds
 
 /** Times are on the monotonic clock. */
 export type SpanEvent = { readonly name: string; readonly atMs: number }
