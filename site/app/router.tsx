@@ -85,7 +85,7 @@ const administration = createRoute({
 
 const home = createRoute({
   getParentRoute: () => shell,
-  path: '/overview',
+  path: '/home',
   component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
 })
 

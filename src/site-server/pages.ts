@@ -26,7 +26,7 @@ export const callbackPages = ['/callback/github', '/callback/google', '/callback
 /** Views of the React app: one document for all of them. */
 export const appPages = [
   '/welcome',
-  '/overview',
+  '/home',
   '/keys',
   '/usage',
   '/requests',

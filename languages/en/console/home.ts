@@ -4,7 +4,7 @@ export const home = {
   spent: (amount: string) => `They cost ${amount}.`,
   failed: (count: string) => `${count} failed.`,
   rejected: (count: string) => `${count} rejected.`,
-  notLoaded: 'The overview did not load.',
+  notLoaded: 'This part did not load.',
   usageTitle: 'Last 30 days',
   toUsage: 'All figures',
   limitsTitle: 'Limits',

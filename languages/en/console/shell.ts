@@ -5,7 +5,7 @@ export const shell = {
   navigation: 'Main navigation',
   playground: 'Playground',
   playgroundShort: 'Playground',
-  home: 'Overview',
+  home: 'Home',
   keys: 'Keys',
   usage: 'Usage',
   requests: 'Requests',

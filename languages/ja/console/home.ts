@@ -6,7 +6,7 @@ export const home: Words['home'] = {
   spent: (amount) => `費用は${amount}です。`,
   failed: (count) => `失敗は${count}件です。`,
   rejected: (count) => `拒否は${count}件です。`,
-  notLoaded: '概要を読み込めませんでした。',
+  notLoaded: 'この部分を読み込めませんでした。',
   usageTitle: 'この30日間',
   toUsage: 'すべての数値',
   limitsTitle: '上限',

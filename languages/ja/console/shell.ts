@@ -7,7 +7,7 @@ export const shell: Words['shell'] = {
   navigation: 'ページ一覧',
   playground: 'プレイグラウンド',
   playgroundShort: 'プレイ',
-  home: '概要',
+  home: 'ホーム',
   keys: 'キー',
   usage: '使用量',
   requests: 'リクエスト',

@@ -62,7 +62,7 @@ export const navigation: readonly NavigationItem[] = [
     needs: 'usePlayground',
     inBar: true,
   },
-  { to: '/overview', word: 'home', icon: House },
+  { to: '/home', word: 'home', icon: House },
   { to: '/keys', word: 'keys', icon: KeyRound, inBar: true },
   { to: '/usage', word: 'usage', icon: ChartNoAxesColumn, inBar: true },
   { to: '/requests', word: 'requests', icon: List, inBar: true },
