@@ -19,6 +19,8 @@ export const RequestActions = ({ request, body }: { request: ShownRequest; body:
   const mayAsk = useMay()('usePlayground')
   // How often it was asked again; 0: not yet.
   const [runs, setRuns] = useState(0)
+  // Requests in other dialects have fields that a chat completion has not.
+  const isChat = request.endpoint === 'chat.completions' || request.endpoint === 'playground'
   const question = mayAsk ? repeatableQuestion(body) : null
   return (
     <div className="request-actions">
@@ -31,7 +33,7 @@ export const RequestActions = ({ request, body }: { request: ShownRequest; body:
             <Link className="button" to="/playground/compare" search={{ request: request.id }}>
               {requests.compareModels}
             </Link>
-            <Button onClick={() => setRuns(runs + 1)}>{requests.runAgain}</Button>
+            {isChat ? <Button onClick={() => setRuns(runs + 1)}>{requests.runAgain}</Button> : null}
           </>
         )}
         <CopyButton text={requestCurl(request.endpoint, body, baseUrl)}>{requests.copyCurl}</CopyButton>
