@@ -157,10 +157,11 @@ test('a key is created with limits, permissions and networks, shows its usage, a
   const change = page.getByRole('dialog', { name: 'Edit Narrow' })
   expect(await change.getByLabel('Tokens per month').inputValue()).toBe('10000')
   await change.getByLabel('Requests per minute').fill('')
+  await change.getByLabel('List models').check()
   await change.getByLabel('Name', { exact: true }).fill('Wider')
   await change.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('status').getByText('Wider was updated').waitFor()
-  expect(await chatWith(key)).toBe(200)
+  expect([await chatWith(key), await statusWith(key)]).toEqual([200, 200])
 })
 
 test('a rotated key shows its new secret once, and the old one works for the grace', async () => {
