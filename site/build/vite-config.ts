@@ -16,12 +16,6 @@ export const entries = {
   appStyle: 'styles/app.css',
 } as const satisfies Record<PageEntry, string>
 
-/**
- * What many pages of the console need comes in one file: dozens of small ones would be as many requests. Public pages share
- * nothing of it, so they stay without React.
- */
-const shared = { name: 'shared', test: /[\\/](node_modules|site[\\/]app)[\\/]/, minShareCount: 4 }
-
 export const viteConfig = (outDir: string): InlineConfig => ({
   root,
   configFile: false,
@@ -38,9 +32,6 @@ export const viteConfig = (outDir: string): InlineConfig => ({
     assetsInlineLimit: 0,
     // Browsers that run this script know modulepreload by themselves.
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: Object.values(entries).map((entry) => `${root}${entry}`),
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [shared] } },
-    },
+    rolldownOptions: { input: Object.values(entries).map((entry) => `${root}${entry}`) },
   },
 })
