@@ -6,15 +6,10 @@ import { useModel } from './use-model.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 import { VariableFields } from './variable-fields.tsx'
 
-type ComposerProps = {
-  ref: Ref<HTMLTextAreaElement>
-  onRefused(): void
-  /** Somebody is about to write. */
-  onBegin(): void
-}
+type ComposerProps = { ref: Ref<HTMLTextAreaElement>; onRefused(): void }
 
 /** Enter sends, but not while a word is still being composed. One button sends and stops, so that the focus stays. */
-export const Composer = ({ ref, onRefused, onBegin }: ComposerProps) => {
+export const Composer = ({ ref, onRefused }: ComposerProps) => {
   const { playground, shell } = useWords()
   const { store, answers, steps } = usePlaygroundParts()
   const { draft, runningId, turns, errors } = usePlayground()
@@ -50,7 +45,6 @@ export const Composer = ({ ref, onRefused, onBegin }: ComposerProps) => {
         placeholder={turns.length === 0 ? playground.message : playground.nextMessage}
         value={draft}
         onChange={(event) => store.change({ draft: event.target.value })}
-        onFocus={onBegin}
         onKeyDown={press}
       />
       <div className="footer">

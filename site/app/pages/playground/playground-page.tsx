@@ -26,9 +26,9 @@ import { useOpenedContent } from './use-opened-content.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 import { useScrollToEnd } from './use-scroll-to-end.ts'
 
-/** Loaded when somebody begins to write: an empty playground is shown without it. */
-const loadTurnList = async () => ({ default: (await import('./turn-list.tsx')).TurnList })
-const TurnList = lazy(loadTurnList)
+/** Requested with the page, but an empty playground is shown without it. */
+const turnList = import('./turn-list.tsx').then(({ TurnList: loaded }) => ({ default: loaded }))
+const TurnList = lazy(() => turnList)
 
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
 const JsonDialog = lazy(async () => ({ default: (await import('./json-dialog.tsx')).JsonDialog }))
@@ -119,13 +119,7 @@ export const PlaygroundPage = () => {
             )}
           </div>
         </section>
-        {isLoading ? null : (
-          <Composer
-            ref={composer}
-            onRefused={() => !isWide && parameters.open()}
-            onBegin={() => void loadTurnList().catch(() => {})}
-          />
-        )}
+        {isLoading ? null : <Composer ref={composer} onRefused={() => !isWide && parameters.open()} />}
       </div>
       {isWide ? (
         <aside className="panel" aria-label={playground.parameters}>
