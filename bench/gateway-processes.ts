@@ -19,6 +19,8 @@ export type GatewayProcesses = {
   portkey: Gateway | null
   /** The upstream itself, without a gateway. */
   direct: Gateway
+  /** Another Helix before the same upstream, with so many workers. */
+  startHelix(workers: number): Promise<Gateway>
   /** Another Helix before the same upstream, which keeps this part of its traces; null: it has none. */
   startTraced(sampleRatio: number | null): Promise<Gateway>
   ask(gateway: Gateway, kind: GatewayKind, load: Omit<GatewayLoad, 'url' | 'headers' | 'body'>): Promise<GatewayTimes>
@@ -32,7 +34,7 @@ export type GatewayCpus = { servers?: string | undefined; upstream?: string | un
 
 export const startGatewayProcesses = async (
   signal: AbortSignal,
-  { hasOthers = true, cpus = {} }: { hasOthers?: boolean; cpus?: GatewayCpus } = {},
+  { hasOthers = true, workers = 1, cpus = {} }: { hasOthers?: boolean; workers?: number; cpus?: GatewayCpus } = {},
 ): Promise<GatewayProcesses> => {
   const children: ChildProcess[] = []
   const forkFile = (file: URL, on: string | undefined, ...options: string[]): ChildProcess => {
@@ -49,26 +51,32 @@ export const startGatewayProcesses = async (
   const direct = await startServer(new URL('./gateway-upstream.ts', import.meta.url), cpus.upstream)
   const upstreamUrl = direct.url.slice(0, -'/chat/completions'.length)
   const helixes: LaunchedHelix[] = []
-  const startHelix = async (settings: Record<string, string> = {}): Promise<Gateway> => {
-    const own = { HELIX_UPSTREAM_URL: upstreamUrl, HELIX_UPSTREAM_MODEL: 'upstream', HELIX_ENGINE_SLOTS: '64' }
+  const startHelix = async (count: number, settings: Record<string, string> = {}): Promise<Gateway> => {
+    const own = {
+      HELIX_UPSTREAM_URL: upstreamUrl,
+      HELIX_UPSTREAM_MODEL: 'upstream',
+      HELIX_ENGINE_SLOTS: '64',
+      HELIX_WORKERS: String(count),
+    }
     const { pid, url, key, model, ...launched } = await launchHelix(signal, { ...own, ...settings }, cpus.servers)
     helixes.push({ pid, url, key, model, ...launched })
     return { pid, url: url + path, headers: { authorization: `Bearer ${key}` }, model }
   }
-  const helix = await startHelix()
+  const helix = await startHelix(workers)
   const upstreamPort = String(new URL(upstreamUrl).port)
   const bare = await startServer(new URL('./gateway-bare.ts', import.meta.url), cpus.servers, upstreamPort)
   const load = forkFile(new URL('./gateway-load.ts', import.meta.url), cpus.load)
   return {
     helix,
+    startHelix,
     bare,
     portkey:
       installed === null ? null : await startPortkey(installed.program, upstreamUrl, children, signal, cpus.servers),
     direct,
     async startTraced(sampleRatio) {
-      if (sampleRatio === null) return startHelix()
+      if (sampleRatio === null) return startHelix(1)
       const collector = await startServer(new URL('./gateway-collector.ts', import.meta.url), cpus.load)
-      return startHelix({
+      return startHelix(1, {
         HELIX_TRACES_ENDPOINT: new URL(collector.url).origin,
         HELIX_TRACES_SAMPLE_RATIO: String(sampleRatio),
       })

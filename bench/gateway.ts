@@ -5,11 +5,13 @@ import { measureOpenLoop } from './gateway-open-loop.ts'
 import { startGatewayProcesses } from './gateway-processes.ts'
 import { measureFirstToken, measureRate } from './gateway-times.ts'
 import { measureTraces } from './gateway-traces.ts'
+import { measureGatewayWorkers } from './gateway-workers.ts'
 
 /**
  * Helix in front of an upstream, with keys, limits, the ledger and the log, against a bare proxy and, if npm can install it,
  * Portkey's gateway: CPU per request, time to the first token, requests per second, an open loop at fixed rates, and memory over
- * `--minutes=N`. `--only=` runs one part: cpu, first-token, rate, open, traces (CPU with and without them) or memory.
+ * `--minutes=N`. `--only=` runs one part: cpu, first-token, rate, open, traces (CPU with and without them), workers or memory.
+ * `--workers=N` has Helix answer with N workers (1 by default); the part `workers` compares them with a server that has one.
  * `--server-cpus=0-3 --upstream-cpus=4,5 --load-cpus=6,7`: each on those only, and requests of the open loop are then sent exactly
  * when they are due.
  */
@@ -17,18 +19,23 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string' },
     only: { type: 'string' },
+    workers: { type: 'string', default: '1' },
     'server-cpus': { type: 'string' },
     'upstream-cpus': { type: 'string' },
     'load-cpus': { type: 'string' },
   },
 })
+const workers = Number(values.workers)
+if (!(Number.isInteger(workers) && workers >= 1 && workers <= 64))
+  throw new RangeError('--workers must be from 1 to 64')
 const minutes = Number(values.minutes ?? '0.5')
 if (!(minutes > 0 && minutes <= 60)) throw new RangeError('--minutes must be above 0 and at most 60')
 const limitMs = 900_000 + minutes * 60_000
 const signal = AbortSignal.timeout(limitMs)
 
 const processes = await startGatewayProcesses(signal, {
-  hasOthers: values.only !== 'traces',
+  hasOthers: values.only !== 'traces' && values.only !== 'workers',
+  workers,
   cpus: { servers: values['server-cpus'], upstream: values['upstream-cpus'], load: values['load-cpus'] },
 })
 const parts = {
@@ -39,6 +46,11 @@ const parts = {
   rate: () => measureRate(processes),
   open: () => measureOpenLoop(processes, values['load-cpus'] !== undefined),
   traces: () => measureTraces(processes),
+  workers: async () => {
+    if (workers === 1) return
+    const single = await processes.startHelix(1)
+    for (const kind of ['json', 'stream'] as const) await measureGatewayWorkers(processes, single, workers, kind)
+  },
   memory: () => measureGatewayMemory(processes, minutes, signal),
 }
 try {

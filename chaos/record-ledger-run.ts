@@ -22,6 +22,8 @@ export type LedgerRun = {
   kills: number
   /** No further kills after this time. */
   seconds: number
+  /** Threads of the server that accept connections; one by default. */
+  workers?: number
   /** How long each life lasts once it serves; random by default. */
   lifeMs?: number
   /** A module loaded before the program that deliberately breaks the server. */
@@ -45,6 +47,7 @@ export const recordLedgerRun = async (run: LedgerRun): Promise<void> => {
       HELIX_UPSTREAM_URL: upstream.baseUrl,
       HELIX_UPSTREAM_MODEL: 'numbered',
       HELIX_UPSTREAM_KEY: upstream.keyOf(life),
+      HELIX_WORKERS: String(run.workers ?? 1),
     }
     const server = startServer({ folder, fault, settings })
     servers.push(server)

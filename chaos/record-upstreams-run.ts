@@ -12,11 +12,11 @@ import { runFaults } from './upstreams/run-faults.ts'
 import { type ChaosUpstream, startUpstream } from './upstreams/start-upstream.ts'
 
 /** One run: a real server in front of three upstreams that fail in every way, under load. The checker sees only the folder. */
-export type UpstreamsRun = { folder: string; seed: number; seconds: number }
+export type UpstreamsRun = { folder: string; seed: number; seconds: number; workers?: number }
 
 const clients = 8
 
-export const recordUpstreamsRun = async ({ folder, seed, seconds }: UpstreamsRun): Promise<void> => {
+export const recordUpstreamsRun = async ({ folder, seed, seconds, workers = 1 }: UpstreamsRun): Promise<void> => {
   await buildSite()
   const journals = join(folder, 'journals')
   mkdirSync(journals, { recursive: true })
@@ -25,7 +25,8 @@ export const recordUpstreamsRun = async ({ folder, seed, seconds }: UpstreamsRun
   const start = (name: string, kind: ChaosUpstream['kind']): Promise<ChaosUpstream> =>
     startUpstream({ name, kind, seed: random.integer(0, 2 ** 31), journal: faults })
   const upstreams = await Promise.all([start('a', 'vllm'), start('b', 'vllm'), start('c', 'openai')])
-  const server = startServer({ folder, fault: null, settings: { HELIX_UPSTREAMS: settingOf(upstreams) } })
+  const settings = { HELIX_UPSTREAMS: settingOf(upstreams), HELIX_WORKERS: String(workers) }
+  const server = startServer({ folder, fault: null, settings })
   try {
     const url = await server.listening
     const apiKey = await createKey(dataDirOf(folder))

@@ -1,6 +1,6 @@
 /**
- * `npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]`: repeatedly kills a real server under load.
- * `npm run chaos -- upstreams [--seconds 25] [--seed N] [--keep]`: kills, pauses and cuts off three upstreams of a real server.
+ * `npm run chaos -- ledger [--kills 20] [--seconds S] [--workers 1] [--seed N] [--keep]`: repeatedly kills a real server under load.
+ * `npm run chaos -- upstreams [--seconds 25] [--workers 1] [--seed N] [--keep]`: kills, pauses and cuts off three upstreams of a real server.
  * `npm run chaos -- cluster [--minutes 1] [--seed N] [--keep]`: the same for each part of a cluster of three nodes, in turn.
  * `npm run chaos -- report`: writes docs/fault-report.md, see `report/command.ts`.
  * Then a separate program, the checker, compares the ledger with what the clients received. 1 means they differ.
@@ -18,8 +18,8 @@ import { recordLedgerRun } from './record-ledger-run.ts'
 import { recordUpstreamsRun } from './record-upstreams-run.ts'
 import { reportUsage, runReport } from './report/command.ts'
 
-const usage = `Usage: npm run chaos -- ledger [--kills 20] [--seconds S] [--seed N] [--keep]
-       npm run chaos -- upstreams [--seconds 25] [--seed N] [--keep]
+const usage = `Usage: npm run chaos -- ledger [--kills 20] [--seconds S] [--workers 1] [--seed N] [--keep]
+       npm run chaos -- upstreams [--seconds 25] [--workers 1] [--seed N] [--keep]
        npm run chaos -- cluster [--minutes 1] [--seed N] [--keep]
        ${reportUsage}`
 const checkers = {
@@ -39,6 +39,7 @@ const readCommand = () => {
       kills: { type: 'string' },
       seconds: { type: 'string' },
       minutes: { type: 'string' },
+      workers: { type: 'string' },
       seed: { type: 'string' },
       keep: { type: 'boolean', default: false },
     },
@@ -57,6 +58,7 @@ const readCommand = () => {
     // With only a time limit, as many as fit into it.
     kills: number(values.kills, values.seconds === undefined ? 20 : Number.POSITIVE_INFINITY),
     seconds: minutes === undefined ? number(values.seconds, defaultSeconds[kind]) : 60 * number(minutes, 1),
+    workers: number(values.workers, 1),
     seed: number(values.seed, Date.now() % 2 ** 32),
     keep: values.keep,
   }
