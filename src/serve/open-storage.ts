@@ -5,6 +5,7 @@ import { openStore } from '../store/open-store.ts'
 import type { Closers } from './closers.ts'
 import { openClusterRedis } from './open-cluster-redis.ts'
 import type { ServeContext } from './serve-options.ts'
+import { withModelNews } from './workers/with-model-news.ts'
 
 /** A command may lock the directory for a moment. */
 const lockWaitMs = 2000
@@ -12,11 +13,11 @@ const lockWaitMs = 2000
 export type Storage = Awaited<ReturnType<typeof openStorage>>
 
 export const openStorage = async (context: ServeContext, closers: Closers) => {
-  const { config, clock, log, metrics, openModels, openSite } = context
+  const { config, clock, log, metrics, openModels, openSite, workerLink } = context
   const directory = await lockDataDirectory(config.dataDir, { clock, waitMs: lockWaitMs })
   closers.add(() => directory.release())
   // The model takes longest to be ready, so it starts first.
-  const models = openModels()
+  const models = withModelNews(openModels(), workerLink.modelsChanged)
   closers.add(() => models.close())
   const times = createDependencyTimes()
   metrics.add(...times.families)

@@ -27,6 +27,7 @@ export const openWorkers = (context: ServeContext, earlier: Earlier, count: numb
   workerLink.attach({
     recheck: () => workers.recheck(),
     leaseLost: () => workers.leaseLost(),
+    modelsChanged: () => workers.modelsChanged(),
     readCounts: () => workers.readCounts(),
   })
   metrics.add(...createWorkerGauges(workers))

@@ -61,7 +61,7 @@ export type AuthorityCalls = {
   sync: { asks: null; answers: null }
 }
 
-export type PlainPlacing = Omit<Placing, 'tried' | 'accepts'> & {
+type PlainPlacing = Omit<Placing, 'tried' | 'accepts'> & {
   tried: readonly string[]
   /** The names of the upstreams that accept the request. */
   accepted: readonly string[]

@@ -5,6 +5,8 @@ type LinkedWorkers = {
   /** Running answers are checked again. */
   recheck(): void
   leaseLost(): void
+  /** The list of models was changed. */
+  modelsChanged(): void
   /** What their answers have sent so far is known to the ledger from now on. */
   readCounts(): void
 }
@@ -37,6 +39,7 @@ export const createWorkerLink = (): WorkerLink => {
     },
     recheck: () => workers?.recheck(),
     leaseLost: () => workers?.leaseLost(),
+    modelsChanged: () => workers?.modelsChanged(),
     readCounts: () => workers?.readCounts(),
   }
 }

@@ -64,7 +64,7 @@ export class Workers {
   constructor(dependencies: WorkersDependencies) {
     this.#dependencies = dependencies
     for (let index = 0; index < dependencies.count; index += 1) this.#start(index)
-    dependencies.upstreams.onChange(() => this.#noteAll('served', this.#served()))
+    dependencies.upstreams.onChange(() => this.modelsChanged())
   }
 
   get size(): number {
@@ -98,6 +98,10 @@ export class Workers {
 
   recheck(): void {
     this.#noteAll('recheck', null)
+  }
+
+  modelsChanged(): void {
+    this.#noteAll('served', this.#served())
   }
 
   leaseLost(): void {
