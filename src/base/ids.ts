@@ -39,8 +39,13 @@ export const newId = (kind: keyof typeof separators): string => `${kind}${separa
  * random IDs would each touch a different page and use more CPU than all other ledger work.
  * 16 random digits (95 bits) distinguish the IDs of one millisecond.
  */
-export const newRequestId = (now: number): string =>
-  `req_${toBase62(BigInt(Math.max(0, Math.floor(now))), timeDigits)}${randomDigits(digits - timeDigits)}`
+export const newRequestId = (now: number): string => {
+  if (now !== lastTime.now) lastTime = { now, text: toBase62(BigInt(Math.max(0, Math.floor(now))), timeDigits) }
+  return `req_${lastTime.text}${randomDigits(digits - timeDigits)}`
+}
+
+/** Many requests arrive in the same millisecond. */
+let lastTime = { now: Number.NaN, text: '' }
 
 /** System calls dominate the cost, so this reads random bytes in batches. Secrets are generated elsewhere. */
 const lot = new Uint8Array(4096)

@@ -73,6 +73,7 @@ export interface NetworkList {
 export const createNetworkList = (networks: readonly string[]): NetworkList => {
   // One list per family: in a shared list, Node would match IPv4 addresses against `::/0`.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
+  if (networks.length === 0) return { has: () => false }
   for (const network of networks.map(parseNetwork)) {
     if (network !== undefined) lists[network.family].addSubnet(network.address, network.prefix, network.family)
   }

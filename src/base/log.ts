@@ -86,10 +86,13 @@ const plain = (value: unknown): string => {
  * those in ASCII; this escapes the rest, which occur only inside quotation marks.
  */
 const escapeRest = (line: string): string =>
-  line.replace(
-    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  // Nearly no line has any: looking for them takes half the time of replacing nothing.
+  hasUnescaped.test(line)
+    ? line.replace(unescaped, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    : line
+
+const hasUnescaped = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
+const unescaped = new RegExp(hasUnescaped, 'g')
 
 /** `JSON.parse` errors quote their input, which may be an answer: keep only the stack. */
 export const errorText = (error: unknown): string => {

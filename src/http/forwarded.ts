@@ -37,10 +37,18 @@ export const createForwarded = ({ trustedProxies, publicUrl }: ForwardedOptions)
   const proxies = parseProxies(trustedProxies)
   const named = publicUrl === undefined ? undefined : parsePublicUrl(publicUrl)
 
+  /** Only the last result is cached: most requests come from the same proxy, or on the same connection as the one before. */
+  let last: { socketAddress: string; peer: string | undefined; isProxied: boolean } | null = null
+  const readPeer = (socketAddress: string) => {
+    if (last?.socketAddress === socketAddress) return last
+    const peer = parseAddress(socketAddress)
+    last = { socketAddress, peer, isProxied: peer !== undefined && proxies.has(peer) }
+    return last
+  }
+
   return (socketAddress, headers, encrypted) => {
-    const peer = socketAddress === undefined ? undefined : parseAddress(socketAddress)
-    const isProxied = peer !== undefined && proxies.has(peer)
-    const seen: Hop = isProxied ? walk(peer, readHops(headers), proxies.has) : { address: peer }
+    const { peer, isProxied } = socketAddress === undefined ? noPeer : readPeer(socketAddress)
+    const seen: Hop = isProxied && peer !== undefined ? walk(peer, readHops(headers), proxies.has) : { address: peer }
     const clientAddress = seen.address ?? 'local'
     if (named === undefined) return { clientAddress, ...locate(seen, headers, encrypted) }
     // A proxy may name its own target in Host; what the client asked for is in the forwarded header, if anywhere.
@@ -49,6 +57,8 @@ export const createForwarded = ({ trustedProxies, publicUrl }: ForwardedOptions)
     return { clientAddress, ...named, otherHost: asked.slice(0, 200) }
   }
 }
+
+const noPeer = { peer: undefined, isProxied: false }
 
 /**
  * Starts at the nearest proxy. Each entry was written by the address to its right, so it is believed only if that

@@ -144,11 +144,13 @@ const endsEscaped = (bytes: Uint8Array, from: number, wasEscaped: boolean): bool
 
 /** Levels are reused: there are as many as the document is deep. */
 const enter = (levels: Level[], index: number, isObject: boolean): Level => {
-  const level = levels[index] ?? {
-    ...{ isObject, commas: 0, items: 0, isEmpty: true },
-    ...{ keyBytes: noBytes, keyStart: 0, keyEnd: 0 },
+  const known = levels[index]
+  if (known === undefined) {
+    const level = { isObject, commas: 0, items: 0, isEmpty: true, keyBytes: noBytes, keyStart: 0, keyEnd: 0 }
+    levels.push(level)
+    return level
   }
-  levels[index] = level
+  const level = known
   level.isObject = isObject
   level.commas = 0
   level.items = 0

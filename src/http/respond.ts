@@ -38,7 +38,9 @@ const sendCompressed = async (
 const endJson = (exchange: Exchange, status: number, body: string | Buffer, headers: OutgoingHttpHeaders): void => {
   const length = Buffer.byteLength(body)
   writeHead(exchange, status, { 'content-type': 'application/json', 'content-length': length, ...headers })
-  exchange.response.end(body)
+  // A text with as many bytes as characters is ASCII, which Node writes without converting it.
+  if (typeof body === 'string' && body.length === length) exchange.response.end(body, 'latin1')
+  else exchange.response.end(body)
 }
 
 export const sendText = (exchange: Exchange, status: number, text: string, type: string): void => {

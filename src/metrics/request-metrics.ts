@@ -60,6 +60,12 @@ export const createRequestMetrics = (organisations: readonly string[]): RequestM
     }
     return series
   }
+  const admitted = new Map<Endpoint, Count>()
+  const countAdmitted = (endpoint: Endpoint): void => {
+    const count = admitted.get(endpoint) ?? families.admitted.of(endpoint)
+    admitted.set(endpoint, count)
+    count.add()
+  }
   const listed = new Map<string, OrganisationSeries>(
     organisations.map((id) => [
       id,
@@ -101,7 +107,7 @@ export const createRequestMetrics = (organisations: readonly string[]): RequestM
       },
       async reserve(reservation) {
         const entry = await ledger.reserve(reservation)
-        families.admitted.of(reservation.endpoint).add()
+        countAdmitted(reservation.endpoint)
         return new MeasuredEntry(entry, reservation, settled)
       },
       close: () => ledger.close(),

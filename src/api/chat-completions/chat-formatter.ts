@@ -15,10 +15,13 @@ export const openChatFormatter = (
   const { includeUsage, continuousUsage, obfuscate, legacy, metadata } = request.chat
   const head = completionHead(answer)
   const logprobs = request.sampling.topLogprobs !== null
-  const chunks = createChunks(head, {
-    ...{ includeUsage, obfuscate, logprobs },
-    usage: includeUsage && continuousUsage ? answer.usage : null,
-  })
+  let created: Chunks | null = null
+  /** A completion as a whole needs none. */
+  const chunks = (): Chunks => {
+    const usage = includeUsage && continuousUsage ? answer.usage : null
+    created ??= createChunks(head, { includeUsage, obfuscate, logprobs, usage })
+    return created
+  }
   const promptTokenIds = request.returnTokenIds ? answer.prompt.promptTokenIds : null
   const begun = new Set<number>()
   /** Null if the choice has begun before. */
@@ -26,12 +29,12 @@ export const openChatFormatter = (
     if (begun.has(choice)) return null
     const isFirst = begun.size === 0
     begun.add(choice)
-    return chunks.role({ choice }, event.type === 'call' ? null : '', (isFirst ? promptTokenIds : null) ?? undefined)
+    return chunks().role({ choice }, event.type === 'call' ? null : '', (isFirst ? promptTokenIds : null) ?? undefined)
   }
   return {
     events(numbered) {
       const role = eventRole(numbered)
-      const chunk = writeChunk(numbered, chunks, legacy)
+      const chunk = writeChunk(numbered, chunks(), legacy)
       return role === null ? chunk : [role, chunk]
     },
     lastEvents(finishes) {
@@ -39,9 +42,9 @@ export const openChatFormatter = (
       for (const finish of finishes) {
         const role = eventRole(finish)
         if (role !== null) events.push(role)
-        events.push(writeChunk(finish, chunks, legacy))
+        events.push(writeChunk(finish, chunks(), legacy))
       }
-      if (includeUsage) events.push(chunks.usage(answer.usage()))
+      if (includeUsage) events.push(chunks().usage(answer.usage()))
       return events
     },
     document(choices) {

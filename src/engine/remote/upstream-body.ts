@@ -133,23 +133,31 @@ const openingJson = (
   return { continue_final_message: opening === 'continue' || undefined, add_generation_prompt: false }
 }
 
-const samplingJson = (sampling: Sampling, { maxTokens, repetitionPenalty, seed }: UpstreamDialect) => ({
-  [maxTokens]: sampling.maxTokens ?? undefined,
-  temperature: sampling.temperature ?? undefined,
-  top_p: sampling.topP ?? undefined,
-  top_k: sampling.topK ?? undefined,
-  min_p: sampling.minP ?? undefined,
-  [repetitionPenalty]: sampling.repetitionPenalty ?? undefined,
-  frequency_penalty: sampling.frequencyPenalty || undefined,
-  presence_penalty: sampling.presencePenalty || undefined,
-  logit_bias: sampling.logitBias.length === 0 ? undefined : Object.fromEntries(sampling.logitBias),
-  [seed]: sampling.seed ?? undefined,
-  stop_token_ids: sampling.stopIds.length === 0 ? undefined : sampling.stopIds,
-  min_tokens: sampling.minTokens || undefined,
-  ignore_eos: sampling.ignoreEnd || undefined,
-  logprobs: sampling.topLogprobs === null ? undefined : true,
-  top_logprobs: sampling.topLogprobs ?? undefined,
-})
+/** Only what is set: most requests set one or two of them. */
+const samplingJson = (
+  sampling: Sampling,
+  { maxTokens, repetitionPenalty, seed }: UpstreamDialect,
+): Record<string, unknown> => {
+  const json: Record<string, unknown> = {}
+  if (sampling.maxTokens !== null) json[maxTokens] = sampling.maxTokens
+  if (sampling.temperature !== null) json.temperature = sampling.temperature
+  if (sampling.topP !== null) json.top_p = sampling.topP
+  if (sampling.topK !== null) json.top_k = sampling.topK
+  if (sampling.minP !== null) json.min_p = sampling.minP
+  if (sampling.repetitionPenalty !== null) json[repetitionPenalty] = sampling.repetitionPenalty
+  if (sampling.frequencyPenalty) json.frequency_penalty = sampling.frequencyPenalty
+  if (sampling.presencePenalty) json.presence_penalty = sampling.presencePenalty
+  if (sampling.logitBias.length > 0) json.logit_bias = Object.fromEntries(sampling.logitBias)
+  if (sampling.seed !== null) json[seed] = sampling.seed
+  if (sampling.stopIds.length > 0) json.stop_token_ids = sampling.stopIds
+  if (sampling.minTokens) json.min_tokens = sampling.minTokens
+  if (sampling.ignoreEnd) json.ignore_eos = true
+  if (sampling.topLogprobs !== null) {
+    json.logprobs = true
+    json.top_logprobs = sampling.topLogprobs
+  }
+  return json
+}
 
 /** The members that contain schemas, which are JSON text already. */
 export const schemasJson = ({

@@ -61,13 +61,17 @@ export const openUpstreamClient = ({
   const describe = createCallDescription({ model, upstream, ...access })
   const limits = { silenceLimitMs, headLimitMs, connectLimitMs }
   return {
-    post(path, body, { stream, signal, tenant, headers: further = {}, trace }) {
+    post(path, body, { stream, signal, tenant, headers: further, trace }) {
       const sending = openSending(body, tenant)
       const traced = trace?.calls(() => describe(path)) ?? null
+      // Most requests have the same.
+      const isSame = further === undefined && sending.headers.length === 0 && traced === null
       const request = {
         path: basePath + modelPath(access, model, path),
         method: 'POST' as const,
-        headers: [...headers, ...sending.headers, ...flatEntries(further), ...flatEntries(traced?.headers)],
+        headers: isSame
+          ? headers
+          : [...headers, ...sending.headers, ...flatEntries(further), ...flatEntries(traced?.headers)],
       }
       return new UpstreamCall({ request, sending, connections, signal, isStream: stream, limits, clock, traced })
     },

@@ -28,5 +28,8 @@ export const longestTextBytes = (pools: Pools, contexts: ReadonlyMap<string, num
     : null
 
 /** The names of all models that upstreams answer, for the thread that reads the body. */
-export const upstreamModelsOf = (pools: Pools): Set<string> =>
-  new Set(pools.filter(({ model }) => model.parsesAnswers).flatMap(modelNames))
+export const upstreamModelsOf = (pools: Pools): Set<string> => {
+  const names = new Set<string>()
+  for (const pool of pools) if (pool.model.parsesAnswers) for (const name of modelNames(pool)) names.add(name)
+  return names
+}

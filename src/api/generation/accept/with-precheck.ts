@@ -71,4 +71,6 @@ const isCallersFault = (error: unknown): boolean =>
 
 /** Throws if the header is invalid. The playground ignores it: its page sends every request once. */
 export const callerIdempotencyKey = ({ request }: Exchange, { key }: CompletionCaller): string | null =>
-  key === null ? null : readIdempotencyKey(request.headersDistinct['idempotency-key'])
+  key === null || request.headers['idempotency-key'] === undefined
+    ? null
+    : readIdempotencyKey(request.headersDistinct['idempotency-key'])

@@ -26,10 +26,9 @@ type CollectedChoice = { parts: AnswerPart[]; finish: Finish; tokenIds: number[]
 
 export const createChoiceCollector = (options: ChoiceCollectorOptions): ChoiceCollector => {
   const { count, limitBytes, startBytes = 0, promptCopies = 1 } = options
-  const collected = Array.from(
-    { length: count },
-    (): CollectedChoice => ({ parts: [], finish: { reason: 'stop' }, tokenIds: null }),
-  )
+  const collected: CollectedChoice[] = []
+  for (let choice = 0; choice < count; choice += 1)
+    collected.push({ parts: [], finish: { reason: 'stop' }, tokenIds: null })
   let bytes = startBytes
   const grow = (by: number): void => {
     bytes += by

@@ -68,10 +68,10 @@ type GeneratedResponse = {
 
 export const generateResponse = async (answer: GenerateOptions): Promise<GeneratedResponse> => {
   const { request, prompts } = answer
-  const counts = Array.from({ length: request.n }, (_, choice) =>
+  const counts: ChoiceCounts[] = []
+  for (let choice = 0; choice < request.n; choice += 1)
     // Later prompts are read later: they count from then on.
-    promptIndex(choice, prompts, request.n) === 0 ? newCounts(prompts[0].promptTokens) : newCounts(0),
-  )
+    counts.push(newCounts(promptIndex(choice, prompts, request.n) === 0 ? prompts[0].promptTokens : 0))
   const opened = answer.openAnswer(() => totalUsage(counts, prompts.length))
   if (request.stream) return stream(answer, counts, opened)
   const memory = leaseScored(answer)

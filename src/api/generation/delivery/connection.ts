@@ -24,5 +24,6 @@ export const untilAttempted = ({ attempted }: Settling, clock: Clock): Promise<v
 /** Rate-limit headers, in the style of the route, as long as no headers were sent. */
 export const setLimitHeaders = ({ response, style }: Exchange, headers: Readonly<Record<string, string>>): void => {
   if (response.headersSent) return
-  for (const [name, value] of Object.entries(style.limitHeaders?.(headers) ?? headers)) response.setHeader(name, value)
+  const shown = style.limitHeaders?.(headers) ?? headers
+  for (const name in shown) response.setHeader(name, shown[name] ?? '')
 }
