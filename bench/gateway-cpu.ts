@@ -5,12 +5,13 @@ import { processCpuUs } from './process-cpu.ts'
 
 const rounds = 5
 const requestsOf = { json: 3000, stream: 1000 }
-const maxRatio = 2
+const maxRatioOf = { json: 5.5, stream: 1.5 }
 const maxPortkeyRatio = 0.25
 
 /** CPU per request of the whole process, of the gateways in turns. */
 export const measureGatewayCpu = async (processes: GatewayProcesses, kind: GatewayKind): Promise<void> => {
   const requests = requestsOf[kind]
+  const maxRatio = maxRatioOf[kind]
   const { helix, bare, portkey, ask } = processes
   const cpuPerRequestUs = async (gateway: Gateway): Promise<number> => {
     const before = processCpuUs(gateway.pid)

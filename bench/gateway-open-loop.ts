@@ -5,15 +5,20 @@ import { measureSync } from './measure-sync.ts'
 
 /** Requests a second, evenly, whether earlier ones were answered or not. */
 const rates: Record<GatewayKind, readonly number[]> = { json: [100, 1000, 2000, 5000], stream: [100] }
-const secondsPerRound = 4
 const rounds = 3
 const targets = { json: { rate: 1000, p50Ms: 1, p99Ms: 1.5 }, stream: { rate: 100, p50Ms: 0.5 } }
+
+/** `seconds`: of each round. `isExact`: see `GatewayLoad`. */
+type OpenLoopOptions = { seconds: number; isExact: boolean }
 
 /**
  * What the gateways add to the time of a JSON answer, and to that of the first token of a stream, at fixed rates, and what they
  * refuse. The upstream itself, the bare proxy and Helix take turns, and the requests of all rounds count together.
  */
-export const measureOpenLoop = async (processes: GatewayProcesses, isExact: boolean): Promise<void> => {
+export const measureOpenLoop = async (
+  processes: GatewayProcesses,
+  { seconds, isExact }: OpenLoopOptions,
+): Promise<void> => {
   const { helix, bare, direct, ask } = processes
   const gateways = { direct, bare, helix }
   for (const kind of ['json', 'stream'] as const) {
@@ -21,7 +26,7 @@ export const measureOpenLoop = async (processes: GatewayProcesses, isExact: bool
       await warmUp(async () => median((await ask(gateway, kind, { requests: kind === 'json' ? 3000 : 1000 })).totalMs))
     for (const perSecond of rates[kind]) {
       const measured = Object.keys(gateways).map((name) => ({ name, times: noTimes(), refused: 0 }))
-      const requests = perSecond * secondsPerRound
+      const requests = Math.ceil(perSecond * seconds)
       for (let round = 0; round < rounds; round += 1)
         for (const one of round % 2 === 0 ? measured : measured.toReversed()) {
           const gateway = gateways[one.name === 'helix' ? 'helix' : one.name === 'bare' ? 'bare' : 'direct']

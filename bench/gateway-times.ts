@@ -4,7 +4,7 @@ import { median, report, spreadOf, takeTurns } from './measure.ts'
 import { measureSync } from './measure-sync.ts'
 
 const rounds = 5
-const maxAddedFirstMs = 1
+const maxAddedFirstMs = 0.5
 const mostAddedP99Ms = 5
 const streams = 200
 const rates = [100, 200, 400, 600, 800, 1000, 1500, 2000, 3000, 4000]
