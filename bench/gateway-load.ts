@@ -28,7 +28,8 @@ export type GatewayTimes = {
 }
 
 const defaultConnections = 16
-const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+// More than may wait in a gateway, so that it can refuse, and few enough for the usual limit of open files.
+const agent = new Agent({ keepAlive: true, maxSockets: 1500 })
 
 const askOnce = (load: GatewayLoad, times: GatewayTimes, dueMs = performance.now()): Promise<void> =>
   new Promise((resolve, reject) => {
