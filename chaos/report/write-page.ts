@@ -6,7 +6,7 @@ export const writePage = ({ gateways, runs }: Results): string => {
   const paragraphs = [
     '# Fault report',
     `<!-- Written by \`npm run chaos -- report\` from fault-report.json. Do not edit it. -->`,
-    `What happens to answers, bills and limits when something fails: a client leaves, an upstream breaks off, the gateway itself is killed. The same faults are put to ${listOf(gateways.map(({ name }) => name))}, and what each of them billed is compared with what its clients received.`,
+    `What happens to answers, bills and limits when something fails: a client leaves, an upstream breaks off, the gateway itself is killed. The same faults are put to ${listOf(gateways.map(({ name }) => name))}, and what was billed is compared with what clients received.`,
     `Helix is measured by its own authors here. The harness is in [\`chaos/report\`](../chaos/report), so that you can [repeat it](#repeat-it), or point it at [another gateway](#another-gateway).`,
     '## Results',
     summary(gateways),
@@ -16,7 +16,7 @@ export const writePage = ({ gateways, runs }: Results): string => {
     ...gateways.flatMap(gatewaySection),
     '## How it is measured',
     `A scripted upstream answers each question with a known sequence of tokens, one in each event, and writes down what it sent. Clients write down what arrived. Each client has an API key of its own with a budget that it cannot use up, so that what is too little for one key cannot be made up by too much for another; scenarios with a limit share one key. When the accounts no longer change, the harness asks the gateway what it billed. It knows nothing else of the gateway. Before each scenario it waits until a plain question is answered.`,
-    `A gateway that has to estimate the length of a text, because the upstream did not get to report it, comes to the right number within one token in twenty: the text was chosen for that.`,
+    `Where an answer broke off before the upstream reported its length, a gateway may have to estimate it from the text. The text was chosen so that the estimate of new-api is right to within a token or two, so that an estimate is not taken for a loss.`,
     '### Scenarios',
     table(['scenario', 'what happens'], scenarioRows(gateways)),
     ...(runs.length === 0 ? [] : ['## Helix under load', ...runSection(runs)]),
