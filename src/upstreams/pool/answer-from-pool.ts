@@ -61,6 +61,7 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
         if (passed.length > 0) yield passed
         if (limit !== null) return
       }
+      call.answered(progress.tokens())
       return
     } catch (error) {
       if (signal.aborted) throw error

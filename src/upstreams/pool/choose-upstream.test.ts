@@ -81,3 +81,32 @@ test('with prefix affinity alone no upstream is ever far above the mean', () => 
     }),
   )
 })
+
+test('an upstream that is clearly faster gets most requests, and the slower one enough to be measured', () => {
+  const { next } = createRandom(3)
+  const [fast, slow] = [
+    { name: 'fast', weight: 1, outstandingTokens: 0, expectedMs: 1000 },
+    { name: 'slow', weight: 1, outstandingTokens: 0, expectedMs: 4000 },
+  ]
+  const share = (candidates: (typeof fast)[]): number =>
+    Array.from({ length: 2000 }, () => chooseUpstream(candidates, next)?.name).filter((name) => name === 'slow').length
+  const explored = share([fast, slow])
+  expect(explored).toBeGreaterThan(20)
+  expect(explored).toBeLessThan(200)
+  // Once it has so much to do that the slower one answers first, that one gets them.
+  expect(share([{ ...fast, outstandingTokens: 40_000 }, slow])).toBeGreaterThan(1800)
+})
+
+test('small differences of speed, and speeds that are not known, change nothing', () => {
+  const upstreams = named(1, 1)
+  const measured = (...expected: (number | null)[]) =>
+    upstreams.map((upstream, index) => ({ ...upstream, expectedMs: expected[index] ?? null }))
+  const chosen = (candidates: Named[]) => {
+    const { next } = createRandom(5)
+    return Array.from({ length: 200 }, () => chooseUpstream(candidates, next)?.name)
+  }
+  const usual = chosen(upstreams)
+  expect(chosen(measured(1000, 1400))).toEqual(usual)
+  expect(chosen(measured(10, 90))).toEqual(usual)
+  expect(chosen(measured(1000, null))).toEqual(usual)
+})

@@ -113,15 +113,16 @@ const countPlaces = (members: readonly PoolMember[]): number => {
   const open = members.filter(({ isDraining }) => !isDraining)
   const closed = open.filter(({ state }) => state.health().state === 'closed')
   const trying = open.filter(({ state }) => state.health().state === 'half_open').length
-  const sum = (some: readonly PoolMember[]): number => some.reduce((total, { maxInFlight }) => total + maxInFlight, 0)
+  const sum = (some: readonly PoolMember[]): number => some.reduce((total, { state }) => total + state.limit, 0)
   return Math.max(1, closed.length + trying === 0 ? sum(open) : sum(closed) + trying)
 }
 
 /** The place of its owner is given back with the use. */
-const withPlace = ({ end, release }: UpstreamUse, giveBack: () => void): UpstreamUse => {
+const withPlace = ({ end, answered, release }: UpstreamUse, giveBack: () => void): UpstreamUse => {
   let isReleased = false
   return {
     end,
+    answered,
     release() {
       // Before others look for a place.
       if (!isReleased) giveBack()

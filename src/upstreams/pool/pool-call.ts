@@ -55,6 +55,11 @@ export class PoolCall {
     this.#state = { type: 'answering', placed }
   }
 
+  /** The upstream has answered completely, with so many tokens. */
+  answered(tokens: number): void {
+    if (this.#state.type === 'answering') this.#state.placed.use.answered(tokens)
+  }
+
   /** What the error says about the upstream, which gets no more of this request. */
   fail(error: unknown): UpstreamFailure {
     const failure = classifyFailure(error)

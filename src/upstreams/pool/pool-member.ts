@@ -26,6 +26,7 @@ export interface PoolMember extends Load {
 
 export const createPoolMember = (entry: PoolEntry, opened: OpenedEngine, state: UpstreamState): PoolMember => {
   const { upstream, model } = entry
+  const speed = state.speedOf(model.name)
   return {
     name: upstream.name,
     engine: opened.engine,
@@ -36,15 +37,19 @@ export const createPoolMember = (entry: PoolEntry, opened: OpenedEngine, state: 
     isDraining: upstream.isDraining,
     isExact: continuesExactly(upstream.kind, upstream.fields),
     identity: memberIdentity(entry),
+    get expectedMs() {
+      return speed.expectedMs()
+    },
     get outstandingTokens() {
       return state.outstandingTokens
     },
     use(tokens) {
-      const { end, release } = state.use(tokens)
+      const { end, answered, release } = state.use(tokens, speed)
       const leave = opened.use()
       let isReleased = false
       return {
         end,
+        answered,
         release() {
           if (isReleased) return
           isReleased = true

@@ -2,6 +2,8 @@ import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Upstream } from '../contract.ts'
 import { type BreakerState, CircuitBreaker, type OpenReason, type UpstreamOutcome } from './circuit-breaker.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
+import { createMeasuredSpeed, type MeasuredSpeed } from './measured-speed.ts'
 
 /** How an upstream is doing, for the operator. */
 export type UpstreamHealth = {
@@ -16,6 +18,8 @@ export type UpstreamHealth = {
 /** One request at an upstream. Only the first outcome counts, apart from `began`. */
 export type UpstreamUse = {
   end(outcome: UpstreamOutcome): void
+  /** It has answered completely, with so many tokens. */
+  answered(tokens: number): void
   /** Frees its place; without an `end` it counts as aborted. */
   release(): void
 }
@@ -42,6 +46,9 @@ type Phase =
   /** One request at a time tries it. */
   | { type: 'tried' }
 
+/** More models of one upstream are not measured. */
+const maxSpeeds = 1000
+
 /** What all pools that use an upstream share: how much it has to do, and whether it works. */
 export class UpstreamState {
   readonly #options: StateOptions
@@ -50,6 +57,9 @@ export class UpstreamState {
   #upstream: Upstream
   #breaker: CircuitBreaker
   #phase: Phase = { type: 'working' }
+  readonly #limit: ConcurrencyLimit
+  /** By model. */
+  readonly #speeds = new Map<string, MeasuredSpeed>()
   #inFlight = 0
   #outstandingTokens = 0
   #usedMs: number
@@ -58,6 +68,7 @@ export class UpstreamState {
     this.#options = options
     this.#upstream = options.upstream
     this.#breaker = new CircuitBreaker(options.random)
+    this.#limit = createConcurrencyLimit(options.upstream.maxInFlight)
     this.#usedMs = options.clock.monotonicMs()
   }
 
@@ -113,22 +124,49 @@ export class UpstreamState {
     return this.#phase.type !== 'probing' && this.#breaker.isUsable(this.#nowMs())
   }
 
-  isFull(): boolean {
-    return this.#inFlight >= this.#upstream.maxInFlight
+  /** How many requests it gets at once: at most `maxInFlight`, fewer if it has shown that these are too many. */
+  get limit(): number {
+    return this.#limit.current
   }
 
-  use(tokens: number): UpstreamUse {
-    const report = this.#breaker.start(this.#nowMs())
+  /** How fast it answers with a model. */
+  speedOf(model: string): MeasuredSpeed {
+    const known = this.#speeds.get(model)
+    if (known !== undefined) return known
+    const speed = createMeasuredSpeed(this.#options.clock)
+    if (this.#speeds.size < maxSpeeds) this.#speeds.set(model, speed)
+    return speed
+  }
+
+  isFull(): boolean {
+    return this.#inFlight >= this.#limit.current
+  }
+
+  use(tokens: number, speed?: MeasuredSpeed): UpstreamUse {
+    const startedMs = this.#nowMs()
+    const report = this.#breaker.start(startedMs)
     let isReleased = false
+    let beganMs: number | null = null
     this.#inFlight += 1
     this.#outstandingTokens += tokens
+    const limited = this.#limit.start(this.#inFlight)
     const end = (outcome: UpstreamOutcome): void => {
       this.#usedMs = this.#nowMs()
       report(outcome, this.#usedMs)
+      if (outcome.type === 'busy') limited.refused()
+      if (outcome.type === 'began' && beganMs === null) {
+        beganMs = this.#usedMs
+        limited.began(beganMs - startedMs)
+        speed?.began(beganMs - startedMs)
+      }
       if (this.#follow()) this.#notify()
     }
     return {
       end,
+      answered: (answerTokens) => {
+        limited.answered()
+        if (beganMs !== null) speed?.answered(answerTokens, this.#nowMs() - beganMs)
+      },
       release: () => {
         if (isReleased) return
         isReleased = true
@@ -151,6 +189,7 @@ export class UpstreamState {
     // What was wrong with the old address or key says nothing about the new one.
     if (addressText(next) !== addressText(this.#upstream)) this.#reset()
     this.#upstream = next
+    this.#limit.setMax(next.maxInFlight)
     this.#notify()
   }
 
