@@ -96,6 +96,7 @@ const packages: Record<string, readonly string[]> = {
   undici: ['src/engine'],
   uqr: ['site/app'],
   vite: ['site/build'],
+  yaml: ['src/cli'],
 }
 
 const readsEnvironment = ['src/config', 'src/launch']

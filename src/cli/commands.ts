@@ -28,6 +28,7 @@ import { upgrade } from './upgrade.ts'
 import { upstreamCommands } from './upstream-commands.ts'
 import { upstreamsAdd } from './upstreams-add.ts'
 import { upstreamsEdit } from './upstreams-edit.ts'
+import { upstreamsImport } from './upstreams-import.ts'
 import { upstreamsList } from './upstreams-list.ts'
 import { usage } from './usage.ts'
 import { verifyRelease } from './verify-release.ts'
@@ -55,6 +56,7 @@ export const commands: readonly Command[] = [
   upstreamsList,
   upstreamsAdd,
   upstreamsEdit,
+  upstreamsImport,
   ...upstreamCommands,
   nodes,
   chat,
