@@ -8,7 +8,7 @@ export interface ConcurrencyLimit {
 }
 
 /** What one request shows. */
-export type LimitedRequest = {
+type LimitedRequest = {
   /** Its answer began after this time. */
   began(firstTokenMs: number): void
   answered(): void
