@@ -8,7 +8,7 @@ import { secretScanners } from './scan/secret-scanners.ts'
 type PatternHookSetting = Extract<HookSetting, { url: null }>
 
 /** Other requests are served in between. */
-const pieceLength = 8192
+const pieceLength = 4096
 
 /** Throws `PatternRefused` if a pattern is not supported. */
 export const createPatternHook = ({ name, phases, onFailure, secrets, patterns, action }: PatternHookSetting): Hook => {

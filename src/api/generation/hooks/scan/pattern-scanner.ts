@@ -11,14 +11,15 @@ type PatternScannerOptions = {
 const none = Number.POSITIVE_INFINITY
 const usualLength = 1024
 const usualSteps = 100_000_000
+const ascii = 128
 
 /** Covers everything that any match covers, in one pass over the text. */
-export const createPatternScanner =
-  (
-    automaton: Automaton,
-    { maxLength = usualLength, maxSteps = usualSteps }: PatternScannerOptions = {},
-  ): CreateScanner =>
-  (): Scanner => {
+export const createPatternScanner = (
+  automaton: Automaton,
+  { maxLength = usualLength, maxSteps = usualSteps }: PatternScannerOptions = {},
+): CreateScanner => {
+  const starts = Uint8Array.from({ length: ascii }, (_, point) => (mayBegin(automaton, point) ? 1 : 0))
+  return (): Scanner => {
     const { ranges, first, follow, isLast, startsWord } = automaton
     /** The places that were just read, each with the earliest position where such a match begins. */
     let reached = new Map<number, number>()
@@ -33,7 +34,8 @@ export const createPatternScanner =
         const mayStart = !(startsWord && wasWord)
         wasWord = startsWord && isWordPoint(point)
         // Most characters begin nothing.
-        if (reached.size === 0 && !(mayStart && first.some((place) => accepts(ranges[place], point)))) return
+        if (reached.size === 0 && !(mayStart && (point >= ascii ? mayBegin(automaton, point) : starts[point] === 1)))
+          return
         const next = new Map<number, number>()
         const reach = (places: readonly number[], start: number): void => {
           steps += places.length
@@ -55,6 +57,10 @@ export const createPatternScanner =
       },
     }
   }
+}
+
+const mayBegin = ({ first, ranges }: Automaton, point: number): boolean =>
+  first.some((place) => accepts(ranges[place], point))
 
 const accepts = (ranges: Automaton['ranges'][number] | undefined, point: number): boolean => {
   for (const [low, high] of ranges ?? []) if (point >= low && point <= high) return true
