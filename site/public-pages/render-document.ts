@@ -1,19 +1,25 @@
 import type { DocumentName } from '../../src/site-server/pages.ts'
+import { renderAgents } from './documents/agents.ts'
 import { renderApi } from './documents/api.ts'
 import { renderApp } from './documents/app.ts'
 import { renderCallback } from './documents/callback.ts'
 import { renderClaim } from './documents/claim.ts'
 import { renderCompatibility } from './documents/compatibility.ts'
+import { renderEmbeddings } from './documents/embeddings.ts'
 import { renderErrors } from './documents/errors.ts'
 import { renderInvitation } from './documents/invitation.ts'
 import { renderLanding } from './documents/landing.ts'
 import { renderLimits } from './documents/limits.ts'
 import { renderNotFound } from './documents/not-found.ts'
 import { renderQuickstart } from './documents/quickstart.ts'
+import { renderReasoning } from './documents/reasoning.ts'
 import { renderReset } from './documents/reset.ts'
 import { renderRetries } from './documents/retries.ts'
 import { renderSignIn } from './documents/sign-in.ts'
 import { renderSignUp } from './documents/sign-up.ts'
+import { renderStreaming } from './documents/streaming.ts'
+import { renderStructuredOutput } from './documents/structured-output.ts'
+import { renderTools } from './documents/tools.ts'
 import { renderVerify } from './documents/verify.ts'
 import type { PageAssets } from './page-assets.ts'
 import type { PageContext, PageReader } from './page-context.ts'
@@ -30,6 +36,12 @@ const templates: Record<DocumentName, (context: PageContext) => Page> = {
   '/invitation': renderInvitation,
   callback: renderCallback,
   '/docs': renderQuickstart,
+  '/docs/streaming': renderStreaming,
+  '/docs/tools': renderTools,
+  '/docs/structured-output': renderStructuredOutput,
+  '/docs/reasoning': renderReasoning,
+  '/docs/embeddings': renderEmbeddings,
+  '/docs/agents': renderAgents,
   '/docs/api': renderApi,
   '/docs/errors': renderErrors,
   '/docs/limits': renderLimits,

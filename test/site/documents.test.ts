@@ -52,15 +52,7 @@ test.each(languageCodes)('the descriptions of calls and fields in %s have code, 
 })
 
 test('what can be shared has a description and a picture', async () => {
-  for (const name of [
-    '/',
-    '/docs',
-    '/docs/api',
-    '/docs/errors',
-    '/docs/limits',
-    '/docs/retries',
-    '/docs/compatibility',
-  ] as const)
+  for (const name of publicPages.filter((each) => each === '/' || each.startsWith('/docs')))
     for (const language of languageCodes) {
       const html = await read({ name, language })
       expect(html).toMatch(/<meta name="description" content="[^"]{20,}">/)

@@ -5,11 +5,17 @@ import { apiTranslations } from '../../languages/ja/public-pages/translations/ap
 import { behaviourTranslations } from '../../languages/ja/public-pages/translations/behaviours.ts'
 import { compatibilityTranslations, sameInBoth } from '../../languages/ja/public-pages/translations/compatibility.ts'
 import { words } from '../../languages/ja/public-pages.ts'
+import { renderAgents } from '../../site/public-pages/documents/agents.ts'
 import { renderApi } from '../../site/public-pages/documents/api.ts'
 import { renderCompatibility } from '../../site/public-pages/documents/compatibility.ts'
+import { renderEmbeddings } from '../../site/public-pages/documents/embeddings.ts'
 import { renderErrors } from '../../site/public-pages/documents/errors.ts'
 import { renderLimits } from '../../site/public-pages/documents/limits.ts'
+import { renderReasoning } from '../../site/public-pages/documents/reasoning.ts'
 import { renderRetries } from '../../site/public-pages/documents/retries.ts'
+import { renderStreaming } from '../../site/public-pages/documents/streaming.ts'
+import { renderStructuredOutput } from '../../site/public-pages/documents/structured-output.ts'
+import { renderTools } from '../../site/public-pages/documents/tools.ts'
 import { html } from '../../site/public-pages/html.ts'
 import { languages } from '../../src/languages/languages.ts'
 
@@ -19,6 +25,9 @@ const api = renderApi({ ...context, name: '/docs/api' }).body.html
 const errors = renderErrors({ ...context, name: '/docs/errors' }).body.html
 const limits = renderLimits({ ...context, name: '/docs/limits' }).body.html
 const retries = renderRetries({ ...context, name: '/docs/retries' }).body.html
+const guides = [renderStreaming, renderTools, renderStructuredOutput, renderReasoning, renderEmbeddings, renderAgents]
+  .map((render) => render({ ...context, name: '/docs' }).body.html)
+  .join('')
 const compatibility = renderCompatibility({ ...context, name: '/docs/compatibility' }).body.html
 
 /** What is read as words: without code, types, and what says that it is English. */
@@ -34,6 +43,7 @@ test.each([
   ['errors', errors],
   ['limits', limits],
   ['retries', retries],
+  ['guides', guides],
   ['compatibility', compatibility],
 ])('the Japanese page (%s) has no English sentence left', (_, page) => {
   const lines = wordsOf(page).split('\n')

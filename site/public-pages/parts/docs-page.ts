@@ -1,6 +1,7 @@
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
+import { type DocsLink, docsPages } from './docs-pages.ts'
 import { docsSearch } from './docs-search.ts'
 import { footer } from './footer.ts'
 import { header } from './header.ts'
@@ -18,16 +19,11 @@ type DocsPage = {
 /** A page of the documentation: the pages at the left, what this one holds below them, running text 640 px wide. */
 export const docsPage = (context: PageContext, page: DocsPage): Page => {
   const { docs } = context.words
-  const pages = [
-    ['/docs', docs.quickstart],
-    ['/docs/api', docs.api],
-    ['/docs/errors', docs.errors],
-    ['/docs/limits', context.words.limits.title],
-    ['/docs/retries', context.words.retries.title],
-    ['/docs/compatibility', docs.compatibility],
-  ] as const
-  const link = ([path, word]: (typeof pages)[number]) =>
-    html`<li><a href="${path}"${context.name === path ? html` aria-current="page"` : null}>${word}</a></li>`
+  const link = ({ path, title }: DocsLink) =>
+    html`<li><a href="${path}"${context.name === path ? html` aria-current="page"` : null}>${title}</a></li>`
+  const groups = docsPages(context).map(
+    ({ title, pages }) => html`<div><p>${title}</p><ul>${pages.map(link)}</ul></div>`,
+  )
   const jump = ({ id, text }: DocsPage['contents'][number]) => html`<li><a href="#${id}">${text}</a></li>`
   return {
     title: docs.title(page.heading),
@@ -36,7 +32,7 @@ export const docsPage = (context: PageContext, page: DocsPage): Page => {
     isDocs: true,
     body: html`${header(context)}
 <div class="column docs">
-<div class="side">${docsSearch(context)}<nav aria-label="${docs.navigation}"><ul>${pages.map(link)}</ul></nav>
+<div class="side">${docsSearch(context)}<nav class="docs-pages" aria-label="${docs.navigation}">${groups}</nav>
 <nav class="on-this-page" aria-label="${docs.onThisPage}"><p>${docs.onThisPage}</p><ul>${page.contents.map(jump)}</ul></nav></div>
 <main id="page"><header><h1 class="page-name">${page.heading}</h1><p class="lede">${page.lead} <span class="muted">${page.leadRest}</span></p></header>
 <details class="contents"><summary>${docs.onThisPage}</summary><ul>${page.contents.map(jump)}</ul></details>

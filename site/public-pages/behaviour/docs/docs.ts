@@ -23,6 +23,6 @@ export const startDocs = (): void => {
 /** On a phone the list of pages is a line that does not fit: the current page is scrolled into sight. */
 const showCurrentPage = (): void => {
   const current = document.querySelector<HTMLElement>('.docs .side nav [aria-current="page"]')
-  const list = current?.closest('ul')
+  const list = current?.closest('nav')
   if (current && list) list.scrollLeft = current.offsetLeft - list.offsetLeft + current.offsetWidth - list.clientWidth
 }

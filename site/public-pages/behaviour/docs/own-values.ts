@@ -7,7 +7,10 @@ export const startOwnValues = async (platform: Platform): Promise<void> => {
   try {
     const session = await platform.showSession()
     if (session.account === null) return
-    fill('model', session.models[0]?.id)
+    const modelOf = (kind: string): string | undefined => session.models.find((each) => each.kind === kind)?.id
+    fill('model', modelOf('chat'))
+    fill('embeddingModel', modelOf('embedding'))
+    fill('rerankModel', modelOf('rerank'))
     const { data } = await platform.listKeys()
     const key =
       data.find(({ state, createdBy }) => state === 'active' && createdBy === session.account?.email) ??

@@ -1,0 +1,43 @@
+import type { CodeSample } from './code-block.ts'
+import { sampleCode } from './sample-code.ts'
+
+type Call = {
+  /** Below `/v1`. */
+  path: string
+  /** JSON, as it is sent by curl. */
+  body: string
+  /** What follows the client's construction. */
+  python: string
+  typescript: string
+  /** Further imports of the Python sample. */
+  pythonImports?: string
+}
+
+/** One call in three languages, each complete: it can be copied and run with `HELIX_API_KEY` set. */
+export const callSamples = ({ path, body, python, typescript, pythonImports = '' }: Call): CodeSample[] => [
+  { id: 'curl', name: 'curl', code: sampleCode(curl(path, body)) },
+  { id: 'python', name: 'Python', code: sampleCode(`${pythonImports}${pythonClient}${python.trim()}`) },
+  { id: 'typescript', name: 'TypeScript', code: sampleCode(`${typescriptClient}${typescript.trim()}`) },
+]
+
+const curl = (path: string, body: string): string => `curl «%origin%/v1»${path} \\
+  -H "Authorization: Bearer «$HELIX_API_KEY»" \\
+  -H "Content-Type: application/json" \\
+  -d '${body.trim().replaceAll('\n', '\n  ')}'`
+
+const pythonClient = `import os
+from openai import OpenAI
+
+client = OpenAI(
+    base_url=«"%origin%/v1"»,
+    api_key=«os.environ["HELIX_API_KEY"]»,
+)
+`
+
+const typescriptClient = `import OpenAI from 'openai'
+
+const client = new OpenAI({
+  baseURL: «'%origin%/v1'»,
+  apiKey: «process.env.HELIX_API_KEY»,
+})
+`

@@ -1,0 +1,33 @@
+import type { DocumentName } from '../../../src/site-server/pages.ts'
+import type { PageContext } from '../page-context.ts'
+
+export type DocsLink = { path: DocumentName; title: string }
+
+/** The pages of the documentation, in the order of the navigation. */
+export const docsPages = ({ words }: PageContext): { title: string; pages: DocsLink[] }[] => {
+  const { docs, guides } = words
+  return [
+    { title: docs.groupStart, pages: [{ path: '/docs', title: docs.quickstart }] },
+    {
+      title: docs.groupGuides,
+      pages: [
+        { path: '/docs/streaming', title: guides.streaming.title },
+        { path: '/docs/tools', title: guides.tools.title },
+        { path: '/docs/structured-output', title: guides.structuredOutput.title },
+        { path: '/docs/reasoning', title: guides.reasoning.title },
+        { path: '/docs/embeddings', title: guides.embeddings.title },
+        { path: '/docs/agents', title: guides.agents.title },
+        { path: '/docs/retries', title: words.retries.title },
+      ],
+    },
+    {
+      title: docs.groupReference,
+      pages: [
+        { path: '/docs/api', title: docs.api },
+        { path: '/docs/errors', title: docs.errors },
+        { path: '/docs/limits', title: words.limits.title },
+        { path: '/docs/compatibility', title: docs.compatibility },
+      ],
+    },
+  ]
+}
