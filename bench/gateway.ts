@@ -13,12 +13,13 @@ import { measureGatewayWorkers } from './gateway-workers.ts'
  * `--minutes=N`. `--only=` runs one part: cpu, first-token, rate, open, traces (CPU with and without them), workers or memory.
  * `--workers=N` has Helix answer with N workers (1 by default); the part `workers` compares them with a server that has one.
  * `--server-cpus=0-3 --upstream-cpus=4,5 --load-cpus=6,7`: each on those only, and requests of the open loop are then sent exactly
- * when they are due.
+ * when they are due. `--seconds=4` of each round of the open loop.
  */
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string' },
     only: { type: 'string' },
+    seconds: { type: 'string' },
     workers: { type: 'string', default: '1' },
     'server-cpus': { type: 'string' },
     'upstream-cpus': { type: 'string' },
@@ -30,6 +31,8 @@ if (!(Number.isInteger(workers) && workers >= 1 && workers <= 64))
   throw new RangeError('--workers must be from 1 to 64')
 const minutes = Number(values.minutes ?? '0.5')
 if (!(minutes > 0 && minutes <= 60)) throw new RangeError('--minutes must be above 0 and at most 60')
+const seconds = Number(values.seconds ?? '4')
+if (!(seconds > 0 && seconds <= 60)) throw new RangeError('--seconds must be above 0 and at most 60')
 const limitMs = 900_000 + minutes * 60_000
 const signal = AbortSignal.timeout(limitMs)
 
@@ -44,7 +47,7 @@ const parts = {
   },
   'first-token': () => measureFirstToken(processes),
   rate: () => measureRate(processes),
-  open: () => measureOpenLoop(processes, values['load-cpus'] !== undefined),
+  open: () => measureOpenLoop(processes, { seconds, isExact: values['load-cpus'] !== undefined }),
   traces: () => measureTraces(processes),
   workers: async () => {
     if (workers === 1) return

@@ -94,7 +94,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         exchange.releaseBody()
         if (!response.writableFinished) controller.abort(new ClientGone())
         if (!exchange.isPassedOn && (isFaulty || !isProbe(found))) logExchange(exchange, path, found, options)
-        if (exchange.trace !== null) traceExchange(exchange, exchange.trace, path, found)
+        if (!exchange.isPassedOn && exchange.trace !== null) traceExchange(exchange, exchange.trace, path, found)
         settleIdle()
       })
       if (refusesNew) answerFailure(exchange, ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }), options.log)

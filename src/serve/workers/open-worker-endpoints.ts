@@ -45,6 +45,7 @@ export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): 
     ...dependencies,
     replays: noReplays,
     cached: null,
+    hooks: undefined,
     disk: unknownDiskSpace,
   })
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })

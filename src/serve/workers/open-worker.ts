@@ -13,6 +13,7 @@ import { type Listener, listen } from '../../http/listen.ts'
 import { createKeyVerifier } from '../../keys/verify-key.ts'
 import { createUpstreamSet } from '../../upstreams/upstream-set.ts'
 import { createClosers } from '../closers.ts'
+import { openTraces } from '../open-traces.ts'
 import { createRecheckAnswers } from '../recheck-answers.ts'
 import { createStopAnswers } from '../stop-answers.ts'
 import { failureForm } from './failure-form.ts'
@@ -95,6 +96,7 @@ export const openWorker = (parent: ParentPort, data: WorkerData): void => {
     showUnknown: () => false,
     clock,
     log,
+    traces: openTraces({ config, clock, log, closers }),
   })
   const dispatch = createWorkerDispatch({ own, routes, passOn })
   const noReplays = { senders: () => [], abortAll() {} }

@@ -54,8 +54,7 @@ export type AuthorityCalls = {
   }
   place: {
     asks: { ticket: Ticket; model: string; placing: PlainPlacing }
-    /** `isTrial`: what became of it is wanted as soon as its answer begins. */
-    answers: { upstream: string; isTrial: boolean }
+    answers: { upstream: string }
   }
   /** Answered when everything that was said before has been done. */
   sync: { asks: null; answers: null }
@@ -79,7 +78,8 @@ export type AuthorityNotes = {
   slotLeft: { ticket: Ticket; tokens: TokenCounts | null }
   /** A request on trial has begun to be answered. */
   placeBegan: { ticket: Ticket }
-  placeLeft: { ticket: Ticket; outcome: UpstreamOutcome | null }
+  /** `answeredTokens`: of a complete answer. */
+  placeLeft: { ticket: Ticket; outcome: UpstreamOutcome | null; answeredTokens: number | null }
   refusal: Omit<Refusal, 'leftOut'>
   bodies: StoredBodies
   logged: { level: LogLevel; event: string; fields: LogFields }

@@ -16,23 +16,31 @@ export const createRemotePlacement = (
 ): Placement => {
   const candidates = ({ tried, accepts }: Pick<Placing, 'tried' | 'accepts'>): readonly PoolMember[] =>
     members().filter((member) => !member.isDraining && !tried.has(member.name) && accepts(member))
-  const open = (ticket: Ticket, member: PoolMember, tokens: number, isTrial: boolean): Placed => {
+  const open = (ticket: Ticket, member: PoolMember, tokens: number): Placed => {
     // Keeps its connections open; how it is doing is known to the authority only.
     const local = member.use(tokens)
     let ended: UpstreamOutcome | null = null
+    let hasBegun = false
+    let answeredTokens: number | null = null
     let isReleased = false
     return {
       member,
       use: {
         end(outcome) {
           if (outcome.type !== 'began') ended ??= outcome
-          else if (isTrial && !isReleased) port.note('placeBegan', { ticket })
+          else if (!hasBegun && !isReleased) {
+            hasBegun = true
+            port.note('placeBegan', { ticket })
+          }
+        },
+        answered(tokens) {
+          answeredTokens = tokens
         },
         release() {
           if (isReleased) return
           isReleased = true
           local.release()
-          port.note('placeLeft', { ticket, outcome: ended })
+          port.note('placeLeft', { ticket, outcome: ended, answeredTokens })
           tickets.giveBack(ticket)
         },
       },
@@ -52,7 +60,7 @@ export const createRemotePlacement = (
         let isLeft = false
         const leave = (): void => {
           isLeft = true
-          port.note('placeLeft', { ticket, outcome: null })
+          port.note('placeLeft', { ticket, outcome: null, answeredTokens: null })
         }
         const onAbort = (): void => {
           leave()
@@ -60,10 +68,10 @@ export const createRemotePlacement = (
         }
         signal.addEventListener('abort', onAbort, { once: true })
         port.call('place', { ticket, model, placing }).then(
-          ({ upstream, isTrial }) => {
+          ({ upstream }) => {
             signal.removeEventListener('abort', onAbort)
             const member = members().find(({ name }) => name === upstream)
-            if (!isLeft && member !== undefined) return resolve(open(ticket, member, tokens, isTrial))
+            if (!isLeft && member !== undefined) return resolve(open(ticket, member, tokens))
             if (!isLeft) leave()
             tickets.giveBack(ticket)
             reject(ApiError.of('upstream_failed', {}, { cause: 'the upstream was removed' }))

@@ -37,11 +37,16 @@ export const createWorkerScheduling = ({ models, upstreams }: SchedulingDependen
     taken?.waiting.abort()
     taken?.thing?.release()
   }
-  const leavePlace = (taken: Taken<Place> | null, outcome: UpstreamOutcome | null): void => {
+  const leavePlace = (
+    taken: Taken<Place> | null,
+    outcome: UpstreamOutcome | null,
+    answeredTokens: number | null = null,
+  ): void => {
     taken?.waiting.abort()
     if (taken?.thing == null) return
     const { use, endTraffic } = taken.thing
     if (outcome !== null) use.end(outcome)
+    if (answeredTokens !== null) use.answered(answeredTokens)
     use.release()
     endTraffic(outcome !== null && isFault(outcome))
   }
@@ -69,7 +74,7 @@ export const createWorkerScheduling = ({ models, upstreams }: SchedulingDependen
         const traffic = upstreams.trafficOf(member.name)?.begin()
         taken.thing = { use, endTraffic: (isFailed) => traffic?.(isFailed) }
         if (signal.aborted) leavePlace(taken, null)
-        return { upstream: member.name, isTrial: member.state.health().state !== 'closed' }
+        return { upstream: member.name }
       },
     },
     notes: {
@@ -79,7 +84,8 @@ export const createWorkerScheduling = ({ models, upstreams }: SchedulingDependen
         take(slots, ticket, leaveSlot)
       },
       placeBegan: ({ ticket }) => places[ticket]?.thing?.use.end({ type: 'began' }),
-      placeLeft: ({ ticket, outcome }) => take(places, ticket, (taken) => leavePlace(taken, outcome)),
+      placeLeft: ({ ticket, outcome, answeredTokens }) =>
+        take(places, ticket, (taken) => leavePlace(taken, outcome, answeredTokens)),
     },
     end() {
       for (const taken of slots) leaveSlot(taken)
