@@ -107,7 +107,7 @@ test('a worker that dies is replaced; what it had sent is billed, and what it ha
   ])
 })
 
-test('a revoked key is refused by all workers at once, and its answers end', async () => {
+test('a lower limit and a revoked key count at once for all workers, and the answers of the key end', async () => {
   const { upstream } = await startHalfway()
   const helix = await startWithWorkers(upstream.baseUrl)
   const other = (await helix.control('POST', '/control/keys', { name: 'other' })) as { id: string; key: string }
@@ -120,6 +120,8 @@ test('a revoked key is refused by all workers at once, and its answers end', asy
   )
   await events.until(' rise')
   await Promise.all(Array.from({ length: 8 }, () => askApart(helix, other.key, { model: 5 })))
+  await helix.control('POST', `/control/limits/${other.id}`, { requestsPerMinute: 1 })
+  expect(new Set(await askAllApart(helix, other.key, 8))).toEqual(new Set([429]))
   await helix.control('POST', `/control/keys/${other.id}/revoke`)
   expect(new Set(await askAllApart(helix, other.key, 16))).toEqual(new Set([401]))
   const [last] = (await events.rest()).slice(-1)
