@@ -110,6 +110,8 @@ test('every response of the API can be read by any page, with the headers that c
       'x-helix-ignored-tools',
       'x-helix-upstream',
       'x-helix-attempts',
+      'x-helix-cache',
+      'x-helix-hooks',
       'anthropic-ratelimit-requests-limit',
       'anthropic-ratelimit-requests-remaining',
       'anthropic-ratelimit-requests-reset',
