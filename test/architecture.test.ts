@@ -51,6 +51,7 @@ const siteRows = [
 
 /** What the site may import from outside `site/`: contracts, tables and names, nothing that does the server's work. */
 const importedBySite = [
+  'CHANGELOG.md',
   'conformance/checks.ts',
   'conformance/compatibility/*-{fields,support}.ts',
   'models/helix-v1/model.json',
@@ -87,7 +88,7 @@ const packages: Record<string, readonly string[]> = {
   katex: ['site/app'],
   lowlight: ['site/app'],
   'lucide-react': ['site/app', 'site/public-pages'],
-  marked: ['site/app'],
+  marked: ['site/app', 'site/public-pages'],
   'node:sqlite': ['src/store'],
   nodemailer: ['src/accounts'],
   pg: ['src/store'],

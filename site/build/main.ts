@@ -3,12 +3,14 @@ import { dirname, join, resolve } from 'node:path'
 import { build } from 'vite'
 import { languages } from '../../src/languages/languages.ts'
 import { readWords } from '../../src/languages/words.ts'
-import { documentFile, indexName } from '../../src/site-server/built-site.ts'
-import { documents } from '../../src/site-server/pages.ts'
+import { documentFile, indexName, textFile } from '../../src/site-server/built-site.ts'
+import { docsPaths, documents } from '../../src/site-server/pages.ts'
+import { renderLlmsText } from '../public-pages/llms-text.ts'
 import { renderDocument } from '../public-pages/render-document.ts'
 import { readAssets } from './assets.ts'
 import { packFiles } from './pack-files.ts'
 import { writeDocsIndex, writeRootFiles } from './root-files.ts'
+import { toMarkdown } from './to-markdown.ts'
 import { viteConfig } from './vite-config.ts'
 
 /** Builds the whole site into the folder named on the command line: scripts and styles, documents, then the index. */
@@ -27,6 +29,11 @@ for (const language of languages) {
     await mkdir(dirname(target), { recursive: true })
     await writeFile(target, renderDocument(name, reader, { ...assets, docsIndex }))
   }
+  for (const path of docsPaths) {
+    const markdown = toMarkdown(renderDocument(path, reader, assets))
+    await writeFile(join(folder, textFile(`${path}.md`, code)), markdown)
+  }
+  await writeFile(join(folder, textFile('/llms.txt', code)), renderLlmsText(reader))
 }
 const index = { files: await packFiles(files) }
 await rm(join(files, 'manifest.json'))

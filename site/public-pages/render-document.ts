@@ -3,6 +3,7 @@ import { renderAgents } from './documents/agents.ts'
 import { renderApi } from './documents/api.ts'
 import { renderApp } from './documents/app.ts'
 import { renderCallback } from './documents/callback.ts'
+import { renderChangelog } from './documents/changelog.ts'
 import { renderClaim } from './documents/claim.ts'
 import { renderCompatibility } from './documents/compatibility.ts'
 import { renderEmbeddings } from './documents/embeddings.ts'
@@ -47,6 +48,7 @@ const templates: Record<DocumentName, (context: PageContext) => Page> = {
   '/docs/limits': renderLimits,
   '/docs/retries': renderRetries,
   '/docs/compatibility': renderCompatibility,
+  '/docs/changelog': renderChangelog,
   app: renderApp,
   'not-found': renderNotFound,
 }
@@ -55,3 +57,7 @@ export const renderDocument = (name: DocumentName, reader: PageReader, assets: P
   const context = { ...reader, name }
   return pageFrame(templates[name](context), context, assets).html
 }
+
+/** What a page is about, in a sentence; null if nobody should find it by searching. */
+export const describePage = (name: DocumentName, reader: PageReader): string | null =>
+  templates[name]({ ...reader, name }).description

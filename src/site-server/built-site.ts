@@ -6,11 +6,12 @@ import { parseJsonText } from '../base/parse-json-text.ts'
 import { defaultLanguage, languageCodes } from '../languages/languages.ts'
 import { type Content, computeEtag } from './content.ts'
 import { createFilledDocuments } from './filled-documents.ts'
-import { type DocumentName, documents } from './pages.ts'
+import { type DocumentName, documents, type TextName, texts } from './pages.ts'
 
 /** A build, read into memory: no request ever becomes the path of a file. */
 export type BuiltSite = {
   document(name: DocumentName, language: LanguageCode, origin: string): Content
+  text(name: TextName, language: LanguageCode, origin: string): Content
   file(path: string): SiteFile | undefined
 }
 
@@ -29,22 +30,30 @@ export const indexName = 'index.json'
 export const documentFile = (name: DocumentName, language: LanguageCode): string =>
   join('documents', `${name === '/' ? 'landing' : name.replace(/^\//, '').replaceAll('/', '-')}.${language}.html`)
 
+/** The path of a text inside a build. */
+export const textFile = (name: TextName, language: LanguageCode): string =>
+  join('documents', `${name.slice(1).replaceAll('/', '-')}.${language}`)
+
 export const readBuiltSite = async (folder: string): Promise<BuiltSite> => {
   const index = readIndex(await readFile(join(folder, indexName), 'utf8'))
   const files = new Map<string, SiteFile>()
   for (const entry of index.files) files.set(entry.path, await readSiteFile(folder, entry))
-  const texts = new Map<string, string>()
-  for (const name of documents)
+  const contents = new Map<string, string>()
+  const fileNames = [
+    ...documents.map((name) => (language: LanguageCode) => documentFile(name, language)),
+    ...texts.map((name) => (language: LanguageCode) => textFile(name, language)),
+  ]
+  for (const fileName of fileNames)
     for (const language of languageCodes) {
-      const file = documentFile(name, language)
+      const file = fileName(language)
       // A build of an earlier version may lack a language that was added since: it shows English until it is built again.
       const isThere = language === defaultLanguage || existsSync(join(folder, file))
-      const found = isThere ? file : documentFile(name, defaultLanguage)
-      texts.set(file, await readFile(join(folder, found), 'utf8'))
+      contents.set(file, await readFile(join(folder, isThere ? file : fileName(defaultLanguage)), 'utf8'))
     }
-  const filled = createFilledDocuments((file) => texts.get(file) ?? '')
+  const filled = createFilledDocuments((file) => contents.get(file) ?? '')
   return {
     document: (name, language, origin) => filled(documentFile(name, language), origin),
+    text: (name, language, origin) => filled(textFile(name, language), origin),
     file: (path) => files.get(path),
   }
 }

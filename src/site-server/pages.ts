@@ -24,7 +24,20 @@ export const publicPages = [
   '/docs/limits',
   '/docs/retries',
   '/docs/compatibility',
+  '/docs/changelog',
 ] as const
+
+type PublicPage = (typeof publicPages)[number]
+export type DocsPage = Extract<PublicPage, `/docs${string}`>
+
+const isDocsPage = (path: PublicPage): path is DocsPage => path.startsWith('/docs')
+
+/** The pages of the documentation. */
+export const docsPaths: readonly DocsPage[] = publicPages.filter(isDocsPage)
+
+/** Texts for programs, in every language: the documentation as Markdown, and the list of its pages. */
+export type TextName = '/llms.txt' | `${DocsPage}.md`
+export const texts: readonly TextName[] = ['/llms.txt', ...docsPaths.map((path): TextName => `${path}.md`)]
 
 /** Where providers redirect to after a sign-in: one document for all of them. */
 export const callbackPages = ['/callback/github', '/callback/google', '/callback/oidc'] as const

@@ -3,7 +3,16 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../operations/route.ts'
 import type { Site } from './open-site.ts'
 import { fileHeaders } from './page-headers.ts'
-import { appDetailPages, appPages, callbackPages, type DocumentName, publicPages } from './pages.ts'
+import { pageLanguage } from './page-language.ts'
+import {
+  appDetailPages,
+  appPages,
+  callbackPages,
+  type DocumentName,
+  publicPages,
+  type TextName,
+  texts,
+} from './pages.ts'
 import { sendContent } from './send-content.ts'
 import { sendDocument } from './send-document.ts'
 import { sendWaitingPage } from './waiting-page.ts'
@@ -13,6 +22,7 @@ export const createSiteRoutes = (site: Site): Route[] => [
   ...publicPages.map((path) => pageRoute(site, path, path)),
   ...callbackPages.map((path) => pageRoute(site, path, 'callback')),
   ...[...appPages, ...appDetailPages].map((path) => pageRoute(site, path, 'app')),
+  ...texts.map((name) => textRoute(site, name)),
   fileRoute(site, '/assets/{file}', ({ params }) => `/assets/${params.file}`),
   ...rootFiles.map((path) => fileRoute(site, path, () => path)),
 ]
@@ -28,6 +38,23 @@ const pageRoute = (site: Site, path: string, name: DocumentName): Route => ({
     const { state } = site
     if (state.kind === 'ready') sendDocument(exchange, state.site, name, 200)
     else sendWaitingPage(exchange, state.kind)
+  },
+})
+
+const textRoute = (site: Site, name: TextName): Route => ({
+  method: 'GET',
+  path: name,
+  access: 'anyone',
+  handle(exchange) {
+    const { state } = site
+    if (state.kind !== 'ready') throw ApiError.of('unknown_url', { method: 'GET', path: name })
+    const { request, origin } = exchange
+    sendContent(exchange, 200, state.site.text(name, pageLanguage(request), origin.origin), {
+      ...fileHeaders(origin.secure),
+      'content-type': `text/${name.endsWith('.md') ? 'markdown' : 'plain'}; charset=utf-8`,
+      'cache-control': 'no-cache',
+      vary: 'Accept-Encoding, Accept-Language, Cookie',
+    })
   },
 })
 

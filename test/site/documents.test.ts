@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { languageCodes } from '../../src/languages/languages.ts'
 import { documentFile } from '../../src/site-server/built-site.ts'
-import { appPages, documents, publicPages } from '../../src/site-server/pages.ts'
+import { appPages, documents, publicPages, texts } from '../../src/site-server/pages.ts'
 import { builtSiteFolder } from '../harness/built-site.ts'
 
 let folder: string
@@ -29,7 +29,7 @@ test.each(every)('$name in $language holds nothing that the content security pol
 
 test.each(every)('$name in $language links only to pages that are there', async (document) => {
   const html = await read(document)
-  const known = new Set<string>([...publicPages, ...appPages, '/v1/openapi.json'])
+  const known = new Set<string>([...publicPages, ...appPages, ...texts, '/v1/openapi.json'])
   const targets = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, target = '']) => target)
   expect(targets.filter((target) => /^\//.test(target) && !known.has(target.split(/[?#]/)[0] ?? ''))).toEqual([])
   const ids = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id))

@@ -1,3 +1,4 @@
+import { Copy } from 'lucide-react'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
@@ -5,6 +6,7 @@ import { type DocsLink, docsPages } from './docs-pages.ts'
 import { docsSearch } from './docs-search.ts'
 import { footer } from './footer.ts'
 import { header } from './header.ts'
+import { icon } from './icon.ts'
 
 type DocsPage = {
   heading: string
@@ -15,6 +17,10 @@ type DocsPage = {
   contents: readonly { id: string; text: string | Html }[]
   body: Html
 }
+
+/** The page as Markdown: to copy, which needs a script, and at an address of its own. */
+const pageTools = ({ name, words: { docs, frame } }: PageContext): Html =>
+  html`<div class="page-tools"><button type="button" class="button plain" hidden data-copy-page="${name}.md" data-copied="${frame.copied}">${icon(Copy, 15)}<span aria-live="polite">${docs.copyMarkdown}</span></button> <a href="${name}.md">${docs.markdown}</a></div>`
 
 /** A page of the documentation: the pages at the left, what this one holds below them, running text 640 px wide. */
 export const docsPage = (context: PageContext, page: DocsPage): Page => {
@@ -34,7 +40,7 @@ export const docsPage = (context: PageContext, page: DocsPage): Page => {
 <div class="column docs">
 <div class="side">${docsSearch(context)}<nav class="docs-pages" aria-label="${docs.navigation}">${groups}</nav>
 <nav class="on-this-page" aria-label="${docs.onThisPage}"><p>${docs.onThisPage}</p><ul>${page.contents.map(jump)}</ul></nav></div>
-<main id="page"><header><h1 class="page-name">${page.heading}</h1><p class="lede">${page.lead} <span class="muted">${page.leadRest}</span></p></header>
+<main id="page"><header><h1 class="page-name">${page.heading}</h1><p class="lede">${page.lead} <span class="muted">${page.leadRest}</span></p>${pageTools(context)}</header>
 <details class="contents"><summary>${docs.onThisPage}</summary><ul>${page.contents.map(jump)}</ul></details>
 ${page.body}</main>
 </div>

@@ -1,10 +1,10 @@
-import type { DocumentName } from '../../../src/site-server/pages.ts'
-import type { PageContext } from '../page-context.ts'
+import type { DocsPage } from '../../../src/site-server/pages.ts'
+import type { PageReader } from '../page-context.ts'
 
-export type DocsLink = { path: DocumentName; title: string }
+export type DocsLink = { path: DocsPage; title: string }
 
 /** The pages of the documentation, in the order of the navigation. */
-export const docsPages = ({ words }: PageContext): { title: string; pages: DocsLink[] }[] => {
+export const docsPages = ({ words }: Pick<PageReader, 'words'>): { title: string; pages: DocsLink[] }[] => {
   const { docs, guides } = words
   return [
     { title: docs.groupStart, pages: [{ path: '/docs', title: docs.quickstart }] },
@@ -27,6 +27,7 @@ export const docsPages = ({ words }: PageContext): { title: string; pages: DocsL
         { path: '/docs/errors', title: docs.errors },
         { path: '/docs/limits', title: words.limits.title },
         { path: '/docs/compatibility', title: docs.compatibility },
+        { path: '/docs/changelog', title: docs.changelog },
       ],
     },
   ]

@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../../src/site-server/pages.ts'
+import type { DocsPage } from '../../../src/site-server/pages.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
@@ -22,7 +22,7 @@ type Guide<Section extends string> = {
   words: GuideWords<Section>
   /** The code of each section, in their order; none where there is only text. */
   samples: readonly (readonly [section: Section, samples: readonly CodeSample[]])[]
-  related: readonly DocumentName[]
+  related: readonly DocsPage[]
 }
 
 /** A short guide: each section says one thing, then shows it. */

@@ -1,4 +1,4 @@
-import { appDetailPages, appPages, callbackPages, publicPages } from '../../../src/site-server/pages.ts'
+import { appDetailPages, appPages, callbackPages, publicPages, texts } from '../../../src/site-server/pages.ts'
 import { appCode } from '../../harness/authenticator-app.ts'
 import { goodPassword, openBrowser } from '../../harness/browser-session.ts'
 import { addPasskey, askNewPasskey, askPasskey, switchOnTwoFactor } from '../../harness/sign-in-methods.ts'
@@ -466,7 +466,7 @@ const server: Record<string, Row> = {
 /** For everybody; what is in them comes from the routes above. */
 const pages: Record<string, Row> = {
   ...Object.fromEntries(
-    [...publicPages, ...callbackPages, ...appPages, ...appDetailPages].map((path) => [`GET ${path}`, plain]),
+    [...publicPages, ...callbackPages, ...appPages, ...appDetailPages, ...texts].map((path) => [`GET ${path}`, plain]),
   ),
   'GET /favicon.svg': plain,
   'GET /robots.txt': plain,

@@ -1,4 +1,5 @@
 import { createPageCredentials, createPlatform } from '../../../platform/platform.ts'
+import { startCopyPage } from './copy-page.ts'
 import { startDocsSearch } from './docs-search.ts'
 import { startOwnValues } from './own-values.ts'
 import { startSectionLinks } from './section-links.ts'
@@ -7,6 +8,7 @@ import { startSectionLinks } from './section-links.ts'
 export const startDocs = (): void => {
   const platform = createPlatform(createPageCredentials())
   startDocsSearch()
+  startCopyPage()
   showCurrentPage()
   startSectionLinks()
   void startOwnValues(platform)
