@@ -157,7 +157,11 @@ const answer = html`{
     "role": "assistant",
     "content": null,
     "tool_calls": [
-      { "id": "call_…", "type": "function", "function": { "name": "<b>get_weather</b>", "arguments": "<b>{\\"city\\":\\"Oslo\\"}</b>" } }
+      {
+        "id": "call_…",
+        "type": "function",
+        "function": { "name": "<b>get_weather</b>", "arguments": "<b>{\\"city\\":\\"Oslo\\"}</b>" }
+      }
     ]
   }
 }`

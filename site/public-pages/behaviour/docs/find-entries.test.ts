@@ -21,3 +21,8 @@ test('parts are found that contain every word, those named after it first', () =
   expect(findEntries(entries, 'limit nonsense')).toEqual([])
   expect(findEntries(entries, '  ')).toEqual([])
 })
+
+test('full-width letters and half-width kana find the same as the usual ones', () => {
+  expect(findEntries(entries, 'ＩＤＥＭＰＯＴＥＮＣＹ').map(({ heading }) => heading)).toEqual(['再試行'])
+  expect(findEntries([entry('ストリーム', '')], 'ｽﾄﾘｰﾑ')).toHaveLength(1)
+})
