@@ -11,7 +11,7 @@ import { type DocumentName, documents, type TextName, texts } from './pages.ts'
 /** A build, read into memory: no request ever becomes the path of a file. */
 export type BuiltSite = {
   document(name: DocumentName, language: LanguageCode, origin: string): Content
-  text(name: TextName, language: LanguageCode, origin: string): Content
+  text(name: TextName, language: LanguageCode, origin: string): Content | undefined
   file(path: string): SiteFile | undefined
 }
 
@@ -39,21 +39,24 @@ export const readBuiltSite = async (folder: string): Promise<BuiltSite> => {
   const files = new Map<string, SiteFile>()
   for (const entry of index.files) files.set(entry.path, await readSiteFile(folder, entry))
   const contents = new Map<string, string>()
-  const fileNames = [
-    ...documents.map((name) => (language: LanguageCode) => documentFile(name, language)),
-    ...texts.map((name) => (language: LanguageCode) => textFile(name, language)),
-  ]
-  for (const fileName of fileNames)
+  for (const name of documents)
     for (const language of languageCodes) {
-      const file = fileName(language)
+      const file = documentFile(name, language)
       // A build of an earlier version may lack a language that was added since: it shows English until it is built again.
       const isThere = language === defaultLanguage || existsSync(join(folder, file))
-      contents.set(file, await readFile(join(folder, isThere ? file : fileName(defaultLanguage)), 'utf8'))
+      const found = isThere ? file : documentFile(name, defaultLanguage)
+      contents.set(file, await readFile(join(folder, found), 'utf8'))
     }
+  // It may also lack texts: those are not found until then, and pages are served all the same.
+  for (const file of texts.flatMap((name) => languageCodes.map((language) => textFile(name, language))))
+    if (existsSync(join(folder, file))) contents.set(file, await readFile(join(folder, file), 'utf8'))
   const filled = createFilledDocuments((file) => contents.get(file) ?? '')
   return {
     document: (name, language, origin) => filled(documentFile(name, language), origin),
-    text: (name, language, origin) => filled(textFile(name, language), origin),
+    text(name, language, origin) {
+      const file = textFile(name, language)
+      return contents.has(file) ? filled(file, origin) : undefined
+    },
     file: (path) => files.get(path),
   }
 }

@@ -47,9 +47,10 @@ const textRoute = (site: Site, name: TextName): Route => ({
   access: 'anyone',
   handle(exchange) {
     const { state } = site
-    if (state.kind !== 'ready') throw ApiError.of('unknown_url', { method: 'GET', path: name })
     const { request, origin } = exchange
-    sendContent(exchange, 200, state.site.text(name, pageLanguage(request), origin.origin), {
+    const found = state.kind === 'ready' ? state.site.text(name, pageLanguage(request), origin.origin) : undefined
+    if (found === undefined) throw ApiError.of('unknown_url', { method: 'GET', path: name })
+    sendContent(exchange, 200, found, {
       ...fileHeaders(origin.secure),
       'content-type': `text/${name.endsWith('.md') ? 'markdown' : 'plain'}; charset=utf-8`,
       'cache-control': 'no-cache',
