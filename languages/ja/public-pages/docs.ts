@@ -17,7 +17,7 @@ export const docs: PublicWords['docs'] = {
   copyMarkdown: 'Markdownでコピー',
   markdown: 'Markdownで表示',
   changelog: '変更履歴',
-  changelogDescription: 'Helixの各バージョンの変更点です。',
+  changelogDescription: 'Helixの各バージョンで追加、変更、修正された点の一覧です。',
   changelogLead: 'バージョンごとの変更点です。',
   changelogLeadRest: 'このサーバーのバージョン：',
   englishOnly: 'このページの本文は英語です。',
