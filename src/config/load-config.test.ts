@@ -88,6 +88,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   signUpsPerHour: ['50', 50],
   webhookNetworks: ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
   webhookRetentionDays: ['7', 7],
+  workers: ['3', 3],
   smtpUrl: ['smtps://me:secret@mail.example.com', 'smtps://me:secret@mail.example.com'],
   mailFrom: ['Helix <a@example.com>', 'Helix <a@example.com>'],
   githubUrl: ['https://git.example.com/', 'https://git.example.com'],
