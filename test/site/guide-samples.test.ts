@@ -67,9 +67,9 @@ const every = guides.flatMap((name) => languages.map(({ code }) => ({ name, code
 
 test.each(every)('the server answers what the curl samples send: $name in $code', async ({ name, code }) => {
   for (const sample of await samplesOf(name, code, 'curl')) {
-    const [, path = '', body = ''] = /\{\{origin\}\}(\S+) .* -d '(.*)'$/s.exec(sample) ?? []
+    const [, path = '', body = ''] = /"\$BASE_URL(\S+)" .* -d '(.*)'$/s.exec(sample) ?? []
     const { url, authorized } = serverOf(sample)
-    const response = await fetch(url + path, {
+    const response = await fetch(`${url}/v1${path}`, {
       method: 'POST',
       headers: { ...authorized, 'x-helix-strict': '1' },
       body: JSON.stringify(parseJsonText(body)),
