@@ -59,6 +59,11 @@ const createModelGauges = ({ models }: ServerGaugesDependencies): Family[] => {
       'Memory of the process that a model runs in.',
       (pool) => pool.status().process?.memoryBytes ?? null,
     ),
+    gauge(
+      'helix_kv_cache_usage_ratio',
+      'Share of the KV cache of a model on this machine that has tokens, those kept for later prompts included.',
+      (pool) => pool.status().process?.cacheUse ?? null,
+    ),
     createGauge({
       name: 'helix_model_state',
       help: 'The state of a model: 1 for the one that it is in.',

@@ -8,7 +8,7 @@ import { openSiteServer } from '../harness/start-site.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
 
 const memory = { weights: 300_000_000, cache: 150_000_000, buffers: 62_000_000 }
-const withoutGpu = { memoryBytes: 600_000_000, gpu: null, gpuFault: 'libggml-cuda.so cannot be loaded' }
+const withoutGpu = { memoryBytes: 600_000_000, cacheUse: null, gpu: null, gpuFault: 'libggml-cuda.so cannot be loaded' }
 const damaged = 'damaged.gguf ends in the middle of a tensor: download it again.'
 let helix: Helix
 let owner: BrowserSession

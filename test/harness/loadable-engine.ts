@@ -34,7 +34,7 @@ export const openLoadableEngine = (options: LoadableEngineOptions = {}): Scripte
     get memory() {
       return isReady ? { weights: memoryBytes, cache: 0, buffers: 0 } : null
     },
-    process: () => (isReady ? { memoryBytes: processBytes, gpu: null, gpuFault } : null),
+    process: () => (isReady ? { memoryBytes: processBytes, cacheUse: null, gpu: null, gpuFault } : null),
     ready() {
       isReady = true
       engine.setState('ready')

@@ -46,7 +46,7 @@ test('the memory of all engine processes is shown beside that of the server, wit
   const gpu = 'NVIDIA H200 with 140 GB (libggml-cuda.so)'
   const model = (id: string, memoryBytes: number | null) => {
     const use = id === 'a' ? { gpu, gpuFault: null } : { gpu: null, gpuFault: 'no device' }
-    const process = memoryBytes === null ? null : { memoryBytes, ...use }
+    const process = memoryBytes === null ? null : { memoryBytes, cacheUse: null, ...use }
     const status = () => ({ state: 'ready', reason: null, memory: null, process, diskBytes: null }) as const
     return { id, pool: { status } }
   }

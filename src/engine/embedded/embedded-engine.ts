@@ -51,6 +51,8 @@ type EmbeddedEngineOptions = Pick<LoadSettings, 'ownBuild' | 'packages' | 'gpuLa
 export type EngineProcess = {
   /** As the system counts it, files that are mapped into memory included. */
   memoryBytes: number
+  /** The share of the KV cache that has tokens; null if that is not known, or there is no cache. */
+  cacheUse: number | null
   /** The GPU that it runs on, and the library that uses it; null on the CPU. */
   gpu: string | null
   /** One line for the operator: why it runs on the CPU although it should use a GPU; null otherwise. */
@@ -144,7 +146,7 @@ export class EmbeddedEngine implements Engine {
   /** The engine process; null between restarts. */
   process(): EngineProcess | null {
     const memoryBytes = this.#supervisor.processBytes()
-    return memoryBytes === null ? null : { memoryBytes, ...this.#gpuUse }
+    return memoryBytes === null ? null : { memoryBytes, cacheUse: this.#supervisor.cacheUse(), ...this.#gpuUse }
   }
 
   /** Number of requests in progress. */

@@ -49,6 +49,7 @@ export class Supervisor {
   #loadedOnce = false
   #isHung = false
   #processBytes: number | null = null
+  #cacheUse: number | null = null
   #failures = 0
   #startedAtMs = 0
   #readyAtMs = 0
@@ -82,6 +83,11 @@ export class Supervisor {
   /** Memory of the process, as of its last answer; null before the first one. */
   processBytes(): number | null {
     return this.#processBytes
+  }
+
+  /** The share of the KV cache that has tokens, as of its last answer; null before the first one, and without a cache. */
+  cacheUse(): number | null {
+    return this.#cacheUse
   }
 
   /** When a client should retry while the model loads. */
@@ -136,6 +142,7 @@ export class Supervisor {
       if (this.#child !== child || (error && child.pid !== undefined)) return
       this.#child = undefined
       this.#processBytes = null
+      this.#cacheUse = null
       this.#afterExit(code, signal, error)
       resolve()
     }
@@ -155,6 +162,7 @@ export class Supervisor {
 
   #receive(message: FromWorker): void {
     if ('processBytes' in message) this.#processBytes = message.processBytes
+    if (message.type === 'pong') this.#cacheUse = message.progress?.cacheUse ?? null
     if (message.type === 'ready') this.#becomeReady(message.opened)
     else if (message.type === 'refused') this.#refuse(message.reason)
     else if (message.type === 'pong') this.#watchdog.answered(message.progress)

@@ -153,7 +153,7 @@ test('a step that fails ends all answers in it, and what they had in memory is f
     [{ type: 'failed', id: 1, error: new Error('broken') }],
     [{ type: 'failed', id: 2, error: new Error('broken') }],
   ])
-  expect(loop.progress()).toEqual({ steps: 1, isStepping: false })
+  expect(loop.progress()).toEqual({ steps: 1, isStepping: false, cacheUse: 0 })
   await add(3, numbers(80), 2)
   expect([cachedOf(3), tokensOf(3)]).toEqual([0, expectedAnswer(numbers(80), 2)])
 })
@@ -177,10 +177,21 @@ test('steps are counted, and one under way is known', async () => {
     seen.push(loop.progress())
   })
   await add(1, [1], 2)
-  expect(seen).toEqual([
+  expect(seen).toMatchObject([
     { steps: 0, isStepping: true },
     { steps: 1, isStepping: true },
   ])
+})
+
+test('the use of the cache grows with each token, and stays with what is kept for later prompts', async () => {
+  const { loop, add, llama } = createLoop(2)
+  const uses: number[] = []
+  llama.onStep(async () => {
+    uses.push(Math.round((loop.progress().cacheUse ?? 0) * 2 * llama.contextTokens))
+  })
+  await add(1, numbers(10), 3)
+  await add(2, [2], 1)
+  expect(uses).toEqual([0, 10, 11, 12])
 })
 
 test('among random aborts the others are answered as they would be alone', async () => {

@@ -29,12 +29,14 @@ export type DecodeEvent =
   | { type: 'prompt'; id: number; tokens: PromptToken[] }
   | { type: 'failed'; id: number; error: unknown }
 
-/** Progress of the loop, used only to detect that it still advances. */
+/** Progress of the loop, to detect that it still advances, and for metrics. */
 export type StepProgress = {
   /** Number of finished steps. */
   steps: number
   /** A step is in progress. */
   isStepping: boolean
+  /** The share of the KV cache that has tokens, also of prompts that have been answered; absent before the first step and without one. */
+  cacheUse?: number
 }
 
 type DecodeLoopOptions = StepMeterOptions &
@@ -182,7 +184,7 @@ export class DecodeLoop {
     // No answer has anything to read before its search has ended.
     if (parts.length === 0) {
       this.#resumeSearches(running)
-      this.#setProgress({ steps: this.#progress.steps + 1, isStepping: false })
+      this.#endStep()
       return
     }
     const measured = this.#meter.begin()
@@ -203,7 +205,7 @@ export class DecodeLoop {
       this.#removeBridges(bridges)
       this.#failAll(running, error)
     } finally {
-      this.#setProgress({ steps: this.#progress.steps + 1, isStepping: false })
+      this.#endStep()
     }
   }
 
@@ -233,6 +235,11 @@ export class DecodeLoop {
   /** Removes the extra tokens that `bridgeGaps` added to sequences. */
   #removeBridges(bridges: readonly Slice[]): void {
     for (const { sequence, position } of bridges) this.#options.llama.keep(sequence, position)
+  }
+
+  #endStep(): void {
+    const cacheUse = this.#memory.use(this.#options.llama.contextTokens)
+    this.#setProgress({ steps: this.#progress.steps + 1, isStepping: false, cacheUse })
   }
 
   #setProgress(progress: StepProgress): void {

@@ -37,6 +37,12 @@ export class SequenceMemory {
     return this.#held[sequence]?.tokens.length ?? 0
   }
 
+  /** The share of all sequences, each of so many tokens, that has tokens. */
+  use(contextTokens: number): number {
+    const tokens = this.#held.reduce((sum, held) => sum + held.tokens.length, 0)
+    return tokens / (this.#held.length * contextTokens)
+  }
+
   /** Gives a sequence to a new request, or to an answer that continues. `wait`: a later step does, even if one is free now. */
   place(request: DecodeRequest | Running): Running | 'full' | 'wait' {
     const choice = this.#choose(request)
