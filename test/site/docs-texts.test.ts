@@ -33,7 +33,7 @@ test('a page as Markdown has its headings, its samples and whole links, in the l
   const { response, text } = await read('/docs/tools.md')
   expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
   expect(text).toMatch(/^# Tools\n\n/)
-  expect(text).toContain(`\`\`\`sh\ncurl ${helix.url}/v1/chat/completions \\\n`)
+  expect(text).toContain(`\`\`\`sh\nBASE_URL=${helix.url}/v1\ncurl "$BASE_URL/chat/completions" \\\n`)
   expect(text).toContain('```ts\nimport OpenAI')
   expect(text).toContain(`[Agents](${helix.url}/docs/agents)`)
   expect((await read('/docs/tools.md', 'ja')).text).toMatch(/^# ツール\n\n/)
