@@ -1,3 +1,5 @@
+import { parseJsonText } from './parse-json-text.ts'
+
 /** What one side may be asked: each name with the question and its answer. */
 type Calls = Record<string, { asks: unknown; answers: unknown }>
 /** What one side may be told. */
@@ -37,11 +39,14 @@ type Port = {
 /** How errors travel. */
 export type FailureForm = { toPlain(error: unknown): unknown; fromPlain(plain: unknown): unknown }
 
-type Packet =
-  | { type: 'note'; name: string; value: unknown }
-  | { type: 'call'; id: number; name: string; value: unknown }
-  | { type: 'answer'; id: number; value: unknown }
-  | { type: 'failure'; id: number; value: unknown }
+type PortOptions = {
+  failures: FailureForm
+  /** The questions, with their answers, and the notes that are nothing but JSON: as one text they cost half of a copy. */
+  plain: ReadonlySet<string>
+}
+
+/** A list, because it travels. The number is that of the question; notes have none. */
+type Packet = readonly [type: 'note' | 'call' | 'answer' | 'failure', id: number, name: string, value: unknown]
 
 type Handler = (value: unknown) => unknown
 type Waiting = { resolve(value: unknown): void; reject(reason: unknown): void }
@@ -49,31 +54,36 @@ type Waiting = { resolve(value: unknown): void; reject(reason: unknown): void }
 export const openTurnPort = <Own extends Calls, OwnNotes extends Notes, Other extends Calls, OtherNotes extends Notes>(
   port: Port,
   handlers: TurnHandlers<Own, OwnNotes>,
-  failures: FailureForm,
+  { failures, plain }: PortOptions,
 ): TurnPort<Other, OtherNotes> => {
   let outgoing: Packet[] = []
+  let isPlain = true
   let closed: { reason: unknown } | null = null
   /** By the number of the question; numbers are used again. */
   const waiting: (Waiting | null)[] = []
   const free: number[] = []
 
   const flush = (): void => {
-    const packets = outgoing
+    const message = isPlain ? JSON.stringify(outgoing) : outgoing
     outgoing = []
-    if (closed === null) port.postMessage(packets)
+    isPlain = true
+    if (closed === null) port.postMessage(message)
   }
-  const send = (packet: Packet): void => {
+  const send = (...packet: Packet): void => {
     if (closed !== null) return
+    const [type, , name] = packet
     if (outgoing.length === 0) setImmediate(flush)
     outgoing.push(packet)
+    if (type === 'failure' || !plain.has(name)) isPlain = false
   }
-  const answer = (id: number, value: unknown): void => {
+  const fail = (id: number, name: string, error: unknown): void => send('failure', id, name, failures.toPlain(error))
+  const answer = (id: number, name: string, value: unknown): void => {
     if (value instanceof Promise)
       value.then(
-        (later: unknown) => send({ type: 'answer', id, value: later }),
-        (error: unknown) => send({ type: 'failure', id, value: failures.toPlain(error) }),
+        (later: unknown) => send('answer', id, name, later),
+        (error: unknown) => fail(id, name, error),
       )
-    else send({ type: 'answer', id, value })
+    else send('answer', id, name, value)
   }
   const take = (id: number): Waiting | null => {
     const one = waiting[id] ?? null
@@ -83,30 +93,30 @@ export const openTurnPort = <Own extends Calls, OwnNotes extends Notes, Other ex
   }
   const answerCall = (id: number, name: string, value: unknown): void => {
     try {
-      answer(id, handlerOf(handlers.calls, name)(value))
+      answer(id, name, handlerOf(handlers.calls, name)(value))
     } catch (error) {
-      send({ type: 'failure', id, value: failures.toPlain(error) })
+      fail(id, name, error)
     }
   }
-  const receive = (packet: Packet): void => {
-    if (packet.type === 'answer') take(packet.id)?.resolve(packet.value)
-    else if (packet.type === 'failure') take(packet.id)?.reject(failures.fromPlain(packet.value))
-    else if (packet.type === 'note') handlerOf(handlers.notes, packet.name)(packet.value)
-    else answerCall(packet.id, packet.name, packet.value)
+  const receive = ([type, id, name, value]: Packet): void => {
+    if (type === 'answer') take(id)?.resolve(value)
+    else if (type === 'failure') take(id)?.reject(failures.fromPlain(value))
+    else if (type === 'note') handlerOf(handlers.notes, name)(value)
+    else answerCall(id, name, value)
   }
   port.on('message', (message) => {
-    if (closed === null) for (const packet of asPackets(message)) receive(packet)
+    if (closed === null) for (const packet of readPackets(message)) receive(packet)
   })
   const ask = (name: string, value: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (closed !== null) return reject(closed.reason)
       const id = free.pop() ?? waiting.length
       waiting[id] = { resolve, reject }
-      send({ type: 'call', id, name, value })
+      send('call', id, name, value)
     })
   return {
     call: (name, asks) => asAnswer(ask(name, asks)),
-    note: (name, value) => send({ type: 'note', name, value }),
+    note: (name, value) => send('note', 0, name, value),
     close(reason) {
       if (closed !== null) return
       closed = { reason }
@@ -115,6 +125,9 @@ export const openTurnPort = <Own extends Calls, OwnNotes extends Notes, Other ex
     },
   }
 }
+
+const readPackets = (message: unknown): readonly Packet[] =>
+  asPackets(typeof message === 'string' ? parseJsonText(message) : message)
 
 /** Sound because both sides are opened by this file. */
 const asPackets = (message: unknown): readonly Packet[] => message as readonly Packet[]

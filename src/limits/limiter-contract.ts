@@ -4,7 +4,7 @@
  */
 import type { PricedTokens } from '../prices/compute-cost.ts'
 import type { Price } from '../prices/price.ts'
-import type { AppliedLimits, LimitScope, Limits } from '../store/ledger-contract.ts'
+import type { AppliedLimits, LimitScope, Limits, ToBeReserved } from '../store/ledger-contract.ts'
 
 /** Whose limits apply to a request. */
 export type Caller = {
@@ -24,6 +24,13 @@ export type TokenRequest = Caller & {
   leastCompletionTokens?: number
   /** Enough if the minute has fewer than `completionTokens` left; as many as are left are then reserved. Absent: all. */
   enoughCompletionTokens?: number
+}
+
+/** What follows an admission. In a worker, where each step would be a message, it is asked for together with it. */
+export type AdmittedWork = {
+  record: ToBeReserved
+  ownerId: string
+  choices: number
 }
 
 /** What a request has used when it ends. */
@@ -54,8 +61,11 @@ export interface TokenReservation {
 
 /** A request that passed the precheck and is not admitted yet. It counts as a request in flight. */
 export interface PendingRequest {
-  /** Checks all limits, now that the tokens are known. Throws an `ApiError` with rate-limit headers if one is exceeded. */
-  admit(request: Omit<TokenRequest, keyof Caller>): Promise<TokenReservation>
+  /**
+   * Checks all limits, now that the tokens are known. Throws an `ApiError` with rate-limit headers if one is exceeded. `work`: if it
+   * is entered in the ledger and queued next.
+   */
+  admit(request: Omit<TokenRequest, keyof Caller>, work?: AdmittedWork): Promise<TokenReservation>
   /**
    * The request generates nothing, so there are no tokens to reserve: it counts as one request per minute from now on,
    * and as in flight until it is released. It cannot exceed a limit, because the precheck has counted it
@@ -80,6 +90,8 @@ export type Precheck = {
   isReplay: (() => Promise<boolean>) | null
   /** It will be admitted without tokens, and so without another check. */
   isOnlyCheck?: boolean
+  /** How long its body is, as far as that is known. */
+  bodyBytes?: number | null
 }
 
 /** How much of one limit is used. */

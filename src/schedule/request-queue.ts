@@ -31,6 +31,8 @@ type QueuedRequest = {
   organisationId: string
   ownerId: string
   size: RequestSize
+  /** What its limits have reserved for it: a worker has asked for the slot together with that. */
+  held?: object
   /** Pauses the answer while others have its turn. Without it, the answer keeps its slot to the end. */
   pausing?: PauseSwitch | undefined
 }

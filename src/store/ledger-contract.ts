@@ -78,6 +78,12 @@ export type ReservationRecord = {
   isClaimed?: boolean
 }
 
+/** What is recorded of a request, before it is known what is reserved for it. */
+export type ToBeReserved = Omit<
+  ReservationRecord,
+  'reservedTokens' | 'price' | 'reservedMicros' | 'limits' | 'createdAt'
+>
+
 export type ProgressCheckpoint = RequestCounts & { requestId: string }
 
 export type Outcome =

@@ -6,6 +6,7 @@ import { createPauseSwitch } from '../../base/pause-switch.ts'
 import type { Constraint, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
 import type { ModelPool } from '../../models/contract.ts'
+import type { ToBeReserved } from '../../store/ledger-contract.ts'
 import type { RequestTrace } from '../../traces/request-trace.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
@@ -153,17 +154,19 @@ const executeOn = async (
   const { request, prompts, counted, max } = await prepareRequest(engine, execution, dependencies)
   trace?.reached('rendered')
   const copy = createBodyCopy({ request, requestId, organisationId, bodies, clock, trace })
-  const reservation = await pending.admit({ model: request.model, ...max })
+  const record = recordOf(execution)
+  const work = { record, ownerId, choices: request.n }
+  const reservation = await pending.admit({ model: request.model, ...max }, work)
   trace?.reached('admitted')
   delivery.admitted((usedTokens) => ({ ...reservation.headers(usedTokens), ...routeHeaders(joinRoutes(prompts)) }))
-  const accounting = await reserve(execution, reservation, prompts, dependencies)
+  const accounting = await reserve(execution, record, reservation, prompts, dependencies)
   const allowance = computeAllowance(reservation, max, counted, execution.progress)
   const limited = limitUpstream(request, counted, reservation.reservedTokens - max.promptTokens)
   try {
     const queuedMs = clock.monotonicMs()
     const size = { ...max, choices: request.n }
     const pausing = engine.canPause ? createPauseSwitch() : undefined
-    const slot = await pool.queue.enter({ organisationId, ownerId, size, pausing }, signal)
+    const slot = await pool.queue.enter({ organisationId, ownerId, size, pausing, held: reservation }, signal)
     deadline.exclude(() => slot.pauses().ms)
     accounting.queued(Math.round(clock.monotonicMs() - queuedMs), slot)
     const response = await generateResponse({
@@ -245,27 +248,26 @@ const openFormatted =
       now: () => clock.now(),
     })
 
+const recordOf = ({ request, dialect, requestId, caller, isClaimed }: Execution): ToBeReserved => {
+  const { organisationId, key } = caller
+  const { model, stream, ignoredFields } = request
+  const endpoint = key === null ? 'playground' : dialect.endpoint
+  return {
+    ...{ requestId, organisationId, keyId: key?.id ?? null, model, endpoint, stream, isClaimed },
+    ...ignoredFieldsRecord(ignoredFields),
+  }
+}
+
 const reserve = (
-  { request, dialect, requestId, caller, startedMs, isClaimed, progress, observer, trace }: Execution,
+  { request, startedMs, progress, observer, trace }: Execution,
+  record: ToBeReserved,
   reservation: TokenReservation,
   prompts: Prompts,
   dependencies: Pick<ExecuteRequestDependencies, 'ledger' | 'clock'>,
 ): Promise<RequestAccounting> => {
-  const { organisationId, key } = caller
-  const { model, stream, n: choices } = request
-  const endpoint = key === null ? 'playground' : dialect.endpoint
-  const called = { requestId, organisationId, keyId: key?.id ?? null, model, endpoint, stream, isClaimed }
+  const route = () => joinRoutes(prompts)
   return reserveRequest(
-    {
-      ...called,
-      ...ignoredFieldsRecord(request.ignoredFields),
-      choices,
-      startedMs,
-      route: () => joinRoutes(prompts),
-      progress,
-      observer,
-      trace,
-    },
+    { ...record, choices: request.n, startedMs, route, progress, observer, trace },
     reservation,
     dependencies,
   )

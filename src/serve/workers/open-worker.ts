@@ -16,15 +16,18 @@ import { createClosers } from '../closers.ts'
 import { openTraces } from '../open-traces.ts'
 import { createRecheckAnswers } from '../recheck-answers.ts'
 import { createStopAnswers } from '../stop-answers.ts'
-import { failureForm } from './failure-form.ts'
+import { createGrantedPlaces } from './granted-places.ts'
+import { createKnownCallers } from './known-callers.ts'
 import { openWorkerEndpoints } from './open-worker-endpoints.ts'
 import { createPassOn } from './pass-on.ts'
+import { portOptions } from './port-options.ts'
 import type { AuthorityCalls, AuthorityNotes, WorkerCalls, WorkerNotes } from './protocol.ts'
 import { type AuthorityPort, createRemoteAccounting } from './remote-accounting.ts'
 import { createRemotePlacement } from './remote-placement.ts'
 import { createRemoteQueue } from './remote-queue.ts'
 import { createSharedCounts, maxTickets } from './shared-counts.ts'
 import { createSharedEpoch } from './shared-epoch.ts'
+import { createAskSlot } from './slot-request.ts'
 import { createTickets } from './tickets.ts'
 import { createTouch } from './touch.ts'
 import type { WorkerData } from './worker-data.ts'
@@ -46,31 +49,33 @@ export const openWorker = (parent: ParentPort, data: WorkerData): void => {
 
   const upstreams = createUpstreamSet({
     ...{ clock, log, secrets: listSecrets(config) },
-    openPlacement: (model, members) => createRemotePlacement(model, members, { port, tickets: placeTickets }),
+    openPlacement: (model, members) =>
+      createRemotePlacement(model, members, { port, tickets: placeTickets, granted: places }),
   })
   closers.add(() => upstreams.close())
-  const slotTickets = createTickets(maxTickets)
   const placeTickets = createTickets(maxTickets)
+  const places = createGrantedPlaces(() => port, placeTickets)
   const models = createWorkerModels({
     ...{ upstreams, settings: config, clock, log },
-    openQueue: (model) => createRemoteQueue(model, { port, tickets: slotTickets, clock }),
+    openQueue: () => createRemoteQueue({ port, clock }),
   })
 
-  const kept = new Set<string>()
+  const epoch = createSharedEpoch(data.epoch).current
+  const callers = createKnownCallers({ clock, epoch })
   const port: AuthorityPort = openTurnPort<WorkerCalls, WorkerNotes, AuthorityCalls, AuthorityNotes>(
     parent,
     createHandlers(),
-    failureForm,
+    portOptions,
   )
   const { limiter, ledger } = createRemoteAccounting({
-    ...{ port, tickets: createTickets(maxTickets), counts: createSharedCounts(data.counts) },
-    onKept: (organisationId, isKept) => void (isKept ? kept.add(organisationId) : kept.delete(organisationId)),
+    ...{ port, tickets: createTickets(maxTickets), counts: createSharedCounts(data.counts), callers },
+    askSlot: createAskSlot({ port, tickets: createTickets(maxTickets), places }),
   })
   const verifier = createKeyVerifier({
     records: { findByHash: (hash) => port.call('findKey', Buffer.from(hash).toString('hex')) },
     clock,
     maxOutageMs: config.storeOutageMinutes * 60_000,
-    epoch: createSharedEpoch(data.epoch).current,
+    epoch,
   })
   const answerElsewhere = async (exchange: Exchange, body: Uint8Array): Promise<void> => {
     // Until the authority has released it here, it would count twice.
@@ -82,7 +87,7 @@ export const openWorker = (parent: ParentPort, data: WorkerData): void => {
   const routes = openWorkerEndpoints({
     ...{ config, clock, models, limiter, ledger, verifier, closers, touch: createTouch(port, clock) },
     refusals: { add: (refusal) => port.note('refusal', refusal) },
-    bodies: { isKept: (organisationId) => kept.has(organisationId), add: (bodies) => port.note('bodies', bodies) },
+    bodies: { isKept: callers.isKept, add: (bodies) => port.note('bodies', bodies) },
     elsewhere: {
       isElsewhere: (pool, { store, choices = 1 }) => store || choices > 1 || !models.isOwn(pool),
       answer: answerElsewhere,

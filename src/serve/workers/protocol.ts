@@ -9,7 +9,7 @@ import type { RequestSize, TokenCounts } from '../../schedule/token-cost.ts'
 import type { StoredBodies } from '../../store/body-contract.ts'
 import type { ActingMember, KeyValidity, MemberValidity } from '../../store/caller-contract.ts'
 import type { FoundKey } from '../../store/contract.ts'
-import type { AppliedLimits, ReservationRecord } from '../../store/ledger-contract.ts'
+import type { AppliedLimits, ToBeReserved } from '../../store/ledger-contract.ts'
 import type { Refusal } from '../../store/request-log-contract.ts'
 import type { Upstream } from '../../upstreams/contract.ts'
 import type { UpstreamOutcome } from '../../upstreams/pool/circuit-breaker.ts'
@@ -32,7 +32,27 @@ export type Admission = {
   headersUnused: Headers
 }
 
-/** What a worker asks. */
+/**
+ * What a worker asks. Of a request it asks twice: `begin` and `enter` go together, once its body was read, and `settle` goes with
+ * the notes that its slot and its place are free.
+ *
+ * ```
+ *  worker                                      authority
+ *  ------                                      ---------
+ *  key, body, prompt
+ *    begin (limits, ledger) + enter (slot)  -->  check, admit, write the reservation: commit
+ *                                          <--  what was admitted
+ *                                               then a slot, and a place if there is only one upstream
+ *                                          <--  the slot, with the name of the upstream
+ *  call of the upstream; counts are in shared memory
+ *    slotLeft, placeLeft + settle           -->  write the settlement: commit
+ *                                          <--  it is written
+ *  end of the response
+ * ```
+ *
+ * A `precheck` goes before, and the body is read only after its answer, where that may save work (`remote-accounting.ts`). A
+ * `place` is asked for apart where the choice among upstreams depends on the prompt, and for further attempts.
+ */
 export type AuthorityCalls = {
   /** By the hash in hexadecimal. */
   findKey: { asks: string; answers: FoundKey | null }
@@ -43,14 +63,34 @@ export type AuthorityCalls = {
     /** `isKept`: the bodies of the organisation are stored. */
     answers: { headers: Headers; isKept: boolean }
   }
-  admit: { asks: { ticket: Ticket; request: Omit<TokenRequest, keyof Caller> }; answers: Admission }
+  /** Answered once the reservation is written. */
+  begin: {
+    asks: {
+      ticket: Ticket
+      /** Null after a precheck. */
+      caller: Caller | null
+      request: Omit<TokenRequest, keyof Caller>
+      record: ToBeReserved
+    }
+    answers: Admission & { isKept: boolean }
+  }
   extend: { asks: { ticket: Ticket; tokens: number }; answers: number }
-  reserve: { asks: { ticket: Ticket; record: ReservationRecord }; answers: null }
   /** Answered once it is written, or the first attempt has failed. */
   settle: { asks: { ticket: Ticket; ending: Ending }; answers: null }
   enter: {
-    asks: { ticket: Ticket; model: string; organisationId: string; ownerId: string; size: RequestSize }
-    answers: null
+    asks: {
+      ticket: Ticket
+      /** The request, which has to begin first. */
+      request: Ticket
+      model: string
+      organisationId: string
+      ownerId: string
+      size: RequestSize
+      /** Of the place at the only upstream of the model; null: it is asked for apart. */
+      place: Ticket | null
+    }
+    /** Of the place. */
+    answers: { upstream: string | null }
   }
   place: {
     asks: { ticket: Ticket; model: string; placing: PlainPlacing }
@@ -62,8 +102,8 @@ export type AuthorityCalls = {
 
 type PlainPlacing = Omit<Placing, 'tried' | 'accepts'> & {
   tried: readonly string[]
-  /** The names of the upstreams that accept the request. */
-  accepted: readonly string[]
+  /** The names of the upstreams that accept the request; null: all. */
+  accepted: readonly string[] | null
 }
 
 /** What a worker tells. */
@@ -71,8 +111,8 @@ export type AuthorityNotes = {
   touched: { keyId: string }
   released: { ticket: Ticket }
   refused: { ticket: Ticket; cpuMs: number }
-  /** The ledger never had it. */
-  cancelled: { ticket: Ticket }
+  /** The same of a request that the authority has not heard of. */
+  refusedBefore: { caller: Caller; model: string; cpuMs: number }
   slotUsed: { ticket: Ticket; tokens: TokenCounts }
   /** `tokens`: what it has used in all, if that is news. */
   slotLeft: { ticket: Ticket; tokens: TokenCounts | null }

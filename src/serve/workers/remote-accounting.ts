@@ -1,11 +1,20 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { TurnPort } from '../../base/turn-port.ts'
-import type { Caller, Limiter, PendingRequest, TokenRequest, TokenReservation } from '../../limits/limiter-contract.ts'
-import type { RequestCounts, ReservationRecord } from '../../store/ledger-contract.ts'
+import type {
+  AdmittedWork,
+  Caller,
+  Limiter,
+  PendingRequest,
+  TokenRequest,
+  TokenReservation,
+} from '../../limits/limiter-contract.ts'
+import type { RequestCounts } from '../../store/ledger-contract.ts'
 import type { Ending, Entry, Ledger, Settling } from '../../usage/ledger-contract.ts'
 import { noCounts } from '../../usage/ledger-entry.ts'
+import type { KnownCallers } from './known-callers.ts'
 import type { Admission, AuthorityCalls, AuthorityNotes, Ticket } from './protocol.ts'
 import type { SharedCounts } from './shared-counts.ts'
+import type { AskedSlot, SlotRequest } from './slot-request.ts'
 import type { Tickets } from './tickets.ts'
 
 export type AuthorityPort = TurnPort<AuthorityCalls, AuthorityNotes>
@@ -14,59 +23,102 @@ type RemoteDependencies = {
   port: AuthorityPort
   tickets: Tickets
   counts: Pick<SharedCounts, 'write'>
-  /** Whether the bodies of an organisation are stored, as of its last precheck. */
-  onKept(organisationId: string, isKept: boolean): void
+  callers: KnownCallers
+  /** Asks for the slot of a request that begins. */
+  askSlot(asked: AskedSlot): SlotRequest
 }
 
 /** Limits and ledger of a worker: its authority decides and records. */
 export const createRemoteAccounting = (
   dependencies: RemoteDependencies,
 ): { limiter: Pick<Limiter, 'precheck'>; ledger: Pick<Ledger, 'reserve'> } => {
-  const { port, tickets, onKept } = dependencies
+  const { port, tickets, callers } = dependencies
   return {
     limiter: {
-      async precheck(caller, { model }) {
+      async precheck({ organisationId, key }, { model, bodyBytes = null }) {
         const ticket = tickets.take()
         if (ticket === null) throw ApiError.of('queue_full', {}, { retryAfterMs: 1000 })
-        const { organisationId, key } = caller
         // Nothing else of the key is needed, and all of it would be copied.
-        const limited = { organisationId, key: key === null ? null : { id: key.id, limits: key.limits } }
+        const caller = { organisationId, key: key === null ? null : { id: key.id, limits: key.limits } }
+        if (callers.mayCheckLater(caller, bodyBytes)) return new RemoteRequest(ticket, { caller, model }, dependencies)
         try {
-          const { headers, isKept } = await port.call('precheck', { ticket, caller: limited, model })
-          onKept(organisationId, isKept)
-          return new RemoteRequest(ticket, headers, dependencies)
+          const { headers, isKept } = await port.call('precheck', { ticket, caller, model })
+          callers.passed(caller, isKept)
+          return new RemoteRequest(ticket, { caller, model, headers }, dependencies)
         } catch (error) {
+          callers.refused(caller)
           tickets.giveBack(ticket)
           throw error
         }
       },
     },
     ledger: {
-      async reserve(record, held) {
+      async reserve(_record, held) {
         if (!(held instanceof RemoteReservation)) throw new Error('a worker reserves only what its authority admitted')
-        return held.request.reserve(record)
+        return held.request.open()
       },
     },
   }
 }
 
-/** A request that passed the precheck. Its ticket is given back once it is released and settled. */
+/** `headers`: after a precheck. */
+type Arrived = { caller: Caller; model: string; headers?: Record<string, string> }
+
+/** The life of a request, as its authority knows it. */
+type RequestState =
+  /** It has not heard of it: the check comes with the admission. */
+  | 'unknown'
+  | 'checked'
+  /** It is in the ledger, until it is settled. */
+  | 'begun'
+  | 'settling'
+  | 'settled'
+
+/** A request that passed the precheck, or is checked later. Its ticket is given back once it is released and settled. */
 class RemoteRequest implements PendingRequest {
   readonly ticket: Ticket
-  readonly #headers: Record<string, string>
+  readonly #arrived: Arrived
   readonly #dependencies: RemoteDependencies
+  readonly #leaveUnchecked: () => void
+  #state: RequestState
+  #slot: SlotRequest | null = null
   #isReleased = false
-  #isOpen = false
 
-  constructor(ticket: Ticket, headers: Record<string, string>, dependencies: RemoteDependencies) {
+  constructor(ticket: Ticket, arrived: Arrived, dependencies: RemoteDependencies) {
     this.ticket = ticket
-    this.#headers = headers
+    this.#arrived = arrived
     this.#dependencies = dependencies
+    this.#state = arrived.headers === undefined ? 'unknown' : 'checked'
+    this.#leaveUnchecked = this.#state === 'unknown' ? dependencies.callers.enterUnchecked() : () => {}
   }
 
-  async admit(request: Omit<TokenRequest, keyof Caller>): Promise<TokenReservation> {
-    const admission = await this.#dependencies.port.call('admit', { ticket: this.ticket, request })
-    return new RemoteReservation(this, admission, this.#dependencies.port)
+  async admit(
+    request: Omit<TokenRequest, keyof Caller>,
+    { record, ownerId, choices }: AdmittedWork = neverWithout(),
+  ): Promise<TokenReservation> {
+    const { port, counts, callers, askSlot } = this.#dependencies
+    const { ticket } = this
+    const { caller } = this.#arrived
+    counts.write(ticket, noCounts)
+    const isUnknown = this.#state === 'unknown'
+    const begun = port.call('begin', { ticket, caller: isUnknown ? caller : null, request, record })
+    const { model, promptTokens, completionTokens } = request
+    const { organisationId } = caller
+    const size = { promptTokens, completionTokens, choices }
+    // In the same message.
+    const slot = askSlot({ request: ticket, model, organisationId, ownerId, size })
+    try {
+      const admission = await begun
+      this.#state = 'begun'
+      this.#slot = slot
+      callers.passed(caller, admission.isKept)
+      return new RemoteReservation(this, admission, slot, port)
+    } catch (error) {
+      callers.refused(caller)
+      throw error
+    } finally {
+      this.#leaveUnchecked()
+    }
   }
 
   admitWithoutTokens(): void {
@@ -74,37 +126,53 @@ class RemoteRequest implements PendingRequest {
   }
 
   /** Bound, because it is passed on as a callback. */
-  readonly headers = (): Record<string, string> => this.#headers
+  readonly headers = (): Record<string, string> => this.#arrived.headers ?? {}
 
   release(): void {
     if (this.#isReleased) return
     this.#isReleased = true
-    this.#dependencies.port.note('released', { ticket: this.ticket })
+    this.#leaveUnchecked()
+    this.#slot?.end()
+    if (this.#state === 'checked' || this.#state === 'begun')
+      this.#dependencies.port.note('released', { ticket: this.ticket })
     this.#leaveIfEnded()
   }
 
   refuse(cpuMs = 0): void {
-    if (!this.#isReleased) this.#dependencies.port.note('refused', { ticket: this.ticket, cpuMs })
+    const { port, callers } = this.#dependencies
+    const { caller, model } = this.#arrived
+    if (this.#isReleased) return
+    callers.refused(caller)
+    if (this.#state === 'checked') port.note('refused', { ticket: this.ticket, cpuMs })
+    else if (this.#state === 'unknown') port.note('refusedBefore', { caller, model, cpuMs })
   }
 
-  async reserve(record: ReservationRecord): Promise<Entry> {
-    const { port, counts } = this.#dependencies
-    counts.write(this.ticket, noCounts)
-    await port.call('reserve', { ticket: this.ticket, record })
-    this.#isOpen = true
-    return new RemoteEntry(this.ticket, this.#dependencies, () => {
-      this.#isOpen = false
-      this.#leaveIfEnded()
+  /** Its entry in the ledger. */
+  open(): Entry {
+    return new RemoteEntry(this.ticket, this.#dependencies, {
+      onSettling: () => {
+        this.#state = 'settling'
+      },
+      onSettled: () => {
+        this.#state = 'settled'
+        this.#leaveIfEnded()
+      },
     })
   }
 
   #leaveIfEnded(): void {
-    if (this.#isReleased && !this.#isOpen) this.#dependencies.tickets.giveBack(this.ticket)
+    if (this.#isReleased && this.#state !== 'settling') this.#dependencies.tickets.giveBack(this.ticket)
   }
 }
 
-class RemoteReservation implements TokenReservation {
+const neverWithout = (): never => {
+  throw new Error('a worker answers only requests that are entered in the ledger')
+}
+
+export class RemoteReservation implements TokenReservation {
   readonly request: RemoteRequest
+  /** The slot that was asked for with it. */
+  readonly slot: SlotRequest
   readonly price: Admission['price']
   readonly reservedMicros: Admission['reservedMicros']
   readonly applied: Admission['applied']
@@ -114,8 +182,9 @@ class RemoteReservation implements TokenReservation {
   readonly #port: AuthorityPort
   #isEnded = false
 
-  constructor(request: RemoteRequest, admission: Admission, port: AuthorityPort) {
+  constructor(request: RemoteRequest, admission: Admission, slot: SlotRequest, port: AuthorityPort) {
     this.request = request
+    this.slot = slot
     this.price = admission.price
     this.reservedMicros = admission.reservedMicros
     this.applied = admission.applied
@@ -144,22 +213,24 @@ class RemoteReservation implements TokenReservation {
     this.#isEnded = true
   }
 
+  /** Not in a worker: what was admitted is in the ledger, too. */
   readonly cancel = (): void => {
-    if (!this.#isEnded) this.#port.note('cancelled', { ticket: this.request.ticket })
     this.#isEnded = true
   }
 }
 
+type EntryNews = { onSettling(): void; onSettled(): void }
+
 class RemoteEntry implements Entry {
   readonly #ticket: Ticket
   readonly #dependencies: RemoteDependencies
-  readonly #onSettled: () => void
+  readonly #news: EntryNews
   #settling: Settling | null = null
 
-  constructor(ticket: Ticket, dependencies: RemoteDependencies, onSettled: () => void) {
+  constructor(ticket: Ticket, dependencies: RemoteDependencies, news: EntryNews) {
     this.#ticket = ticket
     this.#dependencies = dependencies
-    this.#onSettled = onSettled
+    this.#news = news
   }
 
   count(counts: RequestCounts): void {
@@ -173,8 +244,9 @@ class RemoteEntry implements Entry {
   }
 
   #settle(ending: Ending): Settling {
+    this.#news.onSettling()
     const attempted = this.#dependencies.port.call('settle', { ticket: this.#ticket, ending }).then(
-      this.#onSettled,
+      this.#news.onSettled,
       // The authority is gone, and this worker with it.
       () => {},
     )

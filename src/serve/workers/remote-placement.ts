@@ -2,18 +2,20 @@ import { ApiError } from '../../base/api-error.ts'
 import type { UpstreamOutcome } from '../../upstreams/pool/circuit-breaker.ts'
 import type { Placed, Placement, Placing } from '../../upstreams/pool/placement.ts'
 import type { PoolMember } from '../../upstreams/pool/pool-member.ts'
+import type { GrantedPlaces } from './granted-places.ts'
 import type { Ticket } from './protocol.ts'
 import type { AuthorityPort } from './remote-accounting.ts'
 import type { Tickets } from './tickets.ts'
 
-type PlacementDependencies = { port: AuthorityPort; tickets: Tickets }
+type PlacementDependencies = { port: AuthorityPort; tickets: Tickets; granted: GrantedPlaces }
 
 /** Which upstream gets a request of a worker: its authority decides, because it knows the requests of all. */
 export const createRemotePlacement = (
   model: string,
   members: () => readonly PoolMember[],
-  { port, tickets }: PlacementDependencies,
+  { port, tickets, granted }: PlacementDependencies,
 ): Placement => {
+  granted.follow(model, () => members().length)
   const candidates = ({ tried, accepts }: Pick<Placing, 'tried' | 'accepts'>): readonly PoolMember[] =>
     members().filter((member) => !member.isDraining && !tried.has(member.name) && accepts(member))
   const open = (ticket: Ticket, member: PoolMember, tokens: number): Placed => {
@@ -46,10 +48,23 @@ export const createRemotePlacement = (
       },
     }
   }
+  /** The place that came with the slot, if it is still the right one. */
+  const takeGranted = ({ ownerId, tokens, isContinuation, tried, accepts }: Placing): Placed | null => {
+    const place = isContinuation || tried.size > 0 ? null : granted.take(model, ownerId)
+    if (place === null) return null
+    const [only, second] = members()
+    if (only?.name === place.upstream && second === undefined && !only.isDraining && accepts(only))
+      return open(place.ticket, only, tokens)
+    granted.giveBack(place.ticket)
+    return null
+  }
   return {
-    place: ({ ownerId, tokens, prefixKeys, isContinuation, tried, accepts }, signal) =>
+    place: (wanted, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)
+        const placed = takeGranted(wanted)
+        if (placed !== null) return resolve(placed)
+        const { ownerId, tokens, prefixKeys, isContinuation, tried, accepts } = wanted
         const ticket = tickets.take()
         if (ticket === null) return reject(ApiError.of('queue_full', {}, { retryAfterMs: 1000 }))
         const all = members()

@@ -1,43 +1,20 @@
-import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { RequestQueue, Slot } from '../../schedule/request-queue.ts'
 import type { TokenCounts } from '../../schedule/token-cost.ts'
 import type { Ticket } from './protocol.ts'
-import type { AuthorityPort } from './remote-accounting.ts'
-import type { Tickets } from './tickets.ts'
+import { type AuthorityPort, RemoteReservation } from './remote-accounting.ts'
 
-type QueueDependencies = { port: AuthorityPort; tickets: Tickets; clock: Clock }
+type QueueDependencies = { port: AuthorityPort; clock: Clock }
 
 /** How often the authority is told what a running request has used. */
 const reportMs = 250
 
-/** The queue of a model in a worker: its authority has the slots. */
-export const createRemoteQueue = (model: string, { port, tickets, clock }: QueueDependencies): RequestQueue => ({
-  enter: ({ organisationId, ownerId, size }, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason)
-      const ticket = tickets.take()
-      if (ticket === null) return reject(ApiError.of('queue_full', {}, { retryAfterMs: 1000 }))
-      let isLeft = false
-      const onAbort = (): void => {
-        isLeft = true
-        port.note('slotLeft', { ticket, tokens: null })
-        reject(signal.reason)
-      }
-      signal.addEventListener('abort', onAbort, { once: true })
-      port.call('enter', { ticket, model, organisationId, ownerId, size }).then(
-        () => {
-          signal.removeEventListener('abort', onAbort)
-          if (isLeft) tickets.giveBack(ticket)
-          else resolve(createRemoteSlot(ticket, { port, tickets, clock }))
-        },
-        (error: unknown) => {
-          signal.removeEventListener('abort', onAbort)
-          tickets.giveBack(ticket)
-          reject(error)
-        },
-      )
-    }),
+/** The queues of a worker: its authority has the slots, and each was asked for when its request began. */
+export const createRemoteQueue = (dependencies: QueueDependencies): RequestQueue => ({
+  async enter({ held }, signal) {
+    if (!(held instanceof RemoteReservation)) throw new Error('a worker queues only what its authority admitted')
+    return createRemoteSlot(await held.slot.wait(signal), held.slot.giveBack, dependencies)
+  },
   resize() {},
   // The authority knows.
   running: 0,
@@ -47,7 +24,7 @@ export const createRemoteQueue = (model: string, { port, tickets, clock }: Queue
 })
 
 /** Of a request with one choice at an upstream, whose answers cannot be paused. */
-const createRemoteSlot = (ticket: Ticket, { port, tickets, clock }: QueueDependencies): Slot => {
+const createRemoteSlot = (ticket: Ticket, giveBack: () => void, { port, clock }: QueueDependencies): Slot => {
   let isReleased = false
   let reportedMs = clock.monotonicMs()
   let unreported: TokenCounts | null = null
@@ -65,7 +42,7 @@ const createRemoteSlot = (ticket: Ticket, { port, tickets, clock }: QueueDepende
       if (isReleased) return
       isReleased = true
       port.note('slotLeft', { ticket, tokens: unreported })
-      tickets.giveBack(ticket)
+      giveBack()
     },
     tryExtra: () => null,
     yield: () => null,

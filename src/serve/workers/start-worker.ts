@@ -1,7 +1,7 @@
 import { Worker as Thread } from 'node:worker_threads'
 import { errorText } from '../../base/log.ts'
 import { openTurnPort, type TurnHandlers, type TurnPort } from '../../base/turn-port.ts'
-import { failureForm } from './failure-form.ts'
+import { portOptions } from './port-options.ts'
 import type { AuthorityCalls, AuthorityNotes, WorkerCalls, WorkerNotes } from './protocol.ts'
 import type { WorkerData } from './worker-data.ts'
 
@@ -30,7 +30,7 @@ export const startWorker = ({ data, handlers, onEnded }: StartOptions): RunningW
     workerData: data,
   })
   let cause = 'it stopped unexpectedly'
-  const port = openTurnPort<AuthorityCalls, AuthorityNotes, WorkerCalls, WorkerNotes>(thread, handlers, failureForm)
+  const port = openTurnPort<AuthorityCalls, AuthorityNotes, WorkerCalls, WorkerNotes>(thread, handlers, portOptions)
   thread.on('error', (error) => {
     cause = errorText(error)
   })

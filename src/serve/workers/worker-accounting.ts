@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Limiter, PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
+import type { Caller, Limiter, PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ending, Entry, Ledger } from '../../usage/ledger-contract.ts'
 import type { Admission, AuthorityCalls, AuthorityNotes, Ticket } from './protocol.ts'
@@ -20,13 +20,14 @@ type Held = {
   /** Open: it is not settled. */
   entry: Entry | null
   createdAt: number
-  isReleased: boolean
 }
 
-type Calls = 'precheck' | 'admit' | 'extend' | 'reserve' | 'settle'
-type Notes = 'released' | 'refused' | 'cancelled'
+type Calls = 'precheck' | 'begin' | 'extend' | 'settle'
+type Notes = 'released' | 'refused' | 'refusedBefore'
 
 export interface WorkerAccounting {
+  /** Resolves when the request is in the ledger; rejects if it is not admitted. */
+  begun(ticket: Ticket): Promise<unknown>
   calls: { [Name in Calls]: (asks: AuthorityCalls[Name]['asks']) => Promise<AuthorityCalls[Name]['answers']> }
   notes: { [Name in Notes]: (value: AuthorityNotes[Name]) => void }
   /** What was sent so far is known to the ledger from now on. */
@@ -39,6 +40,7 @@ export interface WorkerAccounting {
 export const createWorkerAccounting = (dependencies: AccountingDependencies): WorkerAccounting => {
   const { limiter, ledger, bodies, counts, clock } = dependencies
   const held: (Held | null)[] = []
+  const beginning: Promise<unknown>[] = []
   let isEnded = false
 
   const find = (ticket: Ticket): Held => {
@@ -60,52 +62,83 @@ export const createWorkerAccounting = (dependencies: AccountingDependencies): Wo
       ...{ outcome: 'server_died', finishReason: null, error: null, queueMs: null, firstTokenMs: null },
       durationMs: Math.max(0, clock.now() - one.createdAt),
     })
-  const forgetReleased = (ticket: Ticket, one: Held): void => {
-    if (one.isReleased && one.entry === null) held[ticket] = null
+  const forget = (ticket: Ticket, { pending }: Held): void => {
+    pending.release()
+    held[ticket] = null
+  }
+  const check = async (ticket: Ticket, caller: Caller, model: string): Promise<Held> => {
+    const pending = await limiter.precheck(caller, { model, isReplay: null })
+    const one: Held = { pending, reservation: null, entry: null, createdAt: clock.now() }
+    if (isEnded) pending.release()
+    else held[ticket] = one
+    return one
+  }
+  const admit = async (ticket: Ticket, one: Held, { request, record }: AuthorityCalls['begin']['asks']) => {
+    const reservation = await one.pending.admit(request)
+    one.reservation = reservation
+    const { reservedTokens, price, reservedMicros, applied: limits } = reservation
+    const createdAt = clock.now()
+    one.createdAt = createdAt
+    try {
+      one.entry = await ledger.reserve({ ...record, reservedTokens, price, reservedMicros, limits, createdAt })
+    } catch (error) {
+      reservation.cancel()
+      throw error
+    }
+    if (isEnded) settleDead(ticket, one, one.entry)
+    return reservation
+  }
+  const begin = async (asked: AuthorityCalls['begin']['asks']): Promise<AuthorityCalls['begin']['answers']> => {
+    const { ticket, caller, request, record } = asked
+    const one = caller === null ? find(ticket) : await check(ticket, caller, request.model)
+    try {
+      const reservation = await admit(ticket, one, asked)
+      return { ...toAdmission(reservation), isKept: bodies.isKept(record.organisationId) }
+    } catch (error) {
+      // For its worker it has never begun.
+      if (caller !== null) forget(ticket, one)
+      throw error
+    }
   }
   return {
+    begun: (ticket) => beginning[ticket] ?? Promise.resolve(),
     calls: {
       async precheck({ ticket, caller, model }) {
-        const pending = await limiter.precheck(caller, { model, isReplay: null })
-        if (isEnded) pending.release()
-        else held[ticket] = { pending, reservation: null, entry: null, createdAt: clock.now(), isReleased: false }
+        const { pending } = await check(ticket, caller, model)
         return { headers: pending.headers(), isKept: bodies.isKept(caller.organisationId) }
       },
-      async admit({ ticket, request }) {
-        const one = find(ticket)
-        const reservation = await one.pending.admit(request)
-        if (isEnded) reservation.cancel()
-        one.reservation = reservation
-        return toAdmission(reservation)
+      begin(asked) {
+        const begun = begin(asked)
+        beginning[asked.ticket] = begun
+        return begun
       },
       extend: async ({ ticket, tokens }) => (await find(ticket).reservation?.extend(tokens)) ?? 0,
-      async reserve({ ticket, record }) {
-        const one = find(ticket)
-        const entry = await ledger.reserve(record)
-        one.entry = entry
-        if (isEnded) settleDead(ticket, one, entry)
-        return null
-      },
       async settle({ ticket, ending }) {
         const one = find(ticket)
         if (one.entry === null) return null
         const { attempted } = settle(ticket, one, one.entry, ending)
         await attempted
-        forgetReleased(ticket, one)
+        forget(ticket, one)
         return null
       },
     },
     notes: {
       released({ ticket }) {
         const one = find(ticket)
-        one.pending.release()
-        one.isReleased = true
-        forgetReleased(ticket, one)
+        // Its worker could not go on with it.
+        if (one.entry !== null) settleDead(ticket, one, one.entry)
+        forget(ticket, one)
       },
       refused: ({ ticket, cpuMs }) => find(ticket).pending.refuse(cpuMs),
-      cancelled({ ticket }) {
-        find(ticket).reservation?.cancel()
-      },
+      refusedBefore: ({ caller, model, cpuMs }) =>
+        void limiter.precheck(caller, { model, isReplay: null }).then(
+          (pending) => {
+            pending.refuse(cpuMs)
+            pending.release()
+          },
+          // It would have been refused anyway.
+          () => {},
+        ),
     },
     readCounts() {
       for (const [ticket, one] of held.entries()) if (one?.entry != null) one.entry.count(counts.read(ticket))

@@ -10,10 +10,18 @@ import type { AuthorityCalls, AuthorityNotes, Ticket } from './protocol.ts'
 type SchedulingDependencies = {
   models: Pick<Models, 'find'>
   upstreams: Pick<UpstreamSet, 'placementOf' | 'trafficOf'>
+  /** Resolves when a request of the worker is in the ledger. */
+  begun(request: Ticket): Promise<unknown>
 }
 
 /** Something that a request waits for, or has. */
-type Taken<Thing> = { waiting: AbortController; thing: Thing | null }
+type Taken<Thing> = {
+  waiting: AbortController
+  thing: Thing | null
+  isLeft: boolean
+  /** Its worker was not answered yet. */
+  isAsked: boolean
+}
 
 /** A request at an upstream. */
 type Place = { use: UpstreamUse; endTraffic(isFailed: boolean): void }
@@ -29,52 +37,78 @@ export interface WorkerScheduling {
 }
 
 /** Slots and places at upstreams of the requests of one worker. */
-export const createWorkerScheduling = ({ models, upstreams }: SchedulingDependencies): WorkerScheduling => {
+export const createWorkerScheduling = ({ models, upstreams, begun }: SchedulingDependencies): WorkerScheduling => {
   const slots: (Taken<Slot> | null)[] = []
   const places: (Taken<Place> | null)[] = []
 
   const leaveSlot = (taken: Taken<Slot> | null): void => {
-    taken?.waiting.abort()
-    taken?.thing?.release()
+    if (taken === null) return
+    leave(taken)
+    taken.thing?.release()
   }
   const leavePlace = (
     taken: Taken<Place> | null,
     outcome: UpstreamOutcome | null,
     answeredTokens: number | null = null,
   ): void => {
-    taken?.waiting.abort()
-    if (taken?.thing == null) return
+    if (taken === null) return
+    leave(taken)
+    if (taken.thing === null) return
     const { use, endTraffic } = taken.thing
     if (outcome !== null) use.end(outcome)
     if (answeredTokens !== null) use.answered(answeredTokens)
     use.release()
     endTraffic(outcome !== null && isFault(outcome))
   }
+  const place = async (
+    model: string,
+    taken: Taken<Place>,
+    { tried, accepted, ...placing }: AuthorityCalls['place']['asks']['placing'],
+  ): Promise<string> => {
+    const placement = upstreams.placementOf(model)
+    if (placement === null) throw ApiError.of('model_unavailable', { model })
+    const accepts = ({ name }: { name: string }): boolean => accepted?.includes(name) ?? true
+    const { signal } = taken.waiting
+    const { member, use } = await placement.place({ ...placing, tried: new Set(tried), accepts }, signal)
+    const traffic = upstreams.trafficOf(member.name)?.begin()
+    taken.thing = { use, endTraffic: (isFailed) => traffic?.(isFailed) }
+    taken.isAsked = false
+    if (taken.isLeft) leavePlace(taken, null)
+    return member.name
+  }
   return {
     calls: {
-      async enter({ ticket, model, organisationId, ownerId, size }) {
-        const taken: Taken<Slot> = { waiting: new AbortController(), thing: null }
+      async enter({ ticket, request, model, organisationId, ownerId, size, place: placeTicket }) {
+        const taken = begin<Slot>()
         slots[ticket] = taken
+        await begun(request)
         const pool = models.find(model)
         if (pool === null) throw ApiError.of('model_not_found', { model: shownModelName(model) })
-        const slot = await pool.queue.enter({ organisationId, ownerId, size }, taken.waiting.signal)
+        const { waiting } = taken
+        const slot = await pool.queue.enter({ organisationId, ownerId, size }, waiting.signal)
         taken.thing = slot
         // It was left in the meantime.
-        if (taken.waiting.signal.aborted) slot.release()
-        return null
+        if (taken.isLeft) slot.release()
+        if (placeTicket === null || taken.isLeft) {
+          taken.isAsked = false
+          return { upstream: null }
+        }
+        const placed: Taken<Place> = { ...begin<Place>(), waiting }
+        places[placeTicket] = placed
+        const tokens = size.promptTokens + size.completionTokens
+        try {
+          return { upstream: await place(model, placed, { ...anyPlacing, ownerId, tokens }) }
+        } catch (error) {
+          slot.release()
+          throw error
+        } finally {
+          taken.isAsked = false
+        }
       },
-      async place({ ticket, model, placing: { tried, accepted, ...placing } }) {
-        const taken: Taken<Place> = { waiting: new AbortController(), thing: null }
+      async place({ ticket, model, placing }) {
+        const taken = begin<Place>()
         places[ticket] = taken
-        const placement = upstreams.placementOf(model)
-        if (placement === null) throw ApiError.of('model_unavailable', { model })
-        const accepts = ({ name }: { name: string }): boolean => accepted.includes(name)
-        const { signal } = taken.waiting
-        const { member, use } = await placement.place({ ...placing, tried: new Set(tried), accepts }, signal)
-        const traffic = upstreams.trafficOf(member.name)?.begin()
-        taken.thing = { use, endTraffic: (isFailed) => traffic?.(isFailed) }
-        if (signal.aborted) leavePlace(taken, null)
-        return { upstream: member.name }
+        return { upstream: await place(model, taken, placing) }
       },
     },
     notes: {
@@ -88,12 +122,30 @@ export const createWorkerScheduling = ({ models, upstreams }: SchedulingDependen
         take(places, ticket, (taken) => leavePlace(taken, outcome, answeredTokens)),
     },
     end() {
-      for (const taken of slots) leaveSlot(taken)
-      for (const taken of places) leavePlace(taken, null)
+      for (const taken of slots) leaveSlot(taken ?? null)
+      for (const taken of places) leavePlace(taken ?? null, null)
       slots.length = 0
       places.length = 0
     },
   }
+}
+
+/** Any upstream of the model may have it. */
+const anyPlacing = { prefixKeys: [], isContinuation: false, tried: [], accepted: null }
+
+const begin = <Thing>(): Taken<Thing> => ({
+  waiting: new AbortController(),
+  thing: null,
+  isLeft: false,
+  isAsked: true,
+})
+
+const hasLeft = new Error('its worker does not want it any more')
+
+const leave = (taken: Taken<unknown>): void => {
+  taken.isLeft = true
+  // Without a reason, an error with its stack would be created each time.
+  if (taken.isAsked) taken.waiting.abort(hasLeft)
 }
 
 const take = <Thing>(all: (Thing | null)[], ticket: Ticket, leave: (thing: Thing | null) => void): void => {

@@ -171,7 +171,7 @@ export class Workers {
     const { config, count, socketPath, lines, epoch, clock } = this.#dependencies
     const counts = createSharedCounts()
     const accounting = createWorkerAccounting({ ...this.#dependencies, counts })
-    const scheduling = createWorkerScheduling(this.#dependencies)
+    const scheduling = createWorkerScheduling({ ...this.#dependencies, begun: accounting.begun })
     const startedMs = clock.monotonicMs()
     const worker = startWorker({
       data: {

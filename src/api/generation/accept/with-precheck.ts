@@ -33,7 +33,8 @@ export const withPrecheck = async (
   const [only, second] = models.list()
   const known = second === undefined ? only?.model.id : undefined
   const isReplay = createReplayCheck(exchange, caller, replays)
-  const pending = await limiter.precheck(caller, { model: known ?? 'all models', isReplay }).catch((error: unknown) => {
+  const precheck = { model: known ?? 'all models', isReplay, bodyBytes: announcedBytes(exchange) }
+  const pending = await limiter.precheck(caller, precheck).catch((error: unknown) => {
     // With only one model, these are its limits, whatever the body says.
     if (known !== undefined) progress.model = known
     throw error
@@ -46,6 +47,12 @@ export const withPrecheck = async (
   } finally {
     pending.release()
   }
+}
+
+/** Null: its length is known once it was read. */
+const announcedBytes = ({ request: { headers } }: Exchange): number | null => {
+  const length = headers['content-length']
+  return length === undefined ? null : Number(length)
 }
 
 /** Null without an Idempotency-Key, or with an invalid one, which is reported once the body was read. */

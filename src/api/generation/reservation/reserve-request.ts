@@ -1,24 +1,13 @@
 import type { Clock } from '../../../base/clock.ts'
 import type { AnswerRoute } from '../../../engine/contract.ts'
 import type { TokenReservation } from '../../../limits/limiter-contract.ts'
-import type { ReservationRecord } from '../../../store/ledger-contract.ts'
+import type { ToBeReserved } from '../../../store/ledger-contract.ts'
 import type { RequestTrace } from '../../../traces/request-trace.ts'
 import type { Ledger } from '../../../usage/ledger-contract.ts'
 import type { CompletionProgress } from '../completion-progress.ts'
 import { type AnswerObserver, openRequestAccounting, type RequestAccounting } from './request-accounting.ts'
 
-type ReservedRequest = Pick<
-  ReservationRecord,
-  | 'requestId'
-  | 'organisationId'
-  | 'keyId'
-  | 'model'
-  | 'endpoint'
-  | 'stream'
-  | 'ignoredFields'
-  | 'cachedFrom'
-  | 'isClaimed'
-> & {
+type ReservedRequest = ToBeReserved & {
   choices: number
   /** When the request arrived, on the monotonic clock. */
   startedMs: number

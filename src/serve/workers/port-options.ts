@@ -1,0 +1,12 @@
+import { failureForm } from './failure-form.ts'
+import type { AuthorityCalls, AuthorityNotes } from './protocol.ts'
+
+/** What most requests need. The rest is rare, or has sets and bytes. */
+const plain: readonly (keyof AuthorityCalls | keyof AuthorityNotes)[] = [
+  ...(['precheck', 'begin', 'enter', 'extend', 'place', 'settle', 'sync'] as const),
+  ...(['touched', 'released', 'refused', 'refusedBefore', 'lines'] as const),
+  ...(['slotUsed', 'slotLeft', 'placeBegan', 'placeLeft'] as const),
+]
+
+/** How workers and their authority talk: the same at both ends. */
+export const portOptions = { failures: failureForm, plain: new Set<string>(plain) }
