@@ -34,7 +34,18 @@ export type GatewayCpus = { servers?: string | undefined; upstream?: string | un
 
 export const startGatewayProcesses = async (
   signal: AbortSignal,
-  { hasOthers = true, workers = 1, cpus = {} }: { hasOthers?: boolean; workers?: number; cpus?: GatewayCpus } = {},
+  {
+    hasOthers = true,
+    workers = 1,
+    cpus = {},
+    hands = 1,
+  }: {
+    hasOthers?: boolean
+    workers?: number
+    cpus?: GatewayCpus
+    /** In how many processes upstream and load are, each: one of them could not do what several workers can. */
+    hands?: number
+  } = {},
 ): Promise<GatewayProcesses> => {
   const children: ChildProcess[] = []
   const forkFile = (file: URL, on: string | undefined, ...options: string[]): ChildProcess => {
@@ -48,7 +59,10 @@ export const startGatewayProcesses = async (
     return { pid: Number(child.pid), url: `http://127.0.0.1:${port}${path}`, headers: {}, model: 'upstream' }
   }
   const installed = hasOthers ? await installPortkey(signal) : null
-  const direct = await startServer(new URL('./gateway-upstream.ts', import.meta.url), cpus.upstream)
+  const upstreamFile = new URL('./gateway-upstream.ts', import.meta.url)
+  const direct = await startServer(upstreamFile, cpus.upstream, '0', hands > 1 ? 'shared' : 'alone')
+  for (let hand = 1; hand < hands; hand += 1)
+    await startServer(upstreamFile, cpus.upstream, new URL(direct.url).port, 'shared')
   const upstreamUrl = direct.url.slice(0, -'/chat/completions'.length)
   const helixes: LaunchedHelix[] = []
   const startHelix = async (count: number, settings: Record<string, string> = {}): Promise<Gateway> => {
@@ -65,7 +79,14 @@ export const startGatewayProcesses = async (
   const helix = await startHelix(workers)
   const upstreamPort = String(new URL(upstreamUrl).port)
   const bare = await startServer(new URL('./gateway-bare.ts', import.meta.url), cpus.servers, upstreamPort)
-  const load = forkFile(new URL('./gateway-load.ts', import.meta.url), cpus.load)
+  const loads = Array.from({ length: hands }, () => forkFile(new URL('./gateway-load.ts', import.meta.url), cpus.load))
+  const askOf = async (load: ChildProcess, wanted: GatewayLoad): Promise<GatewayTimes> => {
+    const done = once(load, 'message', { signal })
+    load.send(wanted)
+    const [answer] = await done
+    if (answer.error !== undefined) throw new Error(answer.error)
+    return answer
+  }
   return {
     helix,
     startHelix,
@@ -84,11 +105,22 @@ export const startGatewayProcesses = async (
     async ask({ url, headers, model }, kind, options) {
       const messages = [{ role: 'user', content: 'Tell me something about the sea.' }]
       const body = JSON.stringify({ model, messages, max_tokens: 100, ...(kind === 'stream' ? { stream: true } : {}) })
-      const done = once(load, 'message', { signal })
-      load.send({ url, headers, body, ...options } satisfies GatewayLoad)
-      const [answer] = await done
-      if (answer.error !== undefined) throw new Error(answer.error)
-      return answer
+      const { requests, connections = 16 } = options
+      const share = (total: number, hand: number): number =>
+        Math.floor((total * (hand + 1)) / hands) - Math.floor((total * hand) / hands)
+      const shares = loads.map((load, hand) =>
+        askOf(load, {
+          ...{ url, headers, body, ...options },
+          requests: share(requests, hand),
+          connections: share(connections, hand),
+        }),
+      )
+      const all = await Promise.all(shares)
+      return {
+        firstMs: all.flatMap(({ firstMs }) => firstMs),
+        totalMs: all.flatMap(({ totalMs }) => totalMs),
+        refused: all.reduce((sum, { refused }) => sum + refused, 0),
+      }
     },
     async close() {
       for (const launched of helixes) await launched.close()

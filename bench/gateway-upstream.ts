@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An upstream that answers at once with sixty tokens. Sends its address to the parent and ends when it disconnects. */
+/**
+ * An upstream that answers at once with sixty tokens. Sends its port to the parent and ends when it disconnects. With a port as its
+ * argument it shares that with others.
+ */
 const tokens = 60
 const text = ' word'
 const head = { id: 'chatcmpl-upstream', created: 1, model: 'upstream' }
@@ -35,5 +38,8 @@ const server = createServer((request, response) => {
     response.end(closing)
   })
 })
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+const [port = '0', isShared] = process.argv.slice(2)
+server.listen({ port: Number(port), host: '127.0.0.1', reusePort: isShared === 'shared' }, () =>
+  process.send?.((server.address() as AddressInfo).port),
+)
 process.on('disconnect', () => process.exit())

@@ -12,6 +12,7 @@ import { measureGatewayWorkers } from './gateway-workers.ts'
  * Portkey's gateway: CPU per request, time to the first token, requests per second, an open loop at fixed rates, and memory over
  * `--minutes=N`. `--only=` runs one part: cpu, first-token, rate, open, traces (CPU with and without them), workers or memory.
  * `--workers=N` has Helix answer with N workers (1 by default); the part `workers` compares them with a server that has one.
+ * `--hands=N` has upstream and load in N processes each for that part, and `--kind=json` or `stream` measures only those.
  * `--server-cpus=0-3 --upstream-cpus=4,5 --load-cpus=6,7`: each on those only, and requests of the open loop are then sent exactly
  * when they are due. `--seconds=4` of each round of the open loop.
  */
@@ -21,6 +22,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     seconds: { type: 'string' },
     workers: { type: 'string', default: '1' },
+    hands: { type: 'string', default: '1' },
+    kind: { type: 'string' },
     'server-cpus': { type: 'string' },
     'upstream-cpus': { type: 'string' },
     'load-cpus': { type: 'string' },
@@ -39,6 +42,7 @@ const signal = AbortSignal.timeout(limitMs)
 const processes = await startGatewayProcesses(signal, {
   hasOthers: values.only !== 'traces' && values.only !== 'workers',
   workers,
+  hands: values.only === 'workers' ? Number(values.hands) : 1,
   cpus: { servers: values['server-cpus'], upstream: values['upstream-cpus'], load: values['load-cpus'] },
 })
 const parts = {
@@ -52,7 +56,9 @@ const parts = {
   workers: async () => {
     if (workers === 1) return
     const single = await processes.startHelix(1)
-    for (const kind of ['json', 'stream'] as const) await measureGatewayWorkers(processes, single, workers, kind)
+    for (const kind of ['json', 'stream'] as const)
+      if (values.kind === undefined || values.kind === kind)
+        await measureGatewayWorkers(processes, single, workers, kind)
   },
   memory: () => measureGatewayMemory(processes, minutes, signal),
 }
