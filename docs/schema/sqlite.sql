@@ -461,6 +461,24 @@ CREATE TABLE totp_factors (
   confirmed_at INTEGER
 ) STRICT;
 
+CREATE TABLE upstream_hours (
+  -- Hours since 1970.
+  hour INTEGER NOT NULL,
+  upstream TEXT NOT NULL,
+  model TEXT NOT NULL,
+  requests INTEGER NOT NULL,
+  errors INTEGER NOT NULL,
+  first_tokens INTEGER NOT NULL,
+  first_token_ms INTEGER NOT NULL,
+  -- Tokens after the first, and how long they took.
+  timed_tokens INTEGER NOT NULL,
+  timed_ms INTEGER NOT NULL,
+  prompt_tokens INTEGER NOT NULL,
+  completion_tokens INTEGER NOT NULL,
+  cost INTEGER NOT NULL,
+  PRIMARY KEY (hour, upstream, model)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE upstreams (
   name TEXT NOT NULL PRIMARY KEY,
   definition TEXT,

@@ -23,6 +23,8 @@ export type AnswerRoute = {
   upstreams: string[]
   /** Requests that were sent to upstreams. */
   attempts: number
+  /** Those that failed an attempt, in order. Absent if none did. */
+  failed?: string[]
   /** An upstream failed during an answer, and another continued it. */
   isContinued: boolean
 }

@@ -92,6 +92,11 @@ const createUpstreamGauges = ({ upstreams }: ServerGaugesDependencies): Family[]
     gauge('helix_upstream_requests_in_flight', 'Requests that an upstream is answering.', ({ inFlight }) => inFlight),
     gauge('helix_upstream_max_requests_in_flight', 'The most that it gets.', ({ maxInFlight }) => maxInFlight),
     gauge(
+      'helix_upstream_learned_requests_in_flight',
+      'How many it gets for now: fewer than the most while it refuses some or becomes slow.',
+      ({ limit }) => limit,
+    ),
+    gauge(
       'helix_upstream_recent_requests',
       'Requests to an upstream in the last five minutes.',
       ({ recent }) => recent.requests,

@@ -57,6 +57,7 @@ export type PlatformDependencies = {
     | 'playground'
     | 'hiddenNotices'
     | 'webhooks'
+    | 'upstreamUse'
   >
   accounts: Accounts
   keys: KeyRegistry
@@ -138,7 +139,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     }),
     ...createServerRoutes({ config, models, ledger, clock }),
     ...createModelRoutes(models),
-    ...createUpstreamRoutes(upstreams, node),
+    ...createUpstreamRoutes(upstreams, node, { records: store.upstreamUse, clock, currency }),
     ...createNodeRoutes(node),
     createRoute(documentOperations.showOpenapi, ({ exchange }) => platformDocument(pageUrl(exchange))),
   ]

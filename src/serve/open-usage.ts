@@ -13,6 +13,7 @@ import { createLedgerNotifier, type LedgerNotifier } from '../usage/ledger-notif
 import { openLedger } from '../usage/open-ledger.ts'
 import { pruneHourly } from '../usage/prune-hourly.ts'
 import { openRefusalLog, type RefusalLog } from '../usage/refusal-log.ts'
+import { openUpstreamUse } from '../usage/upstream-use.ts'
 import type { Closers } from './closers.ts'
 
 type UsageDependencies = {
@@ -53,7 +54,10 @@ export const openUsage = async (dependencies: UsageDependencies): Promise<Usage>
   closers.add(() => bodies.close())
   const spooled = { spoolPath: spoolPath(directory), maxMs: storeOutageMinutes * 60_000 }
   const outage = config.store === null ? {} : { outage: spooled }
-  const hooks = { onWritten, beforeCheckpoint }
+  // Closed after the ledger, whose last requests are counted too.
+  const upstreamUse = openUpstreamUse({ records: store.upstreamUse, clock, log })
+  closers.add(() => upstreamUse.close())
+  const hooks = { onWritten, onSettled: upstreamUse.add, beforeCheckpoint }
   const ledger = await openLedger({ records: store.ledger, timeZone, clock, log, ...hooks, ...outage })
   closers.add(() => ledger.close())
   const pruning = pruneHourly({

@@ -17,7 +17,7 @@ import type { SecretRecords } from './secret-contract.ts'
 import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRecords } from './sign-in-contract.ts'
 import type { SuspendedThing, SuspensionRecords } from './suspension-contract.ts'
 import type { InvitationRecords, TeamRecords } from './team-contract.ts'
-import type { UpstreamRecords } from './upstream-contract.ts'
+import type { UpstreamRecords, UpstreamUseRecords } from './upstream-contract.ts'
 import type { WebhookRecords } from './webhook-contract.ts'
 
 export type KeyRecord = {
@@ -189,6 +189,7 @@ export interface Store {
   readonly organisations: OrganisationRecords
   readonly completions: CompletionRecords
   readonly upstreams: UpstreamRecords
+  readonly upstreamUse: UpstreamUseRecords
   readonly responses: ResponseRecords
   readonly accounts: AccountRecords
   readonly sessions: SessionRecords

@@ -102,6 +102,8 @@ export type SettledRoute = {
   upstreams: readonly string[]
   /** Requests that were sent to upstreams; with several choices, of all of them. */
   attempts: number
+  /** Each once: those that failed an attempt. Absent if none did. Not stored with the request, only counted. */
+  failed?: readonly string[]
   /** An upstream failed during the answer, and another continued it. */
   isContinued: boolean
 }

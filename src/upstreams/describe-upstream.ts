@@ -30,6 +30,8 @@ export type UpstreamDescription = {
   /** False: they are read from its `/v1/models`. */
   areModelsNamed: boolean
   maxInFlight: number
+  /** How many requests this server sends it at once: `maxInFlight`, or fewer while it has shown that these are too many. */
+  limit: number
   inFlight: number
   /** Prompt and longest answer of every request in flight. */
   outstandingTokens: number
@@ -96,6 +98,7 @@ export const describeUpstream = (
     clashes,
     areModelsNamed: setting.models !== null,
     maxInFlight,
+    limit: Math.min(maxInFlight, health?.limit ?? maxInFlight),
     inFlight: traffic?.inFlight ?? 0,
     outstandingTokens: health?.outstandingTokens ?? 0,
     nodes: 1,

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { LedgerRecords } from '../store/ledger-contract.ts'
 import type { Ledger } from './ledger-contract.ts'
-import { RunningLedger } from './running-ledger.ts'
+import { type OnSettled, RunningLedger } from './running-ledger.ts'
 import { replaySpool } from './spool/replay-spool.ts'
 import { openSpoolFile } from './spool/spool-file.ts'
 
@@ -16,13 +16,15 @@ type LedgerOptions = {
   outage?: { spoolPath: string; maxMs: number }
   /** Something of this organisation was written: a request began or ended. */
   onWritten?(organisationId: string): void
+  /** A request has ended. Called once for each, before it is written. */
+  onSettled?: OnSettled
   /** Called before counts are written: those of workers are taken over. */
   beforeCheckpoint?(): void
 }
 
 /** Settles the requests that a dead server left open, then opens the ledger for this one. */
 export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
-  const { records, clock, timeZone, log, outage, onWritten, beforeCheckpoint } = options
+  const { records, clock, timeZone, log, outage, onWritten, onSettled, beforeCheckpoint } = options
   const today = (): number => dayOf(clock.now(), timeZone)
   const opened = outage === undefined ? null : await openSpoolFile(outage.spoolPath)
   const spool = opened?.file ?? null
@@ -32,5 +34,6 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   const recovered = await records.recover(clock.now(), today())
   if (recovered > 0) log.warn('ledger_recovered', { requests: recovered })
   const maxOutageMs = outage?.maxMs ?? 0
-  return new RunningLedger({ records, clock, today, log, spool, maxOutageMs, onWritten, beforeCheckpoint })
+  const told = { onWritten, onSettled, beforeCheckpoint }
+  return new RunningLedger({ records, clock, today, log, spool, maxOutageMs, ...told })
 }

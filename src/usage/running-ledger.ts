@@ -4,7 +4,7 @@ import type { ErrorName } from '../base/error-catalogue.ts'
 import { createLiveList } from '../base/live-list.ts'
 import type { Log } from '../base/log.ts'
 import { computeCostMicros } from '../prices/compute-cost.ts'
-import type { LedgerRecords, ReservationRecord } from '../store/ledger-contract.ts'
+import type { LedgerRecords, ReservationRecord, Settlement } from '../store/ledger-contract.ts'
 import { StoreUnavailable } from '../store/store-failure.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { Ending, Entry, Ledger } from './ledger-contract.ts'
@@ -14,6 +14,8 @@ import { SettlementWriter } from './settlement-writer.ts'
 import type { SpoolFile } from './spool/spool-file.ts'
 import { createWriteWatch } from './write-watch.ts'
 
+export type OnSettled = (model: string, settlement: Settlement) => void
+
 type RunningLedgerOptions = {
   records: Pick<LedgerRecords, 'reserve' | 'checkpoint' | 'settle' | 'find'>
   clock: Clock
@@ -22,6 +24,8 @@ type RunningLedgerOptions = {
   spool: SpoolFile | null
   maxOutageMs: number
   onWritten: ((organisationId: string) => void) | undefined
+  /** See `openLedger`. */
+  onSettled?: OnSettled | undefined
   /** See `Checkpoints`. */
   beforeCheckpoint?: (() => void) | undefined
 }
@@ -112,7 +116,7 @@ export class RunningLedger implements Ledger {
   }
 
   #begin(reservation: ReservationRecord): Entry {
-    const { clock, today, onWritten } = this.#options
+    const { clock, today, onWritten, onSettled } = this.#options
     const entry = new LedgerEntry(reservation, ({ requestId, counts }, ending, replay) => {
       leave()
       this.#notifyIfEmpty()
@@ -120,6 +124,7 @@ export class RunningLedger implements Ledger {
       // At the price of the reservation, whatever it is now.
       const costMicros = price === null ? null : computeCostMicros(counts, price)
       const settled = { requestId, ...counts, costMicros, ...ending, endedAt: clock.now(), day: today() }
+      onSettled?.(reservation.model, settled)
       const settling = this.#settlements.add(settled, replay)
       if (onWritten !== undefined) void settling.durable.then(() => onWritten(organisationId))
       return settling

@@ -9,15 +9,22 @@ import type { UpstreamDescription } from '../../upstreams/describe-upstream.ts'
 import type { UpstreamRegistry } from '../../upstreams/upstream-registry.ts'
 import { type UpstreamShown, upstreamOperations } from '../contract/upstreams.ts'
 import { createActor } from '../create-actor.ts'
+import { createUpstreamFigures, type UpstreamFiguresDependencies } from './upstream-figures.ts'
 
 /** The upstreams, for the owner of the server. */
-export const createUpstreamRoutes = (upstreams: UpstreamRegistry, node: Pick<NodeLease, 'list'>): Route[] => {
+export const createUpstreamRoutes = (
+  upstreams: UpstreamRegistry,
+  node: Pick<NodeLease, 'list'>,
+  figures: UpstreamFiguresDependencies,
+): Route[] => {
   const by = ({ exchange, caller }: { exchange: Exchange; caller: Person }) =>
     toAuditActor(createActor(exchange, caller))
+  const readFigures = createUpstreamFigures(figures)
   return [
     createRoute(upstreamOperations.listUpstreams, async () => ({
       data: withClusterFigures(upstreams.list(), await node.list()).map(upstreamJson),
     })),
+    createRoute(upstreamOperations.showUpstreamFigures, ({ query: { period = 'day' } }) => readFigures(period)),
     createRoute(upstreamOperations.addUpstream, async (call) => upstreamJson(await upstreams.add(by(call), call.body))),
     createRoute(upstreamOperations.editUpstream, async (call) =>
       upstreamJson(await upstreams.edit(by(call), call.params.name, call.body)),

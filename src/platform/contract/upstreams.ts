@@ -149,6 +149,10 @@ const upstream = object({
   clashes: described('Models that it does not serve, because others have their names.', array(string())),
   areModelsNamed: boolean,
   maxInFlight: described('Of each server.', count),
+  limit: described(
+    'How many this server sends at once for now: fewer than `maxInFlight` while it refuses some or becomes slow.',
+    count,
+  ),
   nodes: described('Servers of the cluster. All figures are those of all servers together.', count),
   pausedNodes: described('Servers that have paused it.', count),
   inFlight: count,
@@ -159,6 +163,35 @@ const upstream = object({
 })
 export type UpstreamShown = Shape<typeof upstream>
 
+const figures = {
+  requests: count,
+  errors: described('Requests that it failed, whether another upstream then answered them or not.', count),
+  firstTokenMs: described('On average, after the wait for a slot; null if none was timed.', nullable(count)),
+  tokensPerSecond: described(
+    'After the first token; null if none was timed.',
+    nullable(decimal({ min: 0, max: 1_000_000_000 })),
+  ),
+  promptTokens: count,
+  completionTokens: count,
+  costMicros: described('At the prices for callers.', count),
+}
+const upstreamFigures = object({
+  currency: string(),
+  hoursPerSlot: described('Slots are parts of the period. The last ends with the present hour.', count),
+  data: array(
+    object({
+      upstream: string(),
+      model: string(),
+      ...figures,
+      slots: array(object({ requests: count, errors: count })),
+    }),
+  ),
+})
+export type UpstreamFiguresShown = Shape<typeof upstreamFigures>
+
+export const upstreamPeriods = ['day', 'week', 'month'] as const
+export type UpstreamPeriod = (typeof upstreamPeriods)[number]
+
 const check = object({ problem, listed: nullable(array(string())), model: nullable(string()) })
 export type UpstreamCheckShown = Shape<typeof check>
 export type UpstreamFault = ReturnType<typeof fault>
@@ -167,6 +200,12 @@ export const upstreamOperations = {
   listUpstreams: get('/admin/upstreams', owner, 'Lists the upstreams with their models and load.', {
     answer: object({ data: array(upstream) }),
   }),
+  showUpstreamFigures: get(
+    '/admin/upstreams/figures',
+    owner,
+    'Shows what upstreams did with each model in the last 24 hours, 7 or 30 days.',
+    { query: object({ period: optional(oneOf(...upstreamPeriods)) }), answer: upstreamFigures },
+  ),
   addUpstream: post('/admin/upstreams', owner, 'Adds an upstream.', {
     body: upstreamBody,
     answer: upstream,

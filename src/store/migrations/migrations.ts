@@ -23,6 +23,7 @@ import { requestsPerDay } from './0022-requests-per-day.ts'
 import { webhooks } from './0023-webhooks.ts'
 import { answerCache } from './0024-answer-cache.ts'
 import { hooks } from './0025-hooks.ts'
+import { upstreamHours } from './0026-upstream-hours.ts'
 import type { Migration, PostgresMigration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   webhooks,
   answerCache,
   hooks,
+  upstreamHours,
 ]
 
 const baselineVersion = 15

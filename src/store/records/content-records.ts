@@ -2,7 +2,9 @@ import type { Store } from '../contract.ts'
 import type { StoreCalls } from './store-calls.ts'
 
 /** The part of the store about what callers store, and about upstreams. */
-export const createContentRecords = (store: StoreCalls): Pick<Store, 'completions' | 'responses' | 'upstreams'> => ({
+export const createContentRecords = (
+  store: StoreCalls,
+): Pick<Store, 'completions' | 'responses' | 'upstreams' | 'upstreamUse'> => ({
   completions: {
     insert: (record) => store.call('insertCompletion', record),
     find: (organisationId, id) => store.call('findCompletion', organisationId, id),
@@ -24,5 +26,10 @@ export const createContentRecords = (store: StoreCalls): Pick<Store, 'completion
     update: (record, event) => store.call('updateUpstream', [event], record),
     setDraining: (name, isDraining, event) => store.call('setUpstreamDraining', [event], name, isDraining, event.at),
     remove: (name, event) => store.call('removeUpstream', [event], name),
+  },
+  upstreamUse: {
+    add: (uses) => store.call('addUpstreamUse', uses),
+    list: (filter) => store.call('listUpstreamUse', filter),
+    prune: (beforeHour) => store.call('pruneUpstreamUse', beforeHour),
   },
 })

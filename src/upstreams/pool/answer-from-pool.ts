@@ -3,6 +3,7 @@ import type { AnswerRoute, Conversation, EngineEvent, PreparedPrompt, Sampling }
 import { messagesWithMedia } from '../../engine/media-parts.ts'
 import { reservedMediaTokens } from '../../engine/media-tokens.ts'
 import { AnswerProgress } from './answer-progress.ts'
+import { noteFailure } from './classify-failure.ts'
 import { type ContinuationMode, continueConversation } from './continue-conversation.ts'
 import type { Placement } from './placement.ts'
 import { PoolCall } from './pool-call.ts'
@@ -66,6 +67,7 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
     } catch (error) {
       if (signal.aborted) throw error
       const { outcome, canRetry } = call.fail(error)
+      noteFailure(route, member.name, outcome)
       // That it cannot continue a message in this way is no fault of the request.
       const isOwnFault = mode === 'exact' && outcome.type === 'answered'
       if (isOwnFault) isExactRefused = true

@@ -1,4 +1,5 @@
 import { ApiError } from '../../base/api-error.ts'
+import type { AnswerRoute } from '../../engine/contract.ts'
 import { UpstreamStatus } from '../../engine/remote/upstream-status.ts'
 import type { UpstreamOutcome } from './circuit-breaker.ts'
 
@@ -30,4 +31,9 @@ export const classifyFailure = (error: unknown): UpstreamFailure => {
     default:
       return { outcome: { type: 'aborted' }, canRetry: false }
   }
+}
+
+/** What the operator sees as an error of the upstream. A request that is at fault itself, or was aborted, is none. */
+export const noteFailure = (route: AnswerRoute, upstream: string, { type }: UpstreamOutcome): void => {
+  if (type !== 'answered' && type !== 'aborted') route.failed = [...(route.failed ?? []), upstream]
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { AnswerRoute, EngineCaller, ModelInputs, PreparedInputs } from '../../engine/contract.ts'
+import { noteFailure } from './classify-failure.ts'
 import type { Placement } from './placement.ts'
 import { PoolCall } from './pool-call.ts'
 import type { PoolMember } from './pool-member.ts'
@@ -62,7 +63,8 @@ const embedAll = async (
       return { vectors, promptTokens, isEstimated: prepared.isEstimated?.() ?? false }
     } catch (error) {
       if (signal.aborted) throw error
-      const { canRetry } = call.fail(error)
+      const { outcome, canRetry } = call.fail(error)
+      noteFailure(route, member.name, outcome)
       call.exclude(member)
       if (!canRetry || !call.retry()) throw error
       onRetry(member)

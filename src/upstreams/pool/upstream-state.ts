@@ -13,6 +13,8 @@ export type UpstreamHealth = {
   pauseMs: number
   inFlight: number
   outstandingTokens: number
+  /** How many requests it gets at once, as far as is known now. */
+  limit: number
 }
 
 /** One request at an upstream. Only the first outcome counts, apart from `began`. */
@@ -89,6 +91,7 @@ export class UpstreamState {
       pauseMs: this.#breaker.remainingMs(nowMs),
       inFlight: this.#inFlight,
       outstandingTokens: this.#outstandingTokens,
+      limit: this.#limit.current,
     }
   }
 

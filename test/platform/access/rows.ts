@@ -421,6 +421,7 @@ const upstreamAt =
   }
 const upstreams: Record<string, Row> = {
   [`GET ${admin}/upstreams`]: plain,
+  [`GET ${admin}/upstreams/figures`]: plain,
   [`POST ${admin}/upstreams`]: { call: () => ({ body: newUpstream() }) },
   [`POST ${admin}/upstreams/try`]: silent('it only asks the upstream', {
     call: () => ({ body: { edited: null, upstream: newUpstream() } }),

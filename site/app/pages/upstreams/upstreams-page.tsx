@@ -10,6 +10,7 @@ import { Empty } from '../../components/empty.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { UpstreamFigures } from './upstream-figures.tsx'
 import { UpstreamForm } from './upstream-form.tsx'
 import { upstreamsQuery } from './upstreams-query.ts'
 import { UpstreamsTable } from './upstreams-table.tsx'
@@ -48,7 +49,10 @@ const Upstreams = () => {
               {upstreams.emptyText}
             </Empty>
           ) : (
-            <UpstreamsTable upstreams={data} />
+            <>
+              <UpstreamsTable upstreams={data} />
+              <UpstreamFigures />
+            </>
           )
         }
       </Loaded>

@@ -92,7 +92,12 @@ export const UpstreamsTable = ({ upstreams: listed }: { upstreams: readonly Upst
       className: 'figures-cell',
       head: upstreams.load,
       labelled: true,
-      cell: ({ inFlight, maxInFlight, nodes }) => upstreams.of(count(inFlight), count(maxInFlight * nodes)),
+      cell: ({ inFlight, maxInFlight, nodes, limit }) => (
+        <>
+          {upstreams.of(count(inFlight), count(maxInFlight * nodes))}
+          {limit < maxInFlight ? <span className="subtext">{upstreams.lowered(count(limit))}</span> : null}
+        </>
+      ),
     },
     {
       id: 'errors',

@@ -21,4 +21,12 @@ export const logRoute = (progress: CompletionProgress, route: AnswerRoute | unde
 
 /** The same for the ledger. */
 export const settledRoute = (route: AnswerRoute | undefined): { route?: SettledRoute } =>
-  route === undefined || route.attempts === 0 ? {} : { route: { ...route, upstreams: [...new Set(route.upstreams)] } }
+  route === undefined || route.attempts === 0
+    ? {}
+    : {
+        route: {
+          ...route,
+          upstreams: [...new Set(route.upstreams)],
+          ...(route.failed === undefined ? {} : { failed: [...new Set(route.failed)] }),
+        },
+      }

@@ -44,9 +44,11 @@ export const joinRoutes = (prompts: Prompts): AnswerRoute | undefined => {
   if (prompts.length === 1) return prompts[0].route
   const routes = prompts.flatMap(({ route }) => (route === undefined ? [] : [route]))
   if (routes.length < 2) return routes[0]
+  const failed = routes.flatMap(({ failed: some = [] }) => some)
   return {
     upstreams: routes.flatMap(({ upstreams }) => upstreams),
     attempts: routes.reduce((sum, { attempts }) => sum + attempts, 0),
+    ...(failed.length === 0 ? {} : { failed }),
     isContinued: routes.some(({ isContinued }) => isContinued),
   }
 }

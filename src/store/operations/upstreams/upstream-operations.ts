@@ -1,6 +1,7 @@
 import { isTrue } from '../audit/audit-conditions.ts'
 import { audited } from '../audit/record-event.ts'
-import { read } from '../operation.ts'
+import { read, writeOnce } from '../operation.ts'
+import { addUpstreamUse, listUpstreamUse, pruneUpstreamUse } from './upstream-use.ts'
 import { insertUpstream, listUpstreams, removeUpstream, setUpstreamDraining, updateUpstream } from './upstreams.ts'
 
 export const upstreamOperations = {
@@ -9,4 +10,7 @@ export const upstreamOperations = {
   setUpstreamDraining: audited(setUpstreamDraining, isTrue),
   updateUpstream: audited(updateUpstream, isTrue),
   removeUpstream: audited(removeUpstream, isTrue),
+  addUpstreamUse: writeOnce(addUpstreamUse),
+  listUpstreamUse: read(listUpstreamUse),
+  pruneUpstreamUse: writeOnce(pruneUpstreamUse),
 }
