@@ -57,7 +57,7 @@ test('the owner adds an upstream, tests, drains and removes it, and its models a
   await dialog.getByLabel('Base URL').fill(upstreamUrl)
   await dialog.getByRole('button', { name: 'Add upstream' }).click()
 
-  const row = page.getByRole('row').filter({ hasText: 'gpu' })
+  const row = page.getByRole('table', { name: 'Upstreams of this server' }).getByRole('row').filter({ hasText: 'gpu' })
   for (const text of ['Active', 'org/large, small', 'Read from the upstream', 'Key …end4', '0 of 64'])
     await row.getByText(text).waitFor()
   expect(await page.content()).not.toContain(secret)

@@ -142,6 +142,9 @@ const addLedger = (db: DatabaseSync, add: Add, organisation: string): void => {
     first_token_ms: 0,
   }
   add('usage_days', { party: 3, day: 20261115, model: 'helix-v1', ...totals, ...more, duration_ms: 480_000 })
+  const timed = { first_tokens: 1, first_token_ms: 80, timed_tokens: 8, timed_ms: 300 }
+  const used = { requests: 2, errors: 1, ...timed, prompt_tokens: 7, completion_tokens: 9, cost: 3 }
+  add('upstream_hours', { hour: 498_000, upstream: 'gpu', model: oddText, ...used })
   const refusal = { organisation_id: organisation, endpoint: 'chat.completions', error: 'invalid_json', created_at: 5 }
   for (const sequence of [4, 9])
     add('refused_requests', { sequence, request_id: `refused_${sequence}`, ...refusal, duration_ms: 1, left_out: 0 })
