@@ -119,6 +119,24 @@ test('a chat for an upstream with the Messages API is read back from there as it
   fc.assert(survives, { numRuns: 60 })
 })
 
+test('a chat that is passed on in the form of the Messages API says what its translation says, and keeps its marks', () => {
+  const survives = fc.property(chats, callings, samplings, (messages, calling, sampling) => {
+    const options = { model: 'm', fields: new Set(upstreamDialects.anthropic.fields), stream: true }
+    const answer = answerOf(calling)
+    const body = messagesBody(talk(messages, { tools, answer }), sampling, options)
+    const mark = { type: 'ephemeral' }
+    const sent = { ...(JSON.parse(body) as object), cache_control: mark, metadata: { user_id: 'u' } }
+    const needed = { ...needs, upstreamModels: new Set(['m']) }
+    const { prompt, calling: offered } = readMessagesRequest(Buffer.from(JSON.stringify(sent)), needed)
+    const native = prompt.type === 'chat' ? prompt.native : undefined
+    expect(native).toBeDefined()
+    const conversation = talk(messagesIn(prompt), { tools: offered?.shown ?? [], answer })
+    const passed = messagesBody({ ...conversation, ...(native && { native }) }, sampling, options)
+    expect(JSON.parse(passed)).toEqual(sent)
+  })
+  fc.assert(survives, { numRuns: 60 })
+})
+
 test('a chat for an upstream with chat completions is read back from there as it was', () => {
   const survives = fc.property(chats, callings, samplings, (messages, calling, sampling) => {
     const dialect = upstreamDialects.compatible

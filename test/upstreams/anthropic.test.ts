@@ -204,3 +204,55 @@ test("Helix's own Messages API is such an upstream, streamed and whole", async (
   expect(texts.join('')).toBe(choices[0]?.message.content)
   expect(await helix.control('POST', '/control/upstreams/inner/test')).toMatchObject({ problem: null })
 })
+
+const mark = { type: 'ephemeral', ttl: '1h' }
+const lookTool = { name: 'look', input_schema: { type: 'object' }, cache_control: mark }
+const marked = {
+  ...{
+    model: 'claude',
+    max_tokens: 4000,
+    metadata: { user_id: 'u1' },
+    thinking: { type: 'enabled', budget_tokens: 1024 },
+  },
+  ...{ system: [{ type: 'text', text: 'Be brief.', cache_control: mark }], tools: [lookTool] },
+}
+const question = { role: 'user', content: [{ type: 'text', text: 'What is up?', cache_control: mark }] }
+
+test('a request in its own form keeps cache marks and thinking, and signed reasoning goes there and back', async () => {
+  const { helix, upstream } = await start((response, { body }) =>
+    body.stream === true
+      ? stream(response, started, ...thinking, ...said, ...calling, ...ended('tool_use'))
+      : json(response, message),
+  )
+  await helix.control('POST', '/control/upstreams/hosted/edit', { features: ['tools', 'reasoning_effort'] })
+  const first = await postJson(helix, '/messages', { ...marked, messages: [question], unknown_field: 1 })
+  const { model: _, ...same } = marked
+  expect(upstream.asked.at(-1)?.body).toEqual({
+    ...{ ...same, model: 'claude', messages: [question], tool_choice: { type: 'auto' } },
+  })
+  const content = first.body.content as { type: string; id?: string; signature?: string }[]
+  expect(content[0]).toEqual({ type: 'thinking', thinking: 'Look first.', signature: 'EqQB' })
+  const result = { type: 'tool_result', tool_use_id: content[2]?.id, content: 'Clouds.', is_error: true }
+  const again = { ...marked, messages: [question, { role: 'assistant', content }, { role: 'user', content: [result] }] }
+  const streamed = await fetch(`${helix.baseUrl}/messages`, {
+    ...{ method: 'POST', headers: helix.authorized, body: JSON.stringify({ ...again, stream: true }) },
+  })
+  const deltas = (await readEvents(streamed)).map((data) => JSON.parse(data) as { delta?: { signature?: string } })
+  expect(deltas.flatMap(({ delta }) => delta?.signature ?? [])).toEqual(['EqQB'])
+  const { thinking: asked, messages } = upstream.asked.at(-1)?.body ?? {}
+  expect(asked).toEqual(marked.thinking)
+  expect(messages).toMatchObject([question, { content: [{ signature: 'EqQB' }, {}, {}] }, { content: [result] }])
+})
+
+test('reasoning that the provider did not sign is not sent to it, and then it does not think between calls', async () => {
+  const { helix, upstream } = await start((response) => json(response, message))
+  await helix.control('POST', '/control/upstreams/hosted/edit', { features: ['tools', 'reasoning_effort'] })
+  const called = { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }
+  const thought = { type: 'thinking', thinking: 'Mine.', signature: 'msg_0123' }
+  const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'Clouds.' }
+  const messages = [question, { role: 'assistant', content: [thought, called] }, { role: 'user', content: [result] }]
+  await postJson(helix, '/messages', { ...marked, messages })
+  const { body } = upstream.asked.at(-1) ?? {}
+  expect(body).not.toHaveProperty('thinking')
+  expect(body).toMatchObject({ messages: [question, { content: [{ type: 'tool_use' }] }, { content: [result] }] })
+})

@@ -68,14 +68,16 @@ const isComplete = ({ type, written }: OpenBlock): boolean => type !== 'tool_use
 export const toContentBlocks = (parts: readonly AnswerPart[], signature: string): ContentBlock[] => {
   const blocks = createMessageBlocks()
   const texts: string[] = []
+  const signed: string[] = []
   const content: ContentBlock[] = []
   for (const part of parts) {
     const placed = blocks.place(part)
     if (placed === null) continue
     if (placed.begins !== null) content.push(placed.begins)
     if (part.type !== 'call') texts[placed.index] = (texts[placed.index] ?? '') + part.text
+    if (part.type === 'reasoning' && part.signature !== undefined) signed[placed.index] = part.signature
   }
-  return content.map((block, index) => filled(block, texts[index] ?? '', signature))
+  return content.map((block, index) => filled(block, texts[index] ?? '', signed[index] ?? signature))
 }
 
 const filled = (block: ContentBlock, text: string, signature: string): ContentBlock => {

@@ -3,7 +3,7 @@ import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
 import { type ClosedBlock, createMessageBlocks, toContentBlocks } from './message-blocks.ts'
 import { messageEnd, messageJson, usageJson } from './message-json.ts'
 
-/** Clients send thinking back with its signature, which is not checked here. */
+/** Clients send thinking back with its signature, which is not checked here. Of models that sign theirs it is that of the provider. */
 const thinkingSignature = ({ id }: FormattedAnswer): string => id
 
 /** Writes an answer as the events of a message, or as one message. */
@@ -12,6 +12,8 @@ export const openMessagesFormatter = (answer: FormattedAnswer): AnswerFormatter 
   const signature = thinkingSignature(answer)
   const blocks = createMessageBlocks()
   const answered = { calls: false, refusal: false }
+  /** By block. */
+  const signed = new Map<number, string>()
   let isBegun = false
 
   const begin = (): string[] => {
@@ -24,7 +26,9 @@ export const openMessagesFormatter = (answer: FormattedAnswer): AnswerFormatter 
     JSON.stringify({ type: 'content_block_delta', index, delta: change })
   const close = (closed: readonly ClosedBlock[]): string[] =>
     closed.flatMap(({ index, type }) => [
-      ...(type === 'thinking' ? [delta(index, { type: 'signature_delta', signature })] : []),
+      ...(type === 'thinking'
+        ? [delta(index, { type: 'signature_delta', signature: signed.get(index) ?? signature })]
+        : []),
       JSON.stringify({ type: 'content_block_stop', index }),
     ])
   return {
@@ -35,7 +39,10 @@ export const openMessagesFormatter = (answer: FormattedAnswer): AnswerFormatter 
       const placed = blocks.place(part)
       if (placed === null) return []
       const { index, begins, closed } = placed
+      if (part.type === 'reasoning' && part.signature !== undefined)
+        signed.set(index, (signed.get(index) ?? '') + part.signature)
       const change = partDelta(part)
+      if (begins === null && change === null) return []
       // Every token but the first of a block is this.
       if (begins === null && change !== null) return delta(index, change)
       const start = JSON.stringify({ type: 'content_block_start', index, content_block: begins })
@@ -68,7 +75,7 @@ const partDelta = (part: AnswerPart): object | null => {
     case 'call':
       return null
     case 'reasoning':
-      return { type: 'thinking_delta', thinking: part.text }
+      return part.text === '' ? null : { type: 'thinking_delta', thinking: part.text }
     case 'arguments':
       return { type: 'input_json_delta', partial_json: part.text }
     default:

@@ -101,6 +101,19 @@ export type WrittenPrompt = {
   hasCalls: boolean
 }
 
+/**
+ * A prompt as it was sent in the form of the Messages API, for upstreams that have the same: with cache marks, signed reasoning and
+ * what else the messages of a conversation do not have. All values are JSON text.
+ */
+export type NativeMessages = {
+  /** Members of the upstream's body. */
+  members: Readonly<Record<string, string>>
+  /** Whether and how the answer thinks; null: the upstream decides. */
+  thinking: string | null
+  /** At most so many of the tokens of the answer are for thinking; 0: it has no such limit. */
+  thinkingBudget: number
+}
+
 /** All inputs to the prompt. */
 export type Conversation = EngineCaller & {
   messages: readonly ChatMessage[]
@@ -122,6 +135,8 @@ export type Conversation = EngineCaller & {
    * memory only when they are needed. A conversation with other messages leaves it out.
    */
   written?: WrittenPrompt
+  /** Exactly these messages and tools, if an upstream can be sent more of them. A conversation with others leaves it out. */
+  native?: NativeMessages
   /** Whether one of the `alternatives` of the model accepts the request. Only with these. */
   isAcceptedBy?(model: ServedModel): boolean
 }

@@ -40,7 +40,9 @@ export type ParsedEvent =
   /** Complete characters. Text may contain reasoning in `<think>` tags, and may continue after a stop string. */
   (
     | { type: 'text'; text: string }
-    | { type: 'reasoning' | 'refusal'; text: string }
+    /** `signature`: with which the provider of the model recognises its reasoning, if the conversation is `native`. */
+    | { type: 'reasoning'; text: string; signature?: string }
+    | { type: 'refusal'; text: string }
     /** Calls are numbered from 0, and begin in this order. */
     | { type: 'call'; index: number; id: string; name: string }
     | { type: 'arguments'; index: number; text: string }

@@ -60,7 +60,7 @@ async function* readBatches(
       const again = await readRefusal(head, call, upstream)
       if (again !== null) throw again
     }
-    const reader = createReader(upstream, sampling)
+    const reader = createReader(upstream, sampling, conversation.native !== undefined)
     const passing = createPassedEvents({ ...upstream, maxTokens: sampling.maxTokens, scope: conversation.cacheScope })
     if (isEventStream(head, stream)) {
       isAccepted = true
@@ -101,9 +101,13 @@ async function* readBatches(
   }
 }
 
-const createReader = ({ dialect, redact }: AnsweringUpstream, { topLogprobs }: Sampling): AnswerReader =>
+const createReader = (
+  { dialect, redact }: AnsweringUpstream,
+  { topLogprobs }: Sampling,
+  signatures: boolean,
+): AnswerReader =>
   dialect.wire === 'messages'
-    ? createMessagesReader({ redact })
+    ? createMessagesReader({ redact, signatures })
     : createAnswerReader({ logprobs: topLogprobs !== null, redact })
 
 const acceptedEvent = ({ expectedPromptTokens, isPromptCounted }: UpstreamCounts): EngineEvent => ({

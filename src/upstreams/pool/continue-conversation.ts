@@ -23,7 +23,7 @@ export const continueConversation = (
 ): Conversation => {
   const messages = withAnswer(conversation, sent)
   // What was written has other messages.
-  const { written: _, ...others } = conversation
+  const { written: _, native: _native, ...others } = conversation
   if (mode === 'exact') return { ...others, messages, opening: 'continue' }
   return { ...others, messages: [...messages, { role: 'user', content: instruction }], opening: 'answer' }
 }

@@ -9,7 +9,8 @@ import type { ContentLogprob } from '../output/content-logprobs.ts'
 export type AnswerPart =
   /** `prompt`: tokens of the prompt that come before the text, if their log probabilities were requested. */
   | { type: 'content'; text: string; tokens: ContentLogprob[]; prompt?: PromptToken[] }
-  | { type: 'reasoning'; text: string }
+  /** `signature`: see `ParsedEvent`. */
+  | { type: 'reasoning'; text: string; signature?: string }
   | { type: 'refusal'; text: string }
   /** Calls are counted from 0. */
   | { type: 'call'; index: number; id: string; name: string }

@@ -91,6 +91,14 @@ const addPart = (parts: AnswerPart[], part: AnswerPart): void => {
   else if (part.type === 'arguments') {
     if (last?.type === 'arguments' && last.index === part.index) last.text += part.text
     else parts.push({ type: 'arguments', index: part.index, text: part.text })
-  } else if (last?.type === part.type) last.text += part.text
+  } else if (part.type === 'reasoning' && part.signature !== undefined) addSigned(parts, part.signature, part.text)
+  else if (last?.type === part.type) last.text += part.text
   else parts.push({ type: part.type, text: part.text })
+}
+
+const addSigned = (parts: AnswerPart[], signature: string, text: string): void => {
+  const last = parts.at(-1)
+  if (last?.type !== 'reasoning') return void parts.push({ type: 'reasoning', text, signature })
+  last.text += text
+  last.signature = (last.signature ?? '') + signature
 }

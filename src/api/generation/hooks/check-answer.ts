@@ -43,6 +43,8 @@ function* replaceTexts(held: readonly NumberedEvent[], texts: Map<string, string
   for (const numbered of held) {
     const [choice, event] = numbered
     const name = textName(numbered)
+    // It belongs to the text as the model wrote it.
+    if (event.type === 'reasoning' && event.signature !== undefined) continue
     if (name === null || !('text' in event)) {
       yield [choice, event]
       continue

@@ -33,7 +33,7 @@ export const withPromptTexts = <Request extends GenerationRequest>(
       bodyCopy: bodyCopy && copyOf({ prompt: prompts }),
     }
   }
-  const { written: _, ...rest } = prompt
+  const { written: _, native: _native, ...rest } = prompt
   const messages = prompt.messages.map((message) => mapMessage(message, next))
   const shown = messages.map(({ role, content }) => ({ role, content }))
   return { ...request, store: false, prompt: { ...rest, messages }, bodyCopy: bodyCopy && copyOf({ messages: shown }) }

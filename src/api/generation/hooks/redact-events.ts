@@ -76,6 +76,8 @@ export const redactEvents = (
   }
   const read = (numbered: NumberedEvent): NumberedEvent[] => {
     const [choice, event, ids = []] = numbered
+    // It belongs to the text as the model wrote it.
+    if (event.type === 'reasoning' && event.signature !== undefined) return []
     if (!isTextEvent(event)) return [...close(choice), numbered]
     const name = event.type === 'arguments' ? `arguments ${event.index}` : event.type
     const before = channels.get(choice)?.name === name ? [] : close(choice)

@@ -154,7 +154,7 @@ export class OutputParser {
     this.#add(
       event.type === 'arguments'
         ? { type: 'arguments', index: event.index, text: event.text }
-        : { type: event.type, text: event.text },
+        : { type: event.type, text: event.text, ...signatureOf(event) },
     )
   }
 
@@ -184,3 +184,7 @@ export class OutputParser {
     return { pieces, stopped: this.#isStopped }
   }
 }
+
+/** Nearly none has one. */
+const signatureOf = (event: ParsedEvent): { signature?: string } =>
+  event.type === 'reasoning' && event.signature !== undefined ? { signature: event.signature } : {}

@@ -23,10 +23,11 @@ export const buildConversation = (
   model: ServedModel,
 ): Conversation => {
   const { calling, reasoningEffort } = request
-  const { written, templateVariables, opening } = prompt
+  const { written, native, templateVariables, opening } = prompt
+  const asSent = native === undefined ? {} : { native }
   if (model.parsesAnswers && written !== undefined)
     return {
-      ...{ written, templateVariables, opening },
+      ...{ written, templateVariables, opening, ...asSent },
       ...caller,
       ...parsedBy(request, model),
       // Read only if they have to be, which for megabytes takes long.
@@ -38,7 +39,7 @@ export const buildConversation = (
       },
     }
   const common = { messages: prompt.messages, tools: calling?.shown ?? [], opening, ...caller }
-  if (model.parsesAnswers) return { ...common, templateVariables, ...parsedBy(request, model) }
+  if (model.parsesAnswers) return { ...common, ...asSent, templateVariables, ...parsedBy(request, model) }
   return {
     ...common,
     templateVariables: {

@@ -45,7 +45,7 @@ const prepareConversation = async (
   if (asked.keptFromStart === null || contextTokens === null) return prompt
   const maxTokens = contextTokens - (request.sampling.maxTokens ?? 1)
   // What was written has all messages.
-  const { written: _, ...unwritten } = asked
+  const { written: _, native: _native, ...unwritten } = asked
   let cuts = listCuts(asked.messages, asked.keptFromStart)
   let bytes = messagesBytes(asked.messages)
   for (let attempt = 1; cuts.length > 0 && !isWithin(prompt, maxTokens); attempt += 1) {

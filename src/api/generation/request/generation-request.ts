@@ -1,4 +1,11 @@
-import type { ChatMessage, Conversation, FunctionTool, Sampling, WrittenPrompt } from '../../../engine/contract.ts'
+import type {
+  ChatMessage,
+  Conversation,
+  FunctionTool,
+  NativeMessages,
+  Sampling,
+  WrittenPrompt,
+} from '../../../engine/contract.ts'
 import { messagesWithMedia } from '../../../engine/media-parts.ts'
 import type { StoredText } from '../../../store/body-contract.ts'
 import type { GrammarJob } from '../compile/grammar-job.ts'
@@ -45,6 +52,8 @@ export type ChatPrompt = {
   keptFromStart: number | null
   /** Set only for a long prompt for an upstream: exactly these messages. */
   written?: WrittenPrompt
+  /** Set only for a prompt for an upstream that has more than these messages can say. */
+  native?: NativeMessages
 }
 
 /** Raw prompts are continued without a chat template, each with an equal share of the choices. */

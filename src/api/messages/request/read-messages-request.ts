@@ -7,6 +7,7 @@ import { readFields } from '../../generation/request/read-fields.ts'
 import { shortenedTexts } from '../../generation/request/shortened-texts.ts'
 import { toGenerationRequest } from '../../generation/request/to-generation-request.ts'
 import { messagesRequest } from './messages-request.ts'
+import { nativeMessages } from './native-messages.ts'
 
 /** `isCounted`: the tokens of the prompt are only counted, so the request needs no token limit. */
 export type MessagesNeeds = NeededExtracts & { isCounted?: boolean }
@@ -18,7 +19,12 @@ export const readMessagesRequest = (bytes: Uint8Array, needs: MessagesNeeds): Ge
   try {
     const body = needs.isCounted && isObject(parsed) ? { max_tokens: countedTokens, ...sent } : parsed
     const { value: request, ignoredFields } = readFields(needs, () => messagesRequest(body))
-    return toGenerationRequest(request, { sent, hashed: ['messages', sent], ignoredFields }, needs)
+    const isUpstream = needs.upstreamModels?.has(request.model) ?? false
+    const native = isUpstream ? nativeMessages(sent, bytes) : undefined
+    const { prompt } = request
+    const asked =
+      native === undefined || prompt.type !== 'chat' ? request : { ...request, prompt: { ...prompt, native } }
+    return toGenerationRequest(asked, { sent, hashed: ['messages', sent], ignoredFields }, needs)
   } catch (error) {
     throw nameOtherEndpoint(error, parsed, 'messages')
   }

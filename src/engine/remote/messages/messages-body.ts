@@ -1,6 +1,6 @@
 /** A request in the form of Anthropic's Messages API. */
 import { withMember } from '../../../base/with-member.ts'
-import type { AnswerOptions, Conversation, FunctionTool, Sampling } from '../../contract.ts'
+import type { AnswerOptions, Conversation, FunctionTool, NativeMessages, Sampling } from '../../contract.ts'
 import { messageTurns } from './message-turns.ts'
 
 type BodyOptions = { model: string; fields: ReadonlySet<string>; stream: boolean }
@@ -12,23 +12,53 @@ const objectInstruction = 'Answer with one JSON object, and with nothing before 
 /** Other APIs accept up to 2. */
 const maxTemperature = 1
 
-export const messagesBody = (conversation: Conversation, sampling: Sampling, options: BodyOptions): string => {
-  const { model, fields, stream } = options
-  const { messages, answer } = conversation
-  const { system: instructions, turns } = messageTurns(messages)
-  const system = [...instructions, ...(answer?.format?.type === 'object' ? [objectInstruction] : [])].join('\n\n')
+export const messagesBody = (conversation: Conversation, sampling: Sampling, options: BodyOptions): string =>
+  conversation.native === undefined
+    ? translatedBody(conversation, sampling, options)
+    : nativeBody(conversation, conversation.native, sampling, options)
+
+/** What was sent in the form of this API stays as it was, except for the name of the model, limits and choices that were decided here. */
+const nativeBody = (
+  conversation: Conversation,
+  { members, thinking, thinkingBudget }: NativeMessages,
+  sampling: Sampling,
+  options: BodyOptions,
+): string => {
+  const { fields } = options
+  const choice = members.tools === undefined ? undefined : toolChoice(conversation)
+  const asked = { ...samplingJson(sampling, options), tool_choice: choice }
+  const mayThink = fields.has('reasoning_effort') && thinkingBudget < (sampling.maxTokens ?? defaultMaxTokens)
+  const all: [string, string | undefined][] = [
+    ...Object.entries(members),
+    ['thinking', mayThink ? (thinking ?? undefined) : undefined],
+    ['output_config', outputConfig(conversation.answer, fields)],
+  ]
+  return all.reduce((body, [name, value]) => withMember(body, name, value), JSON.stringify(asked))
+}
+
+const samplingJson = (sampling: Sampling, { model, fields, stream }: BodyOptions) => {
   const { temperature, topP, topK, stops } = sampling
-  const body = JSON.stringify({
+  return {
     model,
     max_tokens: sampling.maxTokens ?? defaultMaxTokens,
-    system: system === '' ? undefined : system,
-    messages: turns,
     stream: stream || undefined,
     temperature: temperature === null ? undefined : Math.min(temperature, maxTemperature),
     top_p: topP ?? undefined,
     // 0 means no limit elsewhere.
     top_k: topK || undefined,
     stop_sequences: stops.length === 0 || !fields.has('stop') ? undefined : stops,
+  }
+}
+
+const translatedBody = (conversation: Conversation, sampling: Sampling, options: BodyOptions): string => {
+  const { fields } = options
+  const { messages, answer } = conversation
+  const { system: instructions, turns } = messageTurns(messages)
+  const system = [...instructions, ...(answer?.format?.type === 'object' ? [objectInstruction] : [])].join('\n\n')
+  const body = JSON.stringify({
+    ...samplingJson(sampling, options),
+    system: system === '' ? undefined : system,
+    messages: turns,
     tool_choice: toolChoice(conversation),
     ...thinkingJson(answer, fields, turns),
   })

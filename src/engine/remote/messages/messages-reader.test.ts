@@ -4,8 +4,9 @@ import { ApiError } from '../../../base/api-error.ts'
 import type { EngineEvent } from '../../contract.ts'
 import { createMessagesReader } from './messages-reader.ts'
 
-const read = (...values: unknown[]) => {
-  const reader = createMessagesReader({ redact: (text) => text })
+const read = (...values: unknown[]) => readWith(false, values)
+const readWith = (signatures: boolean, values: unknown[]) => {
+  const reader = createMessagesReader({ redact: (text) => text, signatures })
   const events: EngineEvent[] = []
   for (const value of values) reader.read(value, events)
   reader.end(events)

@@ -1,13 +1,23 @@
 import type { Redact } from '../../../base/create-redactor.ts'
 import { isRecord } from '../../../base/is-record.ts'
+import type { EngineEvent } from '../../contract.ts'
 import { type AnswerReader, createAnswerReader } from '../answer-reader.ts'
 import { errorInside } from '../refusal.ts'
+
+/** Those of long reasoning have some thousand characters. */
+const maxSignature = 200_000
 
 /**
  * Reads the events of Anthropic's Messages API, or a whole message, as chunks of a chat completion. Events, blocks and deltas of
  * unknown types are left out: the API may add some at any time.
  */
-export const createMessagesReader = (options: { redact: Redact }): AnswerReader => {
+export const createMessagesReader = (options: { redact: Redact; signatures?: boolean }): AnswerReader => {
+  const { signatures = false } = options
+  const sign = (part: unknown, events: EngineEvent[]): void => {
+    const signature = signatures && isRecord(part) ? part.signature : undefined
+    if (typeof signature !== 'string' || signature === '' || signature.length > maxSignature) return
+    events.push({ type: 'reasoning', text: '', signature, tokens: 0 })
+  }
   const reader = createAnswerReader({ logprobs: false, ...options })
   let counts: Record<string, unknown> = {}
   let isDone = false
@@ -54,11 +64,13 @@ export const createMessagesReader = (options: { redact: Redact }): AnswerReader 
         for (const [index, block] of value.content.entries()) {
           const read = wholeBlock(block, index)
           if (read !== null) reader.read(chunk(read), events)
+          sign(block, events)
         }
         return reader.read(countedChunk(value.usage, {}, { finish_reason: finishReason(value.stop_reason) }), events)
       }
       const read = readEvent(value)
       if (read !== null) reader.read(read, events)
+      if (value.type === 'content_block_delta') sign(value.delta, events)
     },
   }
 }
