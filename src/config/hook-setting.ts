@@ -39,6 +39,23 @@ export const hooks = (options: Described<readonly HookSetting[]>): Setting<reado
   },
 })
 
+const secretsKind = '`whsec_` and 24 to 64 bytes in Base64; two, separated by a comma, while it is replaced'
+
+/** The secrets that requests to HTTP hooks are signed with. One text, so that it is nowhere shown. */
+export const hookSecrets = (options: Described<string | null>): Setting<string | null> => ({
+  ...options,
+  kind: secretsKind,
+  read: (value) => (typeof value === 'string' && splitSecrets(value).every(isSecret) ? value : refuse(secretsKind)),
+})
+
+export const splitSecrets = (value: string): string[] => value.split(',').map((one) => one.trim())
+
+const isSecret = (secret: string): boolean => {
+  if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret)) return false
+  const { length } = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  return length >= 24 && length <= 64
+}
+
 const parse = (text: string): unknown => {
   try {
     return parseJsonText(text)

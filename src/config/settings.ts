@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { logLevels } from '../base/log-fields.ts'
 import { findBundledModel } from './find-bundled-model.ts'
-import { hooks } from './hook-setting.ts'
+import { hookSecrets, hooks } from './hook-setting.ts'
 import { limitSettings } from './limit-settings.ts'
 import { contextTokensRange, idleMinutesRange, models, slotsRange } from './model-setting.ts'
 import { prices } from './price-setting.ts'
@@ -399,6 +399,11 @@ export const settings = {
   hooks: hooks({
     default: [],
     text: 'What looks at requests before they are answered and at answers before they are sent: patterns and secrets of known shapes to redact or block, and HTTP servers to ask; see docs/hooks.md.',
+  }),
+  hookSecret: hookSecrets({
+    default: null,
+    secret: true,
+    text: 'Secret with which requests to HTTP hooks are signed, as webhooks are: `whsec_` and 24 to 64 bytes in Base64; two, separated by a comma, while it is replaced. See docs/hooks.md.',
   }),
   cacheModels: list({
     default: [],

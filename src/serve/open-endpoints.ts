@@ -85,7 +85,7 @@ const openRoutes = (
   const { models, store, redis, messages, site, node, upstreams } = earlier
   const { access, ledger, refusals, bodies, notifier, findPrice, limiter, replays, cached, webhooks } = earlier
   const disk = openDataDisk(config, clock)
-  const hooks = openHooks({ settings: config.hooks, clock, log })
+  const hooks = openHooks({ settings: config.hooks, secret: config.hookSecret, clock, log })
   const directory = earlier.directory.path
   addServerChecks(checks, {
     config,

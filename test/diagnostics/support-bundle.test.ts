@@ -26,6 +26,7 @@ const secrets: Record<string, string> = {
   modelHubToken: canary('modelHubToken'),
   backupPassphrase: canary('backupPassphrase'),
   apiKey: canary('apiKey'),
+  hookSecret: `whsec_${canary('hookSecret')}`,
   tracesHeaders: `authorization=Bearer%20${encodeURIComponent(canary('tracesHeaders'))}`,
 }
 /** What these settings require. */

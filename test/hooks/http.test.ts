@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HookSetting } from '../../src/config/hook-setting.ts'
+import { signWebhook } from '../../src/webhooks/sign-webhook.ts'
+import { mintWebhookSecret } from '../../src/webhooks/webhook-secret.ts'
 import { readRows } from '../harness/ledger-rows.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { readError } from '../harness/read-error.ts'
@@ -91,4 +93,21 @@ test('a server that hangs: the request passes if the operator wants it, and the 
   expect((await response).status).toBe(200)
   expect(seen).toHaveLength(1)
   expect((await readRows(helix)).at(-1)?.settlement).toMatchObject({ hooks: 'policy failed 1' })
+})
+
+test('requests to a hook are signed as webhooks are, with both secrets while one replaces the other', async () => {
+  const [current, previous] = [mintWebhookSecret(), mintWebhookSecret()]
+  const receiver = await startReceiver((response) => response.writeHead(200).end('{"action":"allow"}'))
+  const hook = { name: 'policy', url: receiver.url, timeoutMs, phases: ['before'], onFailure: 'block' } as const
+  const helix = await startHelix({ config: { hooks: [hook], hookSecret: `${current}, ${previous}` } })
+  expect((await helix.chat({})).status).toBe(200)
+  const [received] = receiver.hooks
+  const {
+    'webhook-id': id = '',
+    'webhook-timestamp': at = '0',
+    'webhook-signature': signature,
+  } = received?.headers ?? {}
+  expect(id).toMatch(/_before_policy$/)
+  const message = { id: String(id), body: received?.body ?? '' }
+  expect(signWebhook(message, [current, previous], Number(at) * 1000)['webhook-signature']).toBe(signature)
 })

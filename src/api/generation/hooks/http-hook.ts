@@ -3,6 +3,7 @@ import { followSignal } from '../../../base/following-signal.ts'
 import { isRecord } from '../../../base/is-record.ts'
 import { parseJsonText } from '../../../base/parse-json-text.ts'
 import type { HookSetting } from '../../../config/hook-setting.ts'
+import { signWebhook } from '../../../webhooks/sign-webhook.ts'
 import type { Hook, HookDecision } from './hook.ts'
 
 type HttpHookSetting = Exclude<HookSetting, { url: null }>
@@ -11,7 +12,11 @@ type HttpHookSetting = Exclude<HookSetting, { url: null }>
 const maxBytes = 16_777_216
 
 /** Asks a server, which has until the deadline for all of its answer. */
-export const createHttpHook = ({ name, phases, onFailure, url, timeoutMs }: HttpHookSetting, clock: Clock): Hook => ({
+export const createHttpHook = (
+  { name, phases, onFailure, url, timeoutMs }: HttpHookSetting,
+  clock: Clock,
+  secrets: readonly string[],
+): Hook => ({
   name,
   phases,
   onFailure,
@@ -21,7 +26,10 @@ export const createHttpHook = ({ name, phases, onFailure, url, timeoutMs }: Http
     const deadline = followSignal(signal)
     const cancel = clock.after(timeoutMs, () => deadline.abort(new Error('it did not answer in time')))
     try {
-      const answer = await post(url, JSON.stringify({ hook: name, phase, ...request, texts }), deadline.signal)
+      const body = JSON.stringify({ hook: name, phase, ...request, texts })
+      const id = `${requestId}_${phase}_${name}`
+      const signed = secrets.length === 0 ? {} : signWebhook({ id, body }, secrets, clock.now())
+      const answer = await post(url, body, signed, deadline.signal)
       return readDecision(parseJsonText(answer), texts)
     } catch (error) {
       throw deadline.signal.aborted ? deadline.signal.reason : error
@@ -32,8 +40,13 @@ export const createHttpHook = ({ name, phases, onFailure, url, timeoutMs }: Http
   },
 })
 
-const post = async (url: string, body: string, signal: AbortSignal): Promise<string> => {
-  const headers = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'helix' }
+const post = async (
+  url: string,
+  body: string,
+  signed: Record<string, string>,
+  signal: AbortSignal,
+): Promise<string> => {
+  const headers = { ...signed, 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'helix' }
   // A redirect would send the texts to another address.
   const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal })
   const chunks: Uint8Array[] = []

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts'
 import type { Log } from '../../../base/log.ts'
 import { OperatorError } from '../../../base/operator-error.ts'
-import type { HookSetting } from '../../../config/hook-setting.ts'
+import { type HookSetting, splitSecrets } from '../../../config/hook-setting.ts'
 import { PatternRefused } from '../../../grammar/pattern-refused.ts'
 import type { AcceptedRequest, RewriteAnswer } from '../execute-request.ts'
 import type { GenerationRequest } from '../request/generation-request.ts'
@@ -23,12 +23,19 @@ export interface Hooks {
   ): Promise<{ request: Request; rewrite: RewriteAnswer | undefined }>
 }
 
-type HooksOptions = { settings: readonly HookSetting[]; clock: Clock; log: Log }
+type HooksOptions = {
+  settings: readonly HookSetting[]
+  /** The setting `hookSecret`. */
+  secret: string | null
+  clock: Clock
+  log: Log
+}
 
 /** Undefined without hooks, so that requests pay nothing. Throws if a pattern is not supported. */
-export const openHooks = ({ settings, clock, log }: HooksOptions): Hooks | undefined => {
+export const openHooks = ({ settings, secret, clock, log }: HooksOptions): Hooks | undefined => {
   if (settings.length === 0) return undefined
-  const hooks = settings.map((setting) => createHook(setting, clock))
+  const secrets = secret === null ? [] : splitSecrets(secret)
+  const hooks = settings.map((setting) => createHook(setting, clock, secrets))
   return {
     async before(request, context, { progress, signal }) {
       const own = openRequestHooks({ hooks, context, progress, log })
@@ -42,8 +49,8 @@ export const openHooks = ({ settings, clock, log }: HooksOptions): Hooks | undef
   }
 }
 
-const createHook = (setting: HookSetting, clock: Clock): Hook => {
-  if (setting.url !== null) return createHttpHook(setting, clock)
+const createHook = (setting: HookSetting, clock: Clock, secrets: readonly string[]): Hook => {
+  if (setting.url !== null) return createHttpHook(setting, clock, secrets)
   try {
     return createPatternHook(setting)
   } catch (error) {

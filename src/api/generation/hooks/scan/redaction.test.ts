@@ -4,7 +4,7 @@ import { secretShapes } from '../../../../config/hook-setting.ts'
 import { compilePattern } from './compile-pattern.ts'
 import { createPatternScanner } from './pattern-scanner.ts'
 import { Redaction } from './redaction.ts'
-import { secretScanners } from './secret-scanners.ts'
+import { secretScanners, secretSigns } from './secret-scanners.ts'
 
 const secrets = secretShapes.flatMap((shape) => secretScanners[shape]())
 const whole = (text: string, scanners = secrets): string => {
@@ -83,4 +83,32 @@ test.each([
   ['(a', 'not closed'],
 ])('the pattern %s is refused', (pattern, reason) => {
   expect(() => compilePattern(pattern)).toThrow(reason)
+})
+
+test('a text without the sign of a secret has none', () => {
+  const piece = fc.constantFrom(
+    ...[
+      'sk-',
+      'rk_test_',
+      'gsk_',
+      'AIza',
+      'AKIA',
+      'ghp_',
+      'hf_',
+      'xoxb-',
+      'a'.repeat(31),
+      'b',
+      'Z9'.repeat(20),
+      '_',
+      '-',
+    ],
+    ...['-----BEGIN ', 'RSA ', 'PRIVATE KEY-----', '4111 1111 1111 1111', '4111-1111', '11111111', ' ', '\n', '.', 'é'],
+    ...['anna@', 'example', '.org', '@', '日本'],
+  )
+  const holds = fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+    const text = pieces.join('')
+    for (const shape of secretShapes)
+      if (!secretSigns[shape].test(text)) expect(whole(text, secretScanners[shape]())).toBe(text)
+  })
+  fc.assert(holds, { numRuns: 500 })
 })
