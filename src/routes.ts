@@ -40,6 +40,7 @@ import { sendJson } from './http/respond.ts'
 import type { KeyRegistry } from './keys/key-registry.ts'
 import type { Limiter } from './limits/limiter-contract.ts'
 import type { Models } from './models/contract.ts'
+import type { ModelLibrary } from './models/manage/model-library.ts'
 import type { PriceLookup } from './models/price-lookup.ts'
 import type { NodeLease } from './nodes/node-lease.ts'
 import { createHandledRoute, createOperationRoutes } from './operations/create-route.ts'
@@ -60,6 +61,7 @@ export type RoutesDependencies = {
   clock: Clock
   store: Store
   models: Models
+  library: ModelLibrary
   upstreams: UpstreamRegistry
   node: Pick<NodeLease, 'list'>
   findPrice: PriceLookup
@@ -155,6 +157,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       keys,
       limiter,
       models,
+      library: dependencies.library,
       upstreams,
       findPrice: dependencies.findPrice,
       notifier,

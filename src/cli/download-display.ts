@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
+import { sizeText } from '../models/model-rows.ts'
 import type { PullProgress } from '../models/pull/pull-model.ts'
 import type { Terminal } from './command.ts'
-import { sizeText } from './model-rows.ts'
 
 type DisplayOptions = { terminal: Terminal; isTerminal: boolean; clock: Clock }
 

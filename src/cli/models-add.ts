@@ -3,12 +3,12 @@ import { systemClock } from '../base/clock.ts'
 import { readModel } from '../engine/model-folder.ts'
 import { requireModelName, withModel } from '../models/edit-model-list.ts'
 import { changeModelList } from '../models/model-list-file.ts'
+import { describeFiles, readModelRows, sizeText } from '../models/model-rows.ts'
 import { requireTrainedContext } from '../models/require-trained-context.ts'
+import { takenNames } from '../models/taken-names.ts'
 import { applyModels } from './apply-models.ts'
 import { type Command, jsonOption, UsageError } from './command.ts'
 import { modelOptions, readModelOptions } from './model-options.ts'
-import { describeFiles, readModelRows, sizeText } from './model-rows.ts'
-import { takenNames } from './taken-names.ts'
 
 export const modelsAdd: Command = {
   name: 'models add',

@@ -1,6 +1,6 @@
+import { type ModelRow, readModelRows, sizeText } from '../models/model-rows.ts'
 import { type Command, jsonOption } from './command.ts'
 import { findServer } from './control-access.ts'
-import { type ModelRow, readModelRows, sizeText } from './model-rows.ts'
 import { readModelStates } from './model-states.ts'
 import { renderTable } from './table.ts'
 

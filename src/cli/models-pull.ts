@@ -1,13 +1,13 @@
 import { systemClock } from '../base/clock.ts'
 import { requireModelName } from '../models/edit-model-list.ts'
+import { readModelRows, sizeText } from '../models/model-rows.ts'
 import { readFreeBytes } from '../models/pull/disk-space.ts'
 import { readModelSource } from '../models/pull/model-source.ts'
+import { takenNames } from '../models/taken-names.ts'
 import { applyModels } from './apply-models.ts'
 import { type Command, jsonOption, type OptionValue, readListOption, UsageError } from './command.ts'
 import { createDownloadDisplay } from './download-display.ts'
 import { modelOptions, readModelOptions } from './model-options.ts'
-import { readModelRows, sizeText } from './model-rows.ts'
-import { takenNames } from './taken-names.ts'
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

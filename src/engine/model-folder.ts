@@ -19,6 +19,8 @@ export type ModelFiles = {
   weightsPath: string
   /** Every weight file, with its known properties. */
   files: ModelFile[]
+  /** SPDX identifier of the manifest; absent without one. */
+  licence?: string
   /** What the weight files say. */
   description: GgufDescription
   endTokens: EndTokens
@@ -69,6 +71,7 @@ const readFolder = async (folder: string, overrides: ModelOverrides): Promise<Mo
     weightsPath,
     files,
     kind: description.kind,
+    licence: manifest.licence,
     description,
     endTokens,
   }

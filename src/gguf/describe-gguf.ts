@@ -20,6 +20,8 @@ export type GgufDescription = {
   pooling: PoolingType | null
   parameters: number
   quantisation: string | null
+  /** As the file calls it, such as `apache-2.0`; null if the file does not say. */
+  licence: string | null
   /** Of all files. */
   sizeBytes: number
   /** What the size of the key-value cache depends on; null if the file does not say. */
@@ -27,6 +29,8 @@ export type GgufDescription = {
 }
 
 type CacheShape = { layers: number; keyValueHeads: number; keyLength: number; valueLength: number }
+
+const maxLicenceLength = 100
 
 const poolingTypes: readonly PoolingType[] = ['none', 'mean', 'cls', 'last', 'rank']
 
@@ -54,6 +58,7 @@ export const describeGguf = (files: readonly GgufFile[]): GgufDescription => {
     pooling,
     parameters,
     quantisation: findQuantisation(files),
+    licence: text(metadata.get('general.license'))?.slice(0, maxLicenceLength) ?? null,
     sizeBytes: sum(files.map(({ sizeBytes }) => sizeBytes)),
     cacheShape: readCacheShape(own),
   }

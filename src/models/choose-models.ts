@@ -51,7 +51,7 @@ export const chooseModels = async (options: ChooseModelsOptions): Promise<Models
       describe,
       upstreams,
       defaultUpstream,
-      openEngine: (files, slots) => openEmbedded(files, slots, options),
+      openEngine: (files, slots, gpuLayers) => openEmbedded(files, { slots, gpuLayers }, options),
       budget: createMemoryBudget(config.modelMemoryLimitBytes ?? memoryLimitBytes()),
       settings: config,
       onRefused,
@@ -74,7 +74,7 @@ const openUpstreams = async ({ config, clock, log }: ChooseModelsOptions): Promi
 
 const openEmbedded = (
   modelFiles: ModelFiles,
-  slots: number,
+  { slots, gpuLayers }: { slots: number; gpuLayers: number | null },
   { config, clock, log, workerPath }: ChooseModelsOptions,
 ): LoadableEngine =>
   openEmbeddedEngine({
@@ -84,7 +84,7 @@ const openEmbedded = (
     gpu: config.engineGpu,
     ownBuild: config.engineLibraries,
     packages: enginePackages(config.dataDir).modules,
-    gpuLayers: config.engineGpuLayers,
+    gpuLayers,
     splitMode: config.engineGpuSplitMode,
     mainGpu: config.engineMainGpu,
     cacheType: config.engineCacheType,

@@ -30,6 +30,25 @@ export type ModelStatus = {
   diskBytes: number | null
 }
 
+/** Where a model on this machine comes from, what its files say, and what was set for it. */
+export type InstalledModel = {
+  /** Only models of the list in the data directory can be changed while the server runs. */
+  source: 'settings' | 'list'
+  /** The address of its files; null if they were added by their path. */
+  pulledFrom: string | null
+  /** Whether its files are deleted with it. */
+  ownsFiles: boolean
+  quantisation: string | null
+  parameters: number | null
+  licence: string | null
+  trainedContextTokens: number | null
+  layers: number | null
+  /** Calculated from the files. */
+  needed: ModelMemory
+  /** What was set for this model alone; null: the value of the settings, or the model's own. */
+  own: { contextTokens: number | null; slots: number | null; gpuLayers: number | null }
+}
+
 /** The engine of a model for one request. The model is not unloaded before `release`, which is idempotent. */
 export type EngineUse = { readonly engine: Engine; release(): void }
 
@@ -44,6 +63,8 @@ export interface ModelPool {
   readonly price?: Price | null
   readonly slots: number
   readonly queue: RequestQueue
+  /** Absent for models of upstreams. */
+  readonly installed?: InstalledModel | null
   status(): ModelStatus
   /** Loads the model first if necessary. Rejects with an `ApiError` or the signal's reason. */
   use(signal: AbortSignal): Promise<EngineUse>

@@ -9,7 +9,7 @@ import type { Engine, ModelKind, ServedModel } from '../engine/contract.ts'
 import type { EngineProcess } from '../engine/embedded/embedded-engine.ts'
 import type { FirstLoad } from '../engine/embedded/supervisor.ts'
 import type { RequestQueue } from '../schedule/request-queue.ts'
-import type { EngineUse, ModelMemory, ModelPool, ModelStatus } from './contract.ts'
+import type { EngineUse, InstalledModel, ModelMemory, ModelPool, ModelStatus } from './contract.ts'
 import { type MemoryBudget, MemoryInUse, type MemoryUser } from './memory-budget.ts'
 import { mainMemory, memoryRefusal } from './model-memory.ts'
 import { orAborted } from './or-aborted.ts'
@@ -52,6 +52,7 @@ export class LoadableModel implements ModelPool, MemoryUser {
   readonly slots: number
   readonly queue: RequestQueue
   aliases: readonly string[] = []
+  installed: InstalledModel | null = null
   readonly #options: LoadableModelOptions
   #model: ServedModel
   #memory: ModelMemory

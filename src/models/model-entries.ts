@@ -1,6 +1,6 @@
 import { type Config, settings } from '../config/settings.ts'
 import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
-import type { ModelList } from './model-list-file.ts'
+import type { ListedModel, ModelList } from './model-list-file.ts'
 
 /** A model on this machine that is to be served, from the settings or the list in the data directory. */
 export type ModelEntry = {
@@ -14,6 +14,10 @@ export type ModelEntry = {
   /** 0: it stays loaded. */
   idleMinutes: number
   isDefault: boolean
+  /** Overrides the setting `engineGpuLayers`. */
+  gpuLayers?: number
+  /** Its entry in the list of the data directory; absent if the settings define the model. */
+  listed?: ListedModel
 }
 
 type EntrySettings = Pick<
@@ -47,6 +51,9 @@ export const modelEntries = (config: EntrySettings, list: ModelList): ModelEntry
     aliases: model.aliases,
     contextTokens: model.contextTokens,
     isDefault: model.name === list.default,
+    slots: model.slots ?? engineSlots,
+    ...(model.gpuLayers === undefined ? {} : { gpuLayers: model.gpuLayers }),
+    listed: model,
   }))
   const entries: ModelEntry[] = [...(isSingleServed(config) ? [single] : []), ...several, ...listed]
   if (upstreamDefaultModel(config) !== null || entries.some(({ isDefault }) => isDefault)) return entries

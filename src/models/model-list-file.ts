@@ -18,6 +18,10 @@ export type ListedModel = {
   contextTokens: number | null
   /** The address the files were downloaded from. Null if they were added by their path; those are never deleted. */
   pulledFrom: string | null
+  /** Overrides the setting `engineSlots`. */
+  slots?: number
+  /** Overrides the setting `engineGpuLayers`. */
+  gpuLayers?: number
 }
 export type ModelList = {
   /** The name of the default model. Null: the model of the settings. */
@@ -80,10 +84,15 @@ const readListed = (value: unknown, where: string, folder: string, refuse: Refus
   if (contextTokens !== null && !isCount(contextTokens)) return refuse(`${where}.contextTokens must be a whole number`)
   const pulledFrom = value.pulledFrom ?? null
   if (pulledFrom !== null && !isText(pulledFrom)) return refuse(`${where}.pulledFrom must be an address`)
+  const { slots, gpuLayers } = value
+  if (slots !== undefined && !isCount(slots)) return refuse(`${where}.slots must be a whole number`)
+  if (gpuLayers !== undefined && gpuLayers !== 0 && !isCount(gpuLayers))
+    return refuse(`${where}.gpuLayers must be a whole number`)
   const { name, path } = value
   if (!isText(name)) return refuse(`${where}.name must be a string`)
   if (!isText(path)) return refuse(`${where}.path must be a path`)
-  return { ...value, name, path: resolve(folder, path), aliases, contextTokens, pulledFrom }
+  const own = { ...(slots === undefined ? {} : { slots }), ...(gpuLayers === undefined ? {} : { gpuLayers }) }
+  return { ...value, name, path: resolve(folder, path), aliases, contextTokens, pulledFrom, ...own }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -6,6 +6,7 @@ import type { ModelPool, Models } from './contract.ts'
 import { createQueue, modelQueueLimit, type QueueSettings } from './create-queue.ts'
 import type { DescribedModel } from './describe-models.ts'
 import { findDefaultModel } from './find-default-model.ts'
+import { describeInstalled } from './installed-model.ts'
 import { type LoadableEngine, LoadableModel } from './loadable-model.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { modelNames } from './model-names.ts'
@@ -19,7 +20,7 @@ export type OpenModelsOptions = {
   upstreams: Pick<UpstreamSet, 'models' | 'onChange' | 'close'>
   /** The model of an upstream that is the default, and first in the list. Null: a model of this machine. */
   defaultUpstream: string | null
-  openEngine(files: ModelFiles, slots: number): LoadableEngine
+  openEngine(files: ModelFiles, slots: number, gpuLayers: number | null): LoadableEngine
   budget: MemoryBudget
   settings: QueueSettings & Parameters<typeof plannedMemory>[1]
   /** Called if the default model cannot be served at the start. */
@@ -50,6 +51,7 @@ export const openModels = (options: OpenModelsOptions): Models => {
     for (const { pool, described: model } of served) {
       all.add(pool)
       pool.aliases = model.aliases
+      pool.installed = describeInstalled(model, options.settings)
       pool.setDefault(model === main)
     }
     for (const { pool } of before)
@@ -103,6 +105,7 @@ const modelIdentity = ({ id, entry, files }: DescribedModel): string =>
     entry.path,
     entry.contextTokens,
     entry.slots,
+    entry.gpuLayers,
     entry.idleMinutes,
     files?.description.sizeBytes,
     files?.served.created,
@@ -127,7 +130,7 @@ const createModel = (described: DescribedModel, options: OpenModelsOptions): Loa
     waitingLimit: settings.queueLimit ?? modelQueueLimit,
     openEngine() {
       if (files === null) throw new Error('a model whose files cannot be served is never loaded')
-      return openEngine(files, entry.slots)
+      return openEngine(files, entry.slots, entry.gpuLayers ?? settings.engineGpuLayers)
     },
     budget,
     clock,

@@ -25,7 +25,7 @@ export const plannedMemory = (
   })
   if (engineGpu === false || sharesMemory) return plan
   const gpuBuffers = gpuBufferBytes({ microBatchTokens: leastMicroBatch, slots, vocabulary, devices: 1 })
-  return joinPlan(splitPlan(plan, { layers, gpuLayers: engineGpuLayers, gpuBuffers }))
+  return joinPlan(splitPlan(plan, { layers, gpuLayers: entry.gpuLayers ?? engineGpuLayers, gpuBuffers }))
 }
 
 /** Of Apple's GPUs. */

@@ -9,6 +9,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { Models } from '../models/contract.ts'
+import type { ModelLibrary } from '../models/manage/model-library.ts'
 import type { PriceLookup } from '../models/price-lookup.ts'
 import type { NodeLease } from '../nodes/node-lease.ts'
 import { createRoute } from '../operations/create-route.ts'
@@ -26,6 +27,7 @@ import { createAdminRoutes } from './admin/routes.ts'
 import { createServerRoutes } from './admin/server-routes.ts'
 import { createUpstreamRoutes } from './admin/upstream-routes.ts'
 import { createAuditRoutes } from './audit/routes.ts'
+import { createCatalogueRoutes } from './catalogue/routes.ts'
 import { platformDocument } from './contract/openapi-document.ts'
 import { documentOperations } from './contract/operations.ts'
 import { createKeyRoutes } from './keys/routes.ts'
@@ -63,6 +65,7 @@ export type PlatformDependencies = {
   keys: KeyRegistry
   limiter: Limiter
   models: Models
+  library: ModelLibrary
   upstreams: UpstreamRegistry
   node: Pick<NodeLease, 'list'>
   findPrice: PriceLookup
@@ -138,7 +141,8 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
       ...{ ledger: dependencies.ledger, redis: dependencies.redis, certificateEndsAt: dependencies.certificateEndsAt },
     }),
     ...createServerRoutes({ config, models, ledger, clock }),
-    ...createModelRoutes(models),
+    ...createModelRoutes({ models, library: dependencies.library, hubUrl: config.modelHubUrl }),
+    ...createCatalogueRoutes({ models, findPrice: dependencies.findPrice, usage, clock, timeZone, currency }),
     ...createUpstreamRoutes(upstreams, node, { records: store.upstreamUse, clock, currency }),
     ...createNodeRoutes(node),
     createRoute(documentOperations.showOpenapi, ({ exchange }) => platformDocument(pageUrl(exchange))),

@@ -6,6 +6,7 @@ import { createBodyBudget } from '../http/body-budget.ts'
 import { createCors } from '../http/cors.ts'
 import { createDispatch, type Dispatch } from '../http/dispatch.ts'
 import { createForwarded } from '../http/forwarded.ts'
+import { ModelLibrary } from '../models/manage/model-library.ts'
 import { guardRoutes, noGuards } from '../operations/guard-routes.ts'
 import { createRoutes } from '../routes.ts'
 import { showUnknown } from '../site-server/show-unknown.ts'
@@ -102,6 +103,8 @@ const openRoutes = (
   const openEndpoint = openGeneration({
     ...{ config, clock, models, limiter, ledger, refusals, bodies, replays, hooks, cached, disk, closers },
   })
+  const library = new ModelLibrary({ config, models, audit: store.audit, clock, log })
+  closers.add(() => library.close())
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
   closers.add(() => readers.close())
   const responses = openResponses({ clock, log, responses: store.responses, readers, node, closers })
@@ -116,6 +119,7 @@ const openRoutes = (
       clock,
       store,
       models,
+      library,
       upstreams,
       node,
       findPrice,

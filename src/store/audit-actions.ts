@@ -63,6 +63,16 @@ export const auditActions = [
   'upstream.drained',
   'upstream.resumed',
   'upstream.removed',
+
+  'model.pull_started',
+  'model.pull_paused',
+  'model.pull_resumed',
+  'model.pull_discarded',
+  'model.upload_started',
+  'model.added',
+  'model.changed',
+  'model.made_default',
+  'model.removed',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -27,6 +27,7 @@ export const targetKinds = [
   'link',
   'upstream',
   'webhook',
+  'model',
 ] as const
 type TargetKind = (typeof targetKinds)[number]
 

@@ -13,5 +13,6 @@ export const chatDescription: GgufDescription = {
   parameters: 1,
   quantisation: 'F32',
   sizeBytes: 1,
+  licence: null,
   cacheShape: null,
 }

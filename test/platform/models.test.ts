@@ -34,12 +34,15 @@ test('the owner sees the models with their state and load', async () => {
         memory: null,
         gpu: null,
         gpuFault: null,
+        installed: null,
         diskBytes: null,
         slots: 3,
         inFlight: 1,
         waiting: 0,
       },
     ],
+    memoryBytes: expect.any(Number),
+    diskBytes: expect.any(Number),
   })
   go.resolve()
   expect((await running).status).toBe(200)

@@ -74,6 +74,14 @@ export const serverErrors = {
     code: 'model_memory_short',
     message: 'There is not enough memory to load the model `{model}` while other models are in use. Try again shortly.',
   },
+  invalid_model: { status: 400, code: 'invalid_model', message: '{reason}' },
+  model_in_settings: {
+    status: 409,
+    code: 'model_in_settings',
+    message:
+      'The model `{name}` is defined in the settings or by an upstream. To change or remove it, change it there.',
+  },
+  model_hub_failed: { status: 502, code: 'model_hub_failed', message: '{reason}' },
   model_list_invalid: { status: 409, code: 'model_list_invalid', message: '{reason}' },
   body_memory_full: {
     status: 503,

@@ -30,6 +30,8 @@ type DownloadOptions = {
 const fruitlessLimit = 5
 const attemptLimit = 1000
 const firstDelayMs = 500
+/** For the command line; pages have a button instead. */
+export const continueAdvice = 'To continue it, run the command again.'
 
 /** Resolves to the SHA-256 that the server announced; null if it did not. */
 export const downloadFile = async (options: DownloadOptions): Promise<string | null> => {
@@ -44,9 +46,7 @@ export const downloadFile = async (options: DownloadOptions): Promise<string | n
     fruitless = outcome.receivedBytes > 0 ? 0 : fruitless + 1
     reason = outcome.reason
   }
-  throw new OperatorError(
-    `The download of ${url.href} was interrupted (${reason}). To continue it, run the command again.`,
-  )
+  throw new OperatorError(`The download of ${url.href} was interrupted (${reason}). ${continueAdvice}`)
 }
 
 type Outcome =

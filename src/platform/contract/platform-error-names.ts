@@ -70,4 +70,7 @@ export const platformErrorNames = [
   'upstream_in_settings',
   'upstream_is_node',
   'invalid_upstream',
+  'invalid_model',
+  'model_in_settings',
+  'model_hub_failed',
 ] as const satisfies readonly ErrorName[]

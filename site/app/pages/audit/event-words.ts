@@ -15,6 +15,7 @@ export const targetText = ({ actor, target }: AuditEvent, { audit }: Words): str
   const { kind, id, name } = target
   if (kind === 'account') return id !== null && id === actor.id ? '' : (name ?? audit.deletedAccount)
   if (kind === 'upstream') return audit.upstream(name ?? '')
+  if (kind === 'model') return audit.model(name ?? '')
   if (kind === 'invitation') return name === null ? audit.someInvitation : audit.invitation(name)
   if (kind === 'session') return audit.session
   return name ?? id ?? ''

@@ -1,10 +1,10 @@
 import type { Config } from '../config/settings.ts'
 import { upstreamDefaultModel } from '../config/upstream-default-model.ts'
 import type { ModelFiles } from '../engine/model-folder.ts'
-import { describeModels } from '../models/describe-models.ts'
-import { modelEntries } from '../models/model-entries.ts'
-import { type ModelList, readModelList } from '../models/model-list-file.ts'
 import { configuredUpstreams } from '../upstreams/configured-upstreams.ts'
+import { describeModels } from './describe-models.ts'
+import { modelEntries } from './model-entries.ts'
+import { type ModelList, readModelList } from './model-list-file.ts'
 
 /** One model as `helix models list` shows it. */
 export type ModelRow = {

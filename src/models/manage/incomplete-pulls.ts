@@ -1,0 +1,47 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readJsonObject } from '../../engine/json-file.ts'
+import { modelsFolder, readModelList } from '../model-list-file.ts'
+import { readModelSource } from '../pull/model-source.ts'
+import { partPath, readPart } from '../pull/part-file.ts'
+
+/** A download that an earlier process left. */
+export type IncompletePull = {
+  name: string
+  /** The address of the first file. */
+  from: string
+  receivedBytes: number
+  totalBytes: number | null
+}
+
+const maxFolders = 1000
+
+/** Downloads that were begun and whose models are not in the list. */
+export const findIncompletePulls = async (dataDir: string): Promise<IncompletePull[]> => {
+  const folder = modelsFolder(dataDir)
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const listed = new Set((await readModelList(dataDir).catch(() => ({ models: [] }))).models.map(({ name }) => name))
+  const names = entries.filter((entry) => entry.isDirectory() && !listed.has(entry.name)).map(({ name }) => name)
+  const found: IncompletePull[] = []
+  for (const name of names.slice(0, maxFolders)) {
+    const from = (await readJsonObject(join(folder, name, 'pull.json')).catch(() => null))?.from
+    if (typeof from === 'string') found.push(await describe(join(folder, name), name, from))
+  }
+  return found
+}
+
+const describe = async (folder: string, name: string, from: string): Promise<IncompletePull> => {
+  const nothing = { name, from, receivedBytes: 0, totalBytes: null }
+  try {
+    for (const { url, fileName } of readModelSource(from, '').files) {
+      const path = join(folder, fileName)
+      const part = await readPart(path, url.href)
+      if (part !== null) return { ...nothing, receivedBytes: part.bytes, totalBytes: part.state.totalBytes }
+      const kept = await stat(partPath(path)).catch(() => null)
+      if (kept !== null) return nothing
+    }
+  } catch {
+    // The file was written by another version; the download starts again.
+  }
+  return nothing
+}

@@ -1,0 +1,199 @@
+/**
+ * Downloads of models that run in the server: they continue while nobody looks, can be paused and continued, and what an
+ * earlier process left can be continued too.
+ */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { OperatorError } from '../../base/operator-error.ts'
+import type { Config } from '../../config/settings.ts'
+import { requireModelName } from '../edit-model-list.ts'
+import { modelsFolder } from '../model-list-file.ts'
+import { readModelRows } from '../model-rows.ts'
+import { type FreeBytes, readFreeBytes } from '../pull/disk-space.ts'
+import { continueAdvice } from '../pull/download-file.ts'
+import { type ModelSource, readModelSource } from '../pull/model-source.ts'
+import { pullModel } from '../pull/pull-model.ts'
+import { takenNames } from '../taken-names.ts'
+import { findIncompletePulls } from './incomplete-pulls.ts'
+
+export type PullState = 'running' | 'paused' | 'failed' | 'complete'
+export type PullStatus = {
+  name: string
+  /** Where its first file comes from. */
+  from: string
+  state: PullState
+  /** Why it failed, in English; null in other states. */
+  reason: string | null
+  /** Of the file that is being downloaded. */
+  receivedBytes: number
+  totalBytes: number | null
+  /** Which of the files of a split model, from 1 on. */
+  file: number
+  files: number
+  /** Since it was last continued; null before the first bytes. */
+  bytesPerSecond: number | null
+}
+
+type Pull = PullStatus & { stop: AbortController; ended: Promise<void> }
+type ModelPullsOptions = {
+  config: Pick<Config, 'dataDir' | 'modelHubUrl' | 'modelHubToken'> & Config
+  clock: Clock
+  log: Log
+  freeBytes?: FreeBytes
+}
+
+const maxRunning = 3
+/** Those that ended are forgotten, the oldest first. */
+const maxKept = 50
+
+export class ModelPulls {
+  readonly #options: ModelPullsOptions
+  readonly #pulls = new Map<string, Pull>()
+
+  constructor(options: ModelPullsOptions) {
+    this.#options = options
+  }
+
+  /** The newest first, then what earlier processes left. */
+  async list(): Promise<PullStatus[]> {
+    const known = [...this.#pulls.values()].toReversed().map(({ stop: _, ended: __, ...status }) => status)
+    const left = (await findIncompletePulls(this.#options.config.dataDir)).filter(({ name }) => !this.#pulls.has(name))
+    return [...known, ...left.map((pull) => ({ ...pull, state: 'paused' as const, ...untouched, ...oneFile }))]
+  }
+
+  /** `onComplete` runs once its model is in the list. */
+  start(text: string, wanted: string | null, onComplete: (name: string) => Promise<void>): PullStatus {
+    const { config } = this.#options
+    const source = readModelSource(text, config.modelHubUrl)
+    const name = requireModelName(wanted ?? source.name)
+    if (this.#pulls.get(name)?.state === 'running') throw new OperatorError(`${name} is being downloaded already`)
+    return this.#run(name, source, isOfHub(text, config.modelHubUrl), onComplete)
+  }
+
+  async pause(name: string): Promise<void> {
+    const pull = this.#find(name)
+    if (pull.state !== 'running') throw new OperatorError(`${name} is not being downloaded`)
+    pull.stop.abort()
+    await pull.ended
+  }
+
+  async resume(name: string, onComplete: (name: string) => Promise<void>): Promise<PullStatus> {
+    const known = (await this.list()).find((pull) => pull.name === name)
+    if (known === undefined) throw new OperatorError(`There is no download of ${name}`)
+    if (known.state === 'running' || known.state === 'complete')
+      throw new OperatorError(`The download of ${name} needs not be continued`)
+    return this.start(known.from, name, onComplete)
+  }
+
+  /** What was downloaded is deleted, unless it is complete: then only the report is forgotten. */
+  async discard(name: string): Promise<{ wasComplete: boolean }> {
+    const known = (await this.list()).find((pull) => pull.name === name)
+    if (known === undefined) throw new OperatorError(`There is no download of ${name}`)
+    const pull = this.#pulls.get(name)
+    pull?.stop.abort()
+    await pull?.ended
+    const isComplete = (pull ?? known).state === 'complete'
+    this.#pulls.delete(name)
+    if (isComplete) return { wasComplete: true }
+    const folder = join(modelsFolder(this.#options.config.dataDir), requireModelName(name))
+    await rm(folder, { recursive: true, force: true })
+    return { wasComplete: false }
+  }
+
+  /** Of one that ended. */
+  forget(name: string): void {
+    if (this.#pulls.get(name)?.state === 'complete') this.#pulls.delete(name)
+  }
+
+  /** Running downloads stop, and can be continued after the next start. */
+  async close(): Promise<void> {
+    for (const { stop } of this.#pulls.values()) stop.abort()
+    await Promise.all([...this.#pulls.values()].map(({ ended }) => ended))
+  }
+
+  #find(name: string): Pull {
+    const pull = this.#pulls.get(name)
+    if (pull === undefined) throw new OperatorError(`There is no download of ${name}`)
+    return pull
+  }
+
+  #run(name: string, source: ModelSource, isHub: boolean, onComplete: (name: string) => Promise<void>): PullStatus {
+    const running = [...this.#pulls.values()].filter(({ state }) => state === 'running')
+    if (running.length >= maxRunning)
+      throw new OperatorError(`${maxRunning} models are being downloaded already: pause one, or wait`)
+    const pull: Pull = {
+      ...{ name, from: source.files[0]?.url.href ?? '', state: 'running', ...untouched },
+      ...{ receivedBytes: 0, totalBytes: null, file: 1, files: source.files.length },
+      ...{ stop: new AbortController(), ended: Promise.resolve() },
+    }
+    this.#pulls.delete(name)
+    this.#pulls.set(name, pull)
+    this.#forgetOld()
+    pull.ended = this.#download(pull, source, isHub, onComplete)
+    const { stop: _, ended: __, ...status } = pull
+    return status
+  }
+
+  async #download(
+    pull: Pull,
+    source: ModelSource,
+    isHub: boolean,
+    onComplete: (name: string) => Promise<void>,
+  ): Promise<void> {
+    const { config, clock, log, freeBytes = readFreeBytes } = this.#options
+    try {
+      const { rows } = await readModelRows(config)
+      await pullModel({
+        ...{ dataDir: config.dataDir, source, sha256: null, token: isHub ? config.modelHubToken : null },
+        ...{ model: { name: pull.name, aliases: [], contextTokens: null } },
+        ...{
+          freeBytes,
+          clock,
+          signal: pull.stop.signal,
+          taken: takenNames(rows),
+          onProgress: follow(pull, source, clock),
+        },
+      })
+      await onComplete(pull.name)
+      pull.state = 'complete'
+    } catch (error) {
+      if (pull.stop.signal.aborted) {
+        pull.state = 'paused'
+        return
+      }
+      if (!(error instanceof OperatorError)) log.error('model_pull_failed', { model: pull.name, error: String(error) })
+      pull.reason =
+        error instanceof OperatorError
+          ? error.message.replace(` ${continueAdvice}`, '')
+          : 'The download failed; see the log.'
+      pull.state = 'failed'
+    }
+  }
+
+  #forgetOld(): void {
+    for (const [name, { state }] of this.#pulls)
+      if (this.#pulls.size > maxKept && state !== 'running') this.#pulls.delete(name)
+  }
+}
+
+const untouched = { reason: null, bytesPerSecond: null }
+const oneFile = { file: 1, files: 1 }
+
+/** The token of the hub goes to the hub only. */
+const isOfHub = (source: string, hubUrl: string): boolean => source.startsWith('hf:') || source.startsWith(`${hubUrl}/`)
+
+const follow = (pull: Pull, source: ModelSource, clock: Clock) => {
+  let begun: { atMs: number; bytes: number; fileName: string } | null = null
+  return (progress: { receivedBytes: number; totalBytes: number | null; fileName: string }): void => {
+    const { receivedBytes, totalBytes, fileName } = progress
+    const nowMs = clock.monotonicMs()
+    if (begun?.fileName !== fileName) begun = { atMs: nowMs, bytes: receivedBytes, fileName }
+    const elapsedMs = nowMs - begun.atMs
+    pull.file = source.files.findIndex((file) => file.fileName === fileName) + 1
+    pull.receivedBytes = receivedBytes
+    pull.totalBytes = totalBytes
+    if (elapsedMs > 0) pull.bytesPerSecond = Math.round(((receivedBytes - begun.bytes) * 1000) / elapsedMs)
+  }
+}
