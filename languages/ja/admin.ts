@@ -1,5 +1,6 @@
 import type { AdminWords } from '../words.ts'
 import { admin } from './console/admin.ts'
+import { catalogue } from './console/catalogue.ts'
 import { models } from './console/models.ts'
 import { nodes } from './console/nodes.ts'
 import { overview } from './console/overview.ts'
@@ -10,6 +11,7 @@ import { webhooks } from './console/webhooks.ts'
 /** The words of the pages for administrators in Japanese: only these pages load them. */
 export const words: AdminWords = {
   admin,
+  catalogue,
   models,
   nodes,
   overview,

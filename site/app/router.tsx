@@ -161,6 +161,12 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
+const catalogue = createRoute({
+  getParentRoute: () => administration,
+  path: '/models',
+  component: lazyRouteComponent(() => import('./pages/catalogue/catalogue-page.tsx'), 'CataloguePage'),
+})
+
 const admin = createRoute({
   getParentRoute: () => administration,
   path: '/admin',
@@ -227,6 +233,7 @@ const routeTree = root.addChildren([
       settings,
       administration.addChildren([
         webhooks,
+        catalogue,
         admin,
         accounts,
         organisations,

@@ -27,8 +27,12 @@ type CallOptions = {
   /** For what must not be lost with the page. */
   keepalive?: true
 }
-/** The playground takes bodies of `/v1`, which its rows do not describe. */
-type ModelBody<Id> = Id extends Exclude<PlaygroundCall, 'listModelsInPlayground'> ? { body: unknown } : unknown
+/** The playground takes bodies of `/v1`, which its rows do not describe, and uploads are bytes. */
+type ModelBody<Id> = Id extends 'sendUploadPart'
+  ? { body: Blob }
+  : Id extends Exclude<PlaygroundCall, 'listModelsInPlayground'>
+    ? { body: unknown }
+    : unknown
 type Sent<Id extends OperationId> = ReadonlyParts<Given<PlatformRows[Id]>> & ModelBody<Id>
 type ReadonlyParts<Parts> = { readonly [Part in keyof Parts]: Immutable<Parts[Part]> }
 type Answer<Row> = Row extends { answer: unknown }
@@ -104,8 +108,9 @@ const prepareRequest = (id: OperationId, given: AnyCall, { csrfToken, organisati
   const init: RequestInit = { method, headers, credentials: 'same-origin' }
   if (given.signal !== undefined) init.signal = given.signal
   if (method === 'GET') return { url: path, init }
-  headers.set('content-type', 'application/json')
   headers.set('x-csrf-token', csrfToken ?? '')
+  if (body instanceof Blob) return { url: path, init: { ...init, body } }
+  headers.set('content-type', 'application/json')
   init.body = JSON.stringify(body ?? {})
   init.keepalive = given.keepalive === true && new Blob([init.body]).size < maxKeptAliveBytes
   return { url: path, init }

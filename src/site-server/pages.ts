@@ -50,6 +50,7 @@ export const appPages = [
   '/usage',
   '/requests',
   '/limits',
+  '/models',
   '/playground',
   '/playground/compare',
   '/team',

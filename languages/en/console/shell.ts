@@ -10,6 +10,7 @@ export const shell = {
   usage: 'Usage',
   requests: 'Requests',
   limits: 'Limits',
+  models: 'Models',
   docs: 'Docs',
   settings: 'Settings',
   team: 'Team',

@@ -12,6 +12,7 @@ export const shell: Words['shell'] = {
   usage: '使用量',
   requests: 'リクエスト',
   limits: '上限',
+  models: 'モデル',
   docs: 'ドキュメント',
   settings: '設定',
   team: 'チーム',

@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  Boxes,
   ChartNoAxesColumn,
   Gauge,
   House,
@@ -26,6 +27,7 @@ type Word = keyof Pick<
   | 'usage'
   | 'requests'
   | 'limits'
+  | 'models'
   | 'docs'
   | 'team'
   | 'audit'
@@ -67,6 +69,7 @@ export const navigation: readonly NavigationItem[] = [
   { to: '/usage', word: 'usage', icon: ChartNoAxesColumn, inBar: true },
   { to: '/requests', word: 'requests', icon: List, inBar: true },
   { to: '/limits', word: 'limits', icon: Gauge },
+  { to: '/models', word: 'models', icon: Boxes },
   { to: '/docs', word: 'docs', icon: BookOpen },
   { to: '/team', word: 'team', icon: UsersRound, isSecond: true },
   { to: '/audit', word: 'audit', icon: ScrollText, needs: 'seeAudit', isSecond: true },

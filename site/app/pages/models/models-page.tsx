@@ -2,15 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { usePlatform } from '../../app-state.ts'
 import '../../../styles/models.css'
 import type { ListedModel } from '../../../../src/platform/contract/models.ts'
-import { useWords } from '../../admin-words-context.tsx'
+import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { bytesText } from '../../figures.ts'
+import { HubPart } from './hub-part.tsx'
 import { ModelCommands } from './model-commands.tsx'
 import { modelsQuery } from './models-query.ts'
 import { ModelsTable } from './models-table.tsx'
+import { PullsPart } from './pulls-part.tsx'
+import { UploadPart } from './upload-part.tsx'
 
-/** For the server's owner: every model with its state, memory and load, and how to add others. */
+/** For the server's owner: every model with its state, memory and load, and how to add, change and remove them. */
 export const ModelsPage = () => {
   const { admin } = useWords()
   return (
@@ -20,31 +24,39 @@ export const ModelsPage = () => {
   )
 }
 
+type Listed = { data: readonly ListedModel[]; memoryBytes: number; diskBytes: number }
+
 const Models = () => {
   const { admin } = useWords()
   const { models } = useWords()
   const query = useQuery(modelsQuery(usePlatform()))
   return (
     <>
-      <PageHead title={admin.models} lede={<ModelsLede models={query.data} />} />
+      <PageHead title={admin.models} lede={<ModelsLede listed={query.data} />} />
       <Loaded query={query} errorTitle={models.notLoaded} lines={4}>
-        {(data) => <ModelsTable models={data} />}
+        {({ data }) => <ModelsTable models={data} />}
       </Loaded>
+      <PullsPart />
+      <HubPart />
+      <UploadPart />
       <ModelCommands />
     </>
   )
 }
 
-const ModelsLede = ({ models: listed }: { models: readonly ListedModel[] | undefined }) => {
+const ModelsLede = ({ listed }: { listed: Listed | undefined }) => {
+  const { language } = useLocale()
   const { models } = useWords()
   if (listed === undefined) return <span className="skeleton-line" />
-  const countModels = (wanted: ListedModel['state']): number => listed.filter(({ state }) => state === wanted).length
+  const { data, memoryBytes, diskBytes } = listed
+  const countModels = (wanted: ListedModel['state']): number => data.filter(({ state }) => state === wanted).length
   const failed = countModels('failed')
   return (
     <>
-      <b>{models.lede(listed.length)}</b>{' '}
+      <b>{models.lede(data.length)}</b>{' '}
       <span className="muted">
-        {models.loaded(countModels('ready'))} {failed === 0 ? null : models.failed(failed)}
+        {models.loaded(countModels('ready'))} {failed === 0 ? null : models.failed(failed)}{' '}
+        {models.capacity(bytesText(memoryBytes, language), bytesText(diskBytes, language))}
       </span>
     </>
   )

@@ -1,9 +1,11 @@
 import type { ListedModel } from '../../../../src/platform/contract/models.ts'
 import { useLocale, useWords } from '../../admin-words-context.tsx'
+import { actionColumn } from '../../components/action-column.tsx'
 import { CopyIcon } from '../../components/copy-icon.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { bytesText, wholeText } from '../../figures.ts'
+import { bytesText, roundText, wholeText } from '../../figures.ts'
+import { ModelActions } from './model-actions.tsx'
 
 const tags = { ready: 'ok', loading: 'warn', unloaded: 'off', failed: 'bad', stopped: 'bad' } as const
 
@@ -14,17 +16,27 @@ export const ModelsTable = ({ models: listed }: { models: readonly ListedModel[]
   const join = (names: readonly string[]): string => names.join(language.listSeparator)
   const count = (value: number): string => wholeText(value, language)
   const bytes = (value: number): string => bytesText(value, language)
+  const factsOf = (installed: ListedModel['installed']): string =>
+    installed === null
+      ? models.sources.upstream
+      : [
+          ...(installed.quantisation === null ? [] : [installed.quantisation]),
+          ...(installed.parameters === null ? [] : [models.parameters(roundText(installed.parameters, language))]),
+          ...(installed.licence === null ? [] : [models.licence(installed.licence)]),
+          ...(installed.source === 'settings' ? [models.sources.settings] : []),
+        ].join(' · ')
   const none = <span className="muted">{models.none}</span>
   const columns: Column<ListedModel>[] = [
     {
       id: 'name',
       className: 'name',
       head: shell.name,
-      cell: ({ id, isDefault, aliases }) => (
+      cell: ({ id, isDefault, aliases, installed }) => (
         <>
           <b className="mono">{id}</b> <CopyIcon text={id} label={shell.copyModel} />{' '}
           {isDefault ? <span className="chip">{models.isDefault}</span> : null}
           {aliases.length === 0 ? null : <span className="subtext">{models.aliases(join(aliases))}</span>}
+          <span className="subtext">{factsOf(installed)}</span>
         </>
       ),
     },
@@ -70,9 +82,16 @@ export const ModelsTable = ({ models: listed }: { models: readonly ListedModel[]
       end: true,
       head: models.memory,
       labelled: true,
-      cell: ({ memory }) =>
+      cell: ({ memory, installed, state }) =>
         memory === null ? (
-          none
+          installed === null || state === 'failed' ? (
+            none
+          ) : (
+            <>
+              {bytes(installed.neededBytes)}
+              <span className="subtext">{installed.fits ? models.fits : models.tooLarge}</span>
+            </>
+          )
         ) : (
           <>
             {bytes(memory.weights + memory.cache + memory.buffers)}
@@ -103,6 +122,7 @@ export const ModelsTable = ({ models: listed }: { models: readonly ListedModel[]
         </>
       ),
     },
+    actionColumn(models.actions, (model) => <ModelActions model={model} />),
   ]
   return (
     <Table

@@ -23,6 +23,7 @@ import { useDraftState } from './use-draft-state.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { useModel } from './use-model.ts'
 import { useOpenedContent } from './use-opened-content.ts'
+import { useOpenedModel } from './use-opened-model.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 import { useScrollToEnd } from './use-scroll-to-end.ts'
 
@@ -44,6 +45,7 @@ export const PlaygroundPage = () => {
   const draftState = useDraftState()
   const isLoading = draftState === 'loading'
   const notOpened = useOpenedContent(!isLoading)
+  useOpenedModel(!isLoading)
   const navigate = useNavigate()
   const isWide = useIsWide()
   const toast = useToast()

@@ -1,0 +1,20 @@
+export const catalogue = {
+  lede: (count: number, first: string) =>
+    count === 1 ? `One model: ${first}.` : `${count} models. Requests name one of them.`,
+  notLoaded: 'The list of models did not load.',
+  list: 'Models',
+  manage: 'Add or change models',
+  unavailable: 'Not available',
+  capabilities: 'Supports',
+  unknown: 'Not known yet',
+  price: 'Price for a million tokens',
+  noPrice: 'None set',
+  prices: (prompt: string, completion: string) => `${prompt} prompt, ${completion} completion`,
+  promptPrice: (prompt: string) => `${prompt} prompt`,
+  speed: 'Speed, yesterday and today',
+  noSpeed: 'No figures yet',
+  firstToken: (time: string) => `first token after ${time}`,
+  tokensPerSecond: (speed: string) => `${speed} tokens/s`,
+  code: 'Sample code',
+  codeOf: (name: string) => `Sample code for ${name}`,
+} as const

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useLocale, useWords } from '../../admin-words-context.tsx'
+import { usePlatform } from '../../app-state.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { Section } from '../../components/section.tsx'
+import { roundText } from '../../figures.ts'
+import { HubFiles } from './hub-files.tsx'
+import { ModelError } from './model-error.tsx'
+import { useStartPull } from './use-start-pull.ts'
+
+/** Searches the hub, and downloads what is chosen. */
+export const HubPart = () => {
+  const { language } = useLocale()
+  const { models } = useWords()
+  const platform = usePlatform()
+  const [text, setText] = useState('')
+  const [wanted, setWanted] = useState('')
+  const [shown, setShown] = useState<string | null>(null)
+  const query = useQuery({
+    queryKey: ['model-hub', wanted],
+    queryFn: ({ signal }) => platform.searchModelHub({ query: { search: wanted }, signal }),
+    enabled: wanted !== '',
+    retry: false,
+    staleTime: 60_000,
+  })
+  const search = (event: FormEvent): void => {
+    event.preventDefault()
+    setShown(null)
+    setWanted(text.trim())
+    if (text.trim() === wanted) void query.refetch()
+  }
+  const found = query.data?.data
+  return (
+    <Section title={models.addTitle} text={models.hubText(hubName(query.data?.hubUrl))}>
+      <form className="hub-search" onSubmit={search}>
+        <Field
+          type="search"
+          label={models.searchLabel}
+          value={text}
+          maxLength={200}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" busy={query.isFetching}>
+          {models.search}
+        </Button>
+      </form>
+      <ModelError error={query.error} title={models.notSearched} />
+      {found?.length === 0 ? <p className="secondary">{models.noResults}</p> : null}
+      {found === undefined || found.length === 0 ? null : (
+        <ul className="hub-results" aria-label={models.repositories}>
+          {found.map(({ id, downloads, licence, isGated }) => (
+            <li key={id}>
+              <div className="repository">
+                <div>
+                  <b className="mono">{id}</b>
+                  <span className="subtext">
+                    {[
+                      ...(licence === null ? [] : [models.licence(licence)]),
+                      ...(downloads === null ? [] : [models.downloads(roundText(downloads, language))]),
+                      ...(isGated ? [models.gated] : []),
+                    ].join(' · ')}
+                  </span>
+                </div>
+                <Button
+                  aria-label={models.showFilesOf(id)}
+                  aria-expanded={shown === id}
+                  onClick={() => setShown(shown === id ? null : id)}
+                >
+                  {models.showFiles}
+                </Button>
+              </div>
+              {shown === id ? <HubFiles repository={id} /> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      <PullByAddress />
+    </Section>
+  )
+}
+
+const hubName = (url: string | undefined): string =>
+  url === undefined ? 'Hugging Face' : (URL.parse(url)?.host ?? url)
+
+const PullByAddress = () => {
+  const { models } = useWords()
+  const [source, setSource] = useState('')
+  const start = useStartPull(() => setSource(''))
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    if (source.trim() !== '' && !start.isPending) start.mutate(source.trim())
+  }
+  return (
+    <>
+      <form className="hub-search" onSubmit={send}>
+        <Field
+          label={models.urlLabel}
+          help={models.urlHelp}
+          value={source}
+          maxLength={2000}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setSource(event.target.value)}
+        />
+        <Button type="submit" busy={start.isPending}>
+          {models.pull}
+        </Button>
+      </form>
+      <ModelError error={start.error} title={models.notStarted} />
+    </>
+  )
+}
