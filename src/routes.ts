@@ -33,6 +33,7 @@ import { createAccountControl } from './control/control-accounts.ts'
 import { createBackupControl } from './control/control-backup.ts'
 import { createDiagnosisControl } from './control/control-diagnosis.ts'
 import { createModelControl } from './control/control-models.ts'
+import { createSettingControl } from './control/control-settings.ts'
 import { createSupportControl } from './control/control-support.ts'
 import { createShowReadiness, type ReadinessDependencies, showHealth } from './health/show-health.ts'
 import type { Exchange } from './http/exchange.ts'
@@ -46,6 +47,7 @@ import type { NodeLease } from './nodes/node-lease.ts'
 import { createHandledRoute, createOperationRoutes } from './operations/create-route.ts'
 import type { Route } from './operations/route.ts'
 import { createPlatformRoutes } from './platform/routes.ts'
+import type { ServerSettings } from './settings/server-settings.ts'
 import type { Site } from './site-server/open-site.ts'
 import { createSiteRoutes } from './site-server/routes.ts'
 import type { Store } from './store/contract.ts'
@@ -87,6 +89,7 @@ export type RoutesDependencies = {
   site: Site
   siteUrl(): string
   secrets: Secrets
+  settings: ServerSettings
   announceSecrets(): void
   /** Whether the file of settings has changed since the start. */
   hasConfigChanged(): Promise<boolean>
@@ -179,6 +182,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
         },
       },
       hasConfigChanged: dependencies.hasConfigChanged,
+      settings: dependencies.settings,
       node: dependencies.node,
     }),
 
@@ -197,6 +201,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       ...createBackupControl(store, () => createBackupItems(config), recordNow),
       ...createModelControl(models),
       ...diagnosis,
+      ...createSettingControl(dependencies.settings),
       ...createSupportControl({
         collect: async (sampleMs) => dependencies.collectSupport(await diagnosis.diagnose(), sampleMs),
       }),

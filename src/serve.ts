@@ -1,4 +1,5 @@
 import { fullVersion } from './base/version.ts'
+import { createLiveConfig } from './config/live-config.ts'
 import { createSelfChecks } from './health/self-checks.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { openAccounting } from './serve/open-accounting.ts'
@@ -55,7 +56,9 @@ export const serve = async (options: ServeOptions): Promise<RunningServer> => {
 }
 
 const open = async (options: ServeOptions, life: ServerLife): Promise<RunningServer> => {
-  const { config, clock, log } = options
+  const live = createLiveConfig(options.config)
+  const { clock, log } = options
+  const { config } = live
   const delayMs = Math.min(config.shutdownDelayMs, config.shutdownGraceMs)
   const delay = createShutdownDelay({ delayMs, clock, onBegun: () => log.info('stop_delayed', { delayMs }) })
   // Known only once the server listens, and once there are endpoints.
@@ -75,7 +78,7 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
     workerLink: createWorkerLink(),
     workerCounts: () => ({ now: workerCount, afterRestart: decideWorkers(options, upstreamSet) }),
   }
-  const context: ServeContext = { ...options, delay, metrics, checks, ...later }
+  const context: ServeContext = { ...options, config, live, delay, metrics, checks, ...later }
 
   const storage = await life.open('storage', (closers) => openStorage(context, closers))
   const cluster = await life.open('cluster', (closers) => openCluster(context, storage, closers))

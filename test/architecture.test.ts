@@ -17,7 +17,7 @@ const serverRows = [
   ['src/operations'],
   ['src/webhooks'],
   ['src/models'],
-  ['src/upstreams'],
+  ['src/settings', 'src/upstreams'],
   ['src/accounts', 'src/keys', 'src/limits', 'src/nodes', 'src/replay', 'src/schedule', 'src/usage'],
   ['src/engine', 'src/redis', 'src/store'],
   ['src/config', 'src/gguf', 'src/grammar'],

@@ -369,6 +369,14 @@ CREATE TABLE schema_support (
   readable_since INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE server_settings (
+  name TEXT NOT NULL PRIMARY KEY,
+  value TEXT,
+  sealed_value TEXT,
+  changed_at INTEGER NOT NULL,
+  CHECK ((value IS NULL) <> (sealed_value IS NULL))
+) STRICT;
+
 CREATE TABLE sessions (
   id TEXT NOT NULL PRIMARY KEY,
   token_hash BLOB NOT NULL UNIQUE,

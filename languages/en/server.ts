@@ -28,6 +28,11 @@ export const words = {
         `Your Helix account’s email is now ${email}. You can no longer sign in with this address.`,
       otherwise: 'If this was not you, contact the server’s owner immediately.',
     },
+    test: {
+      subject: 'Test mail from Helix',
+      request: 'This is a test. The mail server accepted this mail, so Helix can send mail.',
+      otherwise: 'The server’s owner requested it on the Server page. There is nothing to do.',
+    },
     new_place: {
       subject: 'New sign-in to your Helix account',
       request: (network: string) =>

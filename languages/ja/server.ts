@@ -30,6 +30,11 @@ export const words: ServerWords = {
         `お使いのHelixアカウントのメールアドレスが${email}に変更されました。今後、このアドレスではサインインできません。`,
       otherwise: 'お心当たりのない場合は、すぐにサーバーの所有者へご連絡ください。',
     },
+    test: {
+      subject: 'Helixからのテストメール',
+      request: 'これはテストです。このメールが届いていれば、Helixからメールを送信できます。',
+      otherwise: 'サーバーのオーナーが、サーバーのページから送信しました。何もする必要はありません。',
+    },
     new_place: {
       subject: 'Helixアカウントへの新しいサインイン',
       request: (network) =>

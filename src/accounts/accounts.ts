@@ -11,7 +11,8 @@ import type { Store } from '../store/contract.ts'
 import type { CreateAttemptLimit } from './attempts/attempt-limit.ts'
 import { createAccountMail } from './email/account-mail.ts'
 import { createEmailAddresses } from './email/email-addresses.ts'
-import { createMailer } from './email/mailer.ts'
+import { createMailTrials } from './email/mail-trials.ts'
+import { createMailerLookup } from './email/mailer-lookup.ts'
 import { createOneTimeLinks } from './email/one-time-links.ts'
 import { createPasskeySignIn } from './passkeys/passkey-sign-in.ts'
 import { createPasskeys } from './passkeys/passkeys.ts'
@@ -45,6 +46,7 @@ type AccountsDependencies = {
   store: Store
   clock: Clock
   log: Log
+  /** Those for sign-up and mail may change at any time. */
   settings: AccountSettings
   /** Encrypts secrets that must be readable later. */
   seal: Seal
@@ -67,17 +69,16 @@ export type Accounts = ReturnType<typeof createAccounts>
 export const createAccounts = (dependencies: AccountsDependencies) => {
   const { store, clock, log, settings, seal, siteUrl, createLimit, knownBrowsers } = dependencies
   const { onRemoved, onSuspended, onResumed, onSignedIn } = dependencies
-  const { signUp: mode, signUpsPerHour, organisationsPerAccount } = settings
   const hasher = createPasswordHasher(dependencies.passwordCost)
   const readCode = createCodeReader({ store, clock, log, seal })
   const sessions = createSessions({ store, clock, onSignedIn })
   const signInSteps = createSignInSteps({ store, clock, sessions, readCode, knownBrowsers, createLimit })
   const confirmations = createConfirmations({ store, clock, hasher, readCode, createLimit })
-  const links = createOneTimeLinks({ store, clock, signUpMode: mode })
-  const mailer = chooseMailer(settings, log)
-  const mail = createAccountMail({ store, log, links, mailer, createLimit, siteUrl })
+  const links = createOneTimeLinks({ store, clock, settings })
+  const findMailer = createMailerLookup(settings, log)
+  const mail = createAccountMail({ store, log, links, findMailer, createLimit, siteUrl })
   const invitations = createInvitations({ store, clock, mail })
-  const signUp = createSignUp({ store, clock, hasher, sessions, invitations, mode, signUpsPerHour, createLimit })
+  const signUp = createSignUp({ store, clock, hasher, sessions, invitations, settings, createLimit })
   const providers = createProviders(settings, clock)
   const attempts = createProviderAttempts({ store, clock, seal, providers, createLimit })
   const identities = createIdentities({ store, clock, providers, attempts, confirmations })
@@ -98,13 +99,11 @@ export const createAccounts = (dependencies: AccountsDependencies) => {
     emails: createEmailAddresses({ store, clock, confirmations, mail, createLimit }),
     links,
     mail,
-    mailer,
-    teams: createTeams({ store, clock, organisationsPerAccount, onRemoved }),
+    findMailer,
+    mailTrials: createMailTrials(createLimit),
+    teams: createTeams({ store, clock, settings, onRemoved }),
     invitations,
     organisationRule: createOrganisationRule({ store, clock }),
     suspensions: createSuspensions({ store, clock, onSuspended, onResumed }),
   }
 }
-
-const chooseMailer = ({ smtpUrl, mailFrom }: AccountSettings, log: Log) =>
-  smtpUrl === null || mailFrom === null ? null : createMailer({ smtpUrl, mailFrom, log })

@@ -34,7 +34,7 @@ test('expired audit events are deleted at startup and once a day; the others are
   for (let n = 0; n < 1_500; n += 1) void store.audit.record(eventAt(now - 31 * dayMs))
   const kept = [now - 29.5 * dayMs, now - dayMs]
   for (const at of kept) await store.audit.record(eventAt(at))
-  const retention = openAuditRetention({ records: store.audit, auditRetentionDays: 30, clock, log })
+  const retention = openAuditRetention({ records: store.audit, settings: { auditRetentionDays: 30 }, clock, log })
   await clock.awaited(dayMs)
   const left = async () => (await store.audit.list({ ...everything, limit: 10 })).items.map(({ at }) => at)
   expect(await left()).toEqual(kept.toReversed())

@@ -12,6 +12,8 @@ export type Topic =
   | 'bodies'
   /** The keys that encrypt secrets. */
   | 'secrets'
+  /** Settings were saved in the console. */
+  | 'settings'
   /** Requests of these organisations began or ended. */
   | 'ledger'
 

@@ -1,3 +1,4 @@
+import type { SettingOrigins } from '../config/setting-origin.ts'
 import type { Config } from '../config/settings.ts'
 
 /** Output streams of a command. Tests pass their own. */
@@ -11,6 +12,8 @@ type CommandOption = { type: 'string' | 'boolean'; text: string; placeholder?: s
 
 export type CommandInput = {
   config: Config
+  /** Where each setting comes from. */
+  origins: SettingOrigins
   /** The file of settings that was named; by default the one in the working directory. */
   configFile?: string | undefined
   options: Readonly<Record<string, OptionValue>>

@@ -3,6 +3,7 @@ import { accountsResetTwoFactor } from './accounts-reset-two-factor.ts'
 import { backup } from './backup.ts'
 import { chat } from './chat.ts'
 import type { Command } from './command.ts'
+import { showConfig } from './config-show.ts'
 import { doctor } from './doctor.ts'
 import { health } from './health.ts'
 import { keysCreate } from './keys-create.ts'
@@ -67,6 +68,7 @@ export const commands: readonly Command[] = [
   migrateStore,
   health,
   secretsRotate,
+  showConfig,
   doctor,
   supportBundle,
   verifyRelease,

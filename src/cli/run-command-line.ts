@@ -1,6 +1,6 @@
 import { OperatorError } from '../base/operator-error.ts'
 import { fullVersion } from '../base/version.ts'
-import { loadConfig, type Sources } from '../config/load-config.ts'
+import { loadStartedConfig, type Sources } from '../config/load-config.ts'
 import { type Command, type Terminal, UsageError } from './command.ts'
 import { commandHelp, programHelp } from './help.ts'
 import { parseCommandLine } from './parse-command-line.ts'
@@ -27,8 +27,9 @@ export const runCommandLine = async (options: CommandLineOptions): Promise<numbe
 const run = async ({ argv, commands, terminal, sources }: CommandLineOptions): Promise<number> => {
   const line = parseCommandLine(argv, commands)
   if (line.kind === 'run') {
-    const config = loadConfig({ ...sources, flags: line.flags, configFile: line.configFile ?? sources.configFile })
-    return line.command.run({ ...line, config, terminal })
+    const configFile = line.configFile ?? sources.configFile
+    const started = loadStartedConfig({ ...sources, flags: line.flags, configFile })
+    return line.command.run({ ...line, ...started, terminal })
   }
   if (line.kind === 'version') terminal.out(`${fullVersion}\n`)
   if (line.kind === 'program-help') terminal.out(programHelp(commands, fullVersion))

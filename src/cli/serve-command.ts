@@ -4,6 +4,7 @@ import { errorText, type Log } from '../base/log.ts'
 import { fullVersion } from '../base/version.ts'
 import { createConfigFileWatch } from '../config/config-file-watch.ts'
 import { defaultWorkers } from '../config/default-workers.ts'
+import type { SettingOrigins } from '../config/setting-origin.ts'
 import { type Config, settings } from '../config/settings.ts'
 import type { Models } from '../models/contract.ts'
 import type { Site } from '../site-server/open-site.ts'
@@ -27,6 +28,7 @@ type Server = {
 }
 export type Serve = (options: {
   config: Config
+  origins: SettingOrigins
   clock: Clock
   log: Log
   openModels(): Models
@@ -44,7 +46,7 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
   summary: 'Start the server.',
   options: {},
   note: 'Stop it with Ctrl-C, SIGTERM or SIGHUP. Running requests are allowed to finish before it exits.',
-  async run({ config, configFile, terminal }) {
+  async run({ config, origins, configFile, terminal }) {
     const stop = createStopSignal()
     const log = openLog(config)
     process.on('uncaughtException', (error) => {
@@ -57,6 +59,7 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
     const models = await chooseModels({ config, clock: systemClock, log, workerPath })
     const server = await serve({
       config,
+      origins,
       clock: systemClock,
       log,
       openModels: models.open,

@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import { errorCode } from '../base/caught-error.ts'
 import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
-import type { Config } from '../config/settings.ts'
+import { describeConfig } from '../config/describe-config.ts'
+import type { StartedConfig } from '../config/saved-settings.ts'
 import type { SupportFile } from '../health/support-files.ts'
 import { type Command, UsageError } from './command.ts'
 import { findServer, throughServer } from './control-access.ts'
@@ -24,12 +25,12 @@ export const supportBundle: Command = {
     },
   },
   note: 'The file must not exist yet. It contains no prompts, answers, keys or passwords. Without a running server it contains only versions and settings.',
-  async run({ config, options, positionals, terminal }) {
+  async run({ config, origins, options, positionals, terminal }) {
     if (positionals.length > 1) throw new UsageError("'helix support-bundle' writes one FILE")
     const sampleMs = readSeconds(options['sample-seconds']) * 1000
     const now = systemClock.now()
     const file = resolve(positionals[0] ?? `helix-support-${new Date(now).toISOString().replace(/[:.]/g, '-')}.tar.gz`)
-    const { files, source } = await collect(config, sampleMs)
+    const { files, source } = await collect({ config, origins }, sampleMs)
     const archive = writeTarGz(files, now)
     // Only for its owner, like the log.
     await writeFile(file, archive, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
@@ -50,7 +51,7 @@ const readSeconds = (value: unknown): number => {
 }
 
 const collect = async (
-  config: Config,
+  { config, origins }: StartedConfig,
   sampleMs: number,
 ): Promise<{ files: readonly SupportFile[]; source: string }> => {
   const server = await findServer(config)
@@ -59,6 +60,6 @@ const collect = async (
     return { files, source: 'from the running server' }
   }
   const { describeInstallation, withoutSecrets } = await import('../health/support-files.ts')
-  const files = withoutSecrets(config, describeInstallation(config))
+  const files = withoutSecrets(config, describeInstallation(describeConfig(config, origins)))
   return { files, source: 'without a running server, so with versions and settings only' }
 }

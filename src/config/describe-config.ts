@@ -1,3 +1,5 @@
+import type { SettingSource, SettingsPart } from './setting.ts'
+import { defaultOrigin, type SettingOrigins } from './setting-origin.ts'
 import { type Config, environmentName, type SettingName, settingNames, settings } from './settings.ts'
 
 /** A setting in a form that is safe to show. */
@@ -11,10 +13,15 @@ export type ShownSetting = {
   /** Null if there is none. */
   default: string | null
   isDefault: boolean
+  source: SettingSource
+  /** The flag, the variable, or the place in the file; null for others. */
+  place: string | null
+  /** Null: a change needs a restart. */
+  editedIn: SettingsPart | null
 }
 
-/** Describes the whole configuration. For secrets, shows only whether they are set. */
-export const describeConfig = (config: Config): ShownSetting[] =>
+/** Describes the whole configuration. For secrets, shows only whether they are set. `origins`: unknown without them. */
+export const describeConfig = (config: Config, origins?: SettingOrigins): ShownSetting[] =>
   settingNames.map((name) => {
     const setting = settings[name]
     const isSecret = 'secret' in setting
@@ -28,10 +35,13 @@ export const describeConfig = (config: Config): ShownSetting[] =>
       isSecret,
       default: fallback,
       isDefault: value === fallback,
+      ...(origins?.[name] ?? defaultOrigin),
+      editedIn: 'editedIn' in setting ? setting.editedIn : null,
     }
   })
 
-const settingText = (value: Config[SettingName]): string | null => {
+/** Null: it is not set. */
+export const settingText = (value: Config[SettingName]): string | null => {
   const text = typeof value === 'object' && value !== null ? listText(value) : value
   return text === null || text === '' ? null : String(text)
 }

@@ -4,14 +4,18 @@ import { errorCode } from '../base/caught-error.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import { findConflicts } from './check-config.ts'
 import { type JsonPath, lineAndColumn, locateJson } from './json-positions.ts'
+import { readSetting } from './read-setting.ts'
+import type { StartedConfig } from './saved-settings.ts'
 import { findSecret, settingVariables } from './secret-file.ts'
-import { collecting, SettingError, throwProblems } from './setting-error.ts'
+import type { SettingSource } from './setting.ts'
+import { collecting, SettingError } from './setting-error.ts'
+import { defaultOrigins } from './setting-origin.ts'
 import { type Config, environmentName, flagName, type SettingName, settingNames, settings } from './settings.ts'
 import { findStandard } from './traces-settings.ts'
 
 /**
- * Settings come from flags, then the environment (secrets also from files that it names), then `helix.config.json`, then
- * variables of OpenTelemetry, then defaults. Anything unknown or malformed
+ * Settings come from flags, then the environment (secrets also from files that it names), then what was saved in the console
+ * (`saved-settings.ts`), then `helix.config.json`, then variables of OpenTelemetry, then defaults. Anything unknown or malformed
  * stops the program with an error that names it, with line and column in the file, and all others with it. Only this folder reads the environment.
  */
 export type Sources = {
@@ -22,7 +26,10 @@ export type Sources = {
   configFile?: string | null | undefined
 }
 
-export const loadConfig = ({ flags, environment, configFile }: Sources): Config => {
+export const loadConfig = (sources: Sources): Config => loadStartedConfig(sources).config
+
+/** The same with where each value came from. */
+export const loadStartedConfig = ({ flags, environment, configFile }: Sources): StartedConfig => {
   const file = readConfigFile(configFile)
   const problems: SettingError[] = []
   problems.push(
@@ -30,16 +37,22 @@ export const loadConfig = ({ flags, environment, configFile }: Sources): Config 
   )
   const named = Object.keys(environment).filter((name) => name.startsWith('HELIX_'))
   problems.push(...findUnknown(named, settingVariables, (name) => `unknown setting ${name} in the environment`))
+  const origins = { ...defaultOrigins }
   const inFile = new Set<SettingName>()
+  const from = (name: SettingName, source: SettingSource, place: string, value: unknown): unknown => {
+    origins[name] = { source, place }
+    return readSetting(name, value, () => place)
+  }
   const pick = (name: SettingName): unknown => {
     const variable = environmentName(name)
-    if (flags[name] !== undefined) return readSetting(name, flags[name], () => `--${flagName(name)}`)
+    if (flags[name] !== undefined) return from(name, 'flag', `--${flagName(name)}`, flags[name])
     const found = 'secret' in settings[name] ? findSecret(environment, variable) : findPlain(environment, variable)
-    if (found !== null) return readSetting(name, found.value, () => found.where)
+    if (found !== null) return from(name, 'environment', found.where, found.value)
     const standard = name in file.values ? null : findStandard(name, environment)
-    if (standard !== null) return readSetting(name, standard.value, () => standard.where)
+    if (standard !== null) return from(name, 'environment', standard.where, standard.value)
     if (!(name in file.values)) return settings[name].default
     inFile.add(name)
+    origins[name] = { source: 'file', place: file.at([name]) }
     return readSetting(name, file.values[name], (path) => `${file.at([name, ...path])}: '${name}'`)
   }
   const entries = settingNames.map((name) => [name, collecting(problems, () => pick(name))])
@@ -51,7 +64,7 @@ export const loadConfig = ({ flags, environment, configFile }: Sources): Config 
   })
   throwTogether(conflicts)
   const upstreams = withKeys(config.upstreams, environment)
-  return { ...config, upstreams }
+  return { config: { ...config, upstreams }, origins }
 }
 
 /** As one line if there is one problem, otherwise as a list. */
@@ -83,24 +96,6 @@ const withKeys = (upstreams: Config['upstreams'], variables: Sources['environmen
 
 /** Safe because each name in `settingNames` has a value from its own reader or default. */
 const asConfig = (values: Record<string, unknown>): Config => values as Config
-
-/** `where` names the place of a part of the value by its path. */
-const readSetting = (name: SettingName, value: unknown, where: (path: JsonPath) => string): unknown => {
-  const setting = settings[name]
-  const problems: SettingError[] = []
-  const read = collecting(problems, () => [setting.read(value)])
-  throwProblems(
-    problems.map(({ message, path }) => {
-      const isShown = !('secret' in setting) && path.length === 0
-      const shown = isShown ? `, not ${withoutPasswords(JSON.stringify(value))}` : ''
-      return new SettingError(`${where(path)}: ${message}${shown}`)
-    }),
-  )
-  return read?.[0]
-}
-
-/** A URL may contain a user name and password, and error messages appear in logs. */
-const withoutPasswords = (text: string): string => text.replace(/\/\/[^/]*@/g, '//…@')
 
 type ConfigFile = {
   path: string

@@ -20,11 +20,26 @@ export type Setting<Value> = {
   hasNoFlag?: true
   /** On the command line, the flag needs no value. */
   isSwitch?: true
+  /** The part of the Server page on which it can be changed while the server runs; absent: a change needs a restart. */
+  editedIn?: SettingsPart
   /** Accepts a string or a JSON value; throws an error that names the expected kind. */
   read(value: unknown): Value
 }
 
-export type Described<Value> = { default: Value; defaultText?: string; text: string; secret?: true }
+export const settingsParts = ['signUp', 'mail', 'prices', 'limits', 'retention'] as const
+export type SettingsPart = (typeof settingsParts)[number]
+
+/** Where the value of a setting comes from, the strongest source first. */
+export const settingSources = ['flag', 'environment', 'console', 'file', 'default'] as const
+export type SettingSource = (typeof settingSources)[number]
+
+export type Described<Value> = {
+  default: Value
+  defaultText?: string
+  text: string
+  secret?: true
+  editedIn?: SettingsPart
+}
 
 export const refuse = (kind: string): never => {
   throw new SettingError(`expected ${kind}`)
@@ -47,13 +62,13 @@ export const integer = <Absent extends number | null>(
 
 /** An optional maximum: 0 means no limit. */
 export const limit = ({ text, default: max = 0 }: { text: string; default?: number }): Setting<number> =>
-  integer({ default: max, min: 0, max: 1_000_000_000_000, text: `${text} 0 means no limit.` })
+  integer({ default: max, min: 0, max: 1_000_000_000_000, text: `${text} 0 means no limit.`, editedIn: 'limits' })
 
 /** An optional maximum in units of currency: 0 means no limit. */
 export const amountLimit = ({ text }: { text: string }): Setting<number> => {
   const kind = `a number from 0 to ${maxAmount} with at most six decimal places`
   return {
-    ...{ default: 0, kind, text: `${text} In units of \`currency\`; 0 means no limit.` },
+    ...{ default: 0, kind, text: `${text} In units of \`currency\`; 0 means no limit.`, editedIn: 'limits' },
     read(value) {
       const amount = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value
       if (typeof amount !== 'number' || amount > maxAmount) return refuse(kind)
@@ -65,7 +80,7 @@ export const amountLimit = ({ text }: { text: string }): Setting<number> => {
 /** Null if the operator sets no value: the default then depends on the organisation. */
 export const organisationLimit = ({ text, usual }: { text: string; usual: number }): Setting<number | null> =>
   integer({
-    ...{ default: null, min: 0, max: 1_000_000_000_000, text: `${text} 0 means no limit.` },
+    ...{ default: null, min: 0, max: 1_000_000_000_000, text: `${text} 0 means no limit.`, editedIn: 'limits' },
     defaultText: `\`${usual}\`; no limit for the server owner's organisation`,
   })
 

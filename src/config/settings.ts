@@ -148,27 +148,32 @@ export const settings = {
   }),
 
   signUp: choice(['open', 'invitation', 'closed'], {
+    editedIn: 'signUp',
     default: 'open',
     text: 'Who can create an account once the server has an owner: anyone, only people with an invitation, or nobody.',
   }),
   signUpsPerHour: integer({
+    editedIn: 'signUp',
     default: 5,
     min: 1,
     max: 1_000_000,
     text: 'Maximum number of new accounts per hour from one IP address.',
   }),
   organisationsPerAccount: integer({
+    editedIn: 'signUp',
     default: 5,
     min: 1,
     max: 1_000_000,
     text: 'Maximum number of organisations one account can own; each has its own limits.',
   }),
   smtpUrl: smtpUrl({
+    editedIn: 'mail',
     default: null,
     secret: true,
     text: 'Mail server for password resets, email verification, invitations and mails about events, for example `smtps://user:password@mail.example.com`.',
   }),
   mailFrom: text({
+    editedIn: 'mail',
     default: null,
     text: 'Sender address for email, for example `Helix <helix@example.com>`; required with `smtpUrl`.',
   }),
@@ -179,6 +184,7 @@ export const settings = {
     defaultText: 'only public addresses, with HTTPS',
   }),
   webhookRetentionDays: integer({
+    editedIn: 'retention',
     default: 30,
     min: 3,
     max: 3650,
@@ -355,6 +361,7 @@ export const settings = {
     text: 'Currency of all prices, costs and budgets: an ISO 4217 code. It is only a label; nothing is converted.',
   }),
   prices: prices({
+    editedIn: 'prices',
     default: {},
     defaultText: 'those of the upstreams; otherwise none',
     text: 'Prices of models by name, in units of `currency` for a million tokens, for example `{"helix-v1": {"prompt": 0.1, "cached": 0.02, "completion": 0.4}}`; see docs/limits.md.',
@@ -373,6 +380,7 @@ export const settings = {
     text: 'How long generation continues after the client disconnects, for requests with an Idempotency-Key.',
   }),
   replayRetentionHours: integer({
+    editedIn: 'retention',
     default: 24,
     min: 1,
     max: 720,
@@ -420,6 +428,7 @@ export const settings = {
     text: "What an answer from the cache costs, in percent of the model's price.",
   }),
   cacheRetentionHours: integer({
+    editedIn: 'retention',
     default: 24,
     min: 1,
     max: 8760,
@@ -438,6 +447,7 @@ export const settings = {
     text: 'Largest answer that is kept in the cache.',
   }),
   ledgerRetentionDays: integer({
+    editedIn: 'retention',
     default: 400,
     min: 32,
     max: 36_500,
@@ -445,6 +455,7 @@ export const settings = {
   }),
 
   auditRetentionDays: integer({
+    editedIn: 'retention',
     default: 400,
     min: 1,
     max: 36_500,
@@ -633,6 +644,9 @@ export type SettingName = keyof typeof settings
 export type Config = { [Name in SettingName]: ReturnType<(typeof settings)[Name]['read']> }
 
 export const settingNames = Object.keys(settings).filter((name): name is SettingName => name in settings)
+
+/** Those that can be changed while the server runs. */
+export const runTimeNames = settingNames.filter((name) => 'editedIn' in settings[name])
 
 /** Every user of the machine can read a secret on a command line. */
 export const flagSettingNames = settingNames.filter(

@@ -15,6 +15,7 @@ import { createLimitControl, limitOperations } from './control-limits.ts'
 import { modelOperations } from './control-models.ts'
 import { createNodeControl, nodeOperations } from './control-nodes.ts'
 import { createSecretControl, secretOperations } from './control-secrets.ts'
+import { settingOperations } from './control-settings.ts'
 import { supportOperations } from './control-support.ts'
 import { createSuspensionControl, suspensionOperations } from './control-suspensions.ts'
 import { createUpstreamControl, upstreamOperations } from './control-upstreams.ts'
@@ -38,6 +39,7 @@ export const serverOperations = {
   ...backupOperations,
   ...modelOperations,
   ...diagnosisOperations,
+  ...settingOperations,
   ...supportOperations,
 }
 export type ServerControl = Client<typeof serverOperations>

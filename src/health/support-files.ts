@@ -2,7 +2,7 @@ import { arch, availableParallelism, freemem, loadavg, platform, release, totalm
 import { performance } from 'node:perf_hooks'
 import { createRedactor } from '../base/create-redactor.ts'
 import { fullVersion } from '../base/version.ts'
-import { describeConfig } from '../config/describe-config.ts'
+import type { ShownSetting } from '../config/describe-config.ts'
 import { listSecrets } from '../config/list-secrets.ts'
 import type { Config } from '../config/settings.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
@@ -16,10 +16,10 @@ const maxFileChars = 1_000_000
  * What is known with the settings alone. Of secrets only whether they are set; everything else passes a filter that removes their
  * values, in case another setting repeats one.
  */
-export const describeInstallation = (config: Config): SupportFile[] => [
+export const describeInstallation = (settings: readonly ShownSetting[]): SupportFile[] => [
   { name: 'README.txt', text: readme },
   { name: 'versions.json', text: json(describeMachine()) },
-  { name: 'settings.json', text: json(describeConfig(config)) },
+  { name: 'settings.json', text: json(settings) },
 ]
 
 /** What only the running process knows about itself. */
@@ -48,7 +48,7 @@ export const json = (value: unknown): string => `${JSON.stringify(value, null, 2
 const readme = `Helix support bundle
 
 versions.json    versions of Helix, Node and the operating system
-settings.json    settings; of secrets only whether they are set
+settings.json    settings and where each comes from; of secrets only whether they are set
 diagnosis.json   what the server and every node of its cluster have found out about their dependencies
 metrics.txt      metrics in the format of OpenMetrics
 problems.jsonl   the last warnings and errors of the log

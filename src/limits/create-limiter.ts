@@ -61,5 +61,6 @@ export const createLimiter = async (dependencies: LimiterDependencies): Promise<
     usageSnapshots: (organisationId, key) =>
       withEntities({ organisationId, key }, (entities, at) => entities.map((entity) => takeUsageSnapshot(entity, at))),
     forget: state.forget,
+    refresh: state.refresh,
   }
 }

@@ -20,7 +20,7 @@ export const serverId = 'server'
 
 /** The limits that apply to a caller; those of organisations are read from the store about once a second. */
 export const createEntityLimits = ({ store, clock, settings }: Dependencies) => {
-  const ofServer = serverLimits(settings)
+  let ofServer = serverLimits(settings)
   const ofOrganisations = createLookupCache({
     load: async (id) => organisationLimits(await store.organisations.limits(id), settings),
     clock,
@@ -45,6 +45,11 @@ export const createEntityLimits = ({ store, clock, settings }: Dependencies) => 
       const ofOrganisation = createEntity('organisation', organisationId, limits)
       const ofAll = createEntity('server', serverId, ofServer)
       return key === null ? [ofOrganisation, ofAll] : [createEntity('key', key.id, key.limits), ofOrganisation, ofAll]
+    },
+    /** The settings have changed. */
+    refresh(): void {
+      ofServer = serverLimits(settings)
+      ofOrganisations.forget(() => true)
     },
     /** The next request reads the limits of this organisation again. */
     forget: (organisationId: string): void => ofOrganisations.forget((_limits, id) => id === organisationId),

@@ -119,4 +119,6 @@ export interface Limiter {
   usageSnapshots(organisationId: string, key: { id: string; limits: Limits } | null): Promise<UsageSnapshot[]>
   /** The limits of this organisation were changed: the next request reads them again. */
   forget(organisationId: string): void
+  /** The settings were changed: the next request is decided by them. */
+  refresh(): void
 }

@@ -54,6 +54,7 @@ export const createLimiterState = async ({ store, clock, settings, findPrice }: 
     currency,
     findPrice,
     forget: entityLimits.forget,
+    refresh: entityLimits.refresh,
     /**
      * Calls `act` with the entities whose limits apply, the narrowest first, once all that it needs is loaded. Nothing is
      * awaited between that check and the end of `act`, so no other request can come in between.

@@ -11,7 +11,7 @@ test('the setting comes first, then the price of the model that answers to the n
     ['local', {}],
   ])
   const findPrice = createPriceLookup(
-    { b: { prompt: 1, cached: 1, completion: 0 } },
+    { prices: { b: { prompt: 1, cached: 1, completion: 0 } } },
     { find: (name) => models.get(name) ?? null },
   )
   expect(findPrice('a')).toEqual(price(1, 20))

@@ -7,8 +7,16 @@ export type PriceLookup = (model: string) => Price | null
 
 type PricedModels = { find(name: string): Pick<ModelPool, 'price'> | null }
 
-/** The setting `prices` comes first: it names the model itself, not an upstream. */
-export const createPriceLookup = (settings: PriceSettings, models: PricedModels): PriceLookup => {
-  const prices = new Map(Object.entries(settings).map(([model, price]) => [model, priceOfSetting(price)]))
-  return (model) => prices.get(model) ?? models.find(model)?.price ?? null
+/** The setting `prices` comes first: it names the model itself, not an upstream. It may change at any time. */
+export const createPriceLookup = (settings: { readonly prices: PriceSettings }, models: PricedModels): PriceLookup => {
+  let last = readPrices(settings.prices)
+  return (model) => {
+    if (last.settings !== settings.prices) last = readPrices(settings.prices)
+    return last.prices.get(model) ?? models.find(model)?.price ?? null
+  }
 }
+
+const readPrices = (settings: PriceSettings) => ({
+  settings,
+  prices: new Map(Object.entries(settings).map(([model, price]) => [model, priceOfSetting(price)])),
+})

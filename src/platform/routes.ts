@@ -14,6 +14,7 @@ import type { PriceLookup } from '../models/price-lookup.ts'
 import type { NodeLease } from '../nodes/node-lease.ts'
 import { createRoute } from '../operations/create-route.ts'
 import type { Route } from '../operations/route.ts'
+import type { ServerSettings } from '../settings/server-settings.ts'
 import type { Store } from '../store/contract.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import type { BodyWriter } from '../usage/body-writer.ts'
@@ -25,6 +26,7 @@ import { createModelRoutes } from './admin/model-routes.ts'
 import { createNodeRoutes } from './admin/node-routes.ts'
 import { createAdminRoutes } from './admin/routes.ts'
 import { createServerRoutes } from './admin/server-routes.ts'
+import { createSettingRoutes } from './admin/setting-routes.ts'
 import { createUpstreamRoutes } from './admin/upstream-routes.ts'
 import { createAuditRoutes } from './audit/routes.ts'
 import { createCatalogueRoutes } from './catalogue/routes.ts'
@@ -78,6 +80,7 @@ export type PlatformDependencies = {
   bodies: BodyWriter
   webhooks: Webhooks
   playground: PlaygroundHandlers
+  settings: ServerSettings
   /** Whether the file of settings has changed since the start. */
   hasConfigChanged(): Promise<boolean>
 }
@@ -96,6 +99,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     notifier,
     bodies,
     playground,
+    settings,
     hasConfigChanged,
   } = dependencies
   const { usage, organisations, requestLog, bodies: bodyRecords, ledger, hiddenNotices } = store
@@ -140,10 +144,11 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
       },
       ...{ ledger: dependencies.ledger, redis: dependencies.redis, certificateEndsAt: dependencies.certificateEndsAt },
     }),
-    ...createServerRoutes({ config, models, ledger, clock }),
     ...createModelRoutes({ models, library: dependencies.library, hubUrl: config.modelHubUrl }),
     ...createCatalogueRoutes({ models, findPrice: dependencies.findPrice, usage, clock, timeZone, currency }),
     ...createUpstreamRoutes(upstreams, node, { records: store.upstreamUse, clock, currency }),
+    ...createServerRoutes({ config, models, ledger, clock, settings }),
+    ...createSettingRoutes({ config, settings, accounts }),
     ...createNodeRoutes(node),
     createRoute(documentOperations.showOpenapi, ({ exchange }) => platformDocument(pageUrl(exchange))),
   ]

@@ -35,7 +35,7 @@ const open = (limitBytes = 1_000_000) => {
   const clock = createManualClock()
   const { kept, records } = createRecords()
   const { log, lines } = createLogCatcher({ clock, format: 'json' })
-  const options = { records, retentionHours: 1, limitBytes, answerLimitBytes: 100, clock, log }
+  const options = { records, retentionHours: () => 1, limitBytes, answerLimitBytes: 100, clock, log }
   return { cache: openAnswerCache(options), kept, clock, lines }
 }
 const answer = (text: string): CachedAnswer => ({

@@ -48,7 +48,8 @@ export interface CollectedAnswer {
 
 type AnswerCacheOptions = {
   records: CacheRecords
-  retentionHours: number
+  /** It may change at any time. */
+  retentionHours(): number
   limitBytes: number
   answerLimitBytes: number
   clock: Clock
@@ -146,7 +147,7 @@ export const openAnswerCache = ({
         const bytes = Buffer.byteLength(facts) + Buffer.byteLength(content)
         if (isClosed || bytes > limitBytes) return
         const createdAt = clock.now()
-        const expiresAt = createdAt + retentionHours * hourMs
+        const expiresAt = createdAt + retentionHours() * hourMs
         const record = { organisationId, keyHash, requestId, checksum: checksumOf(facts, content), facts, content }
         await records.insert({ ...record, createdAt, expiresAt })
         storedBytes += bytes

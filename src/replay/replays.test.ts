@@ -49,7 +49,7 @@ const open = async (options: Partial<ReplaysOptions> = {}) => {
     clock,
     log: catcher.log,
     resumeGraceMs: 30_000,
-    replayRetentionHours: 24,
+    replayRetentionHours: () => 24,
     replayAnswerLimitBytes: 100_000,
     replayMemoryLimitBytes: 1_000_000,
     replayDiskLimitBytes: 1_000_000,

@@ -48,7 +48,8 @@ export type ReplaysOptions = {
   clock: Clock
   log: Log
   resumeGraceMs: number
-  replayRetentionHours: number
+  /** It may change at any time. */
+  replayRetentionHours(): number
   replayAnswerLimitBytes: number
   replayMemoryLimitBytes: number
   replayDiskLimitBytes: number
@@ -231,7 +232,7 @@ export class Replays {
 
   #lifetime(): Pick<ReplayRecord, 'createdAt' | 'expiresAt'> {
     const createdAt = this.#options.clock.now()
-    return { createdAt, expiresAt: createdAt + this.#options.replayRetentionHours * hourMs }
+    return { createdAt, expiresAt: createdAt + this.#options.replayRetentionHours() * hourMs }
   }
 
   #run(recording: Recording, sender: Sender, execute: IdempotentRequest['execute']): Promise<void> {

@@ -6,14 +6,15 @@ import {
   type SupportFile,
   withoutSecrets,
 } from '../health/support-files.ts'
+import type { ServerSettings } from '../settings/server-settings.ts'
 import type { ServeContext } from './serve-options.ts'
 
 /** Everything that a support bundle contains, without secrets. */
 export const createCollectSupport =
-  ({ config, clock, metrics, recentProblems = () => [] }: ServeContext) =>
+  ({ config, clock, metrics, recentProblems = () => [] }: ServeContext, settings: Pick<ServerSettings, 'list'>) =>
   async (diagnosis: unknown, sampleMs: number): Promise<SupportFile[]> =>
     withoutSecrets(config, [
-      ...describeInstallation(config),
+      ...describeInstallation(settings.list()),
       { name: 'diagnosis.json', text: json(diagnosis) },
       { name: 'metrics.txt', text: metrics.write() },
       { name: 'problems.jsonl', text: recentProblems().join('') },

@@ -7,6 +7,7 @@ import type { KeyVerifier } from '../keys/verify-key.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { NodeLease } from '../nodes/node-lease.ts'
 import type { Redis } from '../redis/redis.ts'
+import type { ServerSettings } from '../settings/server-settings.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import type { BodyWriter } from '../usage/body-writer.ts'
 import type { LedgerNotifier } from '../usage/ledger-notifier.ts'
@@ -23,6 +24,7 @@ type FollowDependencies = {
   upstreams: Pick<UpstreamRegistry, 'reload' | 'endPause'>
   bodies: Pick<BodyWriter, 'reload'>
   secrets: Pick<Secrets, 'refresh'>
+  settings: Pick<ServerSettings, 'reload'>
   node: Pick<NodeLease, 'announce'>
   notifier: Pick<LedgerNotifier, 'notify'>
   clock: Clock
@@ -36,7 +38,7 @@ const lookEveryMs = 10_000
 /** Changes at other nodes take effect here: with their message, or at the next look. */
 export const followNodes = (dependencies: FollowDependencies): void => {
   const { messages, redis, verifier, recheckAnswers, limiter, upstreams, bodies, notifier } = dependencies
-  const { secrets, node, clock, log, closers } = dependencies
+  const { secrets, settings, node, clock, log, closers } = dependencies
   const look = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()
@@ -52,6 +54,7 @@ export const followNodes = (dependencies: FollowDependencies): void => {
       await recheckAnswers()
       // Before what is encrypted with them.
       await lookAtSecrets()
+      await settings.reload()
       await upstreams.reload()
       await bodies.reload()
     })
@@ -67,6 +70,7 @@ export const followNodes = (dependencies: FollowDependencies): void => {
     }),
     messages.subscribe('bodies', () => void look(bodies.reload)),
     messages.subscribe('secrets', () => void look(lookAtSecrets)),
+    messages.subscribe('settings', () => void look(() => settings.reload())),
     messages.subscribe('ledger', (ids) => ids.forEach(notifier.notify)),
     redis.onReturned(() => void lookAtAll()),
   ]

@@ -102,10 +102,9 @@ export const openAccess = (dependencies: AccessDependencies): Access => {
     },
   })
   closers.add(() => accounts.mail.settled())
-  const { auditRetentionDays } = config
   const retention = openAuditRetention({
     records: { prune: oneAtATime(node, 'prune the audit log', store.audit.prune) },
-    ...{ auditRetentionDays, clock, log },
+    ...{ settings: config, clock, log },
   })
   closers.add(() => retention.close())
   const expiring = expireAccessHourly({

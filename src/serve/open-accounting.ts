@@ -20,7 +20,7 @@ export type Accounting = Awaited<ReturnType<typeof openAccounting>>
 export const openAccounting = async (
   context: ServeContext,
   { directory, models, store, redis, messages }: Storage,
-  { secrets, limits, node, upstreams, preparedWebhooks }: Cluster,
+  { secrets, settings, limits, node, upstreams, preparedWebhooks }: Cluster,
   closers: Closers,
 ) => {
   const { config, clock, log, metrics, passwordCost, siteUrl, stopAnswers, workerLink } = context
@@ -43,16 +43,17 @@ export const openAccounting = async (
   )
   metrics.add(...families)
   const usage = { ...opened, ledger: measureLedger(opened.ledger), refusals: measureRefusals(opened.refusals) }
-  const findPrice = createPriceLookup(config.prices, models)
+  const findPrice = createPriceLookup(config, models)
   const hasFreeModel = (): boolean => models.list().some(({ model }) => isFree(findPrice(model.id)))
   // After the ledger's recovery: requests that are still open there would count as running.
   const limiter = await limits.open({ config, clock, log, store, redis, node, findPrice, hasFreeModel })
+  settings.onChanged(() => limiter.refresh())
   const replays = await openReplays({
     records: { ...store.replays, removeExpired: oneAtATime(node, 'expire replays', store.replays.removeExpired) },
     clock,
     log,
     resumeGraceMs: config.resumeGraceMs,
-    replayRetentionHours: config.replayRetentionHours,
+    replayRetentionHours: () => config.replayRetentionHours,
     replayAnswerLimitBytes: config.replayAnswerLimitBytes,
     replayMemoryLimitBytes: config.replayMemoryLimitBytes,
     replayDiskLimitBytes: config.replayDiskLimitBytes,

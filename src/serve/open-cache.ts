@@ -24,7 +24,7 @@ export const openCache = ({ config, clock, log, records, findPrice, onLookup, cl
   if (!isCaching(policy)) return null
   const cache = openAnswerCache({
     records,
-    retentionHours: config.cacheRetentionHours,
+    retentionHours: () => config.cacheRetentionHours,
     limitBytes: config.cacheLimitBytes,
     answerLimitBytes: config.cacheAnswerLimitBytes,
     clock,

@@ -1,4 +1,6 @@
 import { openSecrets } from '../accounts/secrets/open-secrets.ts'
+import { defaultOrigins } from '../config/setting-origin.ts'
+import { openServerSettings } from '../settings/server-settings.ts'
 import { ownFigures } from '../upstreams/cluster-figures.ts'
 import { createUpstreamSet } from '../upstreams/upstream-set.ts'
 import type { Closers } from './closers.ts'
@@ -17,9 +19,14 @@ export type Cluster = Awaited<ReturnType<typeof openCluster>>
 const dayMs = 86_400_000
 
 export const openCluster = async (context: ServeContext, storage: Storage, closers: Closers) => {
-  const { config, clock, log, leaseTimes: times } = context
+  const { config, clock, log, leaseTimes: times, live, origins = defaultOrigins } = context
   const { directory, models, store, messages } = storage
   const secrets = await openSecrets({ config, directory, store, clock, log })
+  // Before the parts that use them.
+  const settings = await openServerSettings({
+    ...{ live, origins, records: store.settings, seal: secrets.seal, clock, log },
+    announce: () => messages?.publish('settings', []),
+  })
   const webhooks = prepareWebhooks(context, store, closers)
   const limits = prepareLimiter({ closers, timeSource: context.limitsTimeSource })
   const identity = store.nodes === null ? null : createNodeIdentity()
@@ -46,5 +53,5 @@ export const openCluster = async (context: ServeContext, storage: Storage, close
     onChanged: (resumed) => messages?.publish('upstreams', resumed === undefined ? [] : [resumed]),
   })
   if (identity !== null) await openEngineNodes({ node, identity, upstreams, messages, times, clock, log, closers })
-  return { secrets, limits, node, upstreams, upstreamSet: set, preparedWebhooks: webhooks }
+  return { secrets, settings, limits, node, upstreams, upstreamSet: set, preparedWebhooks: webhooks }
 }

@@ -33,7 +33,8 @@ type Endpoints = { dispatch: Dispatch; stopAnswers: StopAnswers; showMetrics: Sh
 
 export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: Closers): Endpoints => {
   const { config, clock, log } = context
-  const { store, redis, messages, site, upstreams, secrets, node, limiter, access, bodies, notifier, replays } = earlier
+  const { store, redis, messages, site, upstreams, secrets, settings, node, limiter, access } = earlier
+  const { bodies, notifier, replays } = earlier
   const showMetrics = openMetrics(context, earlier, closers)
   const traces = openTraces({ config, clock, log, metrics: context.metrics, closers })
   const dispatch = createDispatch({
@@ -60,6 +61,7 @@ export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: 
         limiter,
         upstreams,
         secrets,
+        settings,
         node,
         bodies,
         notifier,
@@ -132,6 +134,7 @@ const openRoutes = (
       redis,
       webhooks,
       secrets: earlier.secrets,
+      settings: earlier.settings,
     },
     announceSecrets: () => messages?.publish('secrets', []),
     limiter: {
@@ -151,7 +154,7 @@ const openRoutes = (
     score: recorded('score'),
     stop: delay,
     checks,
-    collectSupport: createCollectSupport(context),
+    collectSupport: createCollectSupport(context, earlier.settings),
     showMetrics: earlier.showMetrics,
     certificateEndsAt,
     hasConfigChanged,

@@ -36,7 +36,7 @@ type Usage = { ledger: Ledger; refusals: RefusalLog; bodies: BodyWriter; notifie
 /** Everything that is recorded about requests, and the deletion of what has expired. */
 export const openUsage = async (dependencies: UsageDependencies): Promise<Usage> => {
   const { config, clock, log, store, directory, node, messages, beforeCheckpoint, closers } = dependencies
-  const { timeZone, ledgerRetentionDays, storeOutageMinutes } = config
+  const { timeZone, storeOutageMinutes } = config
   const { requestLog } = store
   const notifier = createLedgerNotifier()
   const announce = messages === null ? () => {} : createAnnounceWritten(messages, clock)
@@ -68,7 +68,7 @@ export const openUsage = async (dependencies: UsageDependencies): Promise<Usage>
     requestLog: { prune: oneAtATime(node, 'prune the ledger', requestLog.prune) },
     bodies: { removeExpired: oneAtATime(node, 'prune the ledger', store.bodies.removeExpired) },
     playground: { prunePrompts: oneAtATime(node, 'prune the ledger', store.playground.prunePrompts) },
-    ledgerRetentionDays,
+    settings: config,
     clock,
     log,
   })

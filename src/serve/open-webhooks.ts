@@ -29,7 +29,7 @@ export type PreparedWebhooks = {
 type WebhookDependencies = {
   seal: Seal
   node: Pick<NodeLease, 'holdTask'>
-  accounts: Pick<Accounts, 'mailer'>
+  accounts: Pick<Accounts, 'findMailer'>
   keys: Pick<KeyRegistry, 'list'>
   limiter: Pick<Limiter, 'usageSnapshots'>
   models: Pick<Models, 'list'>
@@ -54,9 +54,9 @@ export const prepareWebhooks = (
   const raise = createRaiseEvent({ records, clock, log, onRaised: () => wake() })
   return {
     raise,
-    open({ seal, node, accounts: { mailer }, keys, limiter, models, upstreams, directory }) {
+    open({ seal, node, accounts: { findMailer }, keys, limiter, models, upstreams, directory }) {
       const guard = createTargetGuard(config.webhookNetworks)
-      const deliver = createDeliver({ seal, guard, mailer, siteUrl, clock })
+      const deliver = createDeliver({ seal, guard, findMailer, siteUrl, clock })
       const worker = openDeliveryWorker({ records, deliver, clock, log })
       closers.add(() => worker.close())
       wake = worker.wake
@@ -72,12 +72,19 @@ export const prepareWebhooks = (
         firstOrganisation: store.organisations.first,
       }
       const tasks = [
-        pruneWebhooks({ prune, retentionDays: config.webhookRetentionDays, clock, log }),
+        pruneWebhooks({ prune, settings: config, clock, log }),
         openPeriodicTask(look, clock, watchServerMs),
         openPeriodicTask((isClosed) => watchOrganisations(organisations, isClosed), clock, watchOrganisationsMs),
       ]
       for (const task of tasks) closers.add(() => task.close())
-      return createWebhooks({ records, seal, guard, sendsMail: mailer !== null, clock, onQueued: worker.wake })
+      return createWebhooks({
+        records,
+        seal,
+        guard,
+        sendsMail: () => findMailer() !== null,
+        clock,
+        onQueued: worker.wake,
+      })
     },
   }
 }

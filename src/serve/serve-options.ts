@@ -1,6 +1,8 @@
 import type { PasswordCost } from '../accounts/passwords/password-hasher.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import type { LiveConfig } from '../config/live-config.ts'
+import type { SettingOrigins } from '../config/setting-origin.ts'
 import type { Config } from '../config/settings.ts'
 import type { SelfChecks } from '../health/self-checks.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -16,6 +18,8 @@ import type { LogLines } from './workers/workers.ts'
 
 export type ServeOptions = {
   config: Config
+  /** Where each setting comes from; by default all are defaults, so that the console may change them. */
+  origins?: SettingOrigins
   clock: Clock
   log: Log
   openModels(): Models
@@ -40,6 +44,8 @@ export type ServeOptions = {
 
 /** What every phase of opening may use, and what is known only once a later one is open. */
 export type ServeContext = ServeOptions & {
+  /** Its `config` is the one of the context: settings that may change at run time are read from it when they are needed. */
+  live: LiveConfig
   delay: ShutdownDelay
   metrics: Metrics
   checks: SelfChecks

@@ -73,6 +73,7 @@ export const auditActions = [
   'model.changed',
   'model.made_default',
   'model.removed',
+  'setting.changed',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -28,6 +28,7 @@ export const targetKinds = [
   'upstream',
   'webhook',
   'model',
+  'setting',
 ] as const
 type TargetKind = (typeof targetKinds)[number]
 

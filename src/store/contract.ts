@@ -14,6 +14,7 @@ import type { RequestLogRecords } from './request-log-contract.ts'
 import type { ResponseRecords } from './response-contract.ts'
 import type { SealedRecords } from './sealed-contract.ts'
 import type { SecretRecords } from './secret-contract.ts'
+import type { SettingRecords } from './setting-contract.ts'
 import type { ChallengeRecords, IdentityRecords, PasskeyRecords, SecondFactorRecords } from './sign-in-contract.ts'
 import type { SuspendedThing, SuspensionRecords } from './suspension-contract.ts'
 import type { InvitationRecords, TeamRecords } from './team-contract.ts'
@@ -211,6 +212,7 @@ export interface Store {
   readonly playground: PlaygroundRecords
   readonly hiddenNotices: HiddenNoticeRecords
   readonly webhooks: WebhookRecords
+  readonly settings: SettingRecords
   readonly sealed: SealedRecords
   /** The servers that share the database; null if one uses it alone. */
   readonly nodes: NodeRecords | null

@@ -1,10 +1,10 @@
 /** What is encrypted in the database, by where it is. */
-export const sealedKinds = ['totp', 'upstream', 'webhook', 'webhook_previous', 'challenge'] as const
+export const sealedKinds = ['totp', 'upstream', 'webhook', 'webhook_previous', 'challenge', 'setting'] as const
 export type SealedKind = (typeof sealedKinds)[number]
 
 export type SealedRecord = {
   kind: SealedKind
-  /** An account, the name of an upstream, an endpoint of webhooks, or the hash of a challenge's token. */
+  /** An account, the name of an upstream or of a setting, an endpoint of webhooks, or the hash of a challenge's token. */
   id: string | Uint8Array
   sealed: string
 }

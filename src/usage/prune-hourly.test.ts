@@ -44,7 +44,7 @@ test('expired data is deleted at startup and then hourly; totals are kept', asyn
   await store.ledger.reserve([running])
   await store.ledger.checkpoint([{ requestId: running.requestId, ...counts }], now - 3 * dayMs)
   const before = await store.usage.rows(everyDay)
-  const pruning = pruneHourly({ ...recordsOf(store), clock, log, ledgerRetentionDays: 32 })
+  const pruning = pruneHourly({ ...recordsOf(store), clock, log, settings: { ledgerRetentionDays: 32 } })
   await clock.awaited(hourMs)
   expect(await store.ledger.list({ organisationId: id, before: null, limit: 9 })).toHaveLength(3)
   clock.advance(hourMs)
@@ -70,7 +70,7 @@ test('many rows are deleted in batches, until none is left', async () => {
     store,
     Array.from({ length: 450 }, () => clock.now() - 40 * dayMs),
   )
-  const pruning = pruneHourly({ ...recordsOf(store), clock, log, ledgerRetentionDays: 32 })
+  const pruning = pruneHourly({ ...recordsOf(store), clock, log, settings: { ledgerRetentionDays: 32 } })
   await clock.awaited(hourMs)
   expect(await store.ledger.since(0)).toEqual([])
   await pruning.close()
@@ -86,7 +86,7 @@ test('a failed pass is logged and retried an hour later', async () => {
   }
   const records = { prune: fail, pruneCheckpoints: fail, removeExpired: fail, prunePrompts: fail }
   const all = { records, requestLog: records, bodies: records, playground: records }
-  const pruning = pruneHourly({ ...all, clock, log, ledgerRetentionDays: 32 })
+  const pruning = pruneHourly({ ...all, clock, log, settings: { ledgerRetentionDays: 32 } })
   await clock.awaited(hourMs)
   clock.advance(hourMs)
   await clock.awaited(hourMs)

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
 import { openPeriodicTask, type PeriodicTask } from '../base/periodic-task.ts'
+import type { Config } from '../config/settings.ts'
 import type { BodyRecords } from '../store/body-contract.ts'
 import type { LedgerRecords } from '../store/ledger-contract.ts'
 import type { PlaygroundRecords } from '../store/playground-contract.ts'
@@ -13,7 +14,7 @@ type PruneDependencies = {
   playground: Pick<PlaygroundRecords, 'prunePrompts'>
   clock: Clock
   log: Log
-  ledgerRetentionDays: number
+  settings: Pick<Config, 'ledgerRetentionDays'>
 }
 
 const hourMs = 3_600_000
@@ -23,7 +24,7 @@ const batchRows = 200
 
 /** Deletes expired requests, checkpoints, refusals, bodies and removed prompts at startup and then hourly. Totals are kept. */
 export const pruneHourly = (dependencies: PruneDependencies): PeriodicTask => {
-  const { records, requestLog, bodies, playground, clock, log, ledgerRetentionDays } = dependencies
+  const { records, requestLog, bodies, playground, clock, log, settings } = dependencies
 
   const pass = async (isClosed: () => boolean): Promise<void> => {
     const inBatches = async (remove: () => Promise<number>): Promise<number> => {
@@ -35,7 +36,7 @@ export const pruneHourly = (dependencies: PruneDependencies): PeriodicTask => {
       }
     }
     const now = clock.now()
-    const before = now - ledgerRetentionDays * dayMs
+    const before = now - settings.ledgerRetentionDays * dayMs
     try {
       const checkpoints = await inBatches(() => records.pruneCheckpoints(now - dayMs, batchRows))
       const requests = await inBatches(() => records.prune(before, batchRows))

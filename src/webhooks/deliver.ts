@@ -15,13 +15,13 @@ type DeliverDependencies = {
   seal: Pick<Seal, 'open'>
   guard: TargetGuard
   /** Null if no mail is configured. */
-  mailer: Pick<Mailer, 'trySend'> | null
+  findMailer(): Pick<Mailer, 'trySend'> | null
   siteUrl(): string
   clock: Clock
 }
 
 /** Sends an event to its endpoint: to a URL, signed, or by mail. */
-export const createDeliver = ({ seal, guard, mailer, siteUrl, clock }: DeliverDependencies): Deliver => {
+export const createDeliver = ({ seal, guard, findMailer, siteUrl, clock }: DeliverDependencies): Deliver => {
   const post = (delivery: DueDelivery, signal: AbortSignal): Promise<AttemptOutcome> => {
     const secrets = openSecrets(delivery.endpoint, seal, clock.now())
     if (secrets === null || delivery.endpoint.url === null)
@@ -31,6 +31,7 @@ export const createDeliver = ({ seal, guard, mailer, siteUrl, clock }: DeliverDe
     return postWebhook({ url: delivery.endpoint.url, headers, body: message.body, guard, clock, signal })
   }
   const mail = async ({ event, recipient, organisationName }: DueDelivery): Promise<AttemptOutcome> => {
+    const mailer = findMailer()
     if (mailer === null || recipient === null) return { status: null, error: 'mail_not_configured' }
     const url = siteUrl() + (event.organisationId === null ? '/admin/webhooks' : '/webhooks')
     const message = composeEventMail(event, { language: recipient.language, organisationName, url })

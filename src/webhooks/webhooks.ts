@@ -36,7 +36,7 @@ type WebhooksDependencies = {
   records: WebhookRecords
   seal: Pick<Seal, 'close'>
   guard: Pick<TargetGuard, 'hasOpenNetworks' | 'requirePermitted'>
-  sendsMail: boolean
+  sendsMail(): boolean
   clock: Clock
   /** Something is due at once. */
   onQueued(): void
@@ -85,7 +85,7 @@ export const createWebhooks = ({ records, seal, guard, sendsMail, clock, onQueue
     list: (scope: WebhookScope) => records.list(scope),
     /** Without a URL, mails are sent. The secret is returned once; mails have none. */
     async create(by: AuditActor, scope: WebhookScope, { url, description, events }: NewEndpoint) {
-      if (url === null && !sendsMail) throw ApiError.of('mail_not_configured', {})
+      if (url === null && !sendsMail()) throw ApiError.of('mail_not_configured', {})
       const id = newId('whk')
       const secret = url === null ? null : mintWebhookSecret()
       const endpoint: EndpointRecord = {

@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { type Clock, systemClock } from '../../src/base/clock.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
+import type { SettingOrigins } from '../../src/config/setting-origin.ts'
 import type { Config } from '../../src/config/settings.ts'
 import type { Engine } from '../../src/engine/contract.ts'
 import { openScriptedEngine, type Script, type ScriptedEngineOptions } from '../../src/engine/scripted.ts'
@@ -36,6 +37,8 @@ export type HelixOptions = {
   /** The pages; none by default. */
   openSite?: () => Site
   clock?: Clock
+  /** By default, no setting is fixed. */
+  origins?: SettingOrigins
   hasConfigChanged?: () => Promise<boolean>
   logFormat?: 'json' | 'text'
   /** Of a node, see `startCluster`. */
@@ -100,6 +103,7 @@ export const openHelix = async (options: HelixOptions = {}) => {
   const server = await serve({
     ...opened,
     recentProblems,
+    ...(options.origins === undefined ? {} : { origins: options.origins }),
     ...(leaseTimes === undefined ? {} : { leaseTimes }),
     limitsTimeSource: clock === systemClock ? 'redis' : 'clock',
   }).catch(async (error) => {

@@ -69,6 +69,12 @@ test('the owner sees every setting, and of secrets only whether they are set', a
     isSecret: false,
     default: 'open',
     isDefault: false,
+    source: 'default',
+    place: null,
+    editedIn: 'signUp',
+    isFixed: false,
+    ignoredBecause: null,
+    unsavedValue: null,
   })
   expect(find('corsOrigins')).toMatchObject({ value: '*', isDefault: true })
   expect(find('publicUrl')).toMatchObject({ value: null, isSet: false, isDefault: true })

@@ -83,6 +83,7 @@ export const audit = {
     model: 'Models',
     upstream: 'Upstreams',
     webhook: 'Webhooks',
+    setting: 'Settings',
   },
   actions: {
     'server.claimed': 'Server claimed',
@@ -151,5 +152,6 @@ export const audit = {
     'model.changed': 'Model changed',
     'model.made_default': 'Default model chosen',
     'model.removed': 'Model removed',
+    'setting.changed': 'Setting changed',
   } satisfies Record<AuditAction, string>,
 } as const

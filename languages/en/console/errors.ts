@@ -64,6 +64,10 @@ export const errors = {
   upstream_exists: 'There is already an upstream with this name.',
   upstream_is_node: 'This is an engine node. It leaves the list when it is stopped on its machine.',
   upstream_in_settings: 'This upstream is defined in the settings. Change or remove it there.',
+  invalid_setting: 'The setting has an invalid value.',
+  setting_fixed:
+    'This setting is set on the command line or in the environment. Change it there and restart the server.',
+  setting_needs_restart: 'This setting can’t be changed while the server runs.',
   invalid_upstream: 'The upstream can’t be added. Check the fields.',
   invalid_model: 'This can’t be done with the model.',
   model_in_settings: 'This model is defined in the settings or by an upstream. Change or remove it there.',

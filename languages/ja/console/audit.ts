@@ -83,6 +83,7 @@ export const audit: Words['audit'] = {
     model: 'モデル',
     upstream: '上流',
     webhook: 'Webhook',
+    setting: '設定',
   },
   actions: {
     'server.claimed': 'サーバーの所有者を登録',
@@ -151,5 +152,6 @@ export const audit: Words['audit'] = {
     'model.changed': 'モデルを変更',
     'model.made_default': '既定のモデルを設定',
     'model.removed': 'モデルを削除',
+    'setting.changed': '設定を変更',
   },
 }

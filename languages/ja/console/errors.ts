@@ -66,6 +66,10 @@ export const errors: Words['errors'] = {
   upstream_exists: '同じ名前の上流がすでにあります。',
   upstream_is_node: 'これはエンジンノードです。そのマシンで停止すると一覧から外れます。',
   upstream_in_settings: 'この上流はサーバーの設定で定義されています。サーバーの設定から削除してください。',
+  invalid_setting: '設定の値が正しくありません。',
+  setting_fixed:
+    'この設定は起動オプションまたは環境変数で指定されています。そちらを変更し、サーバーを再起動してください。',
+  setting_needs_restart: 'この設定はサーバーの実行中には変更できません。',
   invalid_upstream: '上流を追加できません。入力内容を確認してください。',
   invalid_model: 'このモデルではこの操作を実行できません。',
   model_in_settings: 'このモデルはサーバーの設定または上流で定義されています。そちらで変更または削除してください。',

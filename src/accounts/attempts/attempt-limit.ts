@@ -16,5 +16,8 @@ export interface AttemptLimit {
 
 export type AttemptRate = { max: number; perMs: number }
 
-/** `kind` tells the limits apart: each has its own names. */
-export type CreateAttemptLimit = (kind: string, rate: AttemptRate) => AttemptLimit
+/** `kind` tells the limits apart: each has its own names. A rate that a setting may change is a function. */
+export type CreateAttemptLimit = (kind: string, rate: AttemptRate | (() => AttemptRate)) => AttemptLimit
+
+export const currentRate = (rate: Parameters<CreateAttemptLimit>[1]): AttemptRate =>
+  typeof rate === 'function' ? rate() : rate

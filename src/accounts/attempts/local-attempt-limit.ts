@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { AttemptLimit, AttemptRate, CreateAttemptLimit } from './attempt-limit.ts'
+import { type AttemptLimit, type AttemptRate, type CreateAttemptLimit, currentRate } from './attempt-limit.ts'
 import { tooManyAttempts } from './too-many-attempts.ts'
 
 type Bucket = { used: number; atMs: number }
@@ -13,14 +13,14 @@ export const createLocalAttemptLimits =
   (_kind, rate) =>
     createLocalAttemptLimit(rate, clock)
 
-export const createLocalAttemptLimit = ({ max, perMs }: AttemptRate, clock: Clock): AttemptLimit => {
+export const createLocalAttemptLimit = (rate: AttemptRate | (() => AttemptRate), clock: Clock): AttemptLimit => {
   const buckets = new Map<string, Bucket>()
-  const refillMs = perMs / max
 
   const used = (name: string): number => {
     const bucket = buckets.get(name)
     if (bucket === undefined) return 0
-    return Math.max(0, bucket.used - (clock.monotonicMs() - bucket.atMs) / refillMs)
+    const { max, perMs } = currentRate(rate)
+    return Math.max(0, bucket.used - (clock.monotonicMs() - bucket.atMs) / (perMs / max))
   }
   const set = (name: string, value: number): void => {
     buckets.delete(name)
@@ -32,14 +32,14 @@ export const createLocalAttemptLimit = ({ max, perMs }: AttemptRate, clock: Cloc
   }
   const tryConsume = (name: string): boolean => {
     const before = used(name)
-    if (before > max - 1) return false
+    if (before > currentRate(rate).max - 1) return false
     set(name, before + 1)
     return true
   }
   return {
     async consume(name) {
       const before = used(name)
-      if (!tryConsume(name)) throw tooManyAttempts(before, { max, perMs })
+      if (!tryConsume(name)) throw tooManyAttempts(before, currentRate(rate))
     },
     tryConsume: async (name) => tryConsume(name),
     used: async (name) => used(name),

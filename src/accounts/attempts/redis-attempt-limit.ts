@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { errorText, type Log } from '../../base/log.ts'
 import { type Redis, RedisAway } from '../../redis/redis.ts'
 import { redisScript } from '../../redis/redis-script.ts'
-import type { AttemptLimit, AttemptRate, CreateAttemptLimit } from './attempt-limit.ts'
+import { type AttemptLimit, type CreateAttemptLimit, currentRate } from './attempt-limit.ts'
 import { tooManyAttempts } from './too-many-attempts.ts'
 
 type RedisAttemptsOptions = {
@@ -36,7 +36,8 @@ return { left and 1 or 0, string.format('%.9f', before) }`)
 
 /** Limits that all nodes share. Nobody is locked out because Redis is away: each node then counts for itself. */
 export const createRedisAttemptLimits = ({ redis, createLocal, log }: RedisAttemptsOptions): CreateAttemptLimit => {
-  const run = async (kind: string, { max, perMs }: AttemptRate, action: Action, name: string) => {
+  const run = async (kind: string, rate: Parameters<CreateAttemptLimit>[1], action: Action, name: string) => {
+    const { max, perMs } = currentRate(rate)
     // Hashed, because names contain email and IP addresses.
     const key = `attempts:${kind}:${hash('sha256', name, 'base64url')}`
     try {
@@ -52,7 +53,7 @@ export const createRedisAttemptLimits = ({ redis, createLocal, log }: RedisAttem
       async consume(name) {
         const shared = await run(kind, rate, 'consume', name)
         if (shared === null) return local.consume(name)
-        if (!shared.isLeft) throw tooManyAttempts(shared.used, rate)
+        if (!shared.isLeft) throw tooManyAttempts(shared.used, currentRate(rate))
         await local.tryConsume(name)
       },
       async tryConsume(name) {

@@ -14,14 +14,14 @@ import {
   writeMail,
   writeNewPlace,
 } from './mail-messages.ts'
-import type { Mailer } from './mailer.ts'
+import type { FindMailer } from './mailer-lookup.ts'
 import type { OneTimeLinks } from './one-time-links.ts'
 
 type AccountMailDependencies = {
   store: Pick<Store, 'accounts'>
   log: Log
   links: Pick<OneTimeLinks, 'create' | 'createEmailChange'>
-  mailer: Mailer | null
+  findMailer: FindMailer
   createLimit: CreateAttemptLimit
   /** Never taken from a request, whose Host header the sender chooses. */
   siteUrl(): string
@@ -52,7 +52,7 @@ const hourMs = 3_600_000
 
 /** Mails that users request. They are sent in the background. */
 export const createAccountMail = (dependencies: AccountMailDependencies): AccountMail => {
-  const { store, log, links, mailer, createLimit, siteUrl } = dependencies
+  const { store, log, links, findMailer, createLimit, siteUrl } = dependencies
   const perAccount = createLimit('mail', { max: 5, perMs: hourMs })
   const invitations = createLimit('invitation', { max: 30, perMs: hourMs })
   const perNetwork = createLimit('reset', { max: 20, perMs: hourMs })
@@ -63,7 +63,7 @@ export const createAccountMail = (dependencies: AccountMailDependencies): Accoun
     { id, email, language }: AccountRecord,
   ): Promise<void> => {
     const { path } = await links.create(kind, id)
-    await mailer?.send(email, writeMail(kind, language, siteUrl() + path))
+    await findMailer()?.send(email, writeMail(kind, language, siteUrl() + path))
   }
   const inBackground = (work: () => Promise<void>): void => {
     const done = work()
@@ -72,7 +72,7 @@ export const createAccountMail = (dependencies: AccountMailDependencies): Accoun
     running.add(done)
   }
   const requireMailer = (): void => {
-    if (mailer === null) throw ApiError.of('mail_not_configured', {})
+    if (findMailer() === null) throw ApiError.of('mail_not_configured', {})
   }
   const sendReset = async (emailKey: string): Promise<void> => {
     const known = await store.accounts.findByEmail(emailKey)
@@ -81,11 +81,13 @@ export const createAccountMail = (dependencies: AccountMailDependencies): Accoun
       await sendLink('password_reset', known.account)
   }
   return {
-    sendsMail: mailer !== null,
+    get sendsMail() {
+      return findMailer() !== null
+    },
     async requestReset(text, address) {
       const { emailKey } = checkEmail(text)
       await perNetwork.consume(toNetwork(address))
-      if (mailer !== null) inBackground(() => sendReset(emailKey))
+      if (findMailer() !== null) inBackground(() => sendReset(emailKey))
     },
     async requestVerification(account) {
       requireMailer()
@@ -93,21 +95,21 @@ export const createAccountMail = (dependencies: AccountMailDependencies): Accoun
       inBackground(() => sendLink('email_verification', account))
     },
     welcome(account) {
-      if (mailer !== null) inBackground(() => sendLink('email_verification', account))
+      if (findMailer() !== null) inBackground(() => sendLink('email_verification', account))
     },
     async confirmNewEmail({ id, language }, email) {
       await perAccount.consume(id)
       inBackground(async () => {
         const { path } = await links.createEmailChange(id, email)
-        await mailer?.send(email, writeMail('email_change', language, siteUrl() + path))
+        await findMailer()?.send(email, writeMail('email_change', language, siteUrl() + path))
       })
     },
     notifyEmailChanged({ email: previous, language }, email) {
-      inBackground(async () => mailer?.send(previous, writeEmailChanged(language, email)))
+      inBackground(async () => findMailer()?.send(previous, writeEmailChanged(language, email)))
     },
     notifyNewPlace({ email, language, emailVerified }, place) {
-      if (mailer !== null && emailVerified)
-        inBackground(async () => mailer.send(email, writeNewPlace(language, place, `${siteUrl()}/settings`)))
+      if (findMailer() !== null && emailVerified)
+        inBackground(async () => findMailer()?.send(email, writeNewPlace(language, place, `${siteUrl()}/settings`)))
     },
     async requireInvitationMail(accountId) {
       requireMailer()
@@ -117,7 +119,7 @@ export const createAccountMail = (dependencies: AccountMailDependencies): Accoun
       inBackground(async () => {
         const known = await store.accounts.findByEmail(email.toLowerCase())
         const message = writeInvitation(known?.account.language ?? language, siteUrl() + path, details)
-        await mailer?.send(email, message)
+        await findMailer()?.send(email, message)
       })
     },
     async settled() {

@@ -26,6 +26,10 @@ export const writeEmailChanged = (language: LanguageCode, email: string): MailMe
   return layOut({ ...changed, request: changed.request(email), button: '' }, language, null)
 }
 
+/** For the owner of the server, who tries the mail server. */
+export const writeTestMail = (language: LanguageCode): MailMessage =>
+  layOut({ ...serverWords(language).mail.test, button: '' }, language, null)
+
 export type EventMail = {
   type: keyof ServerWords['mail']['events']
   /** Null: the server itself. */

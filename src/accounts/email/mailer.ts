@@ -12,18 +12,21 @@ export interface Mailer {
 type MailerOptions = { smtpUrl: string; mailFrom: string; log: Log }
 
 const timeoutMs = 10_000
+export const transportOptions = {
+  connectionTimeout: timeoutMs,
+  greetingTimeout: timeoutMs,
+  socketTimeout: timeoutMs,
+  // Mails never include the contents of a file or URL.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+}
 /** Bounds the memory of mails that wait for a slow mail server. */
 const maxRunning = 50
 
 export const createMailer = ({ smtpUrl, mailFrom, log }: MailerOptions): Mailer => {
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    // Mails never include the contents of a file or URL.
-    disableFileAccess: true,
-    disableUrlAccess: true,
+    ...transportOptions,
   })
   let running = 0
   const trySend = async (to: string, message: MailMessage): Promise<boolean> => {

@@ -31,7 +31,7 @@ const paths: Record<LinkRecord['kind'], string> = {
 type OneTimeLinksDependencies = {
   store: Pick<Store, 'accounts' | 'links' | 'nodes'>
   clock: Clock
-  signUpMode: Config['signUp']
+  settings: Pick<Config, 'signUp'>
 }
 
 /** A link that works once, until it expires. `path` is relative to the address of the site. */
@@ -55,7 +55,7 @@ export const emailInToken = (token: string): string | null => {
 
 export const invalidLink = (): ApiError => ApiError.of('invalid_link', {}, { param: 'token' })
 
-export const createOneTimeLinks = ({ store, clock, signUpMode }: OneTimeLinksDependencies): OneTimeLinks => {
+export const createOneTimeLinks = ({ store, clock, settings }: OneTimeLinksDependencies): OneTimeLinks => {
   const insert = async (
     kind: LinkKind | 'email_change',
     accountId: string | null,
@@ -73,7 +73,7 @@ export const createOneTimeLinks = ({ store, clock, signUpMode }: OneTimeLinksDep
     async createForOwner(kind, text, actor) {
       const { email, emailKey } = checkEmail(text)
       const id = (await store.accounts.findByEmail(emailKey))?.account.id ?? null
-      if (kind === 'invitation') requireNewcomer(id, signUpMode)
+      if (kind === 'invitation') requireNewcomer(id, settings.signUp)
       else if (id === null) throw ApiError.of('account_not_found', {}, { param: 'email' })
       const target = id === null ? ({ kind: 'link', id, name: email } as const) : accountTarget(id)
       const event = auditEvent('link.made', actor, clock.now(), { target, details: { kind } })

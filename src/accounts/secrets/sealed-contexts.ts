@@ -7,6 +7,7 @@ export const sealedContexts = {
   webhook: webhookContext,
   /** It is moved here when another takes its place. */
   webhook_previous: webhookContext,
+  setting: (name: string): string => `setting ${name}`,
   /** Found by a hash that the row itself does not determine. */
   challenge: (): string => 'provider',
 }

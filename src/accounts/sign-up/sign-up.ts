@@ -31,8 +31,7 @@ type SignUpDependencies = {
   hasher: PasswordHasher
   sessions: Pick<Sessions, 'open'>
   invitations: Pick<Invitations, 'find'>
-  mode: Config['signUp']
-  signUpsPerHour: number
+  settings: Pick<Config, 'signUp' | 'signUpsPerHour'>
   createLimit: CreateAttemptLimit
 }
 
@@ -53,10 +52,10 @@ export interface SignUp {
 const hourMs = 3_600_000
 
 export const createSignUp = (dependencies: SignUpDependencies): SignUp => {
-  const { store, clock, hasher, sessions, invitations, mode } = dependencies
-  const limit = dependencies.createLimit('sign-up', { max: dependencies.signUpsPerHour, perMs: hourMs })
+  const { store, clock, hasher, sessions, invitations, settings } = dependencies
+  const limit = dependencies.createLimit('sign-up', () => ({ max: settings.signUpsPerHour, perMs: hourMs }))
 
-  const state: SignUp['state'] = async () => ((await store.accounts.isClaimed()) ? mode : 'setup')
+  const state: SignUp['state'] = async () => ((await store.accounts.isClaimed()) ? settings.signUp : 'setup')
 
   const requireOpen = async (invitation: SentInvitation | null): Promise<void> => {
     const current = await state()

@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
+import type { Config } from '../../config/settings.ts'
 import type { Target } from '../../store/audit-contract.ts'
 import type { Store } from '../../store/contract.ts'
 import type { OrganisationRecord } from '../../store/organisation-record.ts'
@@ -14,14 +15,14 @@ import { teamChangeError } from './team-change-error.ts'
 type TeamsDependencies = {
   store: Pick<Store, 'teams'>
   clock: Clock
-  organisationsPerAccount: number
+  settings: Pick<Config, 'organisationsPerAccount'>
   /** Called once the removal is durable. */
   onRemoved(removed: Removed): void
 }
 
 /** Organisations and their members. Refusals are thrown; the store checks roles in the transaction of the change. */
 export const createTeams = (dependencies: TeamsDependencies) => {
-  const { clock, organisationsPerAccount, onRemoved } = dependencies
+  const { clock, settings, onRemoved } = dependencies
   const { teams } = dependencies.store
 
   const finishRemoval = (removal: RemovalOutcome, { organisationId }: MemberActor, accountId: string | null): void => {
@@ -42,6 +43,7 @@ export const createTeams = (dependencies: TeamsDependencies) => {
       const organisation = { id: newId('org'), name: requireName(text), createdAt: clock.now() }
       const owner = { ...by, organisationId: organisation.id }
       const event = memberEvent('organisation.created', owner, clock.now(), organisationTarget(organisation))
+      const { organisationsPerAccount } = settings
       if (!(await teams.create(organisation, by.accountId, organisationsPerAccount, event)))
         throw ApiError.of('too_many_organisations', { limit: organisationsPerAccount })
       await teams.switchTo(by.sessionId, organisation.id)

@@ -68,6 +68,18 @@ export const serverErrors = {
     code: 'upstream_is_node',
     message: '`{name}` is an engine node. It leaves the list when it is stopped on its machine.',
   },
+  invalid_setting: { status: 400, code: 'invalid_setting', message: '{reason}' },
+  setting_fixed: {
+    status: 409,
+    code: 'setting_fixed',
+    message: 'The setting `{name}` is set by {place}. Change it there and restart the server.',
+  },
+  setting_needs_restart: {
+    status: 409,
+    code: 'setting_needs_restart',
+    message:
+      'The setting `{name}` cannot be changed while the server runs. Change it where it is set and restart the server.',
+  },
   invalid_upstream: { status: 400, code: 'invalid_upstream', message: '{reason}' },
   model_memory_short: {
     status: 503,

@@ -102,6 +102,7 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
         () => Promise.reject(limitsUnavailable()),
       ),
     forget: entityLimits.forget,
+    refresh: entityLimits.refresh,
     releaseNode: nodes.end,
     async close() {
       isClosed = true

@@ -1,24 +1,26 @@
 import type { Clock } from '../../base/clock.ts'
 import { fullVersion } from '../../base/version.ts'
-import { describeConfig } from '../../config/describe-config.ts'
 import type { Config } from '../../config/settings.ts'
 import { upstreamDefaultModel } from '../../config/upstream-default-model.ts'
 import type { ModelPool, ModelState, Models } from '../../models/contract.ts'
 import { createRoute } from '../../operations/create-route.ts'
 import type { Route } from '../../operations/route.ts'
+import type { ServerSettings } from '../../settings/server-settings.ts'
 import type { Store } from '../../store/contract.ts'
 import { type RecentSpeed, recentSpeed } from '../../usage/recent-speed.ts'
 import { type EngineShown, serverOperations } from '../contract/server.ts'
+import { configurationJson } from './setting-routes.ts'
 
 type ServerRoutesDependencies = {
   config: Config
   models: Pick<Models, 'list' | 'defaultPool'>
   ledger: Pick<Store['ledger'], 'since'>
   clock: Clock
+  settings: Pick<ServerSettings, 'list'>
 }
 
 /** The state and the settings of the server, for its owner. */
-export const createServerRoutes = ({ config, models, ledger, clock }: ServerRoutesDependencies): Route[] => {
+export const createServerRoutes = ({ config, models, ledger, clock, settings }: ServerRoutesDependencies): Route[] => {
   const measure = createSpeedMeter(ledger, clock)
   return [
     createRoute(serverOperations.showEngine, async (): Promise<EngineShown> => {
@@ -38,7 +40,7 @@ export const createServerRoutes = ({ config, models, ledger, clock }: ServerRout
         lastMinute,
       }
     }),
-    createRoute(serverOperations.showConfiguration, () => ({ signUp: config.signUp, data: describeConfig(config) })),
+    createRoute(serverOperations.showConfiguration, () => configurationJson(config, settings)),
   ]
 }
 

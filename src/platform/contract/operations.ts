@@ -16,6 +16,7 @@ import { promptOperations } from './prompts.ts'
 import { requestOperations } from './requests.ts'
 import { secondFactorOperations } from './second-factor.ts'
 import { serverOperations } from './server.ts'
+import { settingOperations } from './settings.ts'
 import { signInOperations } from './sign-in.ts'
 import { upstreamOperations } from './upstreams.ts'
 import { usageOperations } from './usage.ts'
@@ -43,6 +44,7 @@ export const platformOperations = {
   Audit: auditOperations,
   Overview: overviewOperations,
   Server: serverOperations,
+  Settings: settingOperations,
   Models: modelOperations,
   Upstreams: upstreamOperations,
   Nodes: nodeOperations,

@@ -73,4 +73,7 @@ export const platformErrorNames = [
   'invalid_model',
   'model_in_settings',
   'model_hub_failed',
+  'invalid_setting',
+  'setting_fixed',
+  'setting_needs_restart',
 ] as const satisfies readonly ErrorName[]

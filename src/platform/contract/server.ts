@@ -1,3 +1,4 @@
+import { settingSources, settingsParts } from '../../config/setting.ts'
 import { array, nullable, object } from '../../http/schema/containers.ts'
 import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
@@ -42,9 +43,15 @@ const setting = object({
   isSecret: boolean,
   default: nullable(string()),
   isDefault: boolean,
+  source: described('Where the value comes from.', oneOf(...settingSources)),
+  place: described('The option, the variable, or the place in the file.', nullable(string())),
+  editedIn: described('Null: a change needs a restart.', nullable(oneOf(...settingsParts))),
+  isFixed: described('Set on the command line or in the environment, so it cannot be changed here.', boolean),
+  ignoredBecause: described('Why a saved value is not used.', nullable(string())),
+  unsavedValue: described('What it would be without the saved value; null for secrets.', nullable(string())),
 })
 export type ShownSetting = Shape<typeof setting>
-const configuration = object({ signUp: oneOf('open', 'invitation', 'closed'), data: array(setting) })
+export const configuration = object({ signUp: oneOf('open', 'invitation', 'closed'), data: array(setting) })
 export type ConfigurationShown = Shape<typeof configuration>
 
 const listedOrganisation = object({

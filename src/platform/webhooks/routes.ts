@@ -21,7 +21,7 @@ export const createWebhookRoutes = (webhooks: Webhooks): Route[] => {
     toAuditActor(createActor(exchange, caller))
   const list = async (scope: WebhookScope): Promise<EndpointList> => ({
     data: (await webhooks.list(scope)).map(endpointJson),
-    sendsMail: webhooks.sendsMail,
+    sendsMail: webhooks.sendsMail(),
     allowsHttp: webhooks.allowsHttp,
   })
   const listPage = async (scope: WebhookScope, id: string, query: { before?: string; limit?: number }) => {

@@ -90,7 +90,7 @@ const openNodes = async () => {
       clock,
       log: createLogCatcher({ clock, format: 'json' }).log,
       resumeGraceMs: graceMs,
-      replayRetentionHours: 24,
+      replayRetentionHours: () => 24,
       replayAnswerLimitBytes: 100_000,
       replayMemoryLimitBytes: 1_000_000,
       replayDiskLimitBytes: 1_000_000,

@@ -29,6 +29,7 @@ export const textColumns = {
   audit_events: ['details'],
   audit_parties: ['name', 'address'],
   upstreams: ['definition', 'sealed_key'],
+  server_settings: ['value', 'sealed_value'],
   webhook_endpoints: ['url', 'description', 'sealed_secret', 'sealed_previous'],
   webhook_events: ['data'],
   sign_in_places: ['place'],

@@ -68,6 +68,7 @@ import {
   removeExpiredResponses,
   removeResponse,
 } from './responses/responses.ts'
+import { listSettings, saveSettings } from './settings/settings.ts'
 import { signInOperations } from './sign-in/sign-in-operations.ts'
 import { teamOperations } from './teams/team-operations.ts'
 import { upstreamOperations } from './upstreams/upstream-operations.ts'
@@ -172,6 +173,8 @@ export const portableOperations = {
   findRequest: read(findRequest),
   countRefused: read(countRefused),
   pruneRefusals: writeOnce(pruneRefusals),
+  listSettings: read(listSettings),
+  saveSettings: audited(saveSettings, always),
   ...teamOperations,
   recordWriteCheck: writeOnce(recordWriteCheck),
   ...signInOperations,

@@ -1,10 +1,10 @@
 import type { Store } from '../contract.ts'
 import type { StoreCalls } from './store-calls.ts'
 
-/** The part of the store about what callers store, and about upstreams. */
+/** The part of the store about what callers store, and about what the owner of the server sets. */
 export const createContentRecords = (
   store: StoreCalls,
-): Pick<Store, 'completions' | 'responses' | 'upstreams' | 'upstreamUse'> => ({
+): Pick<Store, 'completions' | 'responses' | 'upstreams' | 'upstreamUse' | 'settings'> => ({
   completions: {
     insert: (record) => store.call('insertCompletion', record),
     find: (organisationId, id) => store.call('findCompletion', organisationId, id),
@@ -31,5 +31,9 @@ export const createContentRecords = (
     add: (uses) => store.call('addUpstreamUse', uses),
     list: (filter) => store.call('listUpstreamUse', filter),
     prune: (beforeHour) => store.call('pruneUpstreamUse', beforeHour),
+  },
+  settings: {
+    list: () => store.call('listSettings'),
+    save: (written, removed, events) => store.call('saveSettings', events, written, removed),
   },
 })

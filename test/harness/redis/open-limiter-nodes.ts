@@ -30,6 +30,7 @@ export const openLimiterNodes = async (
     admit: (request) => next().admit(request),
     usageSnapshots: (organisationId, key) => next().usageSnapshots(organisationId, key),
     forget: (organisationId) => limiters.forEach((limiter) => void limiter.forget(organisationId)),
+    refresh: () => limiters.forEach((limiter) => void limiter.refresh()),
   }
   const it = await openLimiter(settings, clock, async (dependencies) => {
     for (const id of ids) {

@@ -455,6 +455,8 @@ const server: Record<string, Row> = {
   ...upstreams,
   ...webhooks('server'),
   [`GET ${admin}/configuration`]: plain,
+  [`POST ${admin}/settings`]: send({ changes: { signUpsPerHour: 6 } }),
+  [`POST ${admin}/settings/test-mail`]: silent('it only asks the mail server', send({})),
   [`GET ${admin}/audit`]: plain,
   [`GET ${admin}/audit.csv`]: plain,
   [`GET ${admin}/limits`]: plain,
@@ -509,6 +511,7 @@ const control: Record<string, Row> = {
       at(async () => `/control/upstreams/x/${act}`),
     ]),
   ),
+  'GET /control/settings': plain,
   'GET /control/usage': plain,
   'GET /control/usage/verification': plain,
 }

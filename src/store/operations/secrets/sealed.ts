@@ -38,6 +38,13 @@ const places = {
       WHERE token_hash > ? AND kind = 'provider' ORDER BY token_hash LIMIT ?`,
     replace: 'UPDATE challenges SET content = ? WHERE token_hash = ? AND content = ?',
   },
+  setting: {
+    first: `SELECT name AS id, sealed_value AS sealed FROM server_settings
+      WHERE sealed_value IS NOT NULL ORDER BY name LIMIT ?`,
+    after: `SELECT name AS id, sealed_value AS sealed FROM server_settings
+      WHERE name > ? AND sealed_value IS NOT NULL ORDER BY name LIMIT ?`,
+    replace: 'UPDATE server_settings SET sealed_value = ? WHERE name = ? AND sealed_value = ?',
+  },
 } as const
 
 export function* listSealed(kind: SealedKind, after: SealedRecord['id'] | null, limit: number): Query<SealedRecord[]> {

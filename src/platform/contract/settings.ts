@@ -1,0 +1,42 @@
+import { object, optional, record } from '../../http/schema/containers.ts'
+import { boolean, string } from '../../http/schema/scalars.ts'
+import { described, type Schema, schema } from '../../http/schema/schema.ts'
+import type { Shape } from '../../operations/shape.ts'
+import { owner, post } from './operation.ts'
+import { configuration } from './server.ts'
+
+/** Each setting reads its own. */
+const value: Schema<unknown> = schema({}, (sent) => sent)
+
+const saveBody = object({
+  changes: described(
+    'Values by the name of the setting, as in `helix.config.json`. Null: what was saved is removed.',
+    record(value, { maxEntries: 100 }),
+  ),
+})
+
+const mailTrial = object({
+  isSent: boolean,
+  answer: described('The last line of the mail server, or why there is none.', string()),
+  to: string(),
+})
+export type MailTrialShown = Shape<typeof mailTrial>
+
+export const settingOperations = {
+  saveSettings: post('/admin/settings', owner, 'Changes settings while the server runs.', {
+    body: saveBody,
+    answer: configuration,
+  }),
+  sendTestMail: post(
+    '/admin/settings/test-mail',
+    owner,
+    'Sends a mail to the caller, with the current or with other settings.',
+    {
+      body: object({
+        smtpUrl: optional(described('Instead of the current one. It is not saved.', string())),
+        mailFrom: optional(string()),
+      }),
+      answer: mailTrial,
+    },
+  ),
+}
