@@ -215,6 +215,12 @@ const server = createRoute({
   component: lazyRouteComponent(() => import('./pages/server/server-page.tsx'), 'ServerPage'),
 })
 
+const serverAudit = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/audit',
+  component: lazyRouteComponent(() => import('./pages/audit/server-audit-page.tsx'), 'ServerAuditPage'),
+})
+
 const routeTree = root.addChildren([
   signedIn.addChildren([
     welcome,
@@ -242,6 +248,7 @@ const routeTree = root.addChildren([
         nodes,
         serverWebhooks,
         server,
+        serverAudit,
       ]),
     ]),
   ]),

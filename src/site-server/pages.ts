@@ -65,6 +65,7 @@ export const appPages = [
   '/admin/nodes',
   '/admin/webhooks',
   '/admin/server',
+  '/admin/audit',
 ] as const
 export type AppPage = (typeof appPages)[number]
 

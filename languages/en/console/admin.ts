@@ -23,7 +23,6 @@ export const admin = {
   emailState: 'Verification',
   created: 'Created',
   notLoaded: 'The accounts did not load.',
-  tabs: 'Administration',
   ownerOnly: 'Only the server’s owner can see this page.',
   ownerOnlyText: 'Ask the owner if you need an invitation or a new password.',
   organisations: 'Organisations',

@@ -24,7 +24,6 @@ export const admin: AdminWords['admin'] = {
   emailState: 'アドレス確認',
   created: '登録日',
   notLoaded: 'アカウントを読み込めませんでした。',
-  tabs: '管理',
   ownerOnly: 'このページは、サーバーの所有者だけが見られます。',
   ownerOnlyText: '招待やパスワードの再設定が必要なときは、所有者に依頼してください。',
   organisations: '組織',

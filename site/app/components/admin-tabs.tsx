@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useWords } from '../admin-words-context.tsx'
+import { adminNavigation } from '../shell/admin-navigation.ts'
 
-/** The pages that only the owner of the server has. */
+/** The pages that only the owner of the server has, where the rail has no words for them. */
 export const AdminTabs = () => {
-  const { shell, admin, overview } = useWords()
+  const { shell } = useWords()
   const tabs = useRef<HTMLElement>(null)
-  // On a phone they do not all fit: the current one is scrolled into sight.
+  // They do not all fit: the current one is scrolled into sight.
   useEffect(() => {
     const showCurrent = (): void => {
       const current = tabs.current?.querySelector<HTMLElement>('[aria-current]')
@@ -18,31 +19,17 @@ export const AdminTabs = () => {
     return () => removeEventListener('resize', showCurrent)
   }, [])
   return (
-    <nav ref={tabs} className="segments" aria-label={admin.tabs}>
-      <Link to="/admin" activeOptions={{ exact: true, includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
-        {overview.title}
-      </Link>
-      <Link to="/admin/accounts" activeProps={{ 'aria-current': 'page' }}>
-        {shell.accounts}
-      </Link>
-      <Link to="/admin/organisations" activeProps={{ 'aria-current': 'page' }}>
-        {admin.organisations}
-      </Link>
-      <Link to="/admin/models" activeProps={{ 'aria-current': 'page' }}>
-        {admin.models}
-      </Link>
-      <Link to="/admin/upstreams" activeProps={{ 'aria-current': 'page' }}>
-        {admin.upstreams}
-      </Link>
-      <Link to="/admin/nodes" activeProps={{ 'aria-current': 'page' }}>
-        {admin.nodes}
-      </Link>
-      <Link to="/admin/webhooks" activeProps={{ 'aria-current': 'page' }}>
-        {shell.webhooks}
-      </Link>
-      <Link to="/admin/server" activeProps={{ 'aria-current': 'page' }}>
-        {shell.server}
-      </Link>
+    <nav ref={tabs} className="segments admin-tabs" aria-label={shell.administration}>
+      {adminNavigation.map(({ to, word, isExact = false }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: isExact, includeSearch: false }}
+          activeProps={{ 'aria-current': 'page' }}
+        >
+          {shell.adminPages[word]}
+        </Link>
+      ))}
     </nav>
   )
 }

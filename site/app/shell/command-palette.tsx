@@ -7,6 +7,7 @@ import { keysQuery } from '../pages/keys/keys-query.ts'
 import { useMay } from '../role.ts'
 import { useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
+import { adminNavigation } from './admin-navigation.ts'
 import { navigation } from './navigation.ts'
 
 type Command = {
@@ -110,13 +111,21 @@ const useCommands = (onClose: () => void): Command[] => {
       void navigate({ to, search })
     }
   const pages = navigation
-    .filter(({ forOwner, needs }) => (!forOwner || account.isOwner) && (!needs || may(needs)))
+    .filter(({ needs }) => !needs || may(needs))
     .map(({ to, word }) => ({
       id: to,
       text: shell[word],
       note: shell.palettePage,
       run: to === '/docs' ? () => location.assign(to) : go(to),
     }))
+  const ofServer = account.isOwner
+    ? adminNavigation.map(({ to, word }) => ({
+        id: to,
+        text: shell.adminPages[word],
+        note: shell.administration,
+        run: go(to),
+      }))
+    : []
   const actions = [
     ...(may('makeKeys') ? [{ id: 'create-key', text: keys.create, run: go('/keys', { dialog: 'create' }) }] : []),
     ...(may('manageMembers') ? [{ id: 'invite', text: team.invite, run: go('/team', { dialog: 'invite' }) }] : []),
@@ -126,7 +135,6 @@ const useCommands = (onClose: () => void): Command[] => {
           { id: 'compare', text: compare.title, run: go('/playground/compare') },
         ]
       : []),
-    ...(account.isOwner ? [{ id: 'models', text: shell.paletteModels, run: go('/admin/models') }] : []),
     ...themes.map((theme) => ({
       id: `theme-${theme}`,
       text: `${shell.theme}: ${themeNames[theme]}`,
@@ -151,5 +159,5 @@ const useCommands = (onClose: () => void): Command[] => {
     note: `${shell.key} …${lastFour}`,
     run: go(`/keys/${id}`),
   }))
-  return [...pages, ...actions, ...ofKeys]
+  return [...pages, ...ofServer, ...actions, ...ofKeys]
 }

@@ -9,7 +9,6 @@ import {
   type LucideIcon,
   ScrollText,
   Settings2,
-  ShieldUser,
   SquareTerminal,
   UsersRound,
   Webhook,
@@ -32,7 +31,6 @@ type Word = keyof Pick<
   | 'team'
   | 'audit'
   | 'webhooks'
-  | 'admin'
   | 'settings'
 >
 
@@ -44,8 +42,6 @@ export type NavigationItem = {
   icon: LucideIcon
   /** In the bar of a phone; the others are under "More" there. */
   inBar?: true
-  /** Only the server's owner sees it. */
-  forOwner?: true
   /** Only for those whose role allows this. */
   needs?: keyof typeof abilities
   /** About the person or the server, so it is available even if the organisation is suspended. */
@@ -74,6 +70,5 @@ export const navigation: readonly NavigationItem[] = [
   { to: '/team', word: 'team', icon: UsersRound, isSecond: true },
   { to: '/audit', word: 'audit', icon: ScrollText, needs: 'seeAudit', isSecond: true },
   { to: '/webhooks', word: 'webhooks', icon: Webhook, needs: 'manageWebhooks', isSecond: true },
-  { to: '/admin', word: 'admin', icon: ShieldUser, forOwner: true, isPersonal: true, isSecond: true },
   { to: '/settings', word: 'settings', icon: Settings2, isPersonal: true, isSecond: true },
 ]

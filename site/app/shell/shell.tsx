@@ -1,13 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { ShieldUser } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { usePlatform } from '../app-state.ts'
-import { Mark } from '../components/mark.tsx'
+import { Mark, Twist } from '../components/mark.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { useMay } from '../role.ts'
 import { sessionQuery, useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { AdminLinks } from './admin-links.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { navigation } from './navigation.ts'
 import { NavigationLink } from './navigation-link.tsx'
@@ -15,6 +17,7 @@ import { OrganisationSwitch } from './organisation-switch.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { SessionEndDialog } from './session-end-dialog.tsx'
 import { SuspendedAccount, SuspendedOrganisation } from './suspended.tsx'
+import { useCurrentInSight } from './use-current-in-sight.ts'
 import { useFollowOrganisation } from './use-follow-organisation.ts'
 
 /** Requested with the page, which is shown with them; without them if they cannot be loaded. */
@@ -34,7 +37,8 @@ export const Shell = () => {
   const may = useMay()
   const isSuspended = useSuspenseQuery(sessionQuery(usePlatform())).data.suspended
   useFollowOrganisation(organisation.id)
-  const items = navigation.filter(({ forOwner, needs }) => (!forOwner || account.isOwner) && (!needs || may(needs)))
+  const items = navigation.filter(({ needs }) => !needs || may(needs))
+  const pages = useCurrentInSight<HTMLDivElement>()
   const second = items.find(({ isSecond }) => isSecond)
   return (
     <div className="app">
@@ -48,15 +52,28 @@ export const Shell = () => {
         </a>
         <OrganisationSwitch />
         <PaletteButton />
-        <nav aria-label={shell.navigation}>
-          <ul>
-            {items.map((item) => (
-              <li key={item.to} className={item === second ? 'separated' : undefined}>
-                <NavigationLink item={item} isRail />
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <div className="rail-pages" ref={pages}>
+          <nav aria-label={shell.navigation}>
+            <ul>
+              {items.map((item) => (
+                <li key={item.to} className={item === second ? 'separated' : undefined}>
+                  <NavigationLink item={item} isRail />
+                </li>
+              ))}
+            </ul>
+          </nav>
+          {account.isOwner ? (
+            <nav className="admin-group" aria-labelledby="administration">
+              <p id="administration">{shell.administration}</p>
+              <AdminLinks isRail />
+              <Link className="admin-entry" to="/admin" activeProps={{ 'aria-current': 'page' }}>
+                <Twist />
+                <ShieldUser size={18} strokeWidth={1.5} aria-hidden />
+                <span className="word">{shell.administration}</span>
+              </Link>
+            </nav>
+          ) : null}
+        </div>
         <div className="rail-footer">
           <AccountMenu />
         </div>
@@ -73,7 +90,7 @@ export const Shell = () => {
           .map((item) => (
             <NavigationLink key={item.to} item={item} isRail={false} />
           ))}
-        <MoreMenu items={items.filter(({ inBar }) => !inBar)} />
+        <MoreMenu items={items.filter(({ inBar }) => !inBar)} hasAdmin={account.isOwner} />
       </nav>
       <SessionEndDialog email={account.email} />
       <Suspense fallback={null}>
@@ -87,7 +104,8 @@ export const Shell = () => {
 const Page = ({ isSuspended }: { isSuspended: boolean }) => {
   const { organisation } = useSession()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  const isPersonal = navigation.some((item) => item.isPersonal && pathname.startsWith(item.to))
+  const isPersonal =
+    pathname.startsWith('/admin') || navigation.some((item) => item.isPersonal && pathname.startsWith(item.to))
   if (isSuspended) return <SuspendedAccount />
   return organisation.suspendedAt !== null && !isPersonal ? <SuspendedOrganisation /> : <Outlet />
 }

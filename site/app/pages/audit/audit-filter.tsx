@@ -2,19 +2,18 @@ import { useTypedText } from '../../address/use-typed-text.ts'
 import { DateField } from '../../components/date-field.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
-import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
 import { type AuditFilters, type AuditView, noFilters } from './audit-query.ts'
 
 type AuditFilterProps = {
   filters: AuditFilters
-  mayOwn: boolean
+  /** Between what concerns the organisation and everything. */
+  hasChoice: boolean
   onChange(part: Partial<AuditView>, options?: { replaces?: boolean }): void
 }
 
-export const AuditFilter = ({ filters, mayOwn, onChange }: AuditFilterProps) => {
+export const AuditFilter = ({ filters, hasChoice, onChange }: AuditFilterProps) => {
   const { audit } = useWords()
-  const { account } = useSession()
   const kinds = [
     { value: '', text: audit.everything },
     ...Object.entries(audit.kinds).map(([value, text]) => ({ value, text })),
@@ -22,7 +21,7 @@ export const AuditFilter = ({ filters, mayOwn, onChange }: AuditFilterProps) => 
   const isEmpty = Object.entries({ ...filters, isWhole: false }).every(([, value]) => !value)
   return (
     <div className="audit-filter">
-      {account.isOwner && mayOwn ? (
+      {hasChoice ? (
         <SelectField
           label={audit.scope}
           value={filters.isWhole ? 'whole' : 'own'}

@@ -25,7 +25,7 @@ export const AuditPage = () => {
   return (
     <div className="page wide">
       {mayOwn || account.isOwner ? (
-        <Events mayOwn={mayOwn} />
+        <AuditEvents title={shell.audit} scope={mayOwn ? (account.isOwner ? 'choice' : 'own') : 'whole'} />
       ) : (
         <PageHead title={shell.audit} lede={audit.adminsOnly} />
       )}
@@ -33,12 +33,17 @@ export const AuditPage = () => {
   )
 }
 
-const Events = ({ mayOwn }: { mayOwn: boolean }) => {
+type AuditEventsProps = {
+  title: string
+  /** Of the organisation, of the whole server, or what the reader chooses. */
+  scope: 'own' | 'whole' | 'choice'
+}
+
+export const AuditEvents = ({ title, scope: offered }: AuditEventsProps) => {
   const platform = usePlatform()
-  const { shell, audit } = useWords()
-  const { account } = useSession()
+  const { audit } = useWords()
   const [{ scope, ...view }, setView] = useView(auditView)
-  const filters = { ...view, isWhole: !mayOwn || (account.isOwner && scope === 'whole') }
+  const filters = { ...view, isWhole: offered === 'whole' || (offered === 'choice' && scope === 'whole') }
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     auditQuery(platform, filters),
   )
@@ -53,7 +58,7 @@ const Events = ({ mayOwn }: { mayOwn: boolean }) => {
   return (
     <>
       <PageHead
-        title={shell.audit}
+        title={title}
         lede={
           <>
             <b>{audit.lede}</b> <span className="muted">{audit.ledeText}</span>
@@ -61,7 +66,7 @@ const Events = ({ mayOwn }: { mayOwn: boolean }) => {
         }
         action={file}
       />
-      <AuditFilter filters={filters} mayOwn={mayOwn} onChange={setView} />
+      <AuditFilter filters={filters} hasChoice={offered === 'choice'} onChange={setView} />
       {error !== null && events === undefined ? (
         <ErrorNotice error={error} title={audit.notLoaded} onRetry={refetch} />
       ) : events === undefined ? (
