@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { claimServer, signUp } from '../harness/browser-session.ts'
+import { startMailServer } from '../harness/mail-server.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import { startSite } from '../harness/start-site.ts'
@@ -7,7 +8,7 @@ import { startSite } from '../harness/start-site.ts'
 test('the owner sees the engine at work, and of a secret only that it is set', async () => {
   const go = Promise.withResolvers<void>()
   const helix = await startSite({
-    config: { smtpUrl: 'smtp://user:hunter2@127.0.0.1:1', mailFrom: 'a@b.example' },
+    config: { smtpUrl: 'smtp://user:hunter2@127.0.0.1:1', mailFrom: 'a@b.example', upstreamKey: 'hunter2' },
     *answer() {
       yield { pause: go.promise }
       yield* ['Hello', '!']
@@ -24,8 +25,10 @@ test('the owner sees the engine at work, and of a secret only that it is set', a
   go.resolve()
   expect((await running).status).toBe(200)
   await page.getByText('0 of 4 slots in use.').waitFor()
-  const row = page.getByRole('row').filter({ hasText: 'HELIX_SMTP_URL' })
+  const row = page.getByRole('row').filter({ hasText: 'HELIX_UPSTREAM_KEY' })
   await row.getByText('set', { exact: true }).waitFor()
+  await row.getByText('Needs a restart').waitFor()
+  await page.getByPlaceholder('Set. Leave empty to keep it.').waitFor()
   expect(await page.content()).not.toContain('hunter2')
   expect(await page.getByRole('row').filter({ hasText: 'HELIX_HEARTBEAT_MS' }).count()).toBe(0)
   await page.getByRole('button', { name: 'All', exact: true }).click()
@@ -33,9 +36,44 @@ test('the owner sees the engine at work, and of a secret only that it is set', a
   // On a phone the current tab, which is the last, is in sight.
   await page.setViewportSize({ width: 375, height: 740 })
   await openPage(page, '/admin/server')
-  const tab = page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Server' })
+  const tab = page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Server', exact: true })
   const box = await tab.boundingBox()
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(375)
+})
+
+test('the owner changes who can sign up, and tries and saves a mail server', async () => {
+  const post = await startMailServer()
+  const helix = await startSite()
+  const owner = await claimServer(helix)
+  const { page, context } = await openVisitor(helix.url)
+  await takeCookies(context, helix.url, owner.cookies)
+  await openPage(page, '/admin/server')
+  const signUpPart = page.getByRole('region', { name: 'Sign-up' })
+  await signUpPart.getByLabel('New accounts per hour').fill('0')
+  await signUpPart.getByLabel('Who can sign up').selectOption('closed')
+  await signUpPart.getByRole('button', { name: 'Save' }).click()
+  await signUpPart.getByText('Expected an integer from 1 to 1000000, not 0.').waitFor()
+  await signUpPart.getByLabel('New accounts per hour').fill('9')
+  await signUpPart.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Settings saved.').waitFor()
+  await signUpPart.getByText('Saved here.').first().waitFor()
+
+  const mail = page.getByRole('region', { name: 'Mail', exact: true })
+  await mail.getByLabel('Mail server').fill(post.url)
+  await mail.getByLabel('Sender').fill('Helix <helix@example.com>')
+  await mail.getByRole('button', { name: 'Send a test mail' }).click()
+  await mail.getByText('Sent to owner@example.com').waitFor()
+  await mail.getByText('250 kept').waitFor()
+  expect((await post.mail()).to).toEqual(['owner@example.com'])
+  await mail.getByRole('button', { name: 'Save' }).click()
+  await mail.getByPlaceholder('Set. Leave empty to keep it.').waitFor()
+
+  await openPage(page, '/admin/audit')
+  await page.getByText('Setting changed').first().waitFor()
+  await page.getByText('open → closed').waitFor()
+  const visitor = await openVisitor(helix.url)
+  await openPage(visitor.page, '/signup')
+  await visitor.page.getByText('Sign-up is closed').first().waitFor()
 })
 
 test('a member sees that this page is for the owner', async () => {

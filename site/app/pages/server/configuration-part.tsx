@@ -4,11 +4,13 @@ import { useWords } from '../../admin-words-context.tsx'
 import { Section } from '../../components/section.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { originText } from './setting-origin-text.tsx'
 
-/** Every setting with its value, read-only: the server reads them at startup. */
-export const ConfigurationPart = ({ settings }: { settings: readonly ShownSetting[] }) => {
-  const { shell } = useWords()
-  const { server } = useWords()
+/** Settings that the server reads at startup, read-only, with where each comes from. */
+export const ConfigurationPart = ({ settings: all }: { settings: readonly ShownSetting[] }) => {
+  const words = useWords()
+  const { shell, server } = words
+  const settings = all.filter(({ editedIn }) => editedIn === null)
   const [isWhole, setWhole] = useState(false)
   const changed = settings.filter(({ isDefault }) => !isDefault)
   const shown = isWhole ? settings : changed
@@ -33,6 +35,13 @@ export const ConfigurationPart = ({ settings }: { settings: readonly ShownSettin
       cell: (setting) => <span className={setting.isSet ? undefined : 'muted'}>{valueText(setting)}</span>,
     },
     {
+      id: 'origin',
+      className: 'value',
+      head: server.origin,
+      labelled: true,
+      cell: (setting) => <span className="muted">{setting.isFixed ? setting.place : originText(setting, words)}</span>,
+    },
+    {
       id: 'default',
       className: 'value',
       head: server.standard,
@@ -40,11 +49,11 @@ export const ConfigurationPart = ({ settings }: { settings: readonly ShownSettin
       cell: (setting) => <span className="muted">{setting.default ?? server.notSet}</span>,
     },
     {
-      id: 'changed',
+      id: 'restart',
       className: 'state',
       end: true,
-      head: <span className="visually-hidden">{server.changed}</span>,
-      cell: ({ isDefault }) => (isDefault ? null : <Tag state="ok">{server.changed}</Tag>),
+      head: <span className="visually-hidden">{server.change}</span>,
+      cell: () => <Tag state="off">{server.needsRestart}</Tag>,
     },
   ]
   return (

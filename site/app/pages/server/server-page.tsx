@@ -11,7 +11,7 @@ import { Steps } from '../../first-day/first-day.tsx'
 import { ConfigurationPart } from './configuration-part.tsx'
 import { EnginePart } from './engine-part.tsx'
 import { configurationQuery, engineQuery } from './server-queries.ts'
-import { SignUpPart } from './sign-up-part.tsx'
+import { SettingsParts } from './settings-parts.tsx'
 
 /** For the server's owner: how the engine is doing, and how the server was set up. */
 export const ServerPage = () => {
@@ -36,10 +36,10 @@ const ServerState = () => {
         {(data) => <EnginePart engine={data} />}
       </Loaded>
       <Loaded query={configuration} errorTitle={server.configurationNotLoaded} lines={6}>
-        {({ signUp, data }) => (
+        {(data) => (
           <>
-            <SignUpPart mode={signUp} />
-            <ConfigurationPart settings={data} />
+            <SettingsParts configuration={data} />
+            <ConfigurationPart settings={data.data} />
           </>
         )}
       </Loaded>

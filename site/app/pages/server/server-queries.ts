@@ -8,6 +8,5 @@ export const engineQuery = (platform: Platform) =>
     refetchInterval: 3_000,
   })
 
-/** It does not change while the server runs. */
 export const configurationQuery = (platform: Platform) =>
   queryOptions({ queryKey: ['configuration'], queryFn: ({ signal }) => platform.showConfiguration({ signal }) })
