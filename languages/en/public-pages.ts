@@ -10,8 +10,9 @@ import { tools } from './public-pages/guides/tools.ts'
 import { landing } from './public-pages/landing.ts'
 import { limits } from './public-pages/limits.ts'
 import { quickstart } from './public-pages/quickstart.ts'
+import { reference } from './public-pages/reference.ts'
 import { retries } from './public-pages/retries.ts'
 
 const guides = { agents, embeddings, reasoning, streaming, structuredOutput, tools } as const
 
-export const words = { frame, landing, auth, docs, quickstart, limits, retries, guides } as const
+export const words = { frame, landing, auth, docs, quickstart, limits, retries, reference, guides } as const

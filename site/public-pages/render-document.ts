@@ -1,6 +1,7 @@
 import type { DocumentName } from '../../src/site-server/pages.ts'
 import { renderAgents } from './documents/agents.ts'
 import { renderApi } from './documents/api.ts'
+import { renderApiGroup } from './documents/api-group.ts'
 import { renderApp } from './documents/app.ts'
 import { renderCallback } from './documents/callback.ts'
 import { renderChangelog } from './documents/changelog.ts'
@@ -44,6 +45,17 @@ const templates: Record<DocumentName, (context: PageContext) => Page> = {
   '/docs/embeddings': renderEmbeddings,
   '/docs/agents': renderAgents,
   '/docs/api': renderApi,
+  '/docs/api/chat-completions': renderApiGroup('/docs/api/chat-completions'),
+  '/docs/api/responses': renderApiGroup('/docs/api/responses'),
+  '/docs/api/messages': renderApiGroup('/docs/api/messages'),
+  '/docs/api/completions': renderApiGroup('/docs/api/completions'),
+  '/docs/api/embeddings': renderApiGroup('/docs/api/embeddings'),
+  '/docs/api/rerank': renderApiGroup('/docs/api/rerank'),
+  '/docs/api/models': renderApiGroup('/docs/api/models'),
+  '/docs/api/tokens': renderApiGroup('/docs/api/tokens'),
+  '/docs/api/keys': renderApiGroup('/docs/api/keys'),
+  '/docs/api/usage': renderApiGroup('/docs/api/usage'),
+  '/docs/api/other': renderApiGroup('/docs/api/other'),
   '/docs/errors': renderErrors,
   '/docs/limits': renderLimits,
   '/docs/retries': renderRetries,

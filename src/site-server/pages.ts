@@ -3,6 +3,22 @@
  * can know a page that the other does not.
  */
 
+/** One page of the API reference for each group of endpoints. */
+export const apiPages = [
+  '/docs/api/chat-completions',
+  '/docs/api/responses',
+  '/docs/api/messages',
+  '/docs/api/completions',
+  '/docs/api/embeddings',
+  '/docs/api/rerank',
+  '/docs/api/models',
+  '/docs/api/tokens',
+  '/docs/api/keys',
+  '/docs/api/usage',
+  '/docs/api/other',
+] as const
+export type ApiPage = (typeof apiPages)[number]
+
 /** Rendered whole at build time; they work without the app's script. */
 export const publicPages = [
   '/',
@@ -20,6 +36,7 @@ export const publicPages = [
   '/docs/embeddings',
   '/docs/agents',
   '/docs/api',
+  ...apiPages,
   '/docs/errors',
   '/docs/limits',
   '/docs/retries',

@@ -1,54 +1,38 @@
-import { openapiDocument } from '../../../src/api/openapi/document.ts'
-import { type ListedOperation, operations } from '../../../src/api/openapi/operations.ts'
-import type { JsonSchema } from '../../../src/http/schema/schema.ts'
+import { operations } from '../../../src/api/openapi/operations.ts'
 import { originMark } from '../../../src/site-server/pages.ts'
-import { type Html, html } from '../html.ts'
+import { html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
+import { apiGroups } from '../parts/api-groups.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { docsPage } from '../parts/docs-page.ts'
 import { markedText } from '../parts/marked-text.ts'
-import { schemaList } from '../parts/schema-list.ts'
-import { tryIt } from '../parts/try-it.ts'
+import { operationPlace } from '../parts/operation-place.ts'
 import { yourKey } from '../parts/your-key.ts'
 
-const { components } = openapiDocument('', { strictRequests: false })
-const schemas: Readonly<Record<string, JsonSchema>> = components.schemas
-
-/** Rendered from the table and the schemas that the OpenAPI document is written from. */
+/** Where the reference begins: the base URL, and every endpoint with the page that describes it. */
 export const renderApi = (context: PageContext): Page => {
-  const { docs } = context.words
+  const { docs, reference } = context.words
+  const groups = apiGroups().map((group) => ({
+    ...group,
+    id: group.page.slice('/docs/api/'.length),
+    words: reference.groups[group.page],
+  }))
   return docsPage(context, {
     heading: docs.api,
     description: docs.apiDescription,
     lead: docs.apiLead(operations.length),
     leadRest: docs.apiLeadRest,
-    contents: operations.map((operation) => ({ id: operation.id, text: place(operation) })),
+    contents: groups.map(({ id, words }) => ({ id, text: words.title })),
     body: html`<div class="prose"><p>${docs.apiText} <a href="/v1/openapi.json"><code>/v1/openapi.json</code></a></p>
 <p>${docs.apiAuth}</p>${codeBlock(context, [{ id: 'base', name: docs.apiBase, code: address }], docs.apiBase)}${yourKey(context)}</div>
-${operations.map((operation) => section(operation, context))}`,
+${groups.map(
+  ({ page, id, words, operations: listed }) =>
+    html`<section id="${id}" class="api-group"><h2><a href="${page}">${words.title}</a></h2><p class="secondary">${words.description}</p>
+<ul>${listed.map((operation) => html`<li id="${operation.id}"><a href="${page}#${operation.id}">${operationPlace(operation)}</a> <span class="secondary">${markedText(docs.translate(operation.summary))}</span></li>`)}</ul></section>`,
+)}`,
   })
-}
-
-/** Method and the whole path, which may break before a slash: several calls differ only at its end. */
-const place = ({ method, path }: ListedOperation): Html => {
-  const [first = '', ...rest] = path.replace(/^\/v1/, '').split(/(?=\/)/)
-  return html`<span class="call"><span class="method">${method}</span> <span>${first}${rest.map((step) => html`<wbr>${step}`)}</span></span>`
 }
 
 const address = html`<span class="own-value">${originMark}/v1</span>
 Authorization: Bearer <span class="own-value">$HELIX_API_KEY</span>`
-
-const section = (operation: ListedOperation, context: PageContext): Html => {
-  const { docs } = context.words
-  const { id, method, path, summary, needsKey, query, body, answer, event } = operation
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  return html`<section id="${id}" class="operation"><h2><span class="method">${method}</span> <code>${path.replace(/^\/v1/, '')}</code></h2>
-<p>${markedText(docs.translate(summary))}${needsKey ? null : html` <span class="muted">(${docs.apiNoKey})</span>`}</p>
-${tryIt(context, id)}
-${names.length === 0 ? null : html`<h3>${docs.apiPathParameters}</h3><ul class="schema">${names.map((name) => html`<li><code>${name}</code> <span class="type">string</span> <span class="required">${docs.required}</span></li>`)}</ul>`}
-${query === undefined ? null : html`<h3>${docs.apiQuery}</h3>${schemaList(query.json, context)}`}
-${body === undefined ? null : html`<h3>${docs.apiBody}</h3>${schemaList(schemas[String(body.json.title)] ?? {}, context)}`}
-${answer?.json.properties === undefined ? null : html`<h3>${docs.apiAnswer}</h3>${schemaList(answer.json, context)}`}
-${event === undefined ? null : html`<h3>${docs.apiEvents}</h3>${schemaList(event.json, context)}`}</section>`
-}

@@ -15,6 +15,8 @@ type DocsPage = {
   leadRest: string
   /** Parts of the page that can be jumped to. */
   contents: readonly { id: string; text: string | Html }[]
+  /** Its sections have fields and samples side by side. */
+  isReference?: boolean
   body: Html
 }
 
@@ -37,7 +39,7 @@ export const docsPage = (context: PageContext, page: DocsPage): Page => {
     script: 'pages',
     isDocs: true,
     body: html`${header(context)}
-<div class="column docs">
+<div class="column docs${page.isReference ? ' reference' : null}">
 <div class="side">${docsSearch(context)}<nav class="docs-pages" aria-label="${docs.navigation}">${groups}</nav>
 <nav class="on-this-page" aria-label="${docs.onThisPage}"><p>${docs.onThisPage}</p><ul>${page.contents.map(jump)}</ul></nav></div>
 <main id="page"><header><h1 class="page-name">${page.heading}</h1><p class="lede">${page.lead} <span class="muted">${page.leadRest}</span></p>${pageTools(context)}</header>

@@ -1,11 +1,11 @@
-import type { DocsPage } from '../../../src/site-server/pages.ts'
+import { apiPages, type DocsPage } from '../../../src/site-server/pages.ts'
 import type { PageReader } from '../page-context.ts'
 
 export type DocsLink = { path: DocsPage; title: string }
 
 /** The pages of the documentation, in the order of the navigation. */
 export const docsPages = ({ words }: Pick<PageReader, 'words'>): { title: string; pages: DocsLink[] }[] => {
-  const { docs, guides } = words
+  const { docs, guides, reference } = words
   return [
     { title: docs.groupStart, pages: [{ path: '/docs', title: docs.quickstart }] },
     {
@@ -21,9 +21,15 @@ export const docsPages = ({ words }: Pick<PageReader, 'words'>): { title: string
       ],
     },
     {
+      title: docs.api,
+      pages: [
+        { path: '/docs/api', title: reference.overview },
+        ...apiPages.map((path) => ({ path, title: reference.groups[path].title })),
+      ],
+    },
+    {
       title: docs.groupReference,
       pages: [
-        { path: '/docs/api', title: docs.api },
         { path: '/docs/errors', title: docs.errors },
         { path: '/docs/limits', title: words.limits.title },
         { path: '/docs/compatibility', title: docs.compatibility },
