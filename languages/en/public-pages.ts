@@ -1,5 +1,6 @@
 import { auth } from './public-pages/auth.ts'
 import { docs } from './public-pages/docs.ts'
+import { documents } from './public-pages/documents.ts'
 import { frame } from './public-pages/frame.ts'
 import { agents } from './public-pages/guides/agents.ts'
 import { embeddings } from './public-pages/guides/embeddings.ts'
@@ -15,4 +16,4 @@ import { retries } from './public-pages/retries.ts'
 
 const guides = { agents, embeddings, reasoning, streaming, structuredOutput, tools } as const
 
-export const words = { frame, landing, auth, docs, quickstart, limits, retries, reference, guides } as const
+export const words = { frame, landing, auth, docs, quickstart, limits, retries, reference, documents, guides } as const

@@ -1,6 +1,7 @@
 import type { PublicWords } from '../words.ts'
 import { auth } from './public-pages/auth.ts'
 import { docs } from './public-pages/docs.ts'
+import { documents } from './public-pages/documents.ts'
 import { frame } from './public-pages/frame.ts'
 import { agents } from './public-pages/guides/agents.ts'
 import { embeddings } from './public-pages/guides/embeddings.ts'
@@ -16,4 +17,4 @@ import { retries } from './public-pages/retries.ts'
 
 const guides = { agents, embeddings, reasoning, streaming, structuredOutput, tools }
 
-export const words: PublicWords = { frame, landing, auth, docs, quickstart, limits, retries, reference, guides }
+export const words: PublicWords = { frame, landing, auth, docs, quickstart, limits, retries, reference, documents, guides }

@@ -27,7 +27,7 @@ const readEntries = (name: string, document: string): DocsEntry[] => {
     return {
       page,
       id: `${name}#${id}`,
-      heading,
+      heading: heading === '' ? page : heading,
       text: plainText(rest.replaceAll(/<(pre|ul class="schema"|button).*?<\/(pre|ul|button)>/gs, ' ')).slice(
         0,
         maxText,

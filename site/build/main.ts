@@ -23,16 +23,16 @@ const assets = await readAssets(files, await writeRootFiles(files))
 for (const language of languages) {
   const { code } = language
   const reader = { language, languages, words: await readWords(code, 'public-pages') }
-  const docsIndex = await writeDocsIndex(files, code, (name) => renderDocument(name, reader, assets))
-  for (const name of documents) {
+  // Rendered once: the index of the search and the texts are read from the pages, which then name the index.
+  const rendered = new Map(documents.map((name) => [name, renderDocument(name, reader, assets)]))
+  const docsIndex = await writeDocsIndex(files, code, (name) => rendered.get(name) ?? '')
+  for (const [name, document] of rendered) {
     const target = join(folder, documentFile(name, code))
     await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, renderDocument(name, reader, { ...assets, docsIndex }))
+    await writeFile(target, document.replace('data-docs-index=""', `data-docs-index="${docsIndex}"`))
   }
-  for (const path of docsPaths) {
-    const markdown = toMarkdown(renderDocument(path, reader, assets))
-    await writeFile(join(folder, textFile(`${path}.md`, code)), markdown)
-  }
+  for (const path of docsPaths)
+    await writeFile(join(folder, textFile(`${path}.md`, code)), toMarkdown(rendered.get(path) ?? ''))
   await writeFile(join(folder, textFile('/llms.txt', code)), renderLlmsText(reader))
 }
 const index = { files: await packFiles(files) }

@@ -37,7 +37,10 @@ type State = {
   link: string | null
 }
 
-const languages: Readonly<Record<string, string>> = { curl: 'sh', python: 'python', typescript: 'ts' }
+const languages: Readonly<Record<string, string>> = {
+  ...{ curl: 'sh', python: 'python', typescript: 'ts' },
+  ...{ go: 'go', java: 'java', csharp: 'csharp' },
+}
 
 const addText = (state: State, text: string): void => {
   if (state.pre !== null) {

@@ -7,6 +7,7 @@ import { renderCallback } from './documents/callback.ts'
 import { renderChangelog } from './documents/changelog.ts'
 import { renderClaim } from './documents/claim.ts'
 import { renderCompatibility } from './documents/compatibility.ts'
+import { renderFile } from './documents/document.ts'
 import { renderEmbeddings } from './documents/embeddings.ts'
 import { renderErrors } from './documents/errors.ts'
 import { renderInvitation } from './documents/invitation.ts'
@@ -61,6 +62,38 @@ const templates: Record<DocumentName, (context: PageContext) => Page> = {
   '/docs/retries': renderRetries,
   '/docs/compatibility': renderCompatibility,
   '/docs/changelog': renderChangelog,
+  '/docs/guides/clients': renderFile('/docs/guides/clients'),
+  '/docs/guides/keys': renderFile('/docs/guides/keys'),
+  '/docs/guides/teams': renderFile('/docs/guides/teams'),
+  '/docs/guides/sign-in': renderFile('/docs/guides/sign-in'),
+  '/docs/guides/webhooks': renderFile('/docs/guides/webhooks'),
+  '/docs/guides/messages': renderFile('/docs/guides/messages'),
+  '/docs/guides/embeddings': renderFile('/docs/guides/embeddings'),
+  '/docs/guides/rerank': renderFile('/docs/guides/rerank'),
+  '/docs/guides/retries': renderFile('/docs/guides/retries'),
+  '/docs/operate': renderFile('/docs/operate'),
+  '/docs/operate/install': renderFile('/docs/operate/install'),
+  '/docs/operate/config': renderFile('/docs/operate/config'),
+  '/docs/operate/models': renderFile('/docs/operate/models'),
+  '/docs/operate/upstreams': renderFile('/docs/operate/upstreams'),
+  '/docs/operate/limits': renderFile('/docs/operate/limits'),
+  '/docs/operate/hooks': renderFile('/docs/operate/hooks'),
+  '/docs/operate/cache': renderFile('/docs/operate/cache'),
+  '/docs/operate/reverse-proxies': renderFile('/docs/operate/reverse-proxies'),
+  '/docs/operate/postgresql': renderFile('/docs/operate/postgresql'),
+  '/docs/operate/redis': renderFile('/docs/operate/redis'),
+  '/docs/operate/backup': renderFile('/docs/operate/backup'),
+  '/docs/operate/upgrade': renderFile('/docs/operate/upgrade'),
+  '/docs/operate/secrets': renderFile('/docs/operate/secrets'),
+  '/docs/operate/security': renderFile('/docs/operate/security'),
+  '/docs/operate/sizing': renderFile('/docs/operate/sizing'),
+  '/docs/operate/logs': renderFile('/docs/operate/logs'),
+  '/docs/operate/metrics': renderFile('/docs/operate/metrics'),
+  '/docs/operate/alerts': renderFile('/docs/operate/alerts'),
+  '/docs/operate/traces': renderFile('/docs/operate/traces'),
+  '/docs/operate/diagnostics': renderFile('/docs/operate/diagnostics'),
+  '/docs/operate/incidents': renderFile('/docs/operate/incidents'),
+  '/docs/operate/platforms': renderFile('/docs/operate/platforms'),
   app: renderApp,
   'not-found': renderNotFound,
 }

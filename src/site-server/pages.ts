@@ -19,6 +19,47 @@ export const apiPages = [
 ] as const
 export type ApiPage = (typeof apiPages)[number]
 
+/** Documents of `docs/` for people who use a server, each a page. */
+export const guideDocuments = [
+  '/docs/guides/clients',
+  '/docs/guides/keys',
+  '/docs/guides/teams',
+  '/docs/guides/sign-in',
+  '/docs/guides/webhooks',
+  '/docs/guides/messages',
+  '/docs/guides/embeddings',
+  '/docs/guides/rerank',
+  '/docs/guides/retries',
+] as const
+
+/** Documents of `docs/` for people who run a server. */
+export const operateDocuments = [
+  '/docs/operate',
+  '/docs/operate/install',
+  '/docs/operate/config',
+  '/docs/operate/models',
+  '/docs/operate/upstreams',
+  '/docs/operate/limits',
+  '/docs/operate/hooks',
+  '/docs/operate/cache',
+  '/docs/operate/reverse-proxies',
+  '/docs/operate/postgresql',
+  '/docs/operate/redis',
+  '/docs/operate/backup',
+  '/docs/operate/upgrade',
+  '/docs/operate/secrets',
+  '/docs/operate/security',
+  '/docs/operate/sizing',
+  '/docs/operate/logs',
+  '/docs/operate/metrics',
+  '/docs/operate/alerts',
+  '/docs/operate/traces',
+  '/docs/operate/diagnostics',
+  '/docs/operate/incidents',
+  '/docs/operate/platforms',
+] as const
+export type DocumentPage = (typeof guideDocuments)[number] | (typeof operateDocuments)[number]
+
 /** Rendered whole at build time; they work without the app's script. */
 export const publicPages = [
   '/',
@@ -42,6 +83,8 @@ export const publicPages = [
   '/docs/retries',
   '/docs/compatibility',
   '/docs/changelog',
+  ...guideDocuments,
+  ...operateDocuments,
 ] as const
 
 type PublicPage = (typeof publicPages)[number]

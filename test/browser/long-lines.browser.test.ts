@@ -89,7 +89,7 @@ test('nor than a comparison', async () => {
 })
 
 test('nor than the page of the API that sends a request', async () => {
-  const page = await open('/docs/api')
+  const page = await open('/docs/api/chat-completions')
   await page.locator('#createChatCompletion').getByText('Try it', { exact: true }).click()
   await page.getByRole('button', { name: 'Send' }).click()
   await page.locator('#createChatCompletion').getByText('The end.').waitFor()

@@ -33,9 +33,12 @@ test.each([
     await takeCookies(context, helix.url, member.cookies)
     const body = { model: modelName, messages: [{ role: 'user', content: 'Hi' }] }
     expect((await member.post('/playground/chat/completions', body)).status).toBe(200)
-    await openPage(page, '/docs/api')
     // Errors of messages have another form.
-    for (const operation of ['createMessage', 'createChatCompletion']) {
+    for (const [name, operation] of [
+      ['chat-completions', 'createChatCompletion'],
+      ['messages', 'createMessage'],
+    ]) {
+      await openPage(page, `/docs/api/${name}`)
       const panel = page.locator(`#${operation} .try-it`)
       await panel.locator('> summary').click()
       await panel.locator('.button.primary').click()

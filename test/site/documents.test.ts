@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { languageCodes } from '../../src/languages/languages.ts'
 import { documentFile } from '../../src/site-server/built-site.ts'
-import { appPages, documents, publicPages, texts } from '../../src/site-server/pages.ts'
+import { apiPages, appPages, documents, publicPages, texts } from '../../src/site-server/pages.ts'
 import { builtSiteFolder } from '../harness/built-site.ts'
 
 let folder: string
@@ -47,8 +47,10 @@ test('the Japanese pages are in Japanese', async () => {
 })
 
 test.each(languageCodes)('the descriptions of calls and fields in %s have code, not backticks', async (language) => {
-  const html = await read({ name: '/docs/api', language })
-  expect([...html.matchAll(/<p[^>]*>[^<]*`[^<]*/g)].map(([text]) => text)).toEqual([])
+  for (const name of ['/docs/api', ...apiPages] as const) {
+    const html = await read({ name, language })
+    expect([...html.matchAll(/<(?:p|span)[^>]*>[^<]*`[^<]*/g)].map(([text]) => text)).toEqual([])
+  }
 })
 
 test('what can be shared has a description and a picture', async () => {

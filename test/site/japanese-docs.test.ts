@@ -4,9 +4,11 @@ import { toJapanese } from '../../languages/ja/public-pages/to-japanese.ts'
 import { apiTranslations } from '../../languages/ja/public-pages/translations/api.ts'
 import { behaviourTranslations } from '../../languages/ja/public-pages/translations/behaviours.ts'
 import { compatibilityTranslations, sameInBoth } from '../../languages/ja/public-pages/translations/compatibility.ts'
+import { fieldTranslations } from '../../languages/ja/public-pages/translations/fields.ts'
 import { words } from '../../languages/ja/public-pages.ts'
 import { renderAgents } from '../../site/public-pages/documents/agents.ts'
 import { renderApi } from '../../site/public-pages/documents/api.ts'
+import { renderApiGroup } from '../../site/public-pages/documents/api-group.ts'
 import { renderCompatibility } from '../../site/public-pages/documents/compatibility.ts'
 import { renderEmbeddings } from '../../site/public-pages/documents/embeddings.ts'
 import { renderErrors } from '../../site/public-pages/documents/errors.ts'
@@ -18,10 +20,16 @@ import { renderStructuredOutput } from '../../site/public-pages/documents/struct
 import { renderTools } from '../../site/public-pages/documents/tools.ts'
 import { html } from '../../site/public-pages/html.ts'
 import { languages } from '../../src/languages/languages.ts'
+import { apiPages } from '../../src/site-server/pages.ts'
 
 /** Rendering throws where a text of the server's tables has no translation. */
 const context = { language, languages, words }
-const api = renderApi({ ...context, name: '/docs/api' }).body.html
+const api = [
+  renderApi({ ...context, name: '/docs/api' }),
+  ...apiPages.map((name) => renderApiGroup(name)({ ...context, name })),
+]
+  .map(({ body }) => body.html)
+  .join('')
 const errors = renderErrors({ ...context, name: '/docs/errors' }).body.html
 const limits = renderLimits({ ...context, name: '/docs/limits' }).body.html
 const retries = renderRetries({ ...context, name: '/docs/retries' }).body.html
@@ -55,7 +63,7 @@ test.each([
 const asRead = (page: string): string => page.replace(/<\/?(?:code|i)\b[^>]*>|[`"]|&(?:quot|#34);/g, '')
 
 test.each([
-  ['API reference', api, Object.values(apiTranslations)],
+  ['API reference', api, [...Object.values(apiTranslations), ...Object.values(fieldTranslations)]],
   ['compatibility', compatibility, [...Object.values(compatibilityTranslations), ...sameInBoth]],
   ['behaviours', compatibility, Object.values(behaviourTranslations)],
 ])('every translation (%s) is shown, so none is of a text that is gone', (_, page, texts) => {

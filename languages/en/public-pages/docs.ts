@@ -1,5 +1,6 @@
 export const docs = {
   navigation: 'Documentation',
+  groups: 'Parts of the documentation',
   title: (page: string) => `${page} · Helix docs`,
   quickstart: 'Quickstart',
   api: 'API reference',
@@ -8,6 +9,8 @@ export const docs = {
   groupStart: 'Start',
   groupGuides: 'Guides',
   groupReference: 'Reference',
+  groupOperate: 'Operate',
+  code: 'Code',
   related: 'See also',
   llmsText: (base: string, openapi: string) =>
     `The base URL of this server’s API is ${base}. Requests need a key as a bearer token. Its OpenAPI document is at ${openapi}.`,

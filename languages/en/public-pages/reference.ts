@@ -66,6 +66,7 @@ const parameters: Readonly<Record<string, string>> = {
 export const reference = {
   overview: 'Overview',
   groups,
+  otherAnswer: 'Response in the form of Anthropic’s API',
   samples: (call: string) => `Samples: ${call}`,
   pathParameter: (name: string) => parameters[name] ?? '',
 } as const

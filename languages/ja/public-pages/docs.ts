@@ -3,6 +3,7 @@ import { toJapanese } from './to-japanese.ts'
 
 export const docs: PublicWords['docs'] = {
   navigation: 'ドキュメント',
+  groups: 'ドキュメントの分類',
   title: (page) => `${page} · Helixドキュメント`,
   quickstart: 'クイックスタート',
   api: 'APIリファレンス',
@@ -11,6 +12,8 @@ export const docs: PublicWords['docs'] = {
   groupStart: 'はじめに',
   groupGuides: 'ガイド',
   groupReference: 'リファレンス',
+  groupOperate: '運用',
+  code: 'コード',
   related: '関連ページ',
   llmsText: (base, openapi) =>
     `このサーバーのAPIのベースURLは${base}です。リクエストには、Bearerトークンとしてキーが必要です。OpenAPIの文書は${openapi}にあります。`,

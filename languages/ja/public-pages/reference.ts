@@ -9,6 +9,7 @@ const parameters: Readonly<Record<string, string>> = {
 
 export const reference: PublicWords['reference'] = {
   overview: '概要',
+  otherAnswer: 'AnthropicのAPIの形式のレスポンス',
   groups: {
     '/docs/api/chat-completions': {
       title: 'チャット補完',

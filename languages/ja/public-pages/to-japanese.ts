@@ -1,9 +1,11 @@
 import { apiTranslations } from './translations/api.ts'
 import { behaviourTranslations } from './translations/behaviours.ts'
 import { compatibilityTranslations, sameInBoth } from './translations/compatibility.ts'
+import { fieldTranslations } from './translations/fields.ts'
 
 const translations: ReadonlyMap<string, string> = new Map([
   ...Object.entries(apiTranslations),
+  ...Object.entries(fieldTranslations),
   ...Object.entries(compatibilityTranslations),
   ...Object.entries(behaviourTranslations),
   ...sameInBoth.map((text) => [text, text] as const),

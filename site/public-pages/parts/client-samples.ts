@@ -45,7 +45,11 @@ if err := stream.Err(); err != nil {
 	panic(err)
 }`),
   java: javaProgram(
-    ['core.http.StreamResponse', 'models.chat.completions.ChatCompletionChunk', 'models.chat.completions.ChatCompletionCreateParams'],
+    [
+      'core.http.StreamResponse',
+      'models.chat.completions.ChatCompletionChunk',
+      'models.chat.completions.ChatCompletionCreateParams',
+    ],
     `ChatCompletionCreateParams params = ChatCompletionCreateParams.builder()
     .model("%chat%")
     .addUserMessage("${prompt}")

@@ -29,9 +29,10 @@ export const docsPage = (context: PageContext, page: DocsPage): Page => {
   const { docs } = context.words
   const link = ({ path, title }: DocsLink) =>
     html`<li><a href="${path}"${context.name === path ? html` aria-current="page"` : null}>${title}</a></li>`
-  const groups = docsPages(context).map(
-    ({ title, pages }) => html`<div><p>${title}</p><ul>${pages.map(link)}</ul></div>`,
-  )
+  const listed = docsPages(context)
+  const groups = listed.map(({ title, pages }) => html`<div><p>${title}</p><ul>${pages.map(link)}</ul></div>`)
+  const groupLink = ({ title, pages }: (typeof listed)[number]) =>
+    html`<li><a href="${pages[0]?.path ?? '/docs'}"${pages.some(({ path }) => path === context.name) ? html` aria-current="true"` : null}>${title}</a></li>`
   const jump = ({ id, text }: DocsPage['contents'][number]) => html`<li><a href="#${id}">${text}</a></li>`
   return {
     title: docs.title(page.heading),
@@ -40,7 +41,7 @@ export const docsPage = (context: PageContext, page: DocsPage): Page => {
     isDocs: true,
     body: html`${header(context)}
 <div class="column docs${page.isReference ? ' reference' : null}">
-<div class="side">${docsSearch(context)}<nav class="docs-pages" aria-label="${docs.navigation}">${groups}</nav>
+<div class="side">${docsSearch(context)}<nav class="docs-groups" aria-label="${docs.groups}"><ul>${listed.map(groupLink)}</ul></nav><nav class="docs-pages" aria-label="${docs.navigation}">${groups}</nav>
 <nav class="on-this-page" aria-label="${docs.onThisPage}"><p>${docs.onThisPage}</p><ul>${page.contents.map(jump)}</ul></nav></div>
 <main id="page"><header><h1 class="page-name">${page.heading}</h1><p class="lede">${page.lead} <span class="muted">${page.leadRest}</span></p>${pageTools(context)}</header>
 <details class="contents"><summary>${docs.onThisPage}</summary><ul>${page.contents.map(jump)}</ul></details>

@@ -1,4 +1,4 @@
-import { apiPages, type DocsPage } from '../../../src/site-server/pages.ts'
+import { apiPages, type DocsPage, guideDocuments, operateDocuments } from '../../../src/site-server/pages.ts'
 import type { PageReader } from '../page-context.ts'
 
 export type DocsLink = { path: DocsPage; title: string }
@@ -18,6 +18,7 @@ export const docsPages = ({ words }: Pick<PageReader, 'words'>): { title: string
         { path: '/docs/embeddings', title: guides.embeddings.title },
         { path: '/docs/agents', title: guides.agents.title },
         { path: '/docs/retries', title: words.retries.title },
+        ...guideDocuments.map((path) => ({ path, title: words.documents[path].title })),
       ],
     },
     {
@@ -35,6 +36,10 @@ export const docsPages = ({ words }: Pick<PageReader, 'words'>): { title: string
         { path: '/docs/compatibility', title: docs.compatibility },
         { path: '/docs/changelog', title: docs.changelog },
       ],
+    },
+    {
+      title: docs.groupOperate,
+      pages: operateDocuments.map((path) => ({ path, title: words.documents[path].title })),
     },
   ]
 }

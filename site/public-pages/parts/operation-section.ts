@@ -1,3 +1,4 @@
+import { describeFields } from '../../../src/api/openapi/describe-fields.ts'
 import { openapiDocument } from '../../../src/api/openapi/document.ts'
 import type { ListedOperation } from '../../../src/api/openapi/operations.ts'
 import type { JsonSchema } from '../../../src/http/schema/schema.ts'
@@ -15,14 +16,15 @@ const schemas: Readonly<Record<string, JsonSchema>> = components.schemas
 /** One endpoint, rendered from the row and the schemas that the OpenAPI document is written from. */
 export const operationSection = (operation: ListedOperation, context: PageContext): Html => {
   const { docs, reference } = context.words
-  const { id, method, path, summary, needsKey, query, body, answer, event } = operation
+  const { id, method, path, summary, needsKey, query, body, answer, otherAnswer, event } = operation
   const samples = operationSamples(operation, context)
   return html`<section id="${id}" class="operation"><div class="fields"><h2><span class="method">${method}</span> <code>${path.replace(/^\/v1/, '')}</code></h2>
 <p>${markedText(docs.translate(summary))}${needsKey ? null : html` <span class="muted">(${docs.apiNoKey})</span>`}</p>
 ${pathParameters(path, context)}
-${query === undefined ? null : html`<h3>${docs.apiQuery}</h3>${schemaList(query.json, context)}`}
+${query === undefined ? null : html`<h3>${docs.apiQuery}</h3>${schemaList(describeFields(query.json, 'query'), context)}`}
 ${part(docs.apiBody, body?.json, context, true)}
 ${part(docs.apiAnswer, answer?.json, context, false)}
+${part(reference.otherAnswer, otherAnswer?.json, context, false)}
 ${part(docs.apiEvents, event?.json, context, false)}</div>
 <div class="samples">${codeBlock(context, samples, reference.samples(`${method} ${path}`))}
 ${tryIt(context, id)}</div></section>`

@@ -81,7 +81,8 @@ fmt.Println(answer)`)
 }
 
 const java = ({ method, path, body }: SampleCall): string => {
-  const send = body === undefined ? (method === 'POST' ? '.POST(BodyPublishers.noBody())' : `.${method}()`) : javaBody(body)
+  const send =
+    body === undefined ? (method === 'POST' ? '.POST(BodyPublishers.noBody())' : `.${method}()`) : javaBody(body)
   return `import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -43,7 +43,10 @@ export const childSchemas = (schema: JsonSchema): Child[] => {
       : children
   }
   if (schema.type === 'array' && schema.items !== undefined) return childSchemas(asSchema(schema.items))
-  return schema.type === 'object' && schema.properties !== undefined ? [{ title: null, schema }] : []
+  if (schema.type !== 'object') return []
+  if (schema.properties !== undefined) return [{ title: null, schema }]
+  // A map: every value has the same fields.
+  return typeof schema.additionalProperties === 'object' ? childSchemas(asSchema(schema.additionalProperties)) : []
 }
 
 /** Variants are distinguished by a field with a single value, such as `role: "user"`. */

@@ -3,6 +3,7 @@ import { isObject } from '../../http/schema/containers.ts'
 import type { JsonSchema } from '../../http/schema/schema.ts'
 import { operationJson, schemaTitle } from '../../operations/openapi-operation.ts'
 import { errorResponses, errorSchema, reference } from '../../operations/openapi-parts.ts'
+import { describeFields } from './describe-fields.ts'
 import { operations } from './operations.ts'
 
 /** The OpenAPI 3.1 document, generated from the schemas of requests and responses. */
@@ -45,9 +46,9 @@ const pathItems = (): Record<string, Record<string, JsonSchema>> => {
 const refer = (json: JsonSchema): JsonSchema => reference(schemaTitle(json))
 
 const componentSchemas = (strictRequests: boolean): Record<string, JsonSchema> => {
-  const schemas: Record<string, JsonSchema> = { Error: errorSchema.json }
+  const schemas: Record<string, JsonSchema> = { Error: describeFields(errorSchema.json, 'Error') }
   const add = ({ title, ...json }: JsonSchema, written: (json: JsonSchema) => JsonSchema = (same) => same): void => {
-    schemas[String(title)] = written(json)
+    schemas[String(title)] = describeFields(written(json), String(title))
   }
   for (const { body, isForModel, answer, otherAnswer, event, error } of operations) {
     if (body !== undefined) add(body.json, isForModel && !strictRequests ? withUnknownFields : undefined)

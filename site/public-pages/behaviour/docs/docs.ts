@@ -22,9 +22,11 @@ export const startDocs = (): void => {
     )
 }
 
-/** On a phone the list of pages is a line that does not fit: the current page is scrolled into sight. */
+/** On a phone the lists of groups and pages are lines that may not fit: the current ones are scrolled into sight. */
 const showCurrentPage = (): void => {
-  const current = document.querySelector<HTMLElement>('.docs .side nav [aria-current="page"]')
-  const list = current?.closest('nav')
-  if (current && list) list.scrollLeft = current.offsetLeft - list.offsetLeft + current.offsetWidth - list.clientWidth
+  for (const list of document.querySelectorAll<HTMLElement>('.docs .docs-groups, .docs .docs-pages')) {
+    const current = list.querySelector<HTMLElement>('[aria-current]')
+    if (current !== null)
+      list.scrollLeft = current.offsetLeft - list.offsetLeft + current.offsetWidth - list.clientWidth
+  }
 }
