@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
-import { publicPages } from '../../src/site-server/pages.ts'
 import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
-import { openPage, takeCookies } from '../harness/site-pages.ts'
+import { lookedAtPages, openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
 import { fillForm } from './fill-form.ts'
@@ -73,7 +72,7 @@ test('nor than the page of the first key', async () => {
   await checkWidths(page)
 })
 
-test.each(publicPages.filter((path) => path.startsWith('/docs')))(
+test.each(lookedAtPages.filter((path) => path.startsWith('/docs')))(
   'no page of the docs is wider than it: %s',
   async (path) => {
     await checkWidths(await open(path))

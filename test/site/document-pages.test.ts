@@ -1,0 +1,83 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { LanguageCode } from '../../languages/language.ts'
+import { documentFiles, readDocument, readTranslation } from '../../site/public-pages/parts/document-files.ts'
+import { headingDepths } from '../../site/public-pages/parts/document-sections.ts'
+import { renderDocument } from '../../site/public-pages/render-document.ts'
+import { languages } from '../../src/languages/languages.ts'
+import { readWords } from '../../src/languages/words.ts'
+import { type DocumentPage, docsPaths, guideDocuments, operateDocuments } from '../../src/site-server/pages.ts'
+
+const pages: readonly DocumentPage[] = [...guideDocuments, ...operateDocuments]
+
+const assets = {
+  ...{ path: () => '', imports: () => [], font: '', beforePaintScript: '', card: '', docsIndex: '' },
+}
+
+const render = async (code: LanguageCode): Promise<ReadonlyMap<string, string>> => {
+  const [language] = languages.filter((each) => each.code === code)
+  if (language === undefined) throw new Error(code)
+  const words = await readWords(code, 'public-pages')
+  return new Map(docsPaths.map((path) => [path, renderDocument(path, { language, languages, words }, assets)]))
+}
+
+/** They are about how Helix is built, not about using or running it, or are pages that are written for the site. */
+const notOnTheSite = [
+  'compatibility.md',
+  'errors.md',
+  'fault-report.md',
+  'glossary.md',
+  'ledger.md',
+  'lifecycle.md',
+  'performance.md',
+]
+
+test('every document for users and operators is on the site', () => {
+  const folder = join(import.meta.dirname, '../../docs')
+  const files = globSync(['*.md', 'operate/*.md'], { cwd: folder }).map((file) => file.replaceAll('\\', '/'))
+  const shown = Object.values(documentFiles).map(({ name }) => name)
+  expect(files.toSorted()).toEqual([...shown, ...notOnTheSite].toSorted())
+})
+
+test.each(languages)('links between documents lead to a place that is there: $code', async ({ code }) => {
+  const rendered = await render(code)
+  const ids = new Map([...rendered].map(([path, html]) => [path, new Set(idsIn(html))]))
+  for (const [path, html] of rendered) {
+    const targets = [...html.matchAll(/<a [^>]*href="([^"]*#[^"]*)"/g)].map(([, target = '']) => target)
+    const lost = targets.filter((target) => {
+      const [page = '', place = ''] = target.split('#')
+      return !/^https?:/.test(page) && ids.get(page === '' ? path : page)?.has(place) !== true
+    })
+    expect(
+      lost.filter((target) => target !== '#page'),
+      path,
+    ).toEqual([])
+  }
+})
+
+const idsIn = (html: string): string[] => [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id)
+
+/** Shown in English, with a note. Take a page off this list when it is translated. */
+const notInJapanese: readonly DocumentPage[] = []
+
+test('the documents without a Japanese translation are known', async () => {
+  const missing = pages.filter((page) => readTranslation(page, 'ja') === null)
+  expect(missing).toEqual(notInJapanese)
+  const rendered = await render('ja')
+  for (const page of pages)
+    expect([page, rendered.get(page)?.includes('このページの本文は英語です。')]).toEqual([page, missing.includes(page)])
+})
+
+test.each(pages)('a translation has the headings of its original, whose places links name: %s', (page) => {
+  const translation = readTranslation(page, 'ja')
+  if (translation !== null) expect(headingDepths(translation)).toEqual(headingDepths(readDocument(page)))
+})
+
+test('documents name the address that the reader uses, and pages instead of files', async () => {
+  const html = (await render('en')).get('/docs/guides/messages') ?? ''
+  expect(html).toContain('{{origin}}/v1/messages')
+  expect(html).not.toContain('localhost:8080')
+  expect(html).toContain('<a href="/docs/operate/upstreams">')
+  expect([...(await render('en')).values()].join('').match(/<a [^>]*>[\w/-]+\.md<\/a>/g)).toBeNull()
+})
