@@ -7,6 +7,8 @@ type Writer = {
   list: readonly [string, string]
   object: readonly [string, string]
   lastComma: boolean
+  /** The values of lines below each other begin in one column. */
+  isAligned: boolean
   indent: string
 }
 
@@ -19,6 +21,7 @@ const json: Writer = {
   list: ['[', ']'],
   object: ['{', '}'],
   lastComma: false,
+  isAligned: false,
   indent: '  ',
 }
 
@@ -43,6 +46,7 @@ const writers = {
     list: ['[]any{', '}'],
     object: ['map[string]any{', '}'],
     lastComma: true,
+    isAligned: true,
     indent: '\t',
   },
 } as const satisfies Record<string, Writer>
@@ -56,13 +60,18 @@ const write = (writer: Writer, value: unknown, inset: string): string => {
   if (typeof value !== 'object' || value === null) return writer.word[asWord(value)] ?? String(value)
   const [open, close] = Array.isArray(value) ? writer.list : writer.object
   const inner = `${inset}${writer.indent}`
-  const entries = Array.isArray(value)
-    ? value.map((each) => write(writer, each, inner))
-    : Object.entries(value).map(([name, each]) => `${writer.key(name)}${write(writer, each, inner)}`)
-  const line = `${open}${entries.join(', ')}${close}`
+  const named = Array.isArray(value)
+    ? value.map((each) => ['', write(writer, each, inner)] as const)
+    : Object.entries(value).map(([name, each]) => [writer.key(name), write(writer, each, inner)] as const)
+  const line = `${open}${named.map((entry) => entry.join('')).join(', ')}${close}`
   if (inset !== '' && !line.includes('\n') && inset.length + line.length <= maxLine) return line
+  const width = writer.isAligned && !named.some(([, text]) => text.includes('\n')) ? longest(named) : 0
+  const entries = named.map(([name, text]) => `${name.padEnd(width)}${text}`)
   return `${open.trimEnd()}\n${entries.map((entry) => `${inner}${entry}`).join(',\n')}${writer.lastComma ? ',' : ''}\n${inset}${close.trimStart()}`
 }
+
+const longest = (named: readonly (readonly [string, string])[]): number =>
+  Math.max(...named.map(([name]) => name.length))
 
 /** Numbers are none of these, and are written as they are. */
 const asWord = (value: unknown): 'true' | 'false' | 'null' => String(value) as 'true' | 'false' | 'null'
