@@ -40,6 +40,22 @@ test('the docs are searched by keyboard, and show a signed-in reader the own key
   await page.getByText(/^Answered in/).waitFor()
 })
 
+test('a page is copied as Markdown, and a sample in the language that was chosen', async () => {
+  const { page, context } = await openVisitor(helix.url)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openPage(page, '/docs/api/embeddings')
+  await page.getByRole('tab', { name: 'C#', exact: true }).click()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`new Uri("${helix.url}/v1")`)
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click()
+  await page.locator('.page-tools').getByText('Copied', { exact: true }).waitFor()
+  const copied = await page.evaluate('navigator.clipboard.readText()')
+  expect(copied).toMatch(/^# Embeddings\n/)
+  expect(copied).toContain('```csharp\n')
+  expect(copied).toContain(`${helix.url}/v1`)
+})
+
 test('the request to try names a model that the server has', async () => {
   const other = await openSiteServer({ engine: { model: { id: 'larger' } } })
   onTestFinished(other.close)
