@@ -24,7 +24,7 @@ import { webhooks } from './0023-webhooks.ts'
 import { answerCache } from './0024-answer-cache.ts'
 import { hooks } from './0025-hooks.ts'
 import { upstreamHours } from './0026-upstream-hours.ts'
-import { serverSettings } from './0028-server-settings.ts'
+import { serverSettings } from './0027-server-settings.ts'
 import type { Migration, PostgresMigration } from './migration.ts'
 
 /** All of them, oldest first. */

@@ -35,7 +35,7 @@ export const PricesForm = ({ setting }: { setting: ShownSetting }) => {
   return (
     <form className="stack settings-form" onSubmit={submit} noValidate>
       <datalist id={list}>
-        {models?.map(({ id }) => (
+        {models?.data.map(({ id }) => (
           <option key={id} value={id} />
         ))}
       </datalist>

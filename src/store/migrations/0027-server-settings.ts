@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 /** Settings that were changed in the console. Secrets are stored encrypted. */
 export const serverSettings: Migration = {
-  id: 28,
+  id: 27,
   name: 'settings saved in the console',
   sqlite: `
     CREATE TABLE server_settings (
