@@ -61,7 +61,6 @@ const idsIn = (html: string): string[] => [...html.matchAll(/\sid="([^"]+)"/g)].
 /** Shown in English, with a note. Take a page off this list when it is translated. */
 const notInJapanese: readonly DocumentPage[] = [
   '/docs/guides/clients',
-  '/docs/guides/retries',
   '/docs/operate',
   '/docs/operate/install',
   '/docs/operate/config',
