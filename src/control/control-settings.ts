@@ -2,7 +2,6 @@ import { settingSources } from '../config/setting.ts'
 import { array, nullable, object } from '../http/schema/containers.ts'
 import { boolean, oneOf, string } from '../http/schema/scalars.ts'
 import type { Client } from '../operations/client.ts'
-import type { Shape } from '../operations/shape.ts'
 import type { ServerSettings } from '../settings/server-settings.ts'
 import { get, socket } from './operation.ts'
 
@@ -17,7 +16,6 @@ const setting = object({
   needs_restart: boolean,
   ignored_because: nullable(string()),
 })
-export type SettingJson = Shape<typeof setting>
 
 export const settingOperations = {
   listSettings: get('/settings', socket, 'Lists the settings with where each comes from, without secrets.', {

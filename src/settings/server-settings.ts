@@ -21,7 +21,7 @@ import { describeChange } from './describe-change.ts'
 import { readSaved } from './read-saved.ts'
 
 /** A setting as the console shows it. */
-export type ListedSetting = ShownSetting & {
+type ListedSetting = ShownSetting & {
   /** Set on the command line or in the environment, which the console cannot overrule. */
   isFixed: boolean
   /** Why a saved value is not used; null if it is, or none is saved. */

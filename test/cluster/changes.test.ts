@@ -40,6 +40,16 @@ const lastError = async (events: LiveEvents): Promise<string | undefined> => {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe.skipIf(!hasCluster)('a change at one node', () => {
+  test('settings that were saved at one node apply at another, as soon as it is told', async () => {
+    const { node } = await startCluster({ nodes: 2, answer })
+    const owner = await claimServer(node(1))
+    const changes = { requestsPerMinute: 1, signUp: 'closed' }
+    expect((await owner.post('/admin/settings', { changes })).status).toBe(200)
+    await expect.poll(async () => (await (await openBrowser(node(2).url)).load()).signUp).toBe('closed')
+    expect((await ask(node(2), node(1).key)).status).toBe(200)
+    expect((await ask(node(2), node(1).key)).status).toBe(429)
+  })
+
   test('keys that were created at one node work at another', async () => {
     const { node } = await startCluster({ nodes: 2, answer })
     expect((await ask(node(2), node(1).key)).status).toBe(200)

@@ -1,5 +1,6 @@
 import { request, type ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
+import { claimServer } from '../harness/browser-session.ts'
 import { keyedChat } from '../harness/keyed-chat.ts'
 import { liveEvents, textOf } from '../harness/live-events.ts'
 import { readLedger } from '../harness/read-ledger.ts'
@@ -126,6 +127,15 @@ test('a lower limit and a revoked key count at once for all workers, and the ans
   expect(new Set(await askAllApart(helix, other.key, 16))).toEqual(new Set([401]))
   const [last] = (await events.rest()).slice(-1)
   expect(JSON.parse(last?.data ?? '{}')).toMatchObject({ error: { code: 'invalid_api_key' } })
+})
+
+test('a limit that was saved in the console counts at once for all workers', async () => {
+  const upstream = await startUpstream((response) => stream(response, ...parts))
+  const helix = await startWithWorkers(upstream.baseUrl)
+  const owner = await claimServer(helix)
+  expect(await askApart(helix, helix.key)).toBe(200)
+  expect((await owner.post('/admin/settings', { changes: { requestsPerMinute: 1 } })).status).toBe(200)
+  expect(new Set(await askAllApart(helix, helix.key, 8))).toEqual(new Set([429]))
 })
 
 test('when the server stops, workers complete their answers, and refuse new requests', async () => {

@@ -1,7 +1,6 @@
 import { object, optional, record } from '../../http/schema/containers.ts'
 import { boolean, string } from '../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../http/schema/schema.ts'
-import type { Shape } from '../../operations/shape.ts'
 import { owner, post } from './operation.ts'
 import { configuration } from './server.ts'
 
@@ -20,7 +19,6 @@ const mailTrial = object({
   answer: described('The last line of the mail server, or why there is none.', string()),
   to: string(),
 })
-export type MailTrialShown = Shape<typeof mailTrial>
 
 export const settingOperations = {
   saveSettings: post('/admin/settings', owner, 'Changes settings while the server runs.', {

@@ -8,7 +8,7 @@ import { sessionQuery } from '../../session.ts'
 import { configurationQuery } from './server-queries.ts'
 
 /** The setting that the server refused, and its sentence; null if it refused none. */
-export type WrongSetting = { name: string; text: string } | null
+type WrongSetting = { name: string; text: string } | null
 
 /** Saves settings of a part. */
 export const useSaveSettings = (onSaved: (saved: ConfigurationShown) => void) => {
