@@ -3,11 +3,17 @@
  * each item; a reader of `batches` pays them once per batch. Other readers can iterate over the items as usual.
  */
 export interface Batched<Item> extends AsyncIterableIterator<Item, void> {
-  readonly batches: AsyncGenerator<readonly Item[], void>
+  readonly batches: BatchIterator<Item>
   return(): Promise<IteratorResult<Item, void>>
 }
 
-export const asBatched = <Item>(batches: AsyncGenerator<readonly Item[], void>): Batched<Item> => {
+/** Such as an async generator. */
+export interface BatchIterator<Item> extends AsyncIterable<readonly Item[]> {
+  next(): Promise<IteratorResult<readonly Item[], void>>
+  return(): Promise<IteratorResult<readonly Item[], void>>
+}
+
+export const asBatched = <Item>(batches: BatchIterator<Item>): Batched<Item> => {
   let batch = noItems<Item>()
   return {
     batches,

@@ -3,7 +3,7 @@ import type { ByteBudget } from '../../base/byte-budget.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { DiskLease, DiskSpace } from '../../base/disk-space.ts'
 import { createPauseSwitch } from '../../base/pause-switch.ts'
-import type { Constraint, Engine, PreparedPrompt, ServedModel } from '../../engine/contract.ts'
+import type { Constraint, Engine, ServedModel } from '../../engine/contract.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
 import type { ModelPool } from '../../models/contract.ts'
 import type { ToBeReserved } from '../../store/ledger-contract.ts'
@@ -12,36 +12,30 @@ import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import { ignoredFieldsRecord } from './accept/ignored-fields.ts'
 import { refuseTooLong } from './accept/refuse-too-long.ts'
-import { refuseUnsupported } from './accept/refuse-unsupported.ts'
-import { logRoute, routeHeaders } from './answer/answer-route.ts'
+import { routeHeaders } from './answer/answer-route.ts'
 import { createBodyCopy } from './answer/body-copy.ts'
-import { generateResponse, type OpenedAnswer } from './answer/generate-response.ts'
-import { leastAnswerBytes, scoredBytes } from './answer/least-answer-bytes.ts'
+import { type EarlyStart, startEarly } from './answer/early-start.ts'
+import type { OpenedAnswer } from './answer/generate-response.ts'
+import { choiceSampling, type SampledRequest } from './answer/run-choices.ts'
+import { answerReserved, type EnteredSlot } from './answer-reserved.ts'
 import type { CacheWish } from './cache/cache-policy.ts'
 import type { GrammarCompiler } from './compile/grammar-compiler.ts'
-import { type CompletionCaller, toEngineCaller } from './completion-caller.ts'
+import type { CompletionCaller } from './completion-caller.ts'
 import type { CompletionProgress } from './completion-progress.ts'
 import type { Deadline } from './delivery/deadline.ts'
 import type { Delivery } from './delivery/delivery.ts'
 import { storedAnswerBytes } from './delivery/max-recording-bytes.ts'
 import type { Dialect, FormattedAnswer } from './dialect.ts'
 import type { NumberedEvent } from './output/choice.ts'
-import { preparePrompts } from './prompt/prepare-prompts.ts'
-import {
-  joinRoutes,
-  longestPromptTokens,
-  type Prompts,
-  promptSize,
-  sumCountedTokens,
-  sumPromptTokens,
-} from './prompt/prompts.ts'
-import { type GenerationRequest, mediaMessagesIn } from './request/generation-request.ts'
-import { checkMedia, type MediaLimits } from './request/media/check-media.ts'
+import { prepareRequest } from './prompt/prepare-request.ts'
+import { joinRoutes, type Prompts } from './prompt/prompts.ts'
+import type { GenerationRequest } from './request/generation-request.ts'
+import type { MediaLimits } from './request/media/check-media.ts'
 import { computeAllowance } from './reservation/allowance.ts'
-import { estimateTokens } from './reservation/estimate-tokens.ts'
 import type { AnswerObserver, RequestAccounting } from './reservation/request-accounting.ts'
 import { reserveRequest } from './reservation/reserve-request.ts'
-import { limitUpstream, lowerTokenLimit } from './reservation/token-limit.ts'
+import { limitUpstream } from './reservation/token-limit.ts'
+import { type WatchedLedger, watchReservations } from './reservation/watch-reservations.ts'
 
 export type ExecuteRequestDependencies = {
   compiler: Pick<GrammarCompiler, 'compile'>
@@ -99,9 +93,9 @@ const storageRetryMs = 60_000
  * Compile, load, prepare, admit, reserve, schedule, generate, deliver, settle. Promises that whatever happens the model,
  * the slot and the reservation are released, and that a reserved request is settled once.
  */
-export const createExecuteRequest =
-  (dependencies: ExecuteRequestDependencies): ExecuteRequest =>
-  async (execution) => {
+export const createExecuteRequest = (options: ExecuteRequestDependencies): ExecuteRequest => {
+  const dependencies = { ...options, ledger: watchReservations(options.ledger) }
+  return async (execution) => {
     const { request, pool, caller, signal, trace } = execution
     const endWork = trace?.works()
     const { organisationId, ownerId } = caller
@@ -126,6 +120,7 @@ export const createExecuteRequest =
       endWork?.()
     }
   }
+}
 
 /**
  * Reserves the maximum size of a stored answer, so that no answer is generated and billed that cannot be stored in the
@@ -142,13 +137,15 @@ const reserveStorage = async (
   return lease
 }
 
+type RunningDependencies = ExecuteRequestDependencies & { ledger: WatchedLedger }
+
 const executeOn = async (
   engine: Engine,
   execution: Execution,
   constraint: Constraint | null,
-  dependencies: ExecuteRequestDependencies,
+  dependencies: RunningDependencies,
 ): Promise<void> => {
-  const { pool, requestId, caller, pending, signal, deadline, delivery, trace } = execution
+  const { pool, requestId, caller, pending, signal, delivery, trace } = execution
   const { bodies, clock } = dependencies
   const { organisationId, ownerId } = caller
   const { request, prompts, counted, max } = await prepareRequest(engine, execution, dependencies)
@@ -159,94 +156,47 @@ const executeOn = async (
   const reservation = await pending.admit({ model: request.model, ...max }, work)
   trace?.reached('admitted')
   delivery.admitted((usedTokens) => ({ ...reservation.headers(usedTokens), ...routeHeaders(joinRoutes(prompts)) }))
-  const accounting = await reserve(execution, record, reservation, prompts, dependencies)
-  const allowance = computeAllowance(reservation, max, counted, execution.progress)
   const limited = limitUpstream(request, counted, reservation.reservedTokens - max.promptTokens)
-  try {
+  const sampled: SampledRequest = { request: limited, features: engine.model.features, prompts, constraint }
+  const pausing = engine.canPause ? createPauseSwitch() : undefined
+  const enter = async (until: AbortSignal): Promise<EnteredSlot> => {
     const queuedMs = clock.monotonicMs()
     const size = { ...max, choices: request.n }
-    const pausing = engine.canPause ? createPauseSwitch() : undefined
-    const slot = await pool.queue.enter({ organisationId, ownerId, size, pausing, held: reservation }, signal)
-    deadline.exclude(() => slot.pauses().ms)
-    accounting.queued(Math.round(clock.monotonicMs() - queuedMs), slot)
-    const response = await generateResponse({
-      request: limited,
-      ownerId,
-      clock,
-      features: engine.model.features,
-      prompts,
-      constraint,
-      allowance,
-      slot,
-      pausing,
-      answerBuffer: dependencies.answerBuffer,
-      answerLimitBytes: dependencies.answerLimitBytes,
-      accounting,
-      copy,
-      openAnswer: openFormatted(execution, engine, prompts, clock),
-      delivery,
-      signal,
-      rewrite: execution.rewrite,
-    }).finally(slot.release)
-    signal.throwIfAborted()
-    await delivery.end(response.end, (replay) => {
-      response.countEnd()
-      return accounting.complete(replay)
-    })
-  } catch (error) {
-    // It cannot be replayed: the client has to ask again, and nothing of it is billed.
-    if (error instanceof ApiError && error.errorName === 'replay_buffer_full') accounting.meter.waive()
-    accounting.fail(error, signal)
-    throw error
+    const slot = await pool.queue.enter({ organisationId, ownerId, size, pausing, held: reservation }, until)
+    return { slot, queueMs: Math.round(clock.monotonicMs() - queuedMs) }
+  }
+  const early = mayStartEarly(engine, execution, dependencies) ? openEarly(sampled, enter, signal) : null
+  try {
+    const accounting = await reserve(execution, record, reservation, prompts, dependencies)
+    const allowance = computeAllowance(reservation, max, counted, execution.progress)
+    const answering = { ...sampled, engine, copy, pausing, accounting, allowance, early }
+    await answerReserved(answering, () => early?.slot ?? enter(signal), execution, dependencies)
   } finally {
-    logRoute(execution.progress, joinRoutes(prompts))
-    copy?.keep()
+    early?.close()
   }
 }
 
-/** Renders and counts its prompts, refuses what the engine cannot answer, and estimates the most that it may use. */
-const prepareRequest = async (
-  engine: Engine,
-  { request: received, dialect, caller, signal, trace }: Execution,
-  dependencies: ExecuteRequestDependencies,
-) => {
-  const { model } = engine
-  // Checked again, because the model's features may not have been known when the request arrived.
-  refuseUnsupported(received, model)
-  checkMedia(mediaMessagesIn(received.prompt), model, dependencies)
-  const prompts = await preparePrompts(received, engine, toEngineCaller(caller, trace), signal)
-  const countedTokens = sumCountedTokens(prompts)
-  const known = countedTokens === undefined ? {} : { countedTokens }
-  const longest = { promptTokens: longestPromptTokens(prompts), ...known }
-  const request = dialect.lowersTokenLimit
-    ? lowerTokenLimit(received, model, promptSize(received, model, longest))
-    : received
-  refuseBeyondContext(request, model, longest)
-  refuseTooLarge(request, prompts, dependencies)
-  const counted = { promptTokens: sumPromptTokens(prompts), ...known }
-  const max = estimateTokens(request, model, promptSize(received, model, counted), dependencies)
-  return { request, prompts, counted, max }
-}
+/**
+ * With an upstream, whose prompt costs nobody anything until its answer is counted here. Not with an idempotency key: whether its
+ * request was executed has to be known before it is. Not while reservations fail, because nobody would pay for the answer.
+ */
+const mayStartEarly = (
+  { model, canPause }: Engine,
+  { request, isClaimed }: Execution,
+  { ledger }: RunningDependencies,
+): boolean => model.parsesAnswers === true && !canPause && request.n === 1 && !isClaimed && ledger.isWell()
 
-const openFormatted =
-  (
-    { openAnswer, answerId: id, requestId, caller: { organisationId } }: Execution,
-    { model }: Engine,
-    prompts: Prompts,
-    clock: Clock,
-  ) =>
-  (usage: FormattedAnswer['usage']): OpenedAnswer =>
-    openAnswer({
-      id,
-      requestId,
-      organisationId,
-      createdAt: clock.now(),
-      model,
-      prompt: prompts[0],
-      prompts,
-      usage,
-      now: () => clock.now(),
-    })
+const openEarly = (
+  sampled: SampledRequest,
+  enter: (until: AbortSignal) => Promise<EnteredSlot>,
+  signal: AbortSignal,
+): EarlyStart<EnteredSlot> =>
+  startEarly({
+    enter,
+    leave: ({ slot }) => slot.release(),
+    generate: (until) => sampled.prompts[0].generate(choiceSampling(sampled, 0), until),
+    signal,
+  })
 
 const recordOf = ({ request, dialect, requestId, caller, isClaimed }: Execution): ToBeReserved => {
   const { organisationId, key } = caller
@@ -278,33 +228,4 @@ const refuseAllowedIds = ({ sampling, fields }: GenerationRequest): void => {
   if (sampling.allowedIds === null) return
   const path = fields.allowedIds ?? fields.prompt
   throw ApiError.of('refused_value', { path, reason: 'it cannot be combined with a format or tools' }, { param: path })
-}
-
-/** An answer that cannot be kept in memory as a whole, however it ends, is refused before anything is computed for it. */
-const refuseTooLarge = (
-  request: GenerationRequest,
-  prompts: Prompts,
-  { answerLimitBytes, answerBuffer }: Pick<ExecuteRequestDependencies, 'answerLimitBytes' | 'answerBuffer'>,
-): void => {
-  if (request.stream) return
-  const refuse = (limitBytes: number): ApiError => ApiError.of('answer_too_large', { limitBytes })
-  if (leastAnswerBytes(request, prompts) > answerLimitBytes) throw refuse(answerLimitBytes)
-  if (scoredBytes(request, prompts) > answerBuffer.maxBytes) throw refuse(answerBuffer.maxBytes)
-}
-
-const refuseBeyondContext = (
-  { sampling: { maxTokens }, fields }: GenerationRequest,
-  { contextTokens }: ServedModel,
-  { promptTokens }: Pick<PreparedPrompt, 'promptTokens'>,
-): void => {
-  if (contextTokens === null || promptTokens === null) return
-  const param = fields.prompt
-  const leftTokens = contextTokens - promptTokens
-  if (leftTokens < 1) throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param })
-  if (maxTokens === null || maxTokens <= leftTokens) return
-  throw ApiError.of(
-    'context_length_requested',
-    { contextTokens, totalTokens: promptTokens + maxTokens, promptTokens, completionTokens: maxTokens },
-    { param },
-  )
 }

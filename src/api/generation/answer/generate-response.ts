@@ -2,47 +2,27 @@ import { ApiError } from '../../../base/api-error.ts'
 import { toBatches } from '../../../base/batches.ts'
 import type { ByteBudget, ByteLease } from '../../../base/byte-budget.ts'
 import type { Clock } from '../../../base/clock.ts'
-import { newId } from '../../../base/ids.ts'
-import type { PauseSwitch } from '../../../base/pause-switch.ts'
 import { createFloodTurns } from '../../../base/take-turns.ts'
-import type { Constraint, Sampling, ServedModel } from '../../../engine/contract.ts'
-import type { Slot } from '../../../schedule/request-queue.ts'
-import { maxParallelCalls } from '../compile/constraint.ts'
 import type { Delivery, ResponseEnd } from '../delivery/delivery.ts'
 import type { AnswerFormatter, StoredAnswer } from '../dialect.ts'
-import { type ChoiceCounts, type NumberedEvent, readChoice } from '../output/choice.ts'
-import { interleave } from '../output/interleave.ts'
-import { OutputParser } from '../output/output-parser.ts'
+import type { ChoiceCounts, NumberedEvent } from '../output/choice.ts'
 import { readAhead } from '../output/read-ahead.ts'
-import { callStart } from '../output/segments.ts'
-import { type Prompts, promptIndex } from '../prompt/prompts.ts'
-import type { BodyExtracts, GenerationRequest, RequestCalling } from '../request/generation-request.ts'
-import type { Allowance } from '../reservation/allowance.ts'
+import { promptIndex } from '../prompt/prompts.ts'
 import type { RequestAccounting } from '../reservation/request-accounting.ts'
 import type { Usage } from './answer-part.ts'
 import { beginsOnce, eventBytes } from './begins-once.ts'
 import type { BodyCopy } from './body-copy.ts'
 import { type ChoiceCollector, createChoiceCollector, textBytes } from './choice-collector.ts'
 import { promptCopies, repeatedBytes, scoredBytes } from './least-answer-bytes.ts'
+import { type ChoicesOptions, newCounts, runChoices } from './run-choices.ts'
 import { sendFailure, streamResponse } from './stream-response.ts'
 import { totalUsage } from './total-usage.ts'
 import { writeInTurns } from './write-in-turns.ts'
 
 /** Generates the choices of one request and delivers them, as a stream or as one document. */
-export type GenerateOptions = {
-  request: Omit<GenerationRequest, 'grammar' | keyof BodyExtracts>
+export type GenerateOptions = ChoicesOptions & {
   ownerId: string
   clock: Clock
-  /** What the model can do, such as calling tools; null while that is not known. */
-  features: ServedModel['features']
-  prompts: Prompts
-  /** Applies to every choice. */
-  constraint: Constraint | null
-  allowance: Allowance
-  /** Released with the last token of the engine, however slowly the answer is read. */
-  slot: Slot
-  /** The pause switch of the slot; absent if the engine cannot pause. */
-  pausing?: PauseSwitch | undefined
   /** Shared by all answers, for output that slow clients have not read yet. */
   answerBuffer: ByteBudget
   answerLimitBytes: number
@@ -52,8 +32,6 @@ export type GenerateOptions = {
   openAnswer(usage: () => Usage): OpenedAnswer
   delivery: Delivery
   signal: AbortSignal
-  /** What hooks do with it. */
-  rewrite?: ((events: AsyncIterable<NumberedEvent>, signal: AbortSignal) => AsyncIterable<NumberedEvent>) | undefined
 }
 
 /** How one answer is written, and where it is stored; null if it is not. */
@@ -89,14 +67,6 @@ const leaseScored = ({ request, prompts, ownerId, answerBuffer }: GenerateOption
   return lease
 }
 
-const newCounts = (promptTokens: number | null): ChoiceCounts => ({
-  promptTokens: promptTokens ?? 0,
-  cachedTokens: 0,
-  completionTokens: 0,
-  reasoningTokens: 0,
-  isEstimated: false,
-})
-
 /** A document of a shorter answer is written at once. */
 const shortBytes = 65_536
 
@@ -106,7 +76,7 @@ const startReadAhead = (answer: GenerateOptions, counts: readonly ChoiceCounts[]
   const { ownerId, slot, signal, answerBuffer, answerLimitBytes, clock } = answer
   const lease = answerBuffer.lease(ownerId, 0)
   return readAhead({
-    open: (until) => runHooked(answer, counts, until),
+    open: (until) => runChoices(answer, counts, until),
     measure: eventSize,
     hold: (bytes) => (lease?.resize(bytes) ?? false) && bytes <= answerLimitBytes,
     onRead: createFloodTurns(ownerId, clock),
@@ -115,100 +85,6 @@ const startReadAhead = (answer: GenerateOptions, counts: readonly ChoiceCounts[]
     onContinue: slot.resume,
     onEnd: slot.release,
   })
-}
-
-const runHooked = (...args: Parameters<typeof runChoices>): AsyncIterable<NumberedEvent> => {
-  const [{ rewrite }, , signal] = args
-  const events = runChoices(...args)
-  return rewrite === undefined ? events : rewrite(events, signal)
-}
-
-const runChoices = (
-  answer: GenerateOptions,
-  counts: readonly ChoiceCounts[],
-  signal: AbortSignal,
-): AsyncIterable<NumberedEvent> => {
-  const { accounting, request, prompts, allowance, slot, pausing } = answer
-  const total = (): Usage => totalUsage(counts, prompts.length)
-  let hasBegun = false
-  /** By the index of a prompt. */
-  const isRead: boolean[] = []
-  const onEngineEvent = (type: 'accepted' | 'part' | 'end', own: ChoiceCounts, index: number): void => {
-    if (own.promptTokens === 0) own.promptTokens = prompts[index]?.promptTokens ?? 0
-    slot.used(total())
-    if (type === 'part' && isRead[index]) return
-    // The first event of the engine tells that the prompt was read, its last how much of it was cached. An upstream that
-    // has accepted the prompt reads it, even if its answer is not wanted for long enough.
-    const { promptTokens, cachedTokens } = total()
-    const isEstimated = counts.some((one) => one.isEstimated)
-    accounting.meter.prompt(promptTokens, cachedTokens, isEstimated)
-    accounting.prefilled()
-    if (type === 'accepted') return
-    if (!hasBegun && type === 'part') accounting.begun()
-    hasBegun = true
-    isRead[index] = true
-  }
-  const open = (choice: number, until: AbortSignal, choicePausing?: PauseSwitch) => {
-    const index = promptIndex(choice, prompts, request.n)
-    const prompt = prompts[index] ?? prompts[0]
-    const own = counts[choice] ?? newCounts(null)
-    return readChoice(prompt.generate(choiceSampling(answer, choice), until, choicePausing), {
-      choice,
-      parser: createParser(answer),
-      counts: own,
-      calledReason: request.calling?.finishReason ?? 'tool_calls',
-      takeToken: allowance.take,
-      returnTokenIds: request.returnTokenIds,
-      onEngineEvent: (type) => onEngineEvent(type, own, index),
-    })
-  }
-  if (request.n === 1) return open(0, signal, pausing)
-  return interleave({
-    count: request.n,
-    open: (choice, broken, choicePausing) => open(choice, AbortSignal.any([signal, broken]), choicePausing),
-    tryTake: slot.tryExtra,
-    pausing,
-    yieldOwn: (broken) => slot.yield(AbortSignal.any([signal, broken])),
-    releaseOwn: slot.release,
-  })
-}
-
-/** A raw prompt is continued with plain text only. */
-const isRaw = ({ prompt }: Pick<GenerationRequest, 'prompt'>): boolean => prompt.type === 'raw'
-
-const createParser = ({ request, features }: GenerateOptions): OutputParser => {
-  const { calling, sampling } = request
-  return new OutputParser({
-    stops: sampling.stops,
-    maxCalls: maxToolCalls(calling),
-    reasoning: !isRaw(request) && (features?.has('reasoning') ?? false),
-    logprobs: sampling.topLogprobs !== null,
-    // Clients find the end of the prompt by counting tokens from the end.
-    keepsTokens: isRaw(request) && sampling.promptLogprobs !== null,
-    newCallId: () => newId('call'),
-  })
-}
-
-const choiceSampling = ({ request, prompts, features, constraint }: GenerateOptions, choice: number): Sampling => {
-  const { calling, sampling } = request
-  const choicesOfPrompt = request.n / prompts.length
-  const mightCall = !isRaw(request) && features?.has('tools') && calling === null && constraint === null
-  return {
-    ...sampling,
-    constraint,
-    // A prompt whose log probabilities are wanted is read as a whole, so that is done once, for its first choice.
-    promptLogprobs: choice % choicesOfPrompt === 0 ? sampling.promptLogprobs : null,
-    ...(isRaw(request) && sampling.promptLogprobs !== null ? { reportsEnd: true } : {}),
-    // A model that can call tools might do so unasked.
-    withoutText: mightCall ? callStart : null,
-    // A prompt gets the same answers as in a request of its own.
-    seed: sampling.seed === null ? null : (sampling.seed + (choice % choicesOfPrompt)) >>> 0,
-  }
-}
-
-const maxToolCalls = (calling: RequestCalling | null): number => {
-  if (calling === null) return 0
-  return calling.parallel ? maxParallelCalls : 1
 }
 
 const newCollector = ({ request, prompts, answerLimitBytes }: GenerateOptions): ChoiceCollector =>
@@ -230,7 +106,7 @@ const collect = async (
   const collector = newCollector(answer)
   const begin = beginsOnce(delivery)
   try {
-    for await (const batch of toBatches(runHooked(answer, counts, signal))) {
+    for await (const batch of toBatches(runChoices(answer, counts, signal))) {
       let bytes = 0
       for (const numbered of batch) {
         begin(numbered)
