@@ -37,6 +37,8 @@ export const openAccounting = async (
   const opened = await openUsage({
     ...{ config, clock, log, store, directory: directory.path, node, messages, closers },
     beforeCheckpoint: workerLink.readCounts,
+    // Workers may remember whether they are.
+    onBodiesSwitched: workerLink.epoch.advance,
   })
   const { families, measureLedger, measureRefusals, onReplayed, onCacheLookup } = createRequestMetrics(
     config.metricsOrganisations,

@@ -28,6 +28,8 @@ type UsageDependencies = {
   messages: Messages | null
   /** Called before the counts of running requests are written. */
   beforeCheckpoint(): void
+  /** The bodies of an organisation are stored from now on, or no longer. */
+  onBodiesSwitched(): void
   closers: Closers
 }
 
@@ -49,7 +51,10 @@ export const openUsage = async (dependencies: UsageDependencies): Promise<Usage>
   closers.add(() => refusals.close())
   const bodies = await openBodyWriter({
     ...{ records: store.bodies, clock, log },
-    onSwitched: (organisationId) => messages?.publish('bodies', [organisationId]),
+    onSwitched(organisationId) {
+      dependencies.onBodiesSwitched()
+      messages?.publish('bodies', [organisationId])
+    },
   })
   closers.add(() => bodies.close())
   const spooled = { spoolPath: spoolPath(directory), maxMs: storeOutageMinutes * 60_000 }

@@ -4,23 +4,28 @@ import { readUpstream } from '../../src/config/upstream-setting.ts'
 import type { Workers } from '../../src/serve/workers/workers.ts'
 import { createUpstreamSet } from '../../src/upstreams/upstream-set.ts'
 import { scriptModels } from './scripted-models.ts'
-import { type Helix, startHelix } from './start-helix.ts'
+import { type Helix, type HelixOptions, startHelix } from './start-helix.ts'
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** A server with two workers, a scripted model of its own and an upstream that serves `big`. */
+/** Two workers, a scripted model of its own and an upstream that serves `big`. */
+export const twoWorkers = (upstreamUrl: string, config: Partial<Config> = {}): HelixOptions => {
+  const set = createUpstreamSet({ clock: systemClock, log: silent })
+  const local = scriptModels([{ id: 'helix-v1' }])
+  const upstream = readUpstream({ name: 'one', url: upstreamUrl, models: [{ name: 'big' }], maxInFlight: 600 }, 'one')
+  return {
+    upstreams: set,
+    config: { workers: 2, upstreams: [upstream], ...config },
+    openModels: (loaded) => local.open(loaded, systemClock, set),
+  }
+}
+
+/** A server with `twoWorkers`. */
 export const startWithWorkers = async (
   upstreamUrl: string,
   config: Partial<Config> = {},
 ): Promise<Helix & { workers: Workers }> => {
-  const set = createUpstreamSet({ clock: systemClock, log: silent })
-  const local = scriptModels([{ id: 'helix-v1' }])
-  const upstream = readUpstream({ name: 'one', url: upstreamUrl, models: [{ name: 'big' }], maxInFlight: 600 }, 'one')
-  const helix = await startHelix({
-    upstreams: set,
-    config: { workers: 2, upstreams: [upstream], ...config },
-    openModels: (loaded) => local.open(loaded, systemClock, set),
-  })
+  const helix = await startHelix(twoWorkers(upstreamUrl, config))
   const { workers } = helix.server
   if (workers === null) throw new Error('there are no workers')
   return { ...helix, workers }

@@ -1,5 +1,6 @@
-import { request, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
+import { askApart } from '../harness/ask-apart.ts'
 import { claimServer } from '../harness/browser-session.ts'
 import { keyedChat } from '../harness/keyed-chat.ts'
 import { liveEvents, textOf } from '../harness/live-events.ts'
@@ -11,23 +12,8 @@ import { startWithWorkers } from '../harness/start-with-workers.ts'
 
 const parts = [pieceEvent('Tides'), pieceEvent(' rise'), finishEvent(), usageEvent(5, 2), doneEvent]
 
-/** Each on a connection of its own, so that both workers get some. */
-const askApart = (helix: Pick<Helix, 'url'>, key: string, body: object = {}): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const asked = request(`${helix.url}/v1/chat/completions`, {
-      ...{ method: 'POST', agent: false },
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    })
-    asked.on('error', reject)
-    asked.on('response', (response) => {
-      response.resume().on('end', () => resolve(response.statusCode ?? 0))
-      response.on('error', reject)
-    })
-    asked.end(JSON.stringify({ model: 'big', messages: [{ role: 'user', content: 'Hi' }], ...body }))
-  })
-
 const askAllApart = (helix: Pick<Helix, 'url'>, key: string, count: number): Promise<number[]> =>
-  Promise.all(Array.from({ length: count }, () => askApart(helix, key)))
+  Promise.all(Array.from({ length: count }, async () => (await askApart(helix, key)).status))
 
 /** Says two tokens, and more once it is told to. */
 const startHalfway = async () => {
@@ -96,7 +82,10 @@ test('a worker that dies is replaced; what it had sent is billed, and what it ha
   more.resolve()
   const again = async (): Promise<number> => {
     for (;;) {
-      const status = await askApart(helix, helix.key).catch(() => null)
+      const status = await askApart(helix, helix.key).then(
+        ({ status }) => status,
+        () => null,
+      )
       if (status !== null) return status
     }
   }
@@ -144,7 +133,12 @@ test('when the server stops, workers complete their answers, and refuse new requ
   const events = await beginStream(helix)
   const closed = helix.server.close()
   // Refused by a worker, or not even accepted.
-  expect(await askApart(helix, helix.key).catch(() => 503)).toBe(503)
+  expect(
+    await askApart(helix, helix.key).then(
+      ({ status }) => status,
+      () => 503,
+    ),
+  ).toBe(503)
   more.resolve()
   expect((await events.rest()).map(textOf)).toEqual([' twice', undefined, '[DONE]'])
   await closed

@@ -1,5 +1,5 @@
+import type { AuthorityPort } from './authority-port.ts'
 import type { Ticket } from './protocol.ts'
-import type { AuthorityPort } from './remote-accounting.ts'
 import type { Tickets } from './tickets.ts'
 
 /** A place at an upstream that came with a slot. */

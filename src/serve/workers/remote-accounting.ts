@@ -1,5 +1,4 @@
 import { ApiError } from '../../base/api-error.ts'
-import type { TurnPort } from '../../base/turn-port.ts'
 import type {
   AdmittedWork,
   Caller,
@@ -11,13 +10,12 @@ import type {
 import type { RequestCounts } from '../../store/ledger-contract.ts'
 import type { Ending, Entry, Ledger, Settling } from '../../usage/ledger-contract.ts'
 import { noCounts } from '../../usage/ledger-entry.ts'
+import type { AuthorityPort } from './authority-port.ts'
 import type { KnownCallers } from './known-callers.ts'
-import type { Admission, AuthorityCalls, AuthorityNotes, Ticket } from './protocol.ts'
+import type { Admission, Ticket } from './protocol.ts'
 import type { SharedCounts } from './shared-counts.ts'
 import type { AskedSlot, SlotRequest } from './slot-request.ts'
 import type { Tickets } from './tickets.ts'
-
-export type AuthorityPort = TurnPort<AuthorityCalls, AuthorityNotes>
 
 type RemoteDependencies = {
   port: AuthorityPort

@@ -2,9 +2,9 @@ import { ApiError } from '../../base/api-error.ts'
 import type { UpstreamOutcome } from '../../upstreams/pool/circuit-breaker.ts'
 import type { Placed, Placement, Placing } from '../../upstreams/pool/placement.ts'
 import type { PoolMember } from '../../upstreams/pool/pool-member.ts'
+import type { AuthorityPort } from './authority-port.ts'
 import type { GrantedPlaces } from './granted-places.ts'
 import type { Ticket } from './protocol.ts'
-import type { AuthorityPort } from './remote-accounting.ts'
 import type { Tickets } from './tickets.ts'
 
 type PlacementDependencies = { port: AuthorityPort; tickets: Tickets; granted: GrantedPlaces }

@@ -1,8 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
 import type { RequestQueue, Slot } from '../../schedule/request-queue.ts'
 import type { TokenCounts } from '../../schedule/token-cost.ts'
+import type { AuthorityPort } from './authority-port.ts'
 import type { Ticket } from './protocol.ts'
-import { type AuthorityPort, RemoteReservation } from './remote-accounting.ts'
+import { RemoteReservation } from './remote-accounting.ts'
 
 type QueueDependencies = { port: AuthorityPort; clock: Clock }
 

@@ -1,8 +1,8 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { RequestSize } from '../../schedule/token-cost.ts'
+import type { AuthorityPort } from './authority-port.ts'
 import type { GrantedPlaces } from './granted-places.ts'
 import type { Ticket } from './protocol.ts'
-import type { AuthorityPort } from './remote-accounting.ts'
 import type { Tickets } from './tickets.ts'
 
 export type AskedSlot = {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { AuthorityPort } from './remote-accounting.ts'
+import type { AuthorityPort } from './authority-port.ts'
 
 /** When keys were last used is known to the second. */
 const everyMs = 1000

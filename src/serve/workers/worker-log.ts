@@ -3,11 +3,14 @@ import { createLineBatch } from '../../base/line-batch.ts'
 import { createLog, type Log, type LogFields } from '../../base/log.ts'
 import type { LogLevel } from '../../base/log-fields.ts'
 import { hideKeys } from '../../keys/hide-keys.ts'
-import type { AuthorityPort } from './remote-accounting.ts'
+import type { AuthorityPort } from './authority-port.ts'
 import type { WorkerData } from './worker-data.ts'
 
 /** The authority says this of all upstreams. */
 const saidByAuthority = new Set(['upstream_models_taken'])
+
+/** Writing them is the authority's work, which the writes of each turn would double. */
+const collectMs = 20
 
 /**
  * The log of a worker. Lines about requests are formatted here and only written by the authority, which keeps warnings and
@@ -23,7 +26,10 @@ export const createWorkerLog = (
     (event: string, fields: LogFields = {}): void => {
       if (!saidByAuthority.has(event)) port().note('logged', { level, event, fields })
     }
-  const batch = createLineBatch((text) => port().note('lines', text))
+  const batch = createLineBatch(
+    (text) => port().note('lines', text),
+    (flush) => clock.after(collectMs, flush),
+  )
   const formatted = lines === null ? null : createLog({ clock, ...lines, write: batch.add, hideSecrets: hideKeys })
   return {
     info: formatted?.info ?? note('info'),
