@@ -16,6 +16,8 @@ import { createWholeCharacters } from './whole-characters.ts'
 export interface AnswerReader {
   /** Adds the events of a chunk or of a whole answer. Throws an `ApiError` if it is an error. */
   read(value: unknown, events: EngineEvent[]): void
+  /** The same for a chunk that has this text and says nothing else, see `plain-chunk.ts`. */
+  readText(text: string, events: EngineEvent[]): void
   /** The upstream has ended: adds what was held back. */
   end(events: EngineEvent[]): void
   /** Null until the upstream has sent a finish reason. */
@@ -64,6 +66,9 @@ export const createAnswerReader = ({ logprobs, redact }: ReaderOptions): AnswerR
       if (isRecord(delta)) readDelta(delta, logprobs.content ?? undefined, events)
       else if (typeof choice.text === 'string') readDelta({ content: choice.text }, legacyEntries(logprobs), events)
       reason = readReason(choice.finish_reason) ?? reason
+    },
+    readText(text, events) {
+      if (text !== '') addContent(content.push(text), undefined, events)
     },
     end(events) {
       addReasoning(reasoning.flush(), events)

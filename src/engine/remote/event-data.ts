@@ -1,13 +1,16 @@
 import { parseJsonText } from '../../base/parse-json-text.ts'
 import { createEventLines } from './event-lines.ts'
-import { createRepeatedChunk } from './repeated-chunk.ts'
+import type { PlainChunk } from './plain-chunk.ts'
+
+/** The text of a plain chunk, or the value of any other event. */
+export type EventValue = string | { json: unknown }
 
 /** Reads the JSON values of a stream of events. */
 export interface EventData {
   /** The values completed by these bytes. Throws on what is neither JSON nor `[DONE]`. */
-  push(bytes: Buffer): unknown[]
+  push(bytes: Buffer): EventValue[]
   /** The stream has ended: the value of an event that nothing ended. */
-  end(): unknown[]
+  end(): EventValue[]
   /** `[DONE]` has arrived; everything after it is ignored. */
   isDone(): boolean
 }
@@ -16,51 +19,54 @@ const maxLineBytes = 4 * 1024 * 1024
 
 /**
  * Lenient where it does no harm: a line of data that is complete JSON is a value, even without the blank line after it, so
- * that upstreams which leave it out are understood. Other fields and comments are ignored.
+ * that upstreams which leave it out are understood. Other fields and comments are ignored. `plain`: null if there are no chunks
+ * of chat completions.
  */
-export const createEventData = (): EventData => {
+export const createEventData = (plain: PlainChunk | null = null): EventData => {
   const lines = createEventLines(maxLineBytes)
-  const repeated = createRepeatedChunk()
   let isDone = false
   /** The lines of an event whose data is not complete JSON yet. */
   let pending = ''
 
-  const readLine = (line: string, values: unknown[]): void => {
+  const readLine = (line: string, values: EventValue[]): void => {
     if (isDone) return
     if (line === '') {
       // A blank line ends the event, so it has to be complete.
-      if (pending !== '') values.push(parse(pending))
+      if (pending !== '') values.push({ json: parse(pending) })
       pending = ''
       return
     }
     if (!line.startsWith('data:')) return
     const data = line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5)
-    if (pending === '') {
-      const value = repeated.read(data)
-      if (value !== undefined) return void values.push(value)
-      if (data.trim() === '[DONE]') {
-        isDone = true
-        return
-      }
+    if (pending === '' && data.trim() === '[DONE]') {
+      isDone = true
+      return
     }
     const text = pending === '' ? data : `${pending}\n${data}`
     if (text.length > maxLineBytes) throw new RangeError(`an event has more than ${maxLineBytes} characters`)
     const value = data.endsWith('}') ? tryParse(text) : undefined
     if (value === undefined) pending = text
     else {
-      repeated.learn(text, value)
-      values.push(value)
+      plain?.learn(text, value)
+      values.push({ json: value })
       pending = ''
     }
   }
   return {
     push(bytes) {
-      const values: unknown[] = []
-      for (const line of lines.push(bytes)) readLine(line, values)
+      const values: EventValue[] = []
+      const text = lines.push(bytes)
+      for (let at = 0; at < text.length; ) {
+        const plainEnd = plain === null || isDone || pending !== '' ? -1 : plain.endOf(text, at)
+        const lineEnd = plainEnd === -1 ? text.indexOf('\n', at) : -1
+        if (plain !== null && plainEnd !== -1) values.push(plain.content())
+        else readLine(text.slice(at, lineEnd), values)
+        at = plainEnd === -1 ? lineEnd + 1 : plainEnd
+      }
       return values
     },
     end() {
-      const values: unknown[] = []
+      const values: EventValue[] = []
       readLine(lines.end(), values)
       readLine('', values)
       return values

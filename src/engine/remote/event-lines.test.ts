@@ -12,8 +12,8 @@ test('lines are the same wherever the bytes are cut, whatever ends them', () => 
     fc.property(fc.array(line), lineEnd, line, anyCuts, (lines, end, last, cuts) => {
       const bytes = Buffer.from(lines.map((text) => text + end).join('') + last)
       const splitter = createEventLines(1000)
-      const read = cutBytes(bytes, cuts).flatMap((part) => splitter.push(Buffer.from(part)))
-      expect([...read, splitter.end()]).toEqual([...lines, last])
+      const read = cutBytes(bytes, cuts).map((part) => splitter.push(Buffer.from(part)))
+      expect(read.join('') + splitter.end()).toBe([...lines, last].join('\n'))
     }),
   )
 })
@@ -27,7 +27,9 @@ test('a line without an end is refused at the limit, in one part or in many', ()
 
 const read = (text: string): unknown[] => {
   const data = createEventData()
-  return [...data.push(Buffer.from(text)), ...data.end()]
+  return [...data.push(Buffer.from(text)), ...data.end()].map((value) =>
+    typeof value === 'string' ? value : value.json,
+  )
 }
 
 test.each([

@@ -7,8 +7,8 @@ const noBytes = Buffer.alloc(0)
  * only once it is complete, so that no character is ever split.
  */
 export interface EventLines {
-  /** Throws a `RangeError` if a line is longer than the limit. */
-  push(bytes: Buffer): string[]
+  /** The lines that are complete now, each with LF at its end. Throws a `RangeError` if a line is longer than the limit. */
+  push(bytes: Buffer): string
   /** The last line, if nothing ended it. */
   end(): string
 }
@@ -41,15 +41,14 @@ export const createEventLines = (limitBytes: number): EventLines => {
       const end = Math.max(bytes.lastIndexOf(lineFeed), lastReturn) + 1
       if (end <= from) {
         hold(bytes.subarray(from))
-        return []
+        return ''
       }
       // All lines at once: a call to decode costs as much as decoding a hundred characters.
       const text = take(bytes.subarray(from, end))
       hold(bytes.subarray(end))
-      const lines = hasReturns ? text.split(/\r\n?|\n/) : text.split('\n')
-      // What follows the last line end is held back.
-      lines.pop()
-      if (text.length > limitBytes && lines.some(({ length }) => length > limitBytes)) throw tooLong(limitBytes)
+      const lines = hasReturns ? text.replaceAll(/\r\n?/g, '\n') : text
+      if (lines.length > limitBytes && lines.split('\n').some(({ length }) => length > limitBytes))
+        throw tooLong(limitBytes)
       return lines
     },
     end: () => take(noBytes),

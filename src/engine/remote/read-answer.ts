@@ -4,10 +4,11 @@ import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
 import { messagesWithMedia } from '../media-parts.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import type { AnsweringUpstream } from './answering-upstream.ts'
-import { createEventData, type EventData } from './event-data.ts'
+import { createEventData, type EventData, type EventValue } from './event-data.ts'
 import { fittingLimit } from './fitting-limit.ts'
 import { createMessagesReader } from './messages/messages-reader.ts'
 import { createPassedEvents, type PassedEvents } from './passed-events.ts'
+import { createPlainChunk } from './plain-chunk.ts'
 import { promptDefinitions } from './prompt-definitions.ts'
 import { failed, parseDocument, readAll, readRefusal } from './read-response.ts'
 import { createReadingTurns, maxBytesAtOnce } from './reading-turns.ts'
@@ -66,7 +67,8 @@ async function* readBatches(
       isAccepted = true
       yield [accepted]
       const limitBytes = maxBytes + maxBytesPerToken * (sampling.maxTokens ?? 0)
-      const reading = { call, tenant: conversation.ownerId, reader, passing, counts }
+      const hasChunks = upstream.dialect.wire !== 'messages'
+      const reading = { call, tenant: conversation.ownerId, reader, hasChunks, passing, counts }
       for await (const { events, isEnd, isCut } of readEvents({ ...reading, limitBytes })) {
         isComplete = isEnd
         const reason = isCut ? 'length' : reader.reason()
@@ -165,6 +167,8 @@ type EventReading = {
   /** Whose answer it is. */
   tenant: string
   reader: AnswerReader
+  /** Its events are chunks of a chat completion. */
+  hasChunks: boolean
   passing: PassedEvents
   counts: UpstreamCounts
   limitBytes: number
@@ -174,11 +178,12 @@ async function* readEvents({
   call,
   tenant,
   reader,
+  hasChunks,
   passing,
   counts,
   limitBytes,
 }: EventReading): AsyncGenerator<{ events: EngineEvent[]; isEnd: boolean; isCut: boolean }, void> {
-  const data = createEventData()
+  const data = createEventData(hasChunks ? createPlainChunk() : null)
   let bytesRead = 0
   let isPromptKnown = false
   for (let isEnd = false; !isEnd; ) {
@@ -194,7 +199,9 @@ async function* readEvents({
     const events: EngineEvent[] = []
     const values = bytes === null ? readEnd(data, reader) : data.push(bytes)
     if (values.length > 0) call.progressed()
-    for (const value of values) reader.read(value, events)
+    for (const value of values)
+      if (typeof value === 'string') reader.readText(value, events)
+      else reader.read(value.json, events)
     isEnd = bytes === null || data.isDone() || reader.isDone?.() === true
     if (isEnd) reader.end(events)
     const limited = passing.pass(events, isEnd)
@@ -222,7 +229,7 @@ const takeUnlessFinished = (call: UpstreamCall, reader: AnswerReader): Buffer | 
   }
 }
 
-const readEnd = (data: EventData, reader: AnswerReader): unknown[] => {
+const readEnd = (data: EventData, reader: AnswerReader): EventValue[] => {
   try {
     return data.end()
   } catch (error) {

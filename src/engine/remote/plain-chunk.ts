@@ -1,0 +1,91 @@
+import { isRecord } from '../../base/is-record.ts'
+import { parseJsonText } from '../../base/parse-json-text.ts'
+
+/**
+ * The chunks of most streams differ in nothing but the text of their delta, and say nothing else. Once one of a stream was parsed,
+ * those that are written in the same way are read by comparing what stands around that text, which takes a fraction of the
+ * time of parsing them. Whatever differs in anything else, or has to be unescaped, is parsed.
+ */
+export interface PlainChunk {
+  /**
+   * Where the event at this position ends, if it is one, with the blank line after it; -1: it has to be parsed. `content` then
+   * returns its text.
+   */
+  endOf(lines: string, at: number): number
+  content(): string
+  /** The data of an event was parsed to this value: the next may be like it. */
+  learn(json: string, value: unknown): void
+}
+
+/** A stream whose chunks always differ elsewhere, such as in random padding, is not looked at for longer than that. */
+const maxLearned = 4
+const marker = '"content":"'
+const probe = 'probe'
+const quotationMark = 34
+const backslash = 92
+const firstPrintable = 32
+
+export const createPlainChunk = (): PlainChunk => {
+  let learned = 0
+  /** Up to the quotation mark before the text; empty while nothing is known. */
+  let before = ''
+  /** From the quotation mark after the text on. */
+  let after = ''
+  let content = ''
+  return {
+    endOf(lines, at) {
+      if (before === '' || !lines.startsWith(before, at)) return -1
+      const from = at + before.length
+      const end = plainEnd(lines, from)
+      if (end === -1 || !lines.startsWith(after, end)) return -1
+      content = lines.slice(from, end)
+      return end + after.length
+    },
+    content: () => content,
+    learn(json, value) {
+      if (learned >= maxLearned || !isPlain(value)) return
+      learned += 1
+      const start = json.indexOf(marker) + marker.length
+      const end = plainEnd(json, start)
+      if (end === -1) return
+      const [one, other] = [json.slice(0, start), json.slice(end)]
+      // Whatever else is called content, and however it is written: what is read from the other text decides.
+      if (plainText(tryParse(one + probe + other)) !== probe) return
+      before = `data: ${one}`
+      after = `${other}\n\n`
+    },
+  }
+}
+
+/** Where a text ends in which nothing has to be unescaped; -1 if something has to. */
+const plainEnd = (json: string, from: number): number => {
+  for (let at = from; at < json.length; at += 1) {
+    const unit = json.charCodeAt(at)
+    if (unit === quotationMark) return at
+    if (unit === backslash || unit < firstPrintable) return -1
+  }
+  return -1
+}
+
+const isPlain = (value: unknown): boolean => plainText(value) !== null
+
+/** The text of a chunk that says nothing else, as `answer-reader.ts` understands it; null of any other value. */
+const plainText = (value: unknown): string | null => {
+  if (!isRecord(value) || isSet(value.error) || isSet(value.usage)) return null
+  if (!Array.isArray(value.choices) || value.choices.length !== 1) return null
+  const choice: unknown = value.choices[0]
+  if (!isRecord(choice) || !isRecord(choice.delta) || (isSet(choice.index) && choice.index !== 0)) return null
+  if (isSet(choice.finish_reason) || isSet(choice.logprobs)) return null
+  const { content, role: _, ...others } = choice.delta
+  return typeof content === 'string' && !Object.values(others).some(isSet) ? content : null
+}
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null
+
+const tryParse = (json: string): unknown => {
+  try {
+    return parseJsonText(json)
+  } catch {
+    return null
+  }
+}
