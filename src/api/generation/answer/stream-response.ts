@@ -31,14 +31,17 @@ export const streamResponse = async (
     return delivery.send(data)
   }
   /** An unnecessary await would cost a turn of the event loop for each token. */
-  const sendAll = async (all: readonly string[]): Promise<void> => {
-    for (const data of all) {
+  const sendAll = (all: readonly string[]): Promise<void> | undefined => {
+    for (const [index, data] of all.entries()) {
       const slowReader = send(data)
-      if (slowReader !== undefined) await slowReader
+      if (slowReader !== undefined) return slowReader.then(() => sendAll(all.slice(index + 1)))
     }
+    return undefined
   }
   for await (const batch of toBatches(events))
     for (const numbered of batch) {
+      // What was generated for a client that has left is not counted.
+      if (signal.aborted) throw signal.reason
       onEvent(numbered)
       if (isFinish(numbered)) {
         finishes.push(numbered)
