@@ -178,13 +178,14 @@ const executeOn = async (
 
 /**
  * With an upstream, whose prompt costs nobody anything until its answer is counted here. Not with an idempotency key: whether its
- * request was executed has to be known before it is. Not while reservations fail, because nobody would pay for the answer.
+ * request was executed has to be known before it is. Not while reservations fail, because nobody would pay for the answer. And
+ * not while others are being written: under load, slots would be held for the time of a commit, in which others could use them.
  */
 const mayStartEarly = (
   { model, canPause }: Engine,
   { request, isClaimed }: Execution,
   { ledger }: RunningDependencies,
-): boolean => model.parsesAnswers === true && !canPause && request.n === 1 && !isClaimed && ledger.isWell()
+): boolean => model.parsesAnswers === true && !canPause && request.n === 1 && !isClaimed && ledger.isIdle()
 
 const openEarly = (
   sampled: SampledRequest,
