@@ -72,6 +72,8 @@ function* storeConflicts(config: Config): Generator<Conflict> {
       message:
         'HELIX_REDIS requires HELIX_STORE, the PostgreSQL database of the cluster: a server with a database of its own needs no Redis',
     }
+  if (config.cacheStore === 'redis' && config.redis === null)
+    yield { names: ['cacheStore'], message: 'HELIX_CACHE_STORE=redis requires HELIX_REDIS, the Redis of the cluster' }
   if (config.engineNodeUrl !== null && !config.engineNodeUrl.startsWith('https:'))
     yield {
       names: ['engineNodeUrl'],

@@ -32,6 +32,7 @@ const plainModel = {
 const examples: Record<string, [text: string, value: unknown]> = {
   cacheModels: ['helix-v1, *', ['helix-v1', '*']],
   cacheKeys: ['key_1', ['key_1']],
+  cacheStore: ['redis', 'redis'],
   cachePricePercent: ['50', 50],
   cacheRetentionHours: ['2', 2],
   cacheLimitBytes: ['1000000', 1_000_000],
@@ -292,7 +293,9 @@ test('every setting but secrets and lists of models is taken from a flag', () =>
   ])
   const named = flagSettingNames.filter((name) => name in examples)
   const flags = Object.fromEntries(named.map((name) => [name, examples[name]?.[0] ?? '']))
-  const config = load({ flags })
+  // A secret, which another one needs.
+  const environment = { HELIX_REDIS: examples.redis?.[0] ?? '', HELIX_STORE: examples.store?.[0] ?? '' }
+  const config = load({ flags, environment })
   for (const name of named) expect(config[name]).toEqual(values[name])
 })
 

@@ -421,6 +421,10 @@ export const settings = {
     default: [],
     text: 'IDs of API keys for whose requests the same applies, whatever the model.',
   }),
+  cacheStore: choice(['database', 'redis'], {
+    default: 'database',
+    text: 'Where cached answers are. `redis` needs `redis`, the Redis of a cluster.',
+  }),
   cachePricePercent: integer({
     default: 0,
     min: 0,

@@ -5,6 +5,7 @@ import { openStore } from '../store/open-store.ts'
 import type { Closers } from './closers.ts'
 import { openClusterRedis } from './open-cluster-redis.ts'
 import type { ServeContext } from './serve-options.ts'
+import { withRedisCache } from './with-redis-cache.ts'
 import { withModelNews } from './workers/with-model-news.ts'
 
 /** A command may lock the directory for a moment. */
@@ -21,7 +22,7 @@ export const openStorage = async (context: ServeContext, closers: Closers) => {
   closers.add(() => models.close())
   const times = createDependencyTimes()
   metrics.add(...times.families)
-  const store = await openStore({
+  const database = await openStore({
     ...{ config, directory, clock },
     onCall: times.onStoreCall,
     // A new database has none, and there is nothing to say about it.
@@ -29,9 +30,10 @@ export const openStorage = async (context: ServeContext, closers: Closers) => {
       if (backup !== null) log.info('database_migrated', { from, to, backup })
     },
   })
-  closers.add(() => store.close())
+  closers.add(() => database.close())
   const opened = await openClusterRedis({ config, clock, log, closers })
   const redis = opened === null ? null : times.measureRedis(opened, clock)
+  const store = withRedisCache(database, { config, redis, log })
   const messages = redis === null ? null : createRedisMessages(redis)
   const site = openSite()
   closers.add(() => site.close())

@@ -17,7 +17,7 @@ const hourMs = 3_600_000
 /** What a server that dies has not written yet is lost: these are figures, and the ledger has what is billed. */
 const writeMs = 9_700
 /** The longest period that pages show, and a day. */
-export const keptHours = 31 * 24
+const keptHours = 31 * 24
 /** Upstreams, models and hours that wait to be written. More are not counted. */
 const maxWaiting = 10_000
 const maxPruned = 100
