@@ -359,6 +359,7 @@ const organisation: Record<string, Row> = {
   'GET /platform/organisation/bodies': plain,
   'POST /platform/organisation/bodies': send({ days: 7 }),
   'GET /platform/limits': plain,
+  'GET /platform/models': plain,
   'GET /platform/keys': plain,
   'POST /platform/keys': harmless(send({ name: 'second', expiresAt: null })),
   'GET /platform/keys/{key}': { ...at(memberKey()), elsewhere: 404 },
@@ -419,6 +420,30 @@ const upstreamAt =
     if (isDrained) await helix.control('POST', `/control/upstreams/${wanted.name}/drain`)
     return `${admin}/upstreams/${wanted.name}/${act}`
   }
+/** Of things that are not there: what happens with those that are is in `model-library.test.ts`. */
+const missing = (status: number, path: string, body?: unknown): Row => ({
+  ...at(async () => `${admin}/${path}`, body),
+  everybody: status,
+})
+const models: Record<string, Row> = {
+  [`POST ${admin}/models/{name}/edit`]: missing(404, 'models/none/edit', { slots: 2 }),
+  [`POST ${admin}/models/{name}/default`]: missing(404, 'models/none/default'),
+  [`POST ${admin}/models/{name}/remove`]: missing(404, 'models/none/remove'),
+  [`GET ${admin}/model-hub`]: missing(400, 'model-hub'),
+  [`GET ${admin}/model-hub/files`]: missing(400, 'model-hub/files?repository=none'),
+  [`GET ${admin}/model-pulls`]: plain,
+  [`POST ${admin}/model-pulls`]: missing(400, 'model-pulls', { source: 'none' }),
+  [`POST ${admin}/model-pulls/{name}/pause`]: missing(400, 'model-pulls/none/pause'),
+  [`POST ${admin}/model-pulls/{name}/resume`]: missing(400, 'model-pulls/none/resume'),
+  [`POST ${admin}/model-pulls/{name}/discard`]: missing(400, 'model-pulls/none/discard'),
+  [`POST ${admin}/model-uploads`]: missing(400, 'model-uploads', { name: '..', sizeBytes: 1 }),
+  [`POST ${admin}/model-uploads/{id}/parts/{offset}`]: missing(400, 'model-uploads/none/parts/0', {}),
+  [`POST ${admin}/model-uploads/{id}/finish`]: missing(400, 'model-uploads/none/finish'),
+  [`POST ${admin}/model-uploads/{id}/abort`]: silent(
+    'what was given up is not there',
+    at(async () => `${admin}/model-uploads/none/abort`),
+  ),
+}
 const upstreams: Record<string, Row> = {
   [`GET ${admin}/upstreams`]: plain,
   [`GET ${admin}/upstreams/figures`]: plain,
@@ -453,6 +478,7 @@ const server: Record<string, Row> = {
   [`GET ${admin}/overview`]: plain,
   [`GET ${admin}/nodes`]: plain,
   ...upstreams,
+  ...models,
   ...webhooks('server'),
   [`GET ${admin}/configuration`]: plain,
   [`POST ${admin}/settings`]: send({ changes: { signUpsPerHour: 6 } }),

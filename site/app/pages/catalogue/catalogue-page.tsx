@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import '../../../styles/catalogue.css'
-import { useLocale, useWords } from '../../admin-words-context.tsx'
+import { useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -11,7 +11,6 @@ import { CatalogueList } from './catalogue-list.tsx'
 
 /** For every member: the models that requests can name, what each costs and can do, and how fast it was. */
 export const CataloguePage = () => {
-  const { language } = useLocale()
   const { shell, catalogue } = useWords()
   const platform = usePlatform()
   const { organisation, account } = useSession()
@@ -29,7 +28,7 @@ export const CataloguePage = () => {
           query.data === undefined ? (
             <span className="skeleton-line" />
           ) : (
-            <b>{catalogue.lede(query.data.data.length, query.data.data[0]?.id ?? language.code)}</b>
+            <b>{catalogue.lede(query.data.data.length, query.data.data[0]?.id ?? '')}</b>
           )
         }
       />

@@ -2,11 +2,13 @@ import type { CatalogueModel } from '../../../../src/platform/contract/models.ts
 import type { CodeTab } from '../../components/code-tabs.tsx'
 import { codeSamples } from '../welcome/code-samples.ts'
 
+const yourKey = 'YOUR_API_KEY'
+
 type Sample = { baseUrl: string; model: string; question: string; environmentName: string }
 
-/** A call of the model in several languages. The key is the reader's, from the variable of the environment. */
+/** A call of the model in several languages. The reader puts a key in. */
 export const modelSamples = (kind: CatalogueModel['kind'], sample: Sample): CodeTab[] => {
-  const chat = codeSamples({ ...sample, key: { yours: '$HELIX_API_KEY' } })
+  const chat = codeSamples({ ...sample, key: { yours: yourKey } })
   if (kind === 'chat') return chat
   const { baseUrl, model, question } = sample
   const call =
@@ -21,7 +23,7 @@ export const modelSamples = (kind: CatalogueModel['kind'], sample: Sample): Code
         'BASE_URL=',
         { yours: baseUrl },
         `\ncurl "$BASE_URL/${call.path}" \\\n  -H "Authorization: Bearer `,
-        { yours: '$HELIX_API_KEY' },
+        { yours: yourKey },
         '" \\\n  -H "Content-Type: application/json" \\\n  -d \'{\n    "model": "',
         { yours: model },
         `",\n    ${call.fields}\n  }'`,

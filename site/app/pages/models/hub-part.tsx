@@ -97,7 +97,7 @@ const PullByAddress = () => {
       <form className="hub-search" onSubmit={send}>
         <Field
           label={models.urlLabel}
-          help={models.urlHelp}
+          placeholder={models.urlHelp}
           value={source}
           maxLength={2000}
           autoComplete="off"

@@ -103,7 +103,7 @@ export const ModelsTable = ({ models: listed }: { models: readonly ListedModel[]
     },
     {
       id: 'disk',
-      className: 'figures-cell',
+      className: 'figures-cell disk',
       end: true,
       head: models.disk,
       labelled: true,
