@@ -13,7 +13,7 @@ export type HubRepository = {
   isGated: boolean
 }
 
-export const hubSearchLimit = 20
+const hubSearchLimit = 20
 
 /** Repositories with GGUF files, those with the most downloads first. */
 export const searchHub = async (access: HubAccess, text: string): Promise<HubRepository[]> => {

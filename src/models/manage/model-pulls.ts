@@ -18,7 +18,7 @@ import { pullModel } from '../pull/pull-model.ts'
 import { takenNames } from '../taken-names.ts'
 import { findIncompletePulls } from './incomplete-pulls.ts'
 
-export type PullState = 'running' | 'paused' | 'failed' | 'complete'
+type PullState = 'running' | 'paused' | 'failed' | 'complete'
 export type PullStatus = {
   name: string
   /** Where its first file comes from. */
@@ -38,7 +38,7 @@ export type PullStatus = {
 
 type Pull = PullStatus & { stop: AbortController; ended: Promise<void> }
 type ModelPullsOptions = {
-  config: Pick<Config, 'dataDir' | 'modelHubUrl' | 'modelHubToken'> & Config
+  config: Config
   clock: Clock
   log: Log
   freeBytes?: FreeBytes

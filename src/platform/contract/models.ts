@@ -138,7 +138,6 @@ const repository = object({
   licence: nullable(string()),
   isGated: described('Only for those who accepted its terms on the hub.', boolean),
 })
-export type HubRepositoryShown = Shape<typeof repository>
 
 const hubFile = object({
   source: described('To be sent to pull it.', string()),
