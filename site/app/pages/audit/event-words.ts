@@ -45,7 +45,7 @@ export const detailText = (
 }
 
 /** Shown in the CSV file only, for programs. */
-const hiddenDetails = ['invitation', 'invited']
+const hiddenDetails = ['invitation', 'invited', 'source']
 
 const factText = (word: string, name: string, value: unknown, text: (value: unknown) => string): string => {
   if (value === true) return word
