@@ -70,7 +70,7 @@ export const PricesForm = ({ setting }: { setting: ShownSetting }) => {
           </button>
         </fieldset>
       ))}
-      <p className="help">
+      <p className="secondary small">
         {server.pricesHelp(currency)} {originText(setting, words)}
       </p>
       {wrong === null ? null : (
