@@ -17,6 +17,7 @@ export const shell = {
   audit: 'Audit log',
   webhooks: 'Webhooks',
   administration: 'Administration',
+  administrationPages: 'Administration pages',
   /** Pages of the server’s owner. */
   adminPages: {
     overview: 'Overview',

@@ -19,6 +19,7 @@ export const shell: Words['shell'] = {
   audit: '監査ログ',
   webhooks: 'Webhook',
   administration: '管理',
+  administrationPages: '管理ページ',
   /** Pages of the server’s owner. */
   adminPages: {
     overview: '概要',

@@ -19,7 +19,7 @@ export const AdminTabs = () => {
     return () => removeEventListener('resize', showCurrent)
   }, [])
   return (
-    <nav ref={tabs} className="segments admin-tabs" aria-label={shell.administration}>
+    <nav ref={tabs} className="segments admin-tabs" aria-label={shell.administrationPages}>
       {adminNavigation.map(({ to, word, isExact = false }) => (
         <Link
           key={to}
