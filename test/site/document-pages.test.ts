@@ -66,7 +66,6 @@ const notInJapanese: readonly DocumentPage[] = [
   '/docs/operate/config',
   '/docs/operate/models',
   '/docs/operate/upstreams',
-  '/docs/operate/limits',
   '/docs/operate/reverse-proxies',
   '/docs/operate/postgresql',
   '/docs/operate/redis',
