@@ -52,6 +52,7 @@ const siteRows = [
 /** What the site may import from outside `site/`: contracts, tables and names, nothing that does the server's work. */
 const importedBySite = [
   'CHANGELOG.md',
+  'docs/{,operate/}*.md',
   'conformance/checks.ts',
   'conformance/compatibility/*-{fields,support}.ts',
   'models/helix-v1/model.json',

@@ -57,6 +57,7 @@ test.each(operations)('the server knows what the sample of $id sends', async (op
 /** One process for all samples, each in a block of its own: loading the clients takes longer than running them. */
 test('the TypeScript samples that need no stored object run as they are', async () => {
   const [language] = languages
+  if (language === undefined) throw new Error('no language')
   const words = await readWords(language.code, 'public-pages')
   const programs = operations.flatMap((operation) => {
     const { server, path } = callOf(operation)

@@ -18,7 +18,7 @@ const beginnings: readonly (readonly [path: string, page: ApiPage])[] = [
 ]
 
 /** An endpoint that no group is named for is among the others. */
-export const apiPageOf = ({ path }: ListedOperation): ApiPage =>
+const apiPageOf = ({ path }: ListedOperation): ApiPage =>
   beginnings.find(([beginning]) => path.startsWith(beginning))?.[1] ?? '/docs/api/other'
 
 /** The groups of endpoints, in the order of the navigation. */
