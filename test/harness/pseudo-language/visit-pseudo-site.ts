@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '../../..')
 /** What the server, the build of the site and the visit read. */
 const sources = [
   'CHANGELOG.md',
+  'docs',
   'conformance',
   'languages',
   'models/helix-v1/model.json',
