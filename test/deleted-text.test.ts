@@ -1,5 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { claimServer, goodPassword, joinAs, openBrowser, signUp } from './harness/browser-session.ts'
+import {
+  type BrowserSession,
+  claimServer,
+  goodPassword,
+  joinAs,
+  openBrowser,
+  signUp,
+} from './harness/browser-session.ts'
 import { dataFilesContain } from './harness/data-files-contain.ts'
 import { keyedChat } from './harness/keyed-chat.ts'
 import { createManualClock, type ManualClock } from './harness/manual-clock.ts'
@@ -39,6 +46,11 @@ const say = (canary: string) => ({ messages: [{ role: 'user', content: canary }]
 const idOf = async (response: Response): Promise<string> => {
   expect(response.status).toBeLessThan(300)
   return ((await response.json()) as { id: string }).id
+}
+/** Saves a conversation of the playground with this text everywhere. Resolves to its id. */
+const converse = async (browser: BrowserSession, text: string): Promise<string> => {
+  const conversation = { title: text, content: JSON.stringify(text), searchText: text }
+  return ((await (await browser.post('/playground/conversations', conversation)).json()) as { id: string }).id
 }
 const ok = async (response: Response): Promise<void> => {
   expect([response.status, await response.text()]).toEqual([
@@ -94,6 +106,22 @@ const answered: Record<string, Deletion> = {
     const created = await owner.post('/prompts', { name: canary, isShared: false, content: '{}' })
     const { prompt } = (await created.json()) as { prompt: { id: string } }
     return async () => ok(await owner.post(`/prompts/${prompt.id}`, { name: 'other' }))
+  },
+  async 'saving a conversation again'(canary) {
+    const id = await converse(owner, canary)
+    const saved = { content: '{}', searchText: '', version: 1 }
+    return async () => ok(await owner.post(`/playground/conversations/${id}`, { title: 'other', saved }))
+  },
+  async 'deleting a conversation, with what was shared of it'(canary) {
+    const id = await converse(owner, canary)
+    await ok(await owner.post(`/playground/conversations/${id}/shares`, { content: JSON.stringify(canary) }))
+    return async () => ok(await owner.post(`/playground/conversations/${id}/remove`))
+  },
+  async 'revoking a link to a conversation'(canary) {
+    const id = await converse(owner, 'kept')
+    const path = `/playground/conversations/${id}/shares`
+    const shared = (await (await owner.post(path, { content: JSON.stringify(canary) })).json()) as { id: string }
+    return async () => ok(await owner.post(`/playground/shares/${shared.id}/remove`))
   },
   async 'switching the storage of bodies off'(canary) {
     const anna = await member(`anna-${canary.length}`)
@@ -160,6 +188,12 @@ const expiring: Record<string, Deletion> = {
     const { prompt } = (await created.json()) as { prompt: { id: string } }
     await ok(await owner.post(`/prompts/${prompt.id}/remove`))
     return () => clock.advance(dayMs)
+  },
+  async 'a conversation of the playground'(canary) {
+    const gil = await member('gil')
+    await ok(await gil.post('/organisation/bodies', { days: 1 }))
+    await converse(gil, canary)
+    return () => clock.advance(dayMs + 1)
   },
   async 'the bodies of a request'(canary) {
     const fred = await member('fred')

@@ -376,6 +376,25 @@ CREATE TABLE passkeys (
 );
 CREATE INDEX passkeys_by_account ON passkeys USING btree (account_id);
 
+CREATE TABLE playground_conversations (
+  id text COLLATE "C" NOT NULL,
+  account_id text NOT NULL,
+  organisation_id text NOT NULL,
+  title text NOT NULL,
+  is_pinned integer NOT NULL,
+  version bigint NOT NULL,
+  bytes bigint NOT NULL,
+  created_at bigint NOT NULL,
+  saved_at bigint NOT NULL,
+  search_text text NOT NULL,
+  content text NOT NULL,
+  PRIMARY KEY (id),
+  FOREIGN KEY (account_id, organisation_id) REFERENCES memberships(account_id, organisation_id) ON DELETE CASCADE,
+  CHECK (is_pinned = ANY (ARRAY[0, 1]))
+);
+CREATE INDEX playground_conversations_by_age ON playground_conversations USING btree (saved_at);
+CREATE INDEX playground_conversations_by_member ON playground_conversations USING btree (account_id, organisation_id, saved_at, bytes);
+
 CREATE TABLE playground_drafts (
   account_id text NOT NULL,
   organisation_id text NOT NULL,
@@ -385,6 +404,16 @@ CREATE TABLE playground_drafts (
   PRIMARY KEY (account_id, organisation_id),
   FOREIGN KEY (account_id, organisation_id) REFERENCES memberships(account_id, organisation_id) ON DELETE CASCADE
 );
+
+CREATE TABLE playground_shares (
+  id text COLLATE "C" NOT NULL,
+  conversation_id text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  content text NOT NULL,
+  PRIMARY KEY (id),
+  FOREIGN KEY (conversation_id) REFERENCES playground_conversations(id) ON DELETE CASCADE
+);
+CREATE INDEX playground_shares_by_conversation ON playground_shares USING btree (conversation_id);
 
 CREATE TABLE prompt_versions (
   prompt_id text COLLATE "C" NOT NULL,

@@ -2,6 +2,7 @@ import { answer } from './console/answer.ts'
 import { audit } from './console/audit.ts'
 import { compare } from './console/compare.ts'
 import { errors } from './console/errors.ts'
+import { history } from './console/history.ts'
 import { home } from './console/home.ts'
 import { keys } from './console/keys.ts'
 import { limits } from './console/limits.ts'
@@ -27,6 +28,7 @@ export const words = {
   limits,
   playground,
   prompts,
+  history,
   compare,
   settings,
   team,

@@ -3,6 +3,7 @@ import { answer } from './console/answer.ts'
 import { audit } from './console/audit.ts'
 import { compare } from './console/compare.ts'
 import { errors } from './console/errors.ts'
+import { history } from './console/history.ts'
 import { home } from './console/home.ts'
 import { keys } from './console/keys.ts'
 import { limits } from './console/limits.ts'
@@ -28,6 +29,7 @@ export const words: Words = {
   limits,
   playground,
   prompts,
+  history,
   compare,
   settings,
   team,

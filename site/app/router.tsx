@@ -131,6 +131,12 @@ const playground = createRoute({
   component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
 })
 
+const sharedConversation = createRoute({
+  getParentRoute: () => shell,
+  path: '/playground/shared/$share',
+  component: lazyRouteComponent(() => import('./pages/shared/shared-page.tsx'), 'SharedPage'),
+})
+
 const compare = createRoute({
   getParentRoute: () => shell,
   path: '/playground/compare',
@@ -233,6 +239,7 @@ const routeTree = root.addChildren([
       request,
       limits,
       playground,
+      sharedConversation,
       compare,
       team,
       audit,

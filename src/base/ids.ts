@@ -15,6 +15,8 @@ const separators = {
   pky: '_',
   idn: '_',
   prm: '_',
+  cnv: '_',
+  shr: '_',
   whk: '_',
   evt: '_',
   dlv: '_',

@@ -39,6 +39,7 @@ import { createInvitationRoutes } from './organisation/invitation-routes.ts'
 import { createOrganisationRoutes } from './organisation/routes.ts'
 import { createOverviewRoutes } from './overview/routes.ts'
 import { createCallRoutes, type PlaygroundHandlers } from './playground/call-routes.ts'
+import { createConversationRoutes } from './playground/conversation-routes.ts'
 import { createPlaygroundRoutes } from './playground/routes.ts'
 import { createBodyRoutes } from './requests/body-routes.ts'
 import { createRequestRoutes } from './requests/routes.ts'
@@ -59,6 +60,7 @@ export type PlatformDependencies = {
     | 'requestLog'
     | 'bodies'
     | 'playground'
+    | 'conversations'
     | 'hiddenNotices'
     | 'webhooks'
     | 'upstreamUse'
@@ -111,7 +113,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     ...createSecondFactorRoutes(accounts, pageUrl),
     ...createAccountRoutes({
       ...{ accounts, keys, usage, bodies: bodyRecords, hiddenNotices },
-      ...{ playground: store.playground, webhooks: store.webhooks },
+      ...{ playground: store.playground, conversations: store.conversations, webhooks: store.webhooks },
     }),
     ...createOrganisationRoutes(accounts),
     ...createInvitationRoutes(accounts.invitations, pageUrl),
@@ -122,6 +124,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     ...createBodyRoutes({ bodies, bodyRecords, requestLog, clock }),
     ...createCallRoutes(playground),
     ...createPlaygroundRoutes({ playground: store.playground, clock }),
+    ...createConversationRoutes({ conversations: store.conversations, bodies: store.bodies, clock }),
     ...createNoticeRoutes({
       ...{ config, accounts, keys, limiter, models, upstreams, hiddenNotices, clock, hasConfigChanged, pageUrl },
     }),

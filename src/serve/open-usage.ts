@@ -74,6 +74,9 @@ export const openUsage = async (dependencies: UsageDependencies): Promise<Usage>
     bodies: { removeExpired: oneAtATime(node, 'prune the ledger', store.bodies.removeExpired) },
     playground: { prunePrompts: oneAtATime(node, 'prune the ledger', store.playground.prunePrompts) },
     settings: config,
+    conversations: {
+      pruneConversations: oneAtATime(node, 'prune the ledger', store.conversations.pruneConversations),
+    },
     clock,
     log,
   })

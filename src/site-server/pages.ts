@@ -130,7 +130,7 @@ export const appPages = [
 export type AppPage = (typeof appPages)[number]
 
 /** Views of one thing, which is named in the path. */
-export const appDetailPages = ['/requests/{request}', '/keys/{key}'] as const
+export const appDetailPages = ['/requests/{request}', '/keys/{key}', '/playground/shared/{share}'] as const
 
 /** Documents that are no page of their own: the app, the callback of providers, and the page for unknown addresses. */
 export const documents = [...publicPages, 'callback', 'app', 'not-found'] as const

@@ -5,6 +5,7 @@ import type { BodyRecords } from './body-contract.ts'
 import type { CacheRecords } from './cache-contract.ts'
 import type { CallerRecords } from './caller-contract.ts'
 import type { Claims } from './claim-contract.ts'
+import type { ConversationRecords } from './conversation-contract.ts'
 import type { HiddenNoticeRecords } from './hidden-notice-contract.ts'
 import type { LedgerRecords, Limits, OrganisationLimits, ReplayRecords, UsageRecords } from './ledger-contract.ts'
 import type { NodeRecords } from './node-contract.ts'
@@ -210,6 +211,7 @@ export interface Store {
   readonly replays: ReplayRecords
   readonly cache: CacheRecords
   readonly playground: PlaygroundRecords
+  readonly conversations: ConversationRecords
   readonly hiddenNotices: HiddenNoticeRecords
   readonly webhooks: WebhookRecords
   readonly settings: SettingRecords

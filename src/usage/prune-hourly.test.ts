@@ -11,11 +11,12 @@ const dayMs = 24 * hourMs
 const counts = { promptTokens: 1, cachedTokens: 0, completionTokens: 1, reasoningTokens: 0 }
 const everyDay = { organisationId: null, fromDay: 0, toDay: 99991231 }
 
-const recordsOf = ({ ledger, requestLog, bodies, playground }: Store) => ({
+const recordsOf = ({ ledger, requestLog, bodies, playground, conversations }: Store) => ({
   records: ledger,
   requestLog,
   bodies,
   playground,
+  conversations,
 })
 
 /** Requests that ended at these times, each with a checkpoint. */
@@ -84,8 +85,14 @@ test('a failed pass is logged and retried an hour later', async () => {
     asked += 1
     throw new Error('disk on fire')
   }
-  const records = { prune: fail, pruneCheckpoints: fail, removeExpired: fail, prunePrompts: fail }
-  const all = { records, requestLog: records, bodies: records, playground: records }
+  const records = {
+    prune: fail,
+    pruneCheckpoints: fail,
+    removeExpired: fail,
+    prunePrompts: fail,
+    pruneConversations: fail,
+  }
+  const all = { records, requestLog: records, bodies: records, playground: records, conversations: records }
   const pruning = pruneHourly({ ...all, clock, log, settings: { ledgerRetentionDays: 32 } })
   await clock.awaited(hourMs)
   clock.advance(hourMs)

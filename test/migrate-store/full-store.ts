@@ -108,6 +108,12 @@ const addContent = (db: DatabaseSync, add: Add, organisation: string): void => {
     version: 3,
   }
   add('prompts', { id: 'prompt_1', name: 'N\0UL', ...prompt })
+  const conversation = {
+    ...{ id: 'cnv_1', account_id: 'acc_a', organisation_id: organisation, title: 'T', is_pinned: 1, version: 2 },
+    ...{ bytes: 5, created_at: 1, saved_at: 2, search_text: 'a', content: '{}' },
+  }
+  add('playground_conversations', conversation)
+  add('playground_shares', { id: 'shr_1', conversation_id: 'cnv_1', created_at: 3, content: oddText })
   add('prompt_versions', { prompt_id: 'prompt_1', version: 3, content: oddText, saved_at: 2 })
 }
 

@@ -33,6 +33,8 @@ test('users can export all data about them in one file, without secrets or data 
   expect((await ann.post('/playground/draft', { content: '{"draft":1}' })).status).toBeLessThan(300)
   const prompt = { name: 'Haiku', isShared: false, content: '{"saved":1}' }
   expect((await ann.post('/prompts', prompt)).status).toBeLessThan(300)
+  const conversation = { title: 'Talk', content: '{"turns":1}', searchText: '' }
+  expect((await ann.post('/playground/conversations', conversation)).status).toBe(201)
   expect((await ann.post('/notices/choices', { what: 'kind', kind: 'expiry', isHidden: true })).status).toBe(200)
   const response = await ann.get('/account/export')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="helix-account.json"')
@@ -51,6 +53,7 @@ test('users can export all data about them in one file, without secrets or data 
       usage: { requests: 1 },
       draft: '{"draft":1}',
       prompts: [{ name: 'Haiku', content: '{"saved":1}' }],
+      conversations: [{ title: 'Talk', isPinned: false, content: '{"turns":1}' }],
     },
   ])
   expect(exported.organisations[0]?.usage.completionTokens).toBeGreaterThan(0)

@@ -43,6 +43,8 @@ test.each(['json', 'text'] as const)(
       ['/playground/chat/completions', { model: canary }],
       ['/playground/draft', { content: `{"system":"${canary}"}` }],
       ['/prompts', { name: canary, isShared: true, content: `{"system":"${canary}"}` }],
+      ['/playground/conversations', { title: canary, content: `{"a":"${canary}"}`, searchText: canary }],
+      [`/playground/conversations/${canary}/shares`, { content: `{"a":"${canary}"}` }],
       [`/prompts/${canary}`, { name: canary, content: canary }],
       ['/admin/links', { kind: 'invitation', email: person.email }],
       [`/${canary}`, {}],

@@ -48,6 +48,9 @@ export const errors = {
   too_many_organisations:
     'You own as many organisations as this server allows. Delete one or transfer its ownership first.',
   too_many_prompts: 'You have saved as many prompts as one account can. Delete one first.',
+  conversation_changed: 'This conversation was saved in another tab in the meantime. Nothing was overwritten.',
+  history_full: 'The history is full. Delete conversations that you no longer need.',
+  too_many_shares: 'You share as many conversations as a member can. Revoke a link first.',
   too_many_invitations: 'Too many invitations are pending. Withdraw one you no longer need.',
   already_member: 'You are already a member of this organisation.',
   invitation_expired: 'This invitation has expired; invitations are valid for seven days. Ask for a new one.',

@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleUser, LogOut, Settings2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { usePlatform } from '../app-state.ts'
 import { Button } from '../components/button.tsx'
-import { ErrorNotice } from '../components/error-notice.tsx'
 import { useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
+import { SignOutError, useSignOut } from './sign-out.tsx'
 
 /** Who is signed in; opens what belongs to the account. The browser closes it on Escape and on a click beside it. */
 export const AccountMenu = () => {
@@ -40,14 +38,9 @@ export const AccountMenu = () => {
 
 /** Language, theme and sign-out; the settings where they are not listed beside it. */
 export const AccountItems = ({ onSettings }: { onSettings?: () => void }) => {
-  const platform = usePlatform()
   const { shell } = useWords()
   const { account } = useSession()
-  const signOut = useMutation({
-    mutationFn: () => platform.signOut(),
-    // Leaves with a new document, so that nothing of the account stays in memory.
-    onSuccess: () => location.assign('/signin'),
-  })
+  const signOut = useSignOut()
   return (
     <div className="stack">
       <p className="muted small ellipsis">{account.email}</p>
@@ -58,11 +51,11 @@ export const AccountItems = ({ onSettings }: { onSettings?: () => void }) => {
           {shell.settings}
         </Link>
       )}
-      <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
+      <Button busy={signOut.isPending} onClick={() => signOut.mutate(undefined)}>
         <LogOut size={16} strokeWidth={1.5} aria-hidden />
         {shell.signOut}
       </Button>
-      {signOut.isError ? <ErrorNotice error={signOut.error} onRetry={() => signOut.mutate()} /> : null}
+      <SignOutError signOut={signOut} />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
 import { adminNavigation } from './admin-navigation.ts'
 import { navigation } from './navigation.ts'
+import { useSignOut } from './sign-out.tsx'
 
 type Command = {
   id: string
@@ -100,6 +101,7 @@ const useCommands = (onClose: () => void): Command[] => {
   const may = useMay()
   const navigate = useNavigate()
   const platform = usePlatform()
+  const signOut = useSignOut()
   const { data } = useQuery(keysQuery(platform))
   const themeNames: Record<Theme, string> = {
     ...{ system: shell.themeSystem, light: shell.themeLight, dark: shell.themeDark },
@@ -149,8 +151,8 @@ const useCommands = (onClose: () => void): Command[] => {
       id: 'sign-out',
       text: shell.signOut,
       terms: shell.paletteSignOutTerms,
-      // With a new document, so that nothing of the account stays in memory.
-      run: () => void platform.signOut().then(() => location.assign('/signin'), onClose),
+      // If that fails, the settings say why.
+      run: () => void signOut.mutateAsync(undefined).catch(go('/settings')),
     },
   ].map((action): Command => ({ ...action, note: shell.paletteAction }))
   const ofKeys = (data?.data ?? []).map(({ id, name, lastFour }) => ({

@@ -241,6 +241,23 @@ export const accountErrors = {
     code: 'too_many_prompts',
     message: 'An account can save at most {limit} prompts. Delete one first.',
   },
+  conversation_not_found: { status: 404, code: 'not_found', message: "No conversation found with ID '{id}'." },
+  conversation_changed: {
+    status: 409,
+    code: 'conversation_changed',
+    message: 'The conversation was saved elsewhere in the meantime. Nothing was overwritten.',
+  },
+  history_full: {
+    status: 409,
+    code: 'history_full',
+    message: 'The history has at most {limit} conversations and 24 MiB. Delete some first.',
+  },
+  share_not_found: { status: 404, code: 'not_found', message: "No shared conversation found with ID '{id}'." },
+  too_many_shares: {
+    status: 409,
+    code: 'too_many_shares',
+    message: 'A member can share at most {limit} conversations by link. Revoke one first.',
+  },
   webhook_not_found: { status: 404, code: 'not_found', message: "No endpoint found with ID '{id}'." },
   too_many_webhooks: {
     status: 409,

@@ -2,6 +2,7 @@ import type { Accounts } from '../../accounts/accounts.ts'
 import { ApiError } from '../../base/api-error.ts'
 import type { KeyRegistry } from '../../keys/key-registry.ts'
 import type { BodyRecords } from '../../store/body-contract.ts'
+import type { ConversationRecords } from '../../store/conversation-contract.ts'
 import type { HiddenNoticeRecords } from '../../store/hidden-notice-contract.ts'
 import type { UsageRecords, UsageRow } from '../../store/ledger-contract.ts'
 import type { PlaygroundRecords } from '../../store/playground-contract.ts'
@@ -21,12 +22,13 @@ export type ExportDependencies = {
   hiddenNotices: Pick<HiddenNoticeRecords, 'list'>
   webhooks: Pick<WebhookRecords, 'listPlaces'>
   playground: Pick<PlaygroundRecords, 'findDraft' | 'listPrompts' | 'findPrompt'>
+  conversations: Pick<ConversationRecords, 'listConversations' | 'findConversation'>
 }
 
 /** Everything that the server stores about a person, without secrets. */
 export const exportAccount = async (
   accountId: string,
-  { accounts, keys, usage, bodies, playground, hiddenNotices, webhooks }: ExportDependencies,
+  { accounts, keys, usage, bodies, playground, conversations, hiddenNotices, webhooks }: ExportDependencies,
 ): Promise<AccountExport> => {
   const account = await accounts.profiles.find(accountId)
   if (account === null) throw ApiError.of('not_signed_in', {})
@@ -43,9 +45,10 @@ export const exportAccount = async (
       usage: sum(rows),
       draft: (await playground.findDraft({ accountId, organisationId: id }))?.content ?? null,
       prompts: await readPrompts({ accountId, organisationId: id }),
+      conversations: await readConversations({ accountId, organisationId: id }),
     }
   }
-  let left = maxPromptCharacters
+  let left = maxTextCharacters
   /** Only their own: shared ones of others are not about them. */
   const readPrompts = async (reader: { accountId: string; organisationId: string }) => {
     const own = (await playground.listPrompts(reader)).filter(({ createdBy }) => createdBy === accountId)
@@ -54,6 +57,15 @@ export const exportAccount = async (
       const content = left > 0 ? ((await playground.findPrompt(reader, id, null))?.content ?? null) : null
       left -= content?.length ?? 0
       exported.push({ name, isShared, savedAt, content })
+    }
+    return exported
+  }
+  const readConversations = async (reader: { accountId: string; organisationId: string }) => {
+    const exported: AccountExport['organisations'][number]['conversations'][number][] = []
+    for (const { id, title, isPinned, savedAt } of await conversations.listConversations(reader, '')) {
+      const content = left > 0 ? ((await conversations.findConversation(reader, id))?.content ?? null) : null
+      left -= content?.length ?? 0
+      exported.push({ title, isPinned, savedAt, content })
     }
     return exported
   }
@@ -68,8 +80,8 @@ export const exportAccount = async (
 }
 
 const lastDay = 99_991_231
-/** Of all prompts together, so that the file fits into memory; a prompt may go a little beyond. */
-const maxPromptCharacters = 8_000_000
+/** Of all prompts and conversations together, so that the file fits into memory; one may go a little beyond. */
+const maxTextCharacters = 8_000_000
 
 const sum = (rows: readonly UsageRow[]) => ({
   requests: total(rows, 'requests'),

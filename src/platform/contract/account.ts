@@ -60,6 +60,17 @@ const accountExport = object({
           content: described('The last version; null if the file would become too large.', nullable(string())),
         }),
       ),
+      conversations: described(
+        'In the history of the playground.',
+        array(
+          object({
+            title: string(),
+            isPinned: boolean,
+            savedAt: time,
+            content: described('Null if the file would become too large.', nullable(string())),
+          }),
+        ),
+      ),
     }),
   ),
 })

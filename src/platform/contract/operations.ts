@@ -3,6 +3,7 @@ import { schema } from '../../http/schema/schema.ts'
 import type { Operations } from '../../operations/operation.ts'
 import { accountOperations } from './account.ts'
 import { auditOperations } from './audit.ts'
+import { conversationOperations } from './conversations.ts'
 import { keyOperations } from './keys.ts'
 import { limitOperations } from './limits.ts'
 import { modelOperations } from './models.ts'
@@ -40,6 +41,7 @@ export const platformOperations = {
   Notices: noticeOperations,
   Requests: requestOperations,
   Playground: playgroundOperations,
+  Conversations: conversationOperations,
   Prompts: promptOperations,
   Audit: auditOperations,
   Overview: overviewOperations,

@@ -9,12 +9,12 @@ import { get, member, post } from './operation.ts'
 import { count, time } from './scalars.ts'
 
 /** Every character takes at least one byte; the route counts the bytes. */
-const content = described(
+export const content = described(
   'JSON text of the playground: messages, parameters, tools and schema. At most 256 KiB.',
   string({ minLength: 2, maxLength: contentLimitBytes }),
 )
 /** A character may take six bytes as an escape. */
-const bodyLimitBytes = 2 * contentLimitBytes + 1024
+export const contentBodyLimitBytes = 2 * contentLimitBytes + 1024
 
 const draft = object({ content: nullable(content), version: count, savedAt: nullable(time) })
 export type Draft = Shape<typeof draft>
@@ -51,7 +51,7 @@ export const promptOperations = {
   showDraft: get('/playground/draft', who, 'Shows the draft of the caller in the playground.', { answer: draft }),
   saveDraft: post('/playground/draft', who, 'Saves the draft of the caller. The last writer wins.', {
     body: object({ content }),
-    bodyLimitBytes,
+    bodyLimitBytes: contentBodyLimitBytes,
     answer: object({ version: count }),
   }),
   listPrompts: get('/prompts', who, 'Lists the saved prompts of the caller, and those that others share.', {
@@ -59,7 +59,7 @@ export const promptOperations = {
   }),
   createPrompt: post('/prompts', who, 'Saves a prompt under a name.', {
     body: object({ name: string(), isShared: boolean, content }),
-    bodyLimitBytes,
+    bodyLimitBytes: contentBodyLimitBytes,
     answer: savedPrompt,
     status: 201,
   }),
@@ -69,7 +69,7 @@ export const promptOperations = {
   }),
   changePrompt: post('/prompts/{prompt}', who, 'Changes a prompt of the caller. A new content becomes a new version.', {
     body: object({ name: optional(string()), isShared: optional(boolean), content: optional(content) }),
-    bodyLimitBytes,
+    bodyLimitBytes: contentBodyLimitBytes,
     answer: savedPrompt,
   }),
   removePrompt: post(

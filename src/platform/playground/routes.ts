@@ -6,14 +6,10 @@ import { shorten } from '../../http/schema/scalars.ts'
 import type { Member } from '../../operations/callers.ts'
 import { createRoute } from '../../operations/create-route.ts'
 import type { Route } from '../../operations/route.ts'
-import {
-  contentLimitBytes,
-  type PlaygroundRecords,
-  type PromptReader,
-  promptsOfAccount,
-} from '../../store/playground-contract.ts'
+import { type PlaygroundRecords, type PromptReader, promptsOfAccount } from '../../store/playground-contract.ts'
 import { promptOperations, type SavedPrompt } from '../contract/prompts.ts'
 import { promptJson } from './prompt-json.ts'
+import { requireContent } from './require-content.ts'
 
 type PlaygroundRoutesDependencies = { playground: PlaygroundRecords; clock: Clock }
 
@@ -69,10 +65,3 @@ export const createPlaygroundRoutes = ({ playground, clock }: PlaygroundRoutesDe
 const toPromptReader = ({ accountId, organisationId }: Member): PromptReader => ({ accountId, organisationId })
 
 const notFound = (id: string): ApiError => ApiError.of('prompt_not_found', { id: shorten(id) })
-
-/** In bytes, because that is what is stored. */
-const requireContent = (content: string): string => {
-  if (Buffer.byteLength(content) <= contentLimitBytes) return content
-  const reason = `is too large: at most ${contentLimitBytes} bytes can be stored`
-  throw ApiError.of('refused_value', { path: 'content', reason }, { param: 'content' })
-}

@@ -25,6 +25,7 @@ import { answerCache } from './0024-answer-cache.ts'
 import { hooks } from './0025-hooks.ts'
 import { upstreamHours } from './0026-upstream-hours.ts'
 import { serverSettings } from './0027-server-settings.ts'
+import { playgroundHistory } from './0028-playground-history.ts'
 import type { Migration, PostgresMigration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   hooks,
   upstreamHours,
   serverSettings,
+  playgroundHistory,
 ]
 
 const baselineVersion = 15

@@ -15,6 +15,8 @@ export const textColumns = {
   prompts: ['name'],
   prompt_versions: ['content'],
   playground_drafts: ['content'],
+  playground_conversations: ['title', 'search_text', 'content'],
+  playground_shares: ['content'],
   memberships: [],
   organisations: ['name'],
   accounts: ['name', 'email', 'email_key'],

@@ -46,6 +46,14 @@ import {
   listOrganisations,
   setOrganisationLimits,
 } from './organisations/organisations.ts'
+import {
+  changeConversation,
+  findConversation,
+  insertConversation,
+  listConversations,
+  pruneConversations,
+  removeConversation,
+} from './playground/conversations.ts'
 import { findDraft, saveDraft } from './playground/drafts.ts'
 import {
   changePrompt,
@@ -55,6 +63,7 @@ import {
   prunePrompts,
   setPromptRemoved,
 } from './playground/prompts.ts'
+import { findShare, insertShare, listShares, removeShare } from './playground/shares.ts'
 import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays/replays.ts'
 import { findBodyDays, listStoringOrganisations, setBodyDays } from './requests/body-days.ts'
 import { countRefused, countServerRefusals, pruneRefusals } from './requests/refusals.ts'
@@ -138,6 +147,16 @@ export const portableOperations = {
   changePrompt: write(changePrompt),
   setPromptRemoved: writeOnce(setPromptRemoved),
   prunePrompts: writeOnce(prunePrompts),
+  listConversations: read(listConversations),
+  insertConversation: write(insertConversation),
+  findConversation: read(findConversation),
+  changeConversation: write(changeConversation),
+  removeConversation: writeOnce(removeConversation),
+  pruneConversations: writeOnce(pruneConversations),
+  listShares: read(listShares),
+  insertShare: write(insertShare),
+  findShare: read(findShare),
+  removeShare: writeOnce(removeShare),
   listHiddenNotices: read(listHiddenNotices),
   hideNotice: write(hideNotice),
   showNotice: writeOnce(showNotice),

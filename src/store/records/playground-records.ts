@@ -2,7 +2,7 @@ import type { Store } from '../contract.ts'
 import type { StoreCalls } from './store-calls.ts'
 
 /** The part of the store about the playground. */
-export const createPlaygroundRecords = (store: StoreCalls): Pick<Store, 'playground'> => ({
+export const createPlaygroundRecords = (store: StoreCalls): Pick<Store, 'playground' | 'conversations'> => ({
   playground: {
     findDraft: (reader) => store.call('findDraft', reader),
     saveDraft: (reader, content, savedAt) => store.call('saveDraft', reader, content, savedAt),
@@ -12,5 +12,17 @@ export const createPlaygroundRecords = (store: StoreCalls): Pick<Store, 'playgro
     changePrompt: (reader, id, changes, savedAt) => store.call('changePrompt', reader, id, changes, savedAt),
     setPromptRemoved: (reader, id, at) => store.call('setPromptRemoved', reader, id, at),
     prunePrompts: (removedBefore, limit) => store.call('prunePrompts', removedBefore, limit),
+  },
+  conversations: {
+    listConversations: (reader, search) => store.call('listConversations', reader, search),
+    insertConversation: (reader, id, content) => store.call('insertConversation', reader, id, content),
+    findConversation: (reader, id) => store.call('findConversation', reader, id),
+    changeConversation: (reader, id, changes) => store.call('changeConversation', reader, id, changes),
+    removeConversation: (reader, id) => store.call('removeConversation', reader, id),
+    pruneConversations: (now, limit) => store.call('pruneConversations', now, limit),
+    listShares: (reader, conversationId) => store.call('listShares', reader, conversationId),
+    insertShare: (reader, share) => store.call('insertShare', reader, share),
+    findShare: (organisationId, id) => store.call('findShare', organisationId, id),
+    removeShare: (reader, id) => store.call('removeShare', reader, id),
   },
 })

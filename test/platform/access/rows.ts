@@ -49,6 +49,22 @@ const prompt =
     const made = await (await person('member')).post('/prompts', { name: 'theirs', isShared, content: '{}' })
     return `/platform/prompts/${((await made.json()) as { prompt: { id: string } }).prompt.id}${more}`
   }
+const conversation =
+  (more = '') =>
+  async ({ person }: Team) => {
+    const made = await (await person('member')).post('/playground/conversations', aConversation)
+    return `/platform/playground/conversations/${((await made.json()) as { id: string }).id}${more}`
+  }
+const share =
+  (more = '') =>
+  async ({ person }: Team) => {
+    const theirs = await person('member')
+    const made = await (await theirs.post('/playground/conversations', aConversation)).json()
+    const { id } = made as { id: string }
+    const shared = await theirs.post(`/playground/conversations/${id}/shares`, { content: '{}' })
+    return `/platform/playground/shares/${((await shared.json()) as { id: string }).id}${more}`
+  }
+const aConversation = { title: 'theirs', content: '{}', searchText: '' }
 const passkey =
   (act: string) =>
   async ({ helix, person }: Team) =>
@@ -378,6 +394,24 @@ const organisation: Record<string, Row> = {
   'POST /platform/keys/{key}/revoke': harmless({ ...at(memberKey('/revoke'), { name: 'theirs' }), elsewhere: 404 }),
   'GET /platform/playground/draft': plain,
   'POST /platform/playground/draft': harmless(silent(ownText, send({ content: '{}' }))),
+  'GET /platform/playground/conversations': plain,
+  'POST /platform/playground/conversations': harmless(silent(ownText, send(aConversation))),
+  'GET /platform/playground/conversations/{conversation}': { ...at(conversation()), others: 404 },
+  'POST /platform/playground/conversations/{conversation}': {
+    ...silent(ownText, at(conversation(), { isPinned: true })),
+    others: 404,
+  },
+  'POST /platform/playground/conversations/{conversation}/remove': {
+    ...silent(ownText, at(conversation('/remove'))),
+    others: 404,
+  },
+  'GET /platform/playground/conversations/{conversation}/shares': { ...at(conversation('/shares')), others: 404 },
+  'POST /platform/playground/conversations/{conversation}/shares': {
+    ...silent(ownText, at(conversation('/shares'), { content: '{}' })),
+    others: 404,
+  },
+  'GET /platform/playground/shares/{share}': { ...at(share()), elsewhere: 404 },
+  'POST /platform/playground/shares/{share}/remove': { ...silent(ownText, at(share('/remove'))), others: 404 },
   ...webhooks('team'),
   'GET /platform/prompts': plain,
   'POST /platform/prompts': harmless(silent(ownText, send({ name: 'mine', isShared: false, content: '{}' }))),

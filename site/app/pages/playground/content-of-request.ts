@@ -30,6 +30,7 @@ export const contentOfRequest = (text: string): PlaygroundContent | null => {
     settings: readSettings(request),
     variables: {},
     saved: null,
+    conversation: null,
   }
 }
 

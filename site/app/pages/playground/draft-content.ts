@@ -1,6 +1,6 @@
 import { isRecord } from '../../../../src/base/is-record.ts'
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
-import { emptyState, type OpenedPrompt, type PlaygroundState } from './playground-store.ts'
+import { emptyState, type OpenedPrompt, type PlaygroundState, type SavedConversation } from './playground-store.ts'
 import type { PromptVariables } from './prompt-variables.ts'
 import { readTurns, writeTurn } from './saved-turns.ts'
 import { numberOrNull, stringOrEmpty } from './saved-values.ts'
@@ -11,7 +11,7 @@ import { countVersions, leaveOutVersions, withoutVersions } from './versions.ts'
 /** What of the playground is saved: all that was written, and the answers without the moments of their tokens. */
 export type PlaygroundContent = Pick<
   PlaygroundState,
-  'model' | 'system' | 'draft' | 'turns' | 'settings' | 'variables' | 'saved'
+  'model' | 'system' | 'draft' | 'turns' | 'settings' | 'variables' | 'saved' | 'conversation'
 >
 
 /** What is shown, without other versions: this is what a saved prompt keeps. */
@@ -35,9 +35,10 @@ export const writeDraft = (content: PlaygroundContent, limitBytes: number): { te
 }
 
 const write = (
-  { model, system, draft, settings, variables, saved }: PlaygroundContent,
+  { model, system, draft, settings, variables, saved, conversation }: PlaygroundContent,
   turns: readonly Turn[],
-): string => JSON.stringify({ model, system, draft, turns: turns.map(writeTurn), settings, variables, saved })
+): string =>
+  JSON.stringify({ model, system, draft, turns: turns.map(writeTurn), settings, variables, saved, conversation })
 
 /** Null if it is none of ours. A field of another version of the site is left at its default. */
 export const readContent = (text: string): PlaygroundContent | null => {
@@ -51,6 +52,7 @@ export const readContent = (text: string): PlaygroundContent | null => {
     settings: readSettings(read.settings),
     variables: readVariables(read.variables),
     saved: readSaved(read.saved),
+    conversation: readConversation(read.conversation),
   }
 }
 
@@ -87,6 +89,12 @@ const readSaved = (value: unknown): OpenedPrompt | null => {
   if (!isRecord(value) || typeof value.id !== 'string') return null
   const version = numberOrNull(value.version) ?? 1
   return { id: value.id, name: stringOrEmpty(value.name), version, isOwn: value.isOwn === true }
+}
+
+const readConversation = (value: unknown): SavedConversation | null => {
+  if (!isRecord(value) || typeof value.id !== 'string') return null
+  const { id, title, version, mark } = value
+  return { id, title: stringOrEmpty(title), version: numberOrNull(version) ?? 0, mark: stringOrEmpty(mark) }
 }
 
 const parse = (text: string): unknown => {

@@ -10,6 +10,8 @@ export type DraftState = 'loading' | 'ready' | 'shortened' | 'failed' | 'too_lar
 
 const settledMs = 600
 const retryMs = 5000
+/** Browsers finish smaller requests although their page is closed. A character may take three bytes. */
+const keptAliveCharacters = 18_000
 
 type DraftSyncParts = {
   store: PlaygroundStore
@@ -72,6 +74,21 @@ export class DraftSync {
     await this.#takeOver()
   }
 
+  /** Saves what is not yet saved. False if that failed. */
+  async flush(): Promise<boolean> {
+    await this.#save()
+    return !this.#isUnsaved()
+  }
+
+  /** Nothing is saved, and nothing asked, from now on. */
+  forget(): void {
+    this.#isLoaded = false
+  }
+
+  #isUnsaved(): boolean {
+    return this.#isLoaded && this.#now().text !== this.#savedText
+  }
+
   #become(next: DraftState): void {
     if (this.#state === next) return
     this.#state = next
@@ -115,6 +132,11 @@ export class DraftSync {
       else if (this.#isLoaded && this.#store.read().runningId === null) void this.#refresh()
     })
     addEventListener('pagehide', () => void this.#save())
+    // What cannot be saved, or not while the page is closing, would be lost.
+    addEventListener('beforeunload', (event) => {
+      if (!this.#isUnsaved() || (this.#state === 'ready' && this.#now().text.length < keptAliveCharacters)) return
+      event.preventDefault()
+    })
   }
 
   #schedule(ms = settledMs): void {

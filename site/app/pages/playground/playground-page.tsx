@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Bookmark, Code, Columns2, Eraser, SlidersHorizontal } from 'lucide-react'
+import { Bookmark, Code, Columns2, Eraser, History, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useRef } from 'react'
 import { useDialog } from '../../address/use-dialog.ts'
 import { Button } from '../../components/button.tsx'
@@ -20,6 +20,7 @@ import { emptyState } from './playground-store.ts'
 import { replaceContent } from './replace-content.ts'
 import { SystemPrompt } from './system-prompt.tsx'
 import { useDraftState } from './use-draft-state.ts'
+import { useHistoryState } from './use-history-state.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { useModel } from './use-model.ts'
 import { useOpenedContent } from './use-opened-content.ts'
@@ -33,11 +34,12 @@ const TurnList = lazy(() => turnList)
 
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
 const JsonDialog = lazy(async () => ({ default: (await import('./json-dialog.tsx')).JsonDialog }))
+const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }))
 const PromptsDialog = lazy(async () => ({ default: (await import('./prompts-dialog.tsx')).PromptsDialog }))
 
 /** A conversation with the model, and everything a request can say beside it. */
 export const PlaygroundPage = () => {
-  const { shell, playground, prompts, compare } = useWords()
+  const { shell, playground, prompts, history: historyWords, compare } = useWords()
   usePageTitle(shell.playground)
   const { id: model } = useModel()
   const { turns, system, runningId, saved } = usePlayground()
@@ -52,6 +54,8 @@ export const PlaygroundPage = () => {
   const code = useDialog('code')
   const parameters = useDialog('parameters')
   const library = useDialog('prompts')
+  const past = useDialog('history')
+  const historyState = useHistoryState()
   const json = useDialog('json')
   const jsonName = json.subject === 'tools' || json.subject === 'schema' ? json.subject : null
   const talk = useRef<HTMLElement>(null)
@@ -81,6 +85,11 @@ export const PlaygroundPage = () => {
               {playground.draftStates[draftState]}
             </span>
           )}
+          {historyState === 'ready' ? null : (
+            <span className="small muted" role="status">
+              {historyWords.states[historyState]}
+            </span>
+          )}
           {turns.length === 0 && system === '' ? null : (
             <Button look="plain" onClick={clear}>
               <Eraser size={16} strokeWidth={1.5} aria-hidden />
@@ -93,6 +102,10 @@ export const PlaygroundPage = () => {
               {playground.parameters}
             </Button>
           )}
+          <Button onClick={() => past.open()}>
+            <History size={16} strokeWidth={1.5} aria-hidden />
+            {historyWords.title}
+          </Button>
           <Button onClick={() => library.open()}>
             <Bookmark size={16} strokeWidth={1.5} aria-hidden />
             {prompts.title}
@@ -135,6 +148,9 @@ export const PlaygroundPage = () => {
           </div>
         </Dialog>
       )}
+      <LazyDialog isOpen={past.isOpen}>
+        <HistoryDialog isOpen={past.isOpen} onClose={past.close} />
+      </LazyDialog>
       <LazyDialog isOpen={library.isOpen}>
         <PromptsDialog isOpen={library.isOpen} onClose={library.close} onOpen={openPrompt} />
       </LazyDialog>

@@ -5,6 +5,9 @@ import type { AnswerTurn, Turn } from './turns.ts'
 
 export type OpenedPrompt = { id: string; name: string; version: number; isOwn: boolean }
 
+/** Where the history has the conversation. `mark` tells whether it has what is shown. */
+export type SavedConversation = { id: string; title: string; version: number; mark: string }
+
 export type PlaygroundState = {
   /** Empty: the default. */
   model: string
@@ -16,6 +19,8 @@ export type PlaygroundState = {
   variables: PromptVariables
   /** The saved prompt that was opened, or saved from here. */
   saved: OpenedPrompt | null
+  /** Null until it is in the history. */
+  conversation: SavedConversation | null
   errors: FieldErrors
   /** The answer that is being streamed. */
   runningId: string | null
@@ -29,6 +34,7 @@ export const emptyState: PlaygroundState = {
   settings: defaultSettings,
   variables: {},
   saved: null,
+  conversation: null,
   errors: {},
   runningId: null,
 }

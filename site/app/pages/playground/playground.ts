@@ -2,6 +2,7 @@ import type { PageCredentials, Platform } from '../../../platform/platform.ts'
 import type { SessionEnd } from '../../session-end.ts'
 import { type ConversationSteps, createConversationSteps } from './conversation-steps.ts'
 import { DraftSync } from './draft-sync.ts'
+import type { HistorySync } from './history-sync.ts'
 import { createPlaygroundStore, type PlaygroundStore } from './playground-store.ts'
 import { type AnswerRunner, createAnswerRunner } from './run-answer.ts'
 
@@ -11,6 +12,8 @@ export type Playground = {
   readonly answers: AnswerRunner
   readonly steps: ConversationSteps
   readonly drafts: DraftSync
+  /** Null until there is something to keep, which loads its script. */
+  history: HistorySync | null
 }
 
 type PlaygroundNeeds = { platform: Platform; credentials: PageCredentials; sessionEnd: SessionEnd }
@@ -23,5 +26,6 @@ export const createPlayground = ({ platform, credentials, sessionEnd }: Playgrou
     answers,
     steps: createConversationSteps(store, answers),
     drafts: new DraftSync({ store, answers, platform, credentials }),
+    history: null,
   }
 }

@@ -10,8 +10,8 @@ import { ended } from './versions.ts'
  * once anything was sent or typed: it would remove that.
  */
 export const replaceContent = ({ store, answers }: Playground, content: PlaygroundContent): Undo | undefined => {
-  const { model, system, draft, turns, settings, variables, saved } = store.read()
-  const before = { model, system, draft, turns: turns.map(ended), settings, variables, saved }
+  const { model, system, draft, turns, settings, variables, saved, conversation } = store.read()
+  const before = { model, system, draft, turns: turns.map(ended), settings, variables, saved, conversation }
   answers.stop()
   store.change({ ...content, errors: {} })
   if (isBlank(before)) return undefined

@@ -37,7 +37,10 @@ export const useOpenedContent = (isReady: boolean): unknown => {
       const saved = await queryClient.fetchQuery({ ...promptQuery(platform, prompt, version), staleTime: 0 })
       const { id, name, isOwn } = saved.prompt
       const content = readContent(saved.content)
-      return { content: content && { ...content, saved: { id, name, isOwn, version: saved.version } }, name }
+      return {
+        content: content && { ...content, saved: { id, name, isOwn, version: saved.version }, conversation: null },
+        name,
+      }
     }
     const show = ({ content, name }: Awaited<ReturnType<typeof load>>): void => {
       if (isOver) return
