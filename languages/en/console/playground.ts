@@ -20,6 +20,24 @@ export const playground = {
     title: (count: number) => (count === 1 ? '1 variable' : `${count} variables`),
     empty: 'No value: sent as typed',
   },
+  attachments: {
+    add: 'Attach',
+    label: 'Files',
+    remove: (name: string) => `Remove ${name}`,
+    notKept: 'Not stored: attach it again to send it',
+    problems: {
+      too_large: (name: string) => `${name} is larger than 4 MiB.`,
+      text_too_large: (name: string) => `${name} is larger than 64 KiB of text.`,
+      not_readable: (name: string) => `${name} could not be read.`,
+      unknown_type: (name: string) =>
+        `${name} is neither text nor an image (PNG, JPEG, WebP, GIF) nor audio (WAV, MP3).`,
+      too_many: (name: string) => `${name} was left out: a message has at most 8 files.`,
+    },
+    unfit: {
+      image: (model: string) => `${model} does not accept images. Remove them, or choose a model that does.`,
+      audio: (model: string) => `${model} does not accept audio. Remove it, or choose a model that does.`,
+    },
+  },
   parameters: 'Parameters',
   conversation: 'Conversation',
   system: 'System',

@@ -22,6 +22,24 @@ export const playground: Words['playground'] = {
     title: (count) => `変数（${count}件）`,
     empty: '値なし（そのまま送信されます）',
   },
+  attachments: {
+    add: '添付',
+    label: 'ファイル',
+    remove: (name) => `「${name}」を外す`,
+    notKept: '保存されていません。送信するには、もう一度添付してください',
+    problems: {
+      too_large: (name) => `「${name}」は4 MiBを超えています。`,
+      text_too_large: (name) => `「${name}」はテキストの上限（64 KiB）を超えています。`,
+      not_readable: (name) => `「${name}」を読み込めませんでした。`,
+      unknown_type: (name) =>
+        `「${name}」は、テキスト、画像（PNG、JPEG、WebP、GIF）、音声（WAV、MP3）のいずれでもありません。`,
+      too_many: (name) => `「${name}」は添付できません。1つのメッセージに添付できるのは8件までです。`,
+    },
+    unfit: {
+      image: (model) => `${model}は画像に対応していません。画像を外すか、対応するモデルを選んでください。`,
+      audio: (model) => `${model}は音声に対応していません。音声を外すか、対応するモデルを選んでください。`,
+    },
+  },
   parameters: 'パラメーター',
   conversation: '会話',
   system: 'システム',

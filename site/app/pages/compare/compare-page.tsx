@@ -55,6 +55,7 @@ const Comparison = () => {
   const [prompt, setPrompt] = useState(taken.prompt)
   const [error, setError] = useState<string | null>(null)
   const running = columns.some(({ side }) => isRunning(side.answer))
+  const lastMs = Math.max(0, ...columns.map(({ side }) => side.answer.moments.at(-1) ?? 0))
   const before = taken.shared.turns.length
   const also = sharedFields(taken.shared).map((name) => playground.fields[name])
   const help = [
@@ -119,6 +120,7 @@ const Comparison = () => {
             <SideFields side={side} />
             <SideAnswer
               answer={side.answer}
+              lastMs={lastMs}
               isJson={taken.shared.settings.format === 'schema'}
               onRetry={() => side.ask(prompt)}
               onShorten={(tokens) => side.ask(prompt, { max_completion_tokens: String(tokens) })}

@@ -5,13 +5,24 @@ import { AnswerFigures } from '../../answer/answer-figures.tsx'
 import { AnswerText } from '../../answer/answer-text.tsx'
 import { RequestLink } from '../../answer/request-link.tsx'
 import { ThoughtView } from '../../answer/thought-view.tsx'
+import { TimingStrip } from '../../answer/timing-strip.tsx'
+import { stripSpanMs } from '../../answer/token-marks.ts'
 import { type AnswerState, isRunning } from '../../answer/use-answer.ts'
 import { useWords } from '../../words-context.tsx'
 import { ChatError } from '../playground/chat-error.tsx'
 
-type SideAnswerProps = { answer: AnswerState; isJson: boolean; onRetry(): void; onShorten(tokens: number): void }
+const scale = { firstMs: 2000, fullAt: 0.94, step: 1.6 }
 
-export const SideAnswer = ({ answer, isJson, onRetry, onShorten }: SideAnswerProps) => {
+type SideAnswerProps = {
+  answer: AnswerState
+  /** The last moment of all answers: their strips share one time axis. */
+  lastMs: number
+  isJson: boolean
+  onRetry(): void
+  onShorten(tokens: number): void
+}
+
+export const SideAnswer = ({ answer, lastMs, isJson, onRetry, onShorten }: SideAnswerProps) => {
   const { compare, answer: words, playground } = useWords()
   const [isRaw, setRaw] = useState(false)
   const running = isRunning(answer)
@@ -39,6 +50,15 @@ export const SideAnswer = ({ answer, isJson, onRetry, onShorten }: SideAnswerPro
       {phase === 'failed' ? (
         <ChatError error={error} isMidway={text !== ''} asked={answer.asked} onRetry={onRetry} onShorten={onShorten} />
       ) : null}
+      {phase === 'idle' ? null : (
+        <TimingStrip
+          firstMs={answer.moments[0] ?? null}
+          moments={answer.moments}
+          scale={{ ...scale, firstMs: stripSpanMs(lastMs, scale) }}
+          hasTrack={running}
+          label={playground.turn.strip(answer.moments.length, Math.round(answer.moments[0] ?? 0))}
+        />
+      )}
       <AnswerFigures answer={answer} />
       {running || text === '' ? null : (
         <span className="actions small">

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Attachment } from './attachments.ts'
 import { buildRequest } from './build-request.ts'
 import { newAnswer, type Turn } from './turns.ts'
 
@@ -49,5 +50,31 @@ test('the result of a tool follows the call that asked for it', () => {
       ],
     },
     { role: 'tool', tool_call_id: 'call_1', content: 'clear' },
+  ])
+})
+
+test('text files stand before the message; images go beside it unless they were not kept', () => {
+  const withFiles = (text: string, attachments: readonly Attachment[]): Turn => ({
+    kind: 'sent',
+    id: 't',
+    text,
+    attachments,
+  })
+  const content = (turn: Turn) =>
+    buildRequest({ model: 'm', system: '', turns: [turn], options: {} }).messages.map((message) => message.content)
+  const image = (data: string | null): Attachment => ({
+    kind: 'image',
+    name: 'a.png',
+    type: 'image/png',
+    bytes: 3,
+    data,
+  })
+  const file: Attachment = { kind: 'text', name: 'a.txt', text: 'inside' }
+  expect(content(withFiles('What?', [file, image(null)]))).toEqual(['a.txt:\n\ninside\n\nWhat?'])
+  expect(content(withFiles('What?', [image('AAAA')]))).toEqual([
+    [
+      { type: 'text', text: 'What?' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+    ],
   ])
 })

@@ -1,5 +1,5 @@
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
-import type { ChatRequest } from './build-request.ts'
+import { type ChatRequest, contentText } from './build-request.ts'
 
 /** The APIs that a request can be shown in. */
 export const codeDialects = ['chat', 'responses', 'messages', 'completions'] as const
@@ -23,13 +23,24 @@ export const inDialect = (request: ChatRequest, dialect: CodeDialect): DialectRe
     case 'chat':
       return chat(request)
     case 'responses':
-      return responses(request)
+      return responses(withoutMedia(request))
     case 'messages':
-      return messages(request)
+      return messages(withoutMedia(request))
     case 'completions':
-      return completions(request)
+      return completions(withoutMedia(request))
   }
 }
+
+/** Each API has its own parts for images and audio; the code shows them in one. */
+type TextRequest = Omit<ChatRequest, 'messages'> & { messages: readonly TextMessage[] }
+type TextMessage = Exclude<ChatRequest['messages'][number], { role: 'user' }> | { role: 'user'; content: string }
+
+const withoutMedia = (request: ChatRequest): TextRequest => ({
+  ...request,
+  messages: request.messages.map((message) =>
+    message.role === 'user' ? { role: 'user', content: contentText(message.content) } : message,
+  ),
+})
 
 const chat = (request: ChatRequest): DialectRequest => ({
   path: '/chat/completions',
@@ -46,7 +57,7 @@ const chat = (request: ChatRequest): DialectRequest => ({
       : typescriptWithTools,
 })
 
-const responses = (request: ChatRequest): DialectRequest => {
+const responses = (request: TextRequest): DialectRequest => {
   const {
     model,
     messages: all,
@@ -87,7 +98,7 @@ const responses = (request: ChatRequest): DialectRequest => {
 /** Messages need a token limit. */
 const usualMaxTokens = 1024
 
-const messages = (request: ChatRequest): DialectRequest => {
+const messages = (request: TextRequest): DialectRequest => {
   const { model, messages: all, tools, tool_choice, max_completion_tokens, temperature, top_p, stop } = request
   const turns = all.flatMap((message): object[] => {
     if (message.role === 'system') return []
@@ -124,7 +135,7 @@ const messages = (request: ChatRequest): DialectRequest => {
 }
 
 /** Without a conversation: the last message is the text that the model continues. */
-const completions = (request: ChatRequest): DialectRequest => {
+const completions = (request: TextRequest): DialectRequest => {
   const {
     model,
     messages: all,
@@ -151,7 +162,7 @@ const completions = (request: ChatRequest): DialectRequest => {
   }
 }
 
-const systemPrompt = ({ messages: all }: ChatRequest): string | undefined =>
+const systemPrompt = ({ messages: all }: TextRequest): string | undefined =>
   all.find(({ role }) => role === 'system')?.content ?? undefined
 
 const defined = (fields: Record<string, unknown>): Record<string, unknown> =>

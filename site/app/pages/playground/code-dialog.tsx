@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
-import { buildRequest } from './build-request.ts'
+import { buildRequest, shortenMedia } from './build-request.ts'
 import { checkSettings } from './check-settings.ts'
 import { type CodeDialect, codeDialects } from './code-dialects.ts'
 import { fieldErrorText } from './field-error-text.ts'
@@ -53,7 +53,7 @@ export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
           />
           <CodeTabs
             tabs={requestCode(
-              buildRequest({ model, system, turns: shownTurns(turns, draft), options, variables }),
+              shortenMedia(buildRequest({ model, system, turns: shownTurns(turns, draft), options, variables })),
               baseUrl,
               dialect,
             )}

@@ -1,10 +1,15 @@
-import { ArrowUp, Square } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type Ref, useId, useState } from 'react'
+import { ArrowUp, Paperclip, Square } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, lazy, type Ref, Suspense, useId, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useWords } from '../../words-context.tsx'
+import { isRefused } from './attachments.ts'
+import { useAttaching } from './use-attaching.ts'
 import { useModel } from './use-model.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 import { VariableFields } from './variable-fields.tsx'
+
+/** Most messages have no files. */
+const AttachmentList = lazy(async () => ({ default: (await import('./attachment-list.tsx')).AttachmentList }))
 
 type ComposerProps = { ref: Ref<HTMLTextAreaElement>; onRefused(): void }
 
@@ -12,19 +17,28 @@ type ComposerProps = { ref: Ref<HTMLTextAreaElement>; onRefused(): void }
 export const Composer = ({ ref, onRefused }: ComposerProps) => {
   const { playground, shell } = useWords()
   const { store, answers, steps } = usePlaygroundParts()
-  const { draft, runningId, turns, errors } = usePlayground()
-  const { id: model } = useModel()
+  const { draft, runningId, turns, errors, attachments } = usePlayground()
+  const model = useModel()
+  const attaching = useAttaching()
+  const input = useRef<HTMLInputElement>(null)
   const [wasRefused, setRefused] = useState(false)
   const noteId = useId()
   const isRunning = runningId !== null
   const isWrong = wasRefused && Object.keys(errors).length > 0
+  const unfit = attachments.find((each) => isRefused(model, each))
+  const problems = [
+    ...attaching.refused.map(({ name, problem }) => playground.attachments.problems[problem](name)),
+    ...(unfit === undefined || unfit.kind === 'text' ? [] : [playground.attachments.unfit[unfit.kind](model.id)]),
+  ]
+  const isEmpty = draft.trim() === '' && attachments.length === 0
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
     if (isRunning) {
       answers.stop()
       return
     }
-    const wasSent = steps.sendDraft(model)
+    if (unfit !== undefined) return
+    const wasSent = steps.sendDraft(model.id)
     setRefused(!wasSent)
     if (!wasSent) onRefused()
   }
@@ -36,6 +50,16 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
   return (
     <form className="composer" onSubmit={submit}>
       <VariableFields />
+      {attachments.length === 0 ? null : (
+        <Suspense fallback={null}>
+          <AttachmentList attachments={attachments} onRemove={attaching.remove} />
+        </Suspense>
+      )}
+      {problems.length === 0 ? null : (
+        <p className="error-text" role="alert">
+          {problems.join(' ')}
+        </p>
+      )}
       <textarea
         ref={ref}
         className="borderless-input"
@@ -46,15 +70,31 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
         value={draft}
         onChange={(event) => store.change({ draft: event.target.value })}
         onKeyDown={press}
+        onPaste={attaching.paste}
       />
       <div className="footer">
+        <Button look="plain" onClick={() => input.current?.click()}>
+          <Paperclip size={16} strokeWidth={1.5} aria-hidden />
+          {playground.attachments.add}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          multiple
+          aria-label={playground.attachments.add}
+          onChange={(event) => {
+            void attaching.attach([...(event.target.files ?? [])])
+            event.target.value = ''
+          }}
+        />
         <p id={noteId} className={isWrong ? 'error-text' : 'keys'} role={isWrong ? 'alert' : undefined}>
           {isWrong ? playground.wrong.inPanel : playground.keys}
         </p>
         <Button
           type="submit"
           look={isRunning ? 'outline' : 'primary'}
-          aria-disabled={!isRunning && draft.trim() === '' ? true : undefined}
+          aria-disabled={!isRunning && (isEmpty || unfit !== undefined) ? true : undefined}
         >
           {isRunning ? <Square size={16} fill="currentColor" aria-hidden /> : <ArrowUp size={16} aria-hidden />}
           {isRunning ? shell.stop : playground.send}

@@ -27,11 +27,12 @@ export const createConversationSteps = (store: PlaygroundStore, answers: AnswerR
   const placeIn = (turns: readonly Turn[], id: string): number => turns.findIndex((turn) => turn.id === id)
   return {
     sendDraft(model) {
-      const { draft, turns, runningId } = store.read()
-      if (runningId !== null || draft.trim() === '') return true
-      const sent: Turn = { kind: 'sent', id: newTurnId(), text: draft.trim() }
+      const { draft, attachments, turns, runningId } = store.read()
+      if (runningId !== null || (draft.trim() === '' && attachments.length === 0)) return true
+      const files = attachments.length === 0 ? {} : { attachments }
+      const sent: Turn = { kind: 'sent', id: newTurnId(), text: draft.trim(), ...files }
       if (!answers.run(model, [...turns, sent], turns.length + 1)) return false
-      store.change({ draft: '' })
+      store.change({ draft: '', attachments: [] })
       return true
     },
     editTurn: (id, text) =>
@@ -44,8 +45,10 @@ export const createConversationSteps = (store: PlaygroundStore, answers: AnswerR
     sendAgain(model, id, text) {
       const { turns } = store.read()
       const place = placeIn(turns, id)
-      if (turns[place]?.text === text) return answers.run(model, turns, place + 1)
-      return answers.run(model, fork(turns, place, { kind: 'sent', id: newTurnId(), text }), place + 1)
+      const before = turns[place]
+      if (before?.text === text) return answers.run(model, turns, place + 1)
+      const files = before?.kind === 'sent' && before.attachments ? { attachments: before.attachments } : {}
+      return answers.run(model, fork(turns, place, { kind: 'sent', id: newTurnId(), text, ...files }), place + 1)
     },
     showVersion: (id, step) => store.change({ turns: stepVersion(store.read().turns, id, step) }),
     continueAfter(model, id) {

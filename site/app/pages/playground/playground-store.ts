@@ -1,3 +1,4 @@
+import type { Attachment } from './attachments.ts'
 import type { FieldErrors } from './check-settings.ts'
 import type { PromptVariables } from './prompt-variables.ts'
 import { defaultSettings, type PlaygroundSettings } from './settings.ts'
@@ -13,6 +14,8 @@ export type PlaygroundState = {
   model: string
   system: string
   draft: string
+  /** Files that go with the message that is being written. */
+  attachments: readonly Attachment[]
   turns: readonly Turn[]
   settings: PlaygroundSettings
   /** The values of `{{name}}` in what is sent. */
@@ -30,6 +33,7 @@ export const emptyState: PlaygroundState = {
   model: '',
   system: '',
   draft: '',
+  attachments: [],
   turns: [],
   settings: defaultSettings,
   variables: {},

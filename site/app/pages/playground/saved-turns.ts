@@ -1,4 +1,5 @@
 import { isRecord } from '../../../../src/base/is-record.ts'
+import { type Attachment, maxAttachments } from './attachments.ts'
 import { numberOrNull, stringOrEmpty } from './saved-values.ts'
 import { type AnswerTurn, newAnswer, newTurnId, type Outcome, type Tail, type Turn, type Versions } from './turns.ts'
 import { withVersions } from './versions.ts'
@@ -9,7 +10,10 @@ const maxDepth = 40
 /** What of a turn is saved: all but the moments of its tokens. */
 export const writeTurn = (turn: Turn): object => {
   const versions = turn.versions === undefined ? {} : { versions: writeVersions(turn.versions) }
-  if (turn.kind === 'sent') return { kind: 'sent', text: turn.text, ...versions }
+  if (turn.kind === 'sent') {
+    const files = turn.attachments === undefined ? {} : { attachments: turn.attachments.map(withoutData) }
+    return { kind: 'sent', text: turn.text, ...files, ...versions }
+  }
   const { text, thought, model, isJson, calls, usage, requestId, outcome, timing } = turn
   const { firstMs, endMs } = timing
   const end = outcome.kind === 'finished' ? outcome : { kind: 'stopped' }
@@ -39,11 +43,26 @@ const readVersions = (value: unknown, depth: number): Pick<Versions, 'before' | 
   return { before: readTails(value.before), after: readTails(value.after) }
 }
 
-const readSent = (value: Record<string, unknown>): Turn => ({
-  kind: 'sent',
-  id: newTurnId(),
-  text: stringOrEmpty(value.text),
-})
+const readSent = (value: Record<string, unknown>): Turn => {
+  const attachments = Array.isArray(value.attachments)
+    ? value.attachments.slice(0, maxAttachments).flatMap((each) => readAttachment(each) ?? [])
+    : []
+  const files = attachments.length === 0 ? {} : { attachments }
+  return { kind: 'sent', id: newTurnId(), text: stringOrEmpty(value.text), ...files }
+}
+
+/** Images and audio are not stored. */
+const withoutData = (attachment: Attachment): Attachment =>
+  attachment.kind === 'text' ? attachment : { ...attachment, data: null }
+
+const readAttachment = (value: unknown): Attachment | null => {
+  if (!isRecord(value)) return null
+  const name = stringOrEmpty(value.name)
+  if (value.kind === 'text') return { kind: 'text', name, text: stringOrEmpty(value.text) }
+  if (value.kind !== 'image' && value.kind !== 'audio') return null
+  const bytes = numberOrNull(value.bytes) ?? 0
+  return { kind: value.kind, name, type: stringOrEmpty(value.type), bytes, data: null }
+}
 
 const readAnswer = (value: Record<string, unknown>): Turn => {
   const timing = isRecord(value.timing) ? value.timing : {}

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { useToast } from '../../components/toasts.tsx'
 import { useWords } from '../../words-context.tsx'
 import { TurnActions } from './turn-actions.tsx'
@@ -6,6 +6,9 @@ import { TurnEditor } from './turn-editor.tsx'
 import type { SentTurn } from './turns.ts'
 import { usePlaygroundParts } from './use-playground.ts'
 import { VersionSwitch } from './version-switch.tsx'
+
+/** Most messages have no files. */
+const AttachmentList = lazy(async () => ({ default: (await import('./attachment-list.tsx')).AttachmentList }))
 
 type SentTurnViewProps = { turn: SentTurn; model: string; isBusy: boolean }
 
@@ -27,6 +30,11 @@ export const SentTurnView = memo(({ turn, model, isBusy }: SentTurnViewProps) =>
           />
         ) : (
           <p className="text">{turn.text}</p>
+        )}
+        {turn.attachments === undefined ? null : (
+          <Suspense fallback={null}>
+            <AttachmentList attachments={turn.attachments} />
+          </Suspense>
         )}
       </div>
       <div className="footer">

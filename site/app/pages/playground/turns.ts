@@ -1,6 +1,7 @@
 import { leastForSpeed } from '../../answer/measure-speed.ts'
 import type { Thought } from '../../answer/thought.ts'
 import type { TokenInfo } from '../../answer/token-info.ts'
+import type { Attachment } from './attachments.ts'
 
 /** The conversation as the page shows it. A tool's result belongs to its call. */
 type ToolCall = { id: string; name: string; arguments: string; result: string }
@@ -36,7 +37,8 @@ export type Versions = {
 /** Absent if there is no other version. */
 type InPlace = { versions?: Versions }
 
-export type SentTurn = InPlace & { kind: 'sent'; id: string; text: string }
+/** `attachments` is absent without any. */
+export type SentTurn = InPlace & { kind: 'sent'; id: string; text: string; attachments?: readonly Attachment[] }
 export type AnswerTurn = InPlace & {
   kind: 'answer'
   id: string

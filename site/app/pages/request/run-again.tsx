@@ -12,6 +12,7 @@ export const RunAgain = ({ question }: { question: Question }) => {
   return (
     <SideAnswer
       answer={answer}
+      lastMs={answer.moments.at(-1) ?? 0}
       isJson={false}
       onRetry={ask}
       onShorten={(tokens) => ask({ max_completion_tokens: tokens })}

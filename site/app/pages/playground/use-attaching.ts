@@ -1,0 +1,60 @@
+import { type ClipboardEvent, useEffect, useState } from 'react'
+import { useWarnBeforeUnload } from '../../components/use-warn-before-unload.ts'
+import { maxAttachments, wouldBeLost } from './attachments.ts'
+import type { AttachmentProblem } from './read-attachment.ts'
+import { usePlayground, usePlaygroundParts } from './use-playground.ts'
+
+export type RefusedFile = { name: string; problem: AttachmentProblem | 'too_many' }
+
+/** Takes files that are chosen, pasted, or dropped anywhere on the page. Returns those that could not be taken. */
+export const useAttaching = () => {
+  const { store } = usePlaygroundParts()
+  const { turns, attachments } = usePlayground()
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([])
+  useWarnBeforeUnload(wouldBeLost(turns, attachments))
+  const attach = async (files: readonly File[]): Promise<void> => {
+    const { readAttachment } = await import('./read-attachment.ts')
+    const problems: RefusedFile[] = []
+    for (const file of files.slice(0, 4 * maxAttachments)) {
+      const read = await readAttachment(file)
+      const { attachments: now } = store.read()
+      if (typeof read === 'string') problems.push({ name: file.name, problem: read })
+      else if (now.length >= maxAttachments) problems.push({ name: file.name, problem: 'too_many' })
+      else store.change({ attachments: [...now, read] })
+    }
+    setRefused(problems)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it uses of the store stays the same
+  useEffect(() => {
+    const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
+    const over = (event: DragEvent): void => {
+      if (hasFiles(event)) event.preventDefault()
+    }
+    const drop = (event: DragEvent): void => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      void attach([...(event.dataTransfer?.files ?? [])])
+    }
+    addEventListener('dragover', over)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('dragover', over)
+      removeEventListener('drop', drop)
+    }
+  }, [])
+  return {
+    refused,
+    attach,
+    paste(event: ClipboardEvent): void {
+      const files = [...event.clipboardData.files]
+      // A copied cell of a table is text and a picture of it: the text is meant.
+      if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+      event.preventDefault()
+      void attach(files)
+    },
+    remove(index: number): void {
+      store.change({ attachments: store.read().attachments.toSpliced(index, 1) })
+      setRefused([])
+    },
+  }
+}

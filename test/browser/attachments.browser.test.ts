@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
+import { imageBase64 } from '../harness/media.ts'
+import { openVisitor, test } from '../harness/open-visitor.ts'
+import { severalModels } from '../harness/several-models.ts'
+import { openPage, takeCookies } from '../harness/site-pages.ts'
+import type { Helix } from '../harness/start-helix.ts'
+import { openSiteServer } from '../harness/start-site.ts'
+import { accessibilityViolations } from './accessibility-violations.ts'
+
+let helix: Helix
+let owner: BrowserSession
+beforeAll(async () => {
+  helix = await openSiteServer({
+    openModels: severalModels([
+      { id: 'reader', features: new Set(['tools']) },
+      { id: 'seer', features: new Set(['vision']) },
+    ]),
+  })
+  owner = await claimServer(helix)
+  return helix.close
+})
+
+const png = { name: 'cat.png', mimeType: 'image/png', buffer: Buffer.from(imageBase64.png, 'base64') }
+const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('富士山 3776 m') }
+
+const send = async (page: Page): Promise<{ messages: { content: unknown }[] }> => {
+  const [request] = await Promise.all([
+    page.waitForRequest('**/platform/playground/chat/completions'),
+    page.getByRole('button', { name: 'Send', exact: true }).click(),
+  ])
+  return request.postDataJSON()
+}
+
+test('a file goes with the message where the model takes it; elsewhere a sentence says what to do', async () => {
+  const { page, context } = await openVisitor(helix.url, { width: 1440 })
+  await takeCookies(context, helix.url, owner.cookies)
+  await openPage(page, '/playground')
+  const files = page.locator('.composer input[type=file]')
+  await files.setInputFiles([notes, png])
+  await page.getByText('reader does not accept images.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Remove cat.png' }).click()
+  await page.getByText('reader does not accept images.').waitFor({ state: 'detached' })
+  await page.getByLabel('Message', { exact: true }).fill('How high?')
+  expect((await send(page)).messages).toEqual([{ role: 'user', content: 'notes.txt:\n\n富士山 3776 m\n\nHow high?' }])
+  await page.locator('.turn.sent .attachments').getByText('notes.txt').waitFor()
+  await page.getByLabel('Model').selectOption('seer')
+  await page.getByLabel('Message', { exact: true }).evaluate((area, data) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(
+      new File([Uint8Array.from(atob(data), (each) => each.charCodeAt(0))], 'pasted.png', { type: 'image/png' }),
+    )
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, imageBase64.png)
+  await page.locator('.composer .attachments').getByText('pasted.png').waitFor()
+  const { messages } = await send(page)
+  expect(messages.at(-1)?.content).toEqual([
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${imageBase64.png}` } },
+  ])
+})
