@@ -17,4 +17,15 @@ import { retries } from './public-pages/retries.ts'
 
 const guides = { agents, embeddings, reasoning, streaming, structuredOutput, tools }
 
-export const words: PublicWords = { frame, landing, auth, docs, quickstart, limits, retries, reference, documents, guides }
+export const words: PublicWords = {
+  frame,
+  landing,
+  auth,
+  docs,
+  quickstart,
+  limits,
+  retries,
+  reference,
+  documents,
+  guides,
+}

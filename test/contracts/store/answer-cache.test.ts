@@ -112,7 +112,7 @@ describe.skipIf(redis === null)('Redis', () => {
     const whole = String(await connection.call('HGET', '{cache:org_1}:answers', field))
     await connection.call('HSET', '{cache:org_1}:answers', field, whole.slice(0, -20))
     const log = { info: () => {}, warn: () => {}, error: () => {} }
-    const limits = { retentionHours: 1, limitBytes: 1e6, answerLimitBytes: 1e6 }
+    const limits = { retentionHours: () => 1, limitBytes: 1e6, answerLimitBytes: 1e6 }
     const answers = openAnswerCache({ records: cache, ...limits, clock: createManualClock(), log })
     expect(await answers.find({ organisationId: 'org_1', keyHash: record.keyHash })).toBeNull()
     await answers.close()
