@@ -3,7 +3,7 @@ import type { Ticket } from './protocol.ts'
 import type { Tickets } from './tickets.ts'
 
 /** A place at an upstream that came with a slot. */
-export type GrantedPlace = { ticket: Ticket; model: string; ownerId: string; upstream: string }
+type GrantedPlace = { ticket: Ticket; model: string; ownerId: string; upstream: string }
 
 /**
  * Places that came with slots and are not used yet. With one upstream there is nothing to choose, so that the authority can
