@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { UpstreamUseRecords, UpstreamUseTotals } from '../../store/upstream-contract.ts'
-import type { UpstreamFiguresShown, UpstreamPeriod } from '../contract/upstreams.ts'
+import type { UpstreamPeriod } from '../contract/upstream-periods.ts'
+import type { UpstreamFiguresShown } from '../contract/upstreams.ts'
 
 export type UpstreamFiguresDependencies = {
   records: Pick<UpstreamUseRecords, 'list'>

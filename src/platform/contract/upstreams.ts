@@ -6,6 +6,7 @@ import { described } from '../../http/schema/schema.ts'
 import type { Shape } from '../../operations/shape.ts'
 import { get, owner, post } from './operation.ts'
 import { count, time } from './scalars.ts'
+import { upstreamPeriods } from './upstream-periods.ts'
 
 const amount = decimal({ min: 0, max: 1_000_000 })
 const priceBody = described(
@@ -188,9 +189,6 @@ const upstreamFigures = object({
   ),
 })
 export type UpstreamFiguresShown = Shape<typeof upstreamFigures>
-
-export const upstreamPeriods = ['day', 'week', 'month'] as const
-export type UpstreamPeriod = (typeof upstreamPeriods)[number]
 
 const check = object({ problem, listed: nullable(array(string())), model: nullable(string()) })
 export type UpstreamCheckShown = Shape<typeof check>

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  type UpstreamFiguresShown,
-  type UpstreamPeriod,
-  upstreamPeriods,
-} from '../../../../src/platform/contract/upstreams.ts'
+import { type UpstreamPeriod, upstreamPeriods } from '../../../../src/platform/contract/upstream-periods.ts'
+import type { UpstreamFiguresShown } from '../../../../src/platform/contract/upstreams.ts'
 import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { Loaded } from '../../components/loaded.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { UpstreamPeriod } from '../../../../src/platform/contract/upstreams.ts'
+import type { UpstreamPeriod } from '../../../../src/platform/contract/upstream-periods.ts'
 import type { Platform } from '../../../platform/platform.ts'
 
 export const upstreamsQuery = (platform: Platform) =>
