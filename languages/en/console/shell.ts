@@ -10,7 +10,7 @@ export const shell = {
   usage: 'Usage',
   requests: 'Requests',
   limits: 'Limits',
-  models: 'Models',
+  models: 'Model catalogue',
   docs: 'Docs',
   settings: 'Settings',
   team: 'Team',

@@ -76,7 +76,7 @@ export const errors: Words['errors'] = {
   invalid_upstream: '上流を追加できません。入力内容を確認してください。',
   invalid_model: 'このモデルではこの操作を実行できません。',
   model_in_settings: 'このモデルはサーバーの設定または上流で定義されています。そちらで変更または削除してください。',
-  model_hub_failed: 'モデルハブから正しい応答がありませんでした。',
+  model_hub_failed: 'モデルハブからの返答が正しくありません。',
   sign_in_busy: 'サインインが集中しています。数秒後にもう一度お試しください。',
   not_found: '見つかりませんでした。ページを読み込み直してください。',
   weak_too_short: '短すぎます。10文字以上にしてください。',

@@ -12,7 +12,7 @@ export const shell: Words['shell'] = {
   usage: '使用量',
   requests: 'リクエスト',
   limits: '上限',
-  models: 'モデル',
+  models: 'モデルカタログ',
   docs: 'ドキュメント',
   settings: '設定',
   team: 'チーム',
