@@ -3,6 +3,7 @@ import { defaultOrigins } from '../../src/config/setting-origin.ts'
 import { claimServer, openBrowser, signUp } from '../harness/browser-session.ts'
 import { startMailServer } from '../harness/mail-server.ts'
 import { readError } from '../harness/read-error.ts'
+import { runCommand } from '../harness/run-command.ts'
 import { scratchDirectory } from '../harness/scratch-store.ts'
 import { openHelix, startHelix } from '../harness/start-helix.ts'
 
@@ -32,6 +33,8 @@ test('the sign-up policy is changed while the server runs, and outlives a restar
   const second = await startHelix({ config })
   const { data } = (await second.control('GET', '/control/settings')) as { data: Shown[] }
   expect(data).toContainEqual(expect.objectContaining({ name: 'signUp', value: 'invitation', source: 'console' }))
+  const { stdout } = await runCommand(['config', '--data-dir', scratch.path])
+  expect(stdout).toMatch(/^signUp +invitation +console +no$/m)
 })
 
 test('an invalid value is refused with the sentence of the loader, and nothing is changed', async () => {
