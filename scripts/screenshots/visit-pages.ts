@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import type { ScreenshotWords } from '../../languages/words.ts'
-import { publicPages } from '../../src/site-server/pages.ts'
 import { openPage, pageSettled } from '../../test/harness/site-pages.ts'
+import { lookedAtPages } from './looked-at-pages.ts'
 import type { Demo } from './open-demo.ts'
 
 /** Takes screenshots of the current page. `isTimed`: it shows measured times or ids, which differ in every run. */
@@ -134,7 +134,7 @@ const askedOn = (day: number): number => (day % 7 > 4 ? 1 : 2 + ((day * 5) % 3))
 const shootPublic = async (context: BrowserContext, shoot: Shoot): Promise<void> => {
   const page = await context.newPage()
   await context.clearCookies({ name: /^helix_(session|signed_in)$/ })
-  for (const path of publicPages.filter((each) => each !== '/claim')) {
+  for (const path of lookedAtPages.filter((each) => each !== '/claim')) {
     await openPage(page, path)
     await shoot(page, path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-'))
   }

@@ -1,17 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { apiPages, appPages, guideDocuments, operateDocuments, publicPages } from '../../src/site-server/pages.ts'
-
-/** Pages of one template each: in a browser these stand for the others. */
-const representatives: readonly string[] = [
-  '/docs/api/chat-completions',
-  '/docs/api/keys',
-  '/docs/guides/keys',
-  '/docs/operate/config',
-]
-const alike: readonly string[] = [...apiPages, ...guideDocuments, ...operateDocuments]
-
-/** The pages that can be read without an account, of those with the same template a few. */
-export const lookedAtPages = publicPages.filter((path) => !alike.includes(path) || representatives.includes(path))
+import { lookedAtPages } from '../../scripts/screenshots/looked-at-pages.ts'
+import { appPages } from '../../src/site-server/pages.ts'
 
 /** Every page that a browser can show, of those with the same template a few, including the one for unknown addresses. */
 export const sitePages: readonly string[] = [...lookedAtPages, ...appPages, '/nowhere']
