@@ -22,6 +22,7 @@ const benches = new Map([
   ['gateway', new URL('./gateway.ts', import.meta.url)],
   ['cluster', new URL('./cluster.ts', import.meta.url)],
   ['site', new URL('./site.ts', import.meta.url)],
+  ['pages', new URL('./pages.ts', import.meta.url)],
   ['neighbours', new URL('./neighbours.ts', import.meta.url)],
   ['flood', new URL('./flood.ts', import.meta.url)],
   ['soak', new URL('./soak.ts', import.meta.url)],

@@ -1,6 +1,7 @@
 import type { words as admin } from './en/admin.ts'
 import type { words as auth } from './en/auth.ts'
 import type { words as console } from './en/console.ts'
+import type { words as first } from './en/first.ts'
 import type { words as publicPages } from './en/public-pages.ts'
 import type { words as screenshots } from './en/screenshots.ts'
 import type { words as server } from './en/server.ts'
@@ -20,6 +21,9 @@ type Shape<Part> = {
 /** The words of the console. */
 export type Words = Shape<typeof console>
 
+/** Those that the frame of the console and the playground show. */
+export type FirstWords = Shape<typeof first>
+
 /** The words of the pages for administrators, which other pages do without. */
 export type AdminWords = Shape<typeof admin>
 
@@ -37,6 +41,7 @@ export type ScreenshotWords = Shape<typeof screenshots>
 /** The files in which each language has its words. Each exports `words`. */
 export type WordFiles = {
   console: Words
+  first: FirstWords
   admin: AdminWords
   auth: AuthWords
   'public-pages': PublicWords

@@ -17,9 +17,10 @@ import { PageError } from './page-error.tsx'
 import { sessionQuery } from './session.ts'
 import { Shell } from './shell/shell.tsx'
 import { isSignedIn } from './signed-in-session.ts'
+import type { SpokenWords } from './spoken-words.ts'
 
 /** Every view of the app. A page is a lazy component, so that each loads only what it shows. */
-type RouterContext = { queryClient: QueryClient; platform: Platform }
+type RouterContext = { queryClient: QueryClient; platform: Platform; spokenWords: SpokenWords }
 
 /** Each page reads and checks its own part of it, with its own script. */
 const asAddress = (search: Record<string, unknown>): Address => search as Address
@@ -30,12 +31,17 @@ const root = createRootRouteWithContext<RouterContext>()({
   validateSearch: (search) => asAddress(search),
 })
 
+/** Its pages do with the first words. */
+const isPlayground = (pathname: string): boolean => /^\/playground(\/|$)/.test(pathname)
+
 /** Visitors who are not signed in are sent to the sign-in page and return afterwards. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   async beforeLoad({ context, location: { pathname, searchStr } }) {
-    if (isSignedIn(await context.queryClient.ensureQueryData(sessionQuery(context.platform)))) return
+    const words = isPlayground(pathname) ? null : context.spokenWords.complete()
+    const [session] = await Promise.all([context.queryClient.ensureQueryData(sessionQuery(context.platform)), words])
+    if (isSignedIn(session)) return
     location.replace(`/signin?next=${encodeURIComponent(pathname + searchStr)}`)
     await new Promise(() => {})
   },

@@ -2,10 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import '../styles/app.css'
 import type { NewKey } from '../platform/types.ts'
 import { pageLanguage } from '../words/languages.ts'
-import { loadWords } from '../words/load-words.ts'
 import { AppStateContext, createAppState } from './app-state.ts'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { Toasts } from './components/toasts.tsx'
@@ -13,6 +11,7 @@ import { leaveWhenSignedOut } from './leave-when-signed-out.ts'
 import { PageError } from './page-error.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
+import { createSpokenWords } from './spoken-words.ts'
 import { WordsProvider } from './words-context.tsx'
 
 /**
@@ -22,16 +21,15 @@ import { WordsProvider } from './words-context.tsx'
 export const startApp = async (newKey: NewKey | null): Promise<void> => {
   leaveWhenSignedOut()
   const app = createAppState(newKey)
-  const language = pageLanguage()
-  const words = await loadWords(language.code, 'console')
+  const spokenWords = await createSpokenWords(pageLanguage())
   const queryClient = createQueryClient(app.sessionEnd)
-  const router = createAppRouter({ queryClient, platform: app.platform })
+  const router = createAppRouter({ queryClient, platform: app.platform, spokenWords })
   const root = document.createElement('div')
   document.body.replaceChildren(root)
   createRoot(root).render(
     <StrictMode>
       <AppStateContext value={app}>
-        <WordsProvider language={language} words={words}>
+        <WordsProvider spokenWords={spokenWords}>
           <ErrorBoundary fallback={() => <PageError />}>
             <QueryClientProvider client={queryClient}>
               <Toasts>

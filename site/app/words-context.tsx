@@ -1,27 +1,27 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Language } from '../../languages/language.ts'
 import type { Words } from '../../languages/words.ts'
 import { rememberLanguage } from '../preferences/language.ts'
-import { loadWords } from '../words/load-words.ts'
+import type { Spoken, SpokenWords } from './spoken-words.ts'
 
-type Locale = { language: Language; words: Words; speak(language: Language): Promise<void> }
+type Locale = Spoken & { speak(language: Language): Promise<void>; complete(): Promise<void> }
 const WordsContext = createContext<Locale | null>(null)
 
-type WordsProviderProps = { language: Language; words: Words; children: ReactNode }
+type WordsProviderProps = { spokenWords: SpokenWords; children: ReactNode }
 
-export const WordsProvider = ({ language, words, children }: WordsProviderProps) => {
-  const [spoken, setSpoken] = useState({ language, words })
+export const WordsProvider = ({ spokenWords, children }: WordsProviderProps) => {
+  const spoken = useSyncExternalStore(spokenWords.listen, spokenWords.current, spokenWords.current)
   const value = useMemo(
     () => ({
       ...spoken,
+      complete: spokenWords.complete,
       async speak(next: Language) {
-        const loaded = await loadWords(next.code, 'console')
+        await spokenWords.speak(next)
         document.documentElement.lang = next.code
         rememberLanguage(next.code)
-        setSpoken({ language: next, words: loaded })
       },
     }),
-    [spoken],
+    [spoken, spokenWords],
   )
   return <WordsContext value={value}>{children}</WordsContext>
 }
@@ -34,3 +34,12 @@ export const useLocale = (): Locale => {
 
 /** The words of the page in the reader's language. */
 export const useWords = (): Words => useLocale().words
+
+/** For what the frame or the playground shows with words of other pages: shown once they are loaded. */
+export const WithAllWords = ({ children }: { children: ReactNode }) => {
+  const { isComplete, complete } = useLocale()
+  useEffect(() => {
+    if (!isComplete) void complete().catch(() => {})
+  }, [isComplete, complete])
+  return isComplete ? children : null
+}

@@ -42,7 +42,7 @@ export const readAssets = async (
 
 /** Scripts load the words of the page's language as soon as they run. */
 const wordFiles = (entry: PageEntry, language: LanguageCode): string[] => {
-  if (entry === 'app') return [`../languages/${language}/console.ts`]
+  if (entry === 'app') return [`../languages/${language}/first.ts`]
   return entry === 'auth' ? [`../languages/${language}/auth.ts`] : []
 }
 

@@ -6,6 +6,13 @@ import { operationTablePlugin } from './operation-table.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
+/** Matches the modules of these folders of the repository. */
+function partOf(...folders: string[]): (id: string) => boolean {
+  const repository = fileURLToPath(new URL('../../', import.meta.url))
+  const pattern = new RegExp(`^(${folders.join('|')})`)
+  return (id) => pattern.test(id.replace(repository, '').replaceAll('\\', '/'))
+}
+
 /** The scripts and styles that documents name, by the names that the build's manifest has them under. */
 export const entries = {
   app: 'app/main.tsx',
@@ -15,6 +22,33 @@ export const entries = {
   publicStyle: 'styles/public.css',
   appStyle: 'styles/app.css',
 } as const satisfies Record<PageEntry, string>
+
+/**
+ * Dozens of small scripts would be as many requests. What the console starts with is one file, what at least so many of its
+ * pages need another; public pages take part in neither, so they stay without React. Every group has all that its modules
+ * import, or what a group before it has: files that import each other in a circle would run before what they import.
+ */
+const sharedByPages = 6
+const groups = [
+  {
+    name: 'site',
+    test: partOf('site/preferences/(theme|language)', 'site/words/languages', '.*preload-helper'),
+    priority: 4,
+  },
+  {
+    name: 'platform',
+    test: partOf('site/(platform|words)/(?!passkeys)', 'src/'),
+    priority: 3,
+    tags: ['$initial' as const],
+  },
+  { name: 'core', test: partOf('node_modules/', 'site/app/(?!main)'), priority: 2, tags: ['$initial' as const] },
+  {
+    name: 'common',
+    test: partOf('node_modules/', 'site/app/(?!main)', 'src/'),
+    priority: 1,
+    minShareCount: sharedByPages,
+  },
+]
 
 export const viteConfig = (outDir: string): InlineConfig => ({
   root,
@@ -32,6 +66,9 @@ export const viteConfig = (outDir: string): InlineConfig => ({
     assetsInlineLimit: 0,
     // Browsers that run this script know modulepreload by themselves.
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: Object.values(entries).map((entry) => `${root}${entry}`) },
+    rolldownOptions: {
+      input: Object.values(entries).map((entry) => `${root}${entry}`),
+      output: { codeSplitting: { groups } },
+    },
   },
 })

@@ -22,7 +22,7 @@ const namesIn = (words: unknown, place: string): string[] =>
     ? Object.entries(words).flatMap(([name, value]) => namesIn(value, `${place}.${name}`))
     : [`${place}: ${typeof words}`]
 
-const files = ['console', 'admin', 'auth', 'public-pages', 'server', 'screenshots'] as const
+const files = ['console', 'first', 'admin', 'auth', 'public-pages', 'server', 'screenshots'] as const
 
 test.each(languageCodes)('%s has every word of English, and no other', async (code) => {
   for (const file of files) {
@@ -33,6 +33,7 @@ test.each(languageCodes)('%s has every word of English, and no other', async (co
 
 test.each(languageCodes)('scripts load the words that the folder of %s has', async (code) => {
   expect(await loadWords(code, 'console')).toBe(await readWords(code, 'console'))
+  expect(await loadWords(code, 'first')).toBe(await readWords(code, 'first'))
   expect(await loadWords(code, 'admin')).toBe(await readWords(code, 'admin'))
   expect(await loadWords(code, 'auth')).toBe(await readWords(code, 'auth'))
 })

@@ -44,13 +44,16 @@ export const publicScripts = (manifest: Manifest, name: string, language: string
 
 const adminPages = ['overview', 'accounts', 'organisations', 'models', 'upstreams', 'nodes', 'webhooks', 'server']
 
+/** They do without the words of the other pages. */
+const playgroundPages = ['playground', 'compare']
+
 /** The scripts that a console page needs before it is shown. */
 export const consoleScripts = (manifest: Manifest, page: string, language: string): string[] => {
   const entries = [
     'app/main.tsx',
     'app/start-app.tsx',
     `app/pages/${page}/${page}-page.tsx`,
-    `../languages/${language}/console.ts`,
+    `../languages/${language}/${playgroundPages.includes(page) ? 'first' : 'console'}.ts`,
     ...(adminPages.includes(page) ? [`../languages/${language}/admin.ts`] : []),
   ]
   return [...new Set(entries.flatMap((entry) => firstLoad(manifest, entry)))]

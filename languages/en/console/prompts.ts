@@ -7,6 +7,7 @@ export const prompts = {
   name: 'Name',
   saveAs: 'Or save under another name',
   nameNeeded: 'Enter a name for the prompt.',
+  nameRefused: 'This name can’t be used. Use at most 100 displayable characters.',
   save: 'Save prompt',
   saveVersion: (name: string) => `Save a new version of ${name}`,
   savedAs: (name: string, version: number) => `${name} was saved as version ${version}`,

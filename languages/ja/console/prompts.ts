@@ -9,6 +9,7 @@ export const prompts: Words['prompts'] = {
   name: '名前',
   saveAs: '別の名前で保存',
   nameNeeded: '名前を付けてください。',
+  nameRefused: 'この名前は使えません。表示できる文字で、100文字以内にしてください。',
   save: '入力を保存',
   saveVersion: (name) => `「${name}」の新しいバージョンを保存`,
   savedAs: (name, version) => `「${name}」をバージョン${version}として保存しました`,

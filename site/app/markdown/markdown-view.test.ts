@@ -12,7 +12,9 @@ import { MarkdownView } from './markdown-view.tsx'
 const render = (text: string): string =>
   renderToStaticMarkup(createElement(Wrapped, null, createElement(MarkdownView, { text, caret: null })))
 
-const Wrapped = ({ children }: { children?: ReactNode }) => WordsProvider({ language, words, children })
+const spoken = { language, words, isComplete: true }
+const spokenWords = { current: () => spoken, listen: () => () => {}, complete: async () => {}, speak: async () => {} }
+const Wrapped = ({ children }: { children?: ReactNode }) => createElement(WordsProvider, { spokenWords, children })
 
 /** Everything an answer may become. `svg`, `path` and `rect` are our icons, `button` is Copy. */
 const allowed = new Map<string, readonly string[]>(

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Dialog } from '../components/dialog.tsx'
-import { useWords } from '../words-context.tsx'
+import { useWords, WithAllWords } from '../words-context.tsx'
 
 /** Loaded when it is opened for the first time. */
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
@@ -38,7 +38,9 @@ export const PaletteButton = () => {
       {createPortal(
         <Dialog isOpen={isOpen} title={shell.palette} onClose={() => setOpen(false)}>
           <Suspense fallback={null}>
-            <CommandPalette onClose={() => setOpen(false)} />
+            <WithAllWords>
+              <CommandPalette onClose={() => setOpen(false)} />
+            </WithAllWords>
           </Suspense>
         </Dialog>,
         document.body,

@@ -1,6 +1,7 @@
 import { lazy, useEffect, useState } from 'react'
 import { useAppState } from '../app-state.ts'
 import { LazyDialog } from '../components/lazy-dialog.tsx'
+import { WithAllWords } from '../words-context.tsx'
 
 /** Loaded when it is needed: most sessions never end while a page is open. */
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
@@ -12,7 +13,9 @@ export const SessionEndDialog = ({ email }: { email: string }) => {
   useEffect(() => sessionEnd.listen(() => setOpen(true)), [sessionEnd])
   return (
     <LazyDialog isOpen={isOpen}>
-      <SignInAgain email={email} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <WithAllWords>
+        <SignInAgain email={email} isOpen={isOpen} onClose={() => setOpen(false)} />
+      </WithAllWords>
     </LazyDialog>
   )
 }

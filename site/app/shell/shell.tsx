@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { ShieldUser } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { usePlatform } from '../app-state.ts'
 import { Mark, Twist } from '../components/mark.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
+import { Notices } from '../notices/notices.tsx'
 import { useMay } from '../role.ts'
 import { sessionQuery, useSession } from '../session.ts'
-import { useWords } from '../words-context.tsx'
+import { useWords, WithAllWords } from '../words-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { AdminLinks } from './admin-links.tsx'
 import { MoreMenu } from './more-menu.tsx'
@@ -16,19 +17,10 @@ import { NavigationLink } from './navigation-link.tsx'
 import { OrganisationSwitch } from './organisation-switch.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { SessionEndDialog } from './session-end-dialog.tsx'
+import { ShortcutsKey } from './shortcuts-key.tsx'
 import { SuspendedAccount, SuspendedOrganisation } from './suspended.tsx'
 import { useCurrentInSight } from './use-current-in-sight.ts'
 import { useFollowOrganisation } from './use-follow-organisation.ts'
-
-/** Requested with the page, which is shown with them; without them if they cannot be loaded. */
-const notices = import('../notices/notices.tsx').then(
-  ({ Notices: loaded }) => ({ default: loaded }),
-  () => ({ default: () => null }),
-)
-const Notices = lazy(() => notices)
-
-/** Nobody waits for them. */
-const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }))
 
 /** Rail, icon rail or bottom bar, and the page beside it. */
 export const Shell = () => {
@@ -93,9 +85,7 @@ export const Shell = () => {
         <MoreMenu items={items.filter(({ inBar }) => !inBar)} hasAdmin={account.isOwner} />
       </nav>
       <SessionEndDialog email={account.email} />
-      <Suspense fallback={null}>
-        <Shortcuts />
-      </Suspense>
+      <ShortcutsKey />
     </div>
   )
 }
@@ -106,6 +96,7 @@ const Page = ({ isSuspended }: { isSuspended: boolean }) => {
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   const isPersonal =
     pathname.startsWith('/admin') || navigation.some((item) => item.isPersonal && pathname.startsWith(item.to))
-  if (isSuspended) return <SuspendedAccount />
-  return organisation.suspendedAt !== null && !isPersonal ? <SuspendedOrganisation /> : <Outlet />
+  const isOrganisationSuspended = organisation.suspendedAt !== null && !isPersonal
+  if (!isSuspended && !isOrganisationSuspended) return <Outlet />
+  return <WithAllWords>{isSuspended ? <SuspendedAccount /> : <SuspendedOrganisation />}</WithAllWords>
 }

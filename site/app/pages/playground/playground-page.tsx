@@ -28,9 +28,9 @@ import { useOpenedModel } from './use-opened-model.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 import { useScrollToEnd } from './use-scroll-to-end.ts'
 
-/** Requested with the page, but an empty playground is shown without it. */
-const turnList = import('./turn-list.tsx').then(({ TurnList: loaded }) => ({ default: loaded }))
-const TurnList = lazy(() => turnList)
+/** Requested once somebody touches the page or writes: an empty playground does without it. */
+const loadTurnList = async () => ({ default: (await import('./turn-list.tsx')).TurnList })
+const TurnList = lazy(loadTurnList)
 
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
 const JsonDialog = lazy(async () => ({ default: (await import('./json-dialog.tsx')).JsonDialog }))
@@ -72,7 +72,7 @@ export const PlaygroundPage = () => {
   }
   return (
     <div className="playground">
-      <div className="conversation-area">
+      <div className="conversation-area" onInput={loadTurnList} onPointerDown={loadTurnList}>
         <header className="top-bar">
           <h1 className="page-name">
             {shell.playground}

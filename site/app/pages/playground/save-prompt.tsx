@@ -14,7 +14,7 @@ import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 /** Saves what is in the playground: as a new version of the prompt that is open, or under a name of its own. */
 export const SavePrompt = ({ onSaved }: { onSaved(): void }) => {
   const platform = usePlatform()
-  const { prompts, team } = useWords()
+  const { prompts } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const state = usePlayground()
@@ -55,7 +55,7 @@ export const SavePrompt = ({ onSaved }: { onSaved(): void }) => {
       <Field
         label={saved?.isOwn ? prompts.saveAs : prompts.name}
         value={name}
-        error={isMissing ? prompts.nameNeeded : isRefused ? team.nameRefused : null}
+        error={isMissing ? prompts.nameNeeded : isRefused ? prompts.nameRefused : null}
         required
         autoComplete="off"
         maxLength={100}

@@ -3,8 +3,11 @@ import type { SignedUp } from '../../../platform/types.ts'
 
 type App = typeof import('../../../app/start-app.tsx')
 
-/** The app is loaded separately, and only on sign-up. */
-export const loadApp = (): Promise<App> => import('../../../app/start-app.tsx')
+/** The app is loaded separately, and only on sign-up; its own document has its styles. */
+export const loadApp = async (): Promise<App> => {
+  const [app] = await Promise.all([import('../../../app/start-app.tsx'), import('../../../styles/app.css')])
+  return app
+}
 
 /**
  * This document becomes the app and shows the new key, which is passed in memory. The address says where we

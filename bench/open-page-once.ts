@@ -1,0 +1,53 @@
+import type { Browser } from 'playwright-core'
+import { pageSettled } from '../test/harness/site-pages.ts'
+
+export type PageFigures = {
+  /** From the request for the document until the largest part is painted (LCP). */
+  paintedMs: number
+  /** How far parts moved without being asked to (CLS). */
+  shift: number
+  /** What the page asked the server for until it was complete. */
+  requests: number
+  scripts: number
+  /** As transferred: compressed, without headers. */
+  scriptKib: number
+}
+
+type Visit = { language: string; width: number; cookies: ReadonlyMap<string, string> | null }
+
+const observe = `
+  globalThis.seen = { paintedMs: 0, shift: 0 }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.paintedMs = entry.startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+/** What is counted once nothing has been requested for half a second. */
+const count = `(() => {
+  const resources = performance.getEntriesByType('resource')
+  const scripts = resources.filter(({ name }) => name.endsWith('.js'))
+  const bytes = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+  return { ...seen, requests: resources.length + 1, scripts: scripts.length, scriptKib: bytes / 1024 }
+})()`
+
+/** Opens a page in a browser that has seen nothing yet. */
+export const openPageOnce = async (browser: Browser, origin: string, path: string, visit: Visit) => {
+  const { language, width, cookies } = visit
+  const height = width < 720 ? 812 : 900
+  const context = await browser.newContext({ baseURL: origin, locale: language, viewport: { width, height } })
+  if (cookies !== null) await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: origin })))
+  await context.addInitScript(observe)
+  const page = await context.newPage()
+  await page.goto(path)
+  await pageSettled(page)
+  // The log of requests stays connected, so the network is never idle there.
+  await page.waitForTimeout(500)
+  const figures = asFigures(await page.evaluate(count))
+  await context.close()
+  return { ...figures, shift: Number(figures.shift.toFixed(4)), scriptKib: Number(figures.scriptKib.toFixed(1)) }
+}
+
+/** The script above writes it. */
+const asFigures = (value: unknown): PageFigures => value as PageFigures

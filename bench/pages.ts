@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+import { chromium } from 'playwright-core'
+import { languageCodes } from '../src/languages/languages.ts'
+import { appPages, publicPages } from '../src/site-server/pages.ts'
+import { claimServer } from '../test/harness/browser-session.ts'
+import { builtSiteFolder } from '../test/harness/built-site.ts'
+import { findChromium } from '../test/harness/find-chromium.ts'
+import { openBuiltSite } from '../test/harness/open-built-site.ts'
+import { isForStrangers } from '../test/harness/site-pages.ts'
+import { openHelix } from '../test/harness/start-helix.ts'
+import { median, ratioSpread, spreadOf } from './measure.ts'
+import { openPageOnce, type PageFigures } from './open-page-once.ts'
+import { atMost, reportPart } from './report-part.ts'
+
+/**
+ * Every page in Chromium with an empty cache, signed in, with notices and first steps: the time until its largest part is
+ * painted against the landing page's in the same round, how far its parts move afterwards, its requests and its scripts.
+ * `--only=/playground,/keys`, `--rounds=3`, `--widths=375,768,1440`, `--languages=en,ja`.
+ */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    widths: { type: 'string', default: '375,768,1440' },
+    languages: { type: 'string', default: languageCodes.join(',') },
+  },
+})
+const landing = '/'
+const only = values.only?.split(',')
+const rounds = Number(values.rounds)
+const pages = [...publicPages, ...appPages].filter((path) => path !== landing && (only?.includes(path) ?? true))
+
+const site = await openBuiltSite(await builtSiteFolder())
+const helix = await openHelix({ openSite: () => site, hasConfigChanged: async () => true })
+const owner = await claimServer(helix)
+await owner.post('/keys', { name: 'soon', expiresAt: Date.now() + 86_400_000 })
+const executablePath = findChromium()
+if (executablePath === null) throw new Error('No Chromium found. Install it, or set CHROME_PATH.')
+const browser = await chromium.launch({ executablePath })
+
+for (const language of values.languages.split(','))
+  for (const width of values.widths.split(',').map(Number)) {
+    const open = (path: string): Promise<PageFigures> =>
+      openPageOnce(browser, helix.url, path, { language, width, cookies: isForStrangers(path) ? null : owner.cookies })
+    // The server compresses a document when it is first asked for.
+    for (const path of [landing, ...pages]) await open(path)
+    const taken = new Map<string, PageFigures[]>([landing, ...pages].map((path) => [path, []]))
+    for (let round = 0; round < rounds; round += 1) for (const [path, figures] of taken) figures.push(await open(path))
+    const paintedOf = (path: string): number[] => (taken.get(path) ?? []).map(({ paintedMs }) => paintedMs)
+    for (const [path, figures] of taken) {
+      const [{ requests, scripts, scriptKib } = { requests: 0, scripts: 0, scriptKib: 0 }] = figures
+      reportPart({
+        bench: 'pages',
+        part: `${path} ${language} ${width}`,
+        ratio: ratioSpread(paintedOf(path), paintedOf(landing)),
+        target: atMost(2),
+        rounds,
+        figures: {
+          paintedMs: spreadOf(paintedOf(path)),
+          shift: median(figures.map(({ shift }) => shift)),
+          maxShift: Math.max(...figures.map(({ shift }) => shift)),
+          requests,
+          scripts,
+          scriptKib,
+        },
+      })
+    }
+  }
+await browser.close()
+await helix.close()
