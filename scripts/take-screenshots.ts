@@ -10,14 +10,14 @@ import { type Shoot, visitPages } from './screenshots/visit-pages.ts'
 
 /** Screenshots of every page in each language, wide and light and narrow and dark, in screenshots/, which git ignores. */
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
-/** Those that the README shows are also kept here. */
-const readmeFolder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
+/** Those that the README and the landing page show are also kept here. */
+const readmeFolder = fileURLToPath(new URL('../site/public-pages/files/pictures/', import.meta.url))
 /** `scale` is the pixel density; `maxHeight` is where a picture is cut off. */
 const appearances = [
   { theme: 'light', width: 1440, height: 900, scale: 1, maxHeight: 2400 },
   { theme: 'dark', width: 375, height: 812, scale: 2, maxHeight: 1600 },
 ] as const
-/** The README shows this page in the reader's theme. */
+/** The README and the landing page show this page in the reader's theme. */
 const inReadme = { page: 'welcome', language: 'en', width: appearances[0].width } as const
 const wideAndDark = { ...appearances[0], theme: 'dark' } as const
 const quality = 80

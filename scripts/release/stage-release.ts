@@ -23,7 +23,6 @@ const ownFiles = [
 const unused = [
   'node_modules/node-linux-*/{include,share,CHANGELOG.md}',
   'node_modules/@koromix/koffi-*/musl_*',
-  'docs/screenshots',
 ]
 
 export const modelFolder = 'models'

@@ -13,7 +13,7 @@ type Assets = PageAssets & { manifest: Manifest }
 
 export const readAssets = async (
   files: string,
-  rootFiles: Pick<PageAssets, 'beforePaintScript' | 'card'>,
+  rootFiles: Pick<PageAssets, 'beforePaintScript' | 'card' | 'picture'>,
 ): Promise<Assets> => {
   const manifest = readManifest(await readFile(join(files, 'manifest.json'), 'utf8'))
   const findChunk = (entry: PageEntry): Chunk => {

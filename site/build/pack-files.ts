@@ -10,6 +10,8 @@ const contentTypes: Record<string, { type: string; isText: boolean }> = {
   '.svg': { type: 'image/svg+xml', isText: true },
   '.json': { type: 'application/json', isText: true },
   '.txt': { type: 'text/plain; charset=utf-8', isText: true },
+  '.webmanifest': { type: 'application/manifest+json', isText: true },
+  '.webp': { type: 'image/webp', isText: false },
   '.png': { type: 'image/png', isText: false },
   '.woff2': { type: 'font/woff2', isText: false },
 }

@@ -4,17 +4,38 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import type { LanguageCode } from '../../languages/language.ts'
 import type { DocumentName } from '../../src/site-server/pages.ts'
+import type { PageAssets } from '../public-pages/page-assets.ts'
 import { docsIndex } from './docs-index.ts'
+
+/** Files whose names are fixed by convention, or by the file that names them. */
+const namedFiles = [
+  'favicon.svg',
+  'robots.txt',
+  'site.webmanifest',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+]
 
 const from = (path: string): URL => new URL(`../${path}`, import.meta.url)
 
 /** Files that Vite does not build: those with fixed names, and the script that runs before the first paint. */
-export const writeRootFiles = async (folder: string): Promise<{ beforePaintScript: string; card: string }> => {
-  await copyFile(from('public-pages/files/favicon.svg'), join(folder, 'favicon.svg'))
-  await copyFile(from('public-pages/files/robots.txt'), join(folder, 'robots.txt'))
+export const writeRootFiles = async (
+  folder: string,
+): Promise<Pick<PageAssets, 'beforePaintScript' | 'card' | 'picture'>> => {
+  for (const name of namedFiles) await copyFile(from(`public-pages/files/${name}`), join(folder, name))
   await mkdir(join(folder, 'assets'), { recursive: true })
   const script = stripTypeScriptTypes(await readFile(from('public-pages/behaviour/before-paint.ts'), 'utf8'))
+  const picture = async (theme: string): Promise<string> =>
+    writeHashed(
+      folder,
+      `console-${theme}`,
+      '.webp',
+      await readFile(from(`public-pages/files/pictures/welcome-en-${theme}-1440.webp`)),
+    )
+  const pictures = { light: await picture('light'), dark: await picture('dark') }
   return {
+    picture: (theme) => pictures[theme],
     // As a plain script it blocks painting, which is what it is for; a module never does.
     beforePaintScript: await writeHashed(
       folder,

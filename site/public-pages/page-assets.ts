@@ -3,8 +3,14 @@ import type { LanguageCode } from '../../languages/language.ts'
 /** The scripts and styles that pages load. */
 export type PageEntry = 'app' | 'pages' | 'auth' | 'siteStyle' | 'publicStyle' | 'appStyle'
 
+/** The pictures that pages show. */
+export type PagePictures = {
+  /** The page after sign-up, in a theme. */
+  picture(theme: 'light' | 'dark'): string
+}
+
 /** Where the built files are, for the pages that load them. */
-export type PageAssets = {
+export type PageAssets = PagePictures & {
   /** The path of an entry. */
   path(entry: PageEntry): string
   /** The paths of what a script imports, to be preloaded, with the words that it says in this language. */

@@ -31,6 +31,8 @@ export const pageFrame = (page: Page, context: PageContext, assets: PageAssets):
 ${script === null ? null : html`<script type="module" src="${assets.path(script)}"></script>`}
 ${script === null ? null : assets.imports(script, language.code).map((path) => html`<link rel="modulepreload" href="${path}">`)}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/icon-192.png">
+<link rel="manifest" href="/site.webmanifest">
 <meta name="theme-color" content="#f7f8f6" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0e1519" media="(prefers-color-scheme: dark)">
 ${description === null ? html`<meta name="robots" content="noindex">` : shared(title, description, context, assets)}

@@ -24,12 +24,12 @@ import { renderStreaming } from './documents/streaming.ts'
 import { renderStructuredOutput } from './documents/structured-output.ts'
 import { renderTools } from './documents/tools.ts'
 import { renderVerify } from './documents/verify.ts'
-import type { PageAssets } from './page-assets.ts'
+import type { PageAssets, PagePictures } from './page-assets.ts'
 import type { PageContext, PageReader } from './page-context.ts'
 import { type Page, pageFrame } from './page-frame.ts'
 
 /** Every document by its name; one without a template does not compile. */
-const templates: Record<DocumentName, (context: PageContext) => Page> = {
+const templates: Record<DocumentName, (context: PageContext, assets: PagePictures) => Page> = {
   '/': renderLanding,
   '/signup': renderSignUp,
   '/signin': renderSignIn,
@@ -100,9 +100,9 @@ const templates: Record<DocumentName, (context: PageContext) => Page> = {
 
 export const renderDocument = (name: DocumentName, reader: PageReader, assets: PageAssets): string => {
   const context = { ...reader, name }
-  return pageFrame(templates[name](context), context, assets).html
+  return pageFrame(templates[name](context, assets), context, assets).html
 }
 
 /** What a page is about, in a sentence; null if nobody should find it by searching. */
 export const describePage = (name: DocumentName, reader: PageReader): string | null =>
-  templates[name]({ ...reader, name }).description
+  templates[name]({ ...reader, name }, { picture: () => '' }).description

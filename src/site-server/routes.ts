@@ -28,7 +28,14 @@ export const createSiteRoutes = (site: Site): Route[] => [
 ]
 
 /** Files whose names are fixed by convention. */
-const rootFiles = ['/favicon.svg', '/robots.txt']
+const rootFiles = [
+  '/favicon.svg',
+  '/robots.txt',
+  '/site.webmanifest',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable-512.png',
+]
 
 const pageRoute = (site: Site, path: string, name: DocumentName): Route => ({
   method: 'GET',

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 const assets = {
-  ...{ path: () => '', imports: () => [], font: '', beforePaintScript: '', card: '', docsIndex: '' },
+  ...{ path: () => '', imports: () => [], font: '', beforePaintScript: '', card: '', picture: () => '', docsIndex: '' },
 }
 
 /** The samples of a page in one of the tabs, as they are copied. */

@@ -30,6 +30,20 @@ export const landing = {
   timingFirst: 'first token 214 ms',
   timingDone: 'done 1.82 s',
   timingQueue: 'queue 38 ms',
+  consoleTitle: 'A console comes with it.',
+  consoleText:
+    'It begins with your key and a first answer. Usage, requests, limits and a playground follow, in English and Japanese, light and dark.',
+  consolePicture:
+    'The first page after sign-up: an API key, shown once, code samples to copy, and a streamed answer with its timing.',
+  upstreams: 'Upstreams',
+  upstreamsText:
+    'Put other providers and engines behind the same address, with retries and a replacement when one fails.',
+  teams: 'Teams',
+  teamsText: 'Organisations with members and roles, single sign-on, and an audit log of who changed what.',
+  budgets: 'Budgets',
+  budgetsText: 'Limit requests, tokens and money for each key and organisation. A budget holds to the token.',
+  agents: 'Agents',
+  agentsText: 'Coding agents connect as they are: chat completions, responses and messages are served side by side.',
   modelTitle: 'helix-v1 is small, and we say so.',
   modelText:
     'It answers in English and Japanese, knows simple facts, handles small sums, short translations and tool calls, and follows a JSON schema. It is often wrong on open questions: check everything that matters.',

@@ -3,17 +3,19 @@ import { ArrowRight } from 'lucide-react'
 import { parseJsonText } from '../../../src/base/parse-json-text.ts'
 import { originMark } from '../../../src/site-server/pages.ts'
 import { html } from '../html.ts'
+import type { PagePictures } from '../page-assets.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
 import { answerDrawing } from '../parts/answer-drawing.ts'
 import { chatSamples } from '../parts/chat-samples.ts'
 import { codeBlock } from '../parts/code-block.ts'
+import { consolePicture } from '../parts/console-picture.ts'
 import { footer } from '../parts/footer.ts'
 import { header } from '../parts/header.ts'
 import { icon } from '../parts/icon.ts'
 import { timingDrawing } from '../parts/timing-drawing.ts'
 
-export const renderLanding = (context: PageContext): Page => {
+export const renderLanding = (context: PageContext, pictures: PagePictures): Page => {
   const { landing } = context.words
   return {
     title: landing.title,
@@ -32,6 +34,8 @@ ${codeBlock(context, chatSamples(context), landing.clientTitle)}</section>
 <section class="column timing"><div class="timing-head"><div><h2>${landing.timingTitle}</h2><p>${landing.timingText}</p></div>
 <p class="legends"><span class="legend">${landing.timingReading}</span><span class="legend received">${landing.timingAnswering}</span></p></div>
 ${timingDrawing(context)}</section>
+<section class="column console"><h2>${landing.consoleTitle}</h2><p>${landing.consoleText}</p>
+${consolePicture(landing.consolePicture, pictures)}${consoleFacts(context)}</section>
 <section class="column two-columns model"><div><h2>${landing.modelTitle}</h2><p>${landing.modelText}</p><p>${landing.modelSwap}</p></div>${modelFacts(context)}</section>
 <section class="column promises"><h2 class="visually-hidden">${landing.promisesTitle}</h2>${promises(context)}</section>
 </main>
@@ -62,6 +66,16 @@ type Manifest = { contextTokens: number; files: readonly { bytes: number }[] }
 
 /** True of the manifest that is in the repository. */
 const asManifest = (value: unknown): Manifest => value as Manifest
+
+const consoleFacts = ({ words: { landing } }: PageContext) => {
+  const rows = [
+    [landing.upstreams, landing.upstreamsText],
+    [landing.teams, landing.teamsText],
+    [landing.budgets, landing.budgetsText],
+    [landing.agents, landing.agentsText],
+  ]
+  return html`<dl>${rows.map(([name = '', text = '']) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`
+}
 
 const promises = ({ words: { landing } }: PageContext) => {
   const rows = [

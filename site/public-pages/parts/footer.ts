@@ -7,7 +7,7 @@ export const footer = ({ words: { frame } }: PageContext): Html => {
   const choice = (theme: string, word: string): Html =>
     html`<button type="button" data-theme-choice="${theme}" aria-pressed="false">${word}</button>`
   return html`<footer class="footer">
-<p>${frame.footer} Helix ${versionMark}</p>
+<p>${frame.footer} <a href="/docs/changelog">Helix ${versionMark}</a></p>
 <div class="themes" role="group" aria-label="${frame.theme}" hidden data-themes>
 ${choice('system', frame.themeSystem)}${choice('light', frame.themeLight)}${choice('dark', frame.themeDark)}
 </div>

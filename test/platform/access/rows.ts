@@ -532,6 +532,10 @@ const pages: Record<string, Row> = {
     [...publicPages, ...callbackPages, ...appPages, ...appDetailPages, ...texts].map((path) => [`GET ${path}`, plain]),
   ),
   'GET /favicon.svg': plain,
+  'GET /site.webmanifest': plain,
+  'GET /icon-192.png': plain,
+  'GET /icon-512.png': plain,
+  'GET /icon-maskable-512.png': plain,
   'GET /robots.txt': plain,
   'GET /assets/{file}': at(({ helix }) => anAsset(helix)),
 }
