@@ -20,10 +20,7 @@ const ownFiles = [
   'deploy',
 ]
 /** Nothing at run time reads them. */
-const unused = [
-  'node_modules/node-linux-*/{include,share,CHANGELOG.md}',
-  'node_modules/@koromix/koffi-*/musl_*',
-]
+const unused = ['node_modules/node-linux-*/{include,share,CHANGELOG.md}', 'node_modules/@koromix/koffi-*/musl_*']
 
 export const modelFolder = 'models'
 /** Each archive and each package of npm has its own. */

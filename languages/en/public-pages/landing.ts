@@ -41,7 +41,7 @@ export const landing = {
   teams: 'Teams',
   teamsText: 'Organisations with members and roles, single sign-on, and an audit log of who changed what.',
   budgets: 'Budgets',
-  budgetsText: 'Limit requests, tokens and money for each key and organisation. A budget holds to the token.',
+  budgetsText: 'Limit requests, tokens and money for each key and organisation, and see which is nearest to full.',
   agents: 'Agents',
   agentsText: 'Coding agents connect as they are: chat completions, responses and messages are served side by side.',
   modelTitle: 'helix-v1 is small, and we say so.',

@@ -41,7 +41,7 @@ export const landing: PublicWords['landing'] = {
   teams: 'チーム',
   teamsText: 'メンバーとロールを持つ組織、シングルサインオン、変更の履歴が残る監査ログがあります。',
   budgets: '予算',
-  budgetsText: 'キーと組織ごとに、リクエスト、トークン、金額を制限できます。予算はトークン単位で守られます。',
+  budgetsText: 'キーと組織ごとに、リクエスト、トークン、金額を制限できます。上限に近いものから順に確認できます。',
   agents: 'エージェント',
   agentsText:
     'コーディングエージェントをそのまま接続できます。チャット補完、Responses、Messagesのすべてに対応しています。',
