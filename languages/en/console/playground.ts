@@ -26,9 +26,7 @@ export const playground = {
     remove: (name: string) => `Remove ${name}`,
     notKept: 'Not stored: attach it again to send it',
     problems: {
-      too_large: (name: string) => `${name} is larger than 4 MiB.`,
-      text_too_large: (name: string) => `${name} is larger than 64 KiB of text.`,
-      not_readable: (name: string) => `${name} could not be read.`,
+      too_large: (name: string) => `${name} is too large: text has at most 64 KiB, other files 4 MiB.`,
       unknown_type: (name: string) =>
         `${name} is neither text nor an image (PNG, JPEG, WebP, GIF) nor audio (WAV, MP3).`,
       too_many: (name: string) => `${name} was left out: a message has at most 8 files.`,

@@ -28,9 +28,7 @@ export const playground: Words['playground'] = {
     remove: (name) => `「${name}」を外す`,
     notKept: '保存されていません。送信するには、もう一度添付してください',
     problems: {
-      too_large: (name) => `「${name}」は4 MiBを超えています。`,
-      text_too_large: (name) => `「${name}」はテキストの上限（64 KiB）を超えています。`,
-      not_readable: (name) => `「${name}」を読み込めませんでした。`,
+      too_large: (name) => `「${name}」は大きすぎます（テキストは64 KiB、その他は4 MiBまで）。`,
       unknown_type: (name) =>
         `「${name}」は、テキスト、画像（PNG、JPEG、WebP、GIF）、音声（WAV、MP3）のいずれでもありません。`,
       too_many: (name) => `「${name}」は添付できません。1つのメッセージに添付できるのは8件までです。`,

@@ -1,17 +1,16 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
 import { AnswerActions } from '../../answer/answer-actions.tsx'
 import { AnswerFigures } from '../../answer/answer-figures.tsx'
 import { AnswerText } from '../../answer/answer-text.tsx'
 import { RequestLink } from '../../answer/request-link.tsx'
 import { ThoughtView } from '../../answer/thought-view.tsx'
-import { TimingStrip } from '../../answer/timing-strip.tsx'
-import { stripSpanMs } from '../../answer/token-marks.ts'
 import { type AnswerState, isRunning } from '../../answer/use-answer.ts'
 import { useWords } from '../../words-context.tsx'
 import { ChatError } from '../playground/chat-error.tsx'
 
-const scale = { firstMs: 2000, fullAt: 0.94, step: 1.6 }
+/** Loaded with the first answer. */
+const SideStrip = lazy(async () => ({ default: (await import('./side-strip.tsx')).SideStrip }))
 
 type SideAnswerProps = {
   answer: AnswerState
@@ -51,13 +50,9 @@ export const SideAnswer = ({ answer, lastMs, isJson, onRetry, onShorten }: SideA
         <ChatError error={error} isMidway={text !== ''} asked={answer.asked} onRetry={onRetry} onShorten={onShorten} />
       ) : null}
       {phase === 'idle' ? null : (
-        <TimingStrip
-          firstMs={answer.moments[0] ?? null}
-          moments={answer.moments}
-          scale={{ ...scale, firstMs: stripSpanMs(lastMs, scale) }}
-          hasTrack={running}
-          label={playground.turn.strip(answer.moments.length, Math.round(answer.moments[0] ?? 0))}
-        />
+        <Suspense fallback={null}>
+          <SideStrip answer={answer} lastMs={lastMs} />
+        </Suspense>
       )}
       <AnswerFigures answer={answer} />
       {running || text === '' ? null : (

@@ -1,6 +1,5 @@
 import type { UsableModel } from '../../../../src/platform/contract/models.ts'
 import { lacks } from '../../model-choices.ts'
-import type { Turn } from './turns.ts'
 
 /** A text file goes into the message. */
 export type TextAttachment = { kind: 'text'; name: string; text: string }
@@ -28,10 +27,3 @@ const needed = { image: 'vision', audio: 'audio' } as const
 /** Whether the model is known not to take it. */
 export const isRefused = (model: UsableModel, { kind }: Attachment): boolean =>
   kind !== 'text' && lacks(model, needed[kind])
-
-export const hasMedia = (attachments: readonly Attachment[] = []): boolean =>
-  attachments.some((each) => each.kind !== 'text' && each.data !== null)
-
-/** What a reload would lose: images and audio of the conversation, and all that waits to be sent. */
-export const wouldBeLost = (turns: readonly Turn[], attachments: readonly Attachment[]): boolean =>
-  attachments.length > 0 || turns.some((turn) => turn.kind === 'sent' && hasMedia(turn.attachments))

@@ -34,7 +34,7 @@ export const HistoryDialog = ({ isOpen, onClose }: HistoryDialogProps) => {
 
 const Conversations = ({ onClose }: { onClose(): void }) => {
   const platform = usePlatform()
-  const { history, playground, shell } = useWords()
+  const { history, prompts, playground, shell } = useWords()
   const parts = usePlaygroundParts()
   const toast = useToast()
   const queryClient = useQueryClient()
@@ -71,8 +71,8 @@ const Conversations = ({ onClose }: { onClose(): void }) => {
       <h3 ref={heading} tabIndex={-1}>
         {history.listTitle}
       </h3>
-      <p role="status">{removed === null ? null : history.removed(removed)}</p>
-      {error === null ? null : <ErrorNotice error={error} title={history.notOpened} />}
+      <p role="status">{removed === null ? null : prompts.removed(removed)}</p>
+      {error === null ? null : <ErrorNotice error={error} title={history.notLoaded} />}
       <Field
         label={history.search}
         type="search"

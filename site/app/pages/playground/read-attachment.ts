@@ -1,6 +1,6 @@
 import { type Attachment, maxMediaBytes, maxTextBytes } from './attachments.ts'
 
-export type AttachmentProblem = 'too_large' | 'text_too_large' | 'not_readable' | 'unknown_type'
+export type AttachmentProblem = 'too_large' | 'unknown_type'
 
 const mediaKinds: ReadonlyMap<string, 'image' | 'audio'> = new Map([
   ['image/png', 'image'],
@@ -19,15 +19,14 @@ export const readAttachment = async (file: File): Promise<Attachment | Attachmen
   const kind = mediaKinds.get(file.type)
   const name = file.name === '' ? (kind ?? 'text') : file.name
   if (kind === undefined && /^(image|audio|video)\//.test(file.type)) return 'unknown_type'
-  if (file.size > maxMediaBytes) return 'too_large'
-  if (kind === undefined && file.size > maxTextBytes) return 'text_too_large'
+  if (file.size > (kind === undefined ? maxTextBytes : maxMediaBytes)) return 'too_large'
   try {
     const bytes = new Uint8Array(await file.arrayBuffer())
     if (kind !== undefined) return { kind, name, type: file.type, bytes: bytes.length, data: toBase64(bytes) }
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return text.includes('\0') ? 'unknown_type' : { kind: 'text', name, text }
-  } catch (error) {
-    return error instanceof TypeError ? 'unknown_type' : 'not_readable'
+  } catch {
+    return 'unknown_type'
   }
 }
 

@@ -48,7 +48,7 @@ export const ShareConversation = () => {
         </Button>
       ) : null}
       <p ref={status} role="status" tabIndex={-1} className="small muted">
-        {create.isSuccess ? share.created : null}
+        {create.isSuccess ? words.shell.done : null}
       </p>
       {create.isError ? <ErrorNotice error={create.error} title={share.notCreated} /> : null}
       {state.conversation === null ? null : (
@@ -75,7 +75,7 @@ const Links = ({ conversation, onRevoked }: { conversation: string; onRevoked():
     },
   })
   return (
-    <Loaded query={query} errorTitle={share.notLoaded} lines={1}>
+    <Loaded query={query} errorTitle={words.history.notLoaded} lines={1}>
       {(links) =>
         links.length === 0 ? null : (
           <>
@@ -89,7 +89,9 @@ const Links = ({ conversation, onRevoked }: { conversation: string; onRevoked():
                     <span className="subtext">{share.createdAt(momentText(createdAt, language))}</span>
                   </p>
                   <span className="row-actions">
-                    <CopyButton text={`${location.origin}/playground/shared/${id}`}>{share.copy}</CopyButton>
+                    <CopyButton text={`${location.origin}/playground/shared/${id}`}>
+                      {words.prompts.copyLink}
+                    </CopyButton>
                     <Button look="plain" busy={revoke.isPending} onClick={() => revoke.mutate(id)}>
                       {share.revoke}
                     </Button>

@@ -1,7 +1,8 @@
 import { type ClipboardEvent, useEffect, useState } from 'react'
 import { useWarnBeforeUnload } from '../../components/use-warn-before-unload.ts'
-import { maxAttachments, wouldBeLost } from './attachments.ts'
+import { type Attachment, maxAttachments } from './attachments.ts'
 import type { AttachmentProblem } from './read-attachment.ts'
+import type { Turn } from './turns.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 
 export type RefusedFile = { name: string; problem: AttachmentProblem | 'too_many' }
@@ -58,3 +59,10 @@ export const useAttaching = () => {
     },
   }
 }
+
+/** What a reload would lose: images and audio of the conversation, and all that waits to be sent. */
+const wouldBeLost = (turns: readonly Turn[], attachments: readonly Attachment[]): boolean =>
+  attachments.length > 0 || turns.some((turn) => turn.kind === 'sent' && hasMedia(turn.attachments))
+
+const hasMedia = (attachments: readonly Attachment[] = []): boolean =>
+  attachments.some((each) => each.kind !== 'text' && each.data !== null)

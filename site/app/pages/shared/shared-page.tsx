@@ -46,7 +46,7 @@ export const SharedPage = () => {
         action={
           data === undefined ? (
             <Link className="button" to="/playground">
-              {sharedPage.open}
+              {words.shell.playground}
             </Link>
           ) : (
             <ContinueButton shared={data} />
@@ -54,7 +54,7 @@ export const SharedPage = () => {
         }
       />
       {isGone ? null : (
-        <Loaded query={query} errorTitle={words.history.notOpened} lines={4}>
+        <Loaded query={query} errorTitle={words.history.notLoaded} lines={4}>
           {({ createdBy, share: { createdAt }, content }) => (
             <>
               <p className="secondary">{sharedPage.about(createdBy, momentText(createdAt, language))}</p>
