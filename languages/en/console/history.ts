@@ -17,13 +17,11 @@ export const history = {
   states: {
     failed: 'Not in the history yet; trying again',
     full: 'The history is full: this conversation is only a draft',
-    too_large: 'Too large for the history: this conversation is only a draft',
   },
   share: {
     title: 'Share this conversation',
-    text: 'A link opens what is shown now, read-only, for members of your organisation. Later messages are not added to it.',
+    text: 'A link opens what is shown now, read-only, for members of your organisation.',
     create: 'Create link',
-    nothing: 'Send a message first: then what is shown can be shared by a link.',
     link: 'Link',
     createdAt: (when: string) => `Created ${when}`,
     revoke: 'Revoke link',
@@ -33,9 +31,7 @@ export const history = {
     title: 'Shared conversation',
     about: (who: string, when: string) => `Shared by ${who}, ${when}. Read-only.`,
     continue: 'Continue as your own copy',
-    notFound:
-      'This link does not work. It was revoked, its conversation was deleted, or it belongs to another organisation.',
-    opened: 'Opened as your own copy',
+    notFound: 'This link does not work. It was revoked or deleted, or belongs to another organisation.',
   },
   unsaved: {
     title: 'Something in the playground is not saved.',

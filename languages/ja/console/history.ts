@@ -18,13 +18,11 @@ export const history: Words['history'] = {
   states: {
     failed: '履歴に保存できません。再試行しています…',
     full: '履歴がいっぱいのため、この会話は下書きとしてのみ保存されます',
-    too_large: '大きすぎるため、この会話は履歴に保存できません。下書きとしてのみ保存されます',
   },
   share: {
     title: 'この会話を共有',
     text: 'リンクを開くと、現在表示している内容を組織のメンバーが閲覧できます。以降のメッセージは含まれません。',
     create: 'リンクを作成',
-    nothing: 'メッセージを送信すると、表示中の内容をリンクで共有できます。',
     link: 'リンク',
     createdAt: (when) => `作成：${when}`,
     revoke: 'リンクを取り消す',
@@ -35,7 +33,6 @@ export const history: Words['history'] = {
     about: (who, when) => `${who}が共有（${when}）・閲覧のみ`,
     continue: '自分の会話として続ける',
     notFound: 'このリンクは使えません。取り消されたか、会話が削除されたか、別の組織のものです。',
-    opened: '自分の会話として開きました',
   },
   unsaved: {
     title: 'プレイグラウンドに保存されていない内容があります。',

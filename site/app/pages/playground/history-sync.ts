@@ -3,7 +3,7 @@ import { PlatformError } from '../../../platform/platform-error.ts'
 import { conversationText, conversationTitle, isConversation, markOf, writeConversation } from './history-content.ts'
 import type { PlaygroundState, PlaygroundStore } from './playground-store.ts'
 
-export type HistoryState = 'ready' | 'failed' | 'full' | 'too_large'
+export type HistoryState = 'ready' | 'failed' | 'full'
 
 const settledMs = 1000
 const retryMs = 5000
@@ -122,8 +122,7 @@ export class HistorySync {
       if (isSame(state, this.#store.read())) this.#store.change({ conversation: null })
       return
     }
-    if (code === 'history_full') this.#become('full')
-    else if (status === 413 || param === 'content') this.#become('too_large')
+    if (code === 'history_full' || status === 413 || param === 'content') this.#become('full')
     else if (status !== 401 && status !== 403) {
       this.#become('failed')
       this.#schedule(retryMs)

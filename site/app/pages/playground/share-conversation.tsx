@@ -41,7 +41,7 @@ export const ShareConversation = () => {
   return (
     <section className="save-prompt" aria-label={share.title}>
       <h3>{share.title}</h3>
-      <p className="secondary">{isConversation(state) ? share.text : share.nothing}</p>
+      <p className="secondary">{share.text}</p>
       {isConversation(state) ? (
         <Button busy={create.isPending} onClick={() => create.mutate()}>
           {share.create}

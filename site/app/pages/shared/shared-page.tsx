@@ -68,7 +68,8 @@ export const SharedPage = () => {
 }
 
 const ContinueButton = ({ shared }: { shared: SharedConversation }) => {
-  const { sharedPage } = useWords().history
+  const { history, playground } = useWords()
+  const { sharedPage } = history
   const parts = usePlaygroundParts()
   const navigate = useNavigate()
   const toast = useToast()
@@ -77,7 +78,7 @@ const ContinueButton = ({ shared }: { shared: SharedConversation }) => {
   const proceed = (): void => {
     const content = readContent(shared.content)
     if (content === null || !isReady) return
-    toast(sharedPage.opened, replaceContent(parts, { ...content, saved: null, conversation: null }))
+    toast(playground.opened(shared.title), replaceContent(parts, { ...content, saved: null, conversation: null }))
     void navigate({ to: '/playground' })
   }
   return (
