@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { LanguageCode } from '../../languages/language.ts'
 import { documentFiles, readDocument, readTranslation } from '../../site/public-pages/parts/document-files.ts'
 import { headingDepths } from '../../site/public-pages/parts/document-sections.ts'
@@ -22,6 +22,13 @@ const render = async (code: LanguageCode): Promise<ReadonlyMap<string, string>> 
   return new Map(docsPaths.map((path) => [path, renderDocument(path, { language, languages, words }, assets)]))
 }
 
+let rendered: ReadonlyMap<string, ReadonlyMap<string, string>>
+beforeAll(async () => {
+  rendered = new Map(await Promise.all(languages.map(async ({ code }) => [code, await render(code)] as const)))
+})
+
+const pageIn = (code: LanguageCode, path: string): string => rendered.get(code)?.get(path) ?? ''
+
 /** They are about how Helix is built, not about using or running it, or are pages that are written for the site. */
 const notOnTheSite = [
   'compatibility.md',
@@ -40,10 +47,11 @@ test('every document for users and operators is on the site', () => {
   expect(files.toSorted()).toEqual([...shown, ...notOnTheSite].toSorted())
 })
 
-test.each(languages)('links between documents lead to a place that is there: $code', async ({ code }) => {
-  const rendered = await render(code)
-  const ids = new Map([...rendered].map(([path, html]) => [path, new Set(idsIn(html))]))
-  for (const [path, html] of rendered) {
+test.each(languages)('links between documents lead to a place that is there: $code', ({ code }) => {
+  const documents = rendered.get(code) ?? new Map<string, string>()
+  expect(documents.size).toBe(docsPaths.length)
+  const ids = new Map([...documents].map(([path, html]) => [path, new Set(idsIn(html))]))
+  for (const [path, html] of documents) {
     const targets = [...html.matchAll(/<a [^>]*href="([^"]*#[^"]*)"/g)].map(([, target = '']) => target)
     const lost = targets.filter((target) => {
       const [page = '', place = ''] = target.split('#')
@@ -82,12 +90,11 @@ const notInJapanese: readonly DocumentPage[] = [
   '/docs/operate/platforms',
 ]
 
-test('the documents without a Japanese translation are known', async () => {
+test('the documents without a Japanese translation are known', () => {
   const missing = pages.filter((page) => readTranslation(page, 'ja') === null)
   expect(missing).toEqual(notInJapanese)
-  const rendered = await render('ja')
   for (const page of pages)
-    expect([page, rendered.get(page)?.includes('このページの本文は英語です。')]).toEqual([page, missing.includes(page)])
+    expect([page, pageIn('ja', page).includes('このページの本文は英語です。')]).toEqual([page, missing.includes(page)])
 })
 
 test.each(pages)('a translation has the headings of its original, whose places links name: %s', (page) => {
@@ -95,10 +102,10 @@ test.each(pages)('a translation has the headings of its original, whose places l
   if (translation !== null) expect(headingDepths(translation)).toEqual(headingDepths(readDocument(page)))
 })
 
-test('documents name the address that the reader uses, and pages instead of files', async () => {
-  const html = (await render('en')).get('/docs/guides/messages') ?? ''
+test('documents name the address that the reader uses, and pages instead of files', () => {
+  const html = pageIn('en', '/docs/guides/messages')
   expect(html).toContain('{{origin}}/v1/messages')
   expect(html).not.toContain('localhost:8080')
   expect(html).toContain('<a href="/docs/operate/upstreams">')
-  expect([...(await render('en')).values()].join('').match(/<a [^>]*>[\w/-]+\.md<\/a>/g)).toBeNull()
+  expect([...(rendered.get('en')?.values() ?? [])].join('').match(/<a [^>]*>[\w/-]+\.md<\/a>/g)).toBeNull()
 })
