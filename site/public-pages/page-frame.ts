@@ -28,6 +28,7 @@ export const pageFrame = (page: Page, context: PageContext, assets: PageAssets):
 <link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assets.path('siteStyle')}">
 <link rel="stylesheet" href="${assets.path(script === 'app' ? 'appStyle' : 'publicStyle')}">
+${script === 'auth' ? html`<link rel="stylesheet" href="${assets.path('appStyle')}" media="not all" data-app-style>` : null}
 ${script === null ? null : html`<script type="module" src="${assets.path(script)}"></script>`}
 ${script === null ? null : assets.imports(script, language.code).map((path) => html`<link rel="modulepreload" href="${path}">`)}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">

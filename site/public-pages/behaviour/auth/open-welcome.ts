@@ -3,11 +3,8 @@ import type { SignedUp } from '../../../platform/types.ts'
 
 type App = typeof import('../../../app/start-app.tsx')
 
-/** The app is loaded separately, and only on sign-up; its own document has its styles. */
-export const loadApp = async (): Promise<App> => {
-  const [app] = await Promise.all([import('../../../app/start-app.tsx'), import('../../../styles/app.css')])
-  return app
-}
+/** The app is loaded separately, and only on sign-up. */
+export const loadApp = (): Promise<App> => import('../../../app/start-app.tsx')
 
 /**
  * This document becomes the app and shows the new key, which is passed in memory. The address says where we
@@ -20,6 +17,8 @@ export const openWelcome = async (
 ): Promise<void> => {
   if (firstKey === null) return location.replace('/keys')
   history.replaceState(null, '', '/welcome')
+  // The document has the styles of the app, which do not apply until now.
+  document.querySelector('[data-app-style]')?.removeAttribute('media')
   try {
     await app.startApp(firstKey)
   } catch {
