@@ -2,12 +2,12 @@ import type { UsableModel } from '../../../../src/platform/contract/models.ts'
 import { lacks } from '../../model-choices.ts'
 
 /** A text file goes into the message. */
-export type TextAttachment = { kind: 'text'; name: string; text: string }
+type TextAttachment = { kind: 'text'; name: string; text: string }
 /**
  * Images and audio go beside it. They are never stored: a saved conversation has their names only, and `data` is null after it was
  * read.
  */
-export type MediaAttachment = {
+type MediaAttachment = {
   kind: 'image' | 'audio'
   name: string
   type: string
