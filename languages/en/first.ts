@@ -1,6 +1,7 @@
 import { answer } from './console/answer.ts'
 import { compare } from './console/compare.ts'
 import { errors } from './console/errors.ts'
+import { history } from './console/history.ts'
 import { limits } from './console/limits.ts'
 import { firstDay, notices } from './console/notices.ts'
 import { playground } from './console/playground.ts'
@@ -15,6 +16,7 @@ export const words = {
   limits,
   playground,
   prompts,
+  history,
   compare,
   notices,
   firstDay,

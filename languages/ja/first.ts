@@ -2,6 +2,7 @@ import type { FirstWords } from '../words.ts'
 import { answer } from './console/answer.ts'
 import { compare } from './console/compare.ts'
 import { errors } from './console/errors.ts'
+import { history } from './console/history.ts'
 import { limits } from './console/limits.ts'
 import { firstDay, notices } from './console/notices.ts'
 import { playground } from './console/playground.ts'
@@ -16,6 +17,7 @@ export const words: FirstWords = {
   limits,
   playground,
   prompts,
+  history,
   compare,
   notices,
   firstDay,
