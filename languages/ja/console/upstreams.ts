@@ -28,7 +28,7 @@ export const upstreams: AdminWords['upstreams'] = {
   modelsListed: '上流から取得',
   load: '処理中',
   of: (running, max) => `${running} / ${max}`,
-  lowered: (limit) => `拒否または応答の遅れがあったため、現在は最大 ${limit} 件です。`,
+  lowered: (limit) => `拒否または回答の遅れがあったため、現在は最大 ${limit} 件です。`,
   figuresTitle: 'モデル別の推移',
   figuresText:
     '上流ごと、モデルごとの実績です。エラーには、別の上流が代わりに回答したリクエストも含みます。費用は利用者向けの価格で計算しています。',
