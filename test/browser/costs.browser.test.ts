@@ -64,7 +64,7 @@ test.each([
       .waitFor()
     await openPage(page, `/requests/${requestId}`)
     await page.getByText('€13.00').waitFor()
-    await page.getByText(upstream, { exact: true }).waitFor()
+    await page.getByRole('main').getByText(upstream, { exact: true }).waitFor()
     await page.getByText('gpu-1').waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
   },

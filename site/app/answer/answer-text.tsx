@@ -20,12 +20,13 @@ const PlainText = ({ text, caret }: TextProps) => (
   </p>
 )
 
-/** Requested with the page, but the page is shown without it. If it cannot be loaded, answers stay plain text. */
-const markdownView = import('../markdown/markdown-view.tsx').then(
-  ({ MarkdownView }) => ({ default: MarkdownView }),
-  () => ({ default: PlainText }),
-)
-const MarkdownView = lazy(() => markdownView)
+/** Answers are shown without it while it is being loaded; if it cannot be loaded, they stay plain text. */
+export const loadMarkdown = () =>
+  import('../markdown/markdown-view.tsx').then(
+    ({ MarkdownView: loaded }) => ({ default: loaded }),
+    () => ({ default: PlainText }),
+  )
+const MarkdownView = lazy(loadMarkdown)
 
 export const AnswerText = ({ text, isRunning, isRaw, isJson = false }: AnswerTextProps) => {
   const caret = isRunning ? <span className="caret" /> : null

@@ -8,21 +8,23 @@ import { useLocale } from '../../words-context.tsx'
  * answered, so it can be reached; if it no longer can, the general sentence stays.
  */
 export const useLimitErrorText = (error: unknown): string | null => {
-  const { language, words } = useLocale()
+  const { language, words, isComplete, complete } = useLocale()
   const { currency } = useSession()
   const [text, setText] = useState<string | null>(null)
   useEffect(() => {
     let isCurrent = true
     setText(null)
-    if (isRefusal(error))
-      import('./limit-error-text.ts').then(
-        ({ limitErrorText }) => isCurrent && setText(limitErrorText(error, { language, words, currency })),
-        () => {},
-      )
+    const load = async (): Promise<void> => {
+      // They name limits with words of other pages. Once these are there, this runs again.
+      if (!isComplete) return complete()
+      const { limitErrorText } = await import('./limit-error-text.ts')
+      if (isCurrent) setText(limitErrorText(error, { language, words, currency }))
+    }
+    if (isRefusal(error)) load().catch(() => {})
     return () => {
       isCurrent = false
     }
-  }, [error, language, words, currency])
+  }, [error, language, words, isComplete, complete, currency])
   return text
 }
 

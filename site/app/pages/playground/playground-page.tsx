@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Bookmark, Code, Columns2, Eraser, History, SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, useRef } from 'react'
 import { useDialog } from '../../address/use-dialog.ts'
+import { loadMarkdown } from '../../answer/answer-text.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -19,6 +20,7 @@ import '../../../styles/parameters.css'
 import { emptyState } from './playground-store.ts'
 import { replaceContent } from './replace-content.ts'
 import { SystemPrompt } from './system-prompt.tsx'
+import { TurnList } from './turn-list.tsx'
 import { useDraftState } from './use-draft-state.ts'
 import { useHistoryState } from './use-history-state.ts'
 import { useIsWide } from './use-is-wide.ts'
@@ -27,10 +29,6 @@ import { useOpenedContent } from './use-opened-content.ts'
 import { useOpenedModel } from './use-opened-model.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 import { useScrollToEnd } from './use-scroll-to-end.ts'
-
-/** Requested once somebody touches the page or writes: an empty playground does without it. */
-const loadTurnList = async () => ({ default: (await import('./turn-list.tsx')).TurnList })
-const TurnList = lazy(loadTurnList)
 
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
 const JsonDialog = lazy(async () => ({ default: (await import('./json-dialog.tsx')).JsonDialog }))
@@ -72,7 +70,8 @@ export const PlaygroundPage = () => {
   }
   return (
     <div className="playground">
-      <div className="conversation-area" onInput={loadTurnList} onPointerDown={loadTurnList}>
+      {/* Somebody touches the page or writes: Markdown comes before the answer does. */}
+      <div className="conversation-area" onInput={loadMarkdown} onPointerDown={loadMarkdown}>
         <header className="top-bar">
           <h1 className="page-name">
             {shell.playground}
@@ -127,11 +126,7 @@ export const PlaygroundPage = () => {
             {turns.length === 0 && !isLoading ? (
               <EmptyConversation model={model} onChosen={() => composer.current?.focus()} />
             ) : null}
-            {turns.length === 0 ? null : (
-              <Suspense fallback={<Skeleton lines={3} />}>
-                <TurnList turns={turns} model={model} isBusy={runningId !== null} />
-              </Suspense>
-            )}
+            <TurnList turns={turns} model={model} isBusy={runningId !== null} />
           </div>
         </section>
         {isLoading ? null : <Composer ref={composer} onRefused={() => !isWide && parameters.open()} />}

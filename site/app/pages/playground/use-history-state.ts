@@ -17,10 +17,14 @@ export const useHistoryState = (): HistoryState => {
   const [, setLoaded] = useState(parts.history !== null)
   useEffect(() => {
     if (!isNeeded || parts.history !== null) return
-    void import('./history-sync.ts').then(({ HistorySync }) => {
-      parts.history ??= new HistorySync({ store: parts.store, platform, credentials })
-      setLoaded(true)
-    })
+    // Without a connection: when the page is opened again.
+    void import('./history-sync.ts').then(
+      ({ HistorySync }) => {
+        parts.history ??= new HistorySync({ store: parts.store, platform, credentials })
+        setLoaded(true)
+      },
+      () => {},
+    )
   }, [isNeeded, parts, platform, credentials])
   const { history } = parts
   return useSyncExternalStore(history?.subscribe ?? nothing, history?.read ?? isReady)
