@@ -174,14 +174,24 @@ export const siteUrl = (options: Described<null>): Setting<string | null> => {
   }
 }
 
+/** The mail library takes any of its options from the query, one that starts a program included. */
+const smtpOptions: ReadonlySet<string> = new Set([
+  ...['name', 'requireTLS', 'ignoreTLS', 'authMethod', 'pool', 'maxConnections', 'maxMessages'],
+  ...['tls.rejectUnauthorized', 'tls.servername', 'tls.minVersion'],
+])
+
 export const smtpUrl = (options: Described<null>): Setting<string | null> => {
-  const kind = 'an smtp:// or smtps:// URL'
+  const kind = `an smtp:// or smtps:// URL; in its query only ${[...smtpOptions].join(', ')}`
   return {
     ...options,
     kind,
     read(value) {
       const url = typeof value === 'string' ? URL.parse(value) : null
-      const isUsable = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+      const isUsable =
+        url !== null &&
+        /^smtps?:$/.test(url.protocol) &&
+        url.hostname !== '' &&
+        [...url.searchParams.keys()].every((name) => smtpOptions.has(name))
       return isUsable ? url.href : refuse(kind)
     },
   }

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { createRedactor } from '../../base/create-redactor.ts'
+import { decoded } from '../../config/list-secrets.ts'
 import type { MailMessage } from './mail-messages.ts'
 import { transportOptions } from './mailer.ts'
 
@@ -29,7 +30,7 @@ export const tryMail = async ({ smtpUrl, mailFrom, to, message }: TriedMail): Pr
 /** Servers may repeat them, plain or in the form of AUTH PLAIN. */
 const credentialsIn = (smtpUrl: string): string[] => {
   const { username = '', password = '' } = URL.parse(smtpUrl) ?? {}
-  const decoded = decodeURIComponent(password)
-  const plain = Buffer.from(`\0${decodeURIComponent(username)}\0${decoded}`).toString('base64')
-  return password === '' ? [] : [password, decoded, plain, Buffer.from(decoded).toString('base64')]
+  const secret = decoded(password)
+  const plain = Buffer.from(`\0${decoded(username)}\0${secret}`).toString('base64')
+  return password === '' ? [] : [password, secret, plain, Buffer.from(secret).toString('base64')]
 }

@@ -36,11 +36,10 @@ export const createModelSpeeds = (
 }
 
 /** The first token is where the time begins, so it is not among those that were waited for. */
-const speedOf = ({ requests, firstTokens, firstTokenMs, completionTokens, durationMs }: UsageTotals): Speed => {
+const speedOf = ({ firstTokens, firstTokenMs, completionTokens, durationMs }: UsageTotals): Speed => {
   const tokens = completionTokens - firstTokens
   const ms = durationMs - firstTokenMs
   return {
-    requests,
     firstTokenMs: firstTokenMs / firstTokens,
     tokensPerSecond: tokens < leastTokens || ms <= 0 ? null : (tokens * 1000) / ms,
   }

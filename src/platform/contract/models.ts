@@ -44,7 +44,6 @@ const catalogueModel = object({
     'Averages of all requests of yesterday and today; null before the first.',
     nullable(
       object({
-        requests: count,
         firstTokenMs: nullable(decimalCount),
         tokensPerSecond: described('Of one answer; null if too few tokens were sent.', nullable(decimalCount)),
       }),

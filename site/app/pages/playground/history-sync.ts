@@ -8,6 +8,11 @@ export type HistoryState = 'ready' | 'failed' | 'full'
 const settledMs = 1000
 const retryMs = 5000
 
+/** More than anybody writes while a server is away. */
+const maxUnsaved = 20
+
+type Shown = { state: PlaygroundState; organisation: string | null }
+
 type HistorySyncParts = { store: PlaygroundStore; platform: Platform; credentials: PageCredentials }
 
 /**
@@ -21,7 +26,9 @@ export class HistorySync {
   readonly #listeners = new Set<() => void>()
   #state: HistoryState = 'ready'
   /** What is shown, if it belongs into the history, and of which organisation. */
-  #shown: { state: PlaygroundState; organisation: string | null } | null = null
+  #shown: Shown | null = null
+  /** What could not be saved and is no longer shown, oldest first. */
+  #unsaved: Shown[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> = Promise.resolve()
 
@@ -46,6 +53,7 @@ export class HistorySync {
   /** Saves what is not yet saved. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
+    for (const unsaved of this.#unsaved.splice(0)) this.#enqueue(unsaved)
     const shown = this.#shown
     if (shown !== null) this.#enqueue(shown)
     await this.#saving
@@ -75,13 +83,14 @@ export class HistorySync {
   }
 
   /** One after the other, so that an older text never arrives after a newer one. */
-  #enqueue({ state, organisation }: { state: PlaygroundState; organisation: string | null }): void {
+  #enqueue(shown: Shown): void {
     this.#saving = this.#saving.then(async () => {
-      if (organisation === this.#credentials.organisationId) await this.#save(state)
+      if (shown.organisation === this.#credentials.organisationId) await this.#save(shown)
     })
   }
 
-  async #save(state: PlaygroundState): Promise<void> {
+  async #save(shown: Shown): Promise<void> {
+    const { state } = shown
     // The id may have come while this waited.
     const now = this.#store.read()
     const conversation = isSame(state, now) ? now.conversation : state.conversation
@@ -106,16 +115,20 @@ export class HistorySync {
               throw error
             })
       this.#become('ready')
-      const shown = this.#store.read()
-      if (isSame(state, shown))
+      if (isSame(state, this.#store.read()))
         this.#store.change({ conversation: { id: saved.id, title: saved.title, version: saved.version, mark } })
     } catch (error) {
-      this.#fail(error, state)
+      this.#fail(error, shown)
     }
   }
 
-  #fail(error: unknown, state: PlaygroundState): void {
-    if (!(error instanceof PlatformError)) throw error
+  #fail(error: unknown, shown: Shown): void {
+    const { state } = shown
+    // An answer that was cut off, or that is not the server's, is none.
+    if (!(error instanceof PlatformError)) {
+      this.#retry(shown)
+      return
+    }
     const { code, status, param } = error
     // Deleted, in another tab perhaps: it is not brought back until something is added to it.
     if (status === 404) {
@@ -123,10 +136,13 @@ export class HistorySync {
       return
     }
     if (code === 'history_full' || status === 413 || param === 'content') this.#become('full')
-    else if (status !== 401 && status !== 403) {
-      this.#become('failed')
-      this.#schedule(retryMs)
-    }
+    else if (status !== 401 && status !== 403) this.#retry(shown)
+  }
+
+  #retry(shown: Shown): void {
+    if (!isSame(shown.state, this.#store.read())) this.#unsaved = [...this.#unsaved, shown].slice(-maxUnsaved)
+    this.#become('failed')
+    this.#schedule(retryMs)
   }
 }
 
