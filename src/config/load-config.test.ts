@@ -458,6 +458,8 @@ test.each([
   ['HELIX_SIGN_UP', 'yes', 'expected open or invitation or closed, not "yes"'],
   ['HELIX_SMTP_URL', 'mail.example.com', 'expected an smtp:// or smtps:// URL'],
   ['HELIX_SMTP_URL', 'https://mail.example.com', 'expected an smtp:// or smtps:// URL'],
+  ['HELIX_SMTP_URL', 'smtp://x?sendmail=true&path=/bin/sh', 'in its query only'],
+  ['HELIX_SMTP_URL', 'smtp://x?%73endmail=true', 'in its query only'],
   ['HELIX_CORS_ORIGINS', 'app.example.com', 'expected a list of origins such as https://app.example.com'],
   ['HELIX_CORS_ORIGINS', 'https://a.example.com/', "without a path or trailing '/'"],
   ['HELIX_CORS_ORIGINS', '*,https://a.example.com/x', "without a path or trailing '/'"],

@@ -38,7 +38,7 @@ const open = async (path: string) => {
 /** Parts that reach out of the window, except in what scrolls by itself: code, tables, tabs and navigation. */
 const partsOutside = `[...document.body.querySelectorAll('*')]
   .filter((part) => part.getBoundingClientRect().right > innerWidth + 1)
-  .filter((part) => part.parentElement.closest('pre, .scrolling-table, .tabs, nav, .visually-hidden, svg, textarea') === null)
+  .filter((part) => part.parentElement.closest('pre, .scrolling-table, .table-frame, .tabs, nav, .visually-hidden, svg, textarea') === null)
   .map((part) => part.tagName + '.' + part.className + ' ' + part.getBoundingClientRect().right)`
 
 const checkWidths = async (page: Page): Promise<void> => {

@@ -10,6 +10,7 @@ import { createPlainChunk, type PlainChunk } from './plain-chunk.ts'
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 8 }),
   fc.constantFrom('"', '\\', '\n', 'a"content":"b', '{}', '"}', '\\"', '\u2028', '\u0000', '\ud83d', '\ude00', ''),
+  fc.constantFrom('probe', 'other'),
 )
 /** A chunk as most upstreams write it, in which only the text differs. */
 const usual = (content: string): object => ({
@@ -31,6 +32,7 @@ const anyChunk = anyText.chain((content) =>
       { id: 'c', choices: [{ delta: { content }, finish_reason: 'stop' }] },
       { id: 'c', choices: [{ delta: { content }, logprobs: { content: [] } }] },
       { content, choices: [{ delta: { content: 'x' } }] },
+      { content, choices: [{ delta: { content: 'probe' } }] },
       { choices: [], usage: { prompt_tokens: 1 } },
       [content],
     ),

@@ -20,7 +20,6 @@ export interface PlainChunk {
 /** A stream whose chunks always differ elsewhere, such as in random padding, is not looked at for longer than that. */
 const maxLearned = 4
 const marker = '"content":"'
-const probe = 'probe'
 const quotationMark = 34
 const backslash = 92
 const firstPrintable = 32
@@ -43,12 +42,15 @@ export const createPlainChunk = (): PlainChunk => {
     },
     content: () => content,
     learn(json, value) {
-      if (learned >= maxLearned || !isPlain(value)) return
+      const own = plainText(value)
+      // Several lines of data are one event, but not written in one way.
+      if (learned >= maxLearned || own === null || json.includes('\n')) return
       learned += 1
       const start = json.indexOf(marker) + marker.length
       const end = plainEnd(json, start)
       if (end === -1) return
       const [one, other] = [json.slice(0, start), json.slice(end)]
+      const probe = own === 'probe' ? 'other' : 'probe'
       // Whatever else is called content, and however it is written: what is read from the other text decides.
       if (plainText(tryParse(one + probe + other)) !== probe) return
       before = `data: ${one}`
@@ -66,8 +68,6 @@ const plainEnd = (json: string, from: number): number => {
   }
   return -1
 }
-
-const isPlain = (value: unknown): boolean => plainText(value) !== null
 
 /** The text of a chunk that says nothing else, as `answer-reader.ts` understands it; null of any other value. */
 const plainText = (value: unknown): string | null => {

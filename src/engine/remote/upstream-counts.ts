@@ -73,7 +73,8 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
     reportedPrompt: (usage) => (usage === null ? null : promptIn(usage)),
     add(event) {
       if ('text' in event) estimate.add(event.text)
-      if (event.type !== 'call') pieces += 1
+      // A signature is no token.
+      if (event.type !== 'call' && !(event.type === 'reasoning' && event.signature !== undefined)) pieces += 1
       answer?.add(event)
     },
     counts(usage) {

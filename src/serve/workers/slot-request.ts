@@ -38,10 +38,12 @@ export const createAskSlot =
     }
     let isWanted = true
     let isAwaited = false
+    let isGranted = false
     const answered = port.call('enter', { ...asked, ticket, model, ownerId, place }).then(
       ({ upstream }) => {
         if (place !== null && upstream !== null) places.granted({ ticket: place, model, ownerId, upstream })
         else if (place !== null) places.notGranted(place)
+        isGranted = true
         if (!isWanted) giveBack()
         return ticket
       },
@@ -56,6 +58,7 @@ export const createAskSlot =
     const leave = (): void => {
       isWanted = false
       port.note('slotLeft', { ticket, tokens: null })
+      if (isGranted) giveBack()
     }
     return {
       giveBack,

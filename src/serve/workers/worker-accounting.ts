@@ -146,7 +146,8 @@ export const createWorkerAccounting = (dependencies: AccountingDependencies): Wo
     end() {
       isEnded = true
       for (const [ticket, one] of held.entries()) {
-        if (one === null) continue
+        // A request of which nothing was asked has left a hole.
+        if (one == null) continue
         if (one.entry !== null) settleDead(ticket, one, one.entry)
         // Those that are settled stay settled.
         one.reservation?.cancel()

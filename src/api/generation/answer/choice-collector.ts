@@ -66,7 +66,8 @@ const logprobBytes = 200
 /** About how much memory the text and the log probabilities of an event take. */
 export const textBytes = (event: ChoiceEvent): number => {
   if (event.type === 'finish' || event.type === 'call') return 0
-  const text = event.text.length * 2
+  const signature = event.type === 'reasoning' ? event.signature : undefined
+  const text = (event.text.length + (signature?.length ?? 0)) * 2
   // Most have none.
   if (event.type !== 'content' || (event.tokens.length === 0 && event.prompt === undefined)) return text
   return [...event.tokens, ...(event.prompt ?? [])].reduce((sum, { logprob }) => sum + logprobSize(logprob), text)

@@ -4,7 +4,7 @@ import type { EngineEvent } from '../../contract.ts'
 import { type AnswerReader, createAnswerReader } from '../answer-reader.ts'
 import { errorInside } from '../refusal.ts'
 
-/** Those of long reasoning have some thousand characters. */
+/** In one answer. Those of long reasoning have some thousand characters. */
 const maxSignature = 200_000
 
 /**
@@ -13,9 +13,13 @@ const maxSignature = 200_000
  */
 export const createMessagesReader = (options: { redact: Redact; signatures?: boolean }): AnswerReader => {
   const { signatures = false } = options
+  let signedChars = 0
   const sign = (part: unknown, events: EngineEvent[]): void => {
     const signature = signatures && isRecord(part) ? part.signature : undefined
-    if (typeof signature !== 'string' || signature === '' || signature.length > maxSignature) return
+    if (typeof signature !== 'string' || signature === '') return
+    signedChars += signature.length
+    // One that contains the upstream's key is none.
+    if (signedChars > maxSignature || options.redact(signature) !== signature) return
     events.push({ type: 'reasoning', text: '', signature, tokens: 0 })
   }
   const reader = createAnswerReader({ logprobs: false, ...options })
