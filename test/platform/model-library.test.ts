@@ -87,6 +87,27 @@ test('a download that an earlier server left is shown, and can be discarded', as
   expect(readdirSync(join(again.dataDir, 'models'))).not.toContain('tiny-Q4_K_M')
 })
 
+test('discarding a failed download under the name of a model keeps the model', async () => {
+  const hub = await startModelHub({ ...files, 'someone/other': { 'other.gguf': tinyChat } })
+  const { helix, owner } = await openWithHub(hub.url)
+  await owner.post('/admin/model-pulls', { source, name: 'tiny' })
+  await expect.poll(() => pullsOf(owner), patient).toMatchObject([{ state: 'complete' }])
+  await owner.post('/admin/model-pulls', { source: 'hf:someone/other/other.gguf', name: 'tiny' })
+  await expect.poll(() => pullsOf(owner), patient).toMatchObject([{ state: 'failed' }])
+  expect((await pullsOf(owner))[0]?.reason).toMatch(/already a model/)
+  expect((await owner.post('/admin/model-pulls/tiny/discard')).status).toBe(204)
+  expect(await pullsOf(owner)).toEqual([])
+  expect(readdirSync(join(helix.dataDir, 'models', 'tiny'))).toContain('tiny-Q4_K_M.gguf')
+  expect(await (await helix.chat({ model: 'tiny' })).json()).toMatchObject({ model: 'tiny' })
+})
+
+test.each(['models.json', 'models.lock', 'Models.JSON.new'])('a model cannot be called %s', async (name) => {
+  const { owner } = await openWithHub('http://127.0.0.1:1')
+  const refused = `invalid_model: '${name}' cannot be the name of a model`
+  expect(await reasonOf(owner.post('/admin/model-uploads', { name, sizeBytes: 5 }))).toContain(refused)
+  expect(await reasonOf(owner.post('/admin/model-pulls', { source, name }))).toContain(refused)
+})
+
 test('a hub that answers with something else is a clear error, and nothing is kept', async () => {
   let answer: { status?: number; text: string } = { text: '{' }
   const web = await startWebServer((response) => response.writeHead(answer.status ?? 200).end(answer.text))

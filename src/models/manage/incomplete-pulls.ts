@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { readJsonObject } from '../../engine/json-file.ts'
-import { modelsFolder, readModelList } from '../model-list-file.ts'
+import { type ListedModel, modelsFolder, readModelList } from '../model-list-file.ts'
 import { readModelSource } from '../pull/model-source.ts'
 import { partPath, readPart } from '../pull/part-file.ts'
 
@@ -16,12 +16,15 @@ export type IncompletePull = {
 
 const maxFolders = 1000
 
-/** Downloads that were begun and whose models are not in the list. */
+/** Downloads that were begun and whose models are not in the list. None while the list cannot be read: any may be in it. */
 export const findIncompletePulls = async (dataDir: string): Promise<IncompletePull[]> => {
   const folder = modelsFolder(dataDir)
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  const listed = new Set((await readModelList(dataDir).catch(() => ({ models: [] }))).models.map(({ name }) => name))
-  const names = entries.filter((entry) => entry.isDirectory() && !listed.has(entry.name)).map(({ name }) => name)
+  const list = await readModelList(dataDir).catch(() => null)
+  if (list === null) return []
+  const listed = new Set(list.models.flatMap(usedFolders).map((name) => name.toLowerCase()))
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const names = folders.filter((name) => !listed.has(name.toLowerCase()))
   const found: IncompletePull[] = []
   for (const name of names.slice(0, maxFolders)) {
     const from = (await readJsonObject(join(folder, name, 'pull.json')).catch(() => null))?.from
@@ -29,6 +32,9 @@ export const findIncompletePulls = async (dataDir: string): Promise<IncompletePu
   }
   return found
 }
+
+/** A model can be listed under another name than its folder's. Its path is a file, or the folder itself. */
+const usedFolders = ({ name, path }: ListedModel): string[] => [name, basename(path), basename(dirname(path))]
 
 const describe = async (folder: string, name: string, from: string): Promise<IncompletePull> => {
   const nothing = { name, from, receivedBytes: 0, totalBytes: null }

@@ -87,7 +87,7 @@ export class ModelPulls {
     return this.start(known.from, name, onComplete)
   }
 
-  /** What was downloaded is deleted, unless it is complete: then only the report is forgotten. */
+  /** What was downloaded is deleted, unless a model of the list uses it: then only the report is forgotten. */
   async discard(name: string): Promise<{ wasComplete: boolean }> {
     const known = (await this.list()).find((pull) => pull.name === name)
     if (known === undefined) throw new OperatorError(`There is no download of ${name}`)
@@ -97,8 +97,9 @@ export class ModelPulls {
     const isComplete = (pull ?? known).state === 'complete'
     this.#pulls.delete(name)
     if (isComplete) return { wasComplete: true }
-    const folder = join(modelsFolder(this.#options.config.dataDir), requireModelName(name))
-    await rm(folder, { recursive: true, force: true })
+    const { dataDir } = this.#options.config
+    const isIncomplete = (await findIncompletePulls(dataDir)).some((each) => each.name === name)
+    if (isIncomplete) await rm(join(modelsFolder(dataDir), requireModelName(name)), { recursive: true, force: true })
     return { wasComplete: false }
   }
 

@@ -1,0 +1,76 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listedModels, tinyChat } from '../../../test/harness/listed-models.ts'
+import { startModelHub } from '../../../test/harness/model-hub.ts'
+import { systemClock } from '../../base/clock.ts'
+import { loadConfig } from '../../config/load-config.ts'
+import { withModel } from '../edit-model-list.ts'
+import { changeModelList, modelListPath, modelsFolder } from '../model-list-file.ts'
+import { ModelPulls } from './model-pulls.ts'
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+const patient = { timeout: 20_000 }
+const source = 'hf:someone/tiny/tiny.gguf'
+
+const open = async () => {
+  const hub = await startModelHub({ 'someone/tiny': { 'tiny.gguf': tinyChat } })
+  const { config: own } = await listedModels({ modelHubUrl: hub.url })
+  const config = { ...loadConfig({ flags: {}, environment: {}, configFile: null }), ...own }
+  const pulls = new ModelPulls({ config, clock: systemClock, log: quiet, freeBytes: async () => 1e12 })
+  const start = (onComplete = async () => {}) => pulls.start(source, 'tiny', onComplete)
+  const untilFirst = (state: string) =>
+    expect.poll(async () => (await pulls.list())[0], patient).toMatchObject({ state })
+  const file = join(modelsFolder(config.dataDir), 'tiny', 'tiny.gguf')
+  return { hub, dataDir: config.dataDir, pulls, start, untilFirst, file }
+}
+
+test('discarding the report of a model that was listed and then not loaded keeps the model', async () => {
+  const { pulls, start, untilFirst, file } = await open()
+  start(() => Promise.reject(new Error('not loaded')))
+  await untilFirst('failed')
+  await pulls.discard('tiny')
+  expect(await pulls.list()).toEqual([])
+  expect(existsSync(file)).toBe(true)
+})
+
+test.each(['tiny', 'other'])(
+  'discarding a paused download keeps a model %s that was added in its folder',
+  async (name) => {
+    const { hub, dataDir, pulls, start, untilFirst, file } = await open()
+    hub.holdAfter(1000)
+    start()
+    await expect.poll(async () => (await pulls.list())[0]?.receivedBytes, patient).toBe(1000)
+    await pulls.pause('tiny')
+    await untilFirst('paused')
+    writeFileSync(file, tinyChat)
+    const model = { name, path: file, aliases: [], contextTokens: null, pulledFrom: null }
+    await changeModelList(dataDir, systemClock, (list) => withModel(list, model))
+    await pulls.discard('tiny')
+    expect(await pulls.list()).toEqual([])
+    expect(existsSync(file)).toBe(true)
+  },
+)
+
+test('while the list cannot be read, no model is taken for an incomplete download or deleted', async () => {
+  const { dataDir, pulls, start, untilFirst, file } = await open()
+  start(() => Promise.reject(new Error('not loaded')))
+  await untilFirst('failed')
+  writeFileSync(modelListPath(dataDir), '{')
+  await pulls.discard('tiny')
+  expect(await pulls.list()).toEqual([])
+  await expect(pulls.discard('tiny')).rejects.toThrow('There is no download of tiny')
+  expect(existsSync(file)).toBe(true)
+})
+
+test('a paused download is deleted when it is discarded', async () => {
+  const { hub, pulls, start, untilFirst, file } = await open()
+  hub.holdAfter(1000)
+  start()
+  await expect.poll(async () => (await pulls.list())[0]?.receivedBytes, patient).toBe(1000)
+  await pulls.pause('tiny')
+  await untilFirst('paused')
+  expect(existsSync(`${file}.part`)).toBe(true)
+  await pulls.discard('tiny')
+  expect(existsSync(`${file}.part`)).toBe(false)
+})
