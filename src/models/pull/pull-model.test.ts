@@ -299,6 +299,14 @@ test('a model that cannot be served is not listed, and deleted', async () => {
   expect((await readModelList(dataDir)).models).toEqual([])
 })
 
+test('a refused download deletes only its own files', async () => {
+  const { url } = await startFileServer({ content: ggufBytes(tinyModels['tiny-no-template']()) })
+  const other = join(modelsFolder(dataDir), 'm', 'other.gguf')
+  const onProgress = () => writeFileSync(other, content)
+  expect(await refusal(pull(`${url}/m.gguf`, { onProgress }))).toMatch(/does not contain a chat template/)
+  expect(readdirSync(join(modelsFolder(dataDir), 'm')).sort()).toEqual(['other.gguf', 'pull.lock'])
+})
+
 test('all parts of a split model are downloaded, each once', async () => {
   const chat = tinyModels['tiny-chat']()
   const half = Math.ceil(chat.tensors.length / 2)

@@ -54,10 +54,12 @@ export const pullModel = async (options: PullOptions): Promise<PulledModel> => {
   const lock = tryFileLock(join(folder, 'pull.lock'))
   if (lock === null) throw new OperatorError(`Another command is downloading ${model.name} at the moment`)
   try {
+    // A model of this name may have been added before the lock was taken.
+    withModel(await readModelList(dataDir), model, taken)
     await forgetOtherSource(folder, paths, from)
     for (const [index, file] of source.files.entries()) await download(options, folder, file, options.sha256?.[index])
     const description = await inspectWeights(paths).catch(async (error: unknown) => {
-      if (error instanceof ModelRefused) await rm(folder, { recursive: true, force: true })
+      if (error instanceof ModelRefused) await removePulled(folder, paths)
       throw error
     })
     // The files stay: the same command with a shorter context takes them.
@@ -77,15 +79,21 @@ const removeUnlessUsed = async (folder: string): Promise<void> => {
     await rm(folder, { recursive: true, force: true })
 }
 
+/** Only what a pull writes: the folder may contain files of others. */
+const removePulled = async (folder: string, paths: readonly string[]): Promise<void> => {
+  for (const path of paths) {
+    await rm(path, { force: true })
+    await removePart(path)
+  }
+  await rm(join(folder, 'pull.json'), { force: true })
+}
+
 /** Files of another address must not be taken for parts of this model. */
 const forgetOtherSource = async (folder: string, paths: readonly string[], from: string): Promise<void> => {
   const file = join(folder, 'pull.json')
   const known = await readJsonObject(file).catch(() => null)
   if (known?.from === from) return
-  for (const path of paths) {
-    await rm(path, { force: true })
-    await removePart(path)
-  }
+  await removePulled(folder, paths)
   await writeFile(file, JSON.stringify({ from }), { mode: 0o600 })
 }
 
