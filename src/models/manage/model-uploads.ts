@@ -3,6 +3,7 @@
  * given up leaves nothing.
  */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/caught-error.ts'
@@ -11,8 +12,9 @@ import { OperatorError } from '../../base/operator-error.ts'
 import type { Config } from '../../config/settings.ts'
 import { inspectWeights } from '../../engine/inspect-weights.ts'
 import { memoryLimitBytes } from '../../engine/memory-limit.ts'
+import { tryFileLock } from '../../store/file-lock.ts'
 import { requireModelName, withModel } from '../edit-model-list.ts'
-import { changeModelList, modelsFolder, readModelList } from '../model-list-file.ts'
+import { changeModelList, type ModelList, modelsFolder, readModelList } from '../model-list-file.ts'
 import { readModelRows } from '../model-rows.ts'
 import { checkSpace, type FreeBytes, readFreeBytes } from '../pull/disk-space.ts'
 import { takenNames } from '../taken-names.ts'
@@ -40,8 +42,7 @@ export class ModelUploads {
     const name = requireModelName(wanted.name)
     const { sizeBytes } = wanted
     withModel(await readModelList(config.dataDir), { ...unlisted, name, path: name }, await this.#taken())
-    if (this.#uploads.size >= maxUploads)
-      throw new OperatorError('Two files are being uploaded already: try again later')
+    requireNoPull(this.#modelFolder(name), name)
     if (sizeBytes > memoryLimitBytes())
       throw new OperatorError(`The file has ${Math.round(sizeBytes / 1e9)} GB, more than the memory of this machine`)
     const folder = this.#folder()
@@ -52,8 +53,15 @@ export class ModelUploads {
     await checkSpace(folder, sizeBytes + promised, freeBytes)
     const id = randomUUID()
     const upload = { name, path: join(folder, `${id}.gguf`), sizeBytes, receivedBytes: 0, isBusy: false, cancel() {} }
-    await (await open(upload.path, 'wx', 0o600)).close()
+    // No await between the check and the entry, so that of two at once only one passes.
+    this.#requireFree(name)
     this.#uploads.set(id, upload)
+    try {
+      await (await open(upload.path, 'wx', 0o600)).close()
+    } catch (error) {
+      this.#uploads.delete(id)
+      throw error
+    }
     this.#wait(id, upload)
     return id
   }
@@ -93,30 +101,47 @@ export class ModelUploads {
 
   /** Checks the file and adds it to the list. Resolves to the name of the model. */
   async finish(id: string): Promise<string> {
-    const { config, clock } = this.#options
     const upload = this.#find(id)
     const { name, path, sizeBytes, receivedBytes } = upload
     if (upload.isBusy || receivedBytes !== sizeBytes)
       throw new OperatorError(`The upload has ${receivedBytes} of ${sizeBytes} bytes: send the rest first`)
     upload.isBusy = true
     upload.cancel()
-    const folder = join(modelsFolder(config.dataDir), name)
-    const target = join(folder, `${name}.gguf`)
     try {
       await inspectWeights([path]).catch((error: unknown) => {
         throw error instanceof OperatorError ? new OperatorError(error.message.replaceAll(path, 'The file')) : error
       })
-      const taken = await this.#taken()
-      const model = { ...unlisted, name, path: target }
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await rename(path, target)
-      await changeModelList(config.dataDir, clock, (list) => withModel(list, model, taken)).catch(async (error) => {
-        await rm(target, { force: true })
-        throw error
-      })
+      await this.#install(name, path)
       return name
     } finally {
       await this.abort(id)
+    }
+  }
+
+  /** Puts the file in its place under the lock of downloads, so that neither replaces a file of the other. */
+  async #install(name: string, path: string): Promise<void> {
+    const { config, clock } = this.#options
+    const folder = this.#modelFolder(name)
+    const target = join(folder, `${name}.gguf`)
+    const taken = await this.#taken()
+    const add = (list: ModelList): ModelList => withModel(list, { ...unlisted, name, path: target }, taken)
+    add(await readModelList(config.dataDir))
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const lock = tryFileLock(join(folder, 'pull.lock'))
+    if (lock === null) throw new OperatorError(`${name} is being downloaded at the moment`)
+    try {
+      // Again: a download may have ended before the lock was taken.
+      add(await readModelList(config.dataDir))
+      requireNoPull(folder, name)
+      await sync(path, 'r+')
+      await rename(path, target)
+      await sync(folder, 'r')
+      await changeModelList(config.dataDir, clock, add).catch(async (error) => {
+        await rm(target, { force: true })
+        throw error
+      })
+    } finally {
+      lock.release()
     }
   }
 
@@ -133,6 +158,17 @@ export class ModelUploads {
 
   #folder(): string {
     return join(modelsFolder(this.#options.config.dataDir), '.uploads')
+  }
+
+  #modelFolder(name: string): string {
+    return join(modelsFolder(this.#options.config.dataDir), name)
+  }
+
+  #requireFree(name: string): void {
+    const uploads = [...this.#uploads.values()]
+    if (uploads.some((each) => each.name.toLowerCase() === name.toLowerCase()))
+      throw new OperatorError(`${name} is being uploaded already`)
+    if (uploads.length >= maxUploads) throw new OperatorError('Two files are being uploaded already: try again later')
   }
 
   async #taken(): Promise<string[]> {
@@ -152,6 +188,18 @@ export class ModelUploads {
 
 /** Its files are deleted with it, because they were brought by it. */
 const unlisted = { aliases: [], contextTokens: null, pulledFrom: 'upload' }
+
+/** Of a name that is not in the list: the download is under way, or was interrupted and can be continued. */
+const requireNoPull = (folder: string, name: string): void => {
+  if (existsSync(join(folder, 'pull.json')))
+    throw new OperatorError(`There is a download of ${name}: complete or discard it first, or choose another name`)
+}
+
+/** The list must not name files that a power failure can take away. */
+const sync = async (path: string, flags: 'r' | 'r+'): Promise<void> => {
+  const handle = await open(path, flags)
+  await handle.sync().finally(() => handle.close())
+}
 
 const requireGguf = ([first]: readonly Uint8Array[]): void => {
   if (first === undefined || Buffer.from(first.subarray(0, 4)).toString('latin1') !== 'GGUF')
