@@ -105,7 +105,13 @@ test('whatever happened to an upstream, it is used again once it works, and neve
       const last = state.use(1)
       last.end({ type: 'answered' })
       last.release()
-      expect(state.health()).toEqual({ state: 'closed', reason: null, pauseMs: 0, inFlight: 0, outstandingTokens: 0 })
+      expect(state.health()).toMatchObject({
+        state: 'closed',
+        reason: null,
+        pauseMs: 0,
+        inFlight: 0,
+        outstandingTokens: 0,
+      })
       expect(clock.pending()).toBe(0)
     }),
     { numRuns: 300 },
