@@ -219,6 +219,8 @@ test('a hostile answer runs nothing, loads nothing and opens nothing', async () 
   await say('be hostile')
   await page.getByRole('button', { name: 'Copy the answer' }).waitFor()
   await answers.getByText('<script>alert(1)</script>').first().waitFor()
+  // The part that formats answers is loaded with the first of them: until it is there, the answer is plain text.
+  await answers.locator('[href]').first().waitFor()
   const inAnswer = (selector: string, property: string): Promise<string[]> =>
     page.evaluate(`[...document.querySelectorAll('.answer :is(${selector})')].map((element) => element.${property})`)
   expect(
