@@ -51,9 +51,9 @@ describe.skipIf(!hasCluster)('the upstreams of a cluster', () => {
       (await node(number).chat({ model: 'small' }, { headers: node(1).authorized })).status
     expect([await ask(1), await ask(2), await ask(2)]).toEqual([200, 200, 200])
     for (const number of [1, 2])
-      expect(await until(node(number), ({ recent_requests: requests }) => requests === 3)).toMatchObject({
-        ...{ nodes: 2, max_in_flight: 8, in_flight: 0, recent_errors: 0, state: 'active' },
-      })
+      expect(
+        await until(node(number), (upstream) => upstream.recent_requests === 3 && upstream.in_flight === 0),
+      ).toMatchObject({ nodes: 2, max_in_flight: 8, recent_errors: 0, state: 'active' })
     isKeyRefused = true
     expect(await ask(2)).toBe(502)
     expect(await until(node(1), ({ state }) => state === 'paused')).toMatchObject({
