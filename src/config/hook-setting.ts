@@ -1,7 +1,8 @@
 import { parseJsonText } from '../base/parse-json-text.ts'
 import { orNull, readObject } from './read-object.ts'
-import { choice, choices, type Described, httpUrl, integer, refuse, type Setting } from './setting.ts'
+import { choice, choices, type Described, integer, refuse, type Setting } from './setting.ts'
 import { atIndex, readEach, SettingError } from './setting-error.ts'
+import { httpUrl } from './url-setting.ts'
 
 const hookPhases = ['before', 'after'] as const
 export type HookPhase = (typeof hookPhases)[number]

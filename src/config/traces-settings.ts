@@ -1,5 +1,6 @@
 import { isRecord } from '../base/is-record.ts'
-import { type Described, flag, httpUrl, integer, refuse, type Setting, text } from './setting.ts'
+import { type Described, flag, integer, refuse, type Setting, text } from './setting.ts'
+import { httpUrl } from './url-setting.ts'
 
 /** From 0 to 1. */
 const ratio = (options: Described<number>): Setting<number> => {

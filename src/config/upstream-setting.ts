@@ -3,11 +3,12 @@ import { parseJsonText } from '../base/parse-json-text.ts'
 import { type CanarySetting, readCanary } from './canary-setting.ts'
 import { type PriceSetting, readPrice } from './price-setting.ts'
 import { orNull, readObject } from './read-object.ts'
-import { choice, choices, type Described, httpUrl, integer, refuse, type Setting } from './setting.ts'
+import { choice, choices, type Described, integer, refuse, type Setting } from './setting.ts'
 import { atIndex, readEach, SettingError } from './setting-error.ts'
 import { readCapabilities, readModels, type UpstreamModelSetting } from './upstream-model-setting.ts'
 import { type UpstreamCapability, type UpstreamKind, upstreamFields, upstreamKinds } from './upstream-names.ts'
 import { findPreset, type UpstreamPresetName, upstreamPresetNames } from './upstream-presets.ts'
+import { httpUrl } from './url-setting.ts'
 
 /** One upstream of the setting `upstreams`, or one that was added while the server runs. */
 export type UpstreamSetting = {
