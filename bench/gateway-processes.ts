@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { freePort } from '../test/harness/free-port.ts'
 import type { GatewayLoad, GatewayTimes } from './gateway-load.ts'
 import { installPortkey } from './install-portkey.ts'
 import { type LaunchedHelix, launchHelix } from './launch-helix.ts'
@@ -155,13 +154,4 @@ const startPortkey = async (
     if (isUp) return { pid: Number(child.pid), url: `http://127.0.0.1:${port}${path}`, headers, model: 'upstream' }
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { freePort } from '../test/harness/free-port.ts'
 import { pinnedCommand } from './pinned-command.ts'
 
 type LaunchedServer = { url: string; pid: number; close(): Promise<void> }
@@ -47,12 +47,3 @@ export const launchHttpServer = async (
 /** `env` replaces itself by the program, so that the process id is the program's. */
 const assignments = (variables: Readonly<Record<string, string>>): string[] =>
   Object.entries(variables).map(([name, value]) => `${name}=${value}`)
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}

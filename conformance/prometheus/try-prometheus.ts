@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environment } from '../../src/config/load-config.ts'
+import { freePort } from '../../test/harness/free-port.ts'
 import { runCommand } from '../run-command.ts'
 import { startServiceWithUpstream } from '../start-service.ts'
 import { askPrometheus } from './ask-prometheus.ts'
@@ -110,12 +110,4 @@ const sendLoad = async ({ baseUrl, key }: { baseUrl: string; key: string }): Pro
     })
     await response.text()
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

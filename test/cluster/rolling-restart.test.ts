@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Cluster, hasCluster, startCluster } from '../harness/cluster.ts'
-import { findProxy, freePort, type ProxyName, startProxy } from '../harness/proxies.ts'
+import { freePort } from '../harness/free-port.ts'
+import { findProxy, type ProxyName, startProxy } from '../harness/proxies.ts'
 import { say, sayJson, startUpstream } from '../harness/scripted-upstream.ts'
 import { modelName } from '../harness/start-helix.ts'
 import { type Program, startProgram } from '../harness/start-program.ts'

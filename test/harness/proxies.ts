@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { documentedBlock } from './documented-block.ts'
 import { endsWithFile } from './ends-with-file.ts'
+import { freePort } from './free-port.ts'
 import { installPackage } from './install-package.ts'
 
 export type ProxyName = 'haproxy' | 'nginx'
@@ -25,16 +26,6 @@ export const findProxy = async (name: ProxyName): Promise<string | null> => {
 const lookUp = (name: ProxyName): string | null => {
   const folders = ['/usr/sbin', ...(process.env.PATH ?? '').split(':')]
   return folders.map((folder) => join(folder, name)).find((program) => existsSync(program)) ?? null
-}
-
-/** A port that nobody uses at the moment. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 type ProxyOptions = {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort } from '../harness/proxies.ts'
+import { freePort } from '../harness/free-port.ts'
 import { hasCurl, helixPath, repository, runProgram } from '../harness/run-program.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
 import { say, startUpstream } from '../harness/scripted-upstream.ts'

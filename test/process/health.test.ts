@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../harness/proxies.ts'
+import { freePort } from '../harness/free-port.ts'
 import { runProgram } from '../harness/run-program.ts'
 import { say, startUpstream } from '../harness/scripted-upstream.ts'
 import { startProgram } from '../harness/start-program.ts'

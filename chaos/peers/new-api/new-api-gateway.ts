@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
+import { freePort } from '../../../test/harness/free-port.ts'
 import type { Gateway, GatewayKind, GatewayOptions } from '../../report/gateway.ts'
 
 type Json = Record<string, unknown>
@@ -77,16 +77,6 @@ export const newApiGateway: GatewayKind = {
     }
     return gateway
   },
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('it does not listen on a port')
-  return address.port
 }
 
 const launch = async ({ folder, program }: GatewayOptions, port: number) => {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { createClient } from '@redis/client'
+import { freePort } from '../free-port.ts'
 
 export type RedisServer = {
   url: string
@@ -96,14 +96,4 @@ const takeAllSlots = async (url: string): Promise<void> => {
   await client.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', '16383'])
   while (!String(await client.sendCommand(['CLUSTER', 'INFO'])).includes('cluster_state:ok')) await setTimeout(20)
   client.destroy()
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('it listens on a port')
-  return address.port
 }
