@@ -1,6 +1,7 @@
 import { useView } from '../../address/use-view.ts'
 import { choice } from '../../address/view-fields.ts'
 import { Section } from '../../components/section.tsx'
+import { Segments } from '../../components/segments.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { wholeText } from '../../figures.ts'
 import { hourText } from '../../time/exact-moment.ts'
@@ -42,14 +43,13 @@ export const KeyUsage = ({ apiKey, now }: { apiKey: KeyDetails; now: number }) =
   ]
   return (
     <Section title={keys.usageTitle} text={by === 'hour' ? keys.hoursText : keys.daysText(apiKey.timeZone)}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
-      <div className="segments" role="group" aria-label={usage.range}>
-        {spans.map((each) => (
-          <button key={each} type="button" aria-pressed={each === by} onClick={() => setView({ by: each })}>
-            {each === 'hour' ? keys.byHour : usage.units.day}
-          </button>
-        ))}
-      </div>
+      <Segments
+        label={usage.range}
+        values={spans}
+        chosen={by}
+        onChoose={(each) => setView({ by: each })}
+        text={(each) => (each === 'hour' ? keys.byHour : usage.units.day)}
+      />
       {isEmpty ? (
         <p className="muted">{usage.emptyTitle}</p>
       ) : (

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import type { Key } from '../../../platform/types.ts'
+import { Segments } from '../../components/segments.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useWords } from '../../words-context.tsx'
 import { type KeyFilter, type KeyOrder, keyFilters, keyOrders, passes } from './key-state.ts'
@@ -44,14 +45,17 @@ export const KeysFilter = (props: KeysFilterProps) => {
           onChange={(event) => onSearch(event.target.value)}
         />
       </label>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
-      <div className="segments" role="group" aria-label={keys.filter}>
-        {offered.map((each) => (
-          <button key={each} type="button" aria-pressed={each === filter} onClick={() => onFilter(each)}>
+      <Segments
+        label={keys.filter}
+        values={offered}
+        chosen={filter}
+        onChoose={onFilter}
+        text={(each) => (
+          <>
             {words[each]} <span className="tabular">{count(each)}</span>
-          </button>
-        ))}
-      </div>
+          </>
+        )}
+      />
       <div className="order">
         <SelectField<KeyOrder>
           label={keys.order}

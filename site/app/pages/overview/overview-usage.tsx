@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Usage } from '../../../../src/platform/contract/usage.ts'
 import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { Section } from '../../components/section.tsx'
+import { Segments } from '../../components/segments.tsx'
 import { wholeText } from '../../figures.ts'
 import { Readout } from '../usage/readout.tsx'
 import { SmallCharts } from '../usage/small-charts.tsx'
@@ -32,14 +33,13 @@ export const OverviewUsage = ({ usage: read, days, onDays, children }: OverviewU
   return (
     <>
       <Section title={overview.usageTitle} text={overview.usageText}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
-        <div className="segments" role="group" aria-label={usage.range}>
-          {overviewPeriods.map((each) => (
-            <button key={each} type="button" aria-pressed={each === days} onClick={() => onDays(each)}>
-              {usage.presets[each]}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label={usage.range}
+          values={overviewPeriods}
+          chosen={days}
+          onChoose={onDays}
+          text={(each) => usage.presets[each]}
+        />
         <p className="overview-sum">
           <UsageLede usage={data} view={{ days, from: '', to: '' }} />
         </p>

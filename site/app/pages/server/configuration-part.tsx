@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ShownSetting } from '../../../../src/platform/contract/server.ts'
 import { useWords } from '../../admin-words-context.tsx'
 import { Section } from '../../components/section.tsx'
+import { Segments } from '../../components/segments.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { originText } from './setting-origin-text.tsx'
@@ -58,15 +59,13 @@ export const ConfigurationPart = ({ settings: all }: { settings: readonly ShownS
   ]
   return (
     <Section title={server.configuration} text={server.configurationText(changed.length)}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
-      <div className="segments" role="group" aria-label={server.filter}>
-        <button type="button" aria-pressed={!isWhole} onClick={() => setWhole(false)}>
-          {server.changed}
-        </button>
-        <button type="button" aria-pressed={isWhole} onClick={() => setWhole(true)}>
-          {shell.all}
-        </button>
-      </div>
+      <Segments
+        label={server.filter}
+        values={['changed', 'all']}
+        chosen={isWhole ? 'all' : 'changed'}
+        onChoose={(each) => setWhole(each === 'all')}
+        text={(each) => (each === 'all' ? shell.all : server.changed)}
+      />
       {shown.length === 0 ? (
         <p>{server.noneChanged}</p>
       ) : (

@@ -6,6 +6,7 @@ import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
+import { Segments } from '../../components/segments.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { durationText, moneyText, speedText, wholeText } from '../../figures.ts'
 import { RequestRungs } from './request-rungs.tsx'
@@ -20,14 +21,13 @@ export const UpstreamFigures = () => {
   const query = useQuery(upstreamFiguresQuery(usePlatform(), period))
   return (
     <Section title={upstreams.figuresTitle} text={upstreams.figuresText}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
-      <div className="segments" role="group" aria-label={upstreams.period}>
-        {upstreamPeriods.map((each) => (
-          <button key={each} type="button" aria-pressed={each === period} onClick={() => setPeriod(each)}>
-            {upstreams.periods[each]}
-          </button>
-        ))}
-      </div>
+      <Segments<UpstreamPeriod>
+        label={upstreams.period}
+        values={upstreamPeriods}
+        chosen={period}
+        onChoose={setPeriod}
+        text={(each) => upstreams.periods[each]}
+      />
       <Loaded query={query} errorTitle={upstreams.figuresNotLoaded} lines={2}>
         {(data) =>
           data.data.length === 0 ? (
