@@ -1,6 +1,7 @@
 import type { Usage } from '../../../../src/platform/contract/usage.ts'
 import { maxDaysByUnit, usageSeries, usageUnits } from '../../../../src/platform/contract/usage-groups.ts'
 import { DateField } from '../../components/date-field.tsx'
+import { Segments } from '../../components/segments.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useWords } from '../../words-context.tsx'
 import { fitting, hasOwnRange, readerZone, type UsageView, usageMetrics, usagePresets } from './usage-view.ts'
@@ -29,27 +30,20 @@ export const UsageControls = ({ view, usage: data, onChange }: UsageControlsProp
   return (
     <div className="usage-controls">
       <div className="usage-choices">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
-        <div className="segments" role="group" aria-label={usage.range}>
-          {usagePresets.map((days) => (
-            <button
-              key={days}
-              type="button"
-              aria-pressed={!isOwn && days === view.days}
-              onClick={() => change({ days, from: '', to: '' })}
-            >
-              {usage.presets[days]}
-            </button>
-          ))}
-        </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line everywhere */}
-        <div className="segments" role="group" aria-label={usage.interval}>
-          {usageUnits.map((unit) => (
-            <button key={unit} type="button" aria-pressed={unit === view.unit} onClick={() => change({ unit })}>
-              {usage.units[unit]}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label={usage.range}
+          values={usagePresets}
+          chosen={isOwn ? null : view.days}
+          onChoose={(days) => change({ days, from: '', to: '' })}
+          text={(days) => usage.presets[days]}
+        />
+        <Segments
+          label={usage.interval}
+          values={usageUnits}
+          chosen={view.unit}
+          onChoose={(unit) => change({ unit })}
+          text={(unit) => usage.units[unit]}
+        />
       </div>
       <div className="usage-fields">
         <DateField label={usage.from} value={shown.from} onChoose={(from) => changeDay({ from })} />
