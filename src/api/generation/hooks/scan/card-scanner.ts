@@ -1,4 +1,4 @@
-import type { Cover, Scanner } from './scanner.ts'
+import type { Cover, Scanner, ScannerKind } from './scanner.ts'
 
 type Group = { from: number; to: number; digits: number[] }
 
@@ -6,8 +6,17 @@ const [fewestDigits, mostDigits] = [14, 19]
 const [zero, nine, space, minus] = [48, 57, 32, 45]
 const none = Number.POSITIVE_INFINITY
 
+const isDigit = (point: number): boolean => point >= zero && point <= nine
+
 /** Numbers of payment cards: 14 to 19 digits in groups, beginning as those of a card network, whose check digit is right. */
-export const createCardScanner = (): Scanner => {
+export const cardScanner: ScannerKind = {
+  begins: isDigit,
+  beginsBeyondAscii: false,
+  startsWord: false,
+  create: () => createCardScanner(),
+}
+
+const createCardScanner = (): Scanner => {
   /** Groups of digits with one space or hyphen between them; the last one may continue. */
   let groups: Group[] = []
   let isOpen = false
@@ -28,21 +37,22 @@ export const createCardScanner = (): Scanner => {
     get pendingFrom() {
       return groups[0]?.from ?? none
     },
-    push(point, at, cover) {
+    push(point, at, _before, cover) {
       const last = groups.at(-1)
-      if (point >= zero && point <= nine) {
+      if (isDigit(point)) {
         if (!isOpen || last === undefined) groups.push({ from: at, to: at + 1, digits: [point - zero] })
         else {
           last.to = at + 1
           if (last.digits.length <= mostDigits) last.digits.push(point - zero)
         }
         isOpen = true
-        return
+        return 1
       }
-      if (last === undefined) return
+      if (last === undefined) return 1
       const wasOpen = isOpen
       if (wasOpen) close(cover)
       if (!wasOpen || (point !== space && point !== minus)) groups = []
+      return mostDigits
     },
     end(cover) {
       if (isOpen) close(cover)

@@ -1,72 +1,95 @@
 import type { Automaton } from './compile-pattern.ts'
-import { type CreateScanner, type Scanner, ScanTooLong } from './scanner.ts'
+import { ascii, isWordPoint, lengthOf, type Scanner, type ScannerKind } from './scanner.ts'
 
 type PatternScannerOptions = {
   /** What is longer is not found; so much of a stream may be held back. */
   maxLength?: number
-  /** For one text. */
-  maxSteps?: number
 }
 
 const none = Number.POSITIVE_INFINITY
 const usualLength = 1024
-const usualSteps = 100_000_000
-const ascii = 128
+
+/** The places of an automaton that were just read, each with the earliest position where such a match begins. */
+type Reached = { places: Int32Array; count: number; startOf: Float64Array }
 
 /** Covers everything that any match covers, in one pass over the text. */
 export const createPatternScanner = (
   automaton: Automaton,
-  { maxLength = usualLength, maxSteps = usualSteps }: PatternScannerOptions = {},
-): CreateScanner => {
-  const starts = Uint8Array.from({ length: ascii }, (_, point) => (mayBegin(automaton, point) ? 1 : 0))
-  return (): Scanner => {
-    const { ranges, first, follow, isLast, startsWord } = automaton
-    /** The places that were just read, each with the earliest position where such a match begins. */
-    let reached = new Map<number, number>()
+  { maxLength = usualLength }: PatternScannerOptions = {},
+): ScannerKind => {
+  const { ranges, first, follow, isLast, startsWord } = automaton
+  const accepts = createAccepts(automaton)
+  const isFirst = (point: number): boolean => first.some((place) => accepts(place, point))
+  const beginnings = Uint8Array.from({ length: ascii }, (_, point) => (isFirst(point) ? 1 : 0))
+  const begins = (point: number): boolean => (point < ascii ? beginnings[point] === 1 : isFirst(point))
+  const beginsBeyondAscii = first.some((place) => ranges[place]?.some(([, high]) => high >= ascii))
+  const nothing = (): Reached => ({
+    places: new Int32Array(follow.length),
+    count: 0,
+    startOf: new Float64Array(follow.length).fill(none),
+  })
+  const create = (): Scanner => {
+    let reached: Reached | null = null
+    let next: Reached | null = null
     let pendingFrom = none
-    let wasWord = false
-    let steps = 0
     return {
       get pendingFrom() {
         return pendingFrom
       },
-      push(point, at, cover) {
-        const mayStart = !(startsWord && wasWord)
-        wasWord = startsWord && isWordPoint(point)
-        // Most characters begin nothing.
-        if (reached.size === 0 && !(mayStart && (point >= ascii ? mayBegin(automaton, point) : starts[point] === 1)))
-          return
-        const next = new Map<number, number>()
-        const reach = (places: readonly number[], start: number): void => {
-          steps += places.length
-          for (const place of places)
-            if (start < (next.get(place) ?? none) && accepts(ranges[place], point)) next.set(place, start)
+      push(point, at, before, cover) {
+        const mayStart = !(startsWord && isWordPoint(before))
+        if (pendingFrom === none && !(mayStart && begins(point))) return point < ascii ? 1 : first.length
+        reached ??= nothing()
+        next ??= nothing()
+        let steps = reach(next, mayStart ? first : [], at, point)
+        for (let index = 0; index < reached.count; index += 1) {
+          const place = reached.places[index] ?? 0
+          const start = reached.startOf[place] ?? none
+          reached.startOf[place] = none
+          if (at - start < maxLength) steps += reach(next, follow[place] ?? [], start, point)
         }
-        for (const [place, start] of reached) if (at - start < maxLength) reach(follow[place] ?? [], start)
-        if (mayStart) reach(first, at)
-        if (steps > maxSteps) throw new ScanTooLong()
-        reached = next
+        reached.count = 0
+        ;[reached, next] = [next, reached]
         pendingFrom = none
-        for (const [place, start] of next) {
+        for (let index = 0; index < reached.count; index += 1) {
+          const place = reached.places[index] ?? 0
+          const start = reached.startOf[place] ?? none
           if (start < pendingFrom) pendingFrom = start
-          if (isLast[place]) cover(start, at + 1)
+          if (isLast[place]) cover(start, at + lengthOf(point))
         }
+        return 1 + steps
       },
       end() {
         pendingFrom = none
       },
     }
   }
+  /** Those of the places that accept the character. Returns how many were tried. */
+  const reach = (into: Reached, tried: readonly number[], start: number, point: number): number => {
+    const { places, startOf } = into
+    for (const place of tried) {
+      const known = startOf[place] ?? none
+      if (start >= known || !accepts(place, point)) continue
+      if (known === none) {
+        places[into.count] = place
+        into.count += 1
+      }
+      startOf[place] = start
+    }
+    return tried.length
+  }
+  return { begins, beginsBeyondAscii, startsWord, create }
 }
 
-const mayBegin = ({ first, ranges }: Automaton, point: number): boolean =>
-  first.some((place) => accepts(ranges[place], point))
-
-const accepts = (ranges: Automaton['ranges'][number] | undefined, point: number): boolean => {
-  for (const [low, high] of ranges ?? []) if (point >= low && point <= high) return true
-  return false
+/** Whether a place accepts a character. */
+const createAccepts = ({ ranges }: Automaton): ((place: number, point: number) => boolean) => {
+  const isIn = (place: number, point: number): boolean => {
+    for (const [low, high] of ranges[place] ?? []) if (point >= low && point <= high) return true
+    return false
+  }
+  const table = new Uint8Array(ranges.length * ascii)
+  for (const [place, accepted] of ranges.entries())
+    for (const [low, high] of accepted)
+      table.fill(1, place * ascii + Math.min(low, ascii), place * ascii + Math.min(high + 1, ascii))
+  return (place, point) => (point < ascii ? table[place * ascii + point] === 1 : isIn(place, point))
 }
-
-/** Letters, digits and `_` of ASCII. */
-const isWordPoint = (point: number): boolean =>
-  (point >= 48 && point <= 57) || (point >= 65 && point <= 90) || (point >= 97 && point <= 122) || point === 95

@@ -4,14 +4,16 @@ import { secretShapes } from '../../../../config/hook-setting.ts'
 import { compilePattern } from './compile-pattern.ts'
 import { createPatternScanner } from './pattern-scanner.ts'
 import { Redaction } from './redaction.ts'
+import { createScannerSet } from './scanner-set.ts'
 import { secretScanners, secretSigns } from './secret-scanners.ts'
 
-const secrets = secretShapes.flatMap((shape) => secretScanners[shape]())
-const whole = (text: string, scanners = secrets): string => {
-  const redaction = new Redaction(scanners)
+const byShape = new Map(secretShapes.map((shape) => [shape, createScannerSet(secretScanners[shape]())]))
+const secrets = createScannerSet(secretShapes.flatMap((shape) => secretScanners[shape]()))
+const whole = (text: string, set = secrets): string => {
+  const redaction = new Redaction(set)
   return redaction.push(text) + redaction.end()
 }
-const byPattern = (pattern: string) => [createPatternScanner(compilePattern(pattern))]
+const byPattern = (pattern: string) => createScannerSet([createPatternScanner(compilePattern(pattern))])
 
 test.each([
   ['my key is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789, keep it', 'my key is [redacted], keep it'],
@@ -48,12 +50,58 @@ test('it does not matter how a text is divided', () => {
   )
 })
 
+test('nor where reading it was interrupted', () => {
+  const piece = fc.constantFrom(
+    '4111 1111 ',
+    '1111 1111',
+    'sk-',
+    'abcdefghijklmnop',
+    'a@b.c',
+    ' ',
+    '-----BEGIN ',
+    '鍵',
+    '🔑',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), fc.integer({ min: 1, max: 40 }), (pieces, maxSteps) => {
+      const text = pieces.join('')
+      const redaction = new Redaction(secrets)
+      let divided = ''
+      for (let at = 0; at < text.length; ) {
+        const { passed, to } = redaction.read(text, at, maxSteps)
+        divided += passed
+        at = to
+      }
+      expect(divided + redaction.end()).toBe(whole(text))
+    }),
+  )
+})
+
+test('it is interrupted after about as many steps as it was given, however much one character takes', () => {
+  const redaction = new Redaction(byPattern('([a-z]{0,20}){0,5}[0-9]'))
+  const text = 'a'.repeat(400)
+  const most = Math.max(...readInTurns(redaction, text, 1000))
+  expect(most).toBeGreaterThanOrEqual(1000)
+  // The last character of a turn may take as many as the pattern has pairs.
+  expect(most).toBeLessThan(21_000)
+})
+
+const readInTurns = (redaction: Redaction, text: string, maxSteps: number): number[] => {
+  const taken: number[] = []
+  for (let at = 0; at < text.length; ) {
+    const { to, steps } = redaction.read(text, at, maxSteps)
+    taken.push(steps)
+    at = to
+  }
+  return taken
+}
+
 test('a pattern finds what a regular expression of the same text finds', () => {
-  const character = fc.constantFrom('a', 'b', 'c')
-  const patterns = ['ab+', '(a|bc)c', 'a{2,3}b?', '[^a]c', 'a(bc)*']
+  const character = fc.constantFrom('a', 'b', 'c', ' ', '鳥', '🦅')
+  const patterns = ['ab+', '(a|bc)c', 'a{2,3}b?', '[^a]c', 'a(bc)*', '\\bab']
   fc.assert(
     fc.property(fc.constantFrom(...patterns), fc.string({ unit: character, maxLength: 12 }), (pattern, text) => {
-      expect(whole(text, byPattern(pattern)) === text).toBe(!new RegExp(pattern).test(text))
+      expect(whole(text, byPattern(pattern)) === text).toBe(!new RegExp(pattern, 'u').test(text))
     }),
   )
 })
@@ -66,10 +114,11 @@ test('what is held back is bounded, whatever the text is', () => {
 })
 
 test('a pattern that makes others backtrack takes a bounded number of steps for each character', () => {
-  const scanner = createPatternScanner(compilePattern('(a+)+b'), { maxSteps: 100_000 })
-  expect(whole('a'.repeat(10_000), [scanner])).toBe('a'.repeat(10_000))
-  const few = createPatternScanner(compilePattern('(a|b|ab)*c'), { maxSteps: 100 })
-  const redaction = new Redaction([few])
+  const budget = { steps: 100_000 }
+  const read = new Redaction(byPattern('(a+)+b'), budget)
+  expect(read.push('a'.repeat(10_000)) + read.end()).toBe('a'.repeat(10_000))
+  expect(read.hasGivenUp).toBe(false)
+  const redaction = new Redaction(byPattern('(a|b|ab)*c'), { steps: 100 })
   expect(redaction.push('ab'.repeat(1000))).toBe('ab'.repeat(1000))
   expect(redaction.hasGivenUp).toBe(true)
 })
@@ -108,7 +157,7 @@ test('a text without the sign of a secret has none', () => {
   const holds = fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
     const text = pieces.join('')
     for (const shape of secretShapes)
-      if (!secretSigns[shape].test(text)) expect(whole(text, secretScanners[shape]())).toBe(text)
+      if (!secretSigns[shape].test(text)) expect(whole(text, byShape.get(shape))).toBe(text)
   })
   fc.assert(holds, { numRuns: 500 })
 })

@@ -1,14 +1,28 @@
 import { redacted } from '../../../../base/create-redactor.ts'
-import { type CreateScanner, type Scanner, ScanTooLong } from './scanner.ts'
+import { lengthOf, type Scanner } from './scanner.ts'
+import type { ScannerSet } from './scanner-set.ts'
 
 type Interval = { from: number; to: number }
 
+/** What may be spent on texts. Several share one. */
+export type ScanBudget = { steps: number }
+
+/** A second of work at most. */
+const usualSteps = 50_000_000
+/** Passing over a character that begins nothing takes little. */
+const skippedPerStep = 4
+
+export const newScanBudget = (steps = usualSteps): ScanBudget => ({ steps })
+
 /** One text, which may arrive in pieces: what is found is replaced, and what may be part of it is held back. */
 export class Redaction {
+  readonly #set: ScannerSet
+  readonly #budget: ScanBudget
   readonly #scanners: readonly Scanner[]
-  #held: string[] = []
-  /** The position of the first character that is held. */
+  #held = ''
+  /** The position at which what is held begins. */
   #base = 0
+  #before = -1
   /** In order, without overlaps. */
   #covered: Interval[] = []
   /** The last character that was passed on was covered. */
@@ -18,24 +32,29 @@ export class Redaction {
   /** The text takes too long: the rest of it is passed on as it is. */
   hasGivenUp = false
 
-  constructor(scanners: readonly CreateScanner[]) {
-    this.#scanners = scanners.map((create) => create())
+  constructor(set: ScannerSet, budget: ScanBudget = newScanBudget()) {
+    this.#set = set
+    this.#budget = budget
+    this.#scanners = set.create()
   }
 
   /** Something is held back. */
   get isHolding(): boolean {
-    return this.#held.length > 0
+    return this.#held !== ''
   }
 
   /** Returns what can be passed on. */
   push(text: string): string {
-    for (const character of text) {
-      const at = this.#base + this.#held.length
-      this.#held.push(character)
-      if (!this.hasGivenUp) this.#scan(character.codePointAt(0) ?? 0, at)
-    }
-    if (this.hasGivenUp) return this.#pass(Number.POSITIVE_INFINITY)
-    return this.#pass(Math.min(...this.#scanners.map(({ pendingFrom }) => pendingFrom)))
+    return this.read(text, 0, Number.POSITIVE_INFINITY).passed
+  }
+
+  /** Reads on from a position of the text, for about so many steps. Returns what can be passed on, and where it stopped. */
+  read(text: string, from: number, maxSteps: number): { passed: string; to: number; steps: number } {
+    const before = this.#budget.steps
+    const to = this.hasGivenUp ? text.length : this.#scan(text, from, maxSteps)
+    this.#held += text.slice(from, to)
+    const passed = this.#pass(this.hasGivenUp ? Number.POSITIVE_INFINITY : this.#pendingFrom())
+    return { passed, to, steps: before - this.#budget.steps }
   }
 
   /** The text has ended: returns the rest of it. */
@@ -44,36 +63,62 @@ export class Redaction {
     return this.#pass(Number.POSITIVE_INFINITY)
   }
 
-  #scan(point: number, at: number): void {
-    try {
-      for (const scanner of this.#scanners) scanner.push(point, at, this.#cover)
-    } catch (error) {
-      if (!(error instanceof ScanTooLong)) throw error
-      this.hasGivenUp = true
+  /** Returns where it stopped; at the end if it has given up. */
+  #scan(text: string, from: number, maxSteps: number): number {
+    const offset = this.#base + this.#held.length - from
+    const least = this.#budget.steps - maxSteps
+    let at = from
+    let isIdle = this.#pendingFrom() === Number.POSITIVE_INFINITY
+    while (at < text.length && this.#budget.steps > least) {
+      if (this.#budget.steps <= 0) {
+        this.hasGivenUp = true
+        return text.length
+      }
+      if (isIdle) {
+        const until = Math.min(text.length, at + (this.#budget.steps - Math.max(least, 0)) * skippedPerStep)
+        const to = this.#set.skip(text, at, until, this.#before)
+        if (to > at) this.#before = text.charCodeAt(to - 1)
+        this.#budget.steps -= Math.ceil((to - at) / skippedPerStep)
+        at = to
+        if (at >= until) continue
+      }
+      const point = text.codePointAt(at) ?? 0
+      for (const scanner of this.#scanners)
+        this.#budget.steps -= scanner.push(point, offset + at, this.#before, this.#cover)
+      this.#before = point
+      at += lengthOf(point)
+      isIdle = this.#pendingFrom() === Number.POSITIVE_INFINITY
     }
+    return at
   }
 
+  #pendingFrom(): number {
+    let first = Number.POSITIVE_INFINITY
+    for (const { pendingFrom } of this.#scanners) if (pendingFrom < first) first = pendingFrom
+    return first
+  }
+
+  /** What is held up to this position, without what is covered. */
   #pass(until: number): string {
-    const count = Math.min(this.#held.length, until - this.#base)
+    const end = Math.min(this.#base + this.#held.length, until)
     let passed = ''
-    for (let index = 0; index < count; index += 1) {
-      const isCovered = this.#isCovered(this.#base + index)
-      if (!isCovered) passed += this.#held[index] ?? ''
+    let at = this.#base
+    while (at < end) {
+      while ((this.#covered[0]?.to ?? Number.POSITIVE_INFINITY) <= at) this.#covered.shift()
+      const { from, to } = this.#covered[0] ?? { from: end, to: end }
+      const isCovered = from <= at
+      const next = Math.min(isCovered ? to : from, end)
+      if (!isCovered) passed += this.#held.slice(at - this.#base, next - this.#base)
       else if (!this.#isCovering) {
         passed += redacted
         this.count += 1
       }
       this.#isCovering = isCovered
+      at = next
     }
-    this.#held = this.#held.slice(count)
-    this.#base += count
+    this.#held = this.#held.slice(at - this.#base)
+    this.#base = at
     return passed
-  }
-
-  /** Asked for one position after the other. */
-  #isCovered(at: number): boolean {
-    while ((this.#covered[0]?.to ?? Number.POSITIVE_INFINITY) <= at) this.#covered.shift()
-    return (this.#covered[0]?.from ?? Number.POSITIVE_INFINITY) <= at
   }
 
   readonly #cover = (from: number, to: number): void => {

@@ -1,8 +1,8 @@
 import type { SecretShape } from '../../../../config/hook-setting.ts'
-import { createCardScanner } from './card-scanner.ts'
+import { cardScanner } from './card-scanner.ts'
 import { compilePattern } from './compile-pattern.ts'
 import { createPatternScanner } from './pattern-scanner.ts'
-import type { CreateScanner } from './scanner.ts'
+import type { ScannerKind } from './scanner.ts'
 
 /** Keys of providers, as their documents describe them. */
 const apiKeys = [
@@ -24,14 +24,14 @@ const longestKey = 8192
 const email = '[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+'
 
 /** One scanner for all of them: most characters begin none. */
-const words = (patterns: readonly string[]): CreateScanner[] => [
+const words = (patterns: readonly string[]): ScannerKind[] => [
   createPatternScanner(compilePattern(`\\b(${patterns.join('|')})`)),
 ]
 
-export const secretScanners: Record<SecretShape, () => CreateScanner[]> = {
+export const secretScanners: Record<SecretShape, () => ScannerKind[]> = {
   api_keys: () => words(apiKeys),
   private_keys: () => [createPatternScanner(compilePattern(privateKey), { maxLength: longestKey })],
-  cards: () => [createCardScanner],
+  cards: () => [cardScanner],
   emails: () => words([email]),
 }
 
@@ -40,7 +40,8 @@ const shortest = (pattern: string): string => pattern.replaceAll(/\{(\d+),\}/g, 
 
 /**
  * Every text with such a secret matches these, and few others do: they are looked for by the engine's own search, which reads a
- * million characters in a few milliseconds. Repetitions are bounded, so it cannot take long for any text.
+ * million characters in a few milliseconds. Repetitions are bounded, so it cannot take long for any text, and a match has at most
+ * `longestSign` characters.
  */
 export const secretSigns: Readonly<Record<SecretShape, RegExp>> = {
   api_keys: new RegExp(`\\b(?:${apiKeys.map(shortest).join('|')})`),
@@ -48,3 +49,5 @@ export const secretSigns: Readonly<Record<SecretShape, RegExp>> = {
   cards: /\d(?:[ -]?\d){13}/,
   emails: /[A-Za-z0-9._%+-]@[A-Za-z0-9-]/,
 }
+
+export const longestSign = 128
