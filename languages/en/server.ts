@@ -44,7 +44,7 @@ export const words = {
       button: 'Open Helix',
       ofOrganisation: (organisation: string) =>
         `You get this email because you are an owner or admin of “${organisation}”. Change this under Webhooks.`,
-      ofServer: 'You get this email because you are an owner of this server. Change this under Admin, Webhooks.',
+      ofServer: 'You get this email because you are an owner of this server. Change this under Admin, Server webhooks.',
     },
     events: {
       'budget.reached': {

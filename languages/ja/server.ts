@@ -33,7 +33,7 @@ export const words: ServerWords = {
     test: {
       subject: 'Helixからのテストメール',
       request: 'これはテストです。このメールが届いていれば、Helixからメールを送信できます。',
-      otherwise: 'サーバーのオーナーが、サーバーのページから送信しました。何もする必要はありません。',
+      otherwise: 'サーバーの所有者が、「サーバー」ページから送信しました。何もする必要はありません。',
     },
     new_place: {
       subject: 'Helixアカウントへの新しいサインイン',
@@ -46,13 +46,14 @@ export const words: ServerWords = {
       button: 'Helixを開く',
       ofOrganisation: (organisation) =>
         `このメールは、組織「${organisation}」の所有者または管理者の方にお送りしています。設定は「Webhook」で変更できます。`,
-      ofServer: 'このメールは、サーバーの所有者の方にお送りしています。設定は「管理」の「Webhook」で変更できます。',
+      ofServer:
+        'このメールは、サーバーの所有者の方にお送りしています。設定は「管理」の「サーバーのWebhook」で変更できます。',
     },
     events: {
       'budget.reached': {
         subject: 'Helixの利用枠の使用状況',
         text: (key, percent) =>
-          `${key === '' ? '利用枠' : `キー「${key}」の利用枠`}の${percent}％を使用しました。${percent === '100' ? 'リセットされるか上限が引き上げられるまで、以降のリクエストは拒否されます。' : ''}`,
+          `${key === '' ? '利用枠' : `キー「${key}」の利用枠`}の${percent}%を使用しました。${percent === '100' ? 'リセットされるか上限が引き上げられるまで、以降のリクエストは拒否されます。' : ''}`,
       },
       'key.expiring': {
         subject: 'HelixのAPIキーの有効期限が近づいています',
@@ -82,7 +83,7 @@ export const words: ServerWords = {
           `上流${upstream}への送信を停止しているか、確認に失敗しています${reason === '' ? '' : `（${reason}）`}。`,
       },
       'node.lost': {
-        subject: 'Helixのノードが失われました',
+        subject: 'Helixのノードからの通信が途絶えました',
         text: (node) =>
           `ノード${node}からの通信が途絶えました。処理中だったリクエストはほかのノードが精算し、サービスは継続しています。`,
       },
@@ -122,7 +123,7 @@ export const words: ServerWords = {
     },
     absent: {
       title: 'サイトはまだビルドされていません。',
-      text: 'APIは使えます。サイトを表示するには、Helixをインストールした場所で <code>npm ci</code> と <code>npm start</code> を実行してください。',
+      text: 'APIは使えます。サイトを表示するには、Helixをインストールした場所で<code>npm ci</code>と<code>npm start</code>を実行してください。',
     },
   },
 }

@@ -125,7 +125,7 @@ export const errors: Words['errors'] = {
   raiseLimit: '上限を引き上げる',
   toRequests: 'リクエストを表示',
   rate_limit_exceeded: '上限に達しました。少し待って、もう一度お試しください。',
-  limits_unavailable: '上限と予算を確認できないため、送信しませんでした。少し待って、もう一度お試しください。',
+  limits_unavailable: '上限と利用枠を確認できないため、送信しませんでした。少し待って、もう一度お試しください。',
   ledger_unavailable: '使用量を記録できないため、送信しませんでした。少し待って、もう一度お試しください。',
   body_memory_full: 'ほかのリクエストの受信でサーバーが混み合っています。少し待って、もう一度お試しください。',
   seconds: (count) => `${count}秒`,

@@ -13,7 +13,7 @@ export const history: Words['history'] = {
   shared: (count) => `リンク${count}件`,
   isOpen: '表示中',
   startNew: '新しい会話',
-  deleteQuestion: (title) => `「${title}」と、その共有リンクを削除しますか。元に戻せません。`,
+  deleteQuestion: (title) => `「${title}」と、その共有リンクを削除しますか？元に戻すことはできません。`,
   notChanged: '会話を変更できませんでした。',
   states: {
     failed: '履歴に保存できません。再試行しています…',

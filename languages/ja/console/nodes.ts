@@ -2,7 +2,7 @@ import type { AdminWords } from '../../words.ts'
 
 export const nodes: AdminWords['nodes'] = {
   lede: (count) => `ノードは${count}台です。`,
-  single: 'データベースは専用です。',
+  single: 'データベースを共有しているノードはほかにありません。',
   versions: (count) => `${count}種類のバージョンが動作しています。`,
   caption: 'データベースを共有しているサーバー',
   notLoaded: 'ノードの一覧を読み込めませんでした。',

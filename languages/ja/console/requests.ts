@@ -131,7 +131,7 @@ export const requests: Words['requests'] = {
     body_memory_full: 'ほかのリクエストの受信でサーバーが混み合っていました。',
     queue_full: 'モデルの順番を待つリクエストが多すぎました。',
     queue_timeout: 'モデルの待ち時間が長すぎました。',
-    limits_unavailable: '上限と予算を確認できませんでした。',
+    limits_unavailable: '上限と利用枠を確認できませんでした。',
     ledger_unavailable: '使用量を記録できませんでした。',
   },
   errorDocs: (code) => `${code}（説明を見る）`,

@@ -11,7 +11,7 @@ export const webhooks: AdminWords['webhooks'] = {
   emptyText:
     '利用枠が残りわずかになったとき、キーの有効期限が近づいたとき、メンバーが新しい場所からサインインしたときに、お使いのサービスへのリクエストまたはメールでお知らせします。',
   emptyServerText:
-    'モデルや上流の停止、ノードの喪失、証明書・ディスク・バックアップの問題を、お使いのサービスへのリクエストまたはメールでお知らせします。',
+    'モデルや上流の停止、ノードの通信断、証明書・ディスク・バックアップの問題を、お使いのサービスへのリクエストまたはメールでお知らせします。',
   add: 'Webhookを追加',
   addTitle: 'Webhookまたはメールを追加',
   editTitle: 'Webhookを変更',
@@ -79,14 +79,14 @@ export const webhooks: AdminWords['webhooks'] = {
   payload: 'データ',
   states: { pending: '待機中', sending: '送信中', delivered: '送信済み', failed: '失敗' },
   types: {
-    'budget.reached': '利用枠の使用率が50・80・100％に到達',
+    'budget.reached': '利用枠の使用率が50・80・100%に到達',
     'key.expiring': 'キーの有効期限まで7日・1日',
     'sign_in.new_place': 'メンバーが新しい場所からサインイン',
     'engine.down': 'モデルが動作していない',
     'engine.recovered': 'モデルが復旧',
     'upstream.down': '上流が停止している',
     'upstream.recovered': '上流が復旧',
-    'node.lost': 'ノードの喪失',
+    'node.lost': 'ノードからの通信が途絶',
     'certificate.expiring': '証明書の有効期限まで14日・3日',
     'disk.low': 'ディスクの空き容量が2 GB未満',
     'backup.overdue': '最後のバックアップが古い',

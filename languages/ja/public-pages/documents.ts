@@ -19,7 +19,7 @@ export const documents: PublicWords['documents'] = {
   },
   '/docs/guides/webhooks': {
     title: 'Webhookとメール通知',
-    description: '予算、キー、障害などの出来事をWebhookやメールで受け取る方法です。',
+    description: '利用枠、キー、障害などのイベントの通知をWebhookやメールで受け取る方法です。',
   },
   '/docs/guides/messages': {
     title: 'メッセージAPIの詳細',
@@ -54,7 +54,7 @@ export const documents: PublicWords['documents'] = {
     description: '提供するモデルの指定、読み込み、必要なメモリについて説明します。',
   },
   '/docs/operate/upstreams': {
-    title: 'アップストリーム',
+    title: '上流サーバー',
     description:
       'Helixの背後で使うサーバーやプロバイダーの設定、振り分け、ヘルスチェック、フェイルオーバーについて説明します。',
   },
@@ -124,10 +124,10 @@ export const documents: PublicWords['documents'] = {
   },
   '/docs/operate/incidents': {
     title: '障害対応',
-    description: '障害のときに見えることと、その対処です。',
+    description: '10種類の障害について、症状と原因、対処方法を説明します。',
   },
   '/docs/operate/platforms': {
     title: 'macOSとWindows（環境の違い）',
-    description: 'macOSとWindowsでの違いです。',
+    description: 'LinuxとmacOS、Windowsの違いです。',
   },
 }

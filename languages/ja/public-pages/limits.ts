@@ -48,7 +48,7 @@ export const limits: PublicWords['limits'] = {
     },
   },
   counting: '数え方',
-  held: '処理を始める前に、判定と予約を一度に行います。そのため、いくつのリクエストが同時に届いても上限を超えません。予約するのは、入力のトークン数とmax_completion_tokens（nを指定した場合はその数だけ）です。終了時に使わなかった分は戻るので、max_completion_tokensを小さくすると、同時に実行できるリクエストが増えます。max_completion_tokensを省略した場合は、1日・1か月の上限の残りを超えない範囲で少なめに予約し、回答の生成中に追加で予約します。途中で上限に達すると、回答はそこで終わり、finish_reasonはlengthになります。',
+  held: '処理を始める前に、判定と予約を一度に行います。そのため、いくつのリクエストが同時に届いても上限を超えません。予約するのは、入力のトークン数とmax_completion_tokens（nを指定した場合はそのn倍）です。終了時に使わなかった分は戻るので、max_completion_tokensを小さくすると、同時に実行できるリクエストが増えます。max_completion_tokensを省略した場合は、1日・1か月の上限の残りを超えない範囲で少なめに予約し、回答の生成中に追加で予約します。途中で上限に達すると、回答はそこで終わり、finish_reasonはlengthになります。',
   window:
     '「60秒」に区切りはありません。どの60秒を取っても、上限を超えて受け付けることはありません。日と月は、サーバーのタイムゾーンの0時に切り替わります。拒否されたリクエストは、これらの上限には数えません。ただし、拒否され続けているキーには、本文を読まずに429を返します。',
   yours: '現在の使用量は、コンソールの「上限」ページで確認できます。',
@@ -59,7 +59,7 @@ export const limits: PublicWords['limits'] = {
   message: 'メッセージ',
   errorLimitText:
     'これらのエラーには、上限の内容がerror.limitとして付きます。プログラムでメッセージを読み取る必要はありません。/v1/messagesではerror.detailsに入ります。',
-  field: 'フィールド',
+  field: '項目',
   limitName:
     '該当する上限。requests_per_minute、tokens_per_minute、requests_in_flight、requests_per_day、tokens_per_day、tokens_per_month、cost_per_day_micros、cost_per_month_microsのほか、refused_requests_per_minute（拒否されたリクエストが多すぎる）とbody_bytes_in_flight（受信中の本文に使えるメモリ）があります。',
   limitScope:

@@ -37,9 +37,9 @@ export const reference: PublicWords['reference'] = {
       description: 'テキストを、比較や検索に使えるベクトルに変換します。',
     },
     '/docs/api/rerank': {
-      title: 'リランクとスコア',
-      lead: '検索語に合う順に文書を並べ替えます。',
-      description: '検索語との関連度で文書を並べ替え、テキストの組を採点します。',
+      title: 'リランキングとスコア',
+      lead: 'クエリとの関連度が高い順に文書を並べ替えます。',
+      description: 'クエリとの関連度で文書を並べ替え、テキストの組のスコアを求めます。',
     },
     '/docs/api/models': {
       title: 'モデル',

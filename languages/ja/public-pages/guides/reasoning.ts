@@ -25,7 +25,7 @@ export const reasoning: PublicWords['guides']['reasoning'] = {
     },
     apis: {
       title: 'ほかのAPIの場合',
-      text: '`/v1/responses`では`reasoning`型の項目、`/v1/messages`では`thinking`型のブロックとして届きます。',
+      text: '`/v1/responses`では`reasoning`型のアイテム、`/v1/messages`では`thinking`型のブロックとして届きます。',
     },
   },
 }

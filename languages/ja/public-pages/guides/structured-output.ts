@@ -10,7 +10,7 @@ export const structuredOutput: PublicWords['guides']['structuredOutput'] = {
   sections: {
     schema: {
       title: 'スキーマに従うJSON',
-      text: '`response_format`にJSON Schemaを指定します。スキーマに反するトークンは選ばれないので、形を検査せずに解析できます。ただし、内容が正しいとは限りません。',
+      text: '`response_format`にJSONスキーマを指定します。スキーマに反するトークンは選ばれないので、形を検査せずに解析できます。ただし、内容が正しいとは限りません。',
     },
     cut: {
       title: '途中で終わった回答',

@@ -3,7 +3,7 @@ import type { PublicWords } from '../../../words.ts'
 export const tools: PublicWords['guides']['tools'] = {
   title: 'ツール',
   description: 'モデルから自分の関数を呼び出す方法です。関数の説明、呼び出しの実行、結果の返し方を扱います。',
-  lead: 'モデルが頼み、コードが動く。',
+  lead: 'モデルが選び、自分のコードが実行する。',
   leadRest: '関数を説明しておくと、どれをどの引数で呼び出すかをモデルが決めます。',
   question: '東京の天気は？',
   toolText: '都市の現在の天気',
@@ -11,7 +11,7 @@ export const tools: PublicWords['guides']['tools'] = {
   sections: {
     call: {
       title: '関数を説明する',
-      text: 'ツールには、名前、説明、引数のJSON Schemaを指定します。モデルが呼び出しを選ぶと`finish_reason`が`tool_calls`になり、メッセージにはテキストの代わりに呼び出しが入ります。',
+      text: 'ツールには、名前、説明、引数のJSONスキーマを指定します。モデルが呼び出しを選ぶと`finish_reason`が`tool_calls`になり、メッセージにはテキストの代わりに呼び出しが入ります。',
     },
     answer: {
       title: '呼び出しの形',

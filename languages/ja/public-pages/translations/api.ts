@@ -31,7 +31,7 @@ export const apiTranslations = {
   'A system message at the beginning of the prompt.': '入力の先頭に置くシステムメッセージです。',
   'Continues the conversation of a stored response.': '保存されたレスポンスの会話を続けます。',
   'Not supported: conversations are not available; use previous_response_id.':
-    '拒否されます。会話の保存には対応していません。`previous_response_id`を使ってください。',
+    '拒否されます。会話（conversation）には対応していません。`previous_response_id`を使ってください。',
   'Deprecated: use summary.': '非推奨です。`summary`を使ってください。',
   'Maximum number of tokens to generate, including reasoning.': '推論を含めて生成する最大トークン数です。',
   'No effect: it limits built-in tools.': '効果はありません。組み込みツールを制限する項目です。',
@@ -99,13 +99,14 @@ export const apiTranslations = {
   'Lists the available models.': '利用できるモデルの一覧を取得します。',
   'Retrieves a model.': 'モデルの情報を取得します。',
   'Retrieves the API key used for the request, with its permissions and current limit usage.':
-    'リクエストに使ったAPIキーの権限と、制限の使用状況を取得します。',
+    'リクエストに使ったAPIキーの権限と、上限の使用状況を取得します。',
   'Lists the API keys of the organisation. All key and usage operations below require a management key.':
-    '組織のAPIキーの一覧を取得します。以下のキーと使用量の操作には、すべて管理キーが必要です。',
-  'Creates an API key. Management keys cannot be created this way.': 'APIキーを作成します。管理キーは作成できません。',
+    '組織のAPIキーの一覧を取得します。以下のキーと使用量の操作には、すべて管理用キーが必要です。',
+  'Creates an API key. Management keys cannot be created this way.':
+    'APIキーを作成します。管理用キーは作成できません。',
   'Retrieves an API key.': 'APIキーの情報を取得します。',
   'Updates the name, expiry, models, networks or limits of an API key.':
-    'APIキーの名前、有効期限、モデル、ネットワーク、制限を変更します。',
+    'APIキーの名前、有効期限、モデル、ネットワーク、上限を変更します。',
   'Revokes an API key immediately and permanently.': 'APIキーをただちに失効させます。元に戻すことはできません。',
   'Rotates an API key: issues a new secret. The old secret keeps working during the grace period.':
     'APIキーをローテーションし、新しいシークレットを発行します。これまでのシークレットは猶予期間中も使えます。',
@@ -113,15 +114,15 @@ export const apiTranslations = {
     '組織の使用量を、日、キー、モデルのいずれかで集計して取得します。',
   'Returns this OpenAPI document.': 'このOpenAPI文書を返します。',
 
-  'Unix time in seconds.': 'UNIX時間（秒）です。',
-  'Unix time in seconds; null means it never expires.': 'UNIX時間（秒）です。nullでは期限がありません。',
+  'Unix time in seconds.': 'Unix時間（秒）です。',
+  'Unix time in seconds; null means it never expires.': 'Unix時間（秒）です。nullでは期限がありません。',
   'First characters of the secret.': 'シークレットの先頭部分です。',
   'Last four characters of the secret.': 'シークレットの末尾4文字です。',
   'Models the key can use; null means all.': '使えるモデルです。nullではすべて使えます。',
   'Networks the key can be used from; null means any.': '使用を許可するネットワークです。nullでは制限がありません。',
   'IP addresses and CIDR ranges the key can be used from; null means any.':
     '使用を許可するIPアドレスとCIDR範囲です。nullでは制限がありません。',
-  'Omitted limits are unchanged; null removes a limit.': '省略した項目は変わりません。nullでは制限がなくなります。',
+  'Omitted limits are unchanged; null removes a limit.': '省略した項目は変わりません。nullでは上限がなくなります。',
   'Scopes of the key. Defaults to chat, models, completions.read and completions.write.':
     'キーの権限（スコープ）です。既定値はchat、models、completions.read、completions.writeです。',
   'Scopes of the key. `manage` and `metrics` can be neither added nor removed.':
@@ -132,11 +133,11 @@ export const apiTranslations = {
   'Until this time, the secret from before the last rotation also works.':
     'この時刻までは、前回のローテーション前のシークレットも使えます。',
   'The secret. It is returned only in this response.': 'シークレットです。このレスポンスでのみ返されます。',
-  'Scope of the limit.': '制限の適用範囲です。',
-  'Includes the amount reserved for running requests.': '実行中のリクエストに確保した分を含みます。',
+  'Scope of the limit.': '上限の適用範囲です。',
+  'Includes the amount reserved for running requests.': '実行中のリクエストに予約した分を含みます。',
   'When the limit fully resets if no more requests are sent; null means when running requests finish.':
-    '新たなリクエストがない場合に、制限が完全にリセットされる時刻です。nullでは、実行中のリクエストの終了時にリセットされます。',
-  'All limits that apply to this key, narrowest scope first.': 'このキーに適用される制限です。範囲の狭い順に並びます。',
+    '新たなリクエストがない場合に、上限の全量が回復する時刻です。nullでは、実行中のリクエストの終了時に回復します。',
+  'All limits that apply to this key, narrowest scope first.': 'このキーに適用される上限です。範囲の狭い順に並びます。',
   'First day, for example 2026-11-01. Defaults to the first day of the current month.':
     '最初の日です（例：2026-11-01）。既定値は今月の1日です。',
   'Last day. Defaults to today. The period can cover at most 366 days.':
@@ -152,7 +153,7 @@ export const apiTranslations = {
   'ISO 4217 code of the currency of all costs.': '費用の通貨コード（ISO 4217）です。',
   'In millionths of the currency of `GET /v1/usage`.': '`GET /v1/usage`の通貨の100万分の1単位です。',
   'Values of those that end in `_micros` are in millionths of the currency.':
-    '名前が`_micros`で終わる制限の値は、通貨の100万分の1単位です。',
+    '名前が`_micros`で終わる上限の値は、通貨の100万分の1単位です。',
   'Completion tokens used for reasoning.': '回答のうち、推論に使われたトークン数です。',
 
   'Deprecated: use max_completion_tokens.': '非推奨です。代わりにmax_completion_tokensを使ってください。',
@@ -164,27 +165,28 @@ export const apiTranslations = {
     'サンプリングの温度です。0では常に最も確率の高いトークンを選び、値が大きいほど出力が多様になります。',
   'Samples only from the most likely tokens whose combined probability reaches this value.':
     '確率の高い順に、合計がこの値に達するまでのトークンだけを候補にします。',
-  'Penalises tokens by how often they have already appeared.': 'すでに出たトークンを、出た回数に応じて抑えます。',
-  'Penalises tokens that have already appeared.': '一度でも出たトークンを抑えます。',
+  'Penalises tokens by how often they have already appeared.':
+    'すでに出現したトークンを、出現回数に応じて選ばれにくくします。',
+  'Penalises tokens that have already appeared.': '一度でも出現したトークンを選ばれにくくします。',
   'Maps token IDs to a value added to their logits.': 'トークンIDと、そのロジットに加える数値の組です。',
   'Returns the log probability of each token.': '各トークンの対数確率を返します。',
   'Number of most likely tokens to return at each position.': '各位置で返す、確率の高いトークンの数です。',
-  'Streams the response as server-sent events.': 'レスポンスをServer-Sent Eventsでストリームします。',
+  'Streams the response as server-sent events.': 'レスポンスをサーバー送信イベントとして送ります。',
   'Stores the completion so that it can be retrieved by its ID.': '回答を保存し、あとからIDで取得できるようにします。',
-  'A JSON Schema for the arguments.': '引数のJSON Schemaです。',
-  'A JSON Schema.': 'JSON Schemaです。',
-  'A JSON Schema, as an object or a string.': 'JSON Schemaです。オブジェクトまたは文字列で指定します。',
+  'A JSON Schema for the arguments.': '引数のJSONスキーマです。',
+  'A JSON Schema.': 'JSONスキーマです。',
+  'A JSON Schema, as an object or a string.': 'JSONスキーマです。オブジェクトまたは文字列で指定します。',
   'Ignored. Extra information that a client or another provider added to a message.':
     '無視されます。クライアントやほかのプロバイダーがメッセージに付け加えた情報です。',
   'Not supported: the model does not generate audio.': '拒否されます。モデルは音声を出力しません。',
   'Not supported: moderation is not available.': '拒否されます。モデレーションは利用できません。',
-  'Not supported: web search is not available.': '拒否されます。ウェブ検索は利用できません。',
+  'Not supported: web search is not available.': '拒否されます。Web検索は利用できません。',
 
   'Type of the model. Like the fields below, not part of the official API.':
-    'モデルの種類です。以下のフィールドと同じく、公式のAPIにはありません。',
+    'モデルの種類です。以下の項目と同じく、公式のAPIにはありません。',
   'Other names that requests can use for the model.': 'リクエストで指定できる、モデルの別名です。',
   'Maximum tokens of prompt and completion combined. Null if unknown, for example with an upstream.':
-    '入力と回答を合わせたトークン数の上限です。上流サーバーを使う場合など、不明なときはnullです。',
+    '入力と回答を合わせたトークン数の上限です。上流のモデルなど、不明な場合はnullです。',
   'Units of the currency for a million prompt, cached and completion tokens. Null: the model has no price.':
     '入力、キャッシュされた入力、出力の各100万トークンの料金です（通貨単位）。料金が設定されていないモデルではnullです。',
   'Features that requests can use. Null until the model has been loaded for the first time.':
@@ -195,7 +197,7 @@ export const apiTranslations = {
   'Samples only from tokens with at least this fraction of the highest probability.':
     '最も高い確率に対する比率がこの値以上のトークンだけを候補にします。',
   'Values above 1 penalise tokens that appear in the prompt or the completion.':
-    '1より大きいと、入力と回答にすでに出たトークンを抑えます。',
+    '1より大きいと、入力や回答にすでに出現したトークンを選ばれにくくします。',
   'Minimum number of tokens to generate before the completion can end.': 'このトークン数に達するまで回答を終えません。',
   'Ignores end-of-sequence tokens and generates up to the token limit.':
     '終了トークンが出ても、上限まで生成を続けます。',

@@ -14,7 +14,7 @@ export const behaviourTranslations = {
   'Usage is identical with and without streaming': 'usageはストリームの有無によらず同じ',
   'The concatenated content is identical with and without streaming': '連結したcontentはストリームの有無によらず同じ',
   '`data: [DONE]` is sent exactly once, as the last event, including after a length stop':
-    '`data: [DONE]`は正確にこの形で最後に一度だけ届き、長さの上限で止まったときも同じ',
+    '`data: [DONE]`は最後のイベントとして一度だけ届く。長さの上限で止まったときも同じ',
   'n = 3: chunks have an index, each choice has a role and a finish_reason, and usage counts the prompt once':
     'n = 3：チャンクはindexを持ち、各choiceにroleとfinish_reasonがあり、usageは入力を一度だけ数える',
   'Tool-call deltas have an index; id, type and the full name are sent once':
@@ -23,7 +23,7 @@ export const behaviourTranslations = {
   'Two calls have different indexes and IDs; with parallel_tool_calls false there is only one call':
     '2つの呼び出しは別々のindexとidを持ち、parallel_tool_callsがfalseなら呼び出しは1つ',
   'A stop sequence that spans two tokens never leaks; a partial match is released':
-    '2つのトークンにまたがる停止文字列は漏れず、途中まで一致しただけの文字列は送り出される',
+    '2つのトークンにまたがる停止シーケンスは漏れず、途中まで一致しただけの文字列は送信される',
   'Characters are never split: every chunk is valid UTF-8 without U+FFFD':
     '文字は分割されない。どのチャンクも正しいUTF-8で、U+FFFDを含まない',
   'Reaching the token limit in the middle of a character leaves no U+FFFD':
@@ -31,7 +31,7 @@ export const behaviourTranslations = {
   'The concatenated logprobs of all chunks match the bytes of the content':
     '各チャンクのlogprobsを連結すると、contentのバイト列に一致する',
   'When a client disconnects from a stream, its slot is freed within one step and only what was sent is billed':
-    'クライアントがストリームから離れると、1ステップ以内に枠が空き、課金は送信された分だけになる',
+    'クライアントがストリームから離れると、1ステップ以内にスロットが空き、課金は送信された分だけになる',
   'The same applies to requests without streaming': 'ストリームでないリクエストでも同じ',
   'An error before the first byte is returned as JSON with its actual status':
     '最初のバイトより前のエラーは、本来のステータスを持つJSON',
@@ -84,7 +84,7 @@ export const behaviourTranslations = {
   'Unknown fields at any level are ignored and reported, misspellings are named; in strict mode all are rejected by name':
     '未知の項目は、どの階層でも無視して報告し、入力ミスは項目名を示して拒否。厳格モードではすべて項目名を示して拒否',
   'max_tokens and max_completion_tokens are honoured; setting both, or a value below 1, is rejected':
-    'どちらの上限指定も有効。同時指定と0以下は拒否',
+    'max_tokensもmax_completion_tokensも有効。同時指定と1未満の値は拒否',
   'Number ranges and types; null where allowed': '数値の範囲と型、許されている箇所でのnull',
   'stop: empty strings, five or no sequences and non-strings are rejected; four and Unicode are accepted':
     'stop：空文字列、5件、0件、文字列以外は拒否。4件までとUnicodeは受け付け',
@@ -116,7 +116,7 @@ export const behaviourTranslations = {
     'キーの欠落、誤り、伏せ字での表示。認証方式名の大文字と小文字は区別なし',
   '401 takes precedence over any error in the body': '401は本文に関するどのエラーよりも先',
   'Content types': 'Content-Typeの扱い',
-  'Methods, unknown paths, trailing slashes': 'メソッド、未知のパス、スラッシュの扱い',
+  'Methods, unknown paths, trailing slashes': 'メソッド、未知のパス、末尾のスラッシュの扱い',
   'HEAD and CORS': 'HEADとCORS',
   'Encodings: streams are never compressed': 'エンコーディング：ストリームは決して圧縮しない',
   'Keep-alive and pipelining': 'キープアライブとパイプライン',

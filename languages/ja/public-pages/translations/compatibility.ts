@@ -36,12 +36,12 @@ export const compatibilityTranslations = {
     '公式ライブラリやほかのプロバイダーの回答に含まれ、履歴として送り返される項目',
   'for histories that use the same shape for all roles': 'すべてのroleを同じ形で書いた履歴',
   'deprecated form': '旧形式',
-  'passed to the model as its own message': 'モデル自身の発言としてモデルに提示',
+  'passed to the model as its own message': 'モデル自身の発言としてモデルに渡す',
   'passed to the chat template; the template of helix-v1 does not use it':
     'チャットテンプレートに渡すが、helix-v1のテンプレートでは不使用',
   'deprecated; cannot be combined with `max_completion_tokens`': '非推奨。`max_completion_tokens`との同時指定は拒否',
   'choices are generated concurrently if slots are free; `answerLimitBytes` limits the size of a response':
-    '空きがあれば並行して生成。1つの回答の大きさは`answerLimitBytes`が上限',
+    '空きがあれば並行して生成。1つのレスポンスの大きさは`answerLimitBytes`まで',
   'deterministic if the request runs alone; `system_fingerprint` identifies the program and the weights':
     'リクエストが単独で実行されれば同じ回答。`system_fingerprint`はプログラムと重みの識別子',
   'raw model probabilities, before bias, penalties and temperature are applied':
@@ -50,7 +50,7 @@ export const compatibilityTranslations = {
   'functions only; without `strict`, a schema that cannot be enforced still produces a JSON object':
     '関数に対応。`strict`なしでは、強制できないスキーマでも引数は必ずJSONオブジェクト',
   'arguments always conform to the schema': '引数は常にスキーマに適合',
-  'the tools are not passed to the model': 'ツールはモデルに非提示',
+  'the tools are not passed to the model': 'ツールはモデルに渡さない',
   'finish_reason is `stop`': 'finish_reasonは`stop`',
   'at most 16 calls per response': '1つの回答につき呼び出しは最大16件',
   'deprecated form of `tools`': '`tools`の旧形式',
@@ -71,7 +71,7 @@ export const compatibilityTranslations = {
   "at most 20, in vLLM's shape, once for all choices; not with upstreams":
     '最大20。vLLMと同じ形で、すべてのchoiceに共通。上流のモデルでは利用不可',
   'in a stream': 'ストリーミング時',
-  'the message names what is enforced instead': 'エラーメッセージに、代わりに使える指定が示されます',
+  'the message names what is enforced instead': 'エラーメッセージで、代わりに使える指定を示す',
   'with `include_usage`: every chunk says what was used so far':
     '`include_usage`と併用。各チャンクにその時点までの使用量を含む',
   'returns `prompt_token_ids` in the response and `token_ids` in each choice':

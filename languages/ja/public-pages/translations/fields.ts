@@ -21,14 +21,14 @@ export const fieldTranslations = {
   'The UTF-8 bytes of the token. A character may be spread over several tokens.':
     'トークンのUTF-8のバイト列です。1文字が複数のトークンに分かれることもあります。',
   'Always 0 in each field: prompts are cached by themselves.':
-    'どのフィールドも常に0です。入力は自動的にキャッシュされます。',
+    'どの項目も常に0です。入力は自動的にキャッシュされます。',
   'Always 0: prompts are cached by themselves.': '常に0です。入力は自動的にキャッシュされます。',
   'Tokens of the prompt that were read from the cache.': 'キャッシュから読み込まれた入力のトークン数です。',
   'The price of a million prompt tokens that were read from the cache.':
     'キャッシュから読み込まれた入力100万トークンあたりの料金です。',
   'How many of the tokens were read from the cache.': 'このうち、キャッシュから読み込まれたトークン数です。',
   'The ID of the call, which its output repeats.': '呼び出しのIDです。結果を返すときに同じIDを指定します。',
-  'Who called the tool: always the model.': 'ツールを呼び出した主体です。常にモデルです。',
+  'Who called the tool: always the model.': 'ツールの呼び出し元です。常にモデルです。',
   'The template that turns a conversation into a prompt.': '会話を入力のテキストに変換するテンプレートです。',
   'Values for the chat template of the model.': 'モデルのチャットテンプレートに渡す値です。',
   'The answer is exactly one of these texts.': '回答は、ここに挙げたテキストのいずれかになります。',
@@ -40,7 +40,7 @@ export const fieldTranslations = {
   'A name for the reason, for programs.': '理由を表す、プログラム向けの名前です。',
   'When the response was completed, in seconds since 1970. Null if it is in progress, incomplete or failed.':
     'レスポンスが完了した時刻（1970年からの秒数）です。処理中、途中で終了、または失敗の場合はnullです。',
-  'The price of a million generated tokens.': '生成100万トークンあたりの料金です。',
+  'The price of a million generated tokens.': '出力100万トークンあたりの料金です。',
   'Generated tokens.': '生成されたトークン数です。',
   'What the generated tokens consist of.': '生成されたトークンの内訳です。',
   'Not supported: always null.': '対応していません。常にnullです。',
@@ -82,7 +82,7 @@ export const fieldTranslations = {
   'Requests that ended with an error.': 'エラーで終わったリクエスト数です。',
   'Not supported: files are not stored.': '対応していません。ファイルは保存されません。',
   'Why the answer ended: `stop` at its own end, at a stop sequence or after a call that `tool_choice` names, `length` at a token limit, `tool_calls` or `function_call` to have tools called, `content_filter` if an upstream withheld it.':
-    '回答が終わった理由です。`stop`は自然な終わり、停止文字列、または`tool_choice`で名前を指定した呼び出し、`length`はトークン数の上限、`tool_calls`と`function_call`はツールの呼び出し、`content_filter`は上流による遮断です。',
+    '回答が終わった理由です。`stop`は自然な終わり、停止シーケンス、または`tool_choice`で名前を指定した呼び出し、`length`はトークン数の上限、`tool_calls`と`function_call`はツールの呼び出し、`content_filter`は上流による遮断です。',
   'The ID of the first entry, or null on an empty page.': '最初の項目のIDです。空のページではnullです。',
   'The form of the answer: text, JSON, or JSON by a schema.':
     '回答の形式です。テキスト、JSON、またはスキーマに従うJSONです。',
@@ -132,7 +132,7 @@ export const fieldTranslations = {
   'Always `active`: every listed model can be used.': '常に`active`です。一覧のモデルはすべて利用できます。',
   'The value of the limit.': '上限の値です。',
   'The limit that was reached; only in errors of limits and budgets.':
-    '達した上限です。上限と予算のエラーにだけ含まれます。',
+    '達した上限です。上限と利用枠のエラーにだけ含まれます。',
   'The limits of the key. Those of its organisation apply as well.': 'キーの上限です。組織の上限も適用されます。',
   'Adds a number to the score of tokens, by their IDs: −100 excludes a token, 100 makes it all but certain.':
     'トークンIDごとに、スコアに数値を加えます。−100で除外、100でほぼ確実に選ばれます。',
@@ -225,7 +225,7 @@ export const fieldTranslations = {
   'The response as it is at this moment.': 'この時点でのレスポンスです。',
   'The form of the answer: text, JSON, or JSON by a schema. Defaults to text.':
     '回答の形式です。テキスト、JSON、またはスキーマに従うJSONです。既定値はテキストです。',
-  'Who wrote the message.': 'メッセージを書いた主体です。',
+  'Who wrote the message.': 'メッセージの送り手の役割です。',
   'An ID of your own for the person who asks. Accepted without effect.':
     '利用者を表す任意のIDです。受け付けますが、効果はありません。',
   'The JSON Schema that the answer follows.': '回答が従うJSONスキーマです。',
@@ -244,8 +244,8 @@ export const fieldTranslations = {
   'Up to four texts at which the answer ends. They are not part of it.':
     '回答を終える文字列です。4つまで指定でき、回答には含まれません。',
   'Why the answer ended: `end_turn` at its own end, `stop_sequence` at a stop sequence, `max_tokens` at a token limit, `tool_use` to have tools called, `refusal` if the model refused.':
-    '回答が終わった理由です。`end_turn`は自然な終わり、`stop_sequence`は停止文字列、`max_tokens`はトークン数の上限、`tool_use`はツールの呼び出し、`refusal`は拒否です。',
-  'The stop sequence at which the answer ended, or null.': '回答を終えた停止文字列です。ない場合はnullです。',
+    '回答が終わった理由です。`end_turn`は自然な終わり、`stop_sequence`は停止シーケンス、`max_tokens`はトークン数の上限、`tool_use`はツールの呼び出し、`refusal`は拒否です。',
+  'The stop sequence at which the answer ended, or null.': '回答を終えた停止シーケンスです。ない場合はnullです。',
   'Texts at which the answer ends. They are not part of it.': '回答を終える文字列です。回答には含まれません。',
   'Tokens at which the answer ends.': '回答を終えるトークンのIDです。',
   'Sends the answer as server-sent events while it is generated. Defaults to false.':
