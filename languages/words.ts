@@ -5,6 +5,7 @@ import type { words as first } from './en/first.ts'
 import type { words as publicPages } from './en/public-pages.ts'
 import type { words as screenshots } from './en/screenshots.ts'
 import type { words as server } from './en/server.ts'
+import type { words as settings } from './en/settings.ts'
 
 /**
  * The shape of the English words: those of every other language have the same names, so one that is missing does not
@@ -38,6 +39,9 @@ export type ServerWords = Shape<typeof server>
 
 export type ScreenshotWords = Shape<typeof screenshots>
 
+/** The table of settings, which `npm run docs` writes. */
+export type SettingsWords = Shape<typeof settings>
+
 /** The files in which each language has its words. Each exports `words`. */
 export type WordFiles = {
   console: Words
@@ -47,4 +51,5 @@ export type WordFiles = {
   'public-pages': PublicWords
   server: ServerWords
   screenshots: ScreenshotWords
+  settings: SettingsWords
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { words } from '../../languages/en/settings.ts'
 import { tempDir } from '../../test/harness/temp-dir.ts'
 import { documentConfig } from './document-config.ts'
 import { loadConfig, type Sources } from './load-config.ts'
@@ -16,7 +17,7 @@ const writeSecret = async (content: string | Uint8Array): Promise<string> => {
 }
 
 test('every secret setting can be named by its file, and no other setting', () => {
-  const document = documentConfig()
+  const document = documentConfig(words)
   for (const name of settingNames) {
     const variable = `${environmentName(name)}_FILE`
     const isSecret = 'secret' in settings[name]

@@ -4,6 +4,8 @@ import { words as auth } from '../../languages/ja/auth.ts'
 import { words as app } from '../../languages/ja/console.ts'
 import { words as publicPages } from '../../languages/ja/public-pages.ts'
 import { words as server } from '../../languages/ja/server.ts'
+import { descriptions } from '../../languages/ja/settings/descriptions.ts'
+import { values } from '../../languages/ja/settings/values.ts'
 
 /** Every text with its place. */
 const textsIn = (words: unknown, place: string): [string, string][] => {
@@ -27,6 +29,7 @@ const texts = [
   ...textsIn(publicPages, 'public'),
   ...textsIn(auth, 'auth'),
   ...textsIn(server, 'server'),
+  ...textsIn({ descriptions, values }, 'settings'),
 ]
 
 test('管理者 is the role in an organisation, never the owner of the server', () => {

@@ -68,7 +68,8 @@ const createMarked = (context: PageContext, from: string, nextId: () => string):
         return html`<a href="${target}">${title ?? trusted(inner)}</a>`.html
       },
       code({ text, lang }) {
-        const name = lang ?? ''
+        // What follows the language says how tests run the block.
+        const [name = ''] = (lang ?? '').split(' ')
         const language = languages.get(name)
         const code = html`${withOrigin(text)}`
         const sample = { id: 'code', name, code, ...(language === undefined ? {} : { language }) }
