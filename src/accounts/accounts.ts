@@ -100,7 +100,7 @@ export const createAccounts = (dependencies: AccountsDependencies) => {
     links,
     mail,
     findMailer,
-    mailTrials: createMailTrials(createLimit),
+    mailTrials: createMailTrials({ createLimit, store, clock }),
     teams: createTeams({ store, clock, settings, onRemoved }),
     invitations,
     organisationRule: createOrganisationRule({ store, clock }),

@@ -13,10 +13,11 @@ export const recordSettings = {
 
   auditRetentionDays: integer({
     editedIn: 'retention',
+    raisedOnly: true,
     default: 400,
     min: 1,
     max: 36_500,
-    text: 'How long events are kept in the audit log.',
+    text: 'How long events are kept in the audit log. The console can make it longer, not shorter.',
   }),
 
   auditFile: path({

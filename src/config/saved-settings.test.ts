@@ -54,9 +54,22 @@ test('a secret of the environment is not overruled, and no place contains it', (
 })
 
 test('a saved value that is invalid by now is ignored, with the sentence of the loader', () => {
-  const { config, ignored } = applySaved(load(), saved({ signUp: 'maybe', auditRetentionDays: 5 }))
-  expect(config).toMatchObject({ signUp: 'open', auditRetentionDays: 5 })
+  const { config, ignored } = applySaved(load(), saved({ signUp: 'maybe', ledgerRetentionDays: 50 }))
+  expect(config).toMatchObject({ signUp: 'open', ledgerRetentionDays: 50 })
   expect([...ignored]).toEqual([['signUp', `'signUp': expected open or invitation or closed, not "maybe"`]])
+})
+
+test('the console keeps the audit log longer than the file says, never shorter', () => {
+  using scratch = scratchDirectory()
+  const configFile = join(scratch.path, 'helix.config.json')
+  writeFileSync(configFile, '{ "auditRetentionDays": 90 }')
+  const apply = (days: number) => applySaved(load({ configFile }), saved({ auditRetentionDays: days }))
+  expect(apply(91).config.auditRetentionDays).toBe(91)
+  expect(apply(90).ignored.size).toBe(0)
+  const { config, ignored } = apply(89)
+  expect(config.auditRetentionDays).toBe(90)
+  expect(ignored.get('auditRetentionDays')).toMatch(/^'auditRetentionDays': expected at least 90/)
+  expect(applySaved(load(), saved({ auditRetentionDays: 399 })).config.auditRetentionDays).toBe(400)
 })
 
 test('a saved value that conflicts with what the server was started with is ignored', () => {

@@ -2,7 +2,7 @@ import { findConflicts } from './check-config.ts'
 import { readSetting } from './read-setting.ts'
 import { SettingError } from './setting-error.ts'
 import { isFixed, type SettingOrigins } from './setting-origin.ts'
-import { type Config, runTimeNames, type SettingName } from './settings.ts'
+import { type Config, runTimeNames, type SettingName, settings } from './settings.ts'
 
 /** Values that were saved in the console, as they were written. */
 export type SavedSettings = ReadonlyMap<SettingName, unknown>
@@ -25,7 +25,9 @@ export const applySaved = ({ config, origins }: StartedConfig, saved: SavedSetti
   for (const name of runTimeNames) {
     if (!saved.has(name) || isFixed(origins[name])) continue
     try {
-      values.set(name, readSetting(name, saved.get(name), savedPlace(name)))
+      const value = readSetting(name, saved.get(name), savedPlace(name))
+      requireNotLowered(name, value, config[name])
+      values.set(name, value)
     } catch (error) {
       if (!(error instanceof SettingError)) throw error
       ignored.set(name, error.message)
@@ -43,6 +45,14 @@ export const applySaved = ({ config, origins }: StartedConfig, saved: SavedSetti
       values.delete(name)
     }
   }
+}
+
+/** Who has taken over the account of the owner must not be able to have their traces deleted. */
+const requireNotLowered = (name: SettingName, value: unknown, started: unknown): void => {
+  if ('raisedOnly' in settings[name] && Number(value) < Number(started))
+    throw new SettingError(
+      `'${name}': expected at least ${started}, with which the server was started. Lower it in the environment or the file`,
+    )
 }
 
 export const savedPlace = (name: SettingName) => (): string => `'${name}'`

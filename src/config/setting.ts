@@ -22,6 +22,8 @@ export type Setting<Value> = {
   isSwitch?: true
   /** The part of the Server page on which it can be changed while the server runs; absent: a change needs a restart. */
   editedIn?: SettingsPart
+  /** A value of the console may be higher than what the server was started with, never lower. */
+  raisedOnly?: true
   /** Accepts a string or a JSON value; throws an error that names the expected kind. */
   read(value: unknown): Value
 }
@@ -39,6 +41,7 @@ export type Described<Value> = {
   text: string
   secret?: true
   editedIn?: SettingsPart
+  raisedOnly?: true
 }
 
 export const refuse = (kind: string): never => {

@@ -62,6 +62,8 @@ class StoredSettings implements ServerSettings {
   readonly #listeners: (() => void)[] = []
   #saved: SavedSettings = new Map()
   #effective: EffectiveConfig
+  /** Secrets that another key has sealed, and when each was saved. */
+  readonly #unreadable = new Map<string, number>()
   /** Changes one after the other, so that the old value in the audit log is right. */
   #last: Promise<void> = Promise.resolve()
 
@@ -89,8 +91,14 @@ class StoredSettings implements ServerSettings {
   }
 
   async reload(): Promise<void> {
-    const { records, seal, log } = this.#options
-    this.#apply(readSaved(await records.list(), seal, log))
+    const { records, seal } = this.#options
+    const unreadable: string[] = []
+    const saved = readSaved(await records.list(), seal, ({ name, changedAt }) => {
+      unreadable.push(name)
+      this.#warnUnreadable(name, changedAt)
+    })
+    for (const name of this.#unreadable.keys()) if (!unreadable.includes(name)) this.#unreadable.delete(name)
+    this.#apply(saved)
   }
 
   onChanged(listener: () => void): void {
@@ -121,6 +129,13 @@ class StoredSettings implements ServerSettings {
     await records.save(written, removed, events)
     this.#apply(saved)
     announce()
+  }
+
+  /** The settings are read every few seconds: once for each value. */
+  #warnUnreadable(setting: string, changedAt: number): void {
+    if (this.#unreadable.get(setting) === changedAt) return
+    this.#unreadable.set(setting, changedAt)
+    this.#options.log.warn('setting_ignored', { setting, reason: 'it is encrypted with another secret key' })
   }
 
   #started() {

@@ -74,6 +74,7 @@ export const auditActions = [
   'model.made_default',
   'model.removed',
   'setting.changed',
+  'setting.mail_tried',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -62,6 +62,9 @@ export const audit = {
     slots: 'slots',
     gpuLayers: 'GPU layers',
     filesDeleted: 'with its files',
+    host: 'via',
+    isSent: 'accepted',
+    problem: 'failed:',
     ...eachLimit((name) => limits.kinds[name].fact),
   },
   values: {
@@ -70,6 +73,9 @@ export const audit = {
     password_reset: 'a password reset',
     email_verification: 'email verification',
     invitation: 'an invitation',
+    no_mail_server: 'no mail server answered',
+    login_refused: 'login refused',
+    mail_refused: 'mail refused',
   },
   kinds: {
     account: 'Accounts',
@@ -153,5 +159,6 @@ export const audit = {
     'model.made_default': 'Default model chosen',
     'model.removed': 'Model removed',
     'setting.changed': 'Setting changed',
+    'setting.mail_tried': 'Test mail sent',
   } satisfies Record<AuditAction, string>,
 } as const

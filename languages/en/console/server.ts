@@ -33,7 +33,13 @@ export const server = {
   testMail: 'Send a test mail',
   mailSent: (to: string) => `Sent to ${to}`,
   mailNotSent: 'The mail was not sent.',
-  mailAnswer: 'The mail server answered:',
+  mailProblems: {
+    no_mail_server:
+      'No mail server answered at this address. Check the name, the port and whether it needs smtp:// or smtps://.',
+    login_refused: 'The mail server refused the login. Check the user and the password.',
+    mail_refused: 'The mail server refused the mail. Check the sender.',
+  },
+  mailCode: (code: number) => `Its code: ${code}.`,
   prices: 'Prices',
   pricesText: 'What a million tokens cost. They apply to new requests; past costs stay as they are.',
   pricesHelp: (currency: string) =>
@@ -60,7 +66,7 @@ export const server = {
     smtpUrl: { label: 'Mail server', help: 'For example smtps://user:password@mail.example.com. Stored encrypted.' },
     mailFrom: { label: 'Sender', help: 'For example Helix <helix@example.com>.' },
     ledgerRetentionDays: { label: 'Requests, in days', help: 'Daily totals are kept.' },
-    auditRetentionDays: { label: 'Audit log, in days', help: undefined },
+    auditRetentionDays: { label: 'Audit log, in days', help: 'Can only be made longer here.' },
     webhookRetentionDays: { label: 'Webhook deliveries, in days', help: undefined },
     replayRetentionHours: { label: 'Answers to repeated requests, in hours', help: 'For an Idempotency-Key.' },
     cacheRetentionHours: { label: 'Answer cache, in hours', help: undefined },

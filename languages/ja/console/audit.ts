@@ -62,6 +62,9 @@ export const audit: Words['audit'] = {
     slots: 'スロット',
     gpuLayers: 'GPUレイヤー',
     filesDeleted: 'ファイルも削除',
+    host: 'サーバー',
+    isSent: '受け付け済み',
+    problem: '失敗：',
     ...eachLimit((name) => limits.kinds[name].fact),
   },
   values: {
@@ -70,6 +73,9 @@ export const audit: Words['audit'] = {
     password_reset: 'パスワードの再設定',
     email_verification: 'メールアドレスの確認',
     invitation: '招待',
+    no_mail_server: 'メールサーバーの応答なし',
+    login_refused: 'ログインの拒否',
+    mail_refused: 'メールの拒否',
   },
   kinds: {
     account: 'アカウント',
@@ -153,5 +159,6 @@ export const audit: Words['audit'] = {
     'model.made_default': '既定のモデルを設定',
     'model.removed': 'モデルを削除',
     'setting.changed': '設定を変更',
+    'setting.mail_tried': 'テストメールを送信',
   },
 }

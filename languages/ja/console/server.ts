@@ -35,7 +35,13 @@ export const server: AdminWords['server'] = {
   testMail: 'テストメールを送る',
   mailSent: (to) => `${to}に送信しました`,
   mailNotSent: 'メールを送信できませんでした。',
-  mailAnswer: 'メールサーバーからの返答：',
+  mailProblems: {
+    no_mail_server:
+      'このアドレスではメールサーバーが応答しません。名前、ポート、smtp://とsmtps://のどちらが必要かを確認してください。',
+    login_refused: 'メールサーバーがログインを拒否しました。ユーザー名とパスワードを確認してください。',
+    mail_refused: 'メールサーバーがメールを拒否しました。差出人を確認してください。',
+  },
+  mailCode: (code) => `返答コードは${code}です。`,
   prices: '料金',
   pricesText: '100万トークンあたりの料金です。新しいリクエストから適用され、過去の費用は変わりません。',
   pricesHelp: (currency) =>
@@ -61,7 +67,7 @@ export const server: AdminWords['server'] = {
     smtpUrl: { label: 'メールサーバー', help: '例：smtps://user:password@mail.example.com。暗号化して保存します。' },
     mailFrom: { label: '差出人', help: '例：Helix <helix@example.com>。' },
     ledgerRetentionDays: { label: 'リクエスト（日数）', help: '日ごとの合計は保存されます。' },
-    auditRetentionDays: { label: '監査ログ（日数）', help: undefined },
+    auditRetentionDays: { label: '監査ログ（日数）', help: 'ここでは延長だけができます。' },
     webhookRetentionDays: { label: 'Webhookの配信記録（日数）', help: undefined },
     replayRetentionHours: { label: '再送用の回答（時間）', help: 'Idempotency-Keyを付けたリクエスト用です。' },
     cacheRetentionHours: { label: '回答キャッシュ（時間）', help: undefined },

@@ -168,7 +168,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   cacheAnswerLimitBytes: 'キャッシュする1つの回答の最大の大きさです。',
   ledgerRetentionDays:
     '拒否されたものを含む個々のリクエストを、リクエストログに保存する日数です。日ごとの合計は無期限に保存されます。',
-  auditRetentionDays: '監査ログのイベントを保存する日数です。',
+  auditRetentionDays: '監査ログのイベントを保存する日数です。コンソールでは延長のみ可能です。',
   auditFile:
     '監査ログのイベントを追記するファイルです。1行に1つのJSONオブジェクトを書き込みます（[ログ](operate/logs.md#the-audit-log)）。',
   auditSyslog:

@@ -1,36 +1,35 @@
 import { createTransport } from 'nodemailer'
-import { createRedactor } from '../../base/create-redactor.ts'
-import { decoded } from '../../config/list-secrets.ts'
 import type { MailMessage } from './mail-messages.ts'
+import type { MailProblem } from './mail-problems.ts'
 import { transportOptions } from './mailer.ts'
 
 export type TriedMail = { smtpUrl: string; mailFrom: string; to: string; message: MailMessage }
 
-/** `answer`: the last line of the mail server, or why there is none. Without the password. */
-export type MailTrial = { isSent: boolean; answer: string }
+export type MailTrial = {
+  isSent: boolean
+  /** Null if it was sent. */
+  problem: MailProblem | null
+  /** The code of the mail server's answer to the login or the mail; null if there is none. */
+  code: number | null
+}
 
-const maxAnswerChars = 500
-
-/** Sends one mail, and waits for what the mail server says about it. */
+/**
+ * Sends one mail, and waits until the mail server has taken it. Nothing that the other side says is repeated, and whatever is not a mail
+ * server looks the same: the address can be any port of the server's own network.
+ */
 export const tryMail = async ({ smtpUrl, mailFrom, to, message }: TriedMail): Promise<MailTrial> => {
-  const redact = createRedactor(credentialsIn(smtpUrl))
-  const clean = (text: string): string => redact(text).slice(0, maxAnswerChars)
   const transport = createTransport({ url: smtpUrl, ...transportOptions })
   try {
-    const { response } = await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, ...message })
-    return { isSent: true, answer: clean(String(response)) }
+    await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, ...message })
+    return { isSent: true, problem: null, code: null }
   } catch (error) {
-    const { response, message: reason } = Object(error)
-    return { isSent: false, answer: clean(String(response ?? reason ?? '')) }
+    const { code, responseCode } = Object(error)
+    const problem = code === 'EAUTH' ? 'login_refused' : mailCodes.includes(code) ? 'mail_refused' : 'no_mail_server'
+    const isKnown = problem !== 'no_mail_server' && Number.isInteger(responseCode)
+    return { isSent: false, problem, code: isKnown ? responseCode : null }
   } finally {
     transport.close()
   }
 }
 
-/** Servers may repeat them, plain or in the form of AUTH PLAIN. */
-const credentialsIn = (smtpUrl: string): string[] => {
-  const { username = '', password = '' } = URL.parse(smtpUrl) ?? {}
-  const secret = decoded(password)
-  const plain = Buffer.from(`\0${decoded(username)}\0${secret}`).toString('base64')
-  return password === '' ? [] : [password, secret, plain, Buffer.from(secret).toString('base64')]
-}
+const mailCodes: readonly unknown[] = ['EENVELOPE', 'EMESSAGE']

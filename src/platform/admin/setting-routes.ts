@@ -23,14 +23,15 @@ export const createSettingRoutes = ({ config, settings, accounts }: SettingRoute
     await settings.save(toAuditActor(createActor(exchange, caller)), body.changes)
     return configurationJson(config, settings)
   }),
-  createRoute(settingOperations.sendTestMail, async ({ caller, body }) => {
+  createRoute(settingOperations.sendTestMail, async ({ exchange, caller, body }) => {
     const smtpUrl = body.smtpUrl === undefined ? config.smtpUrl : readWanted('smtpUrl', body.smtpUrl)
     const mailFrom = body.mailFrom === undefined ? config.mailFrom : readWanted('mailFrom', body.mailFrom)
     const account = await accounts.profiles.find(caller.accountId)
     if (smtpUrl === null || mailFrom === null) throw ApiError.of('mail_not_configured', {})
     if (account === null) throw ApiError.of('not_signed_in', {})
     const message = writeTestMail(account.language)
-    const trial = await accounts.mailTrials.send(account.id, { smtpUrl, mailFrom, to: account.email, message })
+    const by = toAuditActor(createActor(exchange, caller))
+    const trial = await accounts.mailTrials.send(by, account.id, { smtpUrl, mailFrom, to: account.email, message })
     return { ...trial, to: account.email }
   }),
 ]

@@ -1,7 +1,9 @@
-import { object, optional, record } from '../../http/schema/containers.ts'
-import { boolean, string } from '../../http/schema/scalars.ts'
+import { mailProblems } from '../../accounts/email/mail-problems.ts'
+import { nullable, object, optional, record } from '../../http/schema/containers.ts'
+import { boolean, oneOf, string } from '../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../http/schema/schema.ts'
 import { owner, post } from './operation.ts'
+import { count } from './scalars.ts'
 import { configuration } from './server.ts'
 
 /** Each setting reads its own. */
@@ -16,7 +18,11 @@ const saveBody = object({
 
 const mailTrial = object({
   isSent: boolean,
-  answer: described('The last line of the mail server, or why there is none.', string()),
+  problem: described(
+    'Why it was not sent: no mail server answered, it refused the login, or it refused the mail.',
+    nullable(oneOf(...mailProblems)),
+  ),
+  code: described('With which the mail server refused it.', nullable(count)),
   to: string(),
 })
 

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 
-/** Sends a mail to the reader, with what the fields contain, and shows what the mail server says. */
+/** Sends a mail to the reader, with what the fields contain, and shows how far it came. */
 export const MailTrial = ({ changes }: { changes: Readonly<Record<string, unknown>> }) => {
   const platform = usePlatform()
   const { server } = useWords()
@@ -26,9 +26,11 @@ export const MailTrial = ({ changes }: { changes: Readonly<Record<string, unknow
         {data === undefined ? null : (
           <>
             <Tag state={data.isSent ? 'ok' : 'bad'}>{data.isSent ? server.mailSent(data.to) : server.mailNotSent}</Tag>
-            <p className="small">
-              {server.mailAnswer} <span className="mono">{data.answer}</span>
-            </p>
+            {data.problem === null ? null : (
+              <p className="small">
+                {server.mailProblems[data.problem]} {data.code === null ? null : server.mailCode(data.code)}
+              </p>
+            )}
           </>
         )}
         {isRefused ? <p className="error-text">{error.message}</p> : null}
