@@ -8,6 +8,7 @@ import type { Clock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import { isObject, type JsonObject, readJsonObject } from '../engine/json-file.ts'
 import { tryFileLock } from '../store/file-lock.ts'
+import { shownAddress } from './pull/shown-address.ts'
 
 export type ListedModel = {
   name: string
@@ -16,7 +17,7 @@ export type ListedModel = {
   aliases: readonly string[]
   /** Null: the model's own. */
   contextTokens: number | null
-  /** The address the files were downloaded from. Null if they were added by their path; those are never deleted. */
+  /** The address the files were downloaded from, without its query. Null if they were added by their path; those are never deleted. */
   pulledFrom: string | null
   /** Overrides the setting `engineSlots`. */
   slots?: number
@@ -92,7 +93,8 @@ const readListed = (value: unknown, where: string, folder: string, refuse: Refus
   if (!isText(name)) return refuse(`${where}.name must be a string`)
   if (!isText(path)) return refuse(`${where}.path must be a path`)
   const own = { ...(slots === undefined ? {} : { slots }), ...(gpuLayers === undefined ? {} : { gpuLayers }) }
-  return { ...value, name, path: resolve(folder, path), aliases, contextTokens, pulledFrom, ...own }
+  const from = pulledFrom === null ? null : shownAddress(pulledFrom)
+  return { ...value, name, path: resolve(folder, path), aliases, contextTokens, pulledFrom: from, ...own }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -87,6 +87,20 @@ test('a download that an earlier server left is shown, and can be discarded', as
   expect(readdirSync(join(again.dataDir, 'models'))).not.toContain('tiny-Q4_K_M')
 })
 
+test('the signature in an address is in no event of the audit log and in no answer', async () => {
+  const web = await startWebServer((response) => response.end(tinyChat))
+  const { helix, owner } = await openWithHub('http://127.0.0.1:1')
+  const signed = `${web.url}/signed.gguf?X-Signature=canary`
+  const started = await owner.post('/admin/model-pulls', { source: signed })
+  await expect.poll(() => pullsOf(owner), patient).toMatchObject([{ state: 'complete' }])
+  const [pulls, models] = await Promise.all([owner.get('/admin/model-pulls'), owner.get('/admin/models')])
+  const audit = await (await owner.get('/admin/audit?action=model')).text()
+  expect(audit).toContain(`${web.url}/signed.gguf?…`)
+  for (const text of [audit, await started.text(), await pulls.text(), await models.text(), helix.logLines.join('')])
+    expect(text).not.toContain('canary')
+  expect((await readModelList(helix.dataDir)).models[0]?.pulledFrom).toBe(`${web.url}/signed.gguf?…`)
+})
+
 test('discarding a failed download under the name of a model keeps the model', async () => {
   const hub = await startModelHub({ ...files, 'someone/other': { 'other.gguf': tinyChat } })
   const { helix, owner } = await openWithHub(hub.url)

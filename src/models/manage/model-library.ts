@@ -17,6 +17,7 @@ import { HubFailed } from '../hub/read-hub-json.ts'
 import { type HubRepository, searchHub } from '../hub/search-hub.ts'
 import { modelNames } from '../model-names.ts'
 import { type FreeBytes, readFreeBytes } from '../pull/disk-space.ts'
+import { shownAddress } from '../pull/shown-address.ts'
 import { changeModel, type ModelChanges } from './change-model.ts'
 import { chooseDefault } from './choose-default.ts'
 import { ModelPulls, type PullStatus } from './model-pulls.ts'
@@ -58,15 +59,15 @@ export class ModelLibrary {
     return orApiError(() => listHubFiles(this.#hub(), repository))
   }
 
-  listPulls(): Promise<PullStatus[]> {
-    return this.#pulls.list()
+  async listPulls(): Promise<PullStatus[]> {
+    return (await this.#pulls.list()).map(shownPull)
   }
 
   startPull(by: AuditActor, source: string, name: string | null): Promise<PullStatus> {
     return orApiError(async () => {
       const pull = this.#pulls.start(source, name, (added) => this.#added(by, added, source))
-      await this.#record(by, 'model.pull_started', pull.name, { source: pull.from })
-      return pull
+      await this.#record(by, 'model.pull_started', pull.name, { source: shownAddress(pull.from) })
+      return shownPull(pull)
     })
   }
 
@@ -81,7 +82,7 @@ export class ModelLibrary {
     return orApiError(async () => {
       const pull = await this.#pulls.resume(name, (added) => this.#added(by, added))
       await this.#record(by, 'model.pull_resumed', name)
-      return pull
+      return shownPull(pull)
     })
   }
 
@@ -167,7 +168,7 @@ export class ModelLibrary {
 
   async #added(by: AuditActor, name: string, source?: string): Promise<void> {
     await this.#options.models.reload()
-    await this.#record(by, 'model.added', name, source === undefined ? {} : { source })
+    await this.#record(by, 'model.added', name, source === undefined ? {} : { source: shownAddress(source) })
   }
 
   #record(by: AuditActor, action: AuditAction, name: string, details: AuditDetails = {}): Promise<void> {
@@ -175,6 +176,8 @@ export class ModelLibrary {
     return audit.record(auditEvent(action, by, clock.now(), { target: { kind: 'model', id: null, name }, details }))
   }
 }
+
+const shownPull = (pull: PullStatus): PullStatus => ({ ...pull, from: shownAddress(pull.from) })
 
 const readDetails = ({ aliases, contextTokens, slots, gpuLayers }: ModelChanges): AuditDetails => ({
   ...(aliases === undefined ? {} : { aliases: aliases.join(', ') }),

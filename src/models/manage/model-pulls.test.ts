@@ -1,10 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listedModels, tinyChat } from '../../../test/harness/listed-models.ts'
 import { startModelHub } from '../../../test/harness/model-hub.ts'
 import { systemClock } from '../../base/clock.ts'
 import { loadConfig } from '../../config/load-config.ts'
+import { tryFileLock } from '../../store/file-lock.ts'
 import { withModel } from '../edit-model-list.ts'
 import { changeModelList, modelListPath, modelsFolder } from '../model-list-file.ts'
 import { ModelPulls } from './model-pulls.ts'
@@ -61,6 +62,25 @@ test('while the list cannot be read, no model is taken for an incomplete downloa
   expect(await pulls.list()).toEqual([])
   await expect(pulls.discard('tiny')).rejects.toThrow('There is no download of tiny')
   expect(existsSync(file)).toBe(true)
+})
+
+test('a download of another process is shown as such, and neither continued nor discarded here', async () => {
+  const { hub, pulls, start, untilFirst, file } = await open()
+  hub.holdAfter(1000)
+  start()
+  await expect.poll(async () => (await pulls.list())[0]?.receivedBytes, patient).toBe(1000)
+  await pulls.pause('tiny')
+  // As 'helix models pull' does while it runs.
+  const lock = tryFileLock(join(dirname(file), 'pull.lock'))
+  await untilFirst('elsewhere')
+  const refused = /^Another process is downloading tiny, .*: stop it there first$/
+  await expect(pulls.discard('tiny')).rejects.toThrow(refused)
+  await expect(pulls.resume('tiny', async () => {})).rejects.toThrow(refused)
+  expect(existsSync(`${file}.part`)).toBe(true)
+  lock?.release()
+  await untilFirst('paused')
+  await pulls.discard('tiny')
+  expect(existsSync(dirname(file))).toBe(false)
 })
 
 test('a paused download is deleted when it is discarded', async () => {

@@ -14,11 +14,13 @@ import { readModelRows } from '../model-rows.ts'
 import { type FreeBytes, readFreeBytes } from '../pull/disk-space.ts'
 import { continueAdvice } from '../pull/download-file.ts'
 import { type ModelSource, readModelSource } from '../pull/model-source.ts'
+import { isPullLocked, lockPull } from '../pull/pull-lock.ts'
 import { pullModel } from '../pull/pull-model.ts'
 import { takenNames } from '../taken-names.ts'
 import { findIncompletePulls } from './incomplete-pulls.ts'
 
-type PullState = 'running' | 'paused' | 'failed' | 'complete'
+/** `elsewhere`: another process downloads it, which alone can stop it. */
+type PullState = 'running' | 'paused' | 'failed' | 'complete' | 'elsewhere'
 export type PullStatus = {
   name: string
   /** Where its first file comes from. */
@@ -58,9 +60,15 @@ export class ModelPulls {
 
   /** The newest first, then what earlier processes left. */
   async list(): Promise<PullStatus[]> {
+    const incomplete = await findIncompletePulls(this.#options.config.dataDir)
+    const left = incomplete.flatMap((pull): PullStatus[] => {
+      const own = this.#pulls.get(pull.name)
+      if (own?.state === 'running') return []
+      const state = isPullLocked(this.#folder(pull.name)) ? 'elsewhere' : 'paused'
+      return own !== undefined && state === 'paused' ? [] : [{ ...pull, state, ...untouched, ...oneFile }]
+    })
     const known = [...this.#pulls.values()].toReversed().map(({ stop: _, ended: __, ...status }) => status)
-    const left = (await findIncompletePulls(this.#options.config.dataDir)).filter(({ name }) => !this.#pulls.has(name))
-    return [...known, ...left.map((pull) => ({ ...pull, state: 'paused' as const, ...untouched, ...oneFile }))]
+    return [...known.filter(({ name }) => !left.some((pull) => pull.name === name)), ...left]
   }
 
   /** `onComplete` runs once its model is in the list. */
@@ -82,6 +90,7 @@ export class ModelPulls {
   async resume(name: string, onComplete: (name: string) => Promise<void>): Promise<PullStatus> {
     const known = (await this.list()).find((pull) => pull.name === name)
     if (known === undefined) throw new OperatorError(`There is no download of ${name}`)
+    if (known.state === 'elsewhere') throw elsewhere(name)
     if (known.state === 'running' || known.state === 'complete')
       throw new OperatorError(`The download of ${name} needs not be continued`)
     return this.start(known.from, name, onComplete)
@@ -95,12 +104,28 @@ export class ModelPulls {
     pull?.stop.abort()
     await pull?.ended
     const isComplete = (pull ?? known).state === 'complete'
+    if (!isComplete) await this.#deleteIncomplete(name)
     this.#pulls.delete(name)
-    if (isComplete) return { wasComplete: true }
-    const { dataDir } = this.#options.config
-    const isIncomplete = (await findIncompletePulls(dataDir)).some((each) => each.name === name)
-    if (isIncomplete) await rm(join(modelsFolder(dataDir), requireModelName(name)), { recursive: true, force: true })
-    return { wasComplete: false }
+    return { wasComplete: isComplete }
+  }
+
+  async #deleteIncomplete(name: string): Promise<void> {
+    const { config, clock } = this.#options
+    const isIncomplete = async () => (await findIncompletePulls(config.dataDir)).some((each) => each.name === name)
+    if (!(await isIncomplete())) return
+    const folder = this.#folder(requireModelName(name))
+    const lock = await lockPull(folder, clock)
+    if (lock === null) throw elsewhere(name)
+    try {
+      // Again: a command may have completed it before the lock was taken.
+      if (await isIncomplete()) await rm(folder, { recursive: true, force: true })
+    } finally {
+      lock.release()
+    }
+  }
+
+  #folder(name: string): string {
+    return join(modelsFolder(this.#options.config.dataDir), name)
   }
 
   /** Of one that ended. */
@@ -178,6 +203,9 @@ export class ModelPulls {
       if (this.#pulls.size > maxKept && state !== 'running') this.#pulls.delete(name)
   }
 }
+
+const elsewhere = (name: string): OperatorError =>
+  new OperatorError(`Another process is downloading ${name}, such as 'helix models pull': stop it there first`)
 
 const untouched = { reason: null, bytesPerSecond: null }
 const oneFile = { file: 1, files: 1 }

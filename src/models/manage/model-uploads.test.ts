@@ -10,8 +10,8 @@ import { withModel } from '../edit-model-list.ts'
 import { changeModelList, modelsFolder, readModelList } from '../model-list-file.ts'
 import { ModelUploads } from './model-uploads.ts'
 
-const open = async () => {
-  const { config: own } = await listedModels()
+const open = async (settings: { nodeName?: string } = {}) => {
+  const { config: own } = await listedModels(settings)
   const config = { ...loadConfig({ flags: {}, environment: {}, configFile: null }), ...own }
   const uploads = new ModelUploads({ config, clock: systemClock, freeBytes: async () => 1e12 })
   onTestFinished(() => uploads.close())
@@ -33,6 +33,18 @@ test('of two uploads of one name at once, one begins; a third of another name wa
   const others = await Promise.allSettled([begin('second'), begin('third')])
   expect(others.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   await expect(begin('fourth')).rejects.toThrow('Two files are being uploaded already')
+})
+
+test('a part that arrives at another node says at which node the upload is', async () => {
+  const [first, second] = [await open({ nodeName: 'a' }), await open({ nodeName: 'b' })]
+  const id = await first.begin('mine')
+  const elsewhere =
+    /^This upload is at the node a, but this part of it arrived at b: open the console at the address of one node/
+  await expect(second.uploads.write(id, 0, [tinyChat])).rejects.toThrow(elsewhere)
+  await expect(second.uploads.finish(id)).rejects.toThrow(elsewhere)
+  expect(await first.uploads.write(id, 0, [tinyChat])).toBe(tinyChat.length)
+  await first.uploads.abort(id)
+  await expect(first.uploads.finish(id)).rejects.toThrow('This upload was given up: start again')
 })
 
 test('a model that was added under the name during the upload stays as it was', async () => {

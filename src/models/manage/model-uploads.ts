@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { errorCode } from '../../base/caught-error.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -12,17 +13,19 @@ import { OperatorError } from '../../base/operator-error.ts'
 import type { Config } from '../../config/settings.ts'
 import { inspectWeights } from '../../engine/inspect-weights.ts'
 import { memoryLimitBytes } from '../../engine/memory-limit.ts'
-import { tryFileLock } from '../../store/file-lock.ts'
 import { requireModelName, withModel } from '../edit-model-list.ts'
 import { changeModelList, type ModelList, modelsFolder, readModelList } from '../model-list-file.ts'
 import { readModelRows } from '../model-rows.ts'
 import { checkSpace, type FreeBytes, readFreeBytes } from '../pull/disk-space.ts'
+import { lockPull } from '../pull/pull-lock.ts'
 import { takenNames } from '../taken-names.ts'
 
 type Upload = { name: string; path: string; sizeBytes: number; receivedBytes: number; isBusy: boolean; cancel(): void }
 type ModelUploadsOptions = { config: Config; clock: Clock; freeBytes?: FreeBytes }
 
 const maxUploads = 2
+/** The sentence about another node repeats it. */
+const maxIdChars = 150
 /** A browser that sends nothing for this long is gone. Not a round time, so that tests can tell this timer. */
 const silenceLimitMs = 123_000
 
@@ -36,7 +39,7 @@ export class ModelUploads {
     this.#options = options
   }
 
-  /** Resolves to its id. */
+  /** Resolves to its id, which names the node: parts are written to its disk, and the next may arrive at another one. */
   async begin(wanted: { name: string; sizeBytes: number }): Promise<string> {
     const { config, freeBytes = readFreeBytes } = this.#options
     const name = requireModelName(wanted.name)
@@ -51,8 +54,15 @@ export class ModelUploads {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const promised = [...this.#uploads.values()].reduce((sum, each) => sum + each.sizeBytes - each.receivedBytes, 0)
     await checkSpace(folder, sizeBytes + promised, freeBytes)
-    const id = randomUUID()
-    const upload = { name, path: join(folder, `${id}.gguf`), sizeBytes, receivedBytes: 0, isBusy: false, cancel() {} }
+    const id = `${randomUUID()}@${this.#node()}`
+    const upload = {
+      name,
+      path: join(folder, `${randomUUID()}.gguf`),
+      sizeBytes,
+      receivedBytes: 0,
+      isBusy: false,
+      cancel() {},
+    }
     // No await between the check and the entry, so that of two at once only one passes.
     this.#requireFree(name)
     this.#uploads.set(id, upload)
@@ -127,7 +137,7 @@ export class ModelUploads {
     const add = (list: ModelList): ModelList => withModel(list, { ...unlisted, name, path: target }, taken)
     add(await readModelList(config.dataDir))
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const lock = tryFileLock(join(folder, 'pull.lock'))
+    const lock = await lockPull(folder, clock)
     if (lock === null) throw new OperatorError(`${name} is being downloaded at the moment`)
     try {
       // Again: a download may have ended before the lock was taken.
@@ -177,8 +187,16 @@ export class ModelUploads {
 
   #find(id: string): Upload {
     const upload = this.#uploads.get(id)
-    if (upload === undefined) throw new OperatorError('This upload was given up: start again')
-    return upload
+    if (upload !== undefined) return upload
+    const [, node = this.#node()] = id.slice(0, maxIdChars).split(/@(.*)/s)
+    if (node === this.#node()) throw new OperatorError('This upload was given up: start again')
+    throw new OperatorError(
+      `This upload is at the node ${node}, but this part of it arrived at ${this.#node()}: open the console at the address of one node, past the load balancer, and start again`,
+    )
+  }
+
+  #node(): string {
+    return this.#options.config.nodeName ?? hostname()
   }
 
   #wait(id: string, upload: Upload): void {

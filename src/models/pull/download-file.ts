@@ -14,6 +14,7 @@ import { followRedirects } from './follow-redirects.ts'
 import { createIdleTimer, type IdleTimer } from './idle-timer.ts'
 import { type PartState, partPath, readPart, removePart, startPart } from './part-file.ts'
 import { planDownload } from './plan-download.ts'
+import { shownAddress } from './shown-address.ts'
 
 export type DownloadProgress = { receivedBytes: number; totalBytes: number | null }
 type DownloadOptions = {
@@ -46,7 +47,7 @@ export const downloadFile = async (options: DownloadOptions): Promise<string | n
     fruitless = outcome.receivedBytes > 0 ? 0 : fruitless + 1
     reason = outcome.reason
   }
-  throw new OperatorError(`The download of ${url.href} was interrupted (${reason}). ${continueAdvice}`)
+  throw new OperatorError(`The download of ${shownAddress(url.href)} was interrupted (${reason}). ${continueAdvice}`)
 }
 
 type Outcome =
@@ -133,7 +134,7 @@ const writeAll = async (file: FileHandle, chunk: Buffer, position: number, path:
 /** A page with an error would otherwise be noticed only once it is complete. */
 const requireGguf = (chunk: Buffer, url: string): void => {
   const start = chunk.toString('latin1', 0, 4)
-  if (!'GGUF'.startsWith(start)) throw new OperatorError(`${url} is not a GGUF file`)
+  if (!'GGUF'.startsWith(start)) throw new OperatorError(`${shownAddress(url)} is not a GGUF file`)
 }
 
 const tooLong = (path: string, missingBytes: number | null, limitBytes: number): Error =>

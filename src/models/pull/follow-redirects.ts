@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { OperatorError } from '../../base/operator-error.ts'
+import { shownAddress } from './shown-address.ts'
 
 type RequestOptions = {
   headers: Readonly<Record<string, string>>
@@ -31,7 +32,7 @@ export const followRedirects = async (
     response.destroy()
     url = nextUrl(url, location)
   }
-  throw new OperatorError(`${first.href} redirects more than ${redirectLimit} times`)
+  throw new OperatorError(`${shownAddress(first.href)} redirects more than ${redirectLimit} times`)
 }
 
 /** Not by `fetch`: Node's crashes the process if the server closes the connection while the reader is slow. */
@@ -48,9 +49,11 @@ const get = (url: URL, headers: Record<string, string>, signal: AbortSignal): Pr
 const nextUrl = (from: URL, location: string): URL => {
   const url = URL.parse(location, from.href)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new OperatorError(`${from.href} redirects to '${location.slice(0, 200)}', which is not a web address`)
+    throw new OperatorError(
+      `${shownAddress(from.href)} redirects to '${shownAddress(location).slice(0, 200)}', which is not a web address`,
+    )
   if (from.protocol === 'https:' && url.protocol === 'http:')
-    throw new OperatorError(`${from.href} redirects to an address without encryption (${url.origin})`)
+    throw new OperatorError(`${shownAddress(from.href)} redirects to an address without encryption (${url.origin})`)
   return url
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { OperatorError } from '../../base/operator-error.ts'
 import type { KeptPart, PartState } from './part-file.ts'
+import { shownAddress } from './shown-address.ts'
 
 type PartHead = {
   url: URL
@@ -30,7 +31,7 @@ export const planDownload = (answer: PartHead, kept: KeptPart | null): DownloadP
   if (status === 408 || status === 425 || status === 429 || status >= 500)
     return { kind: 'retry', reason: `the server answered with status ${status}` }
   throw new OperatorError(
-    `${url.href} cannot be downloaded: ${refusals[status] ?? `the server answered with status ${status}`}`,
+    `${shownAddress(url.href)} cannot be downloaded: ${refusals[status] ?? `the server answered with status ${status}`}`,
   )
 }
 

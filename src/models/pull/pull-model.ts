@@ -13,7 +13,6 @@ import { ModelRefused } from '../../engine/model-refused.ts'
 import { hashFiles } from '../../engine/verify-weights.ts'
 import { GgufRefused } from '../../gguf/gguf-refused.ts'
 import { readGguf } from '../../gguf/read-gguf.ts'
-import { tryFileLock } from '../../store/file-lock.ts'
 import { withModel } from '../edit-model-list.ts'
 import { changeModelList, type ListedModel, modelsFolder, readModelList } from '../model-list-file.ts'
 import { requireTrainedContext } from '../require-trained-context.ts'
@@ -21,6 +20,8 @@ import type { FreeBytes } from './disk-space.ts'
 import { type DownloadProgress, downloadFile } from './download-file.ts'
 import type { ModelSource, SourceFile } from './model-source.ts'
 import { finishPart, partPath, removePart } from './part-file.ts'
+import { lockPull } from './pull-lock.ts'
+import { shownAddress } from './shown-address.ts'
 
 export type PullProgress = DownloadProgress & { fileName: string }
 type PullOptions = {
@@ -45,13 +46,13 @@ export const pullModel = async (options: PullOptions): Promise<PulledModel> => {
   const folder = join(modelsFolder(dataDir), options.model.name)
   const paths = source.files.map(({ fileName }) => join(folder, fileName))
   const from = source.files[0]?.url.href ?? ''
-  const model: ListedModel = { ...options.model, path: paths[0] ?? folder, pulledFrom: from }
+  const model: ListedModel = { ...options.model, path: paths[0] ?? folder, pulledFrom: shownAddress(from) }
   const list = await readModelList(dataDir)
-  const existing = list.models.find(({ name, pulledFrom }) => name === model.name && pulledFrom === from)
+  const existing = list.models.find(({ name, pulledFrom }) => name === model.name && pulledFrom === model.pulledFrom)
   if (existing !== undefined) return { model: existing, isNew: false }
   withModel(list, model, taken)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const lock = tryFileLock(join(folder, 'pull.lock'))
+  const lock = await lockPull(folder, clock)
   if (lock === null) throw new OperatorError(`Another command is downloading ${model.name} at the moment`)
   try {
     // A model of this name may have been added before the lock was taken.
@@ -107,7 +108,7 @@ const download = async (options: PullOptions, folder: string, { url, fileName }:
   const wrong = await findProblem(partPath(path), expected ?? announced)
   if (wrong !== null) {
     await removePart(path)
-    throw new OperatorError(`${url.href} ${wrong}; the download was deleted`)
+    throw new OperatorError(`${shownAddress(url.href)} ${wrong}; the download was deleted`)
   }
   await finishPart(path)
 }

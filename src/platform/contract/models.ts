@@ -119,8 +119,11 @@ const capacity = {
 
 const pull = object({
   name: string(),
-  from: described('The address of its first file.', string()),
-  state: oneOf('running', 'paused', 'failed', 'complete'),
+  from: described('The address of its first file, without its query.', string()),
+  state: described(
+    '`elsewhere`: another process downloads it, such as `helix models pull`, and only there it can be stopped.',
+    oneOf('running', 'paused', 'failed', 'complete', 'elsewhere'),
+  ),
   reason: described('Why it failed, in English; null in other states.', nullable(string())),
   receivedBytes: described('Of the file that is being downloaded.', count),
   totalBytes: nullable(count),

@@ -35,7 +35,7 @@ export const PullsPart = () => {
   )
 }
 
-const tags = { running: 'warn', paused: 'off', failed: 'bad', complete: 'ok' } as const
+const tags = { running: 'warn', paused: 'off', failed: 'bad', complete: 'ok', elsewhere: 'warn' } as const
 
 const PullRow = ({ pull }: { pull: ModelPull }) => {
   const { language } = useLocale()
@@ -81,13 +81,15 @@ const PullRow = ({ pull }: { pull: ModelPull }) => {
           </Button>
         ) : null}
         {state === 'complete' ? <TryLink name={name} /> : null}
-        <Button
-          aria-label={state === 'complete' ? models.dismissOf(name) : models.discardOf(name)}
-          busy={act.isPending}
-          onClick={() => act.mutate('discardPull')}
-        >
-          {state === 'complete' ? models.dismiss : models.discard}
-        </Button>
+        {state === 'elsewhere' ? null : (
+          <Button
+            aria-label={state === 'complete' ? models.dismissOf(name) : models.discardOf(name)}
+            busy={act.isPending}
+            onClick={() => act.mutate('discardPull')}
+          >
+            {state === 'complete' ? models.dismiss : models.discard}
+          </Button>
+        )}
       </span>
       <ModelError error={act.error} title={models.notChanged} />
     </li>
