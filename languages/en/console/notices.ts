@@ -44,7 +44,7 @@ export const firstDay = {
     https: 'Passwords and keys cross the network. Set certificate and key at start, or put a proxy in front.',
     twoFactor: 'You can change everything on this server; a stolen password should not be enough for that.',
     limits: 'Otherwise anyone who can sign up can use the model without a bound.',
-    mail: 'The address of your mail server, at start. Without it you create each reset link yourself.',
+    mail: 'The address of your mail server, on the Server page or as HELIX_SMTP_URL at start. Without it you create each reset link yourself.',
     invited: 'Members share keys, usage and the request log of the organisation.',
     backedUpAt: 'Writes keys, accounts and usage to a file while the server runs.',
     model: 'Any GGUF file, or an upstream. The included model is for trying things out.',
@@ -52,5 +52,6 @@ export const firstDay = {
   toSettings: 'Open settings',
   toOrganisations: 'Open organisations',
   toTeam: 'Invite',
+  toServer: 'Open the Server page',
   toModels: 'Open models',
 } as const

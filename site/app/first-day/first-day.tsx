@@ -95,7 +95,7 @@ const useSteps = (data: Checklist | undefined): Step[] => {
     step('https', <Command>HELIX_TLS</Command>),
     step('twoFactor', <Link to="/settings">{firstDay.toSettings}</Link>),
     step('limits', <Link to="/admin/organisations">{firstDay.toOrganisations}</Link>),
-    step('mail', <Command>HELIX_SMTP_URL</Command>),
+    step('mail', <Link to="/admin/server">{firstDay.toServer}</Link>),
     step(
       'invited',
       <Link to="/team" search={{ dialog: 'invite' }}>
