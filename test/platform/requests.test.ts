@@ -58,14 +58,14 @@ const follow = async (after?: string, browser: Browser = viewer, headers: Record
   expect(response.status).toBe(200)
   const events = liveEvents(response)
   let id = after ?? ''
-  /** The next event that tells something, with how far that is. */
-  const next = async (): Promise<(Told & { id: string }) | null> => {
+  /** The next event of this kind, with how far that is. */
+  const next = async (type = 'requests'): Promise<(Told & { id: string }) | null> => {
     for (;;) {
       const event = await events.next()
       if (event === null || event.data === '[DONE]') return null
       id = event.id ?? id
       const told = JSON.parse(event.data) as Told
-      if (told.type !== 'beat') return { ...told, id }
+      if (told.type === type || told.type === 'reset') return { ...told, id }
     }
   }
   return { next, id: () => id, leave: events.leave }
@@ -178,7 +178,7 @@ test('a request is shown, and one of another organisation is not found', async (
   expect((await list('', anna)).data.map(({ id }) => id)).toEqual([theirs])
 })
 
-test('a follower gets the start and end of requests of its own organisation only', async () => {
+test('a follower gets the start, progress and end of requests of its own organisation only', async () => {
   const { live } = await list()
   const { next, leave } = await follow(live)
   await ask('Hi', anna.firstKey.key)
@@ -186,6 +186,9 @@ test('a follower gets the start and end of requests of its own organisation only
   const answer = await start('wait', owner.firstKey.key, { stream: true })
   const id = answer.headers.get('x-request-id')
   expect(await next()).toMatchObject({ type: 'requests', data: [{ id, outcome: 'running', durationMs: null }] })
+  // Those of others are no part of it.
+  const progress = { id, completionTokens: 1, afterMs: expect.any(Number) }
+  expect(await next('progress')).toEqual({ type: 'progress', data: [progress], id: expect.any(String) })
   gate.resolve()
   await answer.text()
   expect(await next()).toMatchObject({ type: 'requests', data: [{ id, outcome: 'completed', completionTokens: 2 }] })

@@ -91,8 +91,19 @@ const requestList = object({
 })
 export type RequestList = Shape<typeof requestList>
 
+const progress = object({
+  id: string({ pattern: '^req_' }),
+  completionTokens: described('Of its answer, so far.', count),
+  afterMs: described('How long after the beginning of the request that was.', count),
+})
+export type ShownProgress = Shape<typeof progress>
+
 const requestEvent = byField('type', {
   requests: object({ type: oneOf('requests'), data: array(request) }),
+  progress: described(
+    'How far running requests have come: the newest fifty, about twice a second, those that went on since the last event.',
+    object({ type: oneOf('progress'), data: array(progress) }),
+  ),
   beat: object({ type: oneOf('beat') }),
   reset: object({ type: oneOf('reset') }),
 })
@@ -146,7 +157,7 @@ export const requestOperations = {
     query: filterQuery,
     answer: requestTimes,
   }),
-  followRequests: get('/requests/events', member(abilities.see), 'Streams requests that begin, end or are refused.', {
+  followRequests: get('/requests/events', member(abilities.see), 'Streams requests that begin, go on, end or are refused.', {
     query: object({ after: optional(string({ maxLength: 4000 })) }),
     content: { 'text/event-stream': requestEvent.json },
   }),

@@ -9,12 +9,13 @@ import type { LoggedRequest, RequestLogRecords, RequestMark } from '../../store/
 import type { LedgerNotifier } from '../../usage/ledger-notifier.ts'
 import type { RequestEvent, requestOperations } from '../contract/requests.ts'
 import { markText, readMark } from './mark-text.ts'
+import { createReadProgress } from './read-progress.ts'
 import { requestJson } from './request-json.ts'
 import { createStreamLimit, type StreamLimit } from './stream-limit.ts'
 import { subscribeToNews } from './subscribe-to-news.ts'
 
 export type FollowRequestsDependencies = {
-  requestLog: Pick<RequestLogRecords, 'mark' | 'news'>
+  requestLog: Pick<RequestLogRecords, 'mark' | 'news' | 'progress'>
   notifier: LedgerNotifier
   sessions: Pick<Sessions, 'find'>
   clock: Clock
@@ -29,9 +30,11 @@ const maxMissed = 500
 const restMs = 500
 /** At the latest; an event tells the page that the connection still works, and the session is checked. */
 const beatMs = 5000
+/** While requests are running, so long after each rest: checkpoints are written every 500 ms. */
+const progressMs = 17
 
 /**
- * Requests that begin, end or are refused, as server-sent events. One event has everything that one read of the log found,
+ * Requests that begin, go on, end or are refused, as server-sent events. One event has everything that one read of the log found,
  * and its ID is the position in the log: a page that reconnects with it continues there. For a slow reader, nothing is held
  * in memory but the event that it is reading.
  */
@@ -50,9 +53,22 @@ export const createFollowRequests =
       const stream = openEventStream(exchange, { ...dependencies, signal })
       stream.open()
       const isAllowed = () => stillSignedIn(sessions, exchange, caller, abilities.see.least)
+      const readProgress = createReadProgress(organisationId, requestLog)
       let mark: RequestMark | null = await begin(stream, organisationId, sent, requestLog)
-      while (mark !== null && exchange.request.method !== 'HEAD' && (await subscription.next(beatMs)))
-        mark = await sendNews(stream, organisationId, mark, requestLog, isAllowed)
+      let beatAtMs = clock.monotonicMs() + beatMs
+      while (mark !== null && exchange.request.method !== 'HEAD') {
+        const woken = await subscription.next(mark.open.length > 0 ? progressMs : beatMs)
+        if (woken === 'closed') break
+        if (woken === 'notified' || clock.monotonicMs() >= beatAtMs) {
+          mark = await sendNews(stream, organisationId, mark, requestLog, isAllowed)
+          beatAtMs = clock.monotonicMs() + beatMs
+        }
+        const progress = await readProgress(mark?.open ?? [])
+        if (progress.length === 0) continue
+        mark = (await isAllowed()) ? mark : null
+        const event: RequestEvent = { type: 'progress', data: progress }
+        if (mark !== null) await stream.send(JSON.stringify(event))
+      }
       // Aborted from outside: the reason is the error with which it ends.
       signal.throwIfAborted()
       stream.done()

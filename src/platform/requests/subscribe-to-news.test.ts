@@ -12,9 +12,9 @@ const openSubscription = () => {
   const subscription = subscribeToNews(notifier, 'org_1', clock, restMs)
   /** Says whether it was received, once it is. */
   const waitForNext = () => {
-    const state = { told: null as boolean | null }
-    const done = subscription.next(maxMs).then((isMore) => {
-      state.told = isMore
+    const state = { told: null as string | null }
+    const done = subscription.next(maxMs).then((woken) => {
+      state.told = woken
     })
     return { state, done }
   }
@@ -36,13 +36,13 @@ test('after a silence a notification is received at once, and those that follow 
   expect(second.state.told).toBeNull()
   clock.advance(restMs)
   await second.done
-  expect([first.state.told, second.state.told]).toEqual([true, true])
+  expect([first.state.told, second.state.told]).toEqual(['notified', 'notified'])
 })
 
 test('a notification while nobody waits is received by the next who does', async () => {
   const { notifier, subscription } = openSubscription()
   notifier.notify('org_1')
-  expect(await subscription.next(maxMs)).toBe(true)
+  expect(await subscription.next(maxMs)).toBe('notified')
 })
 
 test('silence is reported too, and nothing is waited for once it is closed', async () => {
@@ -53,9 +53,9 @@ test('silence is reported too, and nothing is waited for once it is closed', asy
   const last = waitForNext()
   notifier.close()
   await last.done
-  expect([silent.state.told, last.state.told]).toEqual([true, false])
+  expect([silent.state.told, last.state.told]).toEqual(['silent', 'closed'])
   subscription.close()
-  expect(await subscription.next(maxMs)).toBe(false)
+  expect(await subscription.next(maxMs)).toBe('closed')
   expect(clock.pending()).toBe(0)
-  expect(await subscribeToNews(notifier, 'org_1', clock, restMs).next(maxMs)).toBe(false)
+  expect(await subscribeToNews(notifier, 'org_1', clock, restMs).next(maxMs)).toBe('closed')
 })

@@ -2,8 +2,8 @@ import type { Clock } from '../../base/clock.ts'
 import type { LedgerNotifier } from '../../usage/ledger-notifier.ts'
 
 export interface NewsSubscription {
-  /** Resolves when there may be something new, after `maxMs` at the latest; to false once it is closed. */
-  next(maxMs: number): Promise<boolean>
+  /** Resolves when there may be something new, after `maxMs` at the latest. */
+  next(maxMs: number): Promise<'notified' | 'silent' | 'closed'>
   close(): void
 }
 
@@ -45,9 +45,10 @@ export const subscribeToNews = (
       const restMsLeft = restsUntilMs - clock.monotonicMs()
       if (restMsLeft > 0) await woken(restMsLeft, () => isClosed)
       await woken(maxMs, () => isClosed || isNotified)
+      const wasNotified = isNotified
       isNotified = false
       restsUntilMs = clock.monotonicMs() + restMs
-      return !isClosed
+      return isClosed ? 'closed' : wasNotified ? 'notified' : 'silent'
     },
     close() {
       stop()

@@ -67,6 +67,7 @@ import { findShare, insertShare, listShares, removeShare } from './playground/sh
 import { findReplay, hasReplay, removeExpiredReplays, sumReplayBytes } from './replays/replays.ts'
 import { findBodyDays, listStoringOrganisations, setBodyDays } from './requests/body-days.ts'
 import { countRefused, countServerRefusals, pruneRefusals } from './requests/refusals.ts'
+import { listRequestProgress } from './requests/request-progress.ts'
 import { findRequest } from './requests/search-requests.ts'
 import { findBodies, removeExpiredBodies, removeUnwantedBodies, storeBodies } from './requests/stored-bodies.ts'
 import {
@@ -190,6 +191,7 @@ export const portableOperations = {
   findLedgerRow: read(findLedgerRow),
   listLedgerSince: read(listLedgerSince),
   findRequest: read(findRequest),
+  listRequestProgress: read(listRequestProgress),
   countRefused: read(countRefused),
   pruneRefusals: writeOnce(pruneRefusals),
   listSettings: read(listSettings),

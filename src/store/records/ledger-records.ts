@@ -26,6 +26,7 @@ export const createLedgerRecords = (
     search: (filter) => store.call('searchRequests', filter),
     mark: (organisationId) => store.call('markRequests', organisationId),
     news: (organisationId, mark, limit) => store.call('listRequestNews', organisationId, mark, limit),
+    progress: (organisationId, open) => store.call('listRequestProgress', organisationId, open),
     countRefused: (organisationId, from, until) => store.call('countRefused', organisationId, from, until),
     countServerRefusals: (filter) => store.call('countServerRefusals', filter),
     prune: (refusedBefore, limit) => store.call('pruneRefusals', refusedBefore, limit),

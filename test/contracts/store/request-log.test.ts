@@ -82,6 +82,24 @@ eachStore((create) => {
     })
   })
 
+  test('open requests of a mark have the progress of their last checkpoint, those of others have none', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await store.organisations.first()
+    const [ours, quiet] = [reservationOf(id, { createdAt: 1000 }), reservationOf(id)]
+    const theirs = reservationOf(await data.addOrganisation())
+    await store.ledger.reserve([ours, quiet, theirs])
+    const counts = { promptTokens: 5, cachedTokens: 0, completionTokens: 7, reasoningTokens: 0 }
+    const running = [ours, theirs].map(({ requestId }) => ({ requestId, ...counts }))
+    await store.ledger.checkpoint(running, 1500)
+    const marks = await Promise.all([id, theirs.organisationId].map((each) => store.requestLog.mark(each)))
+    const open = marks.flatMap((mark) => mark.open)
+    expect(open).toHaveLength(3)
+    const expected = [{ requestId: ours.requestId, completionTokens: 7, afterMs: 500 }]
+    expect(await store.requestLog.progress(id, open)).toEqual(expected)
+    expect(await store.requestLog.progress(id, [])).toEqual([])
+  })
+
   test('requests are found by key, model, endpoint, outcome, error and time, over several pages', async () => {
     await using data = await create()
     await using store = await data.open()

@@ -20,6 +20,7 @@ const searches: ReadonlySet<OperationName> = new Set<OperationName>([
   'listMembers',
   'listPrompts',
   'listRequestNews',
+  'listRequestProgress',
   'listUsage',
   'listUsageDays',
   'listUsageHours',
