@@ -74,7 +74,10 @@ export type RequestPage = { rows: LoggedRequest[]; next: RequestPlace | null }
 /** How far somebody followed the requests of an organisation: the newest of both kinds, and which had not ended yet. */
 export type RequestMark = { newest: number; refused: number; open: readonly number[] }
 
-/** How far a running request has come, by its last checkpoint: the tokens of its answer, and how long after its beginning that was. */
+/**
+ * How far a running request has come, by its last checkpoint: the tokens of its answer, and how long after its beginning that
+ * was. Both are 0 before the first checkpoint.
+ */
 export type RequestProgress = { requestId: string; completionTokens: number; afterMs: number }
 
 /** How many requests were refused with an error, those that were not recorded included. */
@@ -93,7 +96,7 @@ export interface RequestLogRecords {
    * but while others write at the same moment, something may come with a later call only.
    */
   news(organisationId: string, mark: RequestMark, limit: number): Promise<{ rows: LoggedRequest[]; mark: RequestMark }>
-  /** Of requests that a mark names as open. Those of others, and those without a checkpoint yet, are left out. */
+  /** Of requests that a mark names as open. Those of others are left out. */
   progress(organisationId: string, open: RequestMark['open']): Promise<RequestProgress[]>
   /** Of those that are kept, from a moment on and before another: the most frequent errors first. */
   countRefused(organisationId: string, from: number, until: number): Promise<RefusedCount[]>

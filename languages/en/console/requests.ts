@@ -3,6 +3,8 @@ const counted = (count: number): string => (count === 1 ? 'One' : String(count))
 /** Null: there were none. */
 type Today = { requests: string; isOne: boolean; failed: string | null; rejected: string | null }
 
+type Strip = { tokens: string; isOne: boolean; first: string | null; total: string }
+
 export const requests = {
   today: ({ requests: all, isOne, failed, rejected }: Today) =>
     `${all} ${isOne ? 'request' : 'requests'}${failed === null ? '' : `, ${failed} failed`}${rejected === null ? '' : `, ${rejected} rejected`} today.`,
@@ -44,6 +46,12 @@ export const requests = {
   leftOut: (count: string) => `and ${count} more, not listed`,
   tokens: 'Tokens',
   total: 'Total',
+  /** For screen readers. Null: no token came. */
+  strip: ({ tokens, isOne, first, total }: Strip) =>
+    first === null
+      ? `No tokens in ${total}`
+      : `${tokens} ${isOne ? 'token' : 'tokens'} in ${total}, the first after ${first}`,
+  stripRunning: (tokens: string, isOne: boolean) => `${tokens} ${isOne ? 'token' : 'tokens'} so far`,
   older: 'Show older requests',
   compareModels: 'Compare with another model',
   runAgain: 'Run again',

@@ -38,6 +38,9 @@ export const requests: Words['requests'] = {
   leftOut: (count) => `ほか${count}件（一覧には表示していません）`,
   tokens: 'トークン',
   total: '所要時間',
+  strip: ({ tokens, first, total }) =>
+    first === null ? `${total}でトークンなし` : `${total}で${tokens}トークン、最初のトークンまで${first}`,
+  stripRunning: (tokens) => `ここまで${tokens}トークン`,
   older: '以前のリクエストを表示',
   compareModels: '別のモデルと比較',
   runAgain: 'もう一度実行',

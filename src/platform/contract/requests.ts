@@ -101,7 +101,7 @@ export type ShownProgress = Shape<typeof progress>
 const requestEvent = byField('type', {
   requests: object({ type: oneOf('requests'), data: array(request) }),
   progress: described(
-    'How far running requests have come: the newest fifty, about twice a second, those that went on since the last event.',
+    'How far running requests have come: the newest fifty, about twice a second, those that went on since the last event. The first event has all of them.',
     object({ type: oneOf('progress'), data: array(progress) }),
   ),
   beat: object({ type: oneOf('beat') }),
@@ -157,10 +157,15 @@ export const requestOperations = {
     query: filterQuery,
     answer: requestTimes,
   }),
-  followRequests: get('/requests/events', member(abilities.see), 'Streams requests that begin, go on, end or are refused.', {
-    query: object({ after: optional(string({ maxLength: 4000 })) }),
-    content: { 'text/event-stream': requestEvent.json },
-  }),
+  followRequests: get(
+    '/requests/events',
+    member(abilities.see),
+    'Streams requests that begin, go on, end or are refused.',
+    {
+      query: object({ after: optional(string({ maxLength: 4000 })) }),
+      content: { 'text/event-stream': requestEvent.json },
+    },
+  ),
   showRequest: get('/requests/{request}', member(abilities.see), 'Shows a request.', { answer: request }),
   showRequestBodies: get(
     '/requests/{request}/bodies',

@@ -15,7 +15,7 @@ export const createReadProgress = (organisationId: string, requestLog: Pick<Requ
     const last = known
     known = new Map(rows.map(({ requestId, completionTokens }) => [requestId, completionTokens]))
     return rows
-      .filter(({ requestId, completionTokens }) => completionTokens !== (last.get(requestId) ?? 0))
+      .filter(({ requestId, completionTokens }) => completionTokens !== last.get(requestId))
       .map(({ requestId, ...progress }) => ({ id: requestId, ...progress }))
   }
 }

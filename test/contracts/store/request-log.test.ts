@@ -95,7 +95,10 @@ eachStore((create) => {
     const marks = await Promise.all([id, theirs.organisationId].map((each) => store.requestLog.mark(each)))
     const open = marks.flatMap((mark) => mark.open)
     expect(open).toHaveLength(3)
-    const expected = [{ requestId: ours.requestId, completionTokens: 7, afterMs: 500 }]
+    const expected = [
+      { requestId: ours.requestId, completionTokens: 7, afterMs: 500 },
+      { requestId: quiet.requestId, completionTokens: 0, afterMs: 0 },
+    ]
     expect(await store.requestLog.progress(id, open)).toEqual(expected)
     expect(await store.requestLog.progress(id, [])).toEqual([])
   })

@@ -4,6 +4,8 @@ import { operationUrl } from '../../../platform/platform.ts'
 
 type Follower = {
   onEvent(event: RequestEvent): void
+  /** A stream is being opened: something may have been missed. */
+  onOpen(): void
   /** Whether the stream is connected. */
   onLine(isLive: boolean): void
   /** The stream cannot be opened any more, for example because the session has ended. */
@@ -19,7 +21,7 @@ const againMs = 2000
  * the stream stays silent, a new one continues from there. A hidden page is disconnected and catches up when it is
  * shown. Returns a function that stops it.
  */
-export const followRequests = (after: string, { onEvent, onLine, onRefused }: Follower): (() => void) => {
+export const followRequests = (after: string, { onOpen, onEvent, onLine, onRefused }: Follower): (() => void) => {
   let last = after
   let source: EventSource | null = null
   let watch: ReturnType<typeof setTimeout> | undefined
@@ -29,6 +31,7 @@ export const followRequests = (after: string, { onEvent, onLine, onRefused }: Fo
     if (document.hidden) return
     const opened = new EventSource(operationUrl('followRequests', { query: { after: last } }))
     source = opened
+    opened.onopen = onOpen
     opened.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       heard()
       if (data === '[DONE]') return onRefused()

@@ -36,7 +36,7 @@ export const RequestsPage = () => {
   const query = useInfiniteQuery(requestsQuery(platform, filter))
   const { data, error, refetch } = query
   const isFollowed = canFollow(filter)
-  const { isLive } = useLiveRequests(filter, isFollowed ? data?.pages[0]?.live : null)
+  const { isLive, paces } = useLiveRequests(filter, isFollowed ? data?.pages[0]?.live : null)
   const rows = data?.pages.flatMap((page) => page.data) ?? []
   const { shown, waiting, hold } = useFrozenRows(rows, filter)
   const running = rows.filter(({ outcome }) => outcome === 'running').length
@@ -87,7 +87,7 @@ export const RequestsPage = () => {
             <Skeleton lines={5} />
           ) : rows.length > 0 ? (
             <div className="requests-list" {...hold}>
-              <RequestsTable requests={shown} now={now} />
+              <RequestsTable requests={shown} now={now} paces={paces} />
             </div>
           ) : isFiltered(filter) || query.hasNextPage ? (
             <p className="secondary" role="status">

@@ -9,16 +9,25 @@ import { limitNameText } from '../limits/limit-words.ts'
 import { EndpointName } from './endpoint-name.tsx'
 import { KeyName } from './key-name.tsx'
 import { OutcomeTag } from './outcome-tag.tsx'
+import type { Pace } from './pace.ts'
+import { RequestStrip } from './request-strip.tsx'
 
-type RequestsTableProps = { requests: readonly ShownRequest[]; now: number }
+type RequestsTableProps = {
+  requests: readonly ShownRequest[]
+  now: number
+  /** How requests were seen to go on, by their IDs. */
+  paces?: ReadonlyMap<string, Pace>
+}
 
-export const RequestsTable = ({ requests: rows, now }: RequestsTableProps) => {
+const noPaces: ReadonlyMap<string, Pace> = new Map()
+
+export const RequestsTable = ({ requests: rows, now, paces = noPaces }: RequestsTableProps) => {
   const { requests } = useLocale().words
   return (
     <Table
       className="cards requests"
       caption={requests.caption}
-      columns={useColumns(now)}
+      columns={useColumns(now, paces)}
       rows={rows}
       rowKey={({ id }) => id}
       opensRow
@@ -26,7 +35,7 @@ export const RequestsTable = ({ requests: rows, now }: RequestsTableProps) => {
   )
 }
 
-const useColumns = (now: number): Column<ShownRequest>[] => {
+const useColumns = (now: number, paces: ReadonlyMap<string, Pace>): Column<ShownRequest>[] => {
   const { language, words } = useLocale()
   const { requests, shell } = words
   const figure = (value: number | null): string => (value === null ? '–' : wholeText(value, language))
@@ -80,14 +89,20 @@ const useColumns = (now: number): Column<ShownRequest>[] => {
       end: true,
       head: requests.tokens,
       labelled: true,
-      cell: ({ outcome, promptTokens, completionTokens }) =>
-        outcome === 'refused' ? (
+      cell: (request) => {
+        const { id, outcome, promptTokens, completionTokens } = request
+        const pace = paces.get(id)
+        return outcome === 'refused' ? (
           '–'
         ) : (
-          <span className="tabular">
-            {figure(promptTokens)} <span className="muted">→</span> {figure(completionTokens)}
-          </span>
-        ),
+          <>
+            <span className="tabular">
+              {figure(promptTokens)} <span className="muted">→</span> {figure(completionTokens ?? pace?.tokens ?? null)}
+            </span>
+            <RequestStrip request={request} pace={pace} />
+          </>
+        )
+      },
     },
     {
       id: 'first',

@@ -2,12 +2,13 @@ import type { RequestProgress } from '../../request-log-contract.ts'
 import { all, type Query } from '../query.ts'
 import { integer, text } from '../row.ts'
 
-const select = (sequences: string): string => `SELECT request_id, completion_tokens, written_at - created_at AS after_ms
-  FROM ledger_progress AS progress
-  JOIN ledger_reservations ON sequence = progress.reservation
+const select = (sequences: string): string => `SELECT request_id,
+    coalesce(completion_tokens, 0) AS completion_tokens, coalesce(written_at - created_at, 0) AS after_ms
+  FROM ledger_reservations AS reserved
   JOIN ledger_parties AS parties ON parties.id = party
-  WHERE progress.reservation IN (${sequences}) AND organisation_id = $organisation
-  ORDER BY progress.reservation`
+  LEFT JOIN ledger_progress AS progress ON progress.reservation = reserved.sequence
+  WHERE reserved.sequence IN (${sequences}) AND organisation_id = $organisation
+  ORDER BY reserved.sequence`
 
 const find = {
   sqlite: select('SELECT value FROM json_each($open)'),
