@@ -48,6 +48,14 @@ export const usage = {
   rejected: (count: string) => (count === '1' ? 'One rejected request' : `${count} rejected requests`),
   rejectedText: 'Rejected before they reached a model: they cost nothing and are in no other figure here.',
   reason: 'Reason',
+  hoursTitle: 'Hours of the day',
+  hoursText: 'Completion tokens, by the hour in which their request ended. All days share one scale.',
+  hoursHead: 'From 0 to 24 o’clock',
+  busiestHour: 'Busiest hour',
+  /** For screen readers. */
+  dayStrip: ({ hours, busiest, tokens }: { hours: string; busiest: string; tokens: string }) =>
+    `Tokens in ${hours} of 24 hours, most from ${busiest} on: ${tokens}`,
+  dayStripNone: 'No tokens',
   goneKey: 'Deleted key',
   limited: {
     retention: 'Some requests of this period are too old to be counted one by one.',

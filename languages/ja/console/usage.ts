@@ -54,6 +54,12 @@ export const usage: Words['usage'] = {
   rejected: (count) => `拒否されたリクエスト：${count}件`,
   rejectedText: 'モデルに届く前に拒否されたものです。料金は発生せず、ほかの数値には含まれません。',
   reason: '理由',
+  hoursTitle: '時間帯別の出力',
+  hoursText: '出力トークンを、リクエストが終了した時間帯ごとに示しています。縦の目盛りはすべての日で共通です。',
+  hoursHead: '0時から24時まで',
+  busiestHour: '最も多い時間帯',
+  dayStrip: ({ hours, busiest, tokens }) => `24時間のうち${hours}時間で出力あり。最多は${busiest}台の${tokens}トークン`,
+  dayStripNone: '出力なし',
   goneKey: '削除されたキー',
   limited: {
     retention: 'この期間には、保存期間を過ぎて1件ずつ集計できないリクエストがあります。',

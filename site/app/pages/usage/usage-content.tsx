@@ -1,6 +1,7 @@
 import type { Usage } from '../../../../src/platform/contract/usage.ts'
 import { moneyText, roundText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
+import { DayStrips } from './day-strips.tsx'
 import { Readout } from './readout.tsx'
 import { SeriesChart } from './series-chart.tsx'
 import { SmallCharts } from './small-charts.tsx'
@@ -29,6 +30,7 @@ export const UsageContent = ({ usage, metric }: { usage: Usage; metric: UsageMet
         <SeriesChart {...shared} series={series} metric={metric} axisText={axisText} />
       )}
       {usage.by === 'none' ? <SmallCharts usage={usage} slots={slots} /> : null}
+      {usage.by === 'none' && usage.unit === 'day' ? <DayStrips usage={usage} /> : null}
       <UsageTable usage={usage} metric={metric} chosenSlot={chosen} />
     </>
   )
