@@ -1,6 +1,6 @@
 /** A stream such as standard error: what its reader has not taken yet waits in memory. */
 export type OutputStream = {
-  write(text: string): boolean
+  write(text: string | Uint8Array): boolean
   readonly writableLength: number
   once(event: 'drain', listener: () => void): unknown
 }
@@ -18,7 +18,7 @@ type BoundedOutputOptions = {
 export const createBoundedOutput = (
   output: OutputStream,
   { limitBytes, onDropped }: BoundedOutputOptions,
-): ((text: string) => void) => {
+): ((text: string | Uint8Array) => void) => {
   let dropped = 0
   return (text) => {
     // If nothing is unread, nothing would say when to go on.
@@ -35,6 +35,9 @@ export const createBoundedOutput = (
         onDropped(lines)
       })
     }
-    dropped += text.split('\n').length - 1
+    dropped += countLines(text)
   }
 }
+
+const countLines = (text: string | Uint8Array): number =>
+  (typeof text === 'string' ? text : new TextDecoder().decode(text)).split('\n').length - 1

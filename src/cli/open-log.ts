@@ -15,7 +15,7 @@ type LogTarget = { output: OutputStream & { isTTY?: boolean }; clock: Clock }
 export const openLog = (
   { logFormat, logLevel }: Pick<Config, 'logFormat' | 'logLevel'>,
   { output, clock }: LogTarget = { output: process.stderr, clock: systemClock },
-): KeptLog & { lines: { format: 'json' | 'text'; level: LogLevel; write(text: string): void } } => {
+): KeptLog & { lines: { format: 'json' | 'text'; level: LogLevel; write(text: Uint8Array): void } } => {
   const write = createBoundedOutput(output, {
     limitBytes: unreadLimitBytes,
     onDropped: (lines) => log.warn('log_lines_dropped', { lines }),
@@ -35,5 +35,5 @@ export const openLog = (
     lines.flush()
   })
   // Of other threads, which have formatted them.
-  return { ...log, lines: { format, level: logLevel, write: lines.add } }
+  return { ...log, lines: { format, level: logLevel, write } }
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../base/api-error.ts'
-import type { LimitedEntity } from './limited-entity.ts'
+import type { LimitedEntity, Moment } from './limited-entity.ts'
 import type { Caller, Limiter, PendingRequest } from './limiter-contract.ts'
 import { createLimiterState, type LimiterStateDependencies } from './limiter-state.ts'
 import { createPendingRequest } from './pending-request.ts'
@@ -41,14 +41,20 @@ export const createLimiter = async (dependencies: LimiterDependencies): Promise<
       countRefused: (count) => countRefused(caller, count),
     })
 
+  /** Throws if too many were refused. */
+  const findRefusal = (model: string, entities: readonly LimitedEntity[], at: Moment): ApiError | null => {
+    const flood = tooManyRefused(entities, at, settings)
+    if (flood !== null) throw flood
+    const costMicros = leastCostMicros(entities, hasFreeModel)
+    return refusalWithoutBody(entities, at, { model, costMicros, currency })
+  }
+
   return {
     async precheck(caller, { model, isReplay }) {
-      const decision = await withEntities(caller, (entities, at) => {
-        const flood = tooManyRefused(entities, at, settings)
-        if (flood !== null) throw flood
-        const costMicros = leastCostMicros(entities, hasFreeModel)
-        return refusalWithoutBody(entities, at, { model, costMicros, currency }) ?? createPending(caller, entities)
-      })
+      const decision = await withEntities(
+        caller,
+        (entities, at) => findRefusal(model, entities, at) ?? createPending(caller, entities),
+      )
       if (!(decision instanceof ApiError)) return decision
       if (isReplay === null) throw decision
       // A replay is not counted: the request that it repeats may be the one that uses up the limit.
@@ -58,6 +64,12 @@ export const createLimiter = async (dependencies: LimiterDependencies): Promise<
       throw decision
     },
     admit: (request) => withEntities(request, (entities, at) => reserveTokens(request, entities, at, state)),
+    checkAndAdmit: (request) =>
+      withEntities(request, (entities, at) => {
+        const refusal = findRefusal(request.model, entities, at)
+        if (refusal !== null) throw refusal
+        return reserveTokens(request, entities, at, state)
+      }),
     usageSnapshots: (organisationId, key) =>
       withEntities({ organisationId, key }, (entities, at) => entities.map((entity) => takeUsageSnapshot(entity, at))),
     forget: state.forget,

@@ -115,6 +115,11 @@ export interface Limiter {
   precheck(caller: Caller, precheck: Precheck): Promise<PendingRequest>
   /** Throws an `ApiError` with rate-limit headers if a limit is exceeded. */
   admit(request: TokenRequest): Promise<TokenReservation>
+  /**
+   * `precheck` and `admit` in one step, with one lookup of limits and counters: for a request whose body was read before anything was
+   * checked. Absent where each of them may ask another server.
+   */
+  checkAndAdmit?(request: TokenRequest): Promise<TokenReservation>
   /** The narrowest scope first. Without a key: of the organisation and the server only. */
   usageSnapshots(organisationId: string, key: { id: string; limits: Limits } | null): Promise<UsageSnapshot[]>
   /** The limits of this organisation were changed: the next request reads them again. */

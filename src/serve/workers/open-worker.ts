@@ -17,6 +17,7 @@ import { openTraces } from '../open-traces.ts'
 import { createRecheckAnswers } from '../recheck-answers.ts'
 import { createStopAnswers } from '../stop-answers.ts'
 import type { AuthorityPort } from './authority-port.ts'
+import { createCallerNumbers } from './caller-numbers.ts'
 import { createGrantedPlaces } from './granted-places.ts'
 import { createKnownCallers } from './known-callers.ts'
 import { openWorkerEndpoints } from './open-worker-endpoints.ts'
@@ -70,6 +71,7 @@ export const openWorker = (parent: ParentPort, data: WorkerData): void => {
   )
   const { limiter, ledger } = createRemoteAccounting({
     ...{ port, tickets: createTickets(maxTickets), counts: createSharedCounts(data.counts), callers },
+    numberOf: createCallerNumbers(),
     askSlot: createAskSlot({ port, tickets: createTickets(maxTickets), places }),
   })
   const verifier = createKeyVerifier({

@@ -4,7 +4,7 @@ import type { AuthorityCalls, AuthorityNotes } from './protocol.ts'
 /** What most requests need. The rest is rare, or has sets and bytes. */
 const plain: readonly (keyof AuthorityCalls | keyof AuthorityNotes)[] = [
   ...(['precheck', 'begin', 'enter', 'extend', 'place', 'settle', 'sync'] as const),
-  ...(['touched', 'released', 'refused', 'refusedBefore', 'lines'] as const),
+  ...(['touched', 'released', 'refused', 'refusedBefore'] as const),
   ...(['slotUsed', 'slotLeft', 'placeBegan', 'placeLeft'] as const),
 ]
 

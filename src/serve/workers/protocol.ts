@@ -5,7 +5,7 @@ import type { LogLevel } from '../../base/log-fields.ts'
 import type { ModelKind, ServedModel } from '../../engine/contract.ts'
 import type { Caller, TokenRequest } from '../../limits/limiter-contract.ts'
 import type { Price } from '../../prices/price.ts'
-import type { RequestSize, TokenCounts } from '../../schedule/token-cost.ts'
+import type { TokenCounts } from '../../schedule/token-cost.ts'
 import type { StoredBodies } from '../../store/body-contract.ts'
 import type { ActingMember, KeyValidity, MemberValidity } from '../../store/caller-contract.ts'
 import type { FoundKey } from '../../store/contract.ts'
@@ -15,6 +15,7 @@ import type { Upstream } from '../../upstreams/contract.ts'
 import type { UpstreamOutcome } from '../../upstreams/pool/circuit-breaker.ts'
 import type { Placing } from '../../upstreams/pool/placement.ts'
 import type { Ending } from '../../usage/ledger-contract.ts'
+import type { CallerNumber } from './caller-numbers.ts'
 
 /** A number that a worker gives to a request, a slot or a place, and uses again once it is released. */
 export type Ticket = number
@@ -67,10 +68,12 @@ export type AuthorityCalls = {
   begin: {
     asks: {
       ticket: Ticket
-      /** Null after a precheck. */
-      caller: Caller | null
+      caller: CallerNumber
+      /** After a precheck. */
+      isChecked: boolean
       request: Omit<TokenRequest, keyof Caller>
-      record: ToBeReserved
+      /** The rest of it is known from the caller. */
+      record: Omit<ToBeReserved, 'organisationId' | 'keyId'>
     }
     answers: Admission & { isKept: boolean }
   }
@@ -82,10 +85,7 @@ export type AuthorityCalls = {
       ticket: Ticket
       /** The request, which has to begin first. */
       request: Ticket
-      model: string
-      organisationId: string
-      ownerId: string
-      size: RequestSize
+      choices: number
       /** Of the place at the only upstream of the model; null: it is asked for apart. */
       place: Ticket | null
     }
@@ -123,8 +123,8 @@ export type AuthorityNotes = {
   refusal: Omit<Refusal, 'leftOut'>
   bodies: StoredBodies
   logged: { level: LogLevel; event: string; fields: LogFields }
-  /** Complete lines of the log. */
-  lines: string
+  /** Complete lines of the log, as they are written: as JSON, each quotation mark would be escaped and read again. */
+  lines: Uint8Array
 }
 
 /** A model of this server, as workers know it. */

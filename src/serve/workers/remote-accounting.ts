@@ -11,6 +11,7 @@ import type { RequestCounts } from '../../store/ledger-contract.ts'
 import type { Ending, Entry, Ledger, Settling } from '../../usage/ledger-contract.ts'
 import { noCounts } from '../../usage/ledger-entry.ts'
 import type { AuthorityPort } from './authority-port.ts'
+import type { createCallerNumbers } from './caller-numbers.ts'
 import type { KnownCallers } from './known-callers.ts'
 import type { Admission, Ticket } from './protocol.ts'
 import type { SharedCounts } from './shared-counts.ts'
@@ -22,6 +23,7 @@ type RemoteDependencies = {
   tickets: Tickets
   counts: Pick<SharedCounts, 'write'>
   callers: KnownCallers
+  numberOf: ReturnType<typeof createCallerNumbers>
   /** Asks for the slot of a request that begins. */
   askSlot(asked: AskedSlot): SlotRequest
 }
@@ -92,19 +94,16 @@ class RemoteRequest implements PendingRequest {
 
   async admit(
     request: Omit<TokenRequest, keyof Caller>,
-    { record, ownerId, choices }: AdmittedWork = neverWithout(),
+    { record: { organisationId, keyId, ...record }, ownerId, choices }: AdmittedWork = neverWithout(),
   ): Promise<TokenReservation> {
-    const { port, counts, callers, askSlot } = this.#dependencies
+    const { port, counts, callers, numberOf, askSlot } = this.#dependencies
     const { ticket } = this
     const { caller } = this.#arrived
     counts.write(ticket, noCounts)
-    const isUnknown = this.#state === 'unknown'
-    const begun = port.call('begin', { ticket, caller: isUnknown ? caller : null, request, record })
-    const { model, promptTokens, completionTokens } = request
-    const { organisationId } = caller
-    const size = { promptTokens, completionTokens, choices }
+    const isChecked = this.#state === 'checked'
+    const begun = port.call('begin', { ticket, caller: numberOf({ ...caller, ownerId }), isChecked, request, record })
     // In the same message.
-    const slot = askSlot({ request: ticket, model, organisationId, ownerId, size })
+    const slot = askSlot({ request: ticket, model: request.model, ownerId, choices })
     try {
       const admission = await begun
       this.#state = 'begun'

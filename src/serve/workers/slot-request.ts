@@ -1,5 +1,4 @@
 import { ApiError } from '../../base/api-error.ts'
-import type { RequestSize } from '../../schedule/token-cost.ts'
 import type { AuthorityPort } from './authority-port.ts'
 import type { GrantedPlaces } from './granted-places.ts'
 import type { Ticket } from './protocol.ts'
@@ -9,9 +8,8 @@ export type AskedSlot = {
   /** The request, which begins at the same time. */
   request: Ticket
   model: string
-  organisationId: string
   ownerId: string
-  size: RequestSize
+  choices: number
 }
 
 /** The slot of a request of a worker, which its authority was asked for. */
@@ -28,7 +26,7 @@ type SlotDependencies = { port: AuthorityPort; tickets: Tickets; places: Granted
 
 export const createAskSlot =
   ({ port, tickets, places }: SlotDependencies) =>
-  ({ model, ownerId, ...asked }: AskedSlot): SlotRequest => {
+  ({ request, model, ownerId, choices }: AskedSlot): SlotRequest => {
     const ticket = tickets.take()
     if (ticket === null) return fullQueue
     const place = places.ask(model)
@@ -39,7 +37,7 @@ export const createAskSlot =
     let isWanted = true
     let isAwaited = false
     let isGranted = false
-    const answered = port.call('enter', { ...asked, ticket, model, ownerId, place }).then(
+    const answered = port.call('enter', { ticket, request, choices, place }).then(
       ({ upstream }) => {
         if (place !== null && upstream !== null) places.granted({ ticket: place, model, ownerId, upstream })
         else if (place !== null) places.notGranted(place)

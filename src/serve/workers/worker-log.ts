@@ -26,8 +26,9 @@ export const createWorkerLog = (
     (event: string, fields: LogFields = {}): void => {
       if (!saidByAuthority.has(event)) port().note('logged', { level, event, fields })
     }
+  const encoder = new TextEncoder()
   const batch = createLineBatch(
-    (text) => port().note('lines', text),
+    (text) => port().note('lines', encoder.encode(text)),
     (flush) => clock.after(collectMs, flush),
   )
   const formatted = lines === null ? null : createLog({ clock, ...lines, write: batch.add, hideSecrets: hideKeys })

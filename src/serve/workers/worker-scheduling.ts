@@ -6,12 +6,13 @@ import type { UpstreamOutcome } from '../../upstreams/pool/circuit-breaker.ts'
 import type { UpstreamUse } from '../../upstreams/pool/upstream-state.ts'
 import type { UpstreamSet } from '../../upstreams/upstream-set.ts'
 import type { AuthorityCalls, AuthorityNotes, Ticket } from './protocol.ts'
+import type { BegunRequest } from './worker-accounting.ts'
 
 type SchedulingDependencies = {
   models: Pick<Models, 'find'>
   upstreams: Pick<UpstreamSet, 'placementOf' | 'trafficOf'>
-  /** Resolves when a request of the worker is in the ledger. */
-  begun(request: Ticket): Promise<unknown>
+  /** A request of the worker, once it is in the ledger. */
+  begun(request: Ticket): Promise<BegunRequest>
 }
 
 /** Something that a request waits for, or has. */
@@ -78,10 +79,11 @@ export const createWorkerScheduling = ({ models, upstreams, begun }: SchedulingD
   }
   return {
     calls: {
-      async enter({ ticket, request, model, organisationId, ownerId, size, place: placeTicket }) {
+      async enter({ ticket, request, choices, place: placeTicket }) {
         const taken = begin<Slot>()
         slots[ticket] = taken
-        await begun(request)
+        const { model, organisationId, ownerId, promptTokens, completionTokens } = await begun(request)
+        const size = { promptTokens, completionTokens, choices }
         const pool = models.find(model)
         if (pool === null) throw ApiError.of('model_not_found', { model: shownModelName(model) })
         const { waiting } = taken
@@ -95,7 +97,7 @@ export const createWorkerScheduling = ({ models, upstreams, begun }: SchedulingD
         }
         const placed: Taken<Place> = { ...begin<Place>(), waiting }
         places[placeTicket] = placed
-        const tokens = size.promptTokens + size.completionTokens
+        const tokens = promptTokens + completionTokens
         try {
           return { upstream: await place(model, placed, { ...anyPlacing, ownerId, tokens }) }
         } catch (error) {

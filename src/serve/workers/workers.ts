@@ -24,7 +24,7 @@ import { createWorkerAccounting, type WorkerAccounting } from './worker-accounti
 import { createWorkerScheduling } from './worker-scheduling.ts'
 
 /** How the lines of the log are formatted, and where they go. */
-export type LogLines = { format: 'json' | 'text'; level: LogLevel; write(text: string): void }
+export type LogLines = { format: 'json' | 'text'; level: LogLevel; write(text: Uint8Array): void }
 
 export type WorkersDependencies = {
   config: Config
@@ -37,7 +37,7 @@ export type WorkersDependencies = {
   lines: LogLines | null
   models: Pick<Models, 'list' | 'find'>
   upstreams: UpstreamSet
-  limiter: Pick<Limiter, 'precheck'>
+  limiter: Pick<Limiter, 'precheck' | 'checkAndAdmit'>
   ledger: Pick<Ledger, 'reserve'>
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
   refusals: Pick<RefusalLog, 'add'>

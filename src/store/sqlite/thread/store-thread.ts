@@ -7,6 +7,12 @@ import { createPendingCalls } from './pending-calls.ts'
 import type { JobResult } from './run-batch.ts'
 import { keepWorker } from './store-workers.ts'
 
+/**
+ * One message with calls is executed and another waits for that to end, so that the thread never waits for this one. More would be
+ * executed later anyway: they are collected, and what they cost is shared.
+ */
+const maxUntaken = 2
+
 type Pending = { name: OperationName; resolve: (value: unknown) => void; reject: (reason: StoreFailure) => void }
 
 /** The main thread's end of the store thread: calls by name, results as promises. */
@@ -17,8 +23,12 @@ export class StoreThread {
   readonly #pending = createPendingCalls<Pending>()
   /** Callers that wait for all calls up to one of them, the earliest first. */
   readonly #waiting: { id: number; resolve: () => void }[] = []
-  /** The calls of this turn: they go as one message. */
+  /** Calls that go as one message: those of this turn, and earlier ones if enough messages are on their way. */
   #unsent: Call<OperationName>[] = []
+  #isSending = false
+  /** Messages with calls, and how many of them the thread has taken. */
+  #sent = 0
+  #taken = 0
   #lastId = 0
   #commits = 0
   #migrated: Migrated | null = null
@@ -72,7 +82,7 @@ export class StoreThread {
     if (this.#stopped !== null) return Promise.reject(this.#stopped)
     return new Promise((resolve, reject) => {
       this.#lastId += 1
-      if (this.#unsent.length === 0) queueMicrotask(() => this.#send())
+      this.#sendSoon()
       const call: Call<Name> = { id: this.#lastId, name, args }
       this.#unsent.push(call)
       this.#pending.add({ name, resolve: (value) => resolve(asResultOf<Name>(value)), reject })
@@ -94,12 +104,22 @@ export class StoreThread {
     await this.#ended.promise
   }
 
+  #sendSoon(): void {
+    if (this.#isSending || this.#sent - this.#taken >= maxUntaken) return
+    this.#isSending = true
+    queueMicrotask(() => {
+      this.#isSending = false
+      this.#send()
+    })
+  }
+
   #send(): void {
     const calls = this.#unsent
     this.#unsent = []
     if (calls.length === 0) return
     try {
       this.#worker.postMessage(calls satisfies ToThread)
+      this.#sent += 1
     } catch (error) {
       // Arguments that cannot be copied are a mistake in the program: only their own call fails.
       for (const { id } of calls) this.#settle({ id, ok: false, reason: String(error) })
@@ -119,6 +139,8 @@ export class StoreThread {
       this.#stop(message.reason)
     } else {
       this.#commits = message.commits
+      this.#taken = message.taken
+      if (this.#unsent.length > 0) this.#sendSoon()
       for (const answer of message.answers) this.#settle(answer)
       this.#notifyCaughtUp()
       this.#onCommits(message.commits)

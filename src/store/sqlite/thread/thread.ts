@@ -32,9 +32,9 @@ const serve = (port: MessagePort): void => {
       }
       return send({ type: 'opened', migrated: connection.migrated })
     }
-    const { calls, closing } = drain(port, first)
+    const { calls, messages, closing } = drain(port, first)
     try {
-      if (calls.length > 0) connection?.run(calls)
+      if (calls.length > 0) connection?.run(calls, messages)
     } catch (error) {
       if (!isDamage(error)) throw error
       send({ type: 'damaged', reason: connection?.describeDamage(error) ?? '' })
@@ -52,7 +52,8 @@ type Connection = ReturnType<typeof openConnection>
 
 const openConnection = (options: ThreadOptions, send: (message: FromThread) => void) => {
   let commits = 0
-  const sendAnswers = (answers: JobResult[]): void => send({ type: 'answers', answers, commits })
+  let taken = 0
+  const sendAnswers = (answers: JobResult[]): void => send({ type: 'answers', answers, commits, taken })
   const noteCommit = (): void => {
     commits += 1
   }
@@ -61,6 +62,10 @@ const openConnection = (options: ThreadOptions, send: (message: FromThread) => v
     : openWriter(options, sendAnswers, noteCommit)
   return {
     ...connection,
+    run(calls: readonly Call<OperationName>[], messages: number): void {
+      taken += messages
+      connection.run(calls)
+    },
     describeDamage: (error: unknown): string =>
       `The database ${options.file} is damaged: ${failureReason(error)}. ${adviceAgainstDamage(options)}`,
   }
@@ -114,14 +119,18 @@ type Work = Exclude<ToThread, Opening>
 
 const isOpening = (message: ToThread): message is Opening => typeof message === 'object' && 'open' in message
 
-const drain = (port: MessagePort, first: Work): { calls: Call<OperationName>[]; closing: boolean } => {
+type Drained = { calls: Call<OperationName>[]; messages: number; closing: boolean }
+
+const drain = (port: MessagePort, first: Work): Drained => {
   const calls: Call<OperationName>[] = []
+  let messages = 0
   let next: Work | undefined = first
   while (next !== undefined && next !== 'close') {
     calls.push(...next)
+    messages += 1
     next = calls.length < maxBatchCalls ? takeWaiting(port) : undefined
   }
-  return { calls, closing: next === 'close' }
+  return { calls, messages, closing: next === 'close' }
 }
 
 /** A database is opened only after the last one was closed, so no other message can wait behind calls. */
