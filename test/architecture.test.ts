@@ -233,6 +233,23 @@ test('packages are imported by the folders of the table only', () => {
   expect(wrong.map(({ path, name }) => `${path} imports ${name}`)).toEqual([])
 })
 
+/** What a start loads takes most of its time. */
+test('a server starts without the packages that only some servers need', () => {
+  const onlyIfNeeded = ['@redis/client', '@simplewebauthn/server', 'jose', 'nodemailer', 'pg', 'yaml']
+  const loaded = new Set<string>()
+  const load = (path: string): void => {
+    if (loaded.has(path)) return
+    loaded.add(path)
+    const pattern = /^(?:import|export)\s(?!type\b)[^'"`;]*?\bfrom '([^']+)'/gm
+    if (!path.endsWith('.ts')) return
+    for (const [, name = ''] of textOf(path).matchAll(pattern))
+      load(name.startsWith('.') ? join(dirname(path), name) : name)
+  }
+  load('src/serve.ts')
+  expect(loaded).toContain('undici')
+  expect(onlyIfNeeded.filter((name) => loaded.has(name))).toEqual([])
+})
+
 test('every dependency is in the table, and every row of the table is true', () => {
   const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> }
   expect(Object.keys(dependencies).filter((name) => !(name in packages))).toEqual([])

@@ -3,7 +3,6 @@ import type { Clock } from '../base/clock.ts'
 import { fullVersion } from '../base/version.ts'
 import type { Config } from '../config/settings.ts'
 import type { Models } from '../models/contract.ts'
-import { examineRedis } from '../redis/examine-redis.ts'
 import type { Redis } from '../redis/redis.ts'
 import type { Store } from '../store/contract.ts'
 import { isStoreAway } from '../store/store-failure.ts'
@@ -92,8 +91,14 @@ const checkRedis = async (
   const startedMs = clock.monotonicMs()
   await redis.call('EXISTS', 'doctor')
   const tookMs = Math.round(clock.monotonicMs() - startedMs)
-  const described = isThorough ? await examineRedis(config.redis.split(','), config.redisTimeoutMs) : 'it answers'
+  const described = isThorough ? await examine(config.redis.split(','), config.redisTimeoutMs) : 'it answers'
   return ok(`${described}; a command took ${tookMs} ms`)
+}
+
+/** Loaded when it is needed: most servers have no Redis. */
+const examine = async (addresses: readonly string[], timeoutMs: number): Promise<string> => {
+  const { examineRedis } = await import('../redis/examine-redis.ts')
+  return examineRedis(addresses, timeoutMs)
 }
 
 const shownUpstreams = 5

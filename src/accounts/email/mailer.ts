@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Log } from '../../base/log.ts'
 import type { MailMessage } from './mail-messages.ts'
 
@@ -24,10 +24,12 @@ export const transportOptions = {
 const maxRunning = 50
 
 export const createMailer = ({ smtpUrl, mailFrom, log }: MailerOptions): Mailer => {
-  const transport = createTransport({
-    url: smtpUrl,
-    ...transportOptions,
-  })
+  let transport: Promise<Transporter> | null = null
+  /** With the first mail: a server without a mail server never loads it. */
+  const openTransport = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ url: smtpUrl, ...transportOptions })
+  }
   let running = 0
   const trySend = async (to: string, message: MailMessage): Promise<boolean> => {
     if (running >= maxRunning) {
@@ -36,7 +38,8 @@ export const createMailer = ({ smtpUrl, mailFrom, log }: MailerOptions): Mailer 
     }
     running += 1
     try {
-      await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, ...message })
+      transport ??= openTransport()
+      await (await transport).sendMail({ from: mailFrom, to: { name: '', address: to }, ...message })
       return true
     } catch (error) {
       // Without the message, in which mail servers repeat the address.

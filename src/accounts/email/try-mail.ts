@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { MailMessage } from './mail-messages.ts'
 import type { MailProblem } from './mail-problems.ts'
 import { transportOptions } from './mailer.ts'
@@ -18,6 +17,7 @@ export type MailTrial = {
  * server looks the same: the address can be any port of the server's own network.
  */
 export const tryMail = async ({ smtpUrl, mailFrom, to, message }: TriedMail): Promise<MailTrial> => {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({ url: smtpUrl, ...transportOptions })
   try {
     await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, ...message })
