@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anySchema } from '../../test/harness/any-schema.ts'
+import { gridRuns } from '../../test/harness/grid.ts'
 import { schemaValidator } from '../../test/harness/schema-validator.ts'
 import { speakGrammar } from '../../test/harness/speak-grammar.ts'
 import { jsonSchemaGrammar } from './json-schema-grammar.ts'
@@ -39,7 +40,7 @@ test('whatever a grammar of a schema says is JSON that fits the schema, in whate
       }
       expect(matcher.mayEnd(state)).toBe(true)
     }),
-    { numRuns: 200, endOnFailure: true },
+    { numRuns: gridRuns(200), endOnFailure: true },
   )
 })
 
@@ -64,7 +65,7 @@ test('a text that was changed by one byte is refused, unless it still fits the s
         }
       },
     ),
-    { numRuns: 200, endOnFailure: true },
+    { numRuns: gridRuns(200), endOnFailure: true },
   )
 })
 
@@ -78,7 +79,7 @@ test('values that fit a schema can be written, densely or with line breaks', () 
       const pretty = JSON.stringify(value, null, 2)
       expect(accepts(matcher, Buffer.from(pretty)), pretty).toBe(true)
     }),
-    { numRuns: 300, endOnFailure: true },
+    { numRuns: gridRuns(300), endOnFailure: true },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { gridRuns } from '../../test/harness/grid.ts'
 import type { Decision } from './scheduled-request.ts'
 import { SlotScheduler, type SlotSchedulerOptions } from './slot-scheduler.ts'
 import { tokenCost } from './token-cost.ts'
@@ -253,5 +254,5 @@ test('with any arrivals nobody starves or is paused without need, a newcomer wai
     expect(generated).toBe(arrivals.reduce((sum, { tokens }) => sum + tokens, 0))
     expect(scheduler.remembered).toEqual({ requests: 0, owners: 0 })
   })
-  fc.assert(property, { numRuns: 300 })
+  fc.assert(property, { numRuns: gridRuns(300) })
 })

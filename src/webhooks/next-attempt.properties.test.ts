@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eventOf } from '../../test/harness/account-records.ts'
+import { gridRuns } from '../../test/harness/grid.ts'
 import { openScratchStore, scratchDirectory } from '../../test/harness/scratch-store.ts'
 import { stateDiagrams } from '../../test/harness/state-diagram.ts'
 import type { EndpointRecord } from '../store/webhook-contract.ts'
@@ -77,7 +78,7 @@ test('whatever endpoints answer, nodes do and people click, a delivery changes a
         await webhooks.record(claimed, { state: 'failed', dueAt: null, status: null, error: null, durationMs: 0 })
       now += 1_000_000
     }),
-    { numRuns: 40 },
+    { numRuns: gridRuns(40) },
   )
 })
 

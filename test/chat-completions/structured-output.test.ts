@@ -6,6 +6,7 @@ import { askBothWays, readCompletion } from '../harness/ask-both-ways.ts'
 import { anyCuts, cutBytes } from '../harness/cut-bytes.ts'
 import { decompileGrammar } from '../harness/decompile-grammar.ts'
 import { expectRefusal, official } from '../harness/expect-refusal.ts'
+import { gridRuns } from '../harness/grid.ts'
 import { type JoinedChoice, joinChunks } from '../harness/join-chunks.ts'
 import { readChunks } from '../harness/read-events.ts'
 import { schemaValidator } from '../harness/schema-validator.ts'
@@ -84,7 +85,7 @@ test('the answer matches any schema, streamed or not', async () => {
       expect(contentOf(streamed)).toBe(contentOf(choices))
       expect(schemaValidator(schema)(JSON.parse(contentOf(choices)))).toBe(true)
     }),
-    { numRuns: 60 },
+    { numRuns: gridRuns(60) },
   )
   random = Math.random
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { askBothWays } from '../harness/ask-both-ways.ts'
 import { anyCuts, cutBytes } from '../harness/cut-bytes.ts'
+import { gridRuns } from '../harness/grid.ts'
 import { contentOf, readChunks } from '../harness/read-events.ts'
 import { openHelix, startHelix } from '../harness/start-helix.ts'
 
@@ -56,7 +57,7 @@ test('invalid bytes do no harm, and a stream and a JSON response contain the sam
         const decoded = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true })
         expect(choices[0]?.message.content).toBe(decoded)
       }),
-      { numRuns: 60 },
+      { numRuns: gridRuns(60) },
     )
   } finally {
     await helix.close()

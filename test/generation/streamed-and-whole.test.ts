@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Engine, EngineEnd, EngineEvent, ParsedEvent, TokenLogprob } from '../../src/engine/contract.ts'
 import { openScriptedEngine } from '../../src/engine/scripted.ts'
+import { gridRuns } from '../harness/grid.ts'
 import { readEvents } from '../harness/read-events.ts'
 import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
 
@@ -256,7 +257,7 @@ test.each(Object.keys(endpoints) as Path[])('%s says the same in a stream and as
       script = events
       await check(path)
     }),
-    { numRuns: 150 },
+    { numRuns: gridRuns(150) },
   )
 })
 

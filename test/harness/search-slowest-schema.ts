@@ -9,7 +9,7 @@ import { type Helix, modelName } from './start-helix.ts'
  * The number of 4 KB schemas to try, half as a response format and half as a tool; a hundredth as many of 500 KB.
  * `.ci/run` uses 10,000.
  */
-export const schemaRuns = Number(process.env.HELIX_SCHEMA_RUNS ?? 200)
+export const schemaRuns = Number(process.env.HELIX_SCHEMA_RUNS ?? 60)
 /** Most of them are refused, one after another. */
 export const manyRefusals = { refusedRequestsPerMinute: 1_000_000, organisationRefusedRequestsPerMinute: 1_000_000 }
 

@@ -5,10 +5,11 @@ import { completionsFields } from '../../conformance/completions-compatibility.t
 import { messagesApiFields } from '../../conformance/messages-compatibility.ts'
 import { responsesFields } from '../../conformance/responses-compatibility.ts'
 import { editedBody } from '../harness/bodies/edited-body.ts'
+import { gridRuns } from '../harness/grid.ts'
 import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
 
 /** For each endpoint. The thorough run has 20,000. Chat completions have tests of their own. */
-const numRuns = Number(process.env.HELIX_FUZZ_RUNS ?? 150)
+const numRuns = Number(process.env.HELIX_FUZZ_RUNS ?? gridRuns(150))
 const limitMs = 60_000 + numRuns * 50
 
 let helix: Helix

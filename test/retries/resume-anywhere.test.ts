@@ -2,6 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { cutBytes } from '../harness/cut-bytes.ts'
+import { gridRuns } from '../harness/grid.ts'
 import { keyedChat } from '../harness/keyed-chat.ts'
 import { ledgerRows } from '../harness/ledger-rows.ts'
 import { textOf } from '../harness/live-events.ts'
@@ -70,7 +71,7 @@ test('however often and wherever a stream breaks, its joined parts are the answe
       expect(received.map(({ id }) => Number(id?.split(':')[1]))).toEqual(received.map((_, index) => index))
       expect(received.map((event) => textOf(event) ?? '').join('')).toBe(answer)
     }),
-    { numRuns: 60 },
+    { numRuns: gridRuns(60) },
   )
   expect((await ledgerRows(helix)).length - rows).toBe(runs)
   expect(live).toBeGreaterThan(0)

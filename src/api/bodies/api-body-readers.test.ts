@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { validBody, wrongBody } from '../../../test/harness/chat-bodies.ts'
+import { gridRuns } from '../../../test/harness/grid.ts'
 import { ApiError } from '../../base/api-error.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { BodyBlocks } from '../../http/read-body.ts'
@@ -52,7 +53,7 @@ test('a body, valid or not, has the same result on the main thread and on anothe
     const [near, far] = await Promise.all([readOutcome(here, sent, wanted), readOutcome(apart, sent, wanted)])
     expect(far).toEqual(near)
   })
-  await fc.assert(alike, { numRuns: 1500 })
+  await fc.assert(alike, { numRuns: gridRuns(1500) })
 }, 120_000)
 
 test('a prompt that cannot fit the context of its model is refused where its body is read, and one for another model is not', async () => {

@@ -7,6 +7,7 @@ import type {
   ListedCompletion,
   StoredCompletion,
 } from '../../../src/store/contract.ts'
+import { gridRuns } from '../../harness/grid.ts'
 import { eachStore } from './each-store.ts'
 
 const completionOf = (organisationId: string, changes: Partial<StoredCompletion> = {}): StoredCompletion => ({
@@ -158,7 +159,7 @@ eachStore((create) => {
         expect(joined).toEqual(wanted.map(listed))
       }
     })
-    await fc.assert(property, { numRuns: 30 })
+    await fc.assert(property, { numRuns: gridRuns(30) })
   })
 
   test('a page of very long completions ends early and says that there are more', async () => {

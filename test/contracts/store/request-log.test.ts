@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RequestPage, RequestPlace } from '../../../src/store/request-log-contract.ts'
+import { gridRuns } from '../../harness/grid.ts'
 import { refusalOf, reservationOf, settlementOf } from '../../harness/ledger-records.ts'
 import { eachStore } from './each-store.ts'
 
@@ -65,7 +66,7 @@ eachStore((create) => {
         const left = running.map(({ requestId }) => settlementOf(requestId))
         await store.ledger.settle(left, [])
       }),
-      { numRuns: 25 },
+      { numRuns: gridRuns(25) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { gridRuns } from '../../../../test/harness/grid.ts'
 import { type LoadedLogits, loadLogits } from './load-logits.ts'
 import { blockTokens } from './vector-memory.ts'
 
@@ -19,7 +20,7 @@ const bestOf = (logits: Float32Array) =>
 const eachTime = (check: (loaded: LoadedLogits, logits: Float32Array) => void) =>
   fc.assert(
     fc.property(vocabulary, (logits) => check(loadLogits(logits), logits)),
-    { numRuns: 300 },
+    { numRuns: gridRuns(300) },
   )
 
 test('the best token is the first of the highest logits, in any block', () => {

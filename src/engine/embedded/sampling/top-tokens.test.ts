@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { gridRuns } from '../../../../test/harness/grid.ts'
 import { topTokens } from './top-tokens.ts'
 
 /** Up to 79 blocks, in most of which some logits are equal; rising, falling or neither. */
@@ -29,6 +30,6 @@ test('the most likely tokens are those that come first when all are sorted', () 
       const behind = topTokens(logits, count, { id: after, logit: logits[after] ?? 0 })
       expect([...behind]).toEqual(ranked.slice(3, 3 + count))
     }),
-    { numRuns: 150 },
+    { numRuns: gridRuns(150) },
   )
 })
