@@ -8,6 +8,8 @@
  *
  * `npm run conformance -- traces`: lets the receiver of a real OpenTelemetry collector accept the traces of two servers.
  *
+ * `npm run conformance -- samples [python|go|java …]`: runs the samples of the documentation as they are copied.
+ *
  * `npm run conformance -- upstreams`: puts the real server in front of real engines, and prints what works.
  */
 import { createStopSignal } from '../src/cli/stop-signal.ts'
@@ -15,6 +17,7 @@ import { environment } from '../src/config/load-config.ts'
 import { clientSuites } from './client-suites.ts'
 import { tryPrometheus } from './prometheus/try-prometheus.ts'
 import { resultTable, type SuiteResult } from './result-table.ts'
+import { trySamples } from './samples/try-samples.ts'
 import { languageSuites } from './suites.ts'
 import { tryTraces } from './traces/try-traces.ts'
 import { trySuite } from './try-suite.ts'
@@ -27,6 +30,7 @@ const stopping = new AbortController()
 void createStopSignal().received.then((signal) => stopping.abort(signal))
 if (asked[0] === 'upstreams') process.exit(await tryEngines(stopping.signal))
 if (asked[0] === 'prometheus') process.exit(await tryPrometheus(stopping.signal))
+if (asked[0] === 'samples') process.exit(await trySamples(asked.slice(1), stopping.signal))
 if (asked[0] === 'traces') process.exit(await tryTraces(stopping.signal))
 
 const suites = [...languageSuites, ...clientSuites]

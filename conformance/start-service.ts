@@ -62,6 +62,34 @@ export const startModelService = async (name: 'helix-v1' | 'tiny-reranker'): Pro
   }
 }
 
+/** The models that the samples of the documentation name: helix-v1, and tiny ones in place of the others. */
+export const startSampleService = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'helix-model-'))
+  const tiny = [
+    { name: 'nomic-embed-text-v1.5', path: writeTinyModel(folder, 'tiny-embedding') },
+    { name: 'bge-reranker-v2-m3', path: writeTinyModel(folder, 'tiny-reranker') },
+  ]
+  const included = fileURLToPath(new URL('../models/helix-v1', import.meta.url))
+  const models = [{ name: 'helix-v1', path: included, default: true }, ...tiny]
+  const { models: listed } = loadConfig({
+    flags: {},
+    environment: { HELIX_MODELS: JSON.stringify(models) },
+    configFile: null,
+  })
+  const service = await openService({ models: listed }, async (config, log) => {
+    const workerPath = fileURLToPath(new URL('../src/engine-process.ts', import.meta.url))
+    const { open } = await chooseModels({ config, clock: systemClock, log, workerPath })
+    return open()
+  })
+  return {
+    ...{ key: service.key, origin: service.baseUrl.replace(/\/v1$/, '') },
+    async close() {
+      await service.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
 /** The same service as the upstream of another server, which the clients call. */
 export const startServiceWithUpstream = async (settings: Partial<Config> = {}): Promise<Service> => {
   const upstream = await startService(settings)

@@ -22,7 +22,7 @@ export type Suite = {
 }
 
 /** No version is given: Maven uses the newest release. */
-const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+export const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>helix</groupId>
   <artifactId>conformance</artifactId>
