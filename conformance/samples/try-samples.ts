@@ -62,6 +62,10 @@ export const trySamples = async (named: readonly string[], signal: AbortSignal):
         await rm(folder, { recursive: true, force: true })
       }
     }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    console.error('stopped')
+    return 130
   } finally {
     await service.close()
   }

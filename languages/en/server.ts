@@ -48,9 +48,9 @@ export const words = {
     },
     events: {
       'budget.reached': {
-        subject: 'A budget on Helix has been used in part or in full',
+        subject: 'A Helix budget has reached a threshold',
         text: (key: string, percent: string) =>
-          `${percent} % of ${key === '' ? 'a budget' : `a budget of the key “${key}”`} is used.${percent === '100' ? ' Further requests are refused until it is reset or raised.' : ''}`,
+          `${percent}% of ${key === '' ? 'a budget' : `a budget of the key “${key}”`} has been used.${percent === '100' ? ' Further requests are refused until it is reset or raised.' : ''}`,
       },
       'key.expiring': {
         subject: 'An API key on Helix expires soon',
@@ -60,19 +60,19 @@ export const words = {
       'sign_in.new_place': {
         subject: 'A member signed in to Helix from a new place',
         text: (email: string, _value: string) =>
-          `${email} signed in from a network that they had not used before. They were told as well.`,
+          `${email} signed in from a network that they had not used before. They have been notified too.`,
       },
       'engine.down': {
-        subject: 'A model on Helix does not run',
+        subject: 'A model on Helix is down',
         text: (model: string, node: string) =>
-          `The model ${model} does not run on ${node}. helix models list says why.`,
+          `The model ${model} is not running on ${node}. “helix models list” shows the reason.`,
       },
       'engine.recovered': {
-        subject: 'A model on Helix runs again',
+        subject: 'A model on Helix has recovered',
         text: (model: string, node: string) => `The model ${model} has been running on ${node} for 15 minutes.`,
       },
       'upstream.recovered': {
-        subject: 'An upstream of Helix works again',
+        subject: 'An upstream of Helix has recovered',
         text: (upstream: string, _value: string) => `The upstream ${upstream} has been working for 15 minutes.`,
       },
       'upstream.down': {
@@ -86,8 +86,9 @@ export const words = {
           `The node ${node} has stopped responding. The others have settled its requests and continue.`,
       },
       'certificate.expiring': {
-        subject: 'The certificate of Helix ends soon',
-        text: (node: string, time: string) => `The TLS certificate of ${node} ends on ${time}. Replace it before then.`,
+        subject: 'The certificate of Helix expires soon',
+        text: (node: string, time: string) =>
+          `The TLS certificate of ${node} expires on ${time}. Replace it before then.`,
       },
       'disk.low': {
         subject: 'Helix is running out of disk space',
@@ -104,7 +105,7 @@ export const words = {
       },
       test: {
         subject: 'Test email from Helix',
-        text: (_name: string, _value: string) => 'This is a test. Emails about events arrive.',
+        text: (_name: string, _value: string) => 'This is a test. Emails about events are being delivered.',
       },
     },
     invitation: {

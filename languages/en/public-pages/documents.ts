@@ -10,7 +10,7 @@ export const documents = {
   },
   '/docs/guides/teams': {
     title: 'Organisations and roles',
-    description: 'Who may do what in an organisation, and how members come and go.',
+    description: 'Who can do what in an organisation, and how members join and leave.',
   },
   '/docs/guides/sign-in': {
     title: 'Sign-in methods',
@@ -18,7 +18,7 @@ export const documents = {
   },
   '/docs/guides/webhooks': {
     title: 'Webhooks and emails',
-    description: 'Be told of budgets, keys and outages as they happen.',
+    description: 'Get notified about budgets, keys and outages as they happen.',
   },
   '/docs/guides/messages': {
     title: 'Messages in detail',
@@ -86,7 +86,7 @@ export const documents = {
   },
   '/docs/operate/upgrade': {
     title: 'Upgrades',
-    description: 'Upgrading, and going back to the version before.',
+    description: 'Upgrading, and rolling back to the previous version.',
   },
   '/docs/operate/secrets': {
     title: 'Secrets',
@@ -114,7 +114,7 @@ export const documents = {
   },
   '/docs/operate/traces': {
     title: 'Traces',
-    description: 'Where the time of a request went, by OpenTelemetry.',
+    description: 'See where a request spends its time, with OpenTelemetry.',
   },
   '/docs/operate/diagnostics': {
     title: 'Diagnostics',
@@ -126,6 +126,6 @@ export const documents = {
   },
   '/docs/operate/platforms': {
     title: 'macOS and Windows',
-    description: 'What is different there.',
+    description: 'How macOS and Windows differ from Linux.',
   },
 } as const

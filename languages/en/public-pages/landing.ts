@@ -36,12 +36,11 @@ export const landing = {
   consolePicture:
     'The first page after sign-up: an API key, shown once, code samples to copy, and a streamed answer with its timing.',
   upstreams: 'Upstreams',
-  upstreamsText:
-    'Put other providers and engines behind the same address, with retries and a replacement when one fails.',
+  upstreamsText: 'Put other providers and engines behind the same address, with retries and failover.',
   teams: 'Teams',
   teamsText: 'Organisations with members and roles, single sign-on, and an audit log of who changed what.',
   budgets: 'Budgets',
-  budgetsText: 'Limit requests, tokens and money for each key and organisation, and see which is nearest to full.',
+  budgetsText: 'Limit requests, tokens and money for each key and organisation, and see which limit is closest.',
   agents: 'Agents',
   agentsText: 'Coding agents connect as they are: chat completions, responses and messages are served side by side.',
   modelTitle: 'helix-v1 is small, and we say so.',

@@ -51,7 +51,7 @@ const groups = {
   },
   '/docs/api/other': {
     title: 'Other endpoints',
-    lead: 'What belongs to no other group.',
+    lead: 'Endpoints that belong to no other group.',
     description: 'Moderations, which are refused with a reason, and the OpenAPI document of this server.',
   },
 } as const

@@ -11,7 +11,7 @@ export const renderTools = (context: PageContext): Page => {
     words,
     samples: [
       ['call', call(words)],
-      ['answer', [{ id: 'call', name: 'JSON', code: answer }]],
+      ['answer', [{ id: 'call', name: 'JSON', code: answer(words) }]],
       ['loop', loop(words)],
       ['choose', []],
     ],
@@ -19,7 +19,7 @@ export const renderTools = (context: PageContext): Page => {
   })
 }
 
-type Texts = Record<'question' | 'toolText' | 'result', string>
+type Texts = Record<'question' | 'city' | 'toolText' | 'result', string>
 
 const call = ({ question, toolText }: Texts): CodeSample[] =>
   callSamples({
@@ -50,7 +50,7 @@ console.log(completion.choices[0]?.finish_reason)
 console.log(completion.choices[0]?.message.tool_calls)`,
   })
 
-const loop = ({ question, toolText, result }: Texts): CodeSample[] =>
+const loop = ({ question, city, toolText, result }: Texts): CodeSample[] =>
   callSamples({
     path: '/chat/completions',
     body: `
@@ -60,7 +60,7 @@ const loop = ({ question, toolText, result }: Texts): CodeSample[] =>
     {"role": "user", "content": "${question}"},
     {"role": "assistant", "content": null, "tool_calls": [{
       "id": "«call_1»", "type": "function",
-      "function": {"name": "get_weather", "arguments": "{\\"city\\": \\"Oslo\\"}"}
+      "function": {"name": "get_weather", "arguments": "{\\"city\\": \\"${city}\\"}"}
     }]},
     {"role": "tool", "tool_call_id": "«call_1»", "content": "${result}"}
   ],
@@ -151,7 +151,7 @@ const typescriptTools = (text: string): string => `const tools: OpenAI.ChatCompl
 }]
 `
 
-const answer = html`{
+const answer = ({ city }: Texts) => html`{
   "finish_reason": "<b>tool_calls</b>",
   "message": {
     "role": "assistant",
@@ -160,7 +160,7 @@ const answer = html`{
       {
         "id": "call_…",
         "type": "function",
-        "function": { "name": "<b>get_weather</b>", "arguments": "<b>{\\"city\\":\\"Oslo\\"}</b>" }
+        "function": { "name": "<b>get_weather</b>", "arguments": "<b>{\\"city\\":\\"${city}\\"}</b>" }
       }
     ]
   }

@@ -22,7 +22,7 @@ const calls = (prompt: string): Readonly<Record<string, Pick<SampleCall, 'body'>
     createRerank: { body: { model: '%rerank%', query: prompt, documents: ['Petrichor', 'Snow'], top_n: 1 } },
     createScore: { body: { model: '%rerank%', text_1: prompt, text_2: ['Petrichor', 'Snow'] } },
     tokenize: { body: { model: '%chat%', prompt } },
-    detokenize: { body: { model: '%chat%', tokens: [8083, 1490, 8701, 14_801, 30] } },
+    detokenize: { body: { model: '%chat%', tokens: [39, 72] } },
     tokenizerInfo: { query: '?model=%chat%' },
     createKey: { body: { name: 'batch', limits: { tokens_per_day: 100_000 } } },
     updateKey: { body: { name: 'nightly batch' } },

@@ -13,7 +13,7 @@ export const agents = {
     },
     claude: {
       title: 'Claude Code',
-      text: 'It uses `/v1/messages`. The address is without `/v1`.',
+      text: 'It uses `/v1/messages`. Leave `/v1` out of the address.',
     },
     codex: {
       title: 'Codex',

@@ -8,7 +8,7 @@ export const embeddings = {
   query: 'Where do I keep money?',
   sections: {
     model: {
-      title: 'A model for it',
+      title: 'The right kind of model',
       text: 'Embeddings need an embedding model, and reranking a reranking model. Chat models such as helix-v1 are rejected with `model_not_supported`. The server’s operator adds such a model as a GGUF file or through an upstream.',
     },
     vectors: {

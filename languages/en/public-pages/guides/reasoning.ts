@@ -19,7 +19,7 @@ export const reasoning = {
     },
     tokens: {
       title: 'Tokens',
-      text: 'Reasoning is part of the completion tokens: it is billed like the answer and counts towards `max_completion_tokens`. How much it was is in `usage.completion_tokens_details.reasoning_tokens`. If the limit is reached too early, `content` is empty and `finish_reason` is `length`.',
+      text: 'Reasoning is part of the completion tokens: it is billed like the answer and counts towards `max_completion_tokens`. The number is in `usage.completion_tokens_details.reasoning_tokens`. If the limit is reached too early, `content` is empty and `finish_reason` is `length`.',
     },
     apis: {
       title: 'In the other APIs',

@@ -7,8 +7,8 @@ export const structuredOutput = {
   mood: 'Is this review positive? I love it.',
   sections: {
     schema: {
-      title: 'JSON by a schema',
-      text: 'Send a JSON Schema as `response_format`. A token that would break it is never chosen, so the answer can be parsed without a check of its shape. What it says may still be wrong.',
+      title: 'JSON that follows a schema',
+      text: 'Send a JSON Schema as `response_format`. A token that would break it is never chosen, so you can parse the answer without checking its shape. Its content may still be wrong.',
     },
     cut: {
       title: 'Answers that are cut off',
@@ -16,7 +16,7 @@ export const structuredOutput = {
     },
     refused: {
       title: 'Schemas that cannot be enforced',
-      text: 'A schema with a keyword that cannot be enforced is rejected with 400, and the message names the keyword. No schema is silently weakened. With upstreams, enforcement is theirs.',
+      text: 'A schema with a keyword that cannot be enforced is rejected with 400, and the message names the keyword. No schema is silently weakened. With an upstream’s model, it is up to the upstream to enforce it.',
     },
     other: {
       title: 'Other formats',

@@ -4,6 +4,7 @@ export const tools = {
   lead: 'The model asks, your code acts.',
   leadRest: 'You describe functions, the model says which to call and with what.',
   question: 'What is the weather in Oslo?',
+  city: 'Oslo',
   toolText: 'The current weather in a city',
   result: '18 °C and sunny',
   sections: {

@@ -6,6 +6,7 @@ export const tools: PublicWords['guides']['tools'] = {
   lead: 'モデルが選び、自分のコードが実行する。',
   leadRest: '関数を説明しておくと、どれをどの引数で呼び出すかをモデルが決めます。',
   question: '東京の天気は？',
+  city: '東京',
   toolText: '都市の現在の天気',
   result: '18℃、晴れ',
   sections: {
