@@ -43,6 +43,7 @@ test('the owner sees the models with their state and load', async () => {
     ],
     memoryBytes: expect.any(Number),
     diskBytes: expect.any(Number),
+    hubUrl: 'https://huggingface.co',
   })
   go.resolve()
   expect((await running).status).toBe(200)

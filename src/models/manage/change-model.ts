@@ -55,7 +55,7 @@ const requireServable = async (config: Config, list: ModelList, name: string): P
   const entries = modelEntries(config, list).filter((entry) => entry.listed?.name === name)
   const [model] = await describeModels(entries, silent)
   if (model === undefined) return
-  if (model.failure !== null) throw new OperatorError(model.failure)
+  if (model.failure !== null) throw new OperatorError(model.failure.replaceAll(model.entry.path, name))
   const memory = plannedMemory(model, config)
   const limitBytes = config.modelMemoryLimitBytes ?? memoryLimitBytes()
   if (mainMemory(memory) > limitBytes) throw new OperatorError(`${name} ${memoryRefusal(memory, limitBytes)}`)

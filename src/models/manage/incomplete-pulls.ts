@@ -10,8 +10,12 @@ export type IncompletePull = {
   name: string
   /** The address of the first file. */
   from: string
+  /** Of the file that was being downloaded. */
   receivedBytes: number
   totalBytes: number | null
+  /** Which of the files of a split model, from 1 on. */
+  file: number
+  files: number
 }
 
 const maxFolders = 1000
@@ -37,14 +41,16 @@ export const findIncompletePulls = async (dataDir: string): Promise<IncompletePu
 const usedFolders = ({ name, path }: ListedModel): string[] => [name, basename(path), basename(dirname(path))]
 
 const describe = async (folder: string, name: string, from: string): Promise<IncompletePull> => {
-  const nothing = { name, from, receivedBytes: 0, totalBytes: null }
+  const nothing = { name, from, receivedBytes: 0, totalBytes: null, file: 1, files: 1 }
   try {
-    for (const { url, fileName } of readModelSource(from, '').files) {
+    const { files } = readModelSource(from, '')
+    for (const [index, { url, fileName }] of files.entries()) {
       const path = join(folder, fileName)
+      const place = { file: index + 1, files: files.length }
       const part = await readPart(path, url.href)
-      if (part !== null) return { ...nothing, receivedBytes: part.bytes, totalBytes: part.state.totalBytes }
+      if (part !== null) return { ...nothing, ...place, receivedBytes: part.bytes, totalBytes: part.state.totalBytes }
       const kept = await stat(partPath(path)).catch(() => null)
-      if (kept !== null) return nothing
+      if (kept !== null) return { ...nothing, ...place }
     }
   } catch {
     // The file was written by another version; the download starts again.

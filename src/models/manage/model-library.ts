@@ -193,6 +193,10 @@ const orApiError = async <Result>(act: () => Promise<Result>): Promise<Result> =
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
     const name = error instanceof HubFailed ? 'model_hub_failed' : 'invalid_model'
-    throw ApiError.of(name, { reason: `${error.message.replace(/\.$/, '')}.` }, { cause: error })
+    throw ApiError.of(
+      name,
+      { reason: `${error.message.replace(/\.$/, '').replace(' with --name', '')}.` },
+      { cause: error },
+    )
   }
 }

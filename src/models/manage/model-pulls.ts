@@ -65,7 +65,7 @@ export class ModelPulls {
       const own = this.#pulls.get(pull.name)
       if (own?.state === 'running') return []
       const state = isPullLocked(this.#folder(pull.name)) ? 'elsewhere' : 'paused'
-      return own !== undefined && state === 'paused' ? [] : [{ ...pull, state, ...untouched, ...oneFile }]
+      return own !== undefined && state === 'paused' ? [] : [{ ...pull, state, ...untouched }]
     })
     const known = [...this.#pulls.values()].toReversed().map(({ stop: _, ended: __, ...status }) => status)
     return [...known.filter(({ name }) => !left.some((pull) => pull.name === name)), ...left]
@@ -208,7 +208,6 @@ const elsewhere = (name: string): OperatorError =>
   new OperatorError(`Another process is downloading ${name}, such as 'helix models pull': stop it there first`)
 
 const untouched = { reason: null, bytesPerSecond: null }
-const oneFile = { file: 1, files: 1 }
 
 /** The token of the hub goes to the hub only. */
 const isOfHub = (source: string, hubUrl: string): boolean => source.startsWith('hf:') || source.startsWith(`${hubUrl}/`)

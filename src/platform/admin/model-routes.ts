@@ -29,6 +29,7 @@ export const createModelRoutes = ({ models, library, hubUrl }: ModelRoutesDepend
       return {
         data: models.list().map((pool) => listedModelJson(pool, pool === models.defaultPool, memoryBytes)),
         ...capacity,
+        hubUrl,
       }
     }),
     createRoute(modelOperations.changeModel, (call) => library.change(by(call), call.params.name, call.body)),
@@ -36,7 +37,6 @@ export const createModelRoutes = ({ models, library, hubUrl }: ModelRoutesDepend
     createRoute(modelOperations.removeModel, (call) => library.remove(by(call), call.params.name)),
     createRoute(modelOperations.searchModelHub, async ({ query }) => ({
       data: await library.searchHub(query.search),
-      hubUrl,
     })),
     createRoute(modelOperations.listHubFiles, async ({ query }) => {
       const [files, capacity] = await Promise.all([library.listHubFiles(query.repository), library.capacity()])

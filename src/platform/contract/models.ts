@@ -159,7 +159,10 @@ export const uploadPartBytes = 2 * 2 ** 20
 
 export const modelOperations = {
   listModels: get('/admin/models', owner, 'Lists the models with their state, memory and load.', {
-    answer: object({ data: array(listedModel), ...capacity }),
+    answer: object({
+      ...{ data: array(listedModel), ...capacity },
+      hubUrl: described('The model hub that is searched.', string()),
+    }),
   }),
   changeModel: post(
     '/admin/models/{name}/edit',
@@ -183,7 +186,7 @@ export const modelOperations = {
   ),
   searchModelHub: get('/admin/model-hub', owner, 'Searches the model hub for repositories with GGUF files.', {
     query: object({ search: string({ maxLength: 200 }) }),
-    answer: object({ data: array(repository), hubUrl: string() }),
+    answer: object({ data: array(repository) }),
   }),
   listHubFiles: get(
     '/admin/model-hub/files',

@@ -61,7 +61,7 @@ const CatalogueEntry = ({ model, currency }: { model: CatalogueModel; currency: 
           name={catalogue.capabilities}
           text={
             shown.length === 0
-              ? catalogue.unknown
+              ? catalogue.afterFirstUse
               : shown.map((name) => models.capabilities[name]).join(language.listSeparator)
           }
         />
@@ -85,12 +85,15 @@ const Price = ({ model: { price, kind }, currency }: { model: CatalogueModel; cu
   const { catalogue } = useWords()
   const money = (micros: number): string => moneyText(micros, currency, language)
   if (price === null) return <Fact name={catalogue.price} text={catalogue.noPrice} />
-  const { promptMicros, completionMicros } = price
-  const text =
+  const { promptMicros, cachedMicros, completionMicros } = price
+  const parts =
     kind === 'chat'
-      ? catalogue.prices(money(promptMicros), money(completionMicros))
-      : catalogue.promptPrice(money(promptMicros))
-  return <Fact name={catalogue.price} text={text} />
+      ? [
+          catalogue.prices(money(promptMicros), money(completionMicros)),
+          ...(cachedMicros === promptMicros ? [] : [catalogue.cachedPrice(money(cachedMicros))]),
+        ]
+      : [catalogue.promptPrice(money(promptMicros))]
+  return <Fact name={catalogue.price} text={parts.join(language.listSeparator)} />
 }
 
 const Speed = ({ model: { speed, kind } }: { model: CatalogueModel }) => {
@@ -115,14 +118,22 @@ const Samples = ({ model: { id, kind } }: { model: CatalogueModel }) => {
   const { welcome, catalogue } = useWords()
   const { baseUrl } = useSession()
   return (
-    <CodeTabs
-      tabs={modelSamples(kind, {
-        baseUrl,
-        model: id,
-        question: welcome.question,
-        environmentName: welcome.environment,
-      })}
-      label={catalogue.codeOf(id)}
-    />
+    <>
+      <CodeTabs
+        tabs={modelSamples(kind, {
+          baseUrl,
+          model: id,
+          question: welcome.question,
+          environmentName: welcome.environment,
+        })}
+        label={catalogue.codeOf(id)}
+      />
+      <p className="secondary small">
+        {catalogue.needsKey}{' '}
+        <Link className="link" to="/keys">
+          {catalogue.toKeys}
+        </Link>
+      </p>
+    </>
   )
 }

@@ -11,6 +11,7 @@ export const modelSamples = (kind: CatalogueModel['kind'], sample: Sample): Code
   const chat = codeSamples({ ...sample, key: { yours: yourKey } })
   if (kind === 'chat') return chat
   const { baseUrl, model, question } = sample
+  const others = kind === 'embedding' ? embeddingSamples(sample) : []
   const call =
     kind === 'embedding'
       ? { path: 'embeddings', fields: `"input": "${question}"` }
@@ -29,6 +30,36 @@ export const modelSamples = (kind: CatalogueModel['kind'], sample: Sample): Code
         `",\n    ${call.fields}\n  }'`,
       ],
     },
+    ...others,
     ...chat.filter(({ id }) => id === 'environment'),
   ]
 }
+
+const embeddingSamples = ({ baseUrl, model, question }: Sample): CodeTab[] => [
+  {
+    id: 'python',
+    name: 'Python',
+    parts: [
+      'from openai import OpenAI\n\nbase_url = "',
+      { yours: baseUrl },
+      '"\nclient = OpenAI(base_url=base_url, api_key="',
+      { yours: yourKey },
+      '")\nanswer = client.embeddings.create(\n    model="',
+      { yours: model },
+      `",\n    input="${question}",\n)\nprint(answer.data[0].embedding)`,
+    ],
+  },
+  {
+    id: 'typescript',
+    name: 'TypeScript',
+    parts: [
+      "import OpenAI from 'openai'\n\nconst baseURL = '",
+      { yours: baseUrl },
+      "'\nconst client = new OpenAI({ baseURL, apiKey: '",
+      { yours: yourKey },
+      "' })\nconst answer = await client.embeddings.create({\n  model: '",
+      { yours: model },
+      `',\n  input: '${question}',\n})\nconsole.log(answer.data[0]?.embedding)`,
+    ],
+  },
+]

@@ -9,9 +9,14 @@ import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { bytesText } from '../../figures.ts'
 import { ModelError } from './model-error.tsx'
+import { modelsQuery, pullsQuery } from './models-query.ts'
+import { pullTags } from './pull-tags.ts'
 import { useStartPull } from './use-start-pull.ts'
 
 const fitTags = { fits: 'ok', memory: 'bad', disk: 'bad' } as const
+
+/** As the server names it. */
+const modelNameOf = (fileName: string): string => fileName.replace(/(-\d{5}-of-\d{5})?\.gguf$/, '')
 
 /** The models in a repository: how large they are, and whether they fit. */
 export const HubFiles = ({ repository }: { repository: string }) => {
@@ -19,6 +24,8 @@ export const HubFiles = ({ repository }: { repository: string }) => {
   const { models } = useWords()
   const platform = usePlatform()
   const start = useStartPull()
+  const { data: listed } = useQuery(modelsQuery(platform))
+  const { data: pulls = [] } = useQuery(pullsQuery(platform))
   const query = useQuery({
     queryKey: ['model-hub-files', repository],
     queryFn: ({ signal }) => platform.listHubFiles({ query: { repository }, signal }),
@@ -65,16 +72,23 @@ export const HubFiles = ({ repository }: { repository: string }) => {
         </>
       ),
     },
-    actionColumn(models.actions, ({ source, fileName, fit }) => (
-      <Button
-        aria-label={models.pullOf(fileName)}
-        disabled={fit !== 'fits'}
-        busy={start.isPending && start.variables === source}
-        onClick={() => start.mutate(source)}
-      >
-        {models.pull}
-      </Button>
-    )),
+    actionColumn(models.actions, ({ source, fileName, fit }) => {
+      const name = modelNameOf(fileName)
+      const state = pulls.find((pull) => pull.name === name)?.state
+      if (listed?.data.some((model) => model.id === name)) return <Tag state="ok">{models.isInstalled}</Tag>
+      if (state !== undefined && state !== 'complete')
+        return <Tag state={pullTags[state]}>{models.pullStates[state]}</Tag>
+      return (
+        <Button
+          aria-label={models.pullOf(fileName)}
+          disabled={fit !== 'fits'}
+          busy={start.isPending && start.variables === source}
+          onClick={() => start.mutate(source)}
+        >
+          {models.pull}
+        </Button>
+      )
+    }),
   ]
   return (
     <>

@@ -8,6 +8,7 @@ import { Section } from '../../components/section.tsx'
 import { roundText } from '../../figures.ts'
 import { HubFiles } from './hub-files.tsx'
 import { ModelError } from './model-error.tsx'
+import { modelsQuery } from './models-query.ts'
 import { useStartPull } from './use-start-pull.ts'
 
 /** Searches the hub, and downloads what is chosen. */
@@ -31,9 +32,10 @@ export const HubPart = () => {
     setWanted(text.trim())
     if (text.trim() === wanted) void query.refetch()
   }
+  const { data: listed } = useQuery(modelsQuery(platform))
   const found = query.data?.data
   return (
-    <Section title={models.addTitle} text={models.hubText(hubName(query.data?.hubUrl))}>
+    <Section title={models.addTitle} text={models.hubText(hubName(listed?.hubUrl))}>
       <form className="hub-search" onSubmit={search}>
         <Field
           type="search"
@@ -81,8 +83,11 @@ export const HubPart = () => {
   )
 }
 
-const hubName = (url: string | undefined): string =>
-  url === undefined ? 'Hugging Face' : (URL.parse(url)?.host ?? url)
+/** The usual one by its name, a mirror by its address. */
+const hubName = (url = 'https://huggingface.co'): string => {
+  const host = URL.parse(url)?.host ?? url
+  return host === 'huggingface.co' ? 'Hugging Face' : host
+}
 
 const PullByAddress = () => {
   const { models } = useWords()

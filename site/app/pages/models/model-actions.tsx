@@ -33,7 +33,7 @@ export const ModelActions = ({ model }: { model: ListedModel }) => {
     <>
       <span className="row-actions">
         {kind === 'chat' && state !== 'failed' ? <TryLink name={name} /> : null}
-        {kind === 'chat' && isListed && !isDefault && state !== 'failed' ? (
+        {kind === 'chat' && installed !== null && !isDefault && state !== 'failed' ? (
           <Button
             aria-label={models.makeDefaultOf(name)}
             busy={makeDefault.isPending}
@@ -47,7 +47,7 @@ export const ModelActions = ({ model }: { model: ListedModel }) => {
             {models.edit}
           </Button>
         ) : null}
-        {isListed && !isDefault ? (
+        {isListed ? (
           <Button aria-label={models.removeOf(name)} onClick={() => setOpen('remove')}>
             {models.remove}
           </Button>
@@ -79,7 +79,7 @@ const RemoveModel = ({ model, onClose }: { model: ListedModel; onClose(): void }
   const platform = usePlatform()
   const toast = useToast()
   const refresh = useRefreshModels()
-  const { id: name, installed, diskBytes } = model
+  const { id: name, isDefault, installed, diskBytes } = model
   const remove = useMutation({
     mutationFn: () => platform.removeModel({ params: { name } }),
     async onSuccess() {
@@ -95,12 +95,17 @@ const RemoveModel = ({ model, onClose }: { model: ListedModel; onClose(): void }
       onCancel={onClose}
       submit={models.remove}
       danger
+      isReady={!isDefault}
       hidesError
     >
-      <p>
-        {models.removeText}{' '}
-        {installed?.ownsFiles ? models.removeFiles(bytesText(diskBytes ?? 0, language)) : models.removeKeeps}
-      </p>
+      {isDefault ? (
+        <p>{models.removeDefault}</p>
+      ) : (
+        <p>
+          {models.removeText}{' '}
+          {installed?.ownsFiles ? models.removeFiles(bytesText(diskBytes ?? 0, language)) : models.removeKeeps}
+        </p>
+      )}
       <ModelError error={remove.error} title={models.notRemoved} />
     </DialogForm>
   )

@@ -13,6 +13,9 @@ import { useRefreshModels } from './use-refresh-models.ts'
 const numberText = (value: number | null | undefined): string => (value == null ? '' : String(value))
 const readNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
+const fieldNames = ['contextTokens', 'slots', 'gpuLayers'] as const
+type FieldName = (typeof fieldNames)[number]
+
 /** The settings of one model. Aliases apply at once; the rest loads the model again. */
 export const ModelForm = ({ model, onClose }: { model: ListedModel; onClose(): void }) => {
   const { language } = useLocale()
@@ -26,6 +29,7 @@ export const ModelForm = ({ model, onClose }: { model: ListedModel; onClose(): v
   const [contextTokens, setContext] = useState(numberText(own?.contextTokens))
   const [slots, setSlots] = useState(numberText(own?.slots))
   const [gpuLayers, setLayers] = useState(numberText(own?.gpuLayers))
+  const [isChecked, setChecked] = useState(false)
   const numbers = {
     contextTokens: readNumber(contextTokens),
     slots: readNumber(slots),
@@ -36,7 +40,7 @@ export const ModelForm = ({ model, onClose }: { model: ListedModel; onClose(): v
     (numbers.contextTokens !== own.contextTokens || numbers.slots !== own.slots || numbers.gpuLayers !== own.gpuLayers)
   const save = useMutation({
     mutationFn: () => {
-      const names = aliases.split(/[,、]/).map((alias) => alias.trim())
+      const names = aliases.split(/[,，、]/).map((alias) => alias.trim())
       const body = { aliases: names.filter((alias) => alias !== ''), ...(isReloaded ? numbers : {}) }
       return platform.changeModel({ params: { name }, body })
     },
@@ -48,8 +52,21 @@ export const ModelForm = ({ model, onClose }: { model: ListedModel; onClose(): v
   })
   const { trainedContextTokens: most = null, layers = null } = installed ?? {}
   const number = { type: 'number', inputMode: 'numeric', step: 1 } as const
+  const ranges = { contextTokens: [256, most ?? 1_048_576], slots: [1, 64], gpuLayers: [0, 10_000] } as const
+  const problemOf = (field: FieldName): string | undefined => {
+    const [least, largest] = ranges[field]
+    const value = numbers[field]
+    if (value === null || (Number.isInteger(value) && value >= least && value <= largest)) return undefined
+    return models.outOfRange(wholeText(least, language), wholeText(largest, language))
+  }
+  const isWrong = fieldNames.some((field) => problemOf(field) !== undefined)
+  const shown = (field: FieldName) => (isChecked ? problemOf(field) : undefined)
+  const submit = (): void => {
+    setChecked(true)
+    if (!isWrong) save.mutate()
+  }
   return (
-    <DialogForm request={save} onSubmit={() => save.mutate()} onCancel={onClose} submit={models.save} hidesError>
+    <DialogForm request={save} onSubmit={submit} onCancel={onClose} submit={models.save} hidesError>
       <Field
         label={models.aliasesLabel}
         help={models.aliasesHelp}
@@ -64,6 +81,7 @@ export const ModelForm = ({ model, onClose }: { model: ListedModel; onClose(): v
           label={models.contextLabel}
           help={most === null ? models.contextHelpUnknown : models.contextHelp(wholeText(most, language))}
           min={256}
+          error={shown('contextTokens')}
           placeholder={numberText(model.contextTokens)}
           value={contextTokens}
           onChange={(event) => setContext(event.target.value)}
@@ -73,6 +91,7 @@ export const ModelForm = ({ model, onClose }: { model: ListedModel; onClose(): v
           label={models.slotsLabel}
           help={models.slotsHelp}
           min={1}
+          error={shown('slots')}
           placeholder={String(model.slots)}
           value={slots}
           onChange={(event) => setSlots(event.target.value)}
@@ -82,6 +101,7 @@ export const ModelForm = ({ model, onClose }: { model: ListedModel; onClose(): v
           label={models.layersLabel}
           help={layers === null ? models.layersHelpUnknown : models.layersHelp(wholeText(layers + 1, language))}
           min={0}
+          error={shown('gpuLayers')}
           value={gpuLayers}
           onChange={(event) => setLayers(event.target.value)}
         />

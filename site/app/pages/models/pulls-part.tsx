@@ -7,9 +7,11 @@ import { Button } from '../../components/button.tsx'
 import { Section } from '../../components/section.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { bytesText } from '../../figures.ts'
+import { DiscardPull } from './discard-pull.tsx'
 import { TryLink } from './model-actions.tsx'
 import { ModelError } from './model-error.tsx'
-import { pullsQuery } from './models-query.ts'
+import { modelsQuery, pullsQuery } from './models-query.ts'
+import { pullTags } from './pull-tags.ts'
 import { useRefreshModels } from './use-refresh-models.ts'
 
 /** Downloads that run in the server, and those that earlier ones left. Nothing if there are none. */
@@ -35,14 +37,14 @@ export const PullsPart = () => {
   )
 }
 
-const tags = { running: 'warn', paused: 'off', failed: 'bad', complete: 'ok', elsewhere: 'warn' } as const
-
 const PullRow = ({ pull }: { pull: ModelPull }) => {
   const { language } = useLocale()
   const { models } = useWords()
   const platform = usePlatform()
   const refresh = useRefreshModels()
   const { name, state, reason, receivedBytes, totalBytes, bytesPerSecond, file, files } = pull
+  const { data: listed } = useQuery(modelsQuery(platform))
+  const kind = listed?.data.find(({ id }) => id === name)?.kind
   const act = useMutation({
     mutationFn: async (action: 'pausePull' | 'resumePull' | 'discardPull') => {
       await platform[action]({ params: { name } })
@@ -58,11 +60,11 @@ const PullRow = ({ pull }: { pull: ModelPull }) => {
   return (
     <li>
       <div className="about">
-        <b className="mono">{name}</b> <Tag state={tags[state]}>{models.pullStates[state]}</Tag>
+        <b className="mono">{name}</b> <Tag state={pullTags[state]}>{models.pullStates[state]}</Tag>
         {state === 'complete' ? null : (
           <progress aria-label={name} max={totalBytes ?? 1} value={totalBytes === null ? 0 : receivedBytes} />
         )}
-        <span className="subtext">{facts.join(' · ')}</span>
+        {state === 'complete' ? null : <span className="subtext">{facts.join(' · ')}</span>}
         {reason === null ? null : (
           <span className="subtext" lang="en" translate="no">
             {reason}
@@ -80,15 +82,13 @@ const PullRow = ({ pull }: { pull: ModelPull }) => {
             {models.resume}
           </Button>
         ) : null}
-        {state === 'complete' ? <TryLink name={name} /> : null}
-        {state === 'elsewhere' ? null : (
-          <Button
-            aria-label={state === 'complete' ? models.dismissOf(name) : models.discardOf(name)}
-            busy={act.isPending}
-            onClick={() => act.mutate('discardPull')}
-          >
-            {state === 'complete' ? models.dismiss : models.discard}
+        {state === 'complete' && kind === 'chat' ? <TryLink name={name} /> : null}
+        {state === 'complete' ? (
+          <Button aria-label={models.dismissOf(name)} busy={act.isPending} onClick={() => act.mutate('discardPull')}>
+            {models.dismiss}
           </Button>
+        ) : state === 'elsewhere' ? null : (
+          <DiscardPull name={name} />
         )}
       </span>
       <ModelError error={act.error} title={models.notChanged} />

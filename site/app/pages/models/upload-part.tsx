@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
-import type { Platform } from '../../../platform/platform.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
 import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
@@ -9,7 +8,10 @@ import { Section } from '../../components/section.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useWarnBeforeUnload } from '../../components/use-warn-before-unload.ts'
 import { bytesText } from '../../figures.ts'
+import { checkUpload, type UploadProblem } from './check-upload.ts'
 import { ModelError } from './model-error.tsx'
+import { modelsQuery } from './models-query.ts'
+import { sendFile } from './send-file.ts'
 import { useRefreshModels } from './use-refresh-models.ts'
 
 /** Sends a GGUF file of this computer, part by part. */
@@ -19,18 +21,19 @@ export const UploadPart = () => {
   const platform = usePlatform()
   const toast = useToast()
   const refresh = useRefreshModels()
+  const { data: known } = useQuery(modelsQuery(platform))
   const [file, setFile] = useState<File | null>(null)
   const [name, setName] = useState('')
+  const [problem, setProblem] = useState<UploadProblem | null>(null)
   const [sent, setSent] = useState(0)
   const stop = useRef<AbortController | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const id = useId()
   const upload = useMutation({
-    mutationFn: (chosen: File) => {
+    mutationFn: (chosen: { file: File; name: string }) => {
       const control = new AbortController()
       stop.current = control
       setSent(0)
-      return sendFile(platform, { file: chosen, name: name.trim() }, { signal: control.signal, onSent: setSent })
+      return sendFile(platform, chosen, { signal: control.signal, onSent: setSent })
     },
     async onSuccess(added) {
       setFile(null)
@@ -41,36 +44,47 @@ export const UploadPart = () => {
     },
   })
   useWarnBeforeUnload(upload.isPending)
+  const forget = (): void => {
+    setProblem(null)
+    if (!upload.isPending) upload.reset()
+  }
   const choose = (chosen: File | null): void => {
+    forget()
     setFile(chosen)
     if (chosen !== null) setName(chosen.name.replace(/\.gguf$/i, ''))
   }
-  const send = (event: FormEvent): void => {
+  const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (file !== null && name.trim() !== '' && !upload.isPending) upload.mutate(file)
+    if (file === null || upload.isPending) return
+    const chosen = { file, name: name.trim() }
+    const found = await checkUpload(chosen, known)
+    setProblem(found)
+    if (found === null) upload.mutate(chosen)
   }
-  const wasStopped = stop.current?.signal.aborted === true
+  const isOfName = problem === 'badName' || problem === 'takenName'
+  const wasStopped = upload.isError && stop.current?.signal.aborted === true
   return (
     <Section title={models.uploadTitle} text={models.uploadText}>
-      <form className="model-upload stack" onSubmit={send}>
-        <div className="field">
-          <label htmlFor={id}>{models.uploadFile}</label>
-          <input
-            ref={input}
-            id={id}
-            className="input"
-            type="file"
-            accept=".gguf"
-            disabled={upload.isPending}
-            onChange={(event) => choose(event.target.files?.[0] ?? null)}
-          />
-        </div>
+      <form className="model-upload stack" onSubmit={(event) => void send(event)} noValidate>
+        <Field
+          ref={input}
+          label={models.uploadFile}
+          error={problem === null || isOfName ? null : models[problem]}
+          type="file"
+          accept=".gguf"
+          disabled={upload.isPending}
+          onChange={(event) => choose(event.target.files?.[0] ?? null)}
+        />
         <Field
           label={models.uploadName}
+          error={isOfName ? models[problem] : null}
           value={name}
           maxLength={96}
           disabled={upload.isPending}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => {
+            forget()
+            setName(event.target.value)
+          }}
         />
         {upload.isPending && file !== null ? (
           <div>
@@ -80,7 +94,13 @@ export const UploadPart = () => {
             </span>
           </div>
         ) : null}
-        {wasStopped ? null : <ModelError error={upload.error} title={models.notUploaded} />}
+        {wasStopped ? (
+          <p className="secondary" role="status">
+            {models.uploadStopped}
+          </p>
+        ) : (
+          <ModelError error={upload.error} title={models.notUploaded} />
+        )}
         <div className="actions">
           {upload.isPending ? (
             <Button onClick={() => stop.current?.abort()}>{models.stopUpload}</Button>
@@ -93,24 +113,4 @@ export const UploadPart = () => {
       </form>
     </Section>
   )
-}
-
-/** Resolves to the name of the model. One that fails or is stopped is given up, so that the server keeps nothing of it. */
-const sendFile = async (
-  platform: Platform,
-  { file, name }: { file: File; name: string },
-  { signal, onSent }: { signal: AbortSignal; onSent(bytes: number): void },
-): Promise<string> => {
-  const { id, partBytes } = await platform.beginUpload({ body: { name, sizeBytes: file.size }, signal })
-  try {
-    for (let offset = 0; offset < file.size; offset += partBytes) {
-      const body = file.slice(offset, offset + partBytes)
-      const { receivedBytes } = await platform.sendUploadPart({ params: { id, offset: String(offset) }, body, signal })
-      onSent(receivedBytes)
-    }
-    return (await platform.finishUpload({ params: { id }, signal })).name
-  } catch (error) {
-    await platform.abortUpload({ params: { id } }).catch(() => {})
-    throw error
-  }
 }

@@ -1,0 +1,1 @@
+export const pullTags = { running: 'warn', paused: 'off', failed: 'bad', complete: 'ok', elsewhere: 'warn' } as const
