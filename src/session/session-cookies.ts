@@ -39,9 +39,11 @@ export const writeSession = (exchange: Answered, token: string): void => {
   exchange.response.setHeader('x-csrf-token', pageToken(token))
 }
 
+/** Whoever uses the browser next finds nothing there; the scripts and styles go too, which are for everybody. */
 export const clearSession = (exchange: Answered): void => {
   writeToken(exchange, 'helix_session', '', 0)
   writeHint(exchange, 0)
+  exchange.response.setHeader('clear-site-data', '"cache"')
 }
 
 /** Corrects a hint that does not match the session, which may have ended elsewhere or predate hints. */

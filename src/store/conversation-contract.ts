@@ -46,7 +46,7 @@ export type SharedConversation = ShareRecord & {
 }
 
 export interface ConversationRecords {
-  /** Pinned first, then last saved first. An empty search finds all. */
+  /** Pinned first, then last saved first. An empty search finds all; others have the form of `toSearchText`. */
   listConversations(reader: PromptReader, search: string): Promise<ConversationRecord[]>
   /** `gone`: the account is no longer a member. */
   insertConversation(

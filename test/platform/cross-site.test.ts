@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type BrowserSession, claimServer, openBrowser, signUp } from '../harness/browser-session.ts'
+import { type BrowserSession, claimServer, goodPassword, openBrowser, signUp } from '../harness/browser-session.ts'
 import { readError } from '../harness/read-error.ts'
 import { type Helix, openHelix, startHelix } from '../harness/start-helix.ts'
 
@@ -99,9 +99,13 @@ test('responses about a user are never cached', async () => {
     expect((await owner.get(path)).headers.get('cache-control')).toBe('no-store')
 })
 
-test('signing out empties what the browser has cached', async () => {
+test('signing out and deleting the account empty what the browser has cached', async () => {
   const leaving = await signUp(helix.url, 'leaving@example.com')
   expect((await leaving.post('/sign-out')).headers.get('clear-site-data')).toBe('"cache"')
+  const going = await signUp(helix.url, 'going@example.com')
+  const gone = await going.post('/account/delete', { password: goodPassword })
+  expect(gone.status).toBeLessThan(300)
+  expect(gone.headers.get('clear-site-data')).toBe('"cache"')
 })
 
 test('a session is not accepted under /v1, and a key not under /platform, whatever else is sent', async () => {

@@ -9,6 +9,8 @@ export const playground = {
     too_large: 'Draft too large to be saved',
   },
   viewCode: 'View code',
+  /** On phones; a part of the longer text. */
+  codeShort: 'Code',
   tokens: {
     title: (count: number) => (count === 1 ? '1 token' : `${count} tokens`),
     label: 'Tokens of the answer',

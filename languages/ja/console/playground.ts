@@ -11,6 +11,7 @@ export const playground: Words['playground'] = {
     too_large: '下書きが大きすぎて保存できません',
   },
   viewCode: 'コードを見る',
+  codeShort: 'コード',
   tokens: {
     title: (count) => `トークン（${count}個）`,
     label: '回答のトークン',

@@ -14,6 +14,7 @@ import {
   sharesOfMember,
 } from '../../store/conversation-contract.ts'
 import type { PromptReader } from '../../store/playground-contract.ts'
+import { toSearchText } from '../../store/to-search-text.ts'
 import { type Conversation, conversationOperations } from '../contract/conversations.ts'
 import { requireContent } from './require-content.ts'
 
@@ -104,14 +105,6 @@ export const createConversationRoutes = (dependencies: ConversationRoutesDepende
 }
 
 const toReader = ({ accountId, organisationId }: Member): PromptReader => ({ accountId, organisationId })
-
-/** Forms of the same character, and upper and lower case, find each other; databases compare only what is the same. */
-const toSearchText = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
 
 const notFound = (id: string): ApiError => ApiError.of('conversation_not_found', { id: shorten(id) })
 

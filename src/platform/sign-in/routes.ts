@@ -61,8 +61,6 @@ export const createSignInRoutes = (dependencies: SignInRoutesDependencies): Rout
     createRoute(signInOperations.signOut, async ({ exchange, caller }) => {
       await accounts.sessions.end(createActor(exchange, caller), caller.sessionId)
       clearSession(exchange)
-      // Whoever uses the browser next finds nothing there; the scripts and styles go too, which are for everybody.
-      exchange.response.setHeader('clear-site-data', '"cache"')
     }),
 
     createRoute(signInOperations.beginAtProvider, async ({ exchange, params, body }) => {

@@ -35,14 +35,26 @@ eachStore((create) => {
     expect(await conversations.findConversation(theirs, 'c1')).toBeNull()
     expect(await conversations.changeConversation(theirs, 'c1', { title: 'stolen' })).toBe('not_found')
     expect(await conversations.removeConversation(theirs, 'c1')).toBe(false)
-    expect(await conversations.changeConversation(mine, 'c1', { title: 'Streams', isPinned: true })).toBe('changed')
+    expect(await conversations.changeConversation(mine, 'c1', { title: 'Éire’s Streams', isPinned: true })).toBe(
+      'changed',
+    )
+    // By upper and lower case of every alphabet, and by both forms of a letter with an accent.
+    expect([await found('éire'), await found('STREAMS')]).toEqual([['c1'], []])
     expect(await found('')).toEqual(['c1', 'c3', 'c2'])
     const saved = { content: '"again"', searchText: 'brook', version: 1, savedAt: 9 }
     expect(await conversations.changeConversation(mine, 'c1', { saved })).toBe('changed')
     expect(await conversations.changeConversation(mine, 'c1', { saved })).toBe('changed_meanwhile')
     expect(await conversations.findConversation(mine, 'c1')).toEqual({
       content: '"again"',
-      conversation: { id: 'c1', title: 'Streams', isPinned: true, version: 2, createdAt: 1, savedAt: 9, shares: 0 },
+      conversation: {
+        id: 'c1',
+        title: 'Éire’s Streams',
+        isPinned: true,
+        version: 2,
+        createdAt: 1,
+        savedAt: 9,
+        shares: 0,
+      },
     })
     expect([await found('river'), await found('brook'), await found('streams')]).toEqual([[], ['c1'], ['c1']])
     expect(await conversations.removeConversation(mine, 'c1')).toBe(true)

@@ -95,28 +95,32 @@ export const PlaygroundPage = () => {
               {playground.clear}
             </Button>
           )}
-          {isWide ? null : (
-            <Button onClick={() => parameters.open()}>
-              <SlidersHorizontal size={16} strokeWidth={1.5} aria-hidden />
-              {playground.parameters}
+          {/* On phones a row under the title. */}
+          <div className="tools">
+            {isWide ? null : (
+              <Button onClick={() => parameters.open()}>
+                <SlidersHorizontal size={16} strokeWidth={1.5} aria-hidden />
+                {playground.parameters}
+              </Button>
+            )}
+            <Button onClick={() => past.open()}>
+              <History size={16} strokeWidth={1.5} aria-hidden />
+              {historyWords.title}
             </Button>
-          )}
-          <Button onClick={() => past.open()}>
-            <History size={16} strokeWidth={1.5} aria-hidden />
-            {historyWords.title}
-          </Button>
-          <Button onClick={() => library.open()}>
-            <Bookmark size={16} strokeWidth={1.5} aria-hidden />
-            {prompts.title}
-          </Button>
-          <Link className="button" to="/playground/compare">
-            <Columns2 size={16} strokeWidth={1.5} aria-hidden />
-            {compare.title}
-          </Link>
-          <Button onClick={() => code.open()}>
-            <Code size={16} strokeWidth={1.5} aria-hidden />
-            {playground.viewCode}
-          </Button>
+            <Button onClick={() => library.open()}>
+              <Bookmark size={16} strokeWidth={1.5} aria-hidden />
+              {prompts.title}
+            </Button>
+            <Link className="button" to="/playground/compare">
+              <Columns2 size={16} strokeWidth={1.5} aria-hidden />
+              {compare.title}
+            </Link>
+            <Button aria-label={playground.viewCode} onClick={() => code.open()}>
+              <Code size={16} strokeWidth={1.5} aria-hidden />
+              <span className="long">{playground.viewCode}</span>
+              <span className="short">{playground.codeShort}</span>
+            </Button>
+          </div>
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys */}
         <section ref={talk} className="conversation" aria-label={playground.conversation} tabIndex={0}>

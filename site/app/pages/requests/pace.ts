@@ -51,18 +51,22 @@ export const endedParts = (
     .map(({ fromMs, toMs, tokens }) => ({ fromMs: inside(fromMs), toMs: inside(toMs), tokens }))
 }
 
-const maxMarks = 64
-
 /** How many tokens fell into each of so many equal parts of a time span. Those of a part are spread evenly over it. */
 export const countInBins = (parts: readonly PacePart[], spanMs: number, bins: number): number[] => {
   const counts = new Array<number>(bins).fill(0)
+  const add = (at: number, tokens: number): void => {
+    const bin = Math.max(0, Math.min(bins - 1, Math.floor(at)))
+    counts[bin] = (counts[bin] ?? 0) + tokens
+  }
   for (const { fromMs, toMs, tokens } of parts) {
-    const marks = Math.min(tokens, maxMarks)
-    for (let mark = 0; mark < marks; mark += 1) {
-      const ms = fromMs + ((mark + 0.5) / marks) * (toMs - fromMs)
-      const bin = Math.min(bins - 1, Math.floor((ms / Math.max(1, spanMs)) * bins))
-      counts[bin] = (counts[bin] ?? 0) + tokens / marks
-    }
+    const from = (fromMs / Math.max(1, spanMs)) * bins
+    const to = Math.min(bins, (toMs / Math.max(1, spanMs)) * bins)
+    const width = to - from
+    if (tokens <= width) for (let one = 0; one < tokens; one += 1) add(from + ((one + 0.5) / tokens) * width, 1)
+    else if (width <= 0) add(from, tokens)
+    else
+      for (let bin = Math.floor(from); bin < to; bin += 1)
+        add(bin, (tokens * (Math.min(to, bin + 1) - Math.max(from, bin))) / width)
   }
   return counts
 }

@@ -18,7 +18,7 @@ const height = 20
 const step = width / hoursOfDay
 
 /** The days of the period as token strips: a rung an hour, as high as tokens were sent in it, all on one scale. */
-export const DayStrips = ({ usage: { slots, timeZone } }: { usage: Usage }) => {
+export const DayStrips = ({ usage: { slots, data: lines, timeZone } }: { usage: Usage }) => {
   const { language, words } = useLocale()
   const { usage } = words
   const platform = usePlatform()
@@ -28,9 +28,13 @@ export const DayStrips = ({ usage: { slots, timeZone } }: { usage: Usage }) => {
   const shown = slots.slice(-maxDaysByUnit.hour)
   const [from = '', to = ''] = [shown.at(0), shown.at(-1)]
   const { data, error, refetch } = useQuery({ ...hoursQuery(platform, { from, to, zone: timeZone }), enabled: isSeen })
-  // As many rows before they are loaded, so that nothing moves.
-  const empty = shown.toReversed().map((day) => ({ day, hours: null, tokens: 0, busiest: null }))
-  const days = data === undefined ? empty : dayHours(data)
+  // Days without requests are left out, as in the table. The others have their rows at once, so that nothing moves.
+  const used = new Set(lines.map(({ slot }) => slots[slot]))
+  const known = new Map(data === undefined ? [] : dayHours(data).map((day) => [day.day, day]))
+  const days = shown
+    .filter((day) => used.has(day))
+    .reverse()
+    .map((day) => known.get(day) ?? { day, hours: null, tokens: 0, busiest: null })
   const most = Math.max(1, ...days.flatMap(({ hours }) => hours ?? []))
   const columns: Column<DayHours>[] = [
     { id: 'day', className: 'day', head: usage.slotHeads.day, cell: ({ day }) => dayWords(day, language) },

@@ -7,6 +7,7 @@ import {
   conversationsOfMember,
 } from '../../conversation-contract.ts'
 import type { PromptReader } from '../../playground-contract.ts'
+import { toSearchText } from '../../to-search-text.ts'
 import { deleteText } from '../delete-text.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { integer, type Row, text } from '../row.ts'
@@ -20,12 +21,14 @@ const dayMs = 86_400_000
 const names = ({ accountId, organisationId }: PromptReader) => ({ account: accountId, organisation: organisationId })
 
 export function* listConversations(reader: PromptReader, search: string): Query<ConversationRecord[]> {
-  const matches =
-    search === '' ? '' : String.raw`AND (search_text LIKE $pattern ESCAPE '\' OR lower(title) LIKE $pattern ESCAPE '\')`
-  const list = `SELECT ${columns} FROM playground_conversations WHERE ${ofMember} ${matches}
+  const isFound = search === '' ? '1' : String.raw`CASE WHEN search_text LIKE $pattern ESCAPE '\' THEN 1 ELSE 0 END`
+  const list = `SELECT ${columns}, ${isFound} AS is_found FROM playground_conversations WHERE ${ofMember}
     ORDER BY is_pinned DESC, saved_at DESC, id LIMIT ${conversationsOfMember}`
   const pattern = search === '' ? {} : { pattern: `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` }
-  return (yield* all(list, { ...names(reader), ...pattern })).map(conversationRecord)
+  const rows = yield* all(list, { ...names(reader), ...pattern })
+  return rows
+    .filter((row) => integer(row, 'is_found') === 1 || toSearchText(text(row, 'title')).includes(search))
+    .map(conversationRecord)
 }
 
 export function* insertConversation(
