@@ -48,6 +48,11 @@ export type SharedConversation = ShareRecord & {
 export interface ConversationRecords {
   /** Pinned first, then last saved first. An empty search finds all; others have the form of `toSearchText`. */
   listConversations(reader: PromptReader, search: string): Promise<ConversationRecord[]>
+  /** The ID of a conversation of exactly this content; null if there is none. */
+  findSameConversation(
+    reader: PromptReader,
+    content: Pick<ConversationContent, 'content' | 'searchText'>,
+  ): Promise<string | null>
   /** `gone`: the account is no longer a member. */
   insertConversation(
     reader: PromptReader,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
-import { imageBase64 } from '../harness/media.ts'
+import { audioBase64, imageBase64 } from '../harness/media.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { severalModels } from '../harness/several-models.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   helix = await openSiteServer({
     openModels: severalModels([
       { id: 'reader', features: new Set(['tools']) },
-      { id: 'seer', features: new Set(['vision']) },
+      { id: 'seer', features: new Set(['vision', 'audio']) },
     ]),
   })
   owner = await claimServer(helix)
@@ -59,4 +59,32 @@ test('a file goes with the message where the model takes it; elsewhere a sentenc
   expect(messages.at(-1)?.content).toEqual([
     { type: 'image_url', image_url: { url: `data:image/png;base64,${imageBase64.png}` } },
   ])
+})
+
+test('an image, audio and a text that are dropped together are sent together', async () => {
+  const { page, context } = await openVisitor(helix.url, { width: 1440 })
+  await takeCookies(context, helix.url, owner.cookies)
+  await openPage(page, '/playground')
+  await page.getByLabel('Model').selectOption('seer')
+  await page.locator('.conversation').evaluate(
+    (part, files) => {
+      const dataTransfer = new DataTransfer()
+      for (const { name, type, data } of files)
+        dataTransfer.items.add(new File([Uint8Array.from(atob(data), (each) => each.charCodeAt(0))], name, { type }))
+      for (const kind of ['dragover', 'drop'])
+        part.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [
+      { name: 'cat.png', type: 'image/png', data: imageBase64.png },
+      { name: 'purr.wav', type: 'audio/wav', data: audioBase64.wav },
+      { name: 'notes.txt', type: 'text/plain', data: btoa('meow') },
+    ],
+  )
+  await page.locator('.composer .attachments').getByText('notes.txt').waitFor()
+  expect((await send(page)).messages.at(-1)?.content).toEqual([
+    { type: 'text', text: 'notes.txt:\n\nmeow' },
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${imageBase64.png}` } },
+    { type: 'input_audio', input_audio: { data: audioBase64.wav, format: 'wav' } },
+  ])
+  await page.locator('.answer').getByText('I am seer.').last().waitFor()
 })

@@ -77,3 +77,21 @@ test('a link opens a copy for another member, who continues it as their own; rev
   await openPage(other, path)
   await other.getByText('This link does not work.').waitFor()
 })
+
+test('a conversation is kept although another organisation is chosen at once', async () => {
+  const dana = await signUp(helix.url, 'dana@example.com')
+  await dana.post('/organisations', { name: 'Second' })
+  const page = await openAs(dana, '/playground')
+  await say(page, 'Kept in the second')
+  await page.getByRole('button', { name: /^Organisation:/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /dana/ }).click()
+  await page.locator('.answer').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Organisation:/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Second/ })
+    .click()
+  await page.locator('.turn.sent').getByText('Kept in the second').waitFor()
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('dialog').getByText('Kept in the second').waitFor()
+})

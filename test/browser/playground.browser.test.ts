@@ -248,3 +248,25 @@ test('a screen reader hears an answer once: it is announced as it comes, and not
   await answers.getByText('You said: good morning').waitFor()
   expect(await announced.textContent()).toBe('')
 })
+
+test.each(['en', 'ja'] as const)('on a phone the buttons stand in one row under the title (%s)', async (language) => {
+  const { page, say, answers } = await openPlayground({ language, width: 375 })
+  await say('hello')
+  await answers.getByText('You said: hello').waitFor()
+  const tools = page.locator('.playground .tools .button')
+  for (const width of [375, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    const boxes = await tools.evaluateAll((buttons) =>
+      buttons.map((button) => ({
+        top: button.getBoundingClientRect().top,
+        isCut: button.scrollWidth > button.clientWidth + 1,
+      })),
+    )
+    expect(boxes, `at ${width} px`).toHaveLength(5)
+    expect(new Set(boxes.map(({ top, isCut }) => `${top} ${isCut}`)), `at ${width} px`).toEqual(
+      new Set([`${boxes[0]?.top} false`]),
+    )
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `at ${width} px`).toBe(true)
+  }
+  expect(await accessibilityViolations(page)).toEqual([])
+})

@@ -5,7 +5,7 @@ import { type BrowserSession, claimServer, signUp } from '../harness/browser-ses
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import { type Helix, modelName } from '../harness/start-helix.ts'
-import { openSiteServer } from '../harness/start-site.ts'
+import { openSiteServer, startSite } from '../harness/start-site.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
 
 type Case = {
@@ -141,3 +141,26 @@ for (const [name, each] of Object.entries(cases)) {
     await checkNotice(page, page.locator('.exchange .error-notice p').first(), language, each)
   })
 }
+
+test('what a refusal offers solves it: a shorter answer is sent, and the owner is taken to the limit', async () => {
+  const config = { organisationTokensPerMinute: 600 }
+  const helix = await startSite({ config, answer: () => ['Short', 'er', '.'] })
+  const owner = await claimServer(helix)
+  const { page, context } = await openVisitor(helix.url, { width: 1440 })
+  await takeCookies(context, helix.url, owner.cookies)
+  await openPage(page, '/playground')
+  // More than the context, then more than the limit: each refusal says what would fit.
+  await page.getByLabel('Max tokens').fill('5000')
+  await page.locator('.composer textarea').fill('Tell me everything')
+  await page.locator('.composer textarea').press('Enter')
+  await page.getByRole('button', { name: /^Send with at most 4,0\d\d tokens$/ }).click()
+  const shorten = page.getByRole('button', { name: /^Send with at most 5\d\d tokens$/ })
+  await shorten.waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Raise the limit' }).click()
+  await page.getByRole('dialog').getByLabel('Tokens per minute').waitFor()
+  await page.goBack()
+  await shorten.click()
+  await page.locator('.answer').getByText('Shorter.').waitFor()
+  expect(await page.getByLabel('Max tokens').inputValue()).toMatch(/^5\d\d$/)
+})

@@ -7,10 +7,14 @@ import { openSiteServer } from '../harness/start-site.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
 
 let helix: Helix
+/** Answers to "wait" stop in the middle until then. */
+const gate = Promise.withResolvers<void>()
 beforeAll(async () => {
   helix = await openSiteServer({
     answer: (messages) => {
-      if (JSON.stringify(messages).includes('break')) throw new Error('out of order')
+      const asked = JSON.stringify(messages)
+      if (asked.includes('break')) throw new Error('out of order')
+      if (asked.includes('wait')) return ['One', ' two', { pause: gate.promise }, ' three']
       return ['Hello', ', ', 'world', '!']
     },
   })
@@ -25,9 +29,9 @@ const openAs = async (email: string, options: Parameters<typeof openVisitor>[1] 
   return { ...visitor, member }
 }
 
-const ask = async (key: string, content: string): Promise<void> => {
+const ask = async (key: string, content: string, more: object = {}): Promise<void> => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const body = JSON.stringify({ model: modelName, messages: [{ role: 'user', content }] })
+  const body = JSON.stringify({ model: modelName, messages: [{ role: 'user', content }], ...more })
   await (await fetch(`${helix.baseUrl}/chat/completions`, { method: 'POST', headers, body })).text()
 }
 
@@ -48,6 +52,18 @@ test('a request from the playground appears on another page by itself, with its 
   await page.getByText(/^Answered in/).waitFor()
   await page.getByRole('img', { name: 'Timing of the request' }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
+})
+
+test('the tokens of a running request are drawn as they come, and stay when it has ended', async () => {
+  const { page, member } = await openAs('tina@example.com', { width: 375, theme: 'dark' })
+  await openPage(page, '/requests')
+  await page.getByText('Live', { exact: true }).waitFor()
+  const asked = ask(member.firstKey.key, 'wait', { stream: true })
+  await page.getByRole('img', { name: '2 tokens so far' }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  gate.resolve()
+  await asked
+  await page.getByRole('img', { name: /^3 tokens in .+, the first after .+s$/ }).waitFor()
 })
 
 test('a stream that was interrupted catches up with what it missed, each request once', async () => {

@@ -41,6 +41,9 @@ test('usage is shown by day and by key, the chart and the table agree, and the f
   expect(await page.locator('.table.usage tr.selected td').first().textContent()).toBe(
     await page.locator('.readout b').first().textContent(),
   )
+  await page.locator('.day-strips').scrollIntoViewIfNeeded()
+  const strip = page.getByRole('img', { name: /^Tokens in \d of 24 hours, most from \d\d:00 on: \d+$/ })
+  await strip.first().waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
 
   await page.getByLabel('Split by').selectOption({ label: 'Key' })

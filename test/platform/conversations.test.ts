@@ -21,7 +21,9 @@ beforeAll(async () => {
 
 const path = '/playground/conversations'
 const create = async (browser: BrowserSession, title: string, searchText = ''): Promise<Conversation> =>
-  (await (await browser.post(path, { title, content: '{"turns":[]}', searchText })).json()) as Conversation
+  (await (
+    await browser.post(path, { title, content: JSON.stringify({ turns: [title] }), searchText })
+  ).json()) as Conversation
 const list = async (browser: BrowserSession, search = ''): Promise<ConversationList> =>
   (await (await browser.get(`${path}?search=${encodeURIComponent(search)}`)).json()) as ConversationList
 const titles = async (browser: BrowserSession, search = ''): Promise<string[]> =>
@@ -42,6 +44,13 @@ test('a conversation is found in any case and width, renamed and pinned', async 
   expect(await titles(anna)).toEqual(['Long rivers', 'Mountains'])
   expect(await list(anna)).toMatchObject({ keptDays: 90, keepsPinned: true, limit: 300 })
   expect((await anna.post(`${path}/${id}`, { title: ' ' })).status).toBe(400)
+})
+
+test('a page that was closed before it learned that it was saved makes no second conversation of it', async () => {
+  const { id } = await create(anna, 'Closed', 'at once')
+  expect((await create(anna, 'Closed', 'at once')).id).toBe(id)
+  expect(await titles(anna, 'at once')).toEqual(['Closed'])
+  expect((await create(anna, 'Closed', 'and then changed')).id).not.toBe(id)
 })
 
 test('a tab that has not seen the last save overwrites nothing', async () => {

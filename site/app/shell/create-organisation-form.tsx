@@ -1,25 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PlatformError } from '../../platform/platform-error.ts'
-import { usePlatform } from '../app-state.ts'
+import { useAppState } from '../app-state.ts'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { Field } from '../components/field.tsx'
 import { useToast } from '../components/toasts.tsx'
 import { sessionKey } from '../session.ts'
 import { useWords } from '../words-context.tsx'
+import { savePlayground } from './save-playground.ts'
 
 type CreateOrganisationFormProps = { onDone(): void; onBack(): void }
 
 /** Creating an organisation switches to it. */
 export const CreateOrganisationForm = ({ onDone, onBack }: CreateOrganisationFormProps) => {
-  const platform = usePlatform()
+  const app = useAppState()
   const { team, shell } = useWords()
   const toast = useToast()
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
   const create = useMutation({
-    mutationFn: () => platform.createOrganisation({ body: { name: name.trim() } }),
+    async mutationFn() {
+      await savePlayground(app)
+      return app.platform.createOrganisation({ body: { name: name.trim() } })
+    },
     async onSuccess(made) {
       await queryClient.invalidateQueries({ queryKey: sessionKey })
       toast(team.created(made.name))

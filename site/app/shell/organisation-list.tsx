@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { usePlatform } from '../app-state.ts'
+import { useAppState } from '../app-state.ts'
 import { Button } from '../components/button.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { Field } from '../components/field.tsx'
 import { Tag } from '../components/tag.tsx'
 import { sessionKey, useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
+import { savePlayground } from './save-playground.ts'
 
 type OrganisationListProps = { onDone(): void; onCreate(): void }
 
@@ -15,12 +16,16 @@ type OrganisationListProps = { onDone(): void; onCreate(): void }
 const searchedFrom = 5
 
 export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) => {
-  const platform = usePlatform()
+  const app = useAppState()
   const { team, shell } = useWords()
   const { organisation, organisations = [] } = useSession()
   const queryClient = useQueryClient()
   const choose = useMutation({
-    mutationFn: (id: string) => platform.switchOrganisation({ params: { organisation: id } }),
+    async mutationFn(id: string) {
+      // Afterwards it would belong to another organisation.
+      await savePlayground(app)
+      return app.platform.switchOrganisation({ params: { organisation: id } })
+    },
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: sessionKey })
       onDone()

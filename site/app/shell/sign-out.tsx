@@ -3,6 +3,7 @@ import { useAppState } from '../app-state.ts'
 import { Button } from '../components/button.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { useWords } from '../words-context.tsx'
+import { savePlayground } from './save-playground.ts'
 
 class Unsaved extends Error {}
 
@@ -17,10 +18,7 @@ export const useSignOut = (): SignOut => {
   return useMutation({
     async mutationFn(how: 'anyway' | undefined) {
       const { playground, platform } = app
-      if (how !== 'anyway' && playground !== null) {
-        await playground.history?.flush()
-        if (!(await playground.drafts.flush())) throw new Unsaved()
-      }
+      if (how !== 'anyway' && !(await savePlayground(app))) throw new Unsaved()
       await platform.signOut()
       playground?.drafts.forget()
     },

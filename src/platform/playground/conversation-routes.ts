@@ -45,6 +45,9 @@ export const createConversationRoutes = (dependencies: ConversationRoutesDepende
       const [title, savedAt] = [requireName(body.title), clock.now()]
       const content = requireContent(body.content)
       const searchText = toSearchText(body.searchText)
+      // A page that was closed before it learned that it was saved saves it again when it is opened again.
+      const known = await conversations.findSameConversation(toReader(caller), { content, searchText })
+      if (known !== null) return (await show(caller, known)).conversation
       const outcome = await conversations.insertConversation(toReader(caller), id, {
         title,
         content,

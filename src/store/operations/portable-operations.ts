@@ -49,6 +49,7 @@ import {
 import {
   changeConversation,
   findConversation,
+  findSameConversation,
   insertConversation,
   listConversations,
   pruneConversations,
@@ -151,6 +152,7 @@ export const portableOperations = {
   listConversations: read(listConversations),
   insertConversation: write(insertConversation),
   findConversation: read(findConversation),
+  findSameConversation: read(findSameConversation),
   changeConversation: write(changeConversation),
   removeConversation: writeOnce(removeConversation),
   pruneConversations: writeOnce(pruneConversations),

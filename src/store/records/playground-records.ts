@@ -15,6 +15,7 @@ export const createPlaygroundRecords = (store: StoreCalls): Pick<Store, 'playgro
   },
   conversations: {
     listConversations: (reader, search) => store.call('listConversations', reader, search),
+    findSameConversation: (reader, content) => store.call('findSameConversation', reader, content),
     insertConversation: (reader, id, content) => store.call('insertConversation', reader, id, content),
     findConversation: (reader, id) => store.call('findConversation', reader, id),
     changeConversation: (reader, id, changes) => store.call('changeConversation', reader, id, changes),

@@ -30,6 +30,10 @@ eachStore((create) => {
       ['c1'],
       ['c3'],
     ])
+    const rivers = { content: '"Rivers"', searchText: 'the longest river, 100%' }
+    expect(await conversations.findSameConversation(mine, rivers)).toBe('c1')
+    expect(await conversations.findSameConversation(theirs, rivers)).toBeNull()
+    expect(await conversations.findSameConversation(mine, { ...rivers, content: '"rivers"' })).toBeNull()
     expect([await found('%'), await found('_')]).toEqual([['c1'], ['c3']])
     expect(await found('', theirs)).toEqual([])
     expect(await conversations.findConversation(theirs, 'c1')).toBeNull()

@@ -50,13 +50,14 @@ export class HistorySync {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Saves what is not yet saved. */
-  async flush(): Promise<void> {
+  /** Saves what is not yet saved. False if that failed. */
+  async flush(): Promise<boolean> {
     clearTimeout(this.#timer)
     for (const unsaved of this.#unsaved.splice(0)) this.#enqueue(unsaved)
     const shown = this.#shown
     if (shown !== null) this.#enqueue(shown)
     await this.#saving
+    return this.#state !== 'failed'
   }
 
   #follow(): void {

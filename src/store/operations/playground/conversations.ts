@@ -47,6 +47,17 @@ export function* insertConversation(
   return (yield* run(insert, values)) === 1 ? 'inserted' : 'gone'
 }
 
+/** One of exactly this content. */
+export function* findSameConversation(
+  reader: PromptReader,
+  { content, searchText }: Pick<ConversationContent, 'content' | 'searchText'>,
+): Query<string | null> {
+  const find = `SELECT id FROM playground_conversations WHERE ${ofMember}
+    AND bytes = $bytes AND search_text = $searchText AND content = $content LIMIT 1`
+  const row = yield* first(find, { bytes: bytesOf(content, searchText), searchText, content, ...names(reader) })
+  return row === undefined ? null : text(row, 'id')
+}
+
 export function* findConversation(
   reader: PromptReader,
   id: string,
