@@ -4,6 +4,10 @@ import { pageSettled } from '../test/harness/site-pages.ts'
 export type PageFigures = {
   /** From the request for the document until the largest part is painted (LCP). */
   paintedMs: number
+  /** What that part is: its element, and the beginning of its text. */
+  largest: string
+  /** Until anything was painted (FCP). */
+  firstMs: number
   /** How far parts moved without being asked to (CLS). */
   shift: number
   /** What the page asked the server for until it was complete. */
@@ -13,12 +17,27 @@ export type PageFigures = {
   scriptKib: number
 }
 
+export const noFigures: PageFigures = {
+  paintedMs: 0,
+  largest: '',
+  firstMs: 0,
+  shift: 0,
+  requests: 0,
+  scripts: 0,
+  scriptKib: 0,
+}
+
 type Visit = { language: string; width: number; cookies: ReadonlyMap<string, string> | null }
 
 const observe = `
-  globalThis.seen = { paintedMs: 0, shift: 0 }
+  globalThis.seen = { paintedMs: 0, largest: '', firstMs: 0, shift: 0 }
+  const nameOf = (element) =>
+    element === null ? 'removed' : [element.localName, ...element.classList].join('.') + ' ' + element.textContent.trim().slice(0, 40)
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.paintedMs = entry.startTime
+    for (const { startTime, element } of list.getEntries()) {
+      seen.paintedMs = startTime
+      seen.largest = nameOf(element)
+    }
   }).observe({ type: 'largest-contentful-paint', buffered: true })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.shift += entry.value
@@ -27,6 +46,7 @@ const observe = `
 /** What is counted once nothing has been requested for half a second. */
 const count = `(() => {
   const resources = performance.getEntriesByType('resource')
+  seen.firstMs = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
   const scripts = resources.filter(({ name }) => name.endsWith('.js'))
   const bytes = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
   return { ...seen, requests: resources.length + 1, scripts: scripts.length, scriptKib: bytes / 1024 }

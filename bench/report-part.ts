@@ -14,7 +14,7 @@ type Part = {
   ratio: Spread | null
   target: Target | null
   rounds: number
-  figures: Record<string, Spread | number | null>
+  figures: Record<string, Spread | number | string | null>
 }
 
 /** One comparison of a bench that makes several: a JSON line, and the same for people on standard error. */
@@ -28,7 +28,7 @@ export const reportPart = ({ bench, part, ratio, target, rounds, figures }: Part
   console.error(`${part}: ${inWords(ratio)}${verdict}; ${values.join(', ')}`)
 }
 
-const inWords = (value: Spread | number | null): string => {
+const inWords = (value: Spread | number | string | null): string => {
   if (value === null) return 'no figure'
-  return typeof value === 'number' ? String(value) : `${value.median} (${value.min}–${value.max})`
+  return typeof value !== 'object' ? String(value) : `${value.median} (${value.min}–${value.max})`
 }

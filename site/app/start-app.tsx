@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { NewKey } from '../platform/types.ts'
 import { pageLanguage } from '../words/languages.ts'
@@ -24,9 +25,12 @@ export const startApp = async (newKey: NewKey | null): Promise<void> => {
   const spokenWords = await createSpokenWords(pageLanguage())
   const queryClient = createQueryClient(app.sessionEnd)
   const router = createAppRouter({ queryClient, platform: app.platform, spokenWords })
-  const root = document.createElement('div')
-  document.body.replaceChildren(root)
-  createRoot(root).render(
+  // What the document shows stays until the page can be drawn whole.
+  await router.load()
+  const element = document.createElement('div')
+  document.body.replaceChildren(element)
+  const root = createRoot(element)
+  const drawn = (
     <StrictMode>
       <AppStateContext value={app}>
         <WordsProvider spokenWords={spokenWords}>
@@ -39,6 +43,7 @@ export const startApp = async (newKey: NewKey | null): Promise<void> => {
           </ErrorBoundary>
         </WordsProvider>
       </AppStateContext>
-    </StrictMode>,
+    </StrictMode>
   )
+  flushSync(() => root.render(drawn))
 }

@@ -34,6 +34,14 @@ export const readAssets = async (
         .concat(wordFiles(entry, language).flatMap((name) => manifest[name]?.file ?? []))
         .filter((file, index, all) => all.indexOf(file) === index)
         .map((file) => `/${file}`),
+    view(modules) {
+      const names = modules.flatMap((name) => [name, ...staticNames(manifest, name)])
+      const chunks = [...new Set(names)].flatMap((name) => manifest[name] ?? [])
+      return {
+        scripts: chunks.map(({ file }) => `/${file}`),
+        styles: [...new Set(chunks.flatMap(({ css = [] }) => css))].map((file) => `/${file}`),
+      }
+    },
     font: findFont('instrument-sans'),
     ...rootFiles,
     docsIndex: '',
@@ -47,7 +55,10 @@ const wordFiles = (entry: PageEntry, language: LanguageCode): string[] => {
 }
 
 /** The files of all scripts that come with an entry before it runs, without its own. */
-const staticImports = (manifest: Manifest, entry: string): string[] => {
+const staticImports = (manifest: Manifest, entry: string): string[] =>
+  staticNames(manifest, entry).flatMap((name) => manifest[name]?.file ?? [])
+
+const staticNames = (manifest: Manifest, entry: string): string[] => {
   const seen = new Set<string>()
   const visit = (name: string): void => {
     for (const next of manifest[name]?.imports ?? []) {
@@ -57,7 +68,7 @@ const staticImports = (manifest: Manifest, entry: string): string[] => {
     }
   }
   visit(entry)
-  return [...seen].flatMap((name) => manifest[name]?.file ?? [])
+  return [...seen]
 }
 
 /** Vite has just written it. */

@@ -4,7 +4,8 @@ import { build } from 'vite'
 import { languages } from '../../src/languages/languages.ts'
 import { readWords } from '../../src/languages/words.ts'
 import { documentFile, indexName, textFile } from '../../src/site-server/built-site.ts'
-import { docsPaths, documents } from '../../src/site-server/pages.ts'
+import { appDocument, appViews, type DocumentName, docsPaths, wholeDocuments } from '../../src/site-server/pages.ts'
+import { renderApp } from '../public-pages/documents/app.ts'
 import { renderLlmsText } from '../public-pages/llms-text.ts'
 import { renderDocument } from '../public-pages/render-document.ts'
 import { readAssets } from './assets.ts'
@@ -24,8 +25,12 @@ for (const language of languages) {
   const { code } = language
   const reader = { language, languages, words: await readWords(code, 'public-pages') }
   // Rendered once: the index of the search and the texts are read from the pages, which then name the index.
-  const rendered = new Map(documents.map((name) => [name, renderDocument(name, reader, assets)]))
+  const rendered = new Map<DocumentName, string>(
+    wholeDocuments.map((name) => [name, renderDocument(name, reader, assets)]),
+  )
   const docsIndex = await writeDocsIndex(files, code, (name) => rendered.get(name) ?? '')
+  const appWords = { ...(await readWords(code, 'console')), ...(await readWords(code, 'admin')) }
+  for (const view of appViews) rendered.set(appDocument(view), renderApp(view, reader, appWords, assets))
   for (const [name, document] of rendered) {
     const target = join(folder, documentFile(name, code))
     await mkdir(dirname(target), { recursive: true })

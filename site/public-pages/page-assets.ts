@@ -15,6 +15,8 @@ export type PageAssets = PagePictures & {
   path(entry: PageEntry): string
   /** The paths of what a script imports, to be preloaded, with the words that it says in this language. */
   imports(entry: PageEntry, language: LanguageCode): string[]
+  /** What a view of the app loads besides, once it is known which one it is. */
+  view(modules: readonly string[]): { scripts: string[]; styles: string[] }
   /** The font of body text, preloaded because it is needed before its style sheet has been read. */
   font: string
   /** Runs before the page is painted. */

@@ -10,6 +10,8 @@ export type Page = {
   script: 'pages' | 'auth' | 'app' | null
   /** A page of the documentation, which can be searched. */
   isDocs?: boolean
+  /** Modules that a view of the app loads by itself, which the browser is to fetch at once. */
+  modules?: readonly string[]
   body: Html
 }
 
@@ -17,6 +19,8 @@ export type Page = {
 export const pageFrame = (page: Page, context: PageContext, assets: PageAssets): Html => {
   const { language } = context
   const { title, description, script } = page
+  const view = assets.view(page.modules ?? [])
+  const scripts = script === null ? [] : [...new Set([...assets.imports(script, language.code), ...view.scripts])]
   return html`<!doctype html>
 <html lang="${language.code}">
 <head>
@@ -28,9 +32,10 @@ export const pageFrame = (page: Page, context: PageContext, assets: PageAssets):
 <link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assets.path('siteStyle')}">
 <link rel="stylesheet" href="${assets.path(script === 'app' ? 'appStyle' : 'publicStyle')}">
+${view.styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}
 ${script === 'auth' ? html`<link rel="stylesheet" href="${assets.path('appStyle')}" media="not all" data-app-style>` : null}
 ${script === null ? null : html`<script type="module" src="${assets.path(script)}"></script>`}
-${script === null ? null : assets.imports(script, language.code).map((path) => html`<link rel="modulepreload" href="${path}">`)}
+${scripts.map((path) => html`<link rel="modulepreload" href="${path}">`)}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icon-192.png">
 <link rel="manifest" href="/site.webmanifest">

@@ -1,8 +1,7 @@
-import type { DocumentName } from '../../src/site-server/pages.ts'
+import type { WholeDocument } from '../../src/site-server/pages.ts'
 import { renderAgents } from './documents/agents.ts'
 import { renderApi } from './documents/api.ts'
 import { renderApiGroup } from './documents/api-group.ts'
-import { renderApp } from './documents/app.ts'
 import { renderCallback } from './documents/callback.ts'
 import { renderChangelog } from './documents/changelog.ts'
 import { renderClaim } from './documents/claim.ts'
@@ -29,7 +28,7 @@ import type { PageContext, PageReader } from './page-context.ts'
 import { type Page, pageFrame } from './page-frame.ts'
 
 /** Every document by its name; one without a template does not compile. */
-const templates: Record<DocumentName, (context: PageContext, assets: PagePictures) => Page> = {
+const templates: Record<WholeDocument, (context: PageContext, assets: PagePictures) => Page> = {
   '/': renderLanding,
   '/signup': renderSignUp,
   '/signin': renderSignIn,
@@ -94,15 +93,14 @@ const templates: Record<DocumentName, (context: PageContext, assets: PagePicture
   '/docs/operate/diagnostics': renderFile('/docs/operate/diagnostics'),
   '/docs/operate/incidents': renderFile('/docs/operate/incidents'),
   '/docs/operate/platforms': renderFile('/docs/operate/platforms'),
-  app: renderApp,
   'not-found': renderNotFound,
 }
 
-export const renderDocument = (name: DocumentName, reader: PageReader, assets: PageAssets): string => {
+export const renderDocument = (name: WholeDocument, reader: PageReader, assets: PageAssets): string => {
   const context = { ...reader, name }
   return pageFrame(templates[name](context, assets), context, assets).html
 }
 
 /** What a page is about, in a sentence; null if nobody should find it by searching. */
-export const describePage = (name: DocumentName, reader: PageReader): string | null =>
+export const describePage = (name: WholeDocument, reader: PageReader): string | null =>
   templates[name]({ ...reader, name }, { picture: () => '' }).description

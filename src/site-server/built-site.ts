@@ -28,7 +28,10 @@ export const indexName = 'index.json'
 
 /** The path of a document inside a build. */
 export const documentFile = (name: DocumentName, language: LanguageCode): string =>
-  join('documents', `${name === '/' ? 'landing' : name.replace(/^\//, '').replaceAll('/', '-')}.${language}.html`)
+  join(
+    'documents',
+    `${name === '/' ? 'landing' : name.replace(/^\//, '').replaceAll('/', '-').replaceAll(/[{}]/g, '')}.${language}.html`,
+  )
 
 /** The path of a text inside a build. */
 export const textFile = (name: TextName, language: LanguageCode): string =>

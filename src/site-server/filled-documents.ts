@@ -4,7 +4,7 @@ import { type Content, computeEtag } from './content.ts'
 import { originMark, versionMark } from './pages.ts'
 
 /** A server has a few addresses; made-up host names only evict each other. */
-const maxContents = 200
+const maxContents = 300
 
 /** Documents with the reader's address filled in, compressed once and cached. */
 export const createFilledDocuments = (

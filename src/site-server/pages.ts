@@ -102,7 +102,7 @@ export const texts: readonly TextName[] = ['/llms.txt', ...docsPaths.map((path):
 /** Where providers redirect to after a sign-in: one document for all of them. */
 export const callbackPages = ['/callback/github', '/callback/google', '/callback/oidc'] as const
 
-/** Views of the React app: one document for all of them. */
+/** Views of the React app. */
 export const appPages = [
   '/welcome',
   '/home',
@@ -132,9 +132,19 @@ export type AppPage = (typeof appPages)[number]
 /** Views of one thing, which is named in the path. */
 export const appDetailPages = ['/requests/{request}', '/keys/{key}', '/playground/shared/{share}'] as const
 
-/** Documents that are no page of their own: the app, the callback of providers, and the page for unknown addresses. */
-export const documents = [...publicPages, 'callback', 'app', 'not-found'] as const
-export type DocumentName = (typeof documents)[number]
+export type AppView = AppPage | (typeof appDetailPages)[number]
+export const appViews: readonly AppView[] = [...appPages, ...appDetailPages]
+
+/** Each view has a document, which names what it shows and loads; the app draws itself into it. */
+export const appDocument = (view: AppView): AppDocument => `app${view}`
+export type AppDocument = `app${AppView}`
+
+/** Documents that are whole: the public pages, the callback of providers, and the page for unknown addresses. */
+export const wholeDocuments = [...publicPages, 'callback', 'not-found'] as const
+export type WholeDocument = (typeof wholeDocuments)[number]
+
+export type DocumentName = WholeDocument | AppDocument
+export const documents: readonly DocumentName[] = [...wholeDocuments, ...appViews.map(appDocument)]
 
 /** Placeholder in a document for `https://host`, which is known only from the request. */
 export const originMark = '{{origin}}'

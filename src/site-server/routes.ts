@@ -1,12 +1,14 @@
 import { ApiError } from '../base/api-error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Route } from '../operations/route.ts'
+import { firstCalls, preloadField } from './first-calls.ts'
 import type { Site } from './open-site.ts'
 import { fileHeaders } from './page-headers.ts'
 import { pageLanguage } from './page-language.ts'
 import {
-  appDetailPages,
-  appPages,
+  type AppView,
+  appDocument,
+  appViews,
   callbackPages,
   type DocumentName,
   publicPages,
@@ -21,7 +23,7 @@ import { sendWaitingPage } from './waiting-page.ts'
 export const createSiteRoutes = (site: Site): Route[] => [
   ...publicPages.map((path) => pageRoute(site, path, path)),
   ...callbackPages.map((path) => pageRoute(site, path, 'callback')),
-  ...[...appPages, ...appDetailPages].map((path) => pageRoute(site, path, 'app')),
+  ...appViews.map((view) => appRoute(site, view)),
   ...texts.map((name) => textRoute(site, name)),
   fileRoute(site, '/assets/{file}', ({ params }) => `/assets/${params.file}`),
   ...rootFiles.map((path) => fileRoute(site, path, () => path)),
@@ -45,6 +47,19 @@ const pageRoute = (site: Site, path: string, name: DocumentName): Route => ({
     const { state } = site
     if (state.kind === 'ready') sendDocument(exchange, state.site, name, 200)
     else sendWaitingPage(exchange, state.kind)
+  },
+})
+
+const appRoute = (site: Site, view: AppView): Route => ({
+  method: 'GET',
+  path: view,
+  access: 'anyone',
+  handle(exchange) {
+    const { state } = site
+    if (state.kind !== 'ready') return sendWaitingPage(exchange, state.kind)
+    const calls = firstCalls(view, exchange.request)
+    const headers = calls.length === 0 ? {} : { link: preloadField(calls) }
+    sendDocument(exchange, state.site, appDocument(view), 200, headers)
   },
 })
 

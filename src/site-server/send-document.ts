@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Exchange } from '../http/exchange.ts'
 import type { BuiltSite } from './built-site.ts'
 import { pageHeaders } from './page-headers.ts'
@@ -6,11 +7,18 @@ import type { DocumentName } from './pages.ts'
 import { sendContent } from './send-content.ts'
 
 /** Sends a document in the reader's language, with the address that the reader used filled in. */
-export const sendDocument = (exchange: Exchange, site: BuiltSite, name: DocumentName, status: number): void => {
+export const sendDocument = (
+  exchange: Exchange,
+  site: BuiltSite,
+  name: DocumentName,
+  status: number,
+  headers: OutgoingHttpHeaders = {},
+): void => {
   const { request, origin } = exchange
   const asked = askedLanguage(request.url ?? '')
   sendContent(exchange, status, site.document(name, pageLanguage(request), origin.origin), {
     ...pageHeaders(origin.secure),
+    ...headers,
     'cache-control': 'no-cache',
     vary: 'Accept-Encoding, Accept-Language, Cookie',
     ...(asked === undefined ? {} : { 'set-cookie': `${languageCookie}=${asked}; ${cookieAttributes(origin.secure)}` }),

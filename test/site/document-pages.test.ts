@@ -12,7 +12,16 @@ import { type DocumentPage, docsPaths, guideDocuments, operateDocuments } from '
 const pages: readonly DocumentPage[] = [...guideDocuments, ...operateDocuments]
 
 const assets = {
-  ...{ path: () => '', imports: () => [], font: '', beforePaintScript: '', card: '', picture: () => '', docsIndex: '' },
+  ...{
+    path: () => '',
+    imports: () => [],
+    view: () => ({ scripts: [], styles: [] }),
+    font: '',
+    beforePaintScript: '',
+    card: '',
+    picture: () => '',
+    docsIndex: '',
+  },
 }
 
 const render = async (code: LanguageCode): Promise<ReadonlyMap<string, string>> => {

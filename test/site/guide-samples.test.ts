@@ -5,7 +5,7 @@ import { renderDocument } from '../../site/public-pages/render-document.ts'
 import { parseJsonText } from '../../src/base/parse-json-text.ts'
 import { languages } from '../../src/languages/languages.ts'
 import { readWords } from '../../src/languages/words.ts'
-import { type DocumentName, originMark } from '../../src/site-server/pages.ts'
+import { originMark, type WholeDocument } from '../../src/site-server/pages.ts'
 import { callText } from '../harness/call-text.ts'
 import { openScriptedEmbedder } from '../harness/scripted-embedder.ts'
 import { openScriptedReranker } from '../harness/scripted-reranker.ts'
@@ -19,7 +19,7 @@ const guides = [
   '/docs/reasoning',
   '/docs/embeddings',
   '/docs/agents',
-] as const satisfies readonly DocumentName[]
+] as const satisfies readonly WholeDocument[]
 
 let servers: Record<'chat' | 'embedding' | 'rerank', Helix>
 beforeAll(async () => {
@@ -42,11 +42,20 @@ beforeAll(async () => {
 })
 
 const assets = {
-  ...{ path: () => '', imports: () => [], font: '', beforePaintScript: '', card: '', picture: () => '', docsIndex: '' },
+  ...{
+    path: () => '',
+    imports: () => [],
+    view: () => ({ scripts: [], styles: [] }),
+    font: '',
+    beforePaintScript: '',
+    card: '',
+    picture: () => '',
+    docsIndex: '',
+  },
 }
 
 /** The samples of a page in one of the tabs, as they are copied. */
-const samplesOf = async (name: DocumentName, code: string, tab: string): Promise<string[]> => {
+const samplesOf = async (name: WholeDocument, code: string, tab: string): Promise<string[]> => {
   const [language] = languages.filter((each) => each.code === code)
   if (language === undefined) throw new Error(code)
   const words = await readWords(language.code, 'public-pages')
