@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import type { Language } from '../languages/language.ts'
 import { languages } from '../src/languages/languages.ts'
@@ -11,14 +12,16 @@ import { type Shoot, visitPages } from './screenshots/visit-pages.ts'
 /** Screenshots of every page in each language, wide and light and narrow and dark, in screenshots/, which git ignores. */
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
 /** Those that the README and the landing page show are also kept here. */
-const readmeFolder = fileURLToPath(new URL('../site/public-pages/files/pictures/', import.meta.url))
+const keptFolder = fileURLToPath(new URL('../site/public-pages/files/pictures/', import.meta.url))
 /** `scale` is the pixel density; `maxHeight` is where a picture is cut off. */
 const appearances = [
   { theme: 'light', width: 1440, height: 900, scale: 1, maxHeight: 2400 },
   { theme: 'dark', width: 375, height: 812, scale: 2, maxHeight: 1600 },
 ] as const
-/** The README and the landing page show this page in the reader's theme. */
-const inReadme = { page: 'welcome', language: 'en', width: appearances[0].width } as const
+/** The README and the landing page show this page in the reader's theme, the landing page in the reader's language. */
+const kept = { page: 'playground', width: appearances[0].width } as const
+/** `--kept` takes only those. */
+const { values } = parseArgs({ options: { kept: { type: 'boolean', default: false } } })
 const wideAndDark = { ...appearances[0], theme: 'dark' } as const
 const quality = 80
 
@@ -84,10 +87,11 @@ const shootLanguage = async ({ code, locale }: Language): Promise<void> => {
   await context.addInitScript(fixKeys)
   const comparer = await browser.newPage()
   const store = await createPictureStore(folder, comparer)
-  const readmeStore = await createPictureStore(readmeFolder, comparer)
+  const keptStore = await createPictureStore(keptFolder, comparer)
   const shoot: Shoot = async (page, name, isTimed = false) => {
-    const isInReadme = name === inReadme.page && code === inReadme.language
-    for (const appearance of [...appearances, ...(isInReadme ? [wideAndDark] : [])]) {
+    const isKept = name === kept.page
+    if (values.kept && !isKept) return
+    for (const appearance of [...appearances, ...(isKept ? [wideAndDark] : [])]) {
       const { theme, width } = appearance
       await page.setViewportSize(appearance)
       await page.emulateMedia({ colorScheme: theme })
@@ -96,16 +100,17 @@ const shootLanguage = async ({ code, locale }: Language): Promise<void> => {
       const picture = await takePicture(page, appearance)
       const tolerance = isTimed ? 0.02 : 0.0002
       await store.put(file, picture, tolerance)
-      if (isInReadme && width === inReadme.width) await readmeStore.put(file, picture, tolerance)
+      if (isKept && width === kept.width) await keptStore.put(file, picture, tolerance)
     }
   }
-  await visitPages(demo, context, words, shoot)
+  await visitPages(demo, context, words, shoot, values.kept ? kept.page : null)
   await browser.close()
   await demo.close()
   const isOurs = (name: string): boolean => name.includes(`-${code}-`)
-  await readmeStore.finish(isOurs)
-  const { rewritten, kept, bytes } = await store.finish(isOurs)
-  console.log(`${code}: ${kept} pictures, ${rewritten} of them new, ${Math.round(bytes / 1000)} KB`)
+  await keptStore.finish(isOurs)
+  if (values.kept) return
+  const { rewritten, kept: count, bytes } = await store.finish(isOurs)
+  console.log(`${code}: ${count} pictures, ${rewritten} of them new, ${Math.round(bytes / 1000)} KB`)
 }
 
 for (const language of languages) await shootLanguage(language)

@@ -10,8 +10,14 @@ export type Shoot = (page: Page, name: string, isTimed?: boolean) => Promise<voi
 const dayMs = 24 * 60 * 60 * 1000
 const password = 'plum harbour lantern'
 
-/** Goes through the whole site as one person: claims the server, views the key, works for some weeks. */
-export const visitPages = async (demo: Demo, context: BrowserContext, words: ScreenshotWords, shoot: Shoot) => {
+/** Goes through the whole site as one person: claims the server, views the key, works for some weeks. `only` is the page that is wanted, if not all are. */
+export const visitPages = async (
+  demo: Demo,
+  context: BrowserContext,
+  words: ScreenshotWords,
+  shoot: Shoot,
+  only: 'playground' | null,
+) => {
   const { server } = demo
   const page = await context.newPage()
   await page.goto(`/claim#${server.claimUrl?.split('#')[1]}`)
@@ -27,6 +33,7 @@ export const visitPages = async (demo: Demo, context: BrowserContext, words: Scr
   await page.locator('.secret button').focus()
   await shoot(page, 'welcome', true)
   await page.close({ runBeforeUnload: false })
+  if (only === 'playground') return shootPlayground(await context.newPage(), words, shoot)
   await shootApp(demo, context, words, shoot)
   await shootPublic(context, shoot)
 }
@@ -85,13 +92,7 @@ const shootApp = async (
   await shoot(page, 'admin-models')
   await open('/admin/server')
   await shoot(page, 'admin-server')
-  await open('/playground')
-  await shoot(page, 'playground-empty')
-  await page.locator('.composer textarea').fill(words.question)
-  await page.locator('.composer textarea').press('Enter')
-  await page.locator('.answer .caret').waitFor()
-  await page.locator('.answer .caret').waitFor({ state: 'detached' })
-  await shoot(page, 'playground', true)
+  await shootPlayground(page, words, shoot)
   await open('/playground?dialog=json&of=tools')
   await page.locator('.json-editor textarea').fill(brokenTools)
   await page.locator('.json-lines mark').waitFor()
@@ -115,6 +116,16 @@ const shootApp = async (
   await openPage(page, '/welcome')
   await shoot(page, 'welcome-gone')
   await page.close()
+}
+
+const shootPlayground = async (page: Page, words: ScreenshotWords, shoot: Shoot): Promise<void> => {
+  await openPage(page, '/playground')
+  await shoot(page, 'playground-empty')
+  await page.locator('.composer textarea').fill(words.question)
+  await page.locator('.composer textarea').press('Enter')
+  await page.locator('.answer .caret').waitFor()
+  await page.locator('.answer .caret').waitFor({ state: 'detached' })
+  await shoot(page, 'playground', true)
 }
 
 /** A comma is missing. */

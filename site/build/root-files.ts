@@ -3,6 +3,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import type { LanguageCode } from '../../languages/language.ts'
+import { languageCodes } from '../../src/languages/languages.ts'
 import type { DocumentName } from '../../src/site-server/pages.ts'
 import type { PageAssets } from '../public-pages/page-assets.ts'
 import { docsIndex } from './docs-index.ts'
@@ -26,16 +27,13 @@ export const writeRootFiles = async (
   for (const name of namedFiles) await copyFile(from(`public-pages/files/${name}`), join(folder, name))
   await mkdir(join(folder, 'assets'), { recursive: true })
   const script = stripTypeScriptTypes(await readFile(from('public-pages/behaviour/before-paint.ts'), 'utf8'))
-  const picture = async (theme: string): Promise<string> =>
-    writeHashed(
-      folder,
-      `console-${theme}`,
-      '.webp',
-      await readFile(from(`public-pages/files/pictures/welcome-en-${theme}-1440.webp`)),
-    )
-  const pictures = { light: await picture('light'), dark: await picture('dark') }
+  const pictures = new Map<string, string>()
+  for (const name of languageCodes.flatMap((code) => [`${code}-light`, `${code}-dark`])) {
+    const file = await readFile(from(`public-pages/files/pictures/playground-${name}-1440.webp`))
+    pictures.set(name, await writeHashed(folder, `console-${name}`, '.webp', file))
+  }
   return {
-    picture: (theme) => pictures[theme],
+    picture: (theme, language) => pictures.get(`${language}-${theme}`) ?? '',
     // As a plain script it blocks painting, which is what it is for; a module never does.
     beforePaintScript: await writeHashed(
       folder,

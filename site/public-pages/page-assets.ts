@@ -5,8 +5,8 @@ export type PageEntry = 'app' | 'pages' | 'auth' | 'siteStyle' | 'publicStyle' |
 
 /** The pictures that pages show. */
 export type PagePictures = {
-  /** The page after sign-up, in a theme. */
-  picture(theme: 'light' | 'dark'): string
+  /** The playground with an answer, in a theme and a language. */
+  picture(theme: 'light' | 'dark', language: LanguageCode): string
 }
 
 /** Where the built files are, for the pages that load them. */

@@ -16,6 +16,8 @@ export const sendWaitingPage = (exchange: Exchange, kind: 'building' | 'absent')
 <body><main><p>Helix</p><h1>${title}</h1><p>${text}</p></main></body></html>
 `
   const bytes = Buffer.from(html)
+  // The log has said once that the site is being built.
+  if (kind === 'building') exchange.isStarting = true
   writeHead(exchange, 503, {
     ...pageHeaders(exchange.origin.secure, styleHash),
     'content-length': bytes.length,

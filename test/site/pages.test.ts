@@ -140,7 +140,10 @@ test('while the pages are being built, the API works and visitors see a notice',
   const page = await fetch(early.url, { headers: { 'accept-language': 'ja' } })
   expect(page.status).toBe(503)
   expect(page.headers.get('retry-after')).toBe('2')
-  expect(await page.text()).toContain('サイトを準備しています')
+  const text = await page.text()
+  expect(text).toContain('サイトを準備しています')
+  expect(text).toContain('<meta http-equiv="refresh" content="2">')
+  expect(await early.logged({ event: 'request', path: '/' })).toMatchObject({ status: 503, level: 'info' })
   expect((await early.chat({})).status).toBe(200)
 })
 

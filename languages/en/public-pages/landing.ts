@@ -34,7 +34,7 @@ export const landing = {
   consoleText:
     'It begins with your key and a first answer. Usage, requests, limits and a playground follow, in English and Japanese, light and dark.',
   consolePicture:
-    'The first page after sign-up: an API key, shown once, code samples to copy, and a streamed answer with its timing.',
+    'The playground: a question, its answer, the strip with the moment of every token, and the parameters of the request.',
   upstreams: 'Upstreams',
   upstreamsText: 'Put other providers and engines behind the same address, with retries and failover.',
   teams: 'Teams',

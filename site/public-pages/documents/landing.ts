@@ -35,7 +35,7 @@ ${codeBlock(context, chatSamples(context), landing.clientTitle)}</section>
 <p class="legends"><span class="legend">${landing.timingReading}</span><span class="legend received">${landing.timingAnswering}</span></p></div>
 ${timingDrawing(context)}</section>
 <section class="column console"><h2>${landing.consoleTitle}</h2><p>${landing.consoleText}</p>
-${consolePicture(landing.consolePicture, pictures)}${consoleFacts(context)}</section>
+${consolePicture(landing.consolePicture, context.language.code, pictures)}${consoleFacts(context)}</section>
 <section class="column two-columns model"><div><h2>${landing.modelTitle}</h2><p>${landing.modelText}</p><p>${landing.modelSwap}</p></div>${modelFacts(context)}</section>
 <section class="column promises"><h2 class="visually-hidden">${landing.promisesTitle}</h2>${promises(context)}</section>
 </main>

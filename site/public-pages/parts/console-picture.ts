@@ -1,12 +1,13 @@
+import type { LanguageCode } from '../../../languages/language.ts'
 import { type Html, html } from '../html.ts'
 import type { PagePictures } from '../page-assets.ts'
 
 /** What the pictures measure; `scripts/take-screenshots.ts` takes them. */
-const size = { width: 1440, height: 912 }
+const size = { width: 1440, height: 900 }
 
 /** A page of the console in both themes; the styles show one, and only that one is loaded, when it is near. */
-export const consolePicture = (text: string, { picture }: PagePictures): Html =>
+export const consolePicture = (text: string, language: LanguageCode, { picture }: PagePictures): Html =>
   html`<div class="console-picture">${(['light', 'dark'] as const).map(
     (theme) =>
-      html`<img class="in-${theme}" src="${picture(theme)}" width="${String(size.width)}" height="${String(size.height)}" alt="${text}" loading="lazy" decoding="async">`,
+      html`<img class="in-${theme}" src="${picture(theme, language)}" width="${String(size.width)}" height="${String(size.height)}" alt="${text}" loading="lazy" decoding="async">`,
   )}</div>`
