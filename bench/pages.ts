@@ -15,11 +15,14 @@ import { atMost, reportPart } from './report-part.ts'
 /**
  * Every page in Chromium with an empty cache, signed in, with notices and first steps: the time until its largest part is
  * painted against the landing page's in the same round, how far its parts move afterwards, its requests and its scripts.
- * `--only=/playground,/keys`, `--rounds=3`, `--widths=375,768,1440`, `--languages=en,ja`.
+ * `--only=/playground,/keys`, `--console` (no public pages), `--rounds=3`, `--widths=375,768,1440`, `--languages=en,ja`.
+ * With `--shifts` each page is opened once, and only what moves is reported.
  */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
+    console: { type: 'boolean', default: false },
+    shifts: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '3' },
     widths: { type: 'string', default: '375,768,1440' },
     languages: { type: 'string', default: languageCodes.join(',') },
@@ -27,12 +30,16 @@ const { values } = parseArgs({
 })
 const landing = '/'
 
+/** What web vitals call good is five times as much. */
+const maxShift = 0.02
+
 /** The landing page is opened just before each page: a slow moment of the machine affects both. */
 type Turn = { reference: PageFigures; page: PageFigures }
 
 const only = values.only?.split(',')
 const rounds = Number(values.rounds)
-const pages = [...publicPages, ...appPages].filter((path) => path !== landing && (only?.includes(path) ?? true))
+const offered = values.console ? appPages : [...publicPages, ...appPages]
+const pages = offered.filter((path) => path !== landing && (only?.includes(path) ?? true))
 
 const site = await openBuiltSite(await builtSiteFolder())
 const helix = await openHelix({ openSite: () => site, hasConfigChanged: async () => true })
@@ -42,10 +49,25 @@ const executablePath = findChromium()
 if (executablePath === null) throw new Error('No Chromium found. Install it, or set CHROME_PATH.')
 const browser = await chromium.launch({ executablePath })
 
+/** How far the parts of each page move, where they do. */
+const reportShifts = async (part: string, open: (path: string) => Promise<PageFigures>): Promise<void> => {
+  const shifts = new Map<string, number>()
+  for (const path of pages) shifts.set(path, (await open(path)).shift)
+  const largest = Math.max(...shifts.values())
+  const moved = [...shifts].filter(([, shift]) => shift > 0).map(([path, shift]) => `${path} ${shift}`)
+  const isMet = largest <= maxShift ? 'met' : 'missed'
+  const figures = { pages: pages.length, largest, target: `≤ ${maxShift}: ${isMet}`, moved: moved.join(', ') }
+  reportPart({ bench: 'pages', part: `shifts ${part}`, ratio: null, target: null, rounds: 1, figures })
+}
+
 for (const language of values.languages.split(','))
   for (const width of values.widths.split(',').map(Number)) {
     const open = (path: string): Promise<PageFigures> =>
       openPageOnce(browser, helix.url, path, { language, width, cookies: isForStrangers(path) ? null : owner.cookies })
+    if (values.shifts) {
+      await reportShifts(`${language} ${width}`, open)
+      continue
+    }
     // The server compresses a document when it is first asked for.
     for (const path of [landing, ...pages]) await open(path)
     const taken = new Map<string, Turn[]>(pages.map((path) => [path, []]))

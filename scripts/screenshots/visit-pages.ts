@@ -16,7 +16,7 @@ export const visitPages = async (
   context: BrowserContext,
   words: ScreenshotWords,
   shoot: Shoot,
-  only: 'playground' | null,
+  only: 'playground' | null = null,
 ) => {
   const { server } = demo
   const page = await context.newPage()
@@ -123,7 +123,9 @@ const shootPlayground = async (page: Page, words: ScreenshotWords, shoot: Shoot)
   await shoot(page, 'playground-empty')
   await page.locator('.composer textarea').fill(words.question)
   await page.locator('.composer textarea').press('Enter')
-  await page.locator('.answer .caret').waitFor()
+  // A short answer may be complete before its caret was seen.
+  await page.locator('.conversation-area .timing-strip').waitFor()
+  await page.locator('.conversation-area .figures').waitFor()
   await page.locator('.answer .caret').waitFor({ state: 'detached' })
   await shoot(page, 'playground', true)
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import type { LanguageCode } from '../../languages/language.ts'
-import { languageCodes } from '../../src/languages/languages.ts'
+import { defaultLanguage, languageCodes } from '../../src/languages/languages.ts'
 import type { DocumentName } from '../../src/site-server/pages.ts'
 import type { PageAssets } from '../public-pages/page-assets.ts'
 import { docsIndex } from './docs-index.ts'
@@ -20,6 +21,9 @@ const namedFiles = [
 
 const from = (path: string): URL => new URL(`../${path}`, import.meta.url)
 
+const pictureFile = (code: LanguageCode, theme: string): URL =>
+  from(`public-pages/files/pictures/playground-${code}-${theme}-1440.webp`)
+
 /** Files that Vite does not build: those with fixed names, and the script that runs before the first paint. */
 export const writeRootFiles = async (
   folder: string,
@@ -28,10 +32,17 @@ export const writeRootFiles = async (
   await mkdir(join(folder, 'assets'), { recursive: true })
   const script = stripTypeScriptTypes(await readFile(from('public-pages/behaviour/before-paint.ts'), 'utf8'))
   const pictures = new Map<string, string>()
-  for (const name of languageCodes.flatMap((code) => [`${code}-light`, `${code}-dark`])) {
-    const file = await readFile(from(`public-pages/files/pictures/playground-${name}-1440.webp`))
-    pictures.set(name, await writeHashed(folder, `console-${name}`, '.webp', file))
-  }
+  for (const code of languageCodes)
+    for (const theme of ['light', 'dark']) {
+      // A language that was just added has none yet.
+      const file = [code, defaultLanguage].map((each) => pictureFile(each, theme)).find((each) => existsSync(each))
+      if (file === undefined)
+        throw new Error(`there is no picture of the console, ${theme}: npm run screenshots -- --kept`)
+      pictures.set(
+        `${code}-${theme}`,
+        await writeHashed(folder, `console-${code}-${theme}`, '.webp', await readFile(file)),
+      )
+    }
   return {
     picture: (theme, language) => pictures.get(`${language}-${theme}`) ?? '',
     // As a plain script it blocks painting, which is what it is for; a module never does.

@@ -1,7 +1,7 @@
 import { beforeAll, expect } from 'vitest'
 import { claimServer, signUp } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
-import { openPage, takeCookies } from '../harness/site-pages.ts'
+import { openPage, pageSettled, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
@@ -35,6 +35,30 @@ test('the account menu changes theme and language, and signs out', async () => {
   await page.getByRole('button', { name: 'アカウント' }).click()
   await inJapanese.getByRole('button', { name: 'サインアウト' }).click()
   await page.waitForURL('**/signin')
+})
+
+test('a page shows its name before its scripts run, then the answers that were fetched with it, each once', async () => {
+  const member = await signUp(helix.url, 'first@example.com')
+  const { page, context } = await openVisitor(helix.url)
+  await takeCookies(context, helix.url, member.cookies)
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/platform/')) calls.push(pathname)
+  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/main-/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/limits', { waitUntil: 'commit' })
+  await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor()
+  expect(await page.title()).toBe('Limits · Helix')
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  release()
+  await page.getByRole('navigation', { name: 'Main navigation' }).first().waitFor()
+  await pageSettled(page)
+  expect(calls.sort()).toEqual(['/platform/limits', '/platform/notices', '/platform/session'])
 })
 
 test('everything is found by name with Ctrl K: pages, actions and keys', async () => {
