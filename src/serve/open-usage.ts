@@ -55,6 +55,7 @@ export const openUsage = async (dependencies: UsageDependencies): Promise<Usage>
       dependencies.onBodiesSwitched()
       messages?.publish('bodies', [organisationId])
     },
+    onSwitchedElsewhere: dependencies.onBodiesSwitched,
   })
   closers.add(() => bodies.close())
   const spooled = { spoolPath: spoolPath(directory), maxMs: storeOutageMinutes * 60_000 }

@@ -16,10 +16,11 @@ const open = async () => {
   const clock = createManualClock()
   const { log, lines } = createLogCatcher({ clock, format: 'json' })
   const written: string[][] = []
-  const disk = { isFull: false, unwanted: 0 }
+  const disk = { isFull: false, unwanted: 0, keeping: ['org_1'] }
+  const elsewhere: string[] = []
   const bodies = await openBodyWriter({
     records: {
-      keeping: async () => ['org_1'],
+      keeping: async () => disk.keeping,
       async keep(batch) {
         if (disk.isFull) throw new Error('no space left')
         written.push(batch.map(({ requestId }) => requestId))
@@ -31,12 +32,13 @@ const open = async () => {
     },
     clock,
     log,
+    onSwitchedElsewhere: () => void elsewhere.push('switched'),
   })
   const pass = async (): Promise<void> => {
     clock.advance(500)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { bodies, written, disk, lines, clock, pass }
+  return { bodies, written, disk, lines, clock, pass, elsewhere }
 }
 
 test('organisations that store bodies are known from the start, and can switch it on and off', async () => {
@@ -46,6 +48,19 @@ test('organisations that store bodies are known from the start, and can switch i
   disk.unwanted = 120
   await bodies.switchedOff('org_1')
   expect([bodies.isKept('org_1'), bodies.isKept('org_2'), disk.unwanted]).toEqual([false, true, 0])
+})
+
+test('what another node has switched is said once, so that no worker relies on what it knew', async () => {
+  const { bodies, disk, elsewhere } = await open()
+  await bodies.reload()
+  expect(elsewhere).toEqual([])
+  disk.keeping = ['org_1', 'org_2']
+  await bodies.reload()
+  await bodies.reload()
+  expect([bodies.isKept('org_2'), elsewhere]).toEqual([true, ['switched']])
+  disk.keeping = ['org_2']
+  await bodies.reload()
+  expect([bodies.isKept('org_1'), elsewhere]).toEqual([false, ['switched', 'switched']])
 })
 
 test('bodies are written a few megabytes at a time, in order, and close writes the rest', async () => {

@@ -28,6 +28,8 @@ type BodyWriterOptions = {
   log: Log
   /** It was switched on or off here. */
   onSwitched?(organisationId: string): void
+  /** Another node has switched it on or off, for one organisation or several. */
+  onSwitchedElsewhere?(): void
 }
 
 /** For the request and for the answer, each. */
@@ -38,7 +40,7 @@ const maxWaitingBytes = 33_554_432
 const writtenAtOnceBytes = 4_194_304
 
 export const openBodyWriter = async (options: BodyWriterOptions): Promise<BodyWriter> => {
-  const { records, clock, log, onSwitched } = options
+  const { records, clock, log, onSwitched, onSwitchedElsewhere } = options
   let keeping = new Set(await records.keeping())
   const watch = createWriteWatch(log)
   const waiting = new WaitingBodies()
@@ -84,7 +86,9 @@ export const openBodyWriter = async (options: BodyWriterOptions): Promise<BodyWr
       while ((await records.removeUnwanted(organisationId)) > 0);
     },
     async reload() {
+      const before = keeping
       keeping = new Set(await records.keeping())
+      if (before.symmetricDifference(keeping).size > 0) onSwitchedElsewhere?.()
     },
     async close() {
       await later.close()

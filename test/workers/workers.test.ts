@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
+import type { HookSetting } from '../../src/config/hook-setting.ts'
 import { askApart } from '../harness/ask-apart.ts'
 import { claimServer } from '../harness/browser-session.ts'
 import { keyedChat } from '../harness/keyed-chat.ts'
@@ -116,6 +117,34 @@ test('a lower limit and a revoked key count at once for all workers, and the ans
   expect(new Set(await askAllApart(helix, other.key, 16))).toEqual(new Set([401]))
   const [last] = (await events.rest()).slice(-1)
   expect(JSON.parse(last?.data ?? '{}')).toMatchObject({ error: { code: 'invalid_api_key' } })
+})
+
+test('hooks run in every worker, and an answer in the cache is sent again, whichever worker is asked', async () => {
+  const upstream = await startUpstream((response) => stream(response, ...parts))
+  const numbers = { url: null, secrets: [], patterns: ['[0-9]{4}'], action: 'redact', onFailure: 'block' } as const
+  const hooks: HookSetting[] = [{ ...numbers, name: 'numbers', phases: ['before'] }]
+  const helix = await startWithWorkers(upstream.baseUrl, { hooks, cacheModels: ['big'] })
+  const askAll = async (content: string, temperature: number): Promise<number[]> => {
+    const body = { messages: [{ role: 'user', content }], temperature }
+    const asked = Array.from({ length: 12 }, async () => (await askApart(helix, helix.key, body)).status)
+    return Promise.all(asked)
+  }
+  expect(new Set(await askAll('Pin 1234', 1))).toEqual(new Set([200]))
+  expect(upstream.asked).toHaveLength(12)
+  for (const { body } of upstream.asked) expect(body).toMatchObject({ messages: [{ content: 'Pin [redacted]' }] })
+  const question = { model: 'big', messages: [{ role: 'user', content: 'Tides?' }], temperature: 0 }
+  // Answers are stored just after they were sent.
+  for (let result: string | null = null; result !== 'hit'; ) {
+    const response = await helix.chat(question)
+    result = response.headers.get('x-helix-cache')
+    expect(await response.text()).toContain('Tides rise')
+  }
+  const { length } = upstream.asked
+  expect(new Set(await askAll('Tides?', 0))).toEqual(new Set([200]))
+  expect(upstream.asked).toHaveLength(length)
+  const rows = await readLedger(helix)
+  expect(rows.filter(({ settlement }) => settlement?.hooks === 'numbers redacted 1')).toHaveLength(12)
+  expect(rows.filter(({ cachedFrom }) => cachedFrom !== undefined)).toHaveLength(13)
 })
 
 test('a limit that was saved in the console counts at once for all workers', async () => {

@@ -122,7 +122,7 @@ const createEndpoint = <Request extends GenerationRequest, Document extends obje
     return resolve === undefined ? request : resolve(request, caller)
   },
   ...(headers === undefined ? {} : { headers }),
-  generates: ({ stream, store, n }) => ({ stream, store, choices: n }),
+  generates: ({ stream, store, n, sampling: { temperature } }) => ({ stream, store, choices: n, temperature }),
   check: refuseUnsupported,
 })
 

@@ -1,13 +1,8 @@
-import type { Config } from '../../config/settings.ts'
 import type { UpstreamSet } from '../../upstreams/upstream-set.ts'
 import type { ServeOptions } from '../serve-options.ts'
 
 /** Where several threads can listen on one port, and connections are shared out among them. */
 const canShare = ['linux', 'freebsd'].includes(process.platform)
-
-/** Answers are cached, and hooks run, in the main thread. */
-const needsMainThread = ({ hooks, cacheModels, cacheKeys }: Config): boolean =>
-  hooks.length + cacheModels.length + cacheKeys.length > 0
 
 /** How many workers a server that starts now has. */
 export const decideWorkers = (
@@ -17,9 +12,7 @@ export const decideWorkers = (
   // Engine nodes are called by the main thread.
   const hasUpstreams = upstreams?.list().some(({ tls }) => tls === null) ?? false
   const wanted = config.workers ?? defaultWorkers?.(hasUpstreams) ?? 1
-  const isPossible = canShare && !needsMainThread(config)
-  if (wanted === 1 || isPossible) return wanted
-  if (config.workers !== null)
-    log.warn('workers_unsupported', { reason: canShare ? 'a cache or hooks are set' : process.platform })
+  if (wanted === 1 || canShare) return wanted
+  if (config.workers !== null) log.warn('workers_unsupported', { reason: process.platform })
   return 1
 }

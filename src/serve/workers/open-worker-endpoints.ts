@@ -2,11 +2,13 @@ import { openApiBodyReaders } from '../../api/bodies/api-body-readers.ts'
 import { chatOperations } from '../../api/chat-completions/operations.ts'
 import { completionsOperations } from '../../api/completions/operations.ts'
 import type { Elsewhere } from '../../api/generation/accept/accept-request.ts'
+import { openHooks } from '../../api/generation/hooks/open-hooks.ts'
 import { createAnthropicStyle } from '../../api/messages/anthropic-style.ts'
 import { messageOperations } from '../../api/messages/operations.ts'
 import { createMessagesRoutes } from '../../api/messages/routes.ts'
 import type { Clock } from '../../base/clock.ts'
 import { unknownDiskSpace } from '../../base/disk-space.ts'
+import type { Log } from '../../base/log.ts'
 import type { Config } from '../../config/settings.ts'
 import type { HttpRoute } from '../../http/route.ts'
 import { createKeyGuard } from '../../keys/key-guard.ts'
@@ -27,6 +29,7 @@ import type { WorkerModels } from './worker-models.ts'
 type WorkerEndpointsDependencies = {
   config: Config
   clock: Clock
+  log: Log
   models: WorkerModels
   limiter: Pick<Limiter, 'precheck'>
   ledger: Pick<Ledger, 'reserve'>
@@ -40,12 +43,13 @@ type WorkerEndpointsDependencies = {
 
 /** The routes that workers answer: those that generate text for a key and need nothing of what is stored. */
 export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): HttpRoute[] => {
-  const { config, clock, models, limiter, verifier, touch, elsewhere, closers } = dependencies
+  const { config, clock, log, models, limiter, verifier, touch, elsewhere, closers } = dependencies
   const openEndpoint = openGeneration({
     ...dependencies,
     replays: noReplays,
+    // Requests whose answers may be cached are passed on.
     cached: null,
-    hooks: undefined,
+    hooks: openHooks({ settings: config.hooks, secret: config.hookSecret, clock, log }),
     disk: unknownDiskSpace,
   })
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })

@@ -19,6 +19,7 @@ import { createStopAnswers } from '../stop-answers.ts'
 import type { AuthorityPort } from './authority-port.ts'
 import { createCallerNumbers } from './caller-numbers.ts'
 import { createGrantedPlaces } from './granted-places.ts'
+import { createIsElsewhere } from './is-elsewhere.ts'
 import { createKnownCallers } from './known-callers.ts'
 import { openWorkerEndpoints } from './open-worker-endpoints.ts'
 import { createPassOn } from './pass-on.ts'
@@ -88,13 +89,10 @@ export const openWorker = (parent: ParentPort, data: WorkerData): void => {
     await passOn(exchange.request, exchange.response, body)
   }
   const routes = openWorkerEndpoints({
-    ...{ config, clock, models, limiter, ledger, verifier, closers, touch: createTouch(port, clock) },
+    ...{ config, clock, log, models, limiter, ledger, verifier, closers, touch: createTouch(port, clock) },
     refusals: { add: (refusal) => port.note('refusal', refusal) },
     bodies: { isKept: callers.isKept, add: (bodies) => port.note('bodies', bodies) },
-    elsewhere: {
-      isElsewhere: (pool, { store, choices = 1 }) => store || choices > 1 || !models.isOwn(pool),
-      answer: answerElsewhere,
-    },
+    elsewhere: { isElsewhere: createIsElsewhere(config, models.isOwn), answer: answerElsewhere },
   })
   const own = createDispatch({
     routes,

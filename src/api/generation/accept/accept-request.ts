@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../../../base/api-error.ts'
 import { shownModelName } from '../../../base/model-name.ts'
 import type { ModelKind, ServedModel } from '../../../engine/contract.ts'
@@ -25,11 +26,13 @@ export type AcceptDependencies = {
 }
 
 /** What is generated, as far as it decides who can do it. */
-type Generated = { stream: boolean; store: boolean; choices?: number }
+type Generated = { stream: boolean; store: boolean; choices?: number; temperature?: number | null }
+
+type Asked = { caller: CompletionCaller; headers: IncomingHttpHeaders }
 
 /** Requests that another thread has to answer. */
 export type Elsewhere = {
-  isElsewhere(pool: ModelPool | null, generated: Generated): boolean
+  isElsewhere(pool: ModelPool | null, generated: Generated, asked: Asked): boolean
   /** `body`: as it was received. */
   answer(exchange: Exchange, body: Uint8Array): Promise<void>
 }
@@ -88,7 +91,8 @@ export const acceptRequest = <Request extends ModelRequest, Caller extends Compl
     reportIgnoredFields(exchange, request.ignoredFields)
     const pool = models.find(request.model)
     const generated = endpoint.generates?.(request) ?? { stream: false, store: false }
-    if (received !== null && elsewhere?.isElsewhere(pool, generated)) {
+    const { headers } = exchange.request
+    if (received !== null && elsewhere?.isElsewhere(pool, generated, { caller, headers })) {
       pending.release()
       return elsewhere.answer(exchange, received)
     }

@@ -27,8 +27,19 @@ export const isCacheable = (
   caller: Pick<CompletionCaller, 'key'>,
   wish: CacheWish,
 ): boolean => {
-  if (bodyHash === null || store || !mayCache(policy, caller, wish)) return false
-  const isWanted = wish === 'on' || sampling.temperature === 0
+  if (bodyHash === null || store) return false
+  return isToBeCached(policy, { model, temperature: sampling.temperature }, caller, wish)
+}
+
+/** The same, as far as it is known in a worker. */
+export const isToBeCached = (
+  policy: CachePolicy,
+  { model, temperature }: { model: string; temperature: number | null },
+  caller: Pick<CompletionCaller, 'key'>,
+  wish: CacheWish,
+): boolean => {
+  if (!mayCache(policy, caller, wish)) return false
+  const isWanted = wish === 'on' || temperature === 0
   const { models, keys } = policy
   return isWanted && (models.includes('*') || models.includes(model) || keys.includes(caller.key?.id ?? ''))
 }
