@@ -24,9 +24,9 @@ export type UpstreamField = (typeof upstreamFields)[number]
 
 /**
  * What the messages to a model may have besides text. `vision`: images in `data:` URLs. `image_urls`: also images at an
- * address, which the upstream reads. `audio`: audio.
+ * address, which the upstream reads. `audio`: audio. `responses`: the upstream has the Responses API, and requests to it are passed on.
  */
-export const upstreamCapabilities = ['vision', 'image_urls', 'audio'] as const
+export const upstreamCapabilities = ['vision', 'image_urls', 'audio', 'responses'] as const
 export type UpstreamCapability = (typeof upstreamCapabilities)[number]
 
 /** `chat`: generates text. `embedding`: turns texts into vectors. `rerank`: scores pairs of a query and a document. */

@@ -14,7 +14,7 @@ export type UpstreamPreset = {
   kind: UpstreamKind
   /** The optional request fields that it accepts, if they are not those of the kind. */
   features?: readonly UpstreamField[]
-  /** What its models accept besides text, if most do. */
+  /** What its models accept besides text, if most do, and whether it has the Responses API in every version that is in use. */
   capabilities?: readonly UpstreamCapability[]
   /** Which kinds of models it has. */
   serves: readonly UpstreamModelKind[]
@@ -36,7 +36,7 @@ const own = { needsKey: false, tested: null } as const
 
 const presets = {
   openai: {
-    ...{ title: 'OpenAI', url: 'https://api.openai.com/v1', kind: 'openai', capabilities: ['vision'] },
+    ...{ title: 'OpenAI', url: 'https://api.openai.com/v1', kind: 'openai', capabilities: ['vision', 'responses'] },
     ...{ serves: chatAndEmbedding, ...hosted, documentation: 'https://platform.openai.com/docs/api-reference' },
   },
   anthropic: {
@@ -45,7 +45,7 @@ const presets = {
   },
   azure: {
     ...{ title: 'Azure OpenAI', url: null, urlExample: 'https://RESOURCE.openai.azure.com/openai/v1', kind: 'azure' },
-    ...{ capabilities: ['vision'], serves: chatAndEmbedding, ...hosted },
+    ...{ capabilities: ['vision', 'responses'], serves: chatAndEmbedding, ...hosted },
     documentation: 'https://learn.microsoft.com/azure/ai-foundry/openai/reference',
     isCompared: true,
   },
@@ -129,7 +129,8 @@ const presets = {
   },
   helix: {
     ...{ title: 'Helix', url: null, urlExample: 'https://helix.example.com/v1', kind: 'helix' },
-    ...{ serves: all, needsKey: true, tested: 'chat completions and messages, in the tests' },
+    ...{ capabilities: ['responses'], serves: all, needsKey: true },
+    tested: 'chat completions, messages and responses, in the tests',
     documentation: 'docs/upstreams.md',
   },
 } as const satisfies Record<string, UpstreamPreset>

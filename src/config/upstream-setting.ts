@@ -1,5 +1,6 @@
 import { isRecord } from '../base/is-record.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
+import { type BuiltInTool, builtInTools } from './built-in-tools.ts'
 import { type CanarySetting, readCanary } from './canary-setting.ts'
 import { type PriceSetting, readPrice } from './price-setting.ts'
 import { orNull, readObject } from './read-object.ts'
@@ -36,6 +37,8 @@ export type UpstreamSetting = {
   price: PriceSetting | null
   /** Of its models that name none. */
   capabilities: readonly UpstreamCapability[]
+  /** The tools that it may run itself, in requests to `/v1/responses`. */
+  builtInTools: readonly BuiltInTool[]
   /** Null: those that it lists at `/v1/models`. */
   models: readonly UpstreamModelSetting[] | null
 }
@@ -134,12 +137,13 @@ const readers = {
   canary: orNull(readCanary),
   price: orNull(readPrice),
   capabilities: readCapabilities,
+  builtInTools: choices(builtInTools, { default: [], text: '' }).read,
   models: orNull(readModels),
 }
 const absent = {
   ...{ preset: null, apiVersion: null, key: null, keyFrom: null, kind: 'compatible', features: [], maxInFlight: 64 },
   ...{ connectTimeoutMs: 10_000, firstByteTimeoutMs: 300_000, silenceTimeoutMs: 300_000 },
-  ...{ price: null, capabilities: [], models: null },
+  ...{ price: null, capabilities: [], builtInTools: [], models: null },
   ...{ probeIntervalMs: 30_000, canary: null },
 }
 

@@ -3,6 +3,7 @@
  * `accounts`, `config` and `base`. Promises that a change of the list never ends a running stream, and that keys are neither
  * logged nor shown.
  */
+import type { BuiltInTool } from '../config/built-in-tools.ts'
 import type { CanarySetting } from '../config/canary-setting.ts'
 import type { UpstreamCapability, UpstreamKind } from '../config/upstream-names.ts'
 import type { ModelKind } from '../engine/contract.ts'
@@ -30,6 +31,8 @@ export type Upstream = {
   probeIntervalMs: number
   /** Null: no canary generations. */
   canary: CanarySetting | null
+  /** The tools that it may run itself, of models that have the Responses API. */
+  builtInTools: readonly BuiltInTool[]
   /** Running requests complete; new ones go elsewhere. */
   isDraining: boolean
   models: readonly UpstreamModel[]

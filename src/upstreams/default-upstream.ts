@@ -11,6 +11,7 @@ export const defaultUpstream = {
   timeouts: { connectMs: 10_000, firstByteMs: 300_000, silenceMs: 300_000 },
   probeIntervalMs: 30_000,
   canary: null,
+  builtInTools: [],
   isDraining: false,
 } as const satisfies Partial<Upstream>
 

@@ -36,6 +36,7 @@ export const openUpstreamEngine = ({
     name: model.name,
     contextTokens: model.contextTokens,
     capabilities: model.capabilities,
+    builtInTools: upstream.builtInTools,
     ...(model.imageTokens === null ? {} : { imageTokens: model.imageTokens }),
     modelKind: model.kind,
     vectorLength: model.vectorLength,

@@ -15,8 +15,16 @@ export const storedForm = ({ key, ...setting }: UpstreamSetting, seal: Seal) => 
 })
 
 /** Without what says nothing and the last release does not know: it can still read upstreams that need none of it. */
-const definitionOf = ({ keyFrom: _, preset, apiVersion, models, ...definition }: Omit<UpstreamSetting, 'key'>) => ({
+const definitionOf = ({
+  keyFrom: _,
+  preset,
+  apiVersion,
+  builtInTools,
+  models,
+  ...definition
+}: Omit<UpstreamSetting, 'key'>) => ({
   ...definition,
+  ...(builtInTools.length === 0 ? {} : { builtInTools }),
   ...(preset === null ? {} : { preset }),
   ...(apiVersion === null ? {} : { apiVersion }),
   models: models?.map(({ kind, ...model }) => (kind === 'chat' ? model : { kind, ...model })) ?? null,

@@ -27,6 +27,7 @@ export const upstreamOfSetting = (
   },
   probeIntervalMs: setting.probeIntervalMs,
   canary: setting.canary,
+  builtInTools: setting.builtInTools,
   isDraining,
   models:
     setting.models?.map(

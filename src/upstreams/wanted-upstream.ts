@@ -36,7 +36,9 @@ const withoutPreset = (
 ): Partial<UpstreamSetting> => {
   const chosen = preset === kept.preset ? null : findPreset(preset)
   if (chosen === null) return kept
-  const { url, kind: _kind, features: _features, capabilities: _capabilities, apiVersion: _version, ...rest } = kept
+  const { url, kind: _kind, features: _features, capabilities: _capabilities, apiVersion: _version, ...others } = kept
+  // They were allowed for another provider.
+  const { builtInTools: _tools, ...rest } = others
   return chosen.url === null ? { ...rest, url } : rest
 }
 

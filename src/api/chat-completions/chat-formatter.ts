@@ -79,5 +79,7 @@ const writeChunk = ([choice, event, tokenIds]: NumberedEvent, chunks: Chunks, le
       return legacy ? chunks.functionArguments(of, event.text) : chunks.arguments(of, event.index, event.text)
     case 'finish':
       return chunks.finish(of, event.reason)
+    case 'item':
+      throw new TypeError('only responses have items')
   }
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Replays } from '../../replay/replays.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import { type AcceptDependencies, acceptRequest, type ModelEndpoint } from './accept/accept-request.ts'
-import { longestTextBytes, modelContexts, upstreamModelsOf } from './accept/model-contexts.ts'
+import { longestTextBytes, modelContexts, responsesModelsOf, upstreamModelsOf } from './accept/model-contexts.ts'
 import { refuseUnsupported } from './accept/refuse-unsupported.ts'
 import { describeGeneration, traceAccepted } from './accept/trace-request.ts'
 import { callerIdempotencyKey } from './accept/with-precheck.ts'
@@ -96,7 +96,7 @@ const runHooks = async <Request extends GenerationRequest>(
 }
 
 const createEndpoint = <Request extends GenerationRequest, Document extends object>(
-  { reader, resolve, headers }: Dialect<Request, Document>,
+  { endpoint, reader, resolve, headers }: Dialect<Request, Document>,
   { models, bodies, replays, caching }: GenerationDependencies,
 ): ModelEndpoint<Request> => ({
   kind: 'chat',
@@ -117,6 +117,7 @@ const createEndpoint = <Request extends GenerationRequest, Document extends obje
       contexts,
       maxTextBytes,
       upstreamModels,
+      ...(endpoint === 'responses' ? { responsesModels: responsesModelsOf(models.list()) } : {}),
     }
     const request = unpackRequest(await reader.read(blocks, { ownerId, needs, exchange }))
     return resolve === undefined ? request : resolve(request, caller)

@@ -2,6 +2,9 @@ import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { AnswerPart } from '../generation/answer/answer-part.ts'
 import type { ContentBlock } from './message-json.ts'
 
+/** Only responses have items. */
+export type MessagePart = Exclude<AnswerPart, { type: 'item' }>
+
 /** Where a part of an answer belongs: into the block with this index. */
 type PlacedPart = {
   index: number
@@ -31,7 +34,7 @@ export const createMessageBlocks = () => {
   }
   return {
     /** Null if it belongs to a call that was complete. */
-    place(part: AnswerPart): PlacedPart | null {
+    place(part: MessagePart): PlacedPart | null {
       if (part.type === 'call') return begin(newCall(part), part.index)
       const block = open.find(({ type, call }) =>
         part.type === 'arguments' ? call === part.index : type === blockTypes[part.type],
@@ -71,6 +74,7 @@ export const toContentBlocks = (parts: readonly AnswerPart[], signature: string)
   const signed: string[] = []
   const content: ContentBlock[] = []
   for (const part of parts) {
+    if (part.type === 'item') continue
     const placed = blocks.place(part)
     if (placed === null) continue
     if (placed.begins !== null) content.push(placed.begins)

@@ -1,6 +1,6 @@
 import type { AnswerPart, Finish } from '../generation/answer/answer-part.ts'
 import type { AnswerFormatter, FormattedAnswer } from '../generation/dialect.ts'
-import { type ClosedBlock, createMessageBlocks, toContentBlocks } from './message-blocks.ts'
+import { type ClosedBlock, createMessageBlocks, type MessagePart, toContentBlocks } from './message-blocks.ts'
 import { messageEnd, messageJson, usageJson } from './message-json.ts'
 
 /** Clients send thinking back with its signature, which is not checked here. Of models that sign theirs it is that of the provider. */
@@ -33,7 +33,7 @@ export const openMessagesFormatter = (answer: FormattedAnswer): AnswerFormatter 
     ])
   return {
     events([, part]) {
-      if (part.type === 'finish') return []
+      if (part.type === 'finish' || part.type === 'item') return []
       if (part.type === 'call') answered.calls = true
       if (part.type === 'refusal') answered.refusal = true
       const placed = blocks.place(part)
@@ -70,7 +70,7 @@ export const openMessagesFormatter = (answer: FormattedAnswer): AnswerFormatter 
 const unfinished: Finish = { reason: 'stop' }
 
 /** Null if the part only begins a block. */
-const partDelta = (part: AnswerPart): object | null => {
+const partDelta = (part: MessagePart): object | null => {
   switch (part.type) {
     case 'call':
       return null

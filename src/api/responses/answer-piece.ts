@@ -1,3 +1,4 @@
+import type { ItemStep } from '../../engine/contract.ts'
 import type { AnswerPart } from '../generation/answer/answer-part.ts'
 import { contentLogprobJson } from '../openai/answer-shapes.ts'
 import type { LogprobJson } from './items.ts'
@@ -10,6 +11,7 @@ export type AnswerPiece =
   /** Calls are counted from 0. */
   | { type: 'call'; index: number; id: string; name: string }
   | { type: 'arguments'; index: number; text: string }
+  | { type: 'item'; item: ItemStep }
 
 export const toAnswerPiece = (event: AnswerPart): AnswerPiece => {
   switch (event.type) {
@@ -19,6 +21,8 @@ export const toAnswerPiece = (event: AnswerPart): AnswerPiece => {
       return { type: 'call', index: event.index, id: event.id, name: event.name }
     case 'arguments':
       return { type: 'arguments', index: event.index, text: event.text }
+    case 'item':
+      return { type: 'item', item: event.item }
     default:
       return { type: event.type, text: event.text }
   }

@@ -1,3 +1,4 @@
+import type { BuiltInItemType } from '../../config/built-in-tools.ts'
 import type { MediaPart } from '../../engine/contract.ts'
 
 /**
@@ -22,7 +23,9 @@ export type InputMedia = (
   | { type: 'input_image'; detail: string; file_id: null; image_url: string }
   | { type: 'input_audio'; input_audio: { data: string; format: string } }
 ) & { media?: MediaPart }
-export type OutputText = { type: 'output_text'; annotations: never[]; logprobs: LogprobJson[]; text: string }
+export type OutputText = { type: 'output_text'; annotations: Annotation[]; logprobs: LogprobJson[]; text: string }
+/** Where a text comes from, as the upstream writes it. */
+export type Annotation = Record<string, unknown>
 export type Refusal = { type: 'refusal'; refusal: string }
 export type ReasoningText = { type: 'reasoning_text'; text: string }
 export type SummaryText = { type: 'summary_text'; text: string }
@@ -41,6 +44,8 @@ export type OutputMessage = {
   status: ItemStatus
   content: (OutputText | Refusal)[]
   role: 'assistant'
+  /** Some models say whether it is a remark or the answer, and have to be told again. */
+  phase?: string
 }
 
 export type ReasoningItem = {
@@ -79,10 +84,13 @@ export type ToolOutput = {
   output: string | InputText[]
 }
 
+/** What a tool did that an upstream runs itself, as it writes it. */
+export type BuiltInItem = { id: string; type: BuiltInItemType; [name: string]: unknown }
+
 /** Refers to a stored item. */
 type ItemReference = { type: 'item_reference'; id: string }
 
-export type OutputItem = OutputMessage | ReasoningItem | FunctionCall | CustomToolCall
+export type OutputItem = OutputMessage | ReasoningItem | FunctionCall | CustomToolCall | BuiltInItem
 /** What is stored, and what the model is shown. */
 export type ConversationItem = InputMessage | ToolOutput | OutputItem
 export type InputItem = ConversationItem | ItemReference

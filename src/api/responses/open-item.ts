@@ -1,8 +1,13 @@
 import { parseJsonText } from '../../base/parse-json-text.ts'
+import type { ItemPart } from '../../engine/contract.ts'
 import type { AnswerPiece } from './answer-piece.ts'
 import type { CustomToolCall, FunctionCall, OutputItem, OutputMessage, OutputText, ReasoningItem } from './items.ts'
+import { annotationsIn } from './read-annotations.ts'
 import { customParameter } from './request/build-messages.ts'
 import { eventLogprob, type UnnumberedEvent } from './stream-events.ts'
+
+/** What an upstream says about an item of its own. */
+export type ItemFields = Readonly<Record<string, unknown>>
 
 type ItemEnd = 'completed' | 'incomplete'
 
@@ -15,24 +20,33 @@ export interface OpenItem {
   add(piece: AnswerPiece): UnnumberedEvent[] | null
   /** Nothing more of it can follow, once another item begins. */
   isComplete(): boolean
+  /** The upstream says to which of its parts the text that follows belongs. */
+  enter?(part: ItemPart, partIndex: number): UnnumberedEvent[]
+  /** The upstream says what the item has besides its texts. */
+  settle?(fields: ItemFields): void
   close(status: ItemEnd): UnnumberedEvent[]
 }
 
 /** The item as it is before its first part. */
-const added = (outputIndex: number, item: OutputItem): UnnumberedEvent => ({
+export const added = (outputIndex: number, item: OutputItem): UnnumberedEvent => ({
   type: 'response.output_item.added',
   output_index: outputIndex,
   item: structuredClone(item),
 })
-const done = (outputIndex: number, item: OutputItem): UnnumberedEvent => ({
+export const done = (outputIndex: number, item: OutputItem): UnnumberedEvent => ({
   type: 'response.output_item.done',
   output_index: outputIndex,
   item,
 })
 
 /** Text, and refusals, of which each is a part of its own. */
-export const openMessage = (id: string, outputIndex: number): OpenItem => {
-  const item: OutputMessage = { id, type: 'message', status: 'in_progress', content: [], role: 'assistant' }
+export const openMessage = (id: string, outputIndex: number, { phase }: ItemFields = {}): OpenItem => {
+  const item: OutputMessage = {
+    ...{ id, type: 'message', status: 'in_progress', content: [], role: 'assistant' },
+    ...(typeof phase === 'string' ? { phase } : {}),
+  }
+  let entered: number | null = null
+  let isNewPart = false
   const place = () => ({ item_id: id, output_index: outputIndex, content_index: item.content.length - 1 })
   const begin = (part: OutputMessage['content'][number]): UnnumberedEvent => {
     item.content.push(part)
@@ -43,6 +57,15 @@ export const openMessage = (id: string, outputIndex: number): OpenItem => {
     if (part === undefined) return []
     return [textDone(part, place()), { type: 'response.content_part.done', ...place(), part: structuredClone(part) }]
   }
+  const annotated = (): UnnumberedEvent[] =>
+    item.content.flatMap((part, content_index) =>
+      part.type === 'refusal'
+        ? []
+        : part.annotations.map((annotation, annotation_index) => ({
+            type: 'response.output_text.annotation.added',
+            ...{ ...place(), content_index, annotation_index, annotation },
+          })),
+    )
   return {
     item,
     outputIndex,
@@ -51,7 +74,8 @@ export const openMessage = (id: string, outputIndex: number): OpenItem => {
       if (piece.type !== 'content' && piece.type !== 'refusal') return null
       const events: UnnumberedEvent[] = []
       const type = piece.type === 'content' ? 'output_text' : 'refusal'
-      if (item.content.at(-1)?.type !== type) events.push(...end(), begin(newPart(type)))
+      if (isNewPart || item.content.at(-1)?.type !== type) events.push(...end(), begin(newPart(type)))
+      isNewPart = false
       const part = item.content.at(-1)
       if (piece.type === 'content' && part?.type === 'output_text') {
         part.text += piece.text
@@ -69,9 +93,19 @@ export const openMessage = (id: string, outputIndex: number): OpenItem => {
       return events
     },
     isComplete: () => true,
+    enter(_, partIndex) {
+      isNewPart = entered !== partIndex
+      entered = partIndex
+      return []
+    },
+    settle(fields) {
+      if (typeof fields.phase === 'string') item.phase = fields.phase
+      for (const [index, part] of item.content.entries())
+        if (part.type === 'output_text') part.annotations = annotationsIn(fields, index)
+    },
     close(status) {
       // A message without text has one empty part.
-      const events = item.content.length === 0 ? [begin(newPart('output_text')), ...end()] : end()
+      const events = item.content.length === 0 ? [begin(newPart('output_text')), ...end()] : [...annotated(), ...end()]
       item.status = status
       return [...events, done(outputIndex, item)]
     },

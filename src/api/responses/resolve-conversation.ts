@@ -7,7 +7,7 @@ import type { ResponseRecords } from '../../store/response-contract.ts'
 import type { CompletionCaller } from '../generation/completion-caller.ts'
 import { messagesBytes } from '../generation/request/body-extracts.ts'
 import { type ConversationItem, type InputItem, itemsJson, type OutputItem } from './items.ts'
-import { buildPrompt } from './request/build-prompt.ts'
+import { buildPrompt, furtherBytes } from './request/build-prompt.ts'
 import type { ReceivedResponsesRequest } from './request/read-responses-request.ts'
 import { storedSince } from './stored-since.ts'
 
@@ -44,7 +44,7 @@ export const createResolveConversation =
     return {
       ...request,
       prompt,
-      promptBytes: messagesBytes(prompt.messages),
+      promptBytes: messagesBytes(prompt.messages) + furtherBytes(prompt),
       store,
       response: { ...response, input, inputJson: references.length === 0 ? response.inputJson : itemsJson(input) },
     }

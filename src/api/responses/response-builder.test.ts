@@ -133,7 +133,8 @@ const fold = (events: readonly ResponseEvent[]): ResponseJson | null => {
       case 'response.output_item.done': {
         const item = itemAt(event.output_index)
         // Only the status differs from what the parts said.
-        if ('status' in item && event.item.type !== 'custom_tool_call') item.status = event.item.status ?? 'completed'
+        if ('status' in item && event.item.type !== 'custom_tool_call')
+          Reflect.set(item, 'status', event.item.status ?? 'completed')
         expect(item).toEqual(event.item)
         break
       }

@@ -12,6 +12,7 @@ import {
   responseUsageJson,
 } from './response-json.ts'
 import type { ResponseEvent, UnnumberedEvent } from './stream-events.ts'
+import { createUpstreamItems } from './upstream-items.ts'
 
 type BuilderOptions = {
   head: ResponseHead
@@ -75,7 +76,7 @@ export const createResponseBuilder = (options: BuilderOptions): ResponseBuilder 
     open = []
     return closing.flatMap((item, index) => item.close(index === closing.length - 1 ? status : 'completed'))
   }
-  const itemFor = (piece: AnswerPiece): OpenItem => {
+  const itemFor = (piece: Exclude<AnswerPiece, { type: 'item' }>): OpenItem => {
     const outputIndex = state.output.length
     if (piece.type === 'reasoning') return openReasoning(newItemId('rs'), outputIndex, summarises)
     if (piece.type !== 'call') return openMessage(newItemId('msg'), outputIndex)
@@ -83,12 +84,30 @@ export const createResponseBuilder = (options: BuilderOptions): ResponseBuilder 
       ? openCustomCall(newItemId('ctc'), outputIndex, piece)
       : openFunctionCall(newItemId('fc'), outputIndex, piece)
   }
+  const upstreamItems = createUpstreamItems({
+    open(create) {
+      const events = closeFinished()
+      const item = create(state.output.length)
+      return item === null ? { item, events } : { item, events: [...events, ...begin(item)] }
+    },
+    close(item, status) {
+      if (!open.includes(item)) return []
+      open = open.filter((one) => one !== item)
+      return item.close(status)
+    },
+  })
   const addPiece = (piece: AnswerPiece): UnnumberedEvent[] => {
-    if (piece.type !== 'call')
-      for (const item of open) {
+    if (piece.type === 'item') return upstreamItems.change(piece.item)
+    if (piece.type === 'call') {
+      const announced = upstreamItems.call(piece)
+      if (announced !== null) return announced
+    } else {
+      const entered = upstreamItems.entered()
+      for (const item of entered === null ? open : [entered, ...open]) {
         const events = item.add(piece)
         if (events !== null) return events
       }
+    }
     // Arguments of a call that is closed, because they were complete: there is nothing to add.
     if (piece.type === 'arguments') return []
     const events = closeFinished()

@@ -19,7 +19,7 @@ export type ResponseEchoes = {
   temperature: number | null
   text: { format: TextFormatJson; verbosity: 'low' | 'medium' | 'high' }
   tool_choice: ToolChoiceJson
-  tools: readonly ToolJson[]
+  tools: readonly (ToolJson | Readonly<Record<string, unknown>>)[]
   top_logprobs: number
   top_p: number | null
   truncation: 'auto' | 'disabled'

@@ -1,6 +1,7 @@
+import { builtInItemTypes } from '../../config/built-in-tools.ts'
 import { array, nullable, object, optional, record } from '../../http/schema/containers.ts'
 import { boolean, decimal, integer, oneOf, string } from '../../http/schema/scalars.ts'
-import { type JsonSchema, schema } from '../../http/schema/schema.ts'
+import { described, type JsonSchema, schema } from '../../http/schema/schema.ts'
 import { byField } from '../../http/schema/variants.ts'
 import { textFormat } from './request/text-format.ts'
 import { toolChoice } from './request/tool-choice.ts'
@@ -35,6 +36,7 @@ const outputMessage = object({
   status,
   content: array(byField('type', { output_text: outputText, refusal })),
   role: oneOf('assistant'),
+  phase: optional(string()),
 })
 const inputMessage = object({
   id: string(),
@@ -48,6 +50,7 @@ const reasoning = object({
   type: oneOf('reasoning'),
   summary: array(summaryText),
   content: optional(array(reasoningText)),
+  encrypted_content: optional(described('Only from upstreams that have the Responses API.', string())),
   status: optional(status),
 })
 const functionCall = object({
@@ -74,7 +77,19 @@ const toolOutput = object({
   output: schema({ anyOf: [{ type: 'string' }, array(inputText).json] }, (value) => value),
 })
 
+/** What a tool did that an upstream runs itself, as it writes it. */
+const builtInItem = schema(
+  {
+    type: 'object',
+    properties: { id: { type: 'string' }, type: { enum: [...builtInItemTypes] } },
+    required: ['id', 'type'],
+    description: 'Only from upstreams that have the Responses API, and of tools that the operator allows.',
+  },
+  (value) => value,
+)
+
 const outputItem = byField('type', {
+  ...Object.fromEntries(builtInItemTypes.map((type) => [type, builtInItem])),
   message: outputMessage,
   reasoning,
   function_call: functionCall,
@@ -92,6 +107,7 @@ const tool = schema(
         strict: nullable(boolean),
       }).json,
       object({ type: oneOf('custom'), name: string(), description: optional(string()), format: anyObject }).json,
+      { type: 'object', properties: { type: { type: 'string' } }, required: ['type'] },
     ],
   },
   (value) => value,
@@ -167,6 +183,12 @@ const events: JsonSchema[] = [
   object({ type: oneOf('response.content_part.added', 'response.content_part.done'), part, ...partPlace }).json,
   object({ type: oneOf('response.output_text.delta'), ...delta, logprobs: eventLogprobs, ...partPlace }).json,
   object({ type: oneOf('response.output_text.done'), text: string(), logprobs: eventLogprobs, ...partPlace }).json,
+  object({
+    type: oneOf('response.output_text.annotation.added'),
+    annotation_index: count,
+    annotation: anyObject,
+    ...partPlace,
+  }).json,
   object({ type: oneOf('response.refusal.delta', 'response.reasoning_text.delta'), ...delta, ...partPlace }).json,
   object({ type: oneOf('response.refusal.done'), refusal: string(), ...partPlace }).json,
   object({ type: oneOf('response.reasoning_text.done'), text: string(), ...partPlace }).json,
@@ -208,6 +230,7 @@ const listedItem = schema(
       functionCall.json,
       object({ ...customFields, status }).json,
       toolOutput.json,
+      builtInItem.json,
     ],
   },
   (value) => value,

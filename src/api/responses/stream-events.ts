@@ -1,4 +1,4 @@
-import type { LogprobJson, OutputItem, OutputText, ReasoningText, Refusal, SummaryText } from './items.ts'
+import type { Annotation, LogprobJson, OutputItem, OutputText, ReasoningText, Refusal, SummaryText } from './items.ts'
 import type { ResponseJson } from './response-json.ts'
 
 /** The events of a streamed response, except for the number that all of them have. */
@@ -25,6 +25,7 @@ export type UnnumberedEvent =
     } & PartPlace)
   | ({ type: 'response.output_text.delta'; delta: string; logprobs: EventLogprob[]; obfuscation?: string } & PartPlace)
   | ({ type: 'response.output_text.done'; text: string; logprobs: EventLogprob[] } & PartPlace)
+  | ({ type: 'response.output_text.annotation.added'; annotation_index: number; annotation: Annotation } & PartPlace)
   | ({ type: 'response.refusal.delta'; delta: string; obfuscation?: string } & PartPlace)
   | ({ type: 'response.refusal.done'; refusal: string } & PartPlace)
   | ({ type: 'response.reasoning_text.delta'; delta: string; obfuscation?: string } & PartPlace)

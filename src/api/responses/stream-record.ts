@@ -1,7 +1,12 @@
 import { parseJsonText } from '../../base/parse-json-text.ts'
+import { builtInItemTypes } from '../../config/built-in-tools.ts'
+import type { ItemPart, ItemStep } from '../../engine/contract.ts'
 import type { FinishReason } from '../generation/answer/answer-part.ts'
 import type { AnswerPiece } from './answer-piece.ts'
-import type { OutputItem } from './items.ts'
+import type { BuiltInItem, CustomToolCall, FunctionCall, OutputItem } from './items.ts'
+import { readItemFields } from './native-item.ts'
+import type { ItemFields } from './open-item.ts'
+import { createPartCursor } from './part-cursor.ts'
 import { createResponseBuilder } from './response-builder.ts'
 import type { ResponseJson } from './response-json.ts'
 import type { ResponseEvent } from './stream-events.ts'
@@ -14,6 +19,9 @@ type Cut =
   | ['arguments', call: number, length: number]
   /** The arguments as which a model wrote the text of a custom tool are not in the response. */
   | ['custom', call: number, text: string]
+  /** A step of an item of an upstream; the rest of one that is done is in the response, under its id. */
+  | ['item', step: Exclude<ItemStep, { step: 'done' }>]
+  | ['done', index: number, id: string]
 
 export interface StreamRecord {
   add(piece: AnswerPiece): void
@@ -43,6 +51,10 @@ const measureCut = (piece: AnswerPiece): Cut => {
       return ['call']
     case 'arguments':
       return ['arguments', piece.index, piece.text.length]
+    case 'item':
+      return piece.item.step === 'done'
+        ? ['done', piece.item.index, String(readItemFields(piece.item.json).id)]
+        : ['item', piece.item]
     default:
       return [piece.type, piece.text.length]
   }
@@ -89,29 +101,62 @@ const finishReason = ({ incomplete_details }: ResponseJson): FinishReason => {
   return incomplete_details.reason === 'max_output_tokens' ? 'length' : 'content_filter'
 }
 
-const wholePieces = (item: OutputItem): AnswerPiece[] => {
+/** As if an upstream had sent each item in one part for each of its texts. */
+const wholePieces = (item: OutputItem, index: number): AnswerPiece[] => {
+  const json = JSON.stringify(settledFields(item))
+  return [
+    { type: 'item', item: { step: 'added', index, json: JSON.stringify(addedFields(item)) } },
+    ...textPieces(item, index),
+    { type: 'item', item: { step: 'done', index, json } },
+  ]
+}
+
+const textPieces = (item: OutputItem, index: number): AnswerPiece[] => {
+  const part = (kind: ItemPart, partIndex: number, piece: AnswerPiece): AnswerPiece[] => [
+    { type: 'item', item: { step: 'part', index, part: kind, partIndex } },
+    piece,
+  ]
   switch (item.type) {
     case 'message':
-      return item.content.flatMap((part): AnswerPiece[] =>
-        part.type === 'refusal'
-          ? [{ type: 'refusal', text: part.refusal }]
-          : part.text === ''
-            ? []
-            : [{ type: 'content', text: part.text, logprobs: part.logprobs }],
-      )
+      return item.content.flatMap((one, at) => {
+        if (one.type === 'refusal') return part('refusal', at, { type: 'refusal', text: one.refusal })
+        const { text, logprobs } = one
+        return text === '' ? [] : part('output_text', at, { type: 'content', text, logprobs })
+      })
     case 'reasoning':
-      return [{ type: 'reasoning', text: reasoningText(item) }]
+      return [
+        ...item.summary.flatMap(({ text }, at) => part('summary_text', at, { type: 'reasoning', text })),
+        ...(item.content ?? []).flatMap(({ text }, at) => part('reasoning_text', at, { type: 'reasoning', text })),
+      ]
     case 'function_call':
       return [callPiece(item), { type: 'arguments', index: -1, text: item.arguments }]
     case 'custom_tool_call':
-      return [callPiece(item), { type: 'arguments', index: -1, text: JSON.stringify({ input: item.input }) }]
+      return [callPiece(item), { type: 'arguments', index: -1, text: item.input }]
+    default:
+      return []
   }
 }
+
+const addedFields = (item: OutputItem): ItemFields => {
+  if (item.type === 'message') return { id: item.id, type: item.type, phase: item.phase }
+  return isBuiltIn(item) ? { ...item, status: 'in_progress' } : { id: item.id, type: item.type }
+}
+
+/** What an item has besides its texts. */
+const settledFields = (item: OutputItem): ItemFields =>
+  item.type === 'message'
+    ? {
+        ...{ id: item.id, type: item.type, status: item.status, phase: item.phase },
+        annotations: item.content.map((part) => (part.type === 'output_text' ? part.annotations : [])),
+      }
+    : item
+
+const isBuiltIn = (item: OutputItem): item is BuiltInItem => builtInItemTypes.some((type) => type === item.type)
 
 const reasoningText = ({ content, summary }: Extract<OutputItem, { type: 'reasoning' }>): string =>
   (content ?? summary).map(({ text }) => text).join('')
 
-type CallItem = Extract<OutputItem, { call_id: string }>
+type CallItem = FunctionCall | CustomToolCall
 const callPiece = ({ call_id, name }: CallItem): AnswerPiece => ({ type: 'call', index: -1, id: call_id, name })
 
 /** Calls are numbered in the order in which they begin; -1 stands for the newest. */
@@ -136,7 +181,10 @@ function* cutOutput(output: readonly OutputItem[], cuts: readonly Cut[]): Genera
     arguments: calls.map((item) => (item.type === 'function_call' ? item.arguments : '')),
   }
   const at = { content: 0, reasoning: 0, refusal: 0, logprobs: 0, calls: 0, arguments: calls.map(() => 0) }
+  const parts = createPartCursor(output)
   const take = (from: 'content' | 'reasoning' | 'refusal', length: number): string => {
+    const own = parts.take(length)
+    if (own !== null) return own
     at[from] += length
     return rest[from].slice(at[from] - length, at[from])
   }
@@ -156,7 +204,14 @@ function* cutOutput(output: readonly OutputItem[], cuts: readonly Cut[]): Genera
       at.arguments[index] = start + length
       yield { type: 'arguments', index, text: rest.arguments[index]?.slice(start, start + length) ?? '' }
     } else if (cut[0] === 'custom') yield { type: 'arguments', index: cut[1], text: cut[2] }
-    else yield { type: cut[0], text: take(cut[0], cut[1]) }
+    else if (cut[0] === 'item') {
+      parts.step(cut[1])
+      yield { type: 'item', item: cut[1] }
+    } else if (cut[0] === 'done') {
+      const item = output.find(({ id }) => id === cut[2])
+      const json = JSON.stringify(item === undefined ? {} : settledFields(item))
+      yield { type: 'item', item: { step: 'done', index: cut[1], json } }
+    } else yield { type: cut[0], text: take(cut[0], cut[1]) }
   }
 }
 

@@ -110,6 +110,18 @@ export const parameterErrors = {
     message:
       "Unsupported parameter: '{path}'. Answers can be constrained with 'json', 'json_object', 'regex' or 'choice' only.",
   },
+  built_in_tool_not_allowed: {
+    status: 400,
+    code: 'unsupported_value',
+    message:
+      "Unsupported value: '{path}' does not support '{value}' with this model. The operator of this server has not allowed this built-in tool for any of the model's upstreams.",
+  },
+  built_in_tools_changed_prompt: {
+    status: 400,
+    code: 'unsupported_value',
+    message:
+      "Built-in tools ('{tools}') cannot be used with this prompt, because a hook of this server has changed it.",
+  },
   unsupported_value: {
     status: 400,
     code: 'unsupported_value',

@@ -106,12 +106,35 @@ export type WrittenPrompt = {
  * what else the messages of a conversation do not have. All values are JSON text.
  */
 export type NativeMessages = {
+  api: 'messages'
   /** Members of the upstream's body. */
   members: Readonly<Record<string, string>>
   /** Whether and how the answer thinks; null: the upstream decides. */
   thinking: string | null
   /** At most so many of the tokens of the answer are for thinking; 0: it has no such limit. */
   thinkingBudget: number
+}
+
+/**
+ * The same for the Responses API: with the ids of items, encrypted reasoning, annotations and what tools that the upstream runs itself
+ * have done.
+ */
+export type NativeResponses = {
+  api: 'responses'
+  /** The items of the whole conversation, as JSON text. */
+  input: readonly NativeItem[]
+  /** Further members of the upstream's body, as JSON text. */
+  members: Readonly<Record<string, string>>
+  /** The tools that the request needs and only the upstream can run: it goes only to one that may. Each once. */
+  builtInTools: readonly string[]
+}
+
+export type NativeItem = {
+  json: string
+  /** Only of reasoning: the same without its text, for providers that accept no other; null if none of it is encrypted. */
+  encrypted?: string | null
+  /** How much of it the messages of the conversation do not have. */
+  furtherBytes?: number
 }
 
 /** All inputs to the prompt. */
@@ -136,7 +159,7 @@ export type Conversation = EngineCaller & {
    */
   written?: WrittenPrompt
   /** Exactly these messages and tools, if an upstream can be sent more of them. A conversation with others leaves it out. */
-  native?: NativeMessages
+  native?: NativeMessages | NativeResponses
   /** Whether one of the `alternatives` of the model accepts the request. Only with these. */
   isAcceptedBy?(model: ServedModel): boolean
 }

@@ -35,6 +35,18 @@ type EngineAccepted = {
   isCounted?: true
 }
 
+/**
+ * An item of a response of an upstream, if the conversation is `native` for its Responses API. Texts follow as other events, so that all
+ * limits apply to them; the JSON of an item has everything else. Items are numbered as the upstream does.
+ */
+export type ItemStep =
+  | { step: 'added'; index: number; json: string }
+  | { step: 'done'; index: number; json: string }
+  /** The text that follows belongs to this part of the item. */
+  | { step: 'part'; index: number; part: ItemPart; partIndex: number }
+
+export type ItemPart = 'output_text' | 'refusal' | 'summary_text' | 'reasoning_text' | 'arguments'
+
 /** A part of an answer that the engine has parsed. `tokens`: how many it counts for until the end; 1 if absent. */
 export type ParsedEvent =
   /** Complete characters. Text may contain reasoning in `<think>` tags, and may continue after a stop string. */
@@ -46,6 +58,8 @@ export type ParsedEvent =
     /** Calls are numbered from 0, and begin in this order. */
     | { type: 'call'; index: number; id: string; name: string }
     | { type: 'arguments'; index: number; text: string }
+    /** It has no tokens of its own. */
+    | { type: 'item'; item: ItemStep }
   ) & { tokens?: number }
 
 export type EngineEvent =

@@ -45,6 +45,8 @@ export type ServedModel = {
   acceptedFields?: ReadonlySet<string>
   /** Only of a reranker: its scores are numbers between 0 and 1 already. */
   scoresAreActivated?: true
+  /** It has the Responses API itself. These are the tools that it runs, and that the operator allows. */
+  builtInTools?: ReadonlySet<string>
   /** Images may be addresses, which the upstream reads. */
   acceptsImageUrls?: boolean
   /** The maximum number of prompt tokens that is reserved for an image. */

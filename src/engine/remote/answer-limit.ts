@@ -31,7 +31,7 @@ export const createEstimatedLimit = (maxTokens: number): AnswerLimit => {
       const passed: EngineEvent[] = []
       for (const event of events) {
         const text = eventText(event)
-        if (event.type !== 'call') parts += 1
+        if (event.type !== 'call' && event.type !== 'item') parts += 1
         if (event.type === 'token' && event.logprob !== undefined) reportedTokens += 1
         const isCertain = parts > maxTokens && estimate.tokens() >= certainty * maxTokens
         if (isCertain || reportedTokens > maxTokens) return { events: passed, isReached: true }

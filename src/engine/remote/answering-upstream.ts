@@ -17,6 +17,8 @@ export type AnsweringUpstream = {
   fields: ReadonlySet<string>
   /** Null if the tokenizer of the model is not known. */
   counter: TokenCounter | null
+  /** The tools that it may run itself; null if it has no Responses API. */
+  builtInTools: ReadonlySet<string> | null
   /** An engine node of this cluster. Others are not told whose requests they answer. */
   isNode: boolean
   /** Removes every known secret from what it says about a request. */

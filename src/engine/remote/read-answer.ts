@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/api-error.ts'
 import { asBatched, type Batched } from '../../base/batches.ts'
-import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
+import type { Conversation, EngineEvent, NativeResponses, Sampling } from '../contract.ts'
 import { messagesWithMedia } from '../media-parts.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import type { AnsweringUpstream } from './answering-upstream.ts'
@@ -12,6 +12,9 @@ import { createPlainChunk } from './plain-chunk.ts'
 import { promptDefinitions } from './prompt-definitions.ts'
 import { failed, parseDocument, readAll, readRefusal } from './read-response.ts'
 import { createReadingTurns, maxBytesAtOnce } from './reading-turns.ts'
+import { nativeFor } from './responses/native-for.ts'
+import { withoutEncrypted } from './responses/responses-body.ts'
+import { createResponsesReader } from './responses/responses-reader.ts'
 import { sendRequest } from './send-request.ts'
 import { isEventStream, type UpstreamCall } from './upstream-call.ts'
 import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
@@ -43,10 +46,11 @@ async function* readBatches(
   signal.throwIfAborted()
   // Helix can end an answer at a stop text only while it arrives.
   const stream = conversation.answer?.stream !== false || (sampling.stops.length > 0 && !upstream.fields.has('stop'))
-  const ask = (own: Sampling) => sendRequest(upstream, conversation, own, stream, signal)
-  const asked = ask(sampling)
+  let native = nativeFor(upstream, conversation)
+  const ask = (own: Asked) => sendRequest(upstream, own.conversation, own.sampling, stream, signal)
+  const asked = ask({ conversation, sampling })
   let call = asked instanceof Promise ? await asked : asked
-  const counts = readCounts(upstream, conversation, sampling, countedTokens)
+  const counts = readCounts(upstream, conversation, sampling, countedTokens, native)
   const accepted = acceptedEvent(counts)
   let isAccepted = false
   let isComplete = false
@@ -54,20 +58,21 @@ async function* readBatches(
     let head = await call.head
     const refused = await readRefusal(head, call, upstream)
     if (refused !== null) {
-      const maxTokens = acceptedLimit(refused, upstream, conversation, sampling)
+      const changed = acceptedRequest(refused, upstream, { conversation, sampling }, native)
       call.close(true)
-      call = await ask({ ...sampling, maxTokens })
+      native = nativeFor(upstream, changed.conversation)
+      call = await ask(changed)
       head = await call.head
       const again = await readRefusal(head, call, upstream)
       if (again !== null) throw again
     }
-    const reader = createReader(upstream, sampling, conversation.native !== undefined)
+    const reader = createReader(upstream, sampling, conversation, native)
     const passing = createPassedEvents({ ...upstream, maxTokens: sampling.maxTokens, scope: conversation.cacheScope })
     if (isEventStream(head, stream)) {
       isAccepted = true
       yield [accepted]
       const limitBytes = maxBytes + maxBytesPerToken * (sampling.maxTokens ?? 0)
-      const hasChunks = upstream.dialect.wire !== 'messages'
+      const hasChunks = upstream.dialect.wire !== 'messages' && native === null
       const reading = { call, tenant: conversation.ownerId, reader, hasChunks, passing, counts }
       for await (const { events, isEnd, isCut } of readEvents({ ...reading, limitBytes })) {
         isComplete = isEnd
@@ -103,33 +108,53 @@ async function* readBatches(
   }
 }
 
+type Asked = { conversation: Conversation; sampling: Sampling }
+
 const createReader = (
-  { dialect, redact }: AnsweringUpstream,
+  { dialect, redact, builtInTools }: AnsweringUpstream,
   { topLogprobs }: Sampling,
-  signatures: boolean,
-): AnswerReader =>
-  dialect.wire === 'messages'
-    ? createMessagesReader({ redact, signatures })
-    : createAnswerReader({ logprobs: topLogprobs !== null, redact })
+  conversation: Conversation,
+  native: NativeResponses | null,
+): AnswerReader => {
+  const logprobs = topLogprobs !== null
+  if (native !== null) return createResponsesReader({ logprobs, redact, builtInTools: builtInTools ?? new Set() })
+  return dialect.wire === 'messages'
+    ? createMessagesReader({ redact, signatures: conversation.native?.api === 'messages' })
+    : createAnswerReader({ logprobs, redact })
+}
 
 const acceptedEvent = ({ expectedPromptTokens, isPromptCounted }: UpstreamCounts): EngineEvent => ({
   ...{ type: 'accepted', promptTokens: expectedPromptTokens },
   ...(isPromptCounted ? { isCounted: true } : {}),
 })
 
-/** The token limit with which the upstream would accept the request. Throws the refusal if it has another reason. */
-const acceptedLimit = (
+/**
+ * What the upstream would accept: another token limit; chat completions, if it has no Responses API after all; or the conversation without
+ * reasoning that another provider has encrypted, as after a failover. Throws the refusal if it has another reason.
+ */
+const acceptedRequest = (
   refused: ApiError,
-  { name }: AnsweringUpstream,
-  { rawPrompt }: Conversation,
-  sampling: Sampling,
-): number => {
-  if (rawPrompt !== undefined && hasNoEndpoint(refused))
+  { name, log }: AnsweringUpstream,
+  { conversation, sampling }: Asked,
+  native: NativeResponses | null,
+): Asked => {
+  if (conversation.rawPrompt !== undefined && hasNoEndpoint(refused))
     throw ApiError.of('raw_prompt_unsupported', { model: name }, { param: 'model', cause: refused })
+  if (native?.builtInTools.length === 0 && hasNoEndpoint(refused)) {
+    log.warn('upstream_without_responses', { model: name })
+    const { native: _, ...translated } = conversation
+    return { conversation: translated, sampling }
+  }
+  const readable = native !== null && refusesEncrypted(refused) ? withoutEncrypted(native) : null
+  if (readable !== null) return { conversation: { ...conversation, native: readable }, sampling }
   const maxTokens = fittingLimit(refused, sampling)
   if (maxTokens === null) throw refused
-  return maxTokens
+  return { conversation, sampling: { ...sampling, maxTokens } }
 }
+
+/** Only the provider that has encrypted it can read it. */
+const refusesEncrypted = ({ errorName, message }: ApiError): boolean =>
+  errorName === 'upstream_refused' && /encrypted.?content/i.test(message)
 
 const documentLimitBytes = ({ maxTokens }: Sampling): number =>
   maxTokens === null ? maxBytes : Math.min(maxBytes, maxOtherBytes + maxBytesPerToken * maxTokens)
@@ -143,6 +168,7 @@ const readCounts = (
   conversation: Conversation,
   { maxTokens }: Sampling,
   countedTokens: number | null,
+  native: NativeResponses | null,
 ): UpstreamCounts => {
   const { answer, rawPrompt, ownerId, written } = conversation
   const knownTokens = typeof rawPrompt === 'object' ? rawPrompt.length : countedTokens
@@ -155,8 +181,18 @@ const readCounts = (
     ...(knownTokens === null ? {} : { knownPromptTokens: knownTokens }),
     ...(counter === null ? {} : { countTexts: (texts: readonly string[]) => counter.texts(texts, ownerId) }),
     limit: maxTokens,
+    furtherTokens: native === null ? 0 : furtherTokens(native),
     log,
   })
+}
+
+/** What a provider adds to a prompt for its own tools, and what these find, cannot be estimated here: only nonsense is not believed. */
+const maxBuiltInTokens = 10_000_000
+
+/** How many more tokens the prompt may have than its messages: a token has at least one byte. */
+const furtherTokens = ({ input, members, builtInTools }: NativeResponses): number => {
+  const texts = [...input.map(({ json }) => json), ...Object.values(members)]
+  return texts.reduce((sum, { length }) => sum + length, builtInTools.length === 0 ? 0 : maxBuiltInTokens)
 }
 
 /** One for all upstreams: they share the thread. */

@@ -46,6 +46,8 @@ type RemoteEngineOptions = {
   fields?: readonly string[]
   /** What messages may contain besides text. */
   capabilities?: readonly UpstreamCapability[]
+  /** The tools that it may run itself, if it has the Responses API. */
+  builtInTools?: readonly string[]
   /** The maximum number of prompt tokens that is reserved for an image. */
   imageTokens?: number
   /** By default it generates text. */
@@ -81,6 +83,8 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
   // Messages have no audio.
   const accepted = dialect.wire === 'messages' ? capabilities.filter((one) => one !== 'audio') : capabilities
   const { modelKind = 'chat', vectorLength = null } = options
+  // Azure has it at its newer addresses only.
+  const hasResponses = capabilities.includes('responses') && dialect.wire === 'chat' && apiVersion === null
   let state: EngineState = 'ready'
   const model: ServedModel = {
     id: options.name,
@@ -95,11 +99,13 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     acceptedFields: fields,
     acceptsImageUrls: capabilities.includes('image_urls'),
     imageTokens,
+    ...(hasResponses && modelKind === 'chat' ? { builtInTools: new Set(options.builtInTools) } : {}),
   }
   const { counter = null, redact = createRedactor(key === null ? [] : [key]) } = options
   const upstream = {
     ...{ client, key, name: options.name, model: options.upstreamModel, dialect, fields, counter, redact, log },
     isNode: tls !== null,
+    builtInTools: model.builtInTools ?? null,
   }
   return {
     model,

@@ -2,6 +2,8 @@ import { ApiError } from '../../base/api-error.ts'
 import type { Conversation, Sampling } from '../contract.ts'
 import type { AnsweringUpstream } from './answering-upstream.ts'
 import { messagesBody } from './messages/messages-body.ts'
+import { nativeFor } from './responses/native-for.ts'
+import { responsesBody } from './responses/responses-body.ts'
 import { rawPromptBody, upstreamBody } from './upstream-body.ts'
 import type { UpstreamCall } from './upstream-call.ts'
 import { callerHeaders } from './upstream-tls.ts'
@@ -9,12 +11,13 @@ import type { LongBody } from './write-in-turns.ts'
 
 /** Sends a request in the form that the upstream expects. */
 export const sendRequest = (
-  { client, name, model, dialect, fields, isNode }: AnsweringUpstream,
+  upstream: AnsweringUpstream,
   conversation: Conversation,
   sampling: Sampling,
   stream: boolean,
   signal: AbortSignal,
 ): UpstreamCall | Promise<UpstreamCall> => {
+  const { client, name, model, dialect, fields, isNode } = upstream
   const { rawPrompt, ownerId, trace } = conversation
   const options = { model, dialect, fields, stream, tenant: ownerId }
   const named = isNode ? { headers: callerHeaders(conversation) } : {}
@@ -23,11 +26,14 @@ export const sendRequest = (
     if (rawPrompt !== undefined) throw ApiError.of('raw_prompt_unsupported', { model: name }, { param: 'model' })
     return client.post('/messages', messagesBody(conversation, sampling, options), posting)
   }
-  const path = rawPrompt === undefined ? '/chat/completions' : '/completions'
+  const native = nativeFor(upstream, conversation)
+  const chatPath = native === null ? '/chat/completions' : '/responses'
+  const path = rawPrompt === undefined ? chatPath : '/completions'
   const post = (body: string | LongBody): UpstreamCall => client.post(path, body, posting)
-  const body =
-    rawPrompt === undefined
+  const chatBody = () =>
+    native === null
       ? upstreamBody(conversation, sampling, options)
-      : rawPromptBody(rawPrompt, sampling, options)
+      : responsesBody(native, sampling, { ...options, sendsReasoning: dialect.sendsReasoning })
+  const body = rawPrompt === undefined ? chatBody() : rawPromptBody(rawPrompt, sampling, options)
   return body instanceof Promise ? body.then(post) : post(body)
 }

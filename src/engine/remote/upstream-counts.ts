@@ -34,6 +34,8 @@ type CountsOptions = {
   knownPromptTokens?: number
   /** Counts the texts of an answer with the model's tokenizer; null if it cannot. */
   countTexts?: (texts: readonly string[]) => Promise<number | null>
+  /** As many more may be in the prompt, because the upstream is sent more than messages and definitions. */
+  furtherTokens?: number
   /** The token limit sent upstream. */
   limit: number | null
   log: Log
@@ -41,6 +43,7 @@ type CountsOptions = {
 
 export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => {
   const { messages, rawText, definitions, estimated, knownPromptTokens, countTexts, limit, log } = options
+  const { furtherTokens = 0 } = options
   const mediaTokens = leastMediaTokens(messages)
   const expectedPromptTokens =
     knownPromptTokens === undefined
@@ -49,7 +52,7 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
   const isPromptCounted = knownPromptTokens !== undefined && mediaTokens === 0
   const max = limit ?? Number.POSITIVE_INFINITY
   const maxTokens = (): number =>
-    (knownPromptTokens ?? 0) + (estimated?.max ?? maxPromptTokens(messages, definitions, rawText))
+    furtherTokens + (knownPromptTokens ?? 0) + (estimated?.max ?? maxPromptTokens(messages, definitions, rawText))
   const estimate = createTokenEstimate()
   let pieces = 0
   const answer = countTexts === undefined ? null : createAnswerTexts()
@@ -73,6 +76,7 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
     reportedPrompt: (usage) => (usage === null ? null : promptIn(usage)),
     add(event) {
       if ('text' in event) estimate.add(event.text)
+      if (event.type === 'item') return
       // A signature is no token.
       if (event.type !== 'call' && !(event.type === 'reasoning' && event.signature !== undefined)) pieces += 1
       answer?.add(event)

@@ -18,6 +18,8 @@ export class AnswerProgress {
   #reasoning = ''
   /** A tool call, a refusal or too much text was passed on. */
   #isFixed = false
+  /** An item was passed on, whose text may be missing. */
+  #hasItems = false
   /** Of the first attempt. */
   #accepted: { promptTokens: number; isCounted: boolean } | null = null
   #tokensBefore = 0
@@ -36,7 +38,7 @@ export class AnswerProgress {
 
   /** Nothing was passed on except that an upstream accepted the prompt. */
   isEmpty(): boolean {
-    return this.#text === '' && this.#reasoning === '' && !this.#isFixed
+    return this.#text === '' && this.#reasoning === '' && !this.#isFixed && !this.#hasItems
   }
 
   /**
@@ -91,6 +93,7 @@ export class AnswerProgress {
     if ('text' in event) this.#attempt.estimate.add(event.text)
     if (event.type === 'text') this.#text += event.text
     else if (event.type === 'reasoning') this.#reasoning += event.text
+    else if (event.type === 'item') this.#hasItems = true
     else this.#isFixed = true
     if (this.#text.length + this.#reasoning.length > maxKeptCharacters) this.#isFixed = true
     passed.push(event)

@@ -18,6 +18,7 @@ const upstream: Upstream = {
   timeouts: { connectMs: 1, firstByteMs: 1, silenceMs: 1 },
   probeIntervalMs: 0,
   canary: null,
+  builtInTools: [],
   isDraining: false,
   models: [],
 }

@@ -33,3 +33,13 @@ export const upstreamModelsOf = (pools: Pools): Set<string> => {
   for (const pool of pools) if (pool.model.parsesAnswers) for (const name of modelNames(pool)) names.add(name)
   return names
 }
+
+/** The names of models that have upstreams with a Responses API, each with the tools that one of these may run. */
+export const responsesModelsOf = (pools: Pools): Map<string, ReadonlySet<string>> => {
+  const models = new Map<string, ReadonlySet<string>>()
+  for (const pool of pools) {
+    const { builtInTools } = pool.model
+    if (builtInTools !== undefined) for (const name of modelNames(pool)) models.set(name, builtInTools)
+  }
+  return models
+}

@@ -183,6 +183,7 @@ const refuseBy = (request: CheckedRequest, model: ServedModel): void => {
     if (acceptedFields === undefined) return feature === null || features.has(feature)
     return acceptedFields.has(accepted)
   }
+  refuseBuiltIns(prompt, model)
   for (const need of needs) if (!isMet(need) && need.asked(request)) throw unsupported(fieldPath(need.field))
   if (vocabularyTokens === null) return
   for (const [id] of sampling.logitBias) if (id >= vocabularyTokens) throw unknownToken(fieldPath('logitBias'), id)
@@ -193,6 +194,14 @@ const refuseBy = (request: CheckedRequest, model: ServedModel): void => {
     const stranger = ids.findIndex((id) => id >= vocabularyTokens)
     if (stranger !== -1) throw unknownToken(`${fieldPath(field)}[${stranger}]`, ids[stranger] ?? 0)
   }
+}
+
+/** Tools of several upstreams of a model may differ: all that a request needs have to be allowed for one of them. */
+const refuseBuiltIns = (prompt: Prompt, { builtInTools }: ServedModel): void => {
+  const native = prompt.type === 'chat' ? prompt.native : undefined
+  const refused = native?.api === 'responses' ? native.builtInTools.find((tool) => !builtInTools?.has(tool)) : undefined
+  if (refused === undefined) return
+  throw ApiError.of('built_in_tool_not_allowed', { path: 'tools', value: refused }, { param: 'tools' })
 }
 
 const unknownId = (prompts: readonly RawPrompt[], vocabularyTokens: number): number | undefined => {

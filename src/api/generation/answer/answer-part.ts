@@ -1,4 +1,4 @@
-import type { EngineEnd, PromptToken, ToolCall } from '../../../engine/contract.ts'
+import type { EngineEnd, ItemStep, PromptToken, ToolCall } from '../../../engine/contract.ts'
 import type { ContentLogprob } from '../output/content-logprobs.ts'
 
 /**
@@ -16,6 +16,8 @@ export type AnswerPart =
   | { type: 'call'; index: number; id: string; name: string }
   /** Of the call with this index. An upstream may write the arguments of several calls in turns. */
   | { type: 'arguments'; index: number; text: string }
+  /** See `ItemStep`. Only answers to requests in the form of the Responses API have them. */
+  | { type: 'item'; item: ItemStep }
 
 export type FinishReason = EngineEnd['reason'] | 'tool_calls' | 'function_call'
 
@@ -60,7 +62,7 @@ export const joinParts = (parts: readonly AnswerPart[]): JoinedParts => {
     else if (part.type === 'arguments') {
       const call = joined.calls[part.index]
       if (call !== undefined) call.arguments += part.text
-    } else joined[part.type] = (joined[part.type] ?? '') + part.text
+    } else if (part.type !== 'item') joined[part.type] = (joined[part.type] ?? '') + part.text
   }
   return joined
 }

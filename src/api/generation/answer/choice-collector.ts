@@ -66,6 +66,7 @@ const logprobBytes = 200
 /** About how much memory the text and the log probabilities of an event take. */
 export const textBytes = (event: ChoiceEvent): number => {
   if (event.type === 'finish' || event.type === 'call') return 0
+  if (event.type === 'item') return 'json' in event.item ? event.item.json.length * 2 : 0
   const signature = event.type === 'reasoning' ? event.signature : undefined
   const text = (event.text.length + (signature?.length ?? 0)) * 2
   // Most have none.
@@ -92,7 +93,8 @@ const addPart = (parts: AnswerPart[], part: AnswerPart): void => {
   else if (part.type === 'arguments') {
     if (last?.type === 'arguments' && last.index === part.index) last.text += part.text
     else parts.push({ type: 'arguments', index: part.index, text: part.text })
-  } else if (part.type === 'reasoning' && part.signature !== undefined) addSigned(parts, part.signature, part.text)
+  } else if (part.type === 'item') parts.push({ type: 'item', item: part.item })
+  else if (part.type === 'reasoning' && part.signature !== undefined) addSigned(parts, part.signature, part.text)
   else if (last?.type === part.type) last.text += part.text
   else parts.push({ type: part.type, text: part.text })
 }

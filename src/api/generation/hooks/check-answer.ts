@@ -17,6 +17,8 @@ export async function* checkAnswer(
   let length = 0
   let isTooLong = false
   for await (const numbered of events) {
+    // Hooks see texts only.
+    if (numbered[1].type === 'item') continue
     const name = textName(numbered)
     if (isTooLong) {
       yield numbered

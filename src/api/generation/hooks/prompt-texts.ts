@@ -1,3 +1,4 @@
+import { ApiError } from '../../../base/api-error.ts'
 import type { ChatMessage } from '../../../engine/contract.ts'
 import { cutText } from '../../../usage/body-writer.ts'
 import { type GenerationRequest, messagesIn } from '../request/generation-request.ts'
@@ -33,7 +34,10 @@ export const withPromptTexts = <Request extends GenerationRequest>(
       bodyCopy: bodyCopy && copyOf({ prompt: prompts }),
     }
   }
-  const { written: _, native: _native, ...rest } = prompt
+  const { written: _, native, ...rest } = prompt
+  // Without them the answer would be another one than was asked for.
+  if (native?.api === 'responses' && native.builtInTools.length > 0)
+    throw ApiError.of('built_in_tools_changed_prompt', { tools: native.builtInTools.join(', ') }, { param: 'tools' })
   const messages = prompt.messages.map((message) => mapMessage(message, next))
   const shown = messages.map(({ role, content }) => ({ role, content }))
   return { ...request, store: false, prompt: { ...rest, messages }, bodyCopy: bodyCopy && copyOf({ messages: shown }) }

@@ -76,8 +76,7 @@ export const redactEvents = (
   }
   const read = (numbered: NumberedEvent): NumberedEvent[] => {
     const [choice, event, ids = []] = numbered
-    // It belongs to the text as the model wrote it.
-    if (event.type === 'reasoning' && event.signature !== undefined) return []
+    if (isUnseen(event)) return []
     if (!isTextEvent(event)) return [...close(choice), numbered]
     const name = event.type === 'arguments' ? `arguments ${event.index}` : event.type
     const before = channels.get(choice)?.name === name ? [] : close(choice)
@@ -101,5 +100,9 @@ export const redactEvents = (
     })(),
   )
 }
+
+/** Hooks see texts only. A signature belongs to the text as the model wrote it. */
+const isUnseen = (event: ChoiceEvent): boolean =>
+  event.type === 'item' || (event.type === 'reasoning' && event.signature !== undefined)
 
 const isTextEvent = (event: ChoiceEvent): event is TextEvent => 'text' in event

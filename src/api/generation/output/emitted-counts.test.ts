@@ -42,7 +42,8 @@ const seenIn = (events: readonly ChoiceEvent[]): Seen => {
   const seen: Seen = { reasoning: 0, content: 0, name: 0, arguments: 0, nowhere: 0 }
   for (const event of events) {
     if (event.type === 'call') seen.name += 1
-    else if (event.type !== 'finish' && event.type !== 'refusal') seen[event.type] += event.text.length
+    else if (event.type !== 'finish' && event.type !== 'refusal' && event.type !== 'item')
+      seen[event.type] += event.text.length
   }
   return seen
 }

@@ -139,8 +139,12 @@ export class OutputParser {
     } else if (type === 'call-end') this.#isStopped = this.#calls >= this.#options.maxCalls
   }
 
-  #addParsed(event: Extract<ParsedEvent, { type: 'call' | 'arguments' | 'reasoning' | 'refusal' }>): void {
+  #addParsed(event: Exclude<ParsedEvent, { type: 'text' }>): void {
     this.#releaseHeld()
+    if (event.type === 'item') {
+      this.#add({ type: 'item', item: event.item })
+      return
+    }
     if (event.type === 'call') {
       this.#isStopped = this.#calls >= this.#options.maxCalls
       if (this.#isStopped) return

@@ -16,6 +16,8 @@ export type NeededExtracts = {
   contexts?: ReadonlyMap<string, number>
   /** The names of models that upstreams answer: a long prompt for one of them is written where it is read. */
   upstreamModels?: ReadonlySet<string>
+  /** Those that have upstreams with a Responses API, each with the tools that one of these may run. */
+  responsesModels?: ReadonlyMap<string, ReadonlySet<string>>
   /** A text with more bytes is refused, whichever model is requested. */
   maxTextBytes?: number | null
 } & FieldNeeds

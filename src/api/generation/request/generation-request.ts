@@ -3,6 +3,7 @@ import type {
   Conversation,
   FunctionTool,
   NativeMessages,
+  NativeResponses,
   Sampling,
   WrittenPrompt,
 } from '../../../engine/contract.ts'
@@ -53,7 +54,7 @@ export type ChatPrompt = {
   /** Set only for a long prompt for an upstream: exactly these messages. */
   written?: WrittenPrompt
   /** Set only for a prompt for an upstream that has more than these messages can say. */
-  native?: NativeMessages
+  native?: NativeMessages | NativeResponses
 }
 
 /** Raw prompts are continued without a chat template, each with an equal share of the choices. */

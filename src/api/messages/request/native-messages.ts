@@ -34,6 +34,7 @@ export const nativeMessages = (sent: Fields, bytes: Uint8Array): NativeMessages 
   // Instructions in the middle have another place here. What such an API would refuse, translation can mend.
   if (messages.length !== listOf(sent.messages).length || !messages.every(isAcceptable)) return undefined
   return {
+    api: 'messages',
     members: {
       messages: JSON.stringify(messages),
       ...memberOf('system', system === '' ? undefined : contentOf(system)),

@@ -50,6 +50,10 @@ export const buildMessages = (instructions: string | null, items: readonly Conve
           if (turn.text !== null || turn.calls.length > 0) close()
           turn.text = outputText(item)
         }
+        break
+      default:
+        // What the upstream did itself: other upstreams are not asked.
+        break
     }
   }
   close()

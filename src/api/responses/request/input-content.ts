@@ -1,5 +1,5 @@
 import { ApiError } from '../../../base/api-error.ts'
-import { array, nullable, object, optional } from '../../../http/schema/containers.ts'
+import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
 import { missing, Problem } from '../../../http/schema/problem.ts'
 import { oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
@@ -62,20 +62,26 @@ const inputPart = byField('type', {
   input_audio: unserved('input_audio'),
 })
 
+/** Only for upstreams that have this API themselves: it has no effect on others. */
+export const kept: Schema<unknown> = schema(ignored.json, (value) => value)
+
 const outputTextFields = object({
   type: oneOf('output_text'),
   text: string(),
-  annotations: optional(ignored),
+  annotations: optional(kept),
   logprobs: optional(ignored),
   // What the parsing helpers of official libraries add: clients send it back with the answer.
   parsed: optional(ignored),
 })
-const outputText: Schema<OutputText> = schema(outputTextFields.json, (value) => ({
-  type: 'output_text',
-  annotations: [],
-  logprobs: [],
-  text: outputTextFields(value).text,
-}))
+const outputText: Schema<OutputText> = schema(outputTextFields.json, (value) => {
+  const { text: said, annotations } = outputTextFields(value)
+  return {
+    type: 'output_text',
+    annotations: Array.isArray(annotations) ? annotations.filter(isObject) : [],
+    logprobs: [],
+    text: said,
+  }
+})
 const refusal: Schema<Refusal> = object({ type: oneOf('refusal'), refusal: string() })
 
 const text = string()

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../base/api-error.ts'
 import { newId } from '../../../base/ids.ts'
+import { type BuiltInItemType, builtInItemTypes } from '../../../config/built-in-tools.ts'
 import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
 import { missing, Problem, wrongType } from '../../../http/schema/problem.ts'
 import { oneOf, string } from '../../../http/schema/scalars.ts'
@@ -7,8 +8,16 @@ import { type Schema, schema } from '../../../http/schema/schema.ts'
 import { byField, byType } from '../../../http/schema/variants.ts'
 import type { UnreadPart } from '../../generation/request/media/unread-part.ts'
 import { ignored } from '../../generation/request/read-fields.ts'
-import type { InputItem, InputMessage, InputText, OutputMessage, ReasoningItem, ReasoningText } from '../items.ts'
-import { inputContent, outputContent, toolOutput, userContent } from './input-content.ts'
+import type {
+  BuiltInItem,
+  InputItem,
+  InputMessage,
+  InputText,
+  OutputMessage,
+  ReasoningItem,
+  ReasoningText,
+} from '../items.ts'
+import { inputContent, kept, outputContent, toolOutput, userContent } from './input-content.ts'
 import { toInputMedia } from './input-media.ts'
 
 /** The items of `input`. Each gets an id, so that it can be listed and referred to once it is stored. */
@@ -40,13 +49,16 @@ const assistantFields = object({
   type: optional(oneOf('message')),
   role: string(),
   content: outputContent,
-  phase: key,
+  phase: optional(kept),
   id,
   ...echoes,
 })
 const assistant: Schema<OutputMessage> = schema(assistantFields.json, (value) => {
-  const { id: sent, content } = assistantFields(value)
-  return { id: sent ?? newId('msg'), type: 'message', status: 'completed', content, role: 'assistant' }
+  const { id: sent, content, phase } = assistantFields(value)
+  return {
+    ...{ id: sent ?? newId('msg'), type: 'message', status: 'completed', content, role: 'assistant' },
+    ...(typeof phase === 'string' ? { phase } : {}),
+  }
 })
 
 const message = byField('role', {
@@ -127,8 +139,12 @@ const reasoningFields = object({
   ...echoes,
 })
 const reasoning: Schema<ReasoningItem> = schema(reasoningFields.json, (value) => {
-  const { id: sent, summary, content } = reasoningFields(value)
-  return { id: sent ?? newId('rs'), type: 'reasoning', summary, ...(content ? { content } : {}), status: 'completed' }
+  const { id: sent, summary, content, encrypted_content: encrypted } = reasoningFields(value)
+  return {
+    ...{ id: sent ?? newId('rs'), type: 'reasoning', summary, ...(content ? { content } : {}) },
+    ...(encrypted ? { encrypted_content: encrypted } : {}),
+    status: 'completed',
+  }
 })
 
 const referenceFields = object({
@@ -140,32 +156,22 @@ const reference: Schema<InputItem> = schema(referenceFields.json, (value) => ({
   id: referenceFields(value).id,
 }))
 
-/** Items of tools that the official service runs itself. */
+/** Whether they are accepted depends on the model, see `refuseBuiltIns`. */
+const builtIn = (type: BuiltInItemType): Schema<BuiltInItem> =>
+  schema(
+    { type: 'object', description: `Accepted only if the operator allows the tool for an upstream of the model.` },
+    (value) => {
+      if (!isObject(value)) throw wrongType('an object', value)
+      return { ...value, id: typeof value.id === 'string' ? value.id : newId('fc'), type }
+    },
+  )
+
+/** Refused by name, never dropped silently. */
 const unserved = (type: string): Schema<never> =>
   schema({ not: {}, description: `Items of type ${type} are not supported.` }, () => {
     throw new Problem((path) => ApiError.of('unsupported_value', { path, value: type }, { param: path })).under('type')
   })
-const unservedTypes = [
-  'file_search_call',
-  'computer_call',
-  'computer_call_output',
-  'web_search_call',
-  'image_generation_call',
-  'code_interpreter_call',
-  'local_shell_call',
-  'local_shell_call_output',
-  'shell_call',
-  'shell_call_output',
-  'apply_patch_call',
-  'apply_patch_call_output',
-  'mcp_list_tools',
-  'mcp_approval_request',
-  'mcp_approval_response',
-  'mcp_call',
-  'tool_search_call',
-  'tool_search_output',
-  'compaction',
-]
+const unservedTypes = ['tool_search_call', 'tool_search_output', 'compaction']
 
 const typed: Schema<InputItem | UnreadMessage> = byField('type', {
   message,
@@ -175,6 +181,7 @@ const typed: Schema<InputItem | UnreadMessage> = byField('type', {
   custom_tool_call_output: outputSchema('custom_tool_call_output'),
   reasoning,
   item_reference: reference,
+  ...Object.fromEntries(builtInItemTypes.map((type) => [type, builtIn(type)])),
   ...Object.fromEntries(unservedTypes.map((type) => [type, unserved(type)])),
 })
 

@@ -7,9 +7,9 @@ import { nameOtherEndpoint } from '../../generation/request/name-other-endpoint.
 import { readFields } from '../../generation/request/read-fields.ts'
 import { toGenerationRequest } from '../../generation/request/to-generation-request.ts'
 import { hasMedia, itemsJson } from '../items.ts'
-import { buildPrompt, wholeConversation } from './build-prompt.ts'
+import { buildPrompt, furtherBytes, wholeConversation } from './build-prompt.ts'
 import { countedResponsesBody, promptFields } from './responses-body.ts'
-import { type ResponseOptions, type ResponsesRequest, responsesRequest } from './responses-request.ts'
+import { type ResponseOptions, type ResponsesRequest, readResponses, responsesRequest } from './responses-request.ts'
 
 export type ReceivedResponsesRequest = GenerationRequest & {
   response: ResponseOptions & {
@@ -30,7 +30,9 @@ export const readResponsesRequest = (bytes: Uint8Array, needs: ResponsesNeeds): 
   const value = parseJson(bytes)
   try {
     const { value: request, ignoredFields } = readFields(needs, () =>
-      needs.isCounted ? countedRequest(value) : responsesRequest(value),
+      needs.isCounted
+        ? countedRequest(value)
+        : readResponses(value, (model) => needs.responsesModels?.get(model) ?? null),
     )
     const { generation, options } = request
     const sent = isObject(value) ? value : {}
@@ -39,8 +41,10 @@ export const readResponsesRequest = (bytes: Uint8Array, needs: ResponsesNeeds): 
     const isStrict = needs.strict
     const items = wholeConversation(options)
     const prompt = items === null ? generation.prompt : buildPrompt({ ...options, isStrict }, items)
+    const received = toGenerationRequest({ ...generation, prompt }, body, needs)
     return {
-      ...toGenerationRequest({ ...generation, prompt }, body, needs),
+      ...received,
+      promptBytes: received.promptBytes + furtherBytes(prompt),
       // The messages of a whole conversation are all that is needed of its items.
       response: {
         ...options,

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../base/api-error.ts'
+import type { NativeResponses } from '../../../engine/contract.ts'
 import { isObject } from '../../../http/schema/containers.ts'
 import { missing, Problem } from '../../../http/schema/problem.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
@@ -11,6 +12,7 @@ import {
 } from '../../generation/request/generation-request.ts'
 import type { InputItem } from '../items.ts'
 import type { ResponseEchoes } from '../response-json.ts'
+import { nativeMembers, readBuiltIns, withoutSecrets } from './native-options.ts'
 import { type ResponsesBody, responsesBody } from './responses-body.ts'
 import { formatField, type TextFormatJson, toAnswerFormat } from './text-format.ts'
 import { applyToolChoice, type ToolChoiceJson } from './tool-choice.ts'
@@ -37,13 +39,23 @@ export type ResponseOptions = {
   obfuscate: boolean
   /** What the response repeats of its request. */
   echoes: ResponseEchoes
+  /** For upstreams that have the Responses API themselves; null if the model has none. */
+  native: Pick<NativeResponses, 'members' | 'builtInTools'> | null
 }
 
 /** The messages follow once the conversation that it continues is known. */
 export type ResponsesRequest = { generation: TranslatedRequest; options: ResponseOptions }
 
+/** The tools that an upstream of this model may run itself; null if none of them has the Responses API. */
+export type AllowedTools = (model: string) => ReadonlySet<string> | null
+
+/** `POST /v1/responses` without upstreams. */
+export const responsesRequest: Schema<ResponsesRequest> = schema(responsesBody.json, (value) =>
+  readResponses(value, () => null),
+)
+
 /** `POST /v1/responses`: validates unknown JSON into plain data, or names the path of what is wrong. */
-export const responsesRequest: Schema<ResponsesRequest> = schema(responsesBody.json, (value) => {
+export const readResponses = (value: unknown, allowedTools: AllowedTools): ResponsesRequest => {
   if (!isObject(value))
     throw new Problem(() => ApiError.of('invalid_json', { reason: 'The body is not a JSON object.' }))
   if (value.model === undefined) throw missing().under('model')
@@ -53,13 +65,19 @@ export const responsesRequest: Schema<ResponsesRequest> = schema(responsesBody.j
     throw new Problem(() => ApiError.of('stream_options_without_stream', {}, { param: 'stream_options' }))
   const tools = body.tools ?? []
   const toolChoice = body.tool_choice ?? 'auto'
-  const calling = applyToolChoice({ tools, choice: toolChoice, parallel: body.parallel_tool_calls ?? true })
+  const allowed = allowedTools(body.model)
+  const builtIns = readBuiltIns({ tools, input: body.input ?? [] }, allowed)
+  const parallel = body.parallel_tool_calls ?? true
+  const calling = applyToolChoice({ tools, choice: toolChoice, parallel, isNative: allowed !== null })
   const textFormat = body.text?.format ?? { type: 'text' }
   return {
     generation: translateRequest(body, { tools, calling, textFormat }),
-    options: readOptions(body, { tools, toolChoice, textFormat }),
+    options: {
+      ...readOptions(body, { tools, toolChoice, textFormat, isNative: allowed !== null }),
+      native: allowed === null ? null : { members: nativeMembers(body, tools), builtInTools: builtIns },
+    },
   }
-})
+}
 
 type Decided = { tools: RequestTool[]; calling: Calling | null; textFormat: TextFormatJson }
 
@@ -104,11 +122,14 @@ const readSampling = (body: ResponsesBody): RequestSampling => ({
   topLogprobs: body.include?.includes('message.output_text.logprobs') ? (body.top_logprobs ?? 0) : null,
 })
 
-type Repeated = { tools: RequestTool[]; toolChoice: ToolChoiceJson; textFormat: TextFormatJson }
+type Repeated = { tools: RequestTool[]; toolChoice: ToolChoiceJson; textFormat: TextFormatJson; isNative: boolean }
 
-const readOptions = (body: ResponsesBody, { tools, toolChoice, textFormat }: Repeated): ResponseOptions => {
+const readOptions = (
+  body: ResponsesBody,
+  { tools, toolChoice, textFormat, isNative }: Repeated,
+): Omit<ResponseOptions, 'native'> => {
   const known = tools.flatMap((one) => ('tool' in one ? [one.tool] : []))
-  const ignored = tools.flatMap((one) => ('ignored' in one ? [one.ignored] : []))
+  const ignored = isNative ? [] : tools.flatMap((one) => ('ignored' in one ? [one.ignored] : []))
   const summary = body.reasoning?.summary ?? body.reasoning?.generate_summary ?? null
   return {
     input: body.input ?? [],
@@ -134,7 +155,7 @@ const readOptions = (body: ResponsesBody, { tools, toolChoice, textFormat }: Rep
       temperature: body.temperature ?? null,
       text: { format: textFormat, verbosity: body.text?.verbosity ?? 'medium' },
       tool_choice: toolChoice,
-      tools: known,
+      tools: isNative ? tools.map((one) => ('tool' in one ? one.tool : withoutSecrets(one.sent))) : known,
       top_logprobs: body.top_logprobs ?? 0,
       top_p: body.top_p ?? null,
       truncation: body.truncation ?? 'disabled',

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../base/api-error.ts'
+import { type BuiltInTool, builtInToolName, builtInTools } from '../../../config/built-in-tools.ts'
 import { array, isObject, object } from '../../../http/schema/containers.ts'
 import { missing, Problem, wrongType } from '../../../http/schema/problem.ts'
 import { oneOf, string } from '../../../http/schema/scalars.ts'
@@ -17,6 +18,8 @@ export type ToolChoiceJson =
   | 'auto'
   | 'required'
   | NamedTool
+  /** A tool that the upstream runs. */
+  | { type: BuiltInChoice }
   | { type: 'allowed_tools'; mode: 'auto' | 'required'; tools: (NamedTool | OtherTool)[] }
 
 const word = oneOf('none', 'auto', 'required')
@@ -48,8 +51,15 @@ const chosen: Schema<ToolChoiceJson> = schema({ anyOf: [namedTool.json, allowed.
   const type = choiceType(value)
   if (isNamed(type)) return namedTool(value)
   if (type === 'allowed_tools') return allowed(value)
-  throw unsupported(type).under('type')
+  if (!builtInTools.some((tool) => tool === builtInToolName(type))) throw unsupported(type).under('type')
+  return { type: asBuiltInChoice(type) }
 })
+
+/** No other name that a choice can have. */
+type BuiltInChoice = `${BuiltInTool}${'' | `_${string}`}` | 'computer'
+
+/** Sound because the types of built-in tools begin with their names. */
+const asBuiltInChoice = (type: string): BuiltInChoice => type as BuiltInChoice
 
 export const toolChoice: Schema<ToolChoiceJson> = byType('one of a string or object', { string: word, object: chosen })
 
@@ -58,10 +68,16 @@ const unsupported = (type: string): Problem =>
 
 const paths: ChoicePaths = { choice: 'tool_choice', list: 'tools', named: 'tool_choice.name' }
 
-type Offer = { tools: readonly RequestTool[]; choice: ToolChoiceJson; parallel: boolean }
+type Offer = {
+  tools: readonly RequestTool[]
+  choice: ToolChoiceJson
+  parallel: boolean
+  /** Other tools are passed on to the upstream, which runs them. */
+  isNative: boolean
+}
 
 /** Null if no tool can be called. Forcing a tool that is not supported is refused by name. */
-export const applyToolChoice = ({ tools, choice, parallel }: Offer): Calling | null => {
+export const applyToolChoice = ({ tools, choice, parallel, isNative }: Offer): Calling | null => {
   const known = tools.flatMap((one) => ('tool' in one ? [one.tool] : []))
   const decide = (decided: ToolChoice): Calling | null =>
     decideCalling({ offered: known.map(offeredTool), choice: decided, parallel, paths })
@@ -71,16 +87,24 @@ export const applyToolChoice = ({ tools, choice, parallel }: Offer): Calling | n
   }
   if (typeof choice === 'string') {
     if (known.length === 0 && choice === 'auto') return null
+    if (known.length === 0 && choice === 'required' && isNative && tools.length > 0) return null
     if (known.length === 0 && choice === 'required') refuseOnlyIgnored(tools)
     return decide({ mode: choice })
+  }
+  if (choice.type !== 'allowed_tools' && !('name' in choice)) {
+    const isOffered = tools.some((one) => 'ignored' in one && isSameTool(one.ignored, choice.type))
+    if (!isNative || !isOffered) throw unsupported(choice.type).under('tool_choice.type')
+    return known.length === 0 ? null : decide({ mode: 'auto' })
   }
   if (choice.type !== 'allowed_tools') return decide({ mode: 'named', name: find(choice, 'tool_choice.name') })
   const { mode, tools: listed } = choice
   const names = listed.flatMap((one, index) => ('name' in one ? [find(one, `tool_choice.tools[${index}].name`)] : []))
   if (names.length > 0) return decide({ mode: 'allowed', required: mode === 'required', names })
-  if (mode === 'auto') return null
+  if (mode === 'auto' || isNative) return null
   throw unsupported(listed[0]?.type ?? '').under('tool_choice.tools[0].type')
 }
+
+const isSameTool = (one: string, other: string): boolean => builtInToolName(one) === builtInToolName(other)
 
 /** The model must call a tool, and all of them are of kinds that it is not shown. */
 const refuseOnlyIgnored = (tools: readonly RequestTool[]): void => {

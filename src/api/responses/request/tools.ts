@@ -20,8 +20,10 @@ export type ToolJson =
   | { type: 'custom'; name: string; description?: string; format: CustomFormat }
 type CustomFormat = { type: 'text' } | { type: 'grammar'; syntax: 'lark' | 'regex'; definition: string }
 
-/** A tool of the request with its index, or one of a kind that is run by the official service: the model is not shown it. */
-export type RequestTool = { tool: ToolJson; index: number } | { ignored: string; index: number }
+/** A tool of the request with its index, or one of a kind that is run by the official service: the model is not shown it, unless an upstream may run it. */
+export type RequestTool =
+  | { tool: ToolJson; index: number }
+  | { ignored: string; sent: Readonly<Record<string, unknown>>; index: number }
 
 const toolName = string({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 64 })
 const parametersJson: JsonSchema = { type: 'object', description: 'A JSON Schema for the arguments.' }
@@ -78,9 +80,11 @@ const otherTool = {
   type: 'object',
   properties: { type: { type: 'string' } },
   required: ['type'],
-  description: 'Tools of other types are not shown to the model. The header x-helix-ignored-tools names them.',
+  description:
+    'Tools of other types are not shown to the model, and the header x-helix-ignored-tools names them; unless the model has upstreams with a Responses API of their own. Then they are passed on if the operator allows them, and refused otherwise.',
 }
-const tool: Schema<ToolJson | { ignored: string }> = schema(
+type OtherTool = { ignored: string; sent: Record<string, unknown> }
+const tool: Schema<ToolJson | OtherTool> = schema(
   { anyOf: [functionTool.json, customTool.json, otherTool] },
   (value) => {
     if (!isObject(value)) throw wrongType('an object', value)
@@ -88,7 +92,7 @@ const tool: Schema<ToolJson | { ignored: string }> = schema(
     if (typeof value.type !== 'string') throw wrongType('a string', value.type).under('type')
     if (value.type === 'function') return functionTool(value)
     if (value.type === 'custom') return customTool(value)
-    return { ignored: value.type }
+    return { ignored: value.type, sent: value }
   },
 )
 

@@ -13,9 +13,9 @@ const objectInstruction = 'Answer with one JSON object, and with nothing before 
 const maxTemperature = 1
 
 export const messagesBody = (conversation: Conversation, sampling: Sampling, options: BodyOptions): string =>
-  conversation.native === undefined
-    ? translatedBody(conversation, sampling, options)
-    : nativeBody(conversation, conversation.native, sampling, options)
+  conversation.native?.api === 'messages'
+    ? nativeBody(conversation, conversation.native, sampling, options)
+    : translatedBody(conversation, sampling, options)
 
 /** What was sent in the form of this API stays as it was, except for the name of the model, limits and choices that were decided here. */
 const nativeBody = (

@@ -1,0 +1,62 @@
+import type { NativeItem, NativeResponses, Sampling } from '../../contract.ts'
+import { jsonPieces, type LongBody, maxLengthPerTurn, writeInTurns } from '../write-in-turns.ts'
+
+type BodyOptions = {
+  model: string
+  fields: ReadonlySet<string>
+  stream: boolean
+  tenant: string
+  /** The text of earlier reasoning is sent back. Otherwise only what the provider has encrypted is. */
+  sendsReasoning: boolean
+}
+
+/**
+ * The JSON of a request to an upstream's Responses API. What Helix stores stays here: the upstream is sent the whole conversation, and
+ * is asked to store nothing.
+ */
+export const responsesBody = (
+  { input, members }: NativeResponses,
+  sampling: Sampling,
+  options: BodyOptions,
+): string | Promise<LongBody> => {
+  const items = input.flatMap((item) => sentItem(item, options))
+  const own = JSON.stringify(ownMembers(sampling, options))
+  const further = Object.entries(members).filter(([name]) => isAccepted(name, options))
+  const pieces = [
+    ...['{"input":[', ...items.flatMap((item, index) => (index === 0 ? [item] : [',', item])), '],'],
+    own.slice(1, -1),
+    ...further.flatMap(([name, json]) => [`,${JSON.stringify(name)}:`, json]),
+    '}',
+  ]
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  return length > maxLengthPerTurn ? writeInTurns(shortPieces(pieces), options.tenant) : pieces.join('')
+}
+
+const ownMembers = ({ maxTokens, temperature, topP, topLogprobs }: Sampling, { model, stream }: BodyOptions) => ({
+  model,
+  store: false,
+  stream: stream || undefined,
+  max_output_tokens: maxTokens ?? undefined,
+  temperature: temperature ?? undefined,
+  top_p: topP ?? undefined,
+  top_logprobs: topLogprobs || undefined,
+})
+
+/** It has no effect on an upstream that does not accept it. */
+const isAccepted = (name: string, { fields }: BodyOptions): boolean =>
+  name !== 'reasoning' || fields.has('reasoning_effort')
+
+const sentItem = ({ json, encrypted }: NativeItem, { sendsReasoning }: BodyOptions): string[] => {
+  if (encrypted === undefined || sendsReasoning) return [json]
+  return encrypted === null ? [] : [encrypted]
+}
+
+function* shortPieces(pieces: readonly string[]): Generator<string, void> {
+  for (const piece of pieces) yield* jsonPieces(piece)
+}
+
+/** Without reasoning that another provider has encrypted. Null if there is none. */
+export const withoutEncrypted = (native: NativeResponses): NativeResponses | null => {
+  const input = native.input.filter(({ encrypted }) => typeof encrypted !== 'string')
+  return input.length === native.input.length ? null : { ...native, input }
+}
