@@ -15,6 +15,8 @@ export interface EventStream {
    * that memory stays bounded. It rejects when the signal is aborted. With an id, a client can resume after this event.
    */
   send(data: string, id?: string): Promise<void> | undefined
+  /** The same for several events without ids. They are a bounded amount: only after them a slow client is waited for. */
+  sendAll(data: readonly string[]): Promise<void> | undefined
   /** Completes the response: the last events, the marker of the style and the end. Does not wait for a slow reader. */
   done(lastEvents?: readonly string[]): void
 }
@@ -109,10 +111,17 @@ export const openEventStream = (exchange: StreamedExchange, options: EventStream
       writer.add(id === undefined ? eventText(style, data) : `id: ${id}\n${eventText(style, data)}`)
       return response.writableNeedDrain ? drained(response, options) : undefined
     },
+    sendAll(all) {
+      begin()
+      quiet = false
+      sentEvents += all.length
+      lastId = undefined
+      writer.add(eventTexts(style, all))
+      return response.writableNeedDrain ? drained(response, options) : undefined
+    },
     done(lastEvents = []) {
       begin()
-      let text = ''
-      for (const data of lastEvents) text += eventText(style, data)
+      const text = eventTexts(style, lastEvents)
       finish(style.endMarker === null ? text : `${text}data: ${style.endMarker}\n\n`)
     },
   }
@@ -121,6 +130,12 @@ export const openEventStream = (exchange: StreamedExchange, options: EventStream
 const eventText = (style: ApiStyle, data: string): string => {
   const name = style.eventName(data)
   return name === null ? `data: ${data}\n\n` : `event: ${name}\ndata: ${data}\n\n`
+}
+
+const eventTexts = (style: ApiStyle, all: readonly string[]): string => {
+  let text = ''
+  for (const data of all) text += eventText(style, data)
+  return text
 }
 
 /** A resumed stream does not begin with the first event, but its ids contain the index of each. */

@@ -20,6 +20,7 @@ export const createChatDialect = ({
   ...dependencies
 }: ChatDialectDependencies): Dialect<ReceivedChatRequest, CompletionJson> => ({
   endpoint: 'chat.completions',
+  writesPieces: true,
   reader,
   newAnswerId: () => newId('chatcmpl'),
   openFormatter: openChatFormatter,

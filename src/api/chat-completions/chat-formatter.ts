@@ -34,6 +34,11 @@ export const openChatFormatter = (
   return {
     events(numbered) {
       const role = eventRole(numbered)
+      const [choice, event] = numbered
+      if (event.type === 'content' && event.pieces !== undefined) {
+        const written = chunks().contents({ choice }, event.pieces)
+        return role === null ? written : [role, ...written]
+      }
       const chunk = writeChunk(numbered, chunks(), legacy)
       return role === null ? chunk : [role, chunk]
     },

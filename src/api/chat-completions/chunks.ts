@@ -47,6 +47,12 @@ export const createChunks = (head: CompletionHead, options: ChunksOptions) => {
   const contentOpen = isSame ? `${open}[{"index":0,"delta":{"content":` : null
   const contentClose = `},"logprobs":null,"finish_reason":null}]${plainClose}`
   const writeDelta = (of: ChunkOf, delta: object): string => chunk(of, JSON.stringify(delta), 'null', 'null')
+  const content = (of: ChunkOf, text: string, tokens: readonly ContentLogprob[]): string => {
+    if (contentOpen !== null && of.choice === 0 && of.tokenIds === undefined)
+      return contentOpen + quoteJson(text) + contentClose
+    const logprobsJson = logprobs ? JSON.stringify({ content: tokens.map(contentLogprobJson), refusal: null }) : 'null'
+    return chunk(of, `{"content":${JSON.stringify(text)}}`, logprobsJson, 'null')
+  }
 
   return {
     /** `promptTokenIds` are sent once, with the first chunk of the answer. */
@@ -56,14 +62,9 @@ export const createChunks = (head: CompletionHead, options: ChunksOptions) => {
         ? text
         : `${text.slice(0, -1)},"prompt_token_ids":${JSON.stringify(promptTokenIds)}}`
     },
-    content(of: ChunkOf, text: string, tokens: readonly ContentLogprob[]): string {
-      if (contentOpen !== null && of.choice === 0 && of.tokenIds === undefined)
-        return contentOpen + quoteJson(text) + contentClose
-      const logprobsJson = logprobs
-        ? JSON.stringify({ content: tokens.map(contentLogprobJson), refusal: null })
-        : 'null'
-      return chunk(of, `{"content":${JSON.stringify(text)}}`, logprobsJson, 'null')
-    },
+    content,
+    /** A chunk for each piece of a text. */
+    contents: (of: ChunkOf, pieces: readonly string[]): string[] => pieces.map((text) => content(of, text, [])),
     reasoning: (of: ChunkOf, text: string): string => writeDelta(of, { reasoning_content: text }),
     refusal: (of: ChunkOf, text: string): string => writeDelta(of, { refusal: text }),
     call: (of: ChunkOf, index: number, id: string, name: string): string =>

@@ -41,6 +41,8 @@ export interface Dialect<Request extends GenerationRequest = GenerationRequest, 
   readonly reader: BodyReader<NeededExtracts, Request>
   /** A token limit above what fits the context is lowered to that; otherwise such a request is refused. */
   readonly lowersTokenLimit?: true
+  /** Its formatter writes a content with `pieces`; those of others get none. */
+  readonly writesPieces?: true
   /** The id of a new answer, such as `chatcmpl-…`: a lower-case prefix, `-` or `_`, then letters and digits. */
   newAnswerId(): string
   /** Adds what the body only refers to, such as an earlier answer, once it is read and before anything is checked. */
@@ -78,7 +80,7 @@ export type FormattedAnswer = {
 export interface AnswerFormatter<Document extends object = object> {
   /**
    * The data of the events for one part of a choice, each a JSON text without line breaks: a text if it is one event, because
-   * this is called for every token. It is never called with a `finish`.
+   * this is called for every token. Of a content with `pieces`, one event for each. It is never called with a `finish`.
    */
   events(numbered: NumberedEvent): string | readonly string[]
   /** The events that complete the answer, once every choice has finished: `finishes` in that order. */

@@ -60,7 +60,7 @@ export type AcceptedRequest = {
   pool: ModelPool
   caller: CompletionCaller
   pending: PendingRequest
-  dialect: Pick<Dialect, 'endpoint' | 'lowersTokenLimit'>
+  dialect: Pick<Dialect, 'endpoint' | 'lowersTokenLimit' | 'writesPieces'>
   openAnswer(answer: FormattedAnswer): OpenedAnswer
   answerId: string
   progress: CompletionProgress
@@ -157,7 +157,10 @@ const executeOn = async (
   trace?.reached('admitted')
   delivery.admitted((usedTokens) => ({ ...reservation.headers(usedTokens), ...routeHeaders(joinRoutes(prompts)) }))
   const limited = limitUpstream(request, counted, reservation.reservedTokens - max.promptTokens)
-  const sampled: SampledRequest = { request: limited, features: engine.model.features, prompts, constraint }
+  const sampled: SampledRequest = {
+    ...{ request: limited, features: engine.model.features, prompts, constraint },
+    takesPieces: takesPieces(execution),
+  }
   const pausing = engine.canPause ? createPauseSwitch() : undefined
   const enter = async (until: AbortSignal): Promise<EnteredSlot> => {
     const queuedMs = clock.monotonicMs()
@@ -174,6 +177,13 @@ const executeOn = async (
   } finally {
     early?.close()
   }
+}
+
+/** Of a stream in which nothing is looked for, whose events depend on nothing but their text. */
+const takesPieces = ({ request, dialect, rewrite }: Execution): boolean => {
+  const { stream, store, n, calling, returnTokenIds, sampling } = request
+  if (dialect.writesPieces !== true || !stream || store || n > 1 || rewrite !== undefined) return false
+  return calling === null && !returnTokenIds && sampling.stops.length === 0 && sampling.topLogprobs === null
 }
 
 /**

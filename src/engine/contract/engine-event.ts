@@ -47,11 +47,17 @@ export type ItemStep =
 
 export type ItemPart = 'output_text' | 'refusal' | 'summary_text' | 'reasoning_text' | 'arguments'
 
+/**
+ * The pieces of a text that arrived together, at least two, none of them empty. Each counts as a token and is passed on as a part of
+ * its own; up to there they are handled as one text. Only with `Sampling.takesPieces`.
+ */
+export type TextPieces = readonly string[]
+
 /** A part of an answer that the engine has parsed. `tokens`: how many it counts for until the end; 1 if absent. */
 export type ParsedEvent =
   /** Complete characters. Text may contain reasoning in `<think>` tags, and may continue after a stop string. */
   (
-    | { type: 'text'; text: string }
+    | { type: 'text'; text: string; pieces?: TextPieces }
     /** `signature`: with which the provider of the model recognises its reasoning, if the conversation is `native`. */
     | { type: 'reasoning'; text: string; signature?: string }
     | { type: 'refusal'; text: string }

@@ -47,4 +47,6 @@ export type Sampling = {
   constraint: Constraint | null
   /** A text the answer must not contain. Only engines with known token ids honour it, and only without a constraint. */
   withoutText: string | null
+  /** Texts that arrive together may be one event with `pieces`. */
+  takesPieces?: true
 }

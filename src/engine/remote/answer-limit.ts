@@ -1,4 +1,5 @@
 import type { EngineEvent } from '../contract.ts'
+import { splitPieces } from '../split-pieces.ts'
 import { createTokenEstimate } from './estimate-prompt.ts'
 import { eventText, withEventText } from './event-text.ts'
 
@@ -26,25 +27,42 @@ export const createEstimatedLimit = (maxTokens: number): AnswerLimit => {
   let parts = 0
   let reportedTokens = 0
 
+  /** Counts all pieces at once if they are far from the limit. Otherwise nothing changes. */
+  const passesWhole = ({ text, pieces = [] }: Extract<EngineEvent, { type: 'text' }>): boolean => {
+    const bytes = Buffer.byteLength(text)
+    if (parts + pieces.length > maxTokens || bytes > leftBytes) return false
+    parts += pieces.length
+    leftBytes -= bytes
+    for (const piece of pieces) estimate.add(piece)
+    return true
+  }
+  /** True: the limit is reached. */
+  const add = (event: EngineEvent, passed: EngineEvent[]): boolean => {
+    const text = eventText(event)
+    if (event.type !== 'call' && event.type !== 'item') parts += 1
+    if (event.type === 'token' && event.logprob !== undefined) reportedTokens += 1
+    const isCertain = parts > maxTokens && estimate.tokens() >= certainty * maxTokens
+    if (isCertain || reportedTokens > maxTokens) return true
+    estimate.add(text)
+    const bytes = event.type === 'token' ? text.length : Buffer.byteLength(text)
+    if (bytes > leftBytes) {
+      const fitting = firstBytes(text, leftBytes)
+      if (fitting !== '') passed.push(withEventText(event, fitting))
+      return true
+    }
+    leftBytes -= bytes
+    // The limit is all that is reserved and billed.
+    passed.push(parts > maxTokens && event.type !== 'token' && 'text' in event ? { ...event, tokens: 0 } : event)
+    return false
+  }
   return {
     apply(events) {
       const passed: EngineEvent[] = []
       for (const event of events) {
-        const text = eventText(event)
-        if (event.type !== 'call' && event.type !== 'item') parts += 1
-        if (event.type === 'token' && event.logprob !== undefined) reportedTokens += 1
-        const isCertain = parts > maxTokens && estimate.tokens() >= certainty * maxTokens
-        if (isCertain || reportedTokens > maxTokens) return { events: passed, isReached: true }
-        estimate.add(text)
-        const bytes = event.type === 'token' ? text.length : Buffer.byteLength(text)
-        if (bytes > leftBytes) {
-          const fitting = firstBytes(text, leftBytes)
-          if (fitting !== '') passed.push(withEventText(event, fitting))
-          return { events: passed, isReached: true }
-        }
-        leftBytes -= bytes
-        // The limit is all that is reserved and billed.
-        passed.push(parts > maxTokens && event.type !== 'token' && 'text' in event ? { ...event, tokens: 0 } : event)
+        if (event.type !== 'text' || event.pieces === undefined) {
+          if (add(event, passed)) return { events: passed, isReached: true }
+        } else if (passesWhole(event)) passed.push(event)
+        else if (splitPieces([event]).some((one) => add(one, passed))) return { events: passed, isReached: true }
       }
       return { events: passed, isReached: false }
     },

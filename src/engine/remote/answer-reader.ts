@@ -16,8 +16,8 @@ import { createWholeCharacters } from './whole-characters.ts'
 export interface AnswerReader {
   /** Adds the events of a chunk or of a whole answer. Throws an `ApiError` if it is an error. */
   read(value: unknown, events: EngineEvent[]): void
-  /** The same for a chunk that has this text and says nothing else, see `plain-chunk.ts`. */
-  readText(text: string, events: EngineEvent[]): void
+  /** The same for chunks that have these texts and say nothing else, see `plain-chunk.ts`. */
+  readTexts(texts: readonly string[], events: EngineEvent[]): void
   /** The upstream has ended: adds what was held back. */
   end(events: EngineEvent[]): void
   /** Null until the upstream has sent a finish reason. */
@@ -28,9 +28,10 @@ export interface AnswerReader {
   usage(): Record<string, unknown> | null
 }
 
-type ReaderOptions = { logprobs: boolean; redact: Redact }
+/** `takesPieces`: see `Sampling`. */
+type ReaderOptions = { logprobs: boolean; redact: Redact; takesPieces?: boolean }
 
-export const createAnswerReader = ({ logprobs, redact }: ReaderOptions): AnswerReader => {
+export const createAnswerReader = ({ logprobs, redact, takesPieces = false }: ReaderOptions): AnswerReader => {
   const content = createDeltas()
   const reasoning = createDeltas()
   const calls = createCallDeltas()
@@ -67,8 +68,16 @@ export const createAnswerReader = ({ logprobs, redact }: ReaderOptions): AnswerR
       else if (typeof choice.text === 'string') readDelta({ content: choice.text }, legacyEntries(logprobs), events)
       reason = readReason(choice.finish_reason) ?? reason
     },
-    readText(text, events) {
-      if (text !== '') addContent(content.push(text), undefined, events)
+    readTexts(texts, events) {
+      const mayJoin = takesPieces && reported === null && arePieces(texts)
+      let at = 0
+      for (; at < texts.length && !(mayJoin && texts.length - at > 1 && content.isPlain()); at += 1) {
+        const text = texts[at] ?? ''
+        if (text !== '') addContent(content.push(text), undefined, events)
+      }
+      if (at === texts.length) return
+      const pieces = at === 0 ? texts : texts.slice(at)
+      events.push({ type: 'text', text: pieces.join(''), tokens: pieces.length, pieces })
     },
     end(events) {
       addReasoning(reasoning.flush(), events)
@@ -93,12 +102,20 @@ const legacyEntries = (lists: Record<string, unknown>): unknown[] | undefined =>
   })
 }
 
+/** Empty texts are no part of an answer, and halves of characters wait for the other half. */
+const arePieces = (texts: readonly string[]): boolean => {
+  for (const text of texts) if (text === '' || !text.isWellFormed()) return false
+  return true
+}
+
 /** Whole characters that a chunk adds. */
 const createDeltas = () => {
   const texts = createCumulativeText()
   const characters = createWholeCharacters()
   return {
     push: (chunk: string): string => characters.push(texts.push(chunk)),
+    /** Chunks of whole characters are passed on as they are. */
+    isPlain: (): boolean => texts.isIncremental() && characters.isEmpty(),
     flush: (): string => characters.push(texts.flush()) + characters.flush(),
   }
 }

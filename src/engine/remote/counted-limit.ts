@@ -1,4 +1,5 @@
 import type { EngineEvent } from '../contract.ts'
+import { splitPieces } from '../split-pieces.ts'
 import type { AnswerLimit, Limited } from './answer-limit.ts'
 import { createAnswerTexts } from './answer-texts.ts'
 import { eventText, withEventText } from './event-text.ts'
@@ -56,7 +57,7 @@ export const createCountedLimit = ({ maxTokens, countTexts, otherwise }: Counted
       isCountable = false
       return estimated
     }
-    if (tokens > maxTokens) return { events: await fitting(events), isReached: true }
+    if (tokens > maxTokens) return { events: await fitting(splitPieces(events)), isReached: true }
     countedTokens = tokens
     newBytes = 0
     for (const event of events) texts.add(event)

@@ -5,6 +5,8 @@
 export interface CumulativeText {
   /** The text that this chunk adds. */
   push(chunk: string): string
+  /** Every chunk is the next part of the text. */
+  isIncremental(): boolean
   /** The stream has ended: the text that was held back. */
   flush(): string
 }
@@ -54,6 +56,7 @@ export const createCumulativeText = (): CumulativeText => {
       mode = 'cumulative'
       return release()
     },
+    isIncremental: () => mode === 'incremental',
     flush() {
       if (held.length > 0 && whole.length >= certainLength) mode = 'cumulative'
       return release()

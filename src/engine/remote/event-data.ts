@@ -2,8 +2,8 @@ import { parseJsonText } from '../../base/parse-json-text.ts'
 import { createEventLines } from './event-lines.ts'
 import type { PlainChunk } from './plain-chunk.ts'
 
-/** The text of a plain chunk, or the value of any other event. */
-export type EventValue = string | { json: unknown }
+/** The texts of plain chunks that follow each other, or the value of any other event. */
+export type EventValue = { texts: readonly string[] } | { json: unknown }
 
 /** Reads the JSON values of a stream of events. */
 export interface EventData {
@@ -57,11 +57,15 @@ export const createEventData = (plain: PlainChunk | null = null): EventData => {
       const values: EventValue[] = []
       const text = lines.push(bytes)
       for (let at = 0; at < text.length; ) {
-        const plainEnd = plain === null || isDone || pending !== '' ? -1 : plain.endOf(text, at)
-        const lineEnd = plainEnd === -1 ? text.indexOf('\n', at) : -1
-        if (plain !== null && plainEnd !== -1) values.push(plain.content())
-        else readLine(text.slice(at, lineEnd), values)
-        at = plainEnd === -1 ? lineEnd + 1 : plainEnd
+        const texts = plain === null || isDone || pending !== '' ? [] : plain.textsAt(text, at)
+        if (plain !== null && texts.length > 0) {
+          values.push({ texts })
+          at = plain.end()
+          continue
+        }
+        const lineEnd = text.indexOf('\n', at)
+        readLine(text.slice(at, lineEnd), values)
+        at = lineEnd + 1
       }
       return values
     },

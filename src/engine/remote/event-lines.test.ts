@@ -27,9 +27,7 @@ test('a line without an end is refused at the limit, in one part or in many', ()
 
 const read = (text: string): unknown[] => {
   const data = createEventData()
-  return [...data.push(Buffer.from(text)), ...data.end()].map((value) =>
-    typeof value === 'string' ? value : value.json,
-  )
+  return [...data.push(Buffer.from(text)), ...data.end()].map((value) => ('texts' in value ? value.texts : value.json))
 }
 
 test.each([

@@ -1,5 +1,6 @@
 import { redacted } from '../../base/create-redactor.ts'
 import type { EngineEvent } from '../contract.ts'
+import { splitPieces } from '../split-pieces.ts'
 import { eventText, withEventText } from './event-text.ts'
 
 /**
@@ -41,12 +42,23 @@ class KeyHider implements HideKey {
     const isPending = this.#held.length > 0 || this.#matched > 0
     if (!isPending && !events.some((event) => eventText(event).includes(this.#first))) return events
     const passed: EngineEvent[] = []
-    for (const event of events) this.#read(event, passed)
+    for (const event of events)
+      if (event.type === 'text' && event.pieces !== undefined && this.#passesWhole(event)) passed.push(event)
+      else for (const one of splitPieces([event])) this.#read(one, passed)
     return passed
   }
 
   end(): EngineEvent[] {
     return this.#held.splice(0)
+  }
+
+  /** Nothing is held, and nothing of this has to be cut out or held. Otherwise nothing changes. */
+  #passesWhole(event: Extract<EngineEvent, { type: 'text' }>): boolean {
+    if (this.#held.length > 0 || this.#channel !== eventChannel(event)) return false
+    const matched = this.#matched
+    if (this.#follow(event.text, 0) === -1 && this.#matched < minHeld) return true
+    this.#matched = matched
+    return false
   }
 
   #read(event: EngineEvent, passed: EngineEvent[]): void {

@@ -63,9 +63,9 @@ const readStream = (parts: readonly Buffer[], plain: PlainChunk | null): { read:
   let error: string | null = null
   const add = (values: readonly EventValue[]): void => {
     for (const value of values)
-      if (typeof value === 'string') {
-        texts += 1
-        reader.readText(value, events)
+      if ('texts' in value) {
+        texts += value.texts.length
+        reader.readTexts(value.texts, events)
       } else reader.read(value.json, events)
   }
   try {

@@ -8,11 +8,11 @@ import { parseJsonText } from '../../base/parse-json-text.ts'
  */
 export interface PlainChunk {
   /**
-   * Where the event at this position ends, if it is one, with the blank line after it; -1: it has to be parsed. `content` then
-   * returns its text.
+   * The texts of the events from this position on, each with the blank line after it, up to the first that has to be parsed. `end`
+   * then returns where that begins. None: it is at this position.
    */
-  endOf(lines: string, at: number): number
-  content(): string
+  textsAt(lines: string, at: number): string[]
+  end(): number
   /** The data of an event was parsed to this value: the next may be like it. */
   learn(json: string, value: unknown): void
 }
@@ -30,17 +30,29 @@ export const createPlainChunk = (): PlainChunk => {
   let before = ''
   /** From the quotation mark after the text on. */
   let after = ''
-  let content = ''
+  let end = 0
+  /** Adds the text of an event, of which this is the JSON, if it is one. */
+  const add = (json: string, texts: string[]): boolean => {
+    const text = unquote(json)
+    if (text === null) return false
+    texts.push(text)
+    end += before.length + json.length + after.length
+    return true
+  }
   return {
-    endOf(lines, at) {
-      if (before === '' || !lines.startsWith(before, at)) return -1
-      const from = at + before.length
-      const end = plainEnd(lines, from)
-      if (end === -1 || !lines.startsWith(after, end)) return -1
-      content = lines.slice(from, end)
-      return end + after.length
+    textsAt(lines, at) {
+      const texts: string[] = []
+      end = at
+      if (before === '' || !lines.startsWith(before, at)) return texts
+      // What stands between two texts is long, and long texts are found without looking at every character.
+      const parts = lines.slice(at + before.length).split(after + before)
+      const last = parts.pop() ?? ''
+      for (const part of parts) if (!add(part, texts)) return texts
+      const lastEnd = plainEnd(last, 0)
+      if (lastEnd !== -1 && last.startsWith(after, lastEnd)) add(last.slice(0, lastEnd), texts)
+      return texts
     },
-    content: () => content,
+    end: () => end,
     learn(json, value) {
       const own = plainText(value)
       // Several lines of data are one event, but not written in one way.
@@ -57,6 +69,16 @@ export const createPlainChunk = (): PlainChunk => {
       after = `${other}\n\n`
     },
   }
+}
+
+/** Everything but controls, quotation marks and backslashes. */
+const isPlain = /^[ !#-[\]-\uffff]*$/
+
+/** The text of what stands between the quotation marks of a string; null if that is no string. */
+const unquote = (json: string): string | null => {
+  if (isPlain.test(json)) return json
+  const text = tryParse(`"${json}"`)
+  return typeof text === 'string' ? text : null
 }
 
 /** Where a text ends in which nothing has to be unescaped; -1 if something has to. */

@@ -112,7 +112,7 @@ type Asked = { conversation: Conversation; sampling: Sampling }
 
 const createReader = (
   { dialect, redact, builtInTools }: AnsweringUpstream,
-  { topLogprobs }: Sampling,
+  { topLogprobs, takesPieces }: Sampling,
   conversation: Conversation,
   native: NativeResponses | null,
 ): AnswerReader => {
@@ -120,7 +120,7 @@ const createReader = (
   if (native !== null) return createResponsesReader({ logprobs, redact, builtInTools: builtInTools ?? new Set() })
   return dialect.wire === 'messages'
     ? createMessagesReader({ redact, signatures: conversation.native?.api === 'messages' })
-    : createAnswerReader({ logprobs, redact })
+    : createAnswerReader({ logprobs, redact, takesPieces: takesPieces === true })
 }
 
 const acceptedEvent = ({ expectedPromptTokens, isPromptCounted }: UpstreamCounts): EngineEvent => ({
@@ -236,7 +236,7 @@ async function* readEvents({
     const values = bytes === null ? readEnd(data, reader) : data.push(bytes)
     if (values.length > 0) call.progressed()
     for (const value of values)
-      if (typeof value === 'string') reader.readText(value, events)
+      if ('texts' in value) reader.readTexts(value.texts, events)
       else reader.read(value.json, events)
     isEnd = bytes === null || data.isDone() || reader.isDone?.() === true
     if (isEnd) reader.end(events)

@@ -75,10 +75,13 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
     ...{ expectedPromptTokens, isPromptCounted },
     reportedPrompt: (usage) => (usage === null ? null : promptIn(usage)),
     add(event) {
-      if ('text' in event) estimate.add(event.text)
+      const texts = event.type === 'text' ? event.pieces : undefined
+      if (texts !== undefined) for (const text of texts) estimate.add(text)
+      else if ('text' in event) estimate.add(event.text)
       if (event.type === 'item') return
       // A signature is no token.
-      if (event.type !== 'call' && !(event.type === 'reasoning' && event.signature !== undefined)) pieces += 1
+      if (event.type !== 'call' && !(event.type === 'reasoning' && event.signature !== undefined))
+        pieces += texts?.length ?? 1
       answer?.add(event)
     },
     counts(usage) {

@@ -4,6 +4,8 @@
  */
 export interface WholeCharacters {
   push(text: string): string
+  /** Nothing waits. */
+  isEmpty(): boolean
   flush(): string
 }
 
@@ -18,6 +20,7 @@ export const createWholeCharacters = (): WholeCharacters => {
       half = isHalf ? text.slice(-1) : ''
       return (isHalf ? text.slice(0, -1) : text).toWellFormed()
     },
+    isEmpty: () => half === '',
     flush() {
       const rest = half.toWellFormed()
       half = ''

@@ -1,5 +1,6 @@
 import type { Conversation, EngineEnd, EngineEvent, Sampling } from '../../engine/contract.ts'
 import { createTokenEstimate, estimatePromptTokens } from '../../engine/remote/estimate-prompt.ts'
+import { splitPieces, textsOf } from '../../engine/split-pieces.ts'
 import { type ContinuationMode, maxInstructionTokens, type SentAnswer } from './continue-conversation.ts'
 import { type ContinuedText, createContinuedText } from './continued-text.ts'
 
@@ -73,7 +74,7 @@ export class AnswerProgress {
       if (isFirst) this.#accepted = { promptTokens: event.promptTokens, isCounted: event.isCounted === true }
     } else if (event.type === 'end') this.#end(event, passed)
     else if (this.#attempt.mode === null) this.#add(event, passed)
-    else this.#passContinued(event, passed)
+    else for (const one of splitPieces([event])) this.#passContinued(one, passed)
   }
 
   /** The end, if every allowed token was passed on and only the end is missing. */
@@ -90,7 +91,7 @@ export class AnswerProgress {
   #add(event: EngineEvent, passed: EngineEvent[]): void {
     const pieces = 'tokens' in event ? event.tokens : 1
     this.#attempt.pieces += typeof pieces === 'number' ? pieces : 1
-    if ('text' in event) this.#attempt.estimate.add(event.text)
+    if ('text' in event) for (const text of textsOf(event)) this.#attempt.estimate.add(text)
     if (event.type === 'text') this.#text += event.text
     else if (event.type === 'reasoning') this.#reasoning += event.text
     else if (event.type === 'item') this.#hasItems = true

@@ -1,4 +1,4 @@
-import type { EngineEnd, ItemStep, PromptToken, ToolCall } from '../../../engine/contract.ts'
+import type { EngineEnd, ItemStep, PromptToken, TextPieces, ToolCall } from '../../../engine/contract.ts'
 import type { ContentLogprob } from '../output/content-logprobs.ts'
 
 /**
@@ -7,8 +7,11 @@ import type { ContentLogprob } from '../output/content-logprobs.ts'
  * the same rules.
  */
 export type AnswerPart =
-  /** `prompt`: tokens of the prompt that come before the text, if their log probabilities were requested. */
-  | { type: 'content'; text: string; tokens: ContentLogprob[]; prompt?: PromptToken[] }
+  /**
+   * `prompt`: tokens of the prompt that come before the text, if their log probabilities were requested. `pieces`: the texts of the
+   * parts as which it is sent, if they arrived together.
+   */
+  | { type: 'content'; text: string; tokens: ContentLogprob[]; prompt?: PromptToken[]; pieces?: TextPieces }
   /** `signature`: see `ParsedEvent`. */
   | { type: 'reasoning'; text: string; signature?: string }
   | { type: 'refusal'; text: string }

@@ -10,7 +10,7 @@ import { readAhead } from '../output/read-ahead.ts'
 import { promptIndex } from '../prompt/prompts.ts'
 import type { RequestAccounting } from '../reservation/request-accounting.ts'
 import type { Usage } from './answer-part.ts'
-import { beginsOnce, eventBytes } from './begins-once.ts'
+import { beginsOnce, countParts, eventBytes } from './begins-once.ts'
 import type { BodyCopy } from './body-copy.ts'
 import { type ChoiceCollector, createChoiceCollector, textBytes } from './choice-collector.ts'
 import { promptCopies, repeatedBytes, scoredBytes } from './least-answer-bytes.ts'
@@ -70,7 +70,7 @@ const leaseScored = ({ request, prompts, ownerId, answerBuffer }: GenerateOption
 /** A document of a shorter answer is written at once. */
 const shortBytes = 65_536
 
-const eventSize = ([, event]: NumberedEvent): number => eventBytes + textBytes(event)
+const eventSize = ([, event]: NumberedEvent): number => eventBytes * countParts(event) + textBytes(event)
 
 const startReadAhead = (answer: GenerateOptions, counts: readonly ChoiceCounts[]): AsyncIterable<NumberedEvent> => {
   const { ownerId, slot, signal, answerBuffer, answerLimitBytes, clock } = answer

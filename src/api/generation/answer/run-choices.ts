@@ -23,6 +23,8 @@ export type SampledRequest = {
   prompts: Prompts
   /** Applies to every choice. */
   constraint: Constraint | null
+  /** Texts of an upstream may come in several pieces at once: see `TextPieces`. */
+  takesPieces: boolean
 }
 
 /** Has the engine generate the choices of one request. */
@@ -90,6 +92,7 @@ const openChoices = (
       counts: own,
       calledReason: request.calling?.finishReason ?? 'tool_calls',
       takeToken: allowance.take,
+      takeTokens: allowance.takeMany,
       returnTokenIds: request.returnTokenIds,
       onEngineEvent: (type) => onEngineEvent(type, own, index),
     })
@@ -123,7 +126,7 @@ const createParser = ({ request, features }: ChoicesOptions): OutputParser => {
 
 /** How one choice is generated. */
 export const choiceSampling = (
-  { request, prompts, features, constraint }: SampledRequest,
+  { request, prompts, features, constraint, takesPieces }: SampledRequest,
   choice: number,
 ): Sampling => {
   const { calling, sampling } = request
@@ -134,6 +137,7 @@ export const choiceSampling = (
     constraint,
     // A prompt whose log probabilities are wanted is read as a whole, so that is done once, for its first choice.
     promptLogprobs: choice % choicesOfPrompt === 0 ? sampling.promptLogprobs : null,
+    ...(takesPieces ? { takesPieces } : {}),
     ...(isRaw(request) && sampling.promptLogprobs !== null ? { reportsEnd: true } : {}),
     // A model that can call tools might do so unasked.
     withoutText: mightCall ? callStart : null,

@@ -32,6 +32,10 @@ export const streamResponse = async (
   }
   /** An unnecessary await would cost a turn of the event loop for each token. */
   const sendAll = (all: readonly string[]): Promise<void> | undefined => {
+    if (delivery.sendAll !== undefined) {
+      if (signal.aborted) throw signal.reason
+      return delivery.sendAll(all)
+    }
     for (const [index, data] of all.entries()) {
       const slowReader = send(data)
       if (slowReader !== undefined) return slowReader.then(() => sendAll(all.slice(index + 1)))

@@ -27,6 +27,8 @@ export interface Delivery {
   begin(tokenBytes: number): void
   /** One event of a stream. Returns a promise only if readers are too slow: wait for it before the next one. */
   send(data: string): Promise<void> | undefined
+  /** The same for several. */
+  sendAll?(data: readonly string[]): Promise<void> | undefined
   /**
    * Settles, and sends the end once that is durable: a response that was received completely is billed completely, even
    * after a crash. Throws without settling if nobody is there to receive the end.

@@ -42,6 +42,10 @@ export const openDirectDelivery = (exchange: Exchange, options: DirectOptions): 
       refuseGone(exchange)
       return stream.send(data)
     },
+    sendAll(data) {
+      refuseGone(exchange)
+      return stream.sendAll(data)
+    },
     async end(end, settle) {
       refuseGone(exchange)
       // A JSON response is sent at its end, when unused tokens have been released.

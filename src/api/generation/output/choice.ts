@@ -1,5 +1,6 @@
 import { asBatched, type Batched, toBatches } from '../../../base/batches.ts'
 import type { EngineEnd, EngineEvent, PromptToken } from '../../../engine/contract.ts'
+import { countPieces, splitPieces } from '../../../engine/split-pieces.ts'
 import type { Finish, FinishReason } from '../answer/answer-part.ts'
 import type { EmittedCounts } from './emitted-token-counter.ts'
 import type { OutputParser, OutputPiece } from './output-parser.ts'
@@ -32,6 +33,8 @@ type ChoiceOptions = {
   calledReason: FinishReason
   /** Uses one of the tokens reserved for the request; false ends the choice. */
   takeToken(): boolean | Promise<boolean>
+  /** Uses so many of them if at least `spare` others are left; otherwise none. */
+  takeTokens(tokens: number, spare: number): boolean
   /** Events contain the ids of their tokens. */
   returnTokenIds: boolean
   /** Called for all parts that arrived together, and for every other event, once it is counted and before it is passed on. */
@@ -44,7 +47,7 @@ export const readChoice = (events: AsyncIterable<EngineEvent>, options: ChoiceOp
 
 async function* readBatches(
   events: AsyncIterable<EngineEvent>,
-  { choice, parser, counts, calledReason, takeToken, returnTokenIds, onEngineEvent }: ChoiceOptions,
+  { choice, parser, counts, calledReason, takeToken, takeTokens, returnTokenIds, onEngineEvent }: ChoiceOptions,
 ): AsyncGenerator<readonly NumberedEvent[], void> {
   let ids: number[] = []
   let read: NumberedEvent[] = []
@@ -74,7 +77,10 @@ async function* readBatches(
     read = []
     let hasParts = false
     let isEnded = false
-    for (const event of batch) {
+    const pieces = countPieces(batch)
+    // One by one where the reservation may end between them.
+    const isWhole = pieces === 0 || takeTokens(pieces, batch.length)
+    for (const event of isWhole ? batch : splitPieces(batch)) {
       if (event.type === 'accepted') {
         counts.promptTokens = event.promptTokens
         counts.isEstimated = true
@@ -84,6 +90,13 @@ async function* readBatches(
       if (event.type === 'prompt') {
         hasParts = true
         add({ type: 'content', text: '', tokens: [], prompt: [...event.tokens], emitted: { tokens: 0, reasoning: 0 } })
+        continue
+      }
+      if (event.type === 'text' && event.pieces !== undefined) {
+        hasParts = true
+        counts.completionTokens += event.pieces.length
+        for (const piece of parser.pushPieces(event.text, event.pieces).pieces) add(piece)
+        counts.reasoningTokens = parser.reasoningTokens
         continue
       }
       isEnded = true

@@ -23,6 +23,7 @@ const read = async (tokens: readonly Uint8Array[], options: ReadOptions): Promis
     counts,
     calledReason: 'tool_calls',
     takeToken: () => true,
+    takeTokens: () => true,
     returnTokenIds: false,
     onEngineEvent() {},
   })

@@ -45,6 +45,15 @@ export class EmittedTokenCounter {
     this.#pending.push(this.#last)
   }
 
+  /** Adds so many tokens of complete characters that are emitted together. False, without adding any, if others are not emitted yet. */
+  pushEmitted(length: number, tokens: number): boolean {
+    if (this.#pending.length > 0 || this.#incomplete.length > 0) return false
+    this.#textLength += length
+    this.#last = null
+    this.#emitted = { tokens: this.#emitted.tokens + tokens, reasoning: this.#emitted.reasoning }
+    return true
+  }
+
   /** The last token contains reasoning. */
   markReasoning(): void {
     if (this.#last === null || this.#last.isReasoning) return

@@ -1,4 +1,4 @@
-import type { ParsedEvent, TokenLogprob } from '../../../engine/contract.ts'
+import type { ParsedEvent, TextPieces, TokenLogprob } from '../../../engine/contract.ts'
 import type { AnswerPart } from '../answer/answer-part.ts'
 import { type ContentLogprob, createContentLogprobs } from './content-logprobs.ts'
 import { type EmittedCounts, EmittedTokenCounter } from './emitted-token-counter.ts'
@@ -82,6 +82,20 @@ export class OutputParser {
     }
     this.#readAll(this.#segments.flush())
     if (!this.#isStopped) this.#addParsed(event)
+    return this.#output()
+  }
+
+  /** A text in several pieces, see `TextPieces`. Not with stop sequences, calls or log probabilities. */
+  pushPieces(text: string, pieces: TextPieces): Output {
+    if (!this.#segments.isPlain() || !this.#counter.pushEmitted(text.length, pieces.length)) {
+      for (const piece of pieces) {
+        this.#counter.pushText(piece.length)
+        this.#readAll(this.#segments.push(piece))
+      }
+      return this.#output()
+    }
+    this.#segmentedLength += text.length
+    this.#pieces.push({ type: 'content', text, tokens: [], pieces, emitted: this.#emitted() })
     return this.#output()
   }
 

@@ -3,6 +3,8 @@ import { createToolCallParser, type Segment } from './tool-call-parser.ts'
 
 export interface Segments {
   push(text: string): Segment[]
+  /** From here on everything is content, and nothing is held back. */
+  isPlain(): boolean
   /** The model has ended. */
   flush(): Segment[]
 }
@@ -37,12 +39,14 @@ export const createSegments = ({ calls, reasoning }: SegmentsOptions): Segments 
   }
   return {
     push: (text) => (isPlain ? contentOnly.push(text) : run(text, false)),
+    isPlain: () => isPlain,
     flush: () => (isPlain ? [] : run('', true)),
   }
 }
 
 const contentOnly: Segments = {
   push: (source) => (source === '' ? [] : [{ type: 'content', source }]),
+  isPlain: () => true,
   flush: () => [],
 }
 

@@ -7,6 +7,8 @@ import type { TokenEstimate } from './estimate-tokens.ts'
 export interface Allowance {
   /** Takes one token; false if none is left and no more can be reserved. Returns a promise only if it has to wait. */
   take(): boolean | Promise<boolean>
+  /** Takes so many at once if that leaves at least `spare`; otherwise none, and returns false. */
+  takeMany(tokens: number, spare: number): boolean
 }
 
 type AllowanceOptions = {
@@ -50,6 +52,11 @@ export const createAllowance = ({ tokens, extensionTokens, extend }: AllowanceOp
       }
       return extensionTokens !== null && !isFinal ? takeLater(extensionTokens) : false
     },
+    takeMany(tokens, spare) {
+      if (left < tokens + spare) return false
+      left -= tokens
+      return true
+    },
   }
 }
 
@@ -60,7 +67,7 @@ export const computeAllowance = (
   prompt: Pick<PreparedPrompt, 'promptTokens'>,
   progress: CompletionProgress,
 ): Allowance => {
-  if (prompt.promptTokens === null) return { take: () => true }
+  if (prompt.promptTokens === null) return { take: () => true, takeMany: () => true }
   return createAllowance({
     tokens: reservation.reservedTokens - promptTokens,
     extensionTokens,

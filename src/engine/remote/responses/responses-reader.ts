@@ -147,7 +147,7 @@ export const createResponsesReader = ({ logprobs, redact, builtInTools }: Reader
       } else readText(value, type, events)
     },
     // Only chunks of chat completions are read as texts.
-    readText: () => {},
+    readTexts: () => {},
     end: leave,
     isDone: () => reason !== null,
     reason: () => reason,
