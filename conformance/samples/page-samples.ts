@@ -7,7 +7,8 @@ import { docsPaths } from '../../src/site-server/pages.ts'
 export type PageSample = { name: string; code: string }
 
 const assets = {
-  ...{ path: () => '', imports: () => [], font: '', beforePaintScript: '', card: '', picture: () => '', docsIndex: '' },
+  ...{ path: () => '', imports: () => [], view: () => ({ scripts: [], styles: [] }), picture: () => '' },
+  ...{ font: '', beforePaintScript: '', card: '', docsIndex: '' },
 }
 
 /** The samples in one of the tabs of all pages of the documentation, each once. */
