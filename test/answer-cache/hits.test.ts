@@ -120,6 +120,24 @@ test('another organisation never gets the answer, a colleague does', async () =>
   expect(result(await ask(question('whose'), { authorization: `Bearer ${colleague.key}` }))).toBe('hit')
 })
 
+test('the answers of an organisation are deleted with it, and those of others stay', async () => {
+  const server = await startHelix({ answer, config: { cacheModels: ['*'] } })
+  await claimServer(server)
+  const carl = await signUp(server.url, 'carl@example.com')
+  const organisationId = (await carl.load()).organisation?.id ?? ''
+  await (await ask(question('ours'), {}, server)).text()
+  const before = await untilStored(0, server)
+  await (await ask(question('theirs'), { authorization: `Bearer ${carl.firstKey.key}` }, server)).text()
+  await untilStored(before, server)
+  await using store = openStoreReader(server)
+  const owners = async (): Promise<string[]> => [...(await store.cache.bytes()).keys()]
+  const both = await owners()
+  expect(both).toHaveLength(2)
+  expect(both).toContain(organisationId)
+  expect((await carl.post('/organisation/delete', { name: 'carl' })).status).toBe(204)
+  expect(await owners()).toEqual(both.filter((id) => id !== organisationId))
+})
+
 test.each([
   ['content = substr(content, 1, length(content) - 1)', 'cut short'],
   ['facts = replace(facts, \'"completionTokens":3\', \'"completionTokens":1\')', 'changed'],
