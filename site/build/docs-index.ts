@@ -3,7 +3,7 @@ import type { DocsEntry } from '../public-pages/docs-entry.ts'
 
 /** Longer texts would make the index larger than the pages that people read. */
 const maxText = 500
-const maxNames = 1500
+const maxNames = 12_000
 
 type Render = (name: DocumentName) => string
 

@@ -2,9 +2,11 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { LanguageCode } from '../../languages/language.ts'
+import { docsIndex } from '../../site/build/docs-index.ts'
 import { documentFiles, readDocument, readTranslation } from '../../site/public-pages/parts/document-files.ts'
 import { headingDepths } from '../../site/public-pages/parts/document-sections.ts'
 import { renderDocument } from '../../site/public-pages/render-document.ts'
+import { settingNames } from '../../src/config/settings.ts'
 import { languages } from '../../src/languages/languages.ts'
 import { readWords } from '../../src/languages/words.ts'
 import { type DocumentPage, docsPaths, guideDocuments, operateDocuments } from '../../src/site-server/pages.ts'
@@ -101,6 +103,12 @@ const namesIn = (text: string): string[] =>
   [...text.replaceAll(/```.*?```/gs, '').matchAll(/`([^`\n]+)`/g)]
     .map(([, name = '']) => name)
     .filter((name) => !/^(?:src|test)\/|^npm run docs$|[×]/.test(name))
+
+test.each(languages)('the search knows every setting by its name: $code', ({ code }) => {
+  const entries = docsIndex((name) => pageIn(code, name)).filter(({ id }) => id.startsWith('/docs/operate/config'))
+  const known = new Set(entries.flatMap(({ names }) => names.split(' ')))
+  expect(settingNames.filter((name) => !known.has(name))).toEqual([])
+})
 
 test('documents name the address that the reader uses, and pages instead of files', () => {
   const html = pageIn('en', '/docs/guides/messages')

@@ -77,18 +77,35 @@ const createMarked = (context: PageContext, from: string, nextId: () => string):
       },
       codespan: ({ text }) => html`<code>${withOrigin(text)}</code>`.html,
       table({ header, rows }) {
-        const cells = (row: Tokens.TableCell[], tag: 'th' | 'td'): string =>
-          row
-            .map(
-              ({ tokens }) =>
-                `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(tokens)}</${tag}>`,
-            )
-            .join('')
-        const wide = header.length > 3 ? ' wide' : ''
-        return `<div class="table-frame" tabindex="0" role="group" aria-label="${html`${header.map(({ text }) => text).join(', ')}`.html}"><table class="table${wide}"><thead><tr>${cells(header, 'th')}</tr></thead><tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</tbody></table></div>`
+        const parse = ({ tokens }: Tokens.TableCell): string => this.parser.parseInline(tokens)
+        return tableFrame(
+          header.map(parse),
+          rows.map((row) => row.map(parse)),
+        )
       },
     },
   })
+
+/** More columns than fit a page: the names of a thing, which are its first ones, stand below each other. */
+const maxColumns = 6
+const nameColumns = 3
+
+const tableFrame = (header: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const isMerged = header.length > maxColumns
+  const merge = (row: readonly string[], between: string): string[] =>
+    isMerged ? [row.slice(0, nameColumns).join(between), ...row.slice(nameColumns)] : [...row]
+  const heads = merge(header, ', ')
+  // What is no name says that there is none.
+  const named = rows.map((row) =>
+    merge(isMerged ? row.map((cell, at) => (at < nameColumns && !cell.includes('<code>') ? '' : cell)) : row, ' '),
+  )
+  const cells = (row: readonly string[], tag: 'th scope="col"' | 'td'): string =>
+    row
+      .map((cell, at) => `<${tag}${isMerged && at === 0 ? ' class="names"' : ''}>${cell}</${tag.slice(0, 2)}>`)
+      .join('')
+  const label = heads.join(', ').replaceAll(/<[^>]*>/g, '')
+  return `<div class="table-frame" tabindex="0" role="group" aria-label="${label}"><table class="table${heads.length > 3 ? ' wide' : ''}"><thead><tr>${cells(heads, 'th scope="col"')}</tr></thead><tbody>${named.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</tbody></table></div>`
+}
 
 const documentTitle = (target: string, context: PageContext): string | null =>
   docsPages(context)
