@@ -159,6 +159,6 @@ export const audit = {
     'model.made_default': 'Default model chosen',
     'model.removed': 'Model removed',
     'setting.changed': 'Setting changed',
-    'setting.mail_tried': 'Test mail sent',
+    'setting.mail_tried': 'Mail server tested',
   } satisfies Record<AuditAction, string>,
 } as const

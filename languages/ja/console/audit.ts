@@ -159,6 +159,6 @@ export const audit: Words['audit'] = {
     'model.made_default': '既定のモデルを設定',
     'model.removed': 'モデルを削除',
     'setting.changed': '設定を変更',
-    'setting.mail_tried': 'テストメールを送信',
+    'setting.mail_tried': 'メールサーバーをテスト',
   },
 }
