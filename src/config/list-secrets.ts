@@ -25,7 +25,7 @@ const passwordsIn = (value: string): string[] =>
     return password === '' ? [] : [password, decoded(password)]
   })
 
-export const decoded = (text: string): string => {
+const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
