@@ -73,7 +73,7 @@ export const audit: Words['audit'] = {
     password_reset: 'パスワードの再設定',
     email_verification: 'メールアドレスの確認',
     invitation: '招待',
-    no_mail_server: 'メールサーバーの応答なし',
+    no_mail_server: 'メールサーバーに接続できない',
     login_refused: 'ログインの拒否',
     mail_refused: 'メールの拒否',
   },

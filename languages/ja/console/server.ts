@@ -37,7 +37,7 @@ export const server: AdminWords['server'] = {
   mailNotSent: 'メールを送信できませんでした。',
   mailProblems: {
     no_mail_server:
-      'このアドレスではメールサーバーが応答しません。名前、ポート、smtp://とsmtps://のどちらが必要かを確認してください。',
+      'このアドレスではメールサーバーに接続できません。名前、ポート、smtp://とsmtps://のどちらが必要かを確認してください。',
     login_refused: 'メールサーバーがログインを拒否しました。ユーザー名とパスワードを確認してください。',
     mail_refused: 'メールサーバーがメールを拒否しました。差出人を確認してください。',
   },
