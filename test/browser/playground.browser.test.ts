@@ -249,12 +249,12 @@ test('a screen reader hears an answer once: it is announced as it comes, and not
   expect(await announced.textContent()).toBe('')
 })
 
-test.each(['en', 'ja'] as const)('on a phone the buttons stand in one row under the title (%s)', async (language) => {
+test.each(['en', 'ja'] as const)('on phones and tablets the buttons stand in one row (%s)', async (language) => {
   const { page, say, answers } = await openPlayground({ language, width: 375 })
   await say('hello')
   await answers.getByText('You said: hello').waitFor()
   const tools = page.locator('.playground .tools .button')
-  for (const width of [375, 320]) {
+  for (const width of [768, 375, 320]) {
     await page.setViewportSize({ width, height: 700 })
     const boxes = await tools.evaluateAll((buttons) =>
       buttons.map((button) => ({

@@ -162,5 +162,5 @@ test('what a refusal offers solves it: a shorter answer is sent, and the owner i
   await page.goBack()
   await shorten.click()
   await page.locator('.answer').getByText('Shorter.').waitFor()
-  expect(await page.getByLabel('Max tokens').inputValue()).toMatch(/^5\d\d$/)
+  expect(await page.getByRole('textbox', { name: 'Max tokens' }).inputValue()).toMatch(/^5\d\d$/)
 })
