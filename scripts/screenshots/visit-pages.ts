@@ -125,7 +125,7 @@ const shootPlayground = async (page: Page, words: ScreenshotWords, shoot: Shoot)
   await page.locator('.composer textarea').press('Enter')
   // A short answer may be complete before its caret was seen.
   await page.locator('.conversation-area .timing-strip').waitFor()
-  await page.locator('.conversation-area .figures').waitFor()
+  await page.locator('.conversation-area .figures .request-id').waitFor()
   await page.locator('.answer .caret').waitFor({ state: 'detached' })
   await shoot(page, 'playground', true)
 }
