@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts'
 import type { PagePictures } from '../page-assets.ts'
 
 /** What the pictures measure; `scripts/take-screenshots.ts` takes them. */
-const size = { width: 1440, height: 900 }
+const size = { width: 1440, height: 901 }
 
 /** A page of the console in both themes; the styles show one, and only that one is loaded, when it is near. */
 export const consolePicture = (text: string, language: LanguageCode, { picture }: PagePictures): Html =>
