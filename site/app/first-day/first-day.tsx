@@ -12,7 +12,7 @@ import { useSession } from '../session.ts'
 import { momentText } from '../time/moments.ts'
 import { useLocale, useWords } from '../words-context.tsx'
 
-const checklistQuery = (platform: Platform) =>
+export const checklistQuery = (platform: Platform) =>
   queryOptions({ queryKey: ['checklist'], queryFn: ({ signal }) => platform.showChecklist({ signal }) })
 
 /** The owner's first steps, until they are taken or the list is hidden. Somebody else does not see it. Below them, the rest of the page. */

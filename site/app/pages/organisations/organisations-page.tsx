@@ -5,6 +5,7 @@ import { usePlatform } from '../../app-state.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { useReached } from '../../components/use-reached.ts'
 import { OrganisationDialog } from './organisation-dialog.tsx'
 import { OrganisationLimits } from './organisation-limits.tsx'
 import { type ListedOrganisation, organisationsQuery } from './organisations-query.ts'
@@ -23,6 +24,7 @@ export const OrganisationsPage = () => {
 const Organisations = () => {
   const { admin } = useWords()
   const organisations = useQuery(organisationsQuery(usePlatform()))
+  const isComplete = useReached(!organisations.isLoading)
   const details = useDialog('organisation')
   const shown = organisations.data?.find(({ id }) => id === details.subject) ?? null
   return (
@@ -31,7 +33,8 @@ const Organisations = () => {
       <Loaded query={organisations} errorTitle={admin.organisationsNotLoaded} lines={4}>
         {(data) => <OrganisationsTable organisations={data} onLook={({ id }) => details.open(id)} />}
       </Loaded>
-      <OrganisationLimits />
+      {/* What is above it has its height then. */}
+      {isComplete ? <OrganisationLimits /> : null}
       <OrganisationDialog organisation={shown} onClose={details.close} />
     </>
   )

@@ -7,7 +7,9 @@ import { useWords } from '../../admin-words-context.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { Steps } from '../../first-day/first-day.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useReached } from '../../components/use-reached.ts'
+import { checklistQuery, Steps } from '../../first-day/first-day.tsx'
 import { ConfigurationPart } from './configuration-part.tsx'
 import { EnginePart } from './engine-part.tsx'
 import { configurationQuery, engineQuery } from './server-queries.ts'
@@ -26,23 +28,33 @@ export const ServerPage = () => {
 const ServerState = () => {
   const { shell } = useWords()
   const { server } = useWords()
-  const engine = useQuery(engineQuery(usePlatform()))
-  const configuration = useQuery(configurationQuery(usePlatform()))
+  const platform = usePlatform()
+  const engine = useQuery(engineQuery(platform))
+  const configuration = useQuery(configurationQuery(platform))
+  const checklist = useQuery(checklistQuery(platform))
+  // All at once, so that nothing is pushed down by what comes a moment later.
+  const isComplete = useReached([engine, configuration, checklist].every(({ isLoading }) => !isLoading))
   return (
     <>
       <PageHead title={shell.server} lede={<EngineLede engine={engine.data} failed={engine.isError} />} />
-      <Steps />
-      <Loaded query={engine} errorTitle={server.notLoaded} lines={4}>
-        {(data) => <EnginePart engine={data} />}
-      </Loaded>
-      <Loaded query={configuration} errorTitle={server.configurationNotLoaded} lines={6}>
-        {(data) => (
-          <>
-            <SettingsParts configuration={data} />
-            <ConfigurationPart settings={data.data} />
-          </>
-        )}
-      </Loaded>
+      {isComplete ? (
+        <>
+          <Steps />
+          <Loaded query={engine} errorTitle={server.notLoaded} lines={4}>
+            {(data) => <EnginePart engine={data} />}
+          </Loaded>
+          <Loaded query={configuration} errorTitle={server.configurationNotLoaded} lines={6}>
+            {(data) => (
+              <>
+                <SettingsParts configuration={data} />
+                <ConfigurationPart settings={data.data} />
+              </>
+            )}
+          </Loaded>
+        </>
+      ) : (
+        <Skeleton lines={8} />
+      )}
     </>
   )
 }
