@@ -146,6 +146,17 @@ export const openLimiter = async (
           record(caller, await pending.admit(ask(caller, tokens, least))),
       }
     },
+    /** Checks and admits a request in one step, where the limiter can. */
+    async checkAndAdmit(caller: Caller, tokens: number) {
+      if (limiter.checkAndAdmit !== undefined)
+        return record(caller, await limiter.checkAndAdmit(ask(caller, tokens, tokens)))
+      const pending = await limiter.precheck(caller, { model: 'helix-v1', isReplay: null })
+      try {
+        return record(caller, await pending.admit(ask(caller, tokens, tokens)))
+      } finally {
+        pending.release()
+      }
+    },
     /** The refusal; null if it was admitted, in which case it has ended at once without usage. */
     async refusal(caller: Caller, tokens: number): Promise<ApiError | null> {
       try {

@@ -67,6 +67,20 @@ eachLimiter((openLimiter) => {
     ;(await it.precheck(caller)).release()
   })
 
+  test('a request that is checked and admitted in one step is refused for the same reasons', async () => {
+    const it = await openLimiter({ refusedRequestsPerMinute: 2 })
+    const caller = callerWith({ requestsPerMinute: 3, requestsInFlight: 1, tokensPerMinute: 100 })
+    const running = await it.checkAndAdmit(caller, 60)
+    await expect(it.checkAndAdmit(caller, 10)).rejects.toMatchObject({ errorName: 'rate_limit_in_flight' })
+    running.end(60)
+    await expect(it.checkAndAdmit(caller, 50)).rejects.toMatchObject({ errorName: 'rate_limit_tokens' })
+    for (let count = 0; count < 2; count += 1) (await it.checkAndAdmit(caller, 10)).end(10)
+    await expect(it.checkAndAdmit(caller, 10)).rejects.toMatchObject({ errorName: 'rate_limit_requests' })
+    it.clock.advance(60_000)
+    for (let count = 0; count < 2; count += 1) (await it.precheck(caller)).refuse()
+    await expect(it.checkAndAdmit(caller, 10)).rejects.toMatchObject({ errorName: 'too_many_refused' })
+  })
+
   describe('tokens per minute', () => {
     test('running requests count in full, ended ones with what they used, for a minute', async () => {
       const it = await openLimiter()
