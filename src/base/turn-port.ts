@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts'
 import { parseJsonText } from './parse-json-text.ts'
 
 /** What one side may be asked: each name with the question and its answer. */
@@ -16,8 +17,8 @@ export type TurnHandlers<AskedCalls extends Calls, ToldNotes extends Notes> = {
 }
 
 /**
- * Questions and notes between two threads. Those of one turn of the event loop travel in one message, in their order: a message
- * of its own for each would cost more than most of what they ask for.
+ * Questions and notes between two threads. Those of one turn of the event loop, or under load of a few, travel in one message, in
+ * their order: a message of its own for each would cost more than most of what they ask for.
  */
 export interface TurnPort<AskedCalls extends Calls, ToldNotes extends Notes> {
   /** Rejects with what the other side threw, or once the port is closed. */
@@ -43,7 +44,15 @@ type PortOptions = {
   failures: FailureForm
   /** The questions, with their answers, and the notes that are nothing but JSON: as one text they cost half of a copy. */
   plain: ReadonlySet<string>
+  clock: Pick<Clock, 'monotonicMs'>
 }
+
+/**
+ * A message that follows the last one this soon is held for up to so many further turns: waking the other thread costs more than
+ * most of what it is asked for, and under load more is to be said by then. Without load nothing waits.
+ */
+const soonMs = 0.25
+const maxHeldTurns = 2
 
 /** A list, because it travels. The number is that of the question; notes have none. */
 type Packet = readonly [type: 'note' | 'call' | 'answer' | 'failure', id: number, name: string, value: unknown]
@@ -54,7 +63,7 @@ type Waiting = { resolve(value: unknown): void; reject(reason: unknown): void }
 export const openTurnPort = <Own extends Calls, OwnNotes extends Notes, Other extends Calls, OtherNotes extends Notes>(
   port: Port,
   handlers: TurnHandlers<Own, OwnNotes>,
-  { failures, plain }: PortOptions,
+  { failures, plain, clock }: PortOptions,
 ): TurnPort<Other, OtherNotes> => {
   let outgoing: Packet[] = []
   let isPlain = true
@@ -63,7 +72,18 @@ export const openTurnPort = <Own extends Calls, OwnNotes extends Notes, Other ex
   const waiting: (Waiting | null)[] = []
   const free: number[] = []
 
+  let flushedMs = Number.NEGATIVE_INFINITY
+  let heldTurns = 0
+
   const flush = (): void => {
+    const nowMs = clock.monotonicMs()
+    if (nowMs - flushedMs < soonMs && heldTurns < maxHeldTurns) {
+      heldTurns += 1
+      setImmediate(flush)
+      return
+    }
+    flushedMs = nowMs
+    heldTurns = 0
     const message = isPlain ? JSON.stringify(outgoing) : outgoing
     outgoing = []
     isPlain = true

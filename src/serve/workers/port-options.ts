@@ -1,3 +1,4 @@
+import { systemClock } from '../../base/clock.ts'
 import { failureForm } from './failure-form.ts'
 import type { AuthorityCalls, AuthorityNotes } from './protocol.ts'
 
@@ -9,4 +10,4 @@ const plain: readonly (keyof AuthorityCalls | keyof AuthorityNotes)[] = [
 ]
 
 /** How workers and their authority talk: the same at both ends. */
-export const portOptions = { failures: failureForm, plain: new Set<string>(plain) }
+export const portOptions = { failures: failureForm, plain: new Set<string>(plain), clock: systemClock }
