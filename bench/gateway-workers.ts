@@ -1,7 +1,7 @@
 import type { Gateway, GatewayKind, GatewayProcesses } from './gateway-processes.ts'
 import { warmUp } from './gateway-warm-up.ts'
 import { ratioSpread, report, spreadOf, takeTurns } from './measure.ts'
-import { processCpuUs } from './process-cpu.ts'
+import { mainThreadCpuUs, processCpuUs } from './process-cpu.ts'
 
 const rounds = 5
 const requestsOf = { json: 20_000, stream: 5000 }
@@ -11,7 +11,7 @@ const maxCpuRatio = 1.15
 /** What several workers answer at least, as a multiple of one. */
 const leastRatios: Partial<Record<number, number>> = { 2: 1.8, 4: 3.3 }
 
-type Measured = { perSecond: number; cpuUs: number }
+type Measured = { perSecond: number; cpuUs: number; mainUs: number }
 
 /** Requests per second and CPU per request of a server with several workers against one with a single one, in turns. */
 export const measureGatewayWorkers = async (
@@ -22,11 +22,13 @@ export const measureGatewayWorkers = async (
 ): Promise<void> => {
   const requests = requestsOf[kind]
   const measure = async (gateway: Gateway): Promise<Measured> => {
-    const [cpuUs, startedMs] = [processCpuUs(gateway.pid), performance.now()]
+    const { pid } = gateway
+    const [cpuUs, mainUs, startedMs] = [processCpuUs(pid), mainThreadCpuUs(pid), performance.now()]
     await processes.ask(gateway, kind, { requests, connections })
     return {
       perSecond: (requests * 1000) / (performance.now() - startedMs),
-      cpuUs: (processCpuUs(gateway.pid) - cpuUs) / requests,
+      cpuUs: (processCpuUs(pid) - cpuUs) / requests,
+      mainUs: (mainThreadCpuUs(pid) - mainUs) / requests,
     }
   }
   const several = processes.helix
@@ -39,6 +41,7 @@ export const measureGatewayWorkers = async (
   }
   const taken = await takeTurns(rounds, { single: turn('single', single), several: turn('several', several) })
   const cpuOf = (name: 'single' | 'several'): number[] => figures[name].slice(-rounds).map(({ cpuUs }) => cpuUs)
+  const mainOf = figures.several.slice(-rounds).map(({ mainUs }) => mainUs)
   const ratio = ratioSpread(taken.several, taken.single)
   const cpuRatio = ratioSpread(cpuOf('several'), cpuOf('single'))
   const least = leastRatios[workers] ?? null
@@ -54,6 +57,7 @@ export const measureGatewayWorkers = async (
       perSecondOfOne: spreadOf(taken.single, 0),
       cpuPerRequestUs: spreadOf(cpuOf('several'), 0),
       cpuPerRequestOfOneUs: spreadOf(cpuOf('single'), 0),
+      mainThreadPerRequestUs: spreadOf(mainOf, 1),
     },
   })
 }

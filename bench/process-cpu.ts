@@ -10,3 +10,9 @@ export const processCpuUs = (pid: number): number => {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return ((Number(fields[11]) + Number(fields[12])) * 1_000_000) / ticksPerSecond
 }
+
+/** The same of its main thread alone, which decides for all workers of a server. */
+export const mainThreadCpuUs = (pid: number): number => {
+  const [runNs = '0'] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
+  return Number(runNs) / 1000
+}
