@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { builtInTools } from '../config/built-in-tools.ts'
 import { upstreamCapabilities } from '../config/upstream-names.ts'
 import { type Command, type CommandInput, readListOption, UsageError } from './command.ts'
 
@@ -26,6 +27,11 @@ export const upstreamOptions: Command['options'] = {
     placeholder: 'LIST',
     text: `What its models accept besides text: ${upstreamCapabilities.join(', ')} (default: nothing).`,
   },
+  'built-in-tools': {
+    type: 'string',
+    placeholder: 'LIST',
+    text: `Tools that it may run itself, in requests to /v1/responses, or 'none': ${builtInTools.join(', ')} (default: none).`,
+  },
   ...Object.fromEntries(
     Object.entries(timeouts).map(([name, { text }]) => [
       name,
@@ -51,7 +57,12 @@ export const readUpstreamOptions = (options: Options) => {
   const capabilities = upstreamCapabilities.filter((known) => wanted?.includes(known))
   if (wanted !== undefined && capabilities.length !== new Set(wanted).size)
     throw new UsageError(`--capabilities must be some of ${upstreamCapabilities.join(', ')}`)
+  const named = readListOption(options['built-in-tools'])?.filter((tool) => tool !== 'none')
+  const tools = builtInTools.filter((known) => named?.includes(known))
+  if (named !== undefined && tools.length !== new Set(named).size)
+    throw new UsageError(`--built-in-tools must be some of ${builtInTools.join(', ')}, or none`)
   return {
+    ...(named === undefined ? {} : { builtInTools: tools }),
     ...(features === undefined ? {} : { features }),
     ...(wanted === undefined ? {} : { capabilities }),
     ...readTimeouts(options),

@@ -53,6 +53,7 @@ type EditableSettings = Pick<
   | 'apiVersion'
   | 'features'
   | 'capabilities'
+  | 'builtInTools'
   | 'price'
   | 'canary'
   | 'connectTimeoutMs'
@@ -62,10 +63,10 @@ type EditableSettings = Pick<
 >
 
 const editableSettings = (setting: UpstreamSetting): EditableSettings => {
-  const { apiVersion, features, capabilities, price, canary } = setting
+  const { apiVersion, features, capabilities, builtInTools, price, canary } = setting
   const { connectTimeoutMs, firstByteTimeoutMs, silenceTimeoutMs, models } = setting
   return {
-    ...{ apiVersion, features, capabilities, price, canary, models },
+    ...{ apiVersion, features, capabilities, builtInTools, price, canary, models },
     ...{ connectTimeoutMs, firstByteTimeoutMs, silenceTimeoutMs },
   }
 }

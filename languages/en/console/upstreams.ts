@@ -91,8 +91,12 @@ export const upstreams = {
   modelsOfKindHelp: 'Separate several with commas.',
   apiVersion: 'API version',
   apiVersionHelp: 'Only for addresses that contain a deployment, for example 2024-10-21.',
-  capabilities: 'Images and audio',
-  capabilitiesHelp: 'What its models accept besides text: vision, image_urls, audio. Separate several with commas.',
+  capabilities: 'Capabilities',
+  capabilitiesHelp:
+    'What its models accept besides text: vision, image_urls, audio; and responses if it has the Responses API. Separate several with commas.',
+  builtInTools: 'Built-in tools',
+  builtInToolsHelp:
+    'Tools that the upstream may run itself for requests to /v1/responses, for example web_search, code_interpreter. The provider may charge for them separately. Leave empty for none.',
   pricesOf: (date: string) => `Provider’s prices as of ${date}`,
   modelNames: 'Models',
   modelNamesHelp:

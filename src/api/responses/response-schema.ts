@@ -78,18 +78,19 @@ const toolOutput = object({
 })
 
 /** What a tool did that an upstream runs itself, as it writes it. */
-const builtInItem = schema(
-  {
-    type: 'object',
-    properties: { id: { type: 'string' }, type: { enum: [...builtInItemTypes] } },
-    required: ['id', 'type'],
-    description: 'Only from upstreams that have the Responses API, and of tools that the operator allows.',
-  },
-  (value) => value,
-)
+const builtInItem = (types: readonly string[]) =>
+  schema(
+    {
+      type: 'object',
+      properties: { id: { type: 'string' }, type: { enum: [...types] } },
+      required: ['id', 'type'],
+      description: 'Only from upstreams that have the Responses API, and of tools that the operator allows.',
+    },
+    (value) => value,
+  )
 
 const outputItem = byField('type', {
-  ...Object.fromEntries(builtInItemTypes.map((type) => [type, builtInItem])),
+  ...Object.fromEntries(builtInItemTypes.map((type) => [type, builtInItem([type])])),
   message: outputMessage,
   reasoning,
   function_call: functionCall,
@@ -230,7 +231,7 @@ const listedItem = schema(
       functionCall.json,
       object({ ...customFields, status }).json,
       toolOutput.json,
-      builtInItem.json,
+      builtInItem(builtInItemTypes).json,
     ],
   },
   (value) => value,

@@ -56,11 +56,13 @@ const settingsJson = ({
   models,
   features,
   capabilities,
+  builtInTools,
   ...rest
 }: UpstreamDescription['settings']): UpstreamShown['settings'] => ({
   ...rest,
   features: [...features],
   capabilities: [...capabilities],
+  builtInTools: [...builtInTools],
   models:
     models?.map(({ default: _, vectorLength: _length, aliases, capabilities: own, ...model }) => ({
       ...model,

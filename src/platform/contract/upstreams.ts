@@ -1,3 +1,4 @@
+import { builtInTools } from '../../config/built-in-tools.ts'
 import { upstreamCapabilities, upstreamKinds, upstreamModelKinds } from '../../config/upstream-names.ts'
 import { upstreamPresetNames } from '../../config/upstream-presets.ts'
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
@@ -49,6 +50,9 @@ const settings = {
   ),
   price: optional(priceBody),
   capabilities: optional(array(oneOf(...upstreamCapabilities))),
+  builtInTools: optional(
+    described('The tools that it may run itself, in requests to `/v1/responses`.', array(oneOf(...builtInTools))),
+  ),
   models: optional(
     described(
       'Null: those that it lists at `/v1/models`.',
@@ -92,6 +96,7 @@ const editable = object({
   apiVersion: nullable(string()),
   features: array(string()),
   capabilities: array(oneOf(...upstreamCapabilities)),
+  builtInTools: array(oneOf(...builtInTools)),
   price: nullable(priceSetting),
   canary: nullable(object({ prompt: string(), expect: nullable(string()), intervalMs: count })),
   connectTimeoutMs: count,

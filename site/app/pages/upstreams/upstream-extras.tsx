@@ -12,7 +12,7 @@ type UpstreamExtrasFieldsProps = {
 }
 
 const names: readonly UpstreamTextName[] = [
-  ...(['embeddingModels', 'rerankModels', 'apiVersion', 'features', 'capabilities'] as const),
+  ...(['embeddingModels', 'rerankModels', 'apiVersion', 'features', 'capabilities', 'builtInTools'] as const),
   ...(['connectSeconds', 'firstByteSeconds', 'silenceSeconds'] as const),
 ]
 
@@ -41,6 +41,7 @@ export const UpstreamExtrasFields = ({ fields, wrong, onChange }: UpstreamExtras
       {fields.kind === 'azure' ? field('apiVersion', upstreams.apiVersion, upstreams.apiVersionHelp) : null}
       {field('features', upstreams.features, upstreams.featuresHelp)}
       {field('capabilities', upstreams.capabilities, upstreams.capabilitiesHelp)}
+      {field('builtInTools', upstreams.builtInTools, upstreams.builtInToolsHelp)}
       {field('connectSeconds', upstreams.connectTimeout, upstreams.defaultSeconds(10), 'decimal')}
       {field('firstByteSeconds', upstreams.firstByteTimeout, upstreams.defaultSeconds(300), 'decimal')}
       {field('silenceSeconds', upstreams.silenceTimeout, upstreams.defaultSeconds(300), 'decimal')}

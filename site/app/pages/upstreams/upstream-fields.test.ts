@@ -12,7 +12,8 @@ const ranker = { ...model, name: 'ranks', upstreamName: null, kind: 'rerank', to
 const upstream = {
   ...{ name: 'gpu', url: 'http://10.0.0.5/v1', kind: 'azure', preset: 'azure', hasKey: true, maxInFlight: 8 },
   settings: {
-    ...{ apiVersion: '2024-10-21', features: ['tools', 'seed'], capabilities: ['vision'] },
+    ...{ apiVersion: '2024-10-21', features: ['tools', 'seed'], capabilities: ['vision', 'responses'] },
+    builtInTools: ['web_search'],
     ...{
       price: { prompt: 0.5, cached: 0.25, completion: 1 },
       canary: { prompt: 'Hi?', expect: 'Hi', intervalMs: 60_000 },

@@ -25,6 +25,7 @@ export type UpstreamTextName =
   | 'apiVersion'
   | 'features'
   | 'capabilities'
+  | 'builtInTools'
   | 'connectSeconds'
   | 'firstByteSeconds'
   | 'silenceSeconds'
@@ -40,7 +41,7 @@ const timeouts = { connectSeconds: 10, firstByteSeconds: 300, silenceSeconds: 30
 const newFields: UpstreamFields = {
   ...{ preset: 'none', kind: 'compatible', canary: 'off', maxInFlight: '64' },
   ...{ name: '', url: '', key: '', models: '', embeddingModels: '', rerankModels: '', apiVersion: '' },
-  ...{ features: '', capabilities: '', connectSeconds: '', firstByteSeconds: '', silenceSeconds: '' },
+  ...{ features: '', capabilities: '', builtInTools: '', connectSeconds: '', firstByteSeconds: '', silenceSeconds: '' },
   ...{ promptPrice: '', cachedPrice: '', completionPrice: '', tokenizer: '', canaryPrompt: '', canaryExpect: '' },
 }
 
@@ -48,13 +49,14 @@ const newFields: UpstreamFields = {
 export const fieldsOf = (upstream: UpstreamShown | null): UpstreamFields => {
   if (upstream === null) return newFields
   const { name, url, kind, preset, maxInFlight, settings } = upstream
-  const { apiVersion, features, capabilities, price, canary, models } = settings
+  const { apiVersion, features, capabilities, builtInTools, price, canary, models } = settings
   const seconds = (ms: number, usual: number): string => (ms === usual * 1000 ? '' : String(ms / 1000))
   return {
     ...{ name, url, kind, key: '', preset: preset ?? 'none', maxInFlight: String(maxInFlight) },
     ...{ models: namesOf(models, 'chat'), embeddingModels: namesOf(models, 'embedding') },
     rerankModels: namesOf(models, 'rerank'),
     ...{ apiVersion: apiVersion ?? '', features: features.join(', '), capabilities: capabilities.join(', ') },
+    builtInTools: builtInTools.join(', '),
     connectSeconds: seconds(settings.connectTimeoutMs, timeouts.connectSeconds),
     firstByteSeconds: seconds(settings.firstByteTimeoutMs, timeouts.firstByteSeconds),
     silenceSeconds: seconds(settings.silenceTimeoutMs, timeouts.silenceSeconds),
@@ -75,7 +77,8 @@ export const withPreset = (fields: UpstreamFields, preset: UpstreamFields['prese
   if (preset === 'none') return { ...fields, preset }
   const { url, kind, features = [], capabilities = [] } = upstreamPresets[preset]
   const name = fields.name.trim() === '' ? preset : fields.name
-  const texts = { features: features.join(', '), capabilities: capabilities.join(', ') }
+  // Those were allowed for another provider.
+  const texts = { features: features.join(', '), capabilities: capabilities.join(', '), builtInTools: '' }
   return { ...fields, ...texts, preset, kind, name, url: url ?? '' }
 }
 
@@ -91,6 +94,7 @@ export const bodyOf = (fields: UpstreamFields, known: Settings | null): Body => 
     apiVersion: fields.apiVersion.trim() || null,
     features: itemsIn(fields.features),
     capabilities: asCapabilities(itemsIn(fields.capabilities)),
+    builtInTools: asBuiltInTools(itemsIn(fields.builtInTools)),
     connectTimeoutMs: inMs(fields.connectSeconds, timeouts.connectSeconds),
     firstByteTimeoutMs: inMs(fields.firstByteSeconds, timeouts.firstByteSeconds),
     silenceTimeoutMs: inMs(fields.silenceSeconds, timeouts.silenceSeconds),
@@ -151,3 +155,7 @@ const inMs = (seconds: string, usual: number): number => Math.round(Number(secon
 /** Sound because the server checks them, and names the field if one is unknown. */
 const asCapabilities = (words: string[]): NonNullable<Body['capabilities']> =>
   words as NonNullable<Body['capabilities']>
+
+/** Sound for the same reason. */
+const asBuiltInTools = (words: string[]): NonNullable<Body['builtInTools']> =>
+  words as NonNullable<Body['builtInTools']>

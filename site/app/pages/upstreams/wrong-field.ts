@@ -4,7 +4,7 @@ import type { UpstreamTextName } from './upstream-fields.ts'
 /** The fields of an upstream as the server names them, and those of the form. */
 const names: Readonly<Record<string, UpstreamTextName>> = {
   ...{ name: 'name', url: 'url', key: 'key', models: 'models', maxInFlight: 'maxInFlight' },
-  ...{ apiVersion: 'apiVersion', features: 'features', capabilities: 'capabilities' },
+  ...{ apiVersion: 'apiVersion', features: 'features', capabilities: 'capabilities', builtInTools: 'builtInTools' },
   ...{ connectTimeoutMs: 'connectSeconds', firstByteTimeoutMs: 'firstByteSeconds', silenceTimeoutMs: 'silenceSeconds' },
 }
 

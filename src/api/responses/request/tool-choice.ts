@@ -47,7 +47,14 @@ const allowed = object({
   tools: array(allowedTool, { min: 1, max: 128 }),
 })
 
-const chosen: Schema<ToolChoiceJson> = schema({ anyOf: [namedTool.json, allowed.json] }, (value) => {
+/** Only of tools that the upstream runs, and that the operator allows. */
+const builtInChoice = {
+  type: 'object',
+  properties: { type: { type: 'string', pattern: `^(${[...builtInTools, 'computer'].join('|')})` } },
+  required: ['type'],
+}
+
+const chosen: Schema<ToolChoiceJson> = schema({ anyOf: [namedTool.json, allowed.json, builtInChoice] }, (value) => {
   const type = choiceType(value)
   if (isNamed(type)) return namedTool(value)
   if (type === 'allowed_tools') return allowed(value)

@@ -138,7 +138,9 @@ export const createResponsesReader = ({ logprobs, redact, builtInTools }: Reader
         return
       }
       if (type === 'response.output_item.added') {
-        if (isRecord(value.item)) find(value.output_index, value.item)
+        const item = isRecord(value.item) ? find(value.output_index, value.item) : null
+        // What a tool does takes long, and cannot begin again elsewhere without being paid for twice.
+        if (item?.kind === 'built_in') show(item, events)
       } else if (type === 'response.output_item.done') finish(value.output_index, value.item, events)
       else if (endEvents.includes(type)) {
         const status = type.slice('response.'.length)
