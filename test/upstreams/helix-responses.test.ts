@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { readRows } from '../harness/ledger-rows.ts'
 import { postResponses } from '../harness/post-responses.ts'
 import { readEvents } from '../harness/read-events.ts'
-import { readLedger } from '../harness/read-ledger.ts'
 import { modelName, startHelix } from '../harness/start-helix.ts'
 import { startWithUpstreams } from '../harness/upstream-helix.ts'
 
@@ -43,7 +43,7 @@ test('a response comes as a whole and in a stream as the other Helix writes it, 
 
   const next = await postResponses(outer, { ...ask, previous_response_id: whole.id, input: 'And now?' })
   expect(next.status).toBe(200)
-  const [ofInner, ofOuter] = [await readLedger(inner), await readLedger(outer)]
+  const [ofInner, ofOuter] = [await readRows(inner), await readRows(outer)]
   const counts = ({ settlement }: (typeof ofInner)[number]) => [settlement?.promptTokens, settlement?.completionTokens]
   expect(ofInner).toHaveLength(3)
   expect(ofInner.map(({ endpoint }) => endpoint)).toEqual(['responses', 'responses', 'responses'])
@@ -81,7 +81,7 @@ test('a client that leaves ends the work of both', async () => {
   leaving.abort()
   await expect
     .poll(async () =>
-      [...(await readLedger(inner)), ...(await readLedger(outer))].map(({ settlement }) => settlement?.outcome),
+      [...(await readRows(inner)), ...(await readRows(outer))].map(({ settlement }) => settlement?.outcome),
     )
     .toEqual(['client_closed', 'client_closed'])
 })
