@@ -53,6 +53,8 @@ async function* readBatches(
   const counts = readCounts(upstream, conversation, sampling, countedTokens, native)
   const accepted = acceptedEvent(counts)
   let isAccepted = false
+  /** That it was accepted has been passed on. */
+  let isPassed = false
   let isComplete = false
   try {
     let head = await call.head
@@ -70,7 +72,6 @@ async function* readBatches(
     const passing = createPassedEvents({ ...upstream, maxTokens: sampling.maxTokens, scope: conversation.cacheScope })
     if (isEventStream(head, stream)) {
       isAccepted = true
-      yield [accepted]
       const limitBytes = maxBytes + maxBytesPerToken * (sampling.maxTokens ?? 0)
       const hasChunks = upstream.dialect.wire !== 'messages' && native === null
       const reading = { call, tenant: conversation.ownerId, reader, hasChunks, passing, counts }
@@ -82,11 +83,14 @@ async function* readBatches(
           // Awaiting a value that is there would cost every answer a turn.
           events.push({ type: 'end', reason, ...(total instanceof Promise ? await total : total) })
         }
+        if (!isPassed) events.unshift(accepted)
+        isPassed = true
         yield events
         if (isCut) return
       }
       if (reader.reason() === null) throw failed('its answer ended without a finish_reason')
     } else {
+      isPassed = true
       const document = await readAll(call, documentLimitBytes(sampling))
       isComplete = true
       const events = await readDocument(document, reader, passing, counts)
@@ -94,6 +98,7 @@ async function* readBatches(
       yield [accepted, ...events]
     }
   } catch (error) {
+    if (isAccepted && !isPassed) yield [accepted]
     if (signal.aborted) {
       // The head of a JSON response comes with the answer, but the prompt has been read for a client that left.
       const isBilled = !isAccepted && !stream && call.isSent() && !(signal.reason instanceof ApiError)
@@ -222,12 +227,20 @@ async function* readEvents({
   const data = createEventData(hasChunks ? createPlainChunk() : null)
   let bytesRead = 0
   let isPromptKnown = false
+  /**
+   * Before it waits for the first time, it says so with no events. What has arrived with the head goes through all steps together
+   * with the news that the upstream has accepted the request, which would otherwise delay the first token.
+   */
+  let hasYielded = false
   for (let isEnd = false; !isEnd; ) {
     const turn = readingTurns.wait(tenant, call.heldBytes())
     if (turn !== undefined) await turn
     const bytes = takeUnlessFinished(call, reader)
     if (bytes === undefined) {
-      await call.changed()
+      // What has arrived in the meantime is looked for again: nothing says so once more.
+      if (!hasYielded) yield { events: [], isEnd: false, isCut: false }
+      else await call.changed()
+      hasYielded = true
       continue
     }
     bytesRead += bytes?.length ?? 0
@@ -250,7 +263,10 @@ async function* readEvents({
       const promptTokens = counts.reportedPrompt(reader.usage())
       if (promptTokens !== null) passed.unshift({ type: 'accepted', promptTokens, isCounted: true })
     }
-    if (isEnd || isCut || passed.length > 0) yield { events: passed, isEnd, isCut }
+    if (isEnd || isCut || passed.length > 0) {
+      hasYielded = true
+      yield { events: passed, isEnd, isCut }
+    }
     if (isCut) return
   }
 }
