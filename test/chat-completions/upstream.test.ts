@@ -69,6 +69,21 @@ test('an upstream does not receive fields that Helix does not know', async () =>
   expect(JSON.stringify(upstream.asked.map(({ body }) => body))).toContain('Hi')
 })
 
+test('chunks that an upstream sends together are sent on as chunks of their own, and each counts', async () => {
+  const pieces = ['The', ' sea', ' is', ' "deep"', ' and\n', ' blue', ' 海', ' 😀', '.']
+  const { helix, upstream } = await start((response) =>
+    stream(response, [...pieces.map((content) => deltaEvent({ content })), finishEvent(), doneEvent].join('')),
+  )
+  for (const asked of [{}, { stop: ['Zz'] }, { store: true }]) {
+    const chunks = await chunksOf(await helix.chat({ stream: true, stream_options: { include_usage: true }, ...asked }))
+    const [role, ...deltas] = deltasOf(chunks)
+    expect(role).toEqual({ role: 'assistant', content: '', refusal: null })
+    expect(deltas.map(({ content }) => content)).toEqual([...pieces, undefined])
+    expect(chunks.at(-1)?.usage).toMatchObject({ completion_tokens: pieces.length })
+  }
+  expect(upstream.asked).toHaveLength(3)
+})
+
 test('a JSON answer is requested as JSON, with everything that the caller set', async () => {
   const { helix, upstream } = await start((response) => sayJson(response, { content: 'ok' }))
   const wanted = {
