@@ -1,9 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { repository } from './run-program.ts'
-import { scratchPath } from './scratch-path.ts'
 
 /** The last release: a cluster is upgraded from it, node by node. A clone may lack its tag, so the file names the commit. */
 const { commit: previousCommit }: { commit: string } = JSON.parse(
@@ -22,14 +21,26 @@ export const noPreviousVersion = (): string | null => {
   }
 }
 
-/** The path of its `helix`, which can serve but has no pages. */
+const unpacked = join(repository, 'node_modules/.cache/previous-version')
+
+/** The path of its `helix`, which can serve but has no pages. It stays where it is, so that it is compiled once. */
 export const unpackPreviousVersion = async (): Promise<string> => {
-  const folder = scratchPath()
+  const place = join(unpacked, previousCommit)
+  if (existsSync(place)) return join(place, 'helix')
+  mkdirSync(unpacked, { recursive: true })
+  const folder = mkdtempSync(join(unpacked, 'draft-'))
   const archive = join(folder, 'source.tar')
   await run('git', ['-C', repository, 'archive', '-o', archive, previousCommit, 'helix', 'package.json', 'src'])
   await run('tar', ['-xf', archive, '-C', folder])
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'))
-  return join(folder, 'helix')
+  try {
+    renameSync(folder, place)
+  } catch (error) {
+    // Another test was faster.
+    if (!existsSync(place)) throw error
+    rmSync(folder, { recursive: true })
+  }
+  return join(place, 'helix')
 }
 
 const run = promisify(execFile)
