@@ -13,7 +13,7 @@ const pageCalls: Partial<Record<AppPage, readonly string[]>> = {
   '/models': ['/models'],
   '/playground': ['/playground/draft'],
   '/playground/compare': ['/playground/draft'],
-  '/team': ['/organisation/invitations', '/organisation/members', '/organisation/bodies'],
+  '/team': ['/organisation/invitations', '/organisation/members', '/organisation/bodies', '/organisation/rules'],
   '/audit': ['/audit'],
   '/webhooks': ['/webhooks'],
   '/settings': ['/account/sign-in-methods', '/account/sessions'],

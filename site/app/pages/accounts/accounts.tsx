@@ -50,12 +50,15 @@ export const Accounts = () => {
           ) : null}
         </>
       )}
-      <div className="page-notes">
-        <p>{mail ? admin.mailOn : admin.mailOff}</p>
-        <p>
-          <Link to="/admin/server">{admin.signUpHow}</Link>
-        </p>
-      </div>
+      {/* Below the table, which has its height then. */}
+      {data === undefined && error === null ? null : (
+        <div className="page-notes">
+          <p>{mail ? admin.mailOn : admin.mailOff}</p>
+          <p>
+            <Link to="/admin/server">{admin.signUpHow}</Link>
+          </p>
+        </div>
+      )}
       <CreateLink wanted={link.isOpen && data !== undefined ? wanted : null} onClose={link.close} />
     </>
   )

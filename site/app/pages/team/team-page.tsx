@@ -21,7 +21,7 @@ import { invitationsQuery, membersQuery } from './team-query.ts'
 import { TextStorage } from './text-storage.tsx'
 import { textStorageQuery } from './text-storage-query.ts'
 import { TransferOwnership } from './transfer-ownership.tsx'
-import { TwoFactorRule } from './two-factor-rule.tsx'
+import { rulesQuery, TwoFactorRule } from './two-factor-rule.tsx'
 
 /** Members, invitations and the settings of the organisation. */
 export const TeamPage = () => {
@@ -32,7 +32,8 @@ export const TeamPage = () => {
   const members = useQuery(membersQuery(platform))
   const invitations = useQuery({ ...invitationsQuery(platform), enabled: may('manageMembers') })
   const storage = useQuery(textStorageQuery(platform))
-  const isPartial = invitations.isLoading || storage.isLoading
+  const rules = useQuery(rulesQuery(platform))
+  const isPartial = [invitations, storage, rules].some(({ isLoading }) => isLoading)
   const shown = isPartial ? { ...members, data: undefined } : members
   const inviting = useDialog('invite')
   usePageTitle(shell.team)

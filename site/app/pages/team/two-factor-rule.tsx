@@ -10,7 +10,7 @@ import { useMay } from '../../role.ts'
 import { useWords } from '../../words-context.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 
-const rulesQuery = (platform: Platform) =>
+export const rulesQuery = (platform: Platform) =>
   queryOptions({ queryKey: ['organisation-rules'], queryFn: ({ signal }) => platform.showRules({ signal }) })
 
 /** Whether the organisation's members need a second factor. Owners change it; everybody sees it. */
