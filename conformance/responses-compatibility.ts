@@ -29,7 +29,7 @@ export const responsesFields: FieldSupport[] = [
   row('input', 'supported', calls, { value: 'function_call, custom_tool_call and their outputs' }),
   row('input', 'supported', [user, reasoning], {
     value: 'reasoning',
-    note: 'passed to the chat template as reasoning; encrypted_content is ignored',
+    note: 'passed to the chat template as reasoning; encrypted_content is for upstreams with this API only',
   }),
   row('input', 'refused', [{ role: 'user', content: [{ type: 'input_image' }] }], {
     value: 'input_image, input_file, input_audio',
@@ -49,7 +49,7 @@ export const responsesFields: FieldSupport[] = [
   }),
   row('tools', 'no effect', [{ type: 'web_search' }], {
     value: 'any other type',
-    note: 'not shown to the model; the header x-helix-ignored-tools lists the types',
+    note: 'not shown to the model; the header x-helix-ignored-tools lists the types. Upstreams with this API run those that the operator allows; others are refused',
   }),
   { field: 'tool_choice', verdict: 'supported', sample: { tools: [tool], tool_choice: 'required' } },
   row('tool_choice', 'refused', { type: 'web_search_preview' }, { value: 'any other tool', code: unsupportedValue }),

@@ -96,7 +96,7 @@ export const upstreams: AdminWords['upstreams'] = {
     'テキスト以外に受け付けるもの（vision、image_urls、audio）と、Responses APIに対応している場合はresponsesを入力します。複数ある場合はカンマで区切ります。',
   builtInTools: '組み込みツール',
   builtInToolsHelp:
-    '/v1/responsesへのリクエストで、アップストリーム自身に実行を許可するツールです（例：web_search、code_interpreter）。プロバイダーから別途課金される場合があります。空欄の場合は許可しません。',
+    '/v1/responsesへのリクエストで、上流自身に実行を許可するツールです（例：web_search、code_interpreter）。プロバイダーから別途課金される場合があります。空欄の場合は許可しません。',
   pricesOf: (date) => `提供元の料金（${date}時点）`,
   modelNames: 'モデル',
   modelNamesHelp:
