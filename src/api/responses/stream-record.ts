@@ -178,7 +178,7 @@ function* cutOutput(output: readonly OutputItem[], cuts: readonly Cut[]): Genera
     logprobs: output.flatMap((item) =>
       item.type === 'message' ? item.content.flatMap((part) => (part.type === 'output_text' ? part.logprobs : [])) : [],
     ),
-    arguments: calls.map((item) => (item.type === 'function_call' ? item.arguments : '')),
+    arguments: calls.map((item) => (item.type === 'function_call' ? item.arguments : item.input)),
   }
   const at = { content: 0, reasoning: 0, refusal: 0, logprobs: 0, calls: 0, arguments: calls.map(() => 0) }
   const parts = createPartCursor(output)

@@ -112,7 +112,8 @@ export const createResponsesReader = ({ logprobs, redact, builtInTools }: Reader
   const readText = (event: Fields, type: string, events: EngineEvent[]): void => {
     const row = textEvents[type.replace(/\.(delta|done)$/, '')]
     if (row === undefined) return
-    const place = { part: row.part, partIndex: row.number === null ? 0 : Number(event[row.number] ?? 0) }
+    const number = row.number === null ? 0 : event[row.number]
+    const place = { part: row.part, partIndex: typeof number === 'number' ? number : 0 }
     const item = find(event.output_index, { id: event.item_id, type: itemOfPart[row.part] })
     if (item === null) return
     if (!type.endsWith('.delta')) complete(item, place, event[row.whole], event.logprobs, events)
