@@ -30,6 +30,8 @@ export const createPlainChunk = (): PlainChunk => {
   let before = ''
   /** From the quotation mark after the text on. */
   let after = ''
+  /** From one text to the next. */
+  let between = ''
   let end = 0
   /** Adds the text of an event, of which this is the JSON, if it is one. */
   const add = (json: string, texts: string[]): boolean => {
@@ -44,8 +46,15 @@ export const createPlainChunk = (): PlainChunk => {
       const texts: string[] = []
       end = at
       if (before === '' || !lines.startsWith(before, at)) return texts
+      const from = at + before.length
+      const textEnd = plainEnd(lines, from)
+      // Tokens that arrive one by one are most of all.
+      if (textEnd !== -1 && lines.startsWith(after, textEnd) && !lines.startsWith(before, textEnd + after.length)) {
+        add(lines.slice(from, textEnd), texts)
+        return texts
+      }
       // What stands between two texts is long, and long texts are found without looking at every character.
-      const parts = lines.slice(at + before.length).split(after + before)
+      const parts = lines.slice(from).split(between)
       const last = parts.pop() ?? ''
       for (const part of parts) if (!add(part, texts)) return texts
       const lastEnd = plainEnd(last, 0)
@@ -67,6 +76,7 @@ export const createPlainChunk = (): PlainChunk => {
       if (plainText(tryParse(one + probe + other)) !== probe) return
       before = `data: ${one}`
       after = `${other}\n\n`
+      between = after + before
     },
   }
 }
