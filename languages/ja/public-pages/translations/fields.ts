@@ -327,4 +327,5 @@ export const fieldTranslations = {
     '上限の適用範囲です。リクエスト本文のためのメモリは、同じ所有者の組織どうし、また同じネットワークアドレスのクライアントどうしで共有されます。',
   'Unix time in seconds: when the request would be accepted. Null if the request exceeds the limit itself, or if that depends on when running requests finish.':
     'リクエストが受け付けられるようになる時刻（Unix時間、秒）です。リクエストが上限そのものを超えている場合や、実行中のリクエストの終了時刻によって決まる場合はnullです。',
+  'Only from upstreams that have the Responses API.': 'Responses APIに対応したアップストリームの場合のみ含まれます。',
 }
