@@ -19,7 +19,7 @@ export const agents = {
       title: 'Codex',
       text: 'It uses `/v1/responses`. Add this to `~/.codex/config.toml`:',
       after:
-        'Codex always sends some built-in tools, such as web search. They are left out, and the response header `x-helix-ignored-tools` lists them.',
+        'Codex always sends some built-in tools, such as web search. They are left out, and the response header `x-helix-ignored-tools` lists them. If the model is at an upstream with the Responses API, the operator must allow them there (`builtInTools`); otherwise, such requests are refused.',
     },
     opencode: {
       title: 'opencode',

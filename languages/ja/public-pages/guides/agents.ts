@@ -21,7 +21,7 @@ export const agents: PublicWords['guides']['agents'] = {
       title: 'Codex',
       text: '`/v1/responses`を使います。`~/.codex/config.toml`に次の内容を加えます。',
       after:
-        'Codexは、Web検索などの組み込みツールを常に送ります。これらは使われず、レスポンスヘッダー`x-helix-ignored-tools`に一覧が入ります。',
+        'Codexは、Web検索などの組み込みツールを常に送ります。これらは使われず、レスポンスヘッダー`x-helix-ignored-tools`に一覧が入ります。Responses APIを持つ上流のモデルでは、運用者が`builtInTools`で許可する必要があり、許可されていないリクエストは拒否されます。',
     },
     opencode: {
       title: 'opencode',
