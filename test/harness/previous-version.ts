@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { repository } from './run-program.ts'
@@ -21,7 +22,8 @@ export const noPreviousVersion = (): string | null => {
   }
 }
 
-const unpacked = join(repository, 'node_modules/.cache/previous-version')
+/** Not below `node_modules`: Node reads no TypeScript there. */
+const unpacked = join(tmpdir(), `helix-previous-version-${process.getuid?.() ?? 0}`)
 
 /** The path of its `helix`, which can serve but has no pages. It stays where it is, so that it is compiled once. */
 export const unpackPreviousVersion = async (): Promise<string> => {

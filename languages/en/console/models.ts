@@ -142,6 +142,7 @@ export const models = {
   uploaded: (name: string) => `${name} was added.`,
   notUploaded: 'The file was not added.',
   uploadStopped: 'The upload was stopped. Nothing of it was kept.',
+  notReadable: 'The file cannot be read. Choose it again.',
   notGguf: 'This is not a GGUF file.',
   badName: 'Use letters, digits, “.”, “_” and “-”, starting with a letter or digit.',
   takenName: 'There is already a model or alias with this name.',

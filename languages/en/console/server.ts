@@ -66,7 +66,10 @@ export const server = {
     smtpUrl: { label: 'Mail server', help: 'For example smtps://user:password@mail.example.com. Stored encrypted.' },
     mailFrom: { label: 'Sender', help: 'For example Helix <helix@example.com>.' },
     ledgerRetentionDays: { label: 'Requests, in days', help: 'Daily totals are kept.' },
-    auditRetentionDays: { label: 'Audit log, in days', help: 'Can only be made longer here.' },
+    auditRetentionDays: {
+      label: 'Audit log, in days',
+      help: 'Not shorter than at startup; shorten it in the file or the environment.',
+    },
     webhookRetentionDays: { label: 'Webhook deliveries, in days', help: undefined },
     replayRetentionHours: { label: 'Answers to repeated requests, in hours', help: 'For an Idempotency-Key.' },
     cacheRetentionHours: { label: 'Answer cache, in hours', help: undefined },

@@ -67,7 +67,10 @@ export const server: AdminWords['server'] = {
     smtpUrl: { label: 'メールサーバー', help: '例：smtps://user:password@mail.example.com。暗号化して保存します。' },
     mailFrom: { label: '差出人', help: '例：Helix <helix@example.com>。' },
     ledgerRetentionDays: { label: 'リクエスト（日数）', help: '日ごとの合計は保存されます。' },
-    auditRetentionDays: { label: '監査ログ（日数）', help: 'ここでは延長だけができます。' },
+    auditRetentionDays: {
+      label: '監査ログ（日数）',
+      help: '起動時の値より短くはできません。短くするには、ファイルまたは環境変数で指定してください。',
+    },
     webhookRetentionDays: { label: 'Webhookの配信記録（日数）', help: undefined },
     replayRetentionHours: { label: '再送用の回答（時間）', help: 'Idempotency-Keyを付けたリクエスト用です。' },
     cacheRetentionHours: { label: '回答キャッシュ（時間）', help: undefined },

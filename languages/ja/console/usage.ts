@@ -58,7 +58,8 @@ export const usage: Words['usage'] = {
   hoursText: '出力トークンを、リクエストが終了した時間帯ごとに示しています。縦の目盛りはすべての日で共通です。',
   hoursHead: '0時から24時まで',
   busiestHour: '最も多い時間帯',
-  dayStrip: ({ hours, busiest, tokens }) => `24時間のうち${hours}時間で出力あり。最多は${busiest}台の${tokens}トークン`,
+  dayStrip: ({ hours, busiest, tokens }) =>
+    `24時間のうち${hours}時間で出力あり。最多は${Number(busiest.slice(0, 2))}時台の${tokens}トークン`,
   dayStripNone: '出力なし',
   goneKey: '削除されたキー',
   limited: {

@@ -38,7 +38,10 @@ export const createMailer = ({ smtpUrl, mailFrom, log }: MailerOptions): Mailer 
     }
     running += 1
     try {
-      transport ??= openTransport()
+      transport ??= openTransport().catch((error) => {
+        transport = null
+        throw error
+      })
       await (await transport).sendMail({ from: mailFrom, to: { name: '', address: to }, ...message })
       return true
     } catch (error) {

@@ -53,6 +53,8 @@ const maxKept = 50
 export class ModelPulls {
   readonly #options: ModelPullsOptions
   readonly #pulls = new Map<string, Pull>()
+  /** Whose files are being deleted. */
+  readonly #discarded = new Set<string>()
 
   constructor(options: ModelPullsOptions) {
     this.#options = options
@@ -63,7 +65,7 @@ export class ModelPulls {
     const incomplete = await findIncompletePulls(this.#options.config.dataDir)
     const left = incomplete.flatMap((pull): PullStatus[] => {
       const own = this.#pulls.get(pull.name)
-      if (own?.state === 'running') return []
+      if (own?.state === 'running' || this.#discarded.has(pull.name)) return []
       const state = isPullLocked(this.#folder(pull.name)) ? 'elsewhere' : 'paused'
       return own !== undefined && state === 'paused' ? [] : [{ ...pull, state, ...untouched }]
     })
@@ -104,7 +106,12 @@ export class ModelPulls {
     pull?.stop.abort()
     await pull?.ended
     const isComplete = (pull ?? known).state === 'complete'
-    if (!isComplete) await this.#deleteIncomplete(name)
+    this.#discarded.add(name)
+    try {
+      if (!isComplete) await this.#deleteIncomplete(name)
+    } finally {
+      this.#discarded.delete(name)
+    }
     this.#pulls.delete(name)
     return { wasComplete: isComplete }
   }

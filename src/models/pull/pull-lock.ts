@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import { type FileLock, tryFileLock } from '../../store/file-lock.ts'
@@ -18,6 +19,8 @@ export const lockPull = async (folder: string, clock: Clock): Promise<FileLock |
 
 /** Whether somebody holds it at this moment. */
 export const isPullLocked = (folder: string): boolean => {
+  // A look creates the file, also in a folder that is just being deleted.
+  if (!existsSync(lockPath(folder))) return false
   const lock = tryFileLock(lockPath(folder))
   lock?.release()
   return lock === null

@@ -6,6 +6,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { useReached } from '../../components/use-reached.ts'
+import { limitsQuery } from './limits-query.ts'
 import { OrganisationDialog } from './organisation-dialog.tsx'
 import { OrganisationLimits } from './organisation-limits.tsx'
 import { type ListedOrganisation, organisationsQuery } from './organisations-query.ts'
@@ -23,8 +24,11 @@ export const OrganisationsPage = () => {
 
 const Organisations = () => {
   const { admin } = useWords()
-  const organisations = useQuery(organisationsQuery(usePlatform()))
-  const isComplete = useReached(!organisations.isLoading)
+  const platform = usePlatform()
+  const organisations = useQuery(organisationsQuery(platform))
+  // Asked for at once, and shown below the list.
+  const limits = useQuery(limitsQuery(platform))
+  const isComplete = useReached(!organisations.isLoading && !limits.isLoading)
   const details = useDialog('organisation')
   const shown = organisations.data?.find(({ id }) => id === details.subject) ?? null
   return (

@@ -21,6 +21,8 @@ export const RequestStrip = ({ request, pace }: RequestStripProps) => {
   const { queueMs, firstTokenMs, durationMs, outcome } = request
   const isRunning = outcome === 'running'
   if (!isRunning && (queueMs === null || durationMs === null)) return null
+  // How far it has come is not known here: only the place is kept.
+  if (isRunning && pace === undefined) return <svg className="request-strip" aria-hidden="true" />
   const endMs = durationMs ?? pace?.ms ?? 0
   const spanMs = isRunning ? stripSpanMs(endMs, scale) : Math.max(1, endMs)
   const tokens = request.completionTokens ?? pace?.tokens ?? 0

@@ -19,6 +19,7 @@ export const hoursQuery = (platform: Platform, period: { from: string; to: strin
     queryKey: ['usage', query],
     queryFn: ({ signal }) => platform.showUsage({ query, signal }),
     staleTime: 300_000,
+    refetchInterval: 300_000,
   })
 }
 
