@@ -55,3 +55,12 @@ test('probabilities that cannot be are brought into range', () => {
   const events = read(['aaaa', wild])
   expect(listTokens(events).map((token) => (Array.isArray(token) ? token[1] : null))).toEqual([0, -9999, -9999, -9999])
 })
+
+test('texts of an upstream that reports no tokens do not wait for them', () => {
+  const reported = createReportedLogprobs()
+  const events: EngineEvent[] = []
+  for (let number = 0; number < 20; number += 1) reported.push(`${number} `, undefined, events)
+  expect(events.length).toBeGreaterThan(10)
+  const texts = events.map((event) => (event.type === 'token' ? Buffer.from(event.bytes).toString() : ''))
+  expect(texts.join('')).toBe(Array.from({ length: 20 }, (_, number) => `${number} `).join(''))
+})

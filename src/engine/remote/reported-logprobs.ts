@@ -15,10 +15,14 @@ type Token = { bytes: Buffer; logprob: TokenLogprob }
 
 const maxHeldBytes = 4096
 const maxHeldTokens = 4096
+/** After so many texts without a token the upstream is taken to report none, and texts no longer wait. */
+const maxUnreportedTexts = 8
 
 export const createReportedLogprobs = (): ReportedLogprobs => {
   let text = Buffer.alloc(0)
   let tokens: Token[] = []
+  let hasReported = false
+  let unreportedTexts = 0
 
   /** The tokens do not match the text: the text counts. */
   const release = (events: EngineEvent[]): void => {
@@ -28,11 +32,15 @@ export const createReportedLogprobs = (): ReportedLogprobs => {
   }
   return {
     push(added, entries, events) {
-      if (added !== '') text = Buffer.concat([text, Buffer.from(added)])
+      if (added !== '') {
+        text = Buffer.concat([text, Buffer.from(added)])
+        unreportedTexts += 1
+      }
       for (const entry of Array.isArray(entries) ? entries : []) {
         const token = readToken(entry)
         if (token !== null) tokens.push(token)
       }
+      hasReported ||= tokens.length > 0
       let matched = 0
       for (const token of tokens) {
         if (!startsWith(text, token.bytes)) break
@@ -42,7 +50,8 @@ export const createReportedLogprobs = (): ReportedLogprobs => {
       }
       tokens = tokens.slice(matched)
       const [next] = tokens
-      const mayMatch = next === undefined || startsWith(next.bytes, text)
+      const mayMatch =
+        next === undefined ? hasReported || unreportedTexts <= maxUnreportedTexts : startsWith(next.bytes, text)
       if (!mayMatch || text.length > maxHeldBytes || tokens.length > maxHeldTokens) release(events)
     },
     flush: release,

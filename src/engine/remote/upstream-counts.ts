@@ -78,6 +78,8 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
       const texts = event.type === 'text' ? event.pieces : undefined
       if (texts !== undefined) for (const text of texts) estimate.add(text)
       else if ('text' in event) estimate.add(event.text)
+      // A text whose tokens the upstream has not reported may be any number of them.
+      else if (event.type === 'token' && event.logprob === undefined) estimate.add(Buffer.from(event.bytes).toString())
       if (event.type === 'item') return
       // A signature is no token.
       if (event.type !== 'call' && !(event.type === 'reasoning' && event.signature !== undefined))

@@ -29,8 +29,8 @@ export const createPatternHook = (
     phases,
     onFailure,
     stream: { open: () => new Redaction(setOf(secrets)), action },
-    async check(texts) {
-      const turns = createTurns()
+    async check(texts, _phase, _context, signal) {
+      const turns = createTurns(signal)
       const budget = newScanBudget(maxSteps)
       const replaced: string[] = []
       let count = 0

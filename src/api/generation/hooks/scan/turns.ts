@@ -10,7 +10,8 @@ export interface Turns {
   next(): Promise<void>
 }
 
-export const createTurns = (): Turns => {
+/** Ends with the signal: nobody waits for the result then. */
+export const createTurns = (signal: AbortSignal): Turns => {
   let left = stepsPerTurn
   return {
     get left() {
@@ -23,6 +24,7 @@ export const createTurns = (): Turns => {
     async next() {
       left = stepsPerTurn
       await new Promise((resolve) => setImmediate(resolve))
+      signal.throwIfAborted()
     },
   }
 }
