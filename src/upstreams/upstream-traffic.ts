@@ -1,7 +1,7 @@
 import { ApiError } from '../base/api-error.ts'
 import { asBatched, toBatches } from '../base/batches.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Engine, PreparedInputs, PreparedPrompt } from '../engine/contract.ts'
+import type { Engine, EngineEvent, PreparedInputs, PreparedPrompt } from '../engine/contract.ts'
 import { createRecentCount } from './recent-count.ts'
 
 /** What the operator sees of the requests to one upstream, of all its models together. */
@@ -27,11 +27,12 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
   let answeredAt: number | null = null
   const counted = (prompt: PreparedPrompt): PreparedPrompt => ({
     ...prompt,
-    generate: (sampling, signal) => asBatched(tracked(toBatches(prompt.generate(sampling, signal)), signal)),
+    generate: (sampling, signal) =>
+      asBatched(tracked(toBatches(prompt.generate(sampling, signal)), signal, isAnswered)),
   })
   const countedInputs = (inputs: PreparedInputs): PreparedInputs => ({
     ...inputs,
-    embed: (signal) => tracked(inputs.embed(signal), signal),
+    embed: (signal) => tracked(inputs.embed(signal), signal, () => false),
   })
   const arrived = (): void => {
     inFlight += 1
@@ -43,7 +44,7 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
     total.errors += 1
   }
   /** No generator: `yield*` would cost each item several turns of the microtask queue. */
-  const tracked = <Item>(items: AsyncIterable<Item>, signal: AbortSignal) => {
+  const tracked = <Item>(items: AsyncIterable<Item>, signal: AbortSignal, isLast: (item: Item) => boolean) => {
     const source = items[Symbol.asyncIterator]()
     let state: 'new' | 'open' | 'ended' = 'new'
     const end = (): void => {
@@ -51,7 +52,11 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
       state = 'ended'
     }
     const passOn = (result: IteratorResult<Item, void>): IteratorResult<Item, void> => {
-      if (result.done !== true) return result
+      if (result.done !== true) {
+        // A reader asks for nothing after it.
+        if (isLast(result.value)) answeredAt = clock.now()
+        return result
+      }
       if (state === 'open') answeredAt = clock.now()
       end()
       return result
@@ -117,6 +122,8 @@ export const createUpstreamTraffic = (clock: Clock): UpstreamTraffic => {
     }),
   }
 }
+
+const isAnswered = (batch: readonly EngineEvent[]): boolean => batch.at(-1)?.type === 'end'
 
 /** A request that was refused for what it contains says nothing bad about the upstream. */
 const isUpstreamFault = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500

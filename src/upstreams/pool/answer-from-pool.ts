@@ -59,10 +59,11 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
         // It may say more than the rest, because it may repeat what was sent.
         const limit = mode === 'instructed' && passed.at(-1)?.type !== 'end' ? progress.limitReached() : null
         if (limit !== null) passed.push(limit)
+        // Before it is passed on: a reader asks for nothing after the end.
+        if (batch.at(-1)?.type === 'end') call.answered(progress.tokens())
         if (passed.length > 0) yield passed
         if (limit !== null) return
       }
-      call.answered(progress.tokens())
       return
     } catch (error) {
       if (signal.aborted) throw error
