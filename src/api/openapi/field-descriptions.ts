@@ -8,7 +8,9 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   add_bos_token: 'Whether the first token of every prompt is `bos_token`.',
   allowed_token_ids: 'Only these tokens can be generated.',
   allowed_tools: 'The tools that may be called, and whether one of them must be.',
-  annotations: 'Always empty: no sources are cited.',
+  annotation: 'A source that the text cites.',
+  annotation_index: 'The number of the annotation in its part, from 0.',
+  annotations: 'Sources that an upstream with the Responses API cites; otherwise empty.',
   arguments:
     'The arguments of the call, as JSON text. The token limit may cut it off, and some models may write invalid JSON.',
   audio: 'Must be null: answers contain no audio.',
@@ -78,7 +80,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   effort: 'How much the model thinks before it answers.',
   'output_config.effort': 'Accepted without effect.',
   embedding: 'The vector: a list of numbers, or their bytes as base64.',
-  encrypted_content: 'Accepted without effect.',
+  encrypted_content:
+    'Reasoning that only its provider can read. Send it back unchanged. Only upstreams that have the Responses API are sent it.',
   eos_token: 'The token that ends an answer, or null.',
   ephemeral_1h_input_tokens: 'Always 0: prompts are cached by themselves.',
   ephemeral_5m_input_tokens: 'Always 0: prompts are cached by themselves.',
@@ -106,7 +109,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   id: 'The ID of this object.',
   image_url:
     'The image: a data URL, or an address if the model accepts addresses. Of a data URL, stored items contain only the type and size.',
-  include: 'Further parts that the answer contains. Only `message.output_text.logprobs` has an effect.',
+  include:
+    'Further parts that the answer contains. `message.output_text.logprobs` has an effect; the others only with upstreams that have the Responses API.',
   'query.include': 'Accepted without effect: everything is always included.',
   include_obfuscation:
     'Pads events to hide the length of tokens. Defaults to false. Without effect at `/v1/completions`.',
@@ -188,6 +192,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   parameters: 'A JSON Schema for the arguments, or null.',
   part: 'The part that begins or ends here.',
   partial_json: 'The next piece of the JSON text of the input.',
+  phase:
+    'Whether the message is a remark on the way or the final answer, if an upstream with the Responses API says so.',
   prediction: 'Accepted without effect: the engine predicts by itself.',
   presence_penalty: 'Makes tokens less likely that occurred at all.',
   previous_response_id: 'The response that this one continues, or null.',

@@ -6,7 +6,14 @@ export const fieldTranslations = {
   'Only these tokens can be generated.': '生成できるトークンを、このIDのものだけに限ります。',
   'The tools that may be called, and whether one of them must be.':
     '呼び出してよいツールと、必ず呼び出すかどうかです。',
-  'Always empty: no sources are cited.': '常に空です。出典は付きません。',
+  'Sources that an upstream with the Responses API cites; otherwise empty.':
+    'Responses APIを持つ上流が示した出典です。それ以外では空です。',
+  'A source that the text cites.': 'テキストの出典です。',
+  'The number of the annotation in its part, from 0.': 'その部分での注釈の番号です。0から始まります。',
+  'Whether the message is a remark on the way or the final answer, if an upstream with the Responses API says so.':
+    'メッセージが途中の発言か最終的な回答かを示します。Responses APIを持つ上流が示した場合に含まれます。',
+  'Reasoning that only its provider can read. Send it back unchanged. Only upstreams that have the Responses API are sent it.':
+    '提供元だけが読める推論です。変更せずに送り返してください。Responses APIを持つ上流にだけ送られます。',
   'The arguments of the call, as JSON text. The token limit may cut it off, and some models may write invalid JSON.':
     '呼び出しの引数を表すJSONのテキストです。トークン数の上限で途切れることや、モデルによっては正しいJSONにならないことがあります。',
   'Must be null: answers contain no audio.': 'nullだけを指定できます。回答に音声は含まれません。',
@@ -103,8 +110,8 @@ export const fieldTranslations = {
   'The ID of this object.': 'このオブジェクトのIDです。',
   'The image: a data URL, or an address if the model accepts addresses. Of a data URL, stored items contain only the type and size.':
     '画像です。data URL、またはモデルが対応していれば画像のアドレスを指定します。data URLの場合、保存されたアイテムには種類とサイズだけが含まれます。',
-  'Further parts that the answer contains. Only `message.output_text.logprobs` has an effect.':
-    '回答に追加で含める項目です。効果があるのは`message.output_text.logprobs`だけです。',
+  'Further parts that the answer contains. `message.output_text.logprobs` has an effect; the others only with upstreams that have the Responses API.':
+    '回答に追加で含める項目です。`message.output_text.logprobs`に効果があります。ほかの項目は、Responses APIを持つ上流でだけ効果があります。',
   'Accepted without effect: everything is always included.':
     '受け付けますが、効果はありません。常にすべての項目が含まれます。',
   'Pads events to hide the length of tokens. Defaults to false. Without effect at `/v1/completions`.':
@@ -327,5 +334,5 @@ export const fieldTranslations = {
     '上限の適用範囲です。リクエスト本文のためのメモリは、同じ所有者の組織どうし、また同じネットワークアドレスのクライアントどうしで共有されます。',
   'Unix time in seconds: when the request would be accepted. Null if the request exceeds the limit itself, or if that depends on when running requests finish.':
     'リクエストが受け付けられるようになる時刻（Unix時間、秒）です。リクエストが上限そのものを超えている場合や、実行中のリクエストの終了時刻によって決まる場合はnullです。',
-  'Only from upstreams that have the Responses API.': 'Responses APIに対応したアップストリームの場合のみ含まれます。',
+  'Only from upstreams that have the Responses API.': 'Responses APIを持つ上流の場合にだけ含まれます。',
 }
