@@ -49,10 +49,3 @@ export const nativeMembers = (body: ResponsesBody, tools: readonly RequestTool[]
 /** What was not set is left out: its meaning depends on the provider. */
 const withoutNulls = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
-
-/** A response is stored and shown: it does not repeat how the upstream signs in elsewhere. */
-export const withoutSecrets = ({
-  authorization: _,
-  headers: _headers,
-  ...tool
-}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => tool

@@ -49,3 +49,25 @@ test.each([
 ])('the messages of one that refers to %s follow later', (_, asked) => {
   expect(received(asked)).toMatchObject({ response: { isWhole: false }, prompt: { messages: [] } })
 })
+
+test('what is kept and repeated of a request has no secrets of its built-in tools, and the upstream gets them', () => {
+  const policy = { network_policy: { type: 'allowlist', domain_secrets: [{ name: 'KEY', value: 'hidden-3' }] } }
+  const tools = [
+    { type: 'mcp', server_label: 'x', authorization: 'hidden-1', headers: { 'x-key': 'hidden-2' } },
+    { type: 'shell', environment: { type: 'container_auto', ...policy } },
+    { type: 'code_interpreter', container: { type: 'auto', ...policy } },
+    { type: 'function', name: 'ask', parameters: { type: 'object', properties: { headers: { type: 'object' } } } },
+  ]
+  const responsesModels = new Map([[modelName, new Set(['mcp', 'shell', 'code_interpreter'])]])
+  const asked = (own: typeof tools) =>
+    readResponsesRequest(bytesOf({ input: 'Hi', tools: own }), { ...needs, hash: true, copy: true, responsesModels })
+  const { bodyCopy, bodyHash, response } = asked(tools)
+  for (const kept of [bodyCopy?.text, JSON.stringify(response.echoes)]) {
+    expect(kept).not.toMatch(/hidden-|authorization|domain_secrets/)
+    expect(kept).toContain('server_label')
+    expect(kept).toContain('"headers":{"type":"object"}')
+  }
+  expect(response.native?.members.tools?.match(/hidden-\d/g)).toEqual(['hidden-1', 'hidden-2', 'hidden-3', 'hidden-3'])
+  const other = asked(tools.map((tool) => (tool.type === 'mcp' ? { ...tool, authorization: 'hidden-9' } : tool)))
+  expect(other.bodyHash).not.toEqual(bodyHash)
+})

@@ -10,6 +10,7 @@ import { hasMedia, itemsJson } from '../items.ts'
 import { buildPrompt, furtherBytes, wholeConversation } from './build-prompt.ts'
 import { countedResponsesBody, promptFields } from './responses-body.ts'
 import { type ResponseOptions, type ResponsesRequest, readResponses, responsesRequest } from './responses-request.ts'
+import { bodyWithoutSecrets } from './without-secrets.ts'
 
 export type ReceivedResponsesRequest = GenerationRequest & {
   response: ResponseOptions & {
@@ -36,7 +37,8 @@ export const readResponsesRequest = (bytes: Uint8Array, needs: ResponsesNeeds): 
     )
     const { generation, options } = request
     const sent = isObject(value) ? value : {}
-    const body = { sent, hashed: ['responses', sent], hasMedia: hasMedia(options.input), ignoredFields }
+    const shown = needs.copy ? bodyWithoutSecrets(sent) : sent
+    const body = { sent: shown, hashed: ['responses', sent], hasMedia: hasMedia(options.input), ignoredFields }
     const inputJson = options.store === false ? '' : itemsJson(options.input)
     const isStrict = needs.strict
     const items = wholeConversation(options)

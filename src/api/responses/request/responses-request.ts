@@ -12,11 +12,12 @@ import {
 } from '../../generation/request/generation-request.ts'
 import type { InputItem } from '../items.ts'
 import type { ResponseEchoes } from '../response-json.ts'
-import { nativeMembers, readBuiltIns, withoutSecrets } from './native-options.ts'
+import { nativeMembers, readBuiltIns } from './native-options.ts'
 import { type ResponsesBody, responsesBody } from './responses-body.ts'
 import { formatField, type TextFormatJson, toAnswerFormat } from './text-format.ts'
 import { applyToolChoice, type ToolChoiceJson } from './tool-choice.ts'
 import { offeredTool, type RequestTool } from './tools.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** What a request asks for beyond what generates its answer. */
 export type ResponseOptions = {
