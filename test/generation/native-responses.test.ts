@@ -129,6 +129,46 @@ test('items of an upstream survive a stream, a document and a replay, whatever i
   )
 })
 
+test('events without numbers belong to items by their ids, and calls without ids by those that their outputs name', () => {
+  const said = { id: 'msg_1', type: 'message', status: 'completed', role: 'assistant' }
+  const called = { type: 'function_call', status: 'completed', name: 'look' }
+  const content = [{ type: 'output_text', text: 'Blue sky.', annotations: [], logprobs: [] }]
+  const calls = ['call_1', 'call_2'].map((call_id, at) => ({ ...called, call_id, arguments: `{"at":${at}}` }))
+  const values = [
+    { type: 'response.output_item.added', output_index: 0, item: { ...said, content: [] } },
+    { type: 'response.content_part.added', item_id: 'msg_1', part: { type: 'output_text', text: '' } },
+    { type: 'response.output_text.delta', item_id: 'msg_1', delta: 'Blue ' },
+    { type: 'response.output_text.delta', item_id: 'msg_1', delta: 'sky.' },
+    ...calls.flatMap((one) => [
+      { type: 'response.output_item.added', item: { ...one, arguments: '' } },
+      { type: 'response.function_call_arguments.delta', item_id: one.call_id, delta: one.arguments.slice(0, 4) },
+      { type: 'response.function_call_arguments.delta', item_id: one.call_id, delta: one.arguments.slice(4) },
+    ]),
+    { type: 'response.output_text.done', item_id: 'msg_1', text: 'Blue sky.' },
+    { type: 'response.output_item.done', item: { ...said, content } },
+    ...calls.map((item) => ({ type: 'response.output_item.done', item })),
+    // It counts the items in another way at the end.
+    { type: 'response.completed', response: { output: [...calls, { ...said, content }] } },
+  ]
+  const { response } = build(read(values).flatMap(toPiece))
+  expect(plain(response.output)).toMatchObject([{ ...said, content }, ...calls])
+})
+
+test('events whose ids are always others belong to items by their numbers', () => {
+  const part = { type: 'output_text', text: 'Blue sky.' }
+  const item = (id: string, content: object[]) => ({ id, type: 'message', status: 'completed', content })
+  const delta = { type: 'response.output_text.delta', output_index: 0, content_index: 0 }
+  const values = [
+    { type: 'response.output_item.added', output_index: 0, item: item('a', []) },
+    { ...delta, item_id: 'b', delta: 'Blue ' },
+    { ...delta, item_id: 'c', delta: 'sky.' },
+    { type: 'response.output_item.done', output_index: 0, item: item('d', [part]) },
+    { type: 'response.completed', response: { output: [item('e', [part])] } },
+  ]
+  const { response } = build(read(values).flatMap(toPiece))
+  expect(response.output).toMatchObject([{ id: 'a', content: [{ text: 'Blue sky.' }] }])
+})
+
 test('no event makes it throw anything but an error for callers', () => {
   const types = fc.constantFrom(
     ...['response.output_item.added', 'response.output_item.done', 'response.output_text.delta', 'error', 'nothing'],

@@ -59,7 +59,7 @@ test('what is kept and repeated of a request has no secrets of its built-in tool
     { type: 'function', name: 'ask', parameters: { type: 'object', properties: { headers: { type: 'object' } } } },
   ]
   const responsesModels = new Map([[modelName, new Set(['mcp', 'shell', 'code_interpreter'])]])
-  const asked = (own: typeof tools) =>
+  const asked = (own: readonly object[]) =>
     readResponsesRequest(bytesOf({ input: 'Hi', tools: own }), { ...needs, hash: true, copy: true, responsesModels })
   const { bodyCopy, bodyHash, response } = asked(tools)
   for (const kept of [bodyCopy?.text, JSON.stringify(response.echoes)]) {

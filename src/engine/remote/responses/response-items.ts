@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>
 
 /** An item of the response of an upstream that is being read. */
 export type ReadItem = {
-  /** As the upstream numbers it. */
+  /** In the order in which items begin. */
   index: number
   id: string
   kind: ItemKind

@@ -4,8 +4,9 @@ import type { EngineEnd, EngineEvent, ItemPart } from '../../contract.ts'
 import type { AnswerReader } from '../answer-reader.ts'
 import { failed } from '../read-response.ts'
 import { createReportedLogprobs } from '../reported-logprobs.ts'
+import { createKnownItems } from './known-items.ts'
 import { responseError } from './response-error.ts'
-import { callId, itemJson, itemKind, newItem, type ReadItem, recordsIn, textOf } from './response-items.ts'
+import { callId, itemJson, type ReadItem, recordsIn, textOf } from './response-items.ts'
 
 type ReaderOptions = {
   logprobs: boolean
@@ -17,7 +18,6 @@ type Fields = Record<string, unknown>
 /** A text of an item. */
 type Place = { part: ItemPart; partIndex: number }
 
-const maxItems = 1000
 const maxParts = 1000
 
 /** The events that add to a text, and those that end it with all of it. */
@@ -36,8 +36,7 @@ const textEvents: Readonly<Record<string, { part: ItemPart; number: string | nul
  * are left out: the API may add some at any time.
  */
 export const createResponsesReader = ({ logprobs, redact, builtInTools }: ReaderOptions): AnswerReader => {
-  /** Null: it is left out. */
-  const items = new Map<number, ReadItem | null>()
+  const items = createKnownItems(builtInTools)
   const reported = logprobs ? createReportedLogprobs() : null
   let current: { item: ReadItem; place: Place } | null = null
   let calls = 0
@@ -88,19 +87,8 @@ export const createResponsesReader = ({ logprobs, redact, builtInTools }: Reader
     const { length } = item.texts.get(placeKey(place)) ?? { length: 0 }
     if (typeof text === 'string' && text.length > length) add(item, place, text.slice(length), entries, events)
   }
-  /** Null if it is left out. */
-  const find = (index: unknown, fields: Fields): ReadItem | null => {
-    const number = typeof index === 'number' && Number.isSafeInteger(index) && index >= 0 ? index : items.size
-    const known = items.get(number)
-    if (known !== undefined) return known
-    if (items.size >= maxItems) throw failed(`its answer has more than ${maxItems} items`)
-    const kind = itemKind(fields.type, builtInTools)
-    const item = kind === null ? null : newItem(number, kind, fields)
-    items.set(number, item)
-    return item
-  }
   const finish = (index: unknown, fields: unknown, events: EngineEvent[]): void => {
-    const item = isRecord(fields) ? find(index, fields) : null
+    const item = isRecord(fields) ? items.find(index, fields) : null
     if (item === null || item.isDone || !isRecord(fields)) return
     item.fields = { ...item.fields, ...fields }
     for (const [place, text, entries] of textsOf(item, fields)) complete(item, place, text, entries, events)
@@ -114,7 +102,7 @@ export const createResponsesReader = ({ logprobs, redact, builtInTools }: Reader
     if (row === undefined) return
     const number = row.number === null ? 0 : event[row.number]
     const place = { part: row.part, partIndex: typeof number === 'number' ? number : 0 }
-    const item = find(event.output_index, { id: event.item_id, type: itemOfPart[row.part] })
+    const item = items.find(event.output_index, { id: event.item_id, type: itemOfPart[row.part] }, true)
     if (item === null) return
     if (!type.endsWith('.delta')) complete(item, place, event[row.whole], event.logprobs, events)
     else if (typeof event.delta === 'string') add(item, place, event.delta, event.logprobs, events)
@@ -139,7 +127,7 @@ export const createResponsesReader = ({ logprobs, redact, builtInTools }: Reader
         return
       }
       if (type === 'response.output_item.added') {
-        const item = isRecord(value.item) ? find(value.output_index, value.item) : null
+        const item = isRecord(value.item) ? items.find(value.output_index, value.item) : null
         // What a tool does takes long, and cannot begin again elsewhere without being paid for twice.
         if (item?.kind === 'built_in') show(item, events)
       } else if (type === 'response.output_item.done') finish(value.output_index, value.item, events)
