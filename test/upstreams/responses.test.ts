@@ -259,6 +259,10 @@ test.each([
   [200, { ...document, status: 'failed', error: { code: 'server_error', message: 'oops' } }, 502, 'upstream_failed'],
   [200, { ...document, status: 'failed', error: { code: 'rate_limit_exceeded', message: 'x' } }, 503, 'upstream_busy'],
   [200, { ...document, status: 'failed', error: { code: 'invalid_prompt', message: 'x' } }, 400, 'upstream_refused'],
+  ...['insufficient_quota', 'internal_error', 'timeout', 'invalid_api_key', 'toString'].map(
+    (code) => [200, { ...document, status: 'failed', error: { code, message: 'x' } }, 502, 'upstream_failed'] as const,
+  ),
+  [200, { ...document, status: 'failed', error: { code: 'image_too_large', message: 'x' } }, 400, 'upstream_refused'],
   [200, { ...document, status: 'queued', output: [] }, 502, 'upstream_failed'],
 ])('an error with status %i and %j', async (status, body, expected, code) => {
   const { helix } = await start((response) => json(response, body, status))
@@ -298,6 +302,26 @@ test('a stream that breaks off, fails or is incomplete ends as documented, and i
     'completed',
   ])
   expect(rows[0]?.settlement?.completionTokens).toBeGreaterThan(0)
+})
+
+test('an answer may have images that are larger than its texts could be, in a stream too', async () => {
+  const images = ['ig_1', 'ig_2'].map((id) => ({
+    ...{ id, type: 'image_generation_call', status: 'completed', result: 'A'.repeat(2_200_000) },
+  }))
+  const added = images.flatMap((item, output_index) => [event('response.output_item.done', { output_index, item })])
+  const { helix } = await start(
+    (response, { body }) =>
+      body.stream === true
+        ? stream(response, begun, ...added, ended('completed', { output: images }))
+        : json(response, { ...document, output: images }),
+    { builtInTools: ['image_generation'] },
+  )
+  const asking = { model: 'big', input: 'Draw.', tools: [{ type: 'image_generation' }], max_output_tokens: 16 }
+  const ids = (output: Fields[]) => output.map(({ id }) => id)
+  const { body } = await postJson(helix, '/responses', { ...asking, store: false })
+  expect(ids(body.output)).toEqual(['ig_1', 'ig_2'])
+  const last = (await events(helix, { ...asking, store: false })).at(-1) as { type: string; response: typeof body }
+  expect([last.type, ids(last.response.output)]).toEqual(['response.completed', ['ig_1', 'ig_2']])
 })
 
 test('the key of the upstream is in none of its items', async () => {

@@ -15,14 +15,14 @@ export interface EventData {
   isDone(): boolean
 }
 
-const maxLineBytes = 4 * 1024 * 1024
+const defaultLineBytes = 4 * 1024 * 1024
 
 /**
  * Lenient where it does no harm: a line of data that is complete JSON is a value, even without the blank line after it, so
  * that upstreams which leave it out are understood. Other fields and comments are ignored. `plain`: null if there are no chunks
  * of chat completions.
  */
-export const createEventData = (plain: PlainChunk | null = null): EventData => {
+export const createEventData = (plain: PlainChunk | null = null, maxLineBytes = defaultLineBytes): EventData => {
   const lines = createEventLines(maxLineBytes)
   let isDone = false
   /** The lines of an event whose data is not complete JSON yet. */

@@ -72,10 +72,11 @@ async function* readBatches(
     const passing = createPassedEvents({ ...upstream, maxTokens: sampling.maxTokens, scope: conversation.cacheScope })
     if (isEventStream(head, stream)) {
       isAccepted = true
-      const limitBytes = maxBytes + maxBytesPerToken * (sampling.maxTokens ?? 0)
-      const hasChunks = upstream.dialect.wire !== 'messages' && native === null
-      const reading = { call, tenant: conversation.ownerId, reader, hasChunks, passing, counts }
-      for await (const { events, isEnd, isCut } of readEvents({ ...reading, limitBytes })) {
+      const isChat = upstream.dialect.wire !== 'messages' && native === null
+      const data = createEventData(isChat ? createPlainChunk() : null, native === null ? undefined : maxBytes)
+      const limitBytes = streamLimitBytes(sampling, native)
+      const reading = { call, tenant: conversation.ownerId, reader, data, passing, counts, limitBytes }
+      for await (const { events, isEnd, isCut } of readEvents(reading)) {
         isComplete = isEnd
         const reason = isCut ? 'length' : reader.reason()
         if ((isEnd || isCut) && reason !== null) {
@@ -91,7 +92,7 @@ async function* readBatches(
       if (reader.reason() === null) throw failed('its answer ended without a finish_reason')
     } else {
       isPassed = true
-      const document = await readAll(call, documentLimitBytes(sampling))
+      const document = await readAll(call, documentLimitBytes(sampling, native))
       isComplete = true
       const events = await readDocument(document, reader, passing, counts)
       isAccepted = true
@@ -161,8 +162,13 @@ const acceptedRequest = (
 const refusesEncrypted = ({ errorName, message }: ApiError): boolean =>
   errorName === 'upstream_refused' && /encrypted.?content/i.test(message)
 
-const documentLimitBytes = ({ maxTokens }: Sampling): number =>
-  maxTokens === null ? maxBytes : Math.min(maxBytes, maxOtherBytes + maxBytesPerToken * maxTokens)
+/** A response repeats the instructions and the tools of its request, and has what built-in tools have made, such as images. */
+const documentLimitBytes = ({ maxTokens }: Sampling, native: NativeResponses | null): number =>
+  maxTokens === null || native !== null ? maxBytes : Math.min(maxBytes, maxOtherBytes + maxBytesPerToken * maxTokens)
+
+/** The events of built-in tools have what they make up to four times: as a draft, by itself, in its item and in the response. */
+const streamLimitBytes = ({ maxTokens }: Sampling, native: NativeResponses | null): number =>
+  (native === null || native.builtInTools.length === 0 ? maxBytes : 4 * maxBytes) + maxBytesPerToken * (maxTokens ?? 0)
 
 /** It has no `/completions`. An unknown model, which is the operator's mistake, is a 404 too at some upstreams. */
 const hasNoEndpoint = ({ options: { cause } }: ApiError): boolean =>
@@ -208,8 +214,7 @@ type EventReading = {
   /** Whose answer it is. */
   tenant: string
   reader: AnswerReader
-  /** Its events are chunks of a chat completion. */
-  hasChunks: boolean
+  data: EventData
   passing: PassedEvents
   counts: UpstreamCounts
   limitBytes: number
@@ -219,12 +224,11 @@ async function* readEvents({
   call,
   tenant,
   reader,
-  hasChunks,
+  data,
   passing,
   counts,
   limitBytes,
 }: EventReading): AsyncGenerator<{ events: EngineEvent[]; isEnd: boolean; isCut: boolean }, void> {
-  const data = createEventData(hasChunks ? createPlainChunk() : null)
   let bytesRead = 0
   let isPromptKnown = false
   /**
