@@ -259,15 +259,32 @@ test.each([
   [200, { ...document, status: 'failed', error: { code: 'server_error', message: 'oops' } }, 502, 'upstream_failed'],
   [200, { ...document, status: 'failed', error: { code: 'rate_limit_exceeded', message: 'x' } }, 503, 'upstream_busy'],
   [200, { ...document, status: 'failed', error: { code: 'invalid_prompt', message: 'x' } }, 400, 'upstream_refused'],
-  ...['insufficient_quota', 'internal_error', 'timeout', 'invalid_api_key', 'toString'].map(
-    (code) => [200, { ...document, status: 'failed', error: { code, message: 'x' } }, 502, 'upstream_failed'] as const,
-  ),
-  [200, { ...document, status: 'failed', error: { code: 'image_too_large', message: 'x' } }, 400, 'upstream_refused'],
   [200, { ...document, status: 'queued', output: [] }, 502, 'upstream_failed'],
 ])('an error with status %i and %j', async (status, body, expected, code) => {
   const { helix } = await start((response) => json(response, body, status))
   const answer = await postJson(helix, '/responses', ask)
   expect([answer.status, answer.body.error?.code]).toEqual([expected, code])
+})
+
+test('an error in a response is the request’s fault only if it says so', async () => {
+  const { helix } = await start((response, { body }) =>
+    json(response, { ...document, status: 'failed', error: { code: body.instructions, message: 'private' } }),
+  )
+  const errors: Fields = {}
+  for (const instructions of [
+    'image_too_large',
+    'insufficient_quota',
+    'internal_error',
+    'timeout',
+    'invalid_api_key',
+  ]) {
+    const { status, body } = await postJson(helix, '/responses', { ...ask, instructions })
+    errors[instructions] = [status, JSON.stringify(body).includes('private')]
+  }
+  expect(errors).toEqual({
+    ...{ image_too_large: [400, true], insufficient_quota: [502, false], internal_error: [502, false] },
+    ...{ timeout: [502, false], invalid_api_key: [502, false] },
+  })
 })
 
 test('a stream that breaks off, fails or is incomplete ends as documented, and is billed for what was sent', async () => {
@@ -317,11 +334,11 @@ test('an answer may have images that are larger than its texts could be, in a st
     { builtInTools: ['image_generation'] },
   )
   const asking = { model: 'big', input: 'Draw.', tools: [{ type: 'image_generation' }], max_output_tokens: 16 }
-  const ids = (output: Fields[]) => output.map(({ id }) => id)
+  const both = { output: [{ id: 'ig_1' }, { id: 'ig_2' }] }
   const { body } = await postJson(helix, '/responses', { ...asking, store: false })
-  expect(ids(body.output)).toEqual(['ig_1', 'ig_2'])
-  const last = (await events(helix, { ...asking, store: false })).at(-1) as { type: string; response: typeof body }
-  expect([last.type, ids(last.response.output)]).toEqual(['response.completed', ['ig_1', 'ig_2']])
+  expect(body).toMatchObject(both)
+  const streamed = await events(helix, { ...asking, store: false })
+  expect(streamed.at(-1)).toMatchObject({ type: 'response.completed', response: both })
 })
 
 test('the key of the upstream is in none of its items', async () => {
@@ -357,6 +374,41 @@ test('hooks see the texts, and no item passes them unseen', async () => {
   expect(JSON.stringify(upstream.asked)).not.toContain('token-1')
   const refused = await postJson(helix, '/responses', { ...ask, input: 'Is it token-1?' })
   expect([refused.status, refused.body.error?.param]).toEqual([400, 'tools'])
+})
+
+test.each([
+  ['what a tool found', [{ ...searched, action: { type: 'search', query: 'token-1' } }], 400],
+  [
+    'an annotation',
+    [{ ...message, content: [{ type: 'output_text', text: 'A', annotations: [{ url: 'token-1' }] }] }],
+    200,
+  ],
+  [
+    'a summary beside a text',
+    [
+      {
+        ...reasoning,
+        summary: [{ type: 'summary_text', text: 'token-1' }],
+        content: [{ type: 'reasoning_text', text: 'B' }],
+      },
+      message,
+    ],
+    200,
+  ],
+  ['reasoning that led to nothing', [{ ...reasoning, summary: [{ type: 'summary_text', text: 'token-1' }] }], 200],
+])('a hook that looks at prompts sees %s', async (_, items, expected) => {
+  const own = { name: 'words', url: null, secrets: [], patterns: ['token-[0-9]'], action: 'redact' as const }
+  const hooks: HookSetting[] = [{ ...own, phases: ['before'], onFailure: 'block' }]
+  const chat = { choices: [{ index: 0, message: { content: 'Yes.' }, finish_reason: 'stop' }] }
+  const { helix, upstream } = await start(
+    (response, { url }) => json(response, url === '/v1/responses' ? document : chat),
+    {},
+    { hooks },
+  )
+  const input = [{ role: 'user', content: 'Hi' }, ...items, { role: 'user', content: 'So?' }]
+  const { status } = await postJson(helix, '/responses', { model: 'big', input })
+  expect(status).toBe(expected)
+  expect(JSON.stringify(upstream.asked)).not.toContain('token-1')
 })
 
 test('a cached answer has the same items', async () => {

@@ -3,8 +3,9 @@ import type { ChatMessage } from '../../../engine/contract.ts'
 import { cutText } from '../../../usage/body-writer.ts'
 import { type GenerationRequest, messagesIn } from '../request/generation-request.ts'
 import type { HookText } from './hook.ts'
+import { nativeTexts } from './native-texts.ts'
 
-/** Everything that people and tools wrote: texts, reasoning, arguments of calls, raw prompts. Token ids are not read. */
+/** Everything that people and tools wrote: texts, reasoning, arguments of calls, raw prompts, last what only some upstreams are sent. Token ids are not read. */
 export const promptTexts = ({ prompt }: Pick<GenerationRequest, 'prompt'>): HookText[] => {
   const texts: HookText[] = []
   if (prompt.type === 'raw')
@@ -14,10 +15,14 @@ export const promptTexts = ({ prompt }: Pick<GenerationRequest, 'prompt'>): Hook
       texts.push({ role: message.role, text })
       return text
     })
-  return texts
+  const native = prompt.type === 'chat' ? prompt.native : undefined
+  return native?.api === 'responses' ? [...texts, ...nativeTexts(native)] : texts
 }
 
-/** The same request with other texts, in the same order. It is not stored, since what is stored is the body that was sent. */
+/**
+ * The same request with other texts, in the same order. It is not stored, since what is stored is the body that was sent. What only some
+ * upstreams are sent is left out.
+ */
 export const withPromptTexts = <Request extends GenerationRequest>(
   request: Request,
   texts: readonly string[],
