@@ -135,6 +135,8 @@ export type NativeItem = {
   encrypted?: string | null
   /** How much of it the messages of the conversation do not have. */
   furtherBytes?: number
+  /** How many images it has that the messages do not have. Their bytes are not counted. */
+  images?: number
 }
 
 /** All inputs to the prompt. */

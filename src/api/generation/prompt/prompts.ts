@@ -1,6 +1,6 @@
 import type { AnswerRoute, PreparedPrompt, ServedModel } from '../../../engine/contract.ts'
-import { reservedMediaTokens } from '../../../engine/media-tokens.ts'
-import { type GenerationRequest, mediaMessagesIn } from '../request/generation-request.ts'
+import { defaultImageTokens, reservedMediaTokens } from '../../../engine/media-tokens.ts'
+import { type GenerationRequest, mediaMessagesIn, type Prompt } from '../request/generation-request.ts'
 
 /** The prompts of a request, at least one. Each has an equal share of the choices: those of the first come first. */
 export type Prompts = readonly [PreparedPrompt, ...PreparedPrompt[]]
@@ -63,7 +63,17 @@ export const promptSize = (
   { promptTokens, countedTokens = guessTokens(promptBytes) }: Pick<PreparedPrompt, 'promptTokens' | 'countedTokens'>,
 ): PromptSize => {
   if (promptTokens !== null) return { tokens: promptTokens, isExact: true }
-  return { tokens: countedTokens + reservedMediaTokens(mediaMessagesIn(prompt), imageTokens), isExact: false }
+  const mediaTokens = reservedMediaTokens(mediaMessagesIn(prompt), imageTokens)
+  return {
+    tokens: countedTokens + mediaTokens + nativeImages(prompt) * (imageTokens ?? defaultImageTokens),
+    isExact: false,
+  }
+}
+
+/** The images that only an upstream with a Responses API is sent, such as those that a tool has made. */
+const nativeImages = (prompt: Prompt): number => {
+  const native = prompt.type === 'chat' ? prompt.native : undefined
+  return native?.api === 'responses' ? native.input.reduce((sum, { images = 0 }) => sum + images, 0) : 0
 }
 
 /** English has about four bytes a token and Japanese three, so the estimate is more likely too high. */

@@ -2,6 +2,7 @@ import { builtInToolOfItem } from '../../../config/built-in-tools.ts'
 import type { ChatMessage, NativeItem, NativeResponses } from '../../../engine/contract.ts'
 import { mentionsJson, withJsonInstruction } from '../../generation/request/json-instruction.ts'
 import type { ConversationItem, InputMedia, InputMessage, InputText, OutputMessage, ReasoningItem } from '../items.ts'
+import { builtInSize } from './built-in-size.ts'
 import type { ResponseOptions } from './responses-request.ts'
 
 /** A longer prompt is translated, unless it needs tools of the upstream: it would be kept twice. */
@@ -47,7 +48,7 @@ const nativeItem = (item: ConversationItem): NativeItem[] => {
       return [{ json: JSON.stringify({ type: item.type, call_id: item.call_id, output: item.output }) }]
     default: {
       const json = JSON.stringify(item)
-      return [{ json, furtherBytes: json.length }]
+      return [{ json, ...builtInSize(item, json) }]
     }
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { modelName } from '../../../../test/harness/start-helix.ts'
+import { promptSize } from '../../generation/prompt/prompts.ts'
 import { unpackRequest } from '../../generation/request/pack-request.ts'
 import { readResponsesRequest } from './read-responses-request.ts'
 
@@ -70,4 +71,21 @@ test('what is kept and repeated of a request has no secrets of its built-in tool
   expect(response.native?.members.tools?.match(/hidden-\d/g)).toEqual(['hidden-1', 'hidden-2', 'hidden-3', 'hidden-3'])
   const other = asked(tools.map((tool) => (tool.type === 'mcp' ? { ...tool, authorization: 'hidden-9' } : tool)))
   expect(other.bodyHash).not.toEqual(bodyHash)
+})
+
+test('images in items of built-in tools are reserved as images, not as the text that encodes them', () => {
+  const encoded = 'A'.repeat(300_000)
+  const screen = { type: 'computer_screenshot', image_url: `data:image/png;base64,${encoded}` }
+  const input = [
+    { role: 'user', content: 'Hi' },
+    { type: 'computer_call', id: 'cu_1', call_id: 'call_1', action: { type: 'screenshot' } },
+    { type: 'computer_call_output', call_id: 'call_1', output: screen },
+    { type: 'image_generation_call', id: 'ig_1', result: encoded },
+    { type: 'shell_call_output', call_id: 'call_2', output: [{ stdout: 'x'.repeat(3000) }] },
+  ]
+  const responsesModels = new Map([[modelName, new Set(['computer_use', 'image_generation', 'shell'])]])
+  const request = readResponsesRequest(bytesOf({ input }), { ...needs, responsesModels })
+  const { tokens } = promptSize(request, { imageTokens: 500 }, { promptTokens: null })
+  expect(tokens).toBeGreaterThan(2 * 500 + 1000)
+  expect(tokens).toBeLessThan(2 * 500 + 1400)
 })
