@@ -18,7 +18,7 @@ export const sendRequest = (
   signal: AbortSignal,
 ): UpstreamCall | Promise<UpstreamCall> => {
   const { client, name, model, dialect, fields, isNode } = upstream
-  const { rawPrompt, ownerId, trace } = conversation
+  const { rawPrompt, ownerId, cacheScope: scope, trace } = conversation
   const options = { model, dialect, fields, stream, tenant: ownerId }
   const named = isNode ? { headers: callerHeaders(conversation) } : {}
   const posting = { stream, signal, tenant: ownerId, trace, ...named }
@@ -33,7 +33,7 @@ export const sendRequest = (
   const chatBody = () =>
     native === null
       ? upstreamBody(conversation, sampling, options)
-      : responsesBody(native, sampling, { ...options, sendsReasoning: dialect.sendsReasoning })
+      : responsesBody(native, sampling, { ...options, scope, sendsReasoning: dialect.sendsReasoning })
   const body = rawPrompt === undefined ? chatBody() : rawPromptBody(rawPrompt, sampling, options)
   return body instanceof Promise ? body.then(post) : post(body)
 }

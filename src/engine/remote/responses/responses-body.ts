@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { NativeItem, NativeResponses, Sampling } from '../../contract.ts'
 import { jsonPieces, type LongBody, maxLengthPerTurn, writeInTurns } from '../write-in-turns.ts'
 
@@ -6,6 +7,8 @@ type BodyOptions = {
   fields: ReadonlySet<string>
   stream: boolean
   tenant: string
+  /** For whom the conversation is, as far as prompts may share anything. */
+  scope: string
   /** The text of earlier reasoning is sent back. Otherwise only what the provider has encrypted is. */
   sendsReasoning: boolean
 }
@@ -25,7 +28,10 @@ export const responsesBody = (
   const pieces = [
     ...['{"input":[', ...items.flatMap((item, index) => (index === 0 ? [item] : [',', item])), '],'],
     own.slice(1, -1),
-    ...further.flatMap(([name, json]) => [`,${JSON.stringify(name)}:`, json]),
+    ...further.flatMap(([name, json]) => [
+      `,${JSON.stringify(name)}:`,
+      callerNames.has(name) ? scopedName(json, options) : json,
+    ]),
     '}',
   ]
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
@@ -45,6 +51,13 @@ const ownMembers = ({ maxTokens, temperature, topP, topLogprobs }: Sampling, { m
 /** It has no effect on an upstream that does not accept it. */
 const isAccepted = (name: string, { fields }: BodyOptions): boolean =>
   name !== 'reasoning' || fields.has('reasoning_effort')
+
+/** Names that callers choose. The provider knows one account for all of them. */
+const callerNames: ReadonlySet<string> = new Set(['prompt_cache_key', 'safety_identifier', 'user'])
+
+/** Always the same within a scope, and another one in each. */
+const scopedName = (json: string, { scope }: BodyOptions): string =>
+  JSON.stringify(hash('sha256', JSON.stringify([scope, json]), 'base64url'))
 
 const sentItem = ({ json, encrypted }: NativeItem, { sendsReasoning }: BodyOptions): string[] => {
   if (encrypted === undefined || sendsReasoning) return [json]
