@@ -129,6 +129,22 @@ test('items of an upstream survive a stream, a document and a replay, whatever i
   )
 })
 
+test('a replay gives items their own ids if another upstream has continued a native answer', () => {
+  const said = { id: 'msg_up', type: 'message', status: 'completed', content: [] }
+  const begun = read([
+    { type: 'response.output_item.added', output_index: 0, item: said },
+    { type: 'response.output_text.delta', output_index: 0, item_id: 'msg_up', delta: 'Blue' },
+  ])
+  const streamed = build([
+    ...begun.flatMap(toPiece),
+    { type: 'content', text: ' sky.', logprobs: [] },
+    { type: 'call', index: 0, id: 'call_1', name: 'look' },
+    { type: 'arguments', index: 0, text: '{}' },
+  ])
+  expect(streamed.response.output).toMatchObject([{ id: 'msg_up' }, { id: 'fc_new' }])
+  expect(plain([...replayEvents(streamed.response, streamed.record)])).toEqual(plain(streamed.events))
+})
+
 test('events without numbers belong to items by their ids, and calls without ids by those that their outputs name', () => {
   const said = { id: 'msg_1', type: 'message', status: 'completed', role: 'assistant' }
   const called = { type: 'function_call', status: 'completed', name: 'look' }

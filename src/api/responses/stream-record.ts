@@ -63,7 +63,9 @@ const measureCut = (piece: AnswerPiece): Cut => {
 /** The same events again, with the same numbers. A response that was not streamed is sent in one piece for each item. */
 export function* replayEvents(response: ResponseJson, record: string | null): Generator<ResponseEvent> {
   const { output } = response
-  const ids = output.map(({ id }) => id)
+  const cuts = record === null ? null : asCuts(parseJsonText(record))
+  const announced = announcedIds(cuts ?? [])
+  const ids = output.flatMap(({ id }) => (announced.has(id) ? [] : [id]))
   const names = output.flatMap((item) => (item.type === 'custom_tool_call' ? [item.name] : []))
   const builder = createResponseBuilder({
     head: responseHead(response),
@@ -72,7 +74,7 @@ export function* replayEvents(response: ResponseJson, record: string | null): Ge
     newItemId: () => ids.shift() ?? '',
   })
   yield* builder.start()
-  const pieces = record === null ? output.flatMap(wholePieces) : cutOutput(output, asCuts(parseJsonText(record)))
+  const pieces = cuts === null ? output.flatMap(wholePieces) : cutOutput(output, cuts)
   for (const piece of numberedCalls(pieces)) yield* builder.add(piece)
   yield* builder.complete({
     reason: finishReason(response),
@@ -85,6 +87,10 @@ export function* replayEvents(response: ResponseJson, record: string | null): Ge
     completedAt: response.completed_at ?? 0,
   })
 }
+
+/** The ids of items of an upstream. Others were given here, as when another upstream has continued the answer. */
+const announcedIds = (cuts: readonly Cut[]): ReadonlySet<unknown> =>
+  new Set(cuts.flatMap((cut) => (cut[0] === 'item' && cut[1].step === 'added' ? [readItemFields(cut[1].json).id] : [])))
 
 /** True because records are written by this file only. */
 const asCuts = (value: unknown): Cut[] => value as Cut[]

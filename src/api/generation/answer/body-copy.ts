@@ -58,6 +58,8 @@ export const createBodyCopy = ({
     sent([choice, event]) {
       begun.add(choice)
       if (event.type === 'finish') finished.add(choice)
+      // It is not in the copy, and may be long.
+      if (event.type === 'item') return
       if ('text' in event) length += event.text.length
       if (length > maxLength && event.type !== 'finish') return
       collector.add([choice, event.type === 'content' ? { ...event, tokens: [], prompt: [] } : event])
