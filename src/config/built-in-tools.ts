@@ -22,6 +22,12 @@ const asTools = (keys: string[]): BuiltInTool[] => keys as BuiltInTool[]
 
 export const builtInTools: readonly BuiltInTool[] = asTools(Object.keys(items))
 
+/** What these find is used in the text of an answer. Of others, the items are what was asked for, or what the client has to act on. */
+const textTools: ReadonlySet<string> = new Set<BuiltInTool>(['web_search', 'file_search', 'code_interpreter'])
+
+/** Whether an answer is of use without the items of this tool. */
+export const isTextTool = (tool: string): boolean => textTools.has(tool)
+
 export const builtInItemTypes: readonly BuiltInItemType[] = builtInTools.flatMap((tool) => [...items[tool]])
 
 const toolOfItem: ReadonlyMap<unknown, BuiltInTool> = new Map(

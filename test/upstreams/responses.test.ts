@@ -411,6 +411,17 @@ test.each([
   expect(JSON.stringify(upstream.asked)).not.toContain('token-1')
 })
 
+test('tools whose items a client acts on are refused if a hook looks at answers, and searches are not', async () => {
+  const own = { name: 'words', url: null, secrets: [], patterns: ['token-[0-9]'], action: 'redact' as const }
+  const hooks: HookSetting[] = [{ ...own, phases: ['after'], onFailure: 'block' }]
+  const { helix, upstream } = await start(answerBoth, { builtInTools: ['web_search', 'shell'] }, { hooks })
+  const refused = await postJson(helix, '/responses', { ...ask, tools: [...tools, { type: 'shell' }] })
+  expect([refused.status, refused.body.error?.param]).toEqual([400, 'tools'])
+  expect(JSON.stringify(refused.body)).toContain("('shell')")
+  expect(asked(upstream.asked)).toEqual([])
+  expect((await postJson(helix, '/responses', ask)).status).toBe(200)
+})
+
 test('a cached answer has the same items', async () => {
   const { helix, upstream } = await start(answerBoth, {}, { cacheModels: ['*'] })
   const once = { ...ask, store: false, temperature: 0 }

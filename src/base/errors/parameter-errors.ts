@@ -122,6 +122,12 @@ export const parameterErrors = {
     message:
       "Built-in tools ('{tools}') cannot be used with this prompt, because a hook of this server has changed it.",
   },
+  built_in_tools_checked_answer: {
+    status: 400,
+    code: 'unsupported_value',
+    message:
+      "Built-in tools ('{tools}') cannot be used here, because a hook of this server looks at the texts of answers, and what these tools do is not in them.",
+  },
   unsupported_value: {
     status: 400,
     code: 'unsupported_value',

@@ -1,6 +1,8 @@
+import { ApiError } from '../../../base/api-error.ts'
 import type { Clock } from '../../../base/clock.ts'
 import type { Log } from '../../../base/log.ts'
 import { OperatorError } from '../../../base/operator-error.ts'
+import { isTextTool } from '../../../config/built-in-tools.ts'
 import { type HookSetting, splitSecrets } from '../../../config/hook-setting.ts'
 import { PatternRefused } from '../../../grammar/pattern-refused.ts'
 import type { AcceptedRequest, RewriteAnswer } from '../execute-request.ts'
@@ -39,6 +41,7 @@ export const openHooks = ({ settings, secret, clock, log }: HooksOptions): Hooks
   return {
     async before(request, context, { progress, signal }) {
       const own = openRequestHooks({ hooks, context, progress, log })
+      if (own.of('after').length > 0) refuseUnseenItems(request)
       const first = own.of('before')
       const replaced = first.length === 0 ? null : await own.run(first, promptTexts(request), 'before', signal)
       return {
@@ -47,6 +50,14 @@ export const openHooks = ({ settings, secret, clock, log }: HooksOptions): Hooks
       }
     },
   }
+}
+
+/** Hooks remove items, because they see texts only: the client would wait for what it has to act on, and get an empty answer. */
+const refuseUnseenItems = ({ prompt }: Pick<GenerationRequest, 'prompt'>): void => {
+  const native = prompt.type === 'chat' ? prompt.native : undefined
+  const unseen = native?.api === 'responses' ? native.builtInTools.filter((tool) => !isTextTool(tool)) : []
+  if (unseen.length > 0)
+    throw ApiError.of('built_in_tools_checked_answer', { tools: unseen.join(', ') }, { param: 'tools' })
 }
 
 const createHook = (setting: HookSetting, clock: Clock, secrets: readonly string[]): Hook => {
