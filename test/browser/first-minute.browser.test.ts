@@ -8,6 +8,7 @@ import { type Helix, modelName } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
 import { fillForm, goodPassword } from './fill-form.ts'
 import { keptTexts } from './kept-texts.ts'
+import { hasFocus, tabTo } from './tab-to.ts'
 
 let helix: Helix
 /** The answer stops after its first token until a test lets it go on. */
@@ -143,19 +144,6 @@ test('after a reload the key is gone, and another is one click away', async () =
   await page.getByRole('button', { name: '新しいキーを作成' }).click()
   await page.getByRole('heading', { name: 'APIキーを発行しました。' }).waitFor()
 })
-
-const hasFocus = async (page: Page, target: Locator): Promise<boolean> =>
-  (await target.and(page.locator(':focus')).count()) === 1
-
-/** Presses Tab until the named thing has the focus, as somebody without a mouse does. */
-const tabTo = async (page: Page, target: Locator): Promise<void> => {
-  await target.waitFor()
-  for (let presses = 0; presses < 40; presses += 1) {
-    if (await hasFocus(page, target)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${target} is not reached by Tab`)
-}
 
 test('the first minute needs no mouse', async () => {
   holdAnswer()()
