@@ -183,6 +183,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   replayMemoryLimitBytes: ['131072', 131_072],
   replayDiskLimitBytes: ['262144', 262_144],
   ledgerRetentionDays: ['90', 90],
+  ledgerSyncDelayMs: ['100', 100],
   auditRetentionDays: ['90', 90],
   organisationsPerAccount: ['3', 3],
   backupDir: ['/backups', '/backups'],

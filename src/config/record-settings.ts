@@ -10,6 +10,12 @@ export const recordSettings = {
     max: 36_500,
     text: 'How long individual requests, including rejected ones, are kept in the request log. Daily totals are kept indefinitely.',
   }),
+  ledgerSyncDelayMs: integer({
+    default: 0,
+    min: 0,
+    max: 1000,
+    text: 'How long after its end a request may wait to be on the disk of the SQLite database. 0: the end of an answer is sent after that. Otherwise a power failure loses the requests of that time, unbilled; if only the process dies, none. For PostgreSQL, set its own `synchronous_commit`.',
+  }),
 
   auditRetentionDays: integer({
     editedIn: 'retention',

@@ -7,7 +7,7 @@ import type { Migrated } from './sqlite/migrate.ts'
 import { openSqliteStore } from './sqlite/open-sqlite-store.ts'
 
 type OpenOptions = {
-  config: Pick<Config, 'store' | 'storePoolSize' | 'storeTimeoutMs' | 'redis'>
+  config: Pick<Config, 'store' | 'storePoolSize' | 'storeTimeoutMs' | 'redis' | 'ledgerSyncDelayMs'>
   /** Locked by this process while the store is open. */
   directory: DataDirectory
   clock: Clock
@@ -27,7 +27,8 @@ export const openStore = async ({
   onMigrated,
   onCall,
 }: OpenOptions): Promise<Store> => {
-  if (config.store === null) return openSqliteStore({ directory, clock, onMigrated, onCall })
+  if (config.store === null)
+    return openSqliteStore({ directory, clock, ledgerSyncDelayMs: config.ledgerSyncDelayMs, onMigrated, onCall })
   // Loaded only where it is used.
   const { openPostgresStore } = await import('./postgres/open-postgres-store.ts')
   const { store: url, storePoolSize: poolSize, storeTimeoutMs: statementTimeoutMs, redis } = config

@@ -168,6 +168,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   cacheAnswerLimitBytes: 'キャッシュする1つの回答の最大の大きさです。',
   ledgerRetentionDays:
     '拒否されたものを含む個々のリクエストを、リクエストログに保存する日数です。日ごとの合計は無期限に保存されます。',
+  ledgerSyncDelayMs:
+    'リクエストの終わりから、その記録がSQLiteデータベースのディスクに書き込まれるまでの最長の時間（ミリ秒）です。0のときは、書き込まれてから回答の終わりを送ります。0より大きいときは、停電するとその時間内に終わったリクエストの記録が失われ、課金されません。プロセスが停止しただけなら失われません。PostgreSQLでは、PostgreSQL自身の`synchronous_commit`を設定してください。',
   auditRetentionDays: '監査ログのイベントを保存する日数です。コンソールでは延長のみ可能です。',
   auditFile:
     '監査ログのイベントを追記するファイルです。1行に1つのJSONオブジェクトを書き込みます（[ログ](operate/logs.md#the-audit-log)）。',

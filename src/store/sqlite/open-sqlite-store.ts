@@ -22,16 +22,24 @@ type OpenOptions = {
   /** Locked by this process while the store is open: two writers of one file would not know of each other. */
   directory: DataDirectory
   clock: Clock
+  /** See `commit-sync.ts`. */
+  ledgerSyncDelayMs?: number | undefined
   /** The schema was brought up to date. */
   onMigrated?: ((migrated: Migrated) => void) | undefined
   onCall?: OnStoreCall | undefined
 }
 
-export const openSqliteStore = async ({ directory, clock, onMigrated, onCall }: OpenOptions): Promise<SqliteStore> => {
+export const openSqliteStore = async ({
+  directory,
+  clock,
+  ledgerSyncDelayMs = 0,
+  onMigrated,
+  onCall,
+}: OpenOptions): Promise<SqliteStore> => {
   const now = clock.now()
   const file = join(directory.path, 'helix.db')
   const backupDirectory = join(directory.path, 'backups')
-  const thread = await StoreThreads.open({ file, backupDirectory, now })
+  const thread = await StoreThreads.open({ file, backupDirectory, now, ledgerSyncDelayMs })
   try {
     await thread.call('ensureFirstOrganisation', { id: newId('org'), name: 'Default', createdAt: now })
   } catch (error) {

@@ -16,6 +16,8 @@ export type DatabaseOptions = {
   now: number
   /** How long a write waits for another process, such as an operator's `sqlite3` on the same file. */
   busyTimeoutMs?: number
+  /** See `commit-sync.ts`. */
+  ledgerSyncDelayMs?: number
 }
 
 const defaultBusyTimeoutMs = 5_000
@@ -25,7 +27,8 @@ const checkedAtStartBytes = 268_435_456
 
 /**
  * In WAL mode `synchronous = NORMAL` survives a crash of the process but may lose the last commits with the power. A
- * resolved write must outlast both, so every commit is synced: FULL. On macOS only `fullfsync` reaches the disk itself.
+ * resolved write must outlast both, so commits are synced: FULL, except for those that `commit-sync.ts` names. On macOS only
+ * `fullfsync` reaches the disk itself.
  * `secure_delete` overwrites what is deleted, so that a text that had its time is gone from the file as well; it costs a
  * request nothing that could be measured, since its pages are written anyway.
  */

@@ -27,7 +27,7 @@ export class StoreThreads implements StoreCalls {
 
   /** Rejects with the reason if the database cannot be opened. */
   static async open(options: DatabaseOptions): Promise<StoreThreads> {
-    const checkpoints = openWalCheckpoints(options.file)
+    const checkpoints = openWalCheckpoints(options.file, options.ledgerSyncDelayMs)
     const store = await StoreThread.over(startStoreWorker(options), checkpoints.committed)
     return new StoreThreads(options, store, checkpoints)
   }

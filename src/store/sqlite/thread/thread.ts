@@ -13,6 +13,7 @@ import { prepared } from '../database/prepared.ts'
 import { openTextEraser } from '../erasing/text-eraser.ts'
 import type { Migrated } from '../migrate.ts'
 import { type OperationName, operations } from '../operations/operations.ts'
+import { openCommitSync } from './commit-sync.ts'
 import type { Call, FromThread, ThreadOptions, ToThread } from './messages.ts'
 import { type Job, type JobResult, runBatch } from './run-batch.ts'
 
@@ -90,14 +91,17 @@ const openWriter = (options: ThreadOptions, sendAnswers: SendAnswers, noteCommit
     migrated = done
   })
   const eraser = openTextEraser(db, options.file, sendAnswers)
+  const sync = openCommitSync(db, options.file, options.ledgerSyncDelayMs ?? 0)
   return {
     migrated: asMigrated(migrated),
     run(calls: readonly Call<OperationName>[]) {
       const deletions = notedDeletions(db)
       const holders = new Set<number>()
       const jobs = calls.map((call) => holding(toJob(call), operations[call.name].isEvicting, holders))
+      sync.prepare(calls.flatMap(({ name }) => (operations[name].writes ? [name] : [])))
       const { answers, committed } = runBatch(db, jobs)
       if (committed) noteCommit()
+      if (committed) sync.noteCommit()
       const hasDeleted = committed && notedDeletions(db) > deletions
       const [held, others] = hasDeleted ? partition(answers, holders) : [[], answers]
       sendAnswers(others)
@@ -105,7 +109,10 @@ const openWriter = (options: ThreadOptions, sendAnswers: SendAnswers, noteCommit
       if (committed) eraser.noteCommit()
       if (hasDeleted) eraser.erase(held)
     },
-    close: () => eraser.close(),
+    close() {
+      sync.close()
+      eraser.close()
+    },
   }
 }
 

@@ -12,8 +12,12 @@ export interface WalCheckpoints {
 
 /** A commit writes three pages or more; SQLite itself would wait for a thousand. */
 const commitsBetween = 128
+/** After a checkpoint the log begins again, and the commit that begins it is synced: seldom, if the others do not wait for that. */
+const unsyncedCommitsBetween = 512
 
-export const openWalCheckpoints = (file: string): WalCheckpoints => {
+/** `ledgerDelayMs`: see `commit-sync.ts`. */
+export const openWalCheckpoints = (file: string, ledgerDelayMs = 0): WalCheckpoints => {
+  const leastCommits = ledgerDelayMs > 0 ? unsyncedCommitsBetween : commitsBetween
   let worker: Worker | null = null
   let exited = Promise.resolve()
   let isBusy = false
@@ -38,7 +42,7 @@ export const openWalCheckpoints = (file: string): WalCheckpoints => {
   }
   return {
     committed(commits) {
-      if (isBusy || isClosed || commits - covered < commitsBetween) return
+      if (isBusy || isClosed || commits - covered < leastCommits) return
       covered = commits
       isBusy = true
       worker ??= start()
