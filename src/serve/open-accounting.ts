@@ -9,6 +9,7 @@ import type { Closers } from './closers.ts'
 import { openAccess } from './open-access.ts'
 import { openCache } from './open-cache.ts'
 import type { Cluster } from './open-cluster.ts'
+import { openDataDisk } from './open-data-disk.ts'
 import { openScheduledBackups } from './open-scheduled-backups.ts'
 import type { Storage } from './open-storage.ts'
 import { openUsage } from './open-usage.ts'
@@ -74,5 +75,5 @@ export const openAccounting = async (
     directory: directory.path,
   })
   openScheduledBackups({ config, store, clock, log, closers })
-  return { access, ...usage, findPrice, limiter, replays, cached, webhooks }
+  return { access, ...usage, findPrice, limiter, replays, cached, disk: openDataDisk(config, clock), webhooks }
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts'
 import type { CompletionRecords } from '../store/contract.ts'
 import type { OpenEndpoint } from './open-generation.ts'
 
-type DialectsOptions = { clock: Clock; completions: CompletionRecords; readers: ApiBodyReaders }
+type DialectsOptions = { clock: Clock; completions: Pick<CompletionRecords, 'insert'>; readers: ApiBodyReaders }
 
 /** The endpoints that generate text, except responses: what the routes of these names need. */
 export const openDialects = (openEndpoint: OpenEndpoint, { clock, completions, readers }: DialectsOptions) => ({

@@ -15,7 +15,6 @@ import { createCollectSupport } from './create-collect-support.ts'
 import { followNodes } from './follow-nodes.ts'
 import type { Accounting } from './open-accounting.ts'
 import type { Cluster } from './open-cluster.ts'
-import { openDataDisk } from './open-data-disk.ts'
 import { openDialects } from './open-dialects.ts'
 import { openGeneration } from './open-generation.ts'
 import { type InputsHandlers, openInputsEndpoints } from './open-inputs-endpoints.ts'
@@ -86,8 +85,7 @@ const openRoutes = (
   const { config, clock, log, siteUrl, delay, checks, certificateEndsAt } = context
   const { hasConfigChanged = async () => false, workerCounts } = context
   const { models, store, redis, messages, site, node, upstreams } = earlier
-  const { access, ledger, refusals, bodies, notifier, findPrice, limiter, replays, cached, webhooks } = earlier
-  const disk = openDataDisk(config, clock)
+  const { access, ledger, refusals, bodies, notifier, findPrice, limiter, replays, cached, disk, webhooks } = earlier
   const hooks = openHooks({ settings: config.hooks, secret: config.hookSecret, clock, log })
   const directory = earlier.directory.path
   addServerChecks(checks, {

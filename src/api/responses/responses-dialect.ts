@@ -11,7 +11,7 @@ import { createResponseStorage } from './response-storage.ts'
 type DialectDependencies = {
   reader: ReaderOf<typeof readResponsesRequest>
   resolve: ResolveConversation
-  responses: ResponseRecords
+  responses: Pick<ResponseRecords, 'insert'>
 }
 
 /** `POST /v1/responses` */

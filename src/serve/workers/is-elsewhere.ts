@@ -5,7 +5,7 @@ import type { WorkerModels } from './worker-models.ts'
 
 /**
  * Which requests a worker passes on to its authority after it has read them: for other models than its own, with several choices, and
- * those whose answers are stored or may be in the cache, which has one owner.
+ * those whose answers may be in the cache, which has one owner.
  */
 export const createIsElsewhere = (
   { cacheModels, cacheKeys }: Pick<Config, 'cacheModels' | 'cacheKeys'>,
@@ -13,8 +13,8 @@ export const createIsElsewhere = (
 ): Elsewhere['isElsewhere'] => {
   const policy: CachePolicy = { models: cacheModels, keys: cacheKeys }
   const caches = isCaching(policy)
-  return (pool, { store, choices = 1, temperature = null }, { caller, headers }) => {
-    if (store || choices > 1 || pool === null || !isOwn(pool)) return true
+  return (pool, { choices = 1, temperature = null }, { caller, headers }) => {
+    if (choices > 1 || pool === null || !isOwn(pool)) return true
     return caches && isToBeCached(policy, { model: pool.model.id, temperature }, caller, readCacheWish(headers))
   }
 }

@@ -6,8 +6,11 @@ import { openHooks } from '../../api/generation/hooks/open-hooks.ts'
 import { createAnthropicStyle } from '../../api/messages/anthropic-style.ts'
 import { messageOperations } from '../../api/messages/operations.ts'
 import { createMessagesRoutes } from '../../api/messages/routes.ts'
+import { responseOperations } from '../../api/responses/operations.ts'
+import { createResolveConversation } from '../../api/responses/resolve-conversation.ts'
+import { createResponsesDialect } from '../../api/responses/responses-dialect.ts'
+import { responsesStyle } from '../../api/responses/responses-style.ts'
 import type { Clock } from '../../base/clock.ts'
-import { unknownDiskSpace } from '../../base/disk-space.ts'
 import type { Log } from '../../base/log.ts'
 import type { Config } from '../../config/settings.ts'
 import type { HttpRoute } from '../../http/route.ts'
@@ -17,13 +20,13 @@ import type { Limiter } from '../../limits/limiter-contract.ts'
 import { createHandledRoute } from '../../operations/create-route.ts'
 import { guardRoutes, noGuards } from '../../operations/guard-routes.ts'
 import type { Replays } from '../../replay/replays.ts'
-import type { CompletionRecords } from '../../store/contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import type { RefusalLog } from '../../usage/refusal-log.ts'
 import type { Closers } from '../closers.ts'
 import { openDialects } from '../open-dialects.ts'
 import { openGeneration } from '../open-generation.ts'
+import type { RemoteStorage } from './remote-storage.ts'
 import type { WorkerModels } from './worker-models.ts'
 
 type WorkerEndpointsDependencies = {
@@ -35,28 +38,39 @@ type WorkerEndpointsDependencies = {
   ledger: Pick<Ledger, 'reserve'>
   refusals: Pick<RefusalLog, 'add'>
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
+  storage: RemoteStorage
   verifier: KeyVerifier
   touch(keyId: string): void
   elsewhere: Elsewhere
   closers: Closers
 }
 
-/** The routes that workers answer: those that generate text for a key and need nothing of what is stored. */
+/** The routes that workers answer: those that generate text for a key. */
 export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): HttpRoute[] => {
-  const { config, clock, log, models, limiter, verifier, touch, elsewhere, closers } = dependencies
+  const { config, clock, log, models, limiter, storage, verifier, touch, elsewhere, closers } = dependencies
   const openEndpoint = openGeneration({
     ...dependencies,
     replays: noReplays,
     // Requests whose answers may be cached are passed on.
     cached: null,
     hooks: openHooks({ settings: config.hooks, secret: config.hookSecret, clock, log }),
-    disk: unknownDiskSpace,
+    disk: storage.disk,
   })
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
   closers.add(() => readers.close())
   const { chatCompletions, completions, messages } = openDialects(openEndpoint, {
-    ...{ clock, completions: noCompletions(), readers },
+    ...{ clock, completions: storage.completions, readers },
   })
+  const resolve = createResolveConversation({ responses: storage.responses, clock })
+  const responses = openEndpoint(
+    createResponsesDialect({
+      reader: readers.reader('responses'),
+      responses: storage.responses,
+      // What is passed on is completed there.
+      resolve: async (request, caller) =>
+        models.isOwn(models.find(request.model)) ? resolve(request, caller) : request,
+    }),
+  )
   const { bodyLimitBytes, generationTimeoutMs, strictRequests } = config
   const ofMessages = createMessagesRoutes({
     ...messages,
@@ -67,6 +81,7 @@ export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): 
   const routes = [
     createHandledRoute(chatOperations.createChatCompletion, chatCompletions),
     createHandledRoute(completionsOperations.createCompletion, completions),
+    createHandledRoute(responseOperations.createResponse, { ...responses, style: responsesStyle }),
     ...ofMessages.filter(({ path }) => path === messageOperations.createMessage.path),
   ]
   return guardRoutes(routes, { ...noGuards, keyGuard: createKeyGuard({ verifier, lastUsed: { touch } }) })
@@ -78,6 +93,3 @@ const neverHere = (): never => {
 
 /** Requests with an Idempotency-Key are passed on. */
 const noReplays: Pick<Replays, 'open' | 'isKnown'> = { open: neverHere, isKnown: neverHere }
-
-/** Sound because requests that store their answer are passed on. */
-const noCompletions = (): CompletionRecords => ({}) as CompletionRecords

@@ -28,6 +28,7 @@ import type { AuthorityCalls, AuthorityNotes, WorkerCalls, WorkerNotes } from '.
 import { createRemoteAccounting } from './remote-accounting.ts'
 import { createRemotePlacement } from './remote-placement.ts'
 import { createRemoteQueue } from './remote-queue.ts'
+import { createRemoteStorage } from './remote-storage.ts'
 import { createSharedCounts, maxTickets } from './shared-counts.ts'
 import { createSharedEpoch } from './shared-epoch.ts'
 import { createAskSlot } from './slot-request.ts'
@@ -90,6 +91,7 @@ export const openWorker = (parent: ParentPort, data: WorkerData): void => {
   }
   const routes = openWorkerEndpoints({
     ...{ config, clock, log, models, limiter, ledger, verifier, closers, touch: createTouch(port, clock) },
+    storage: createRemoteStorage(port, createTickets(maxTickets)),
     refusals: { add: (refusal) => port.note('refusal', refusal) },
     bodies: { isKept: callers.isKept, add: (bodies) => port.note('bodies', bodies) },
     elsewhere: { isElsewhere: createIsElsewhere(config, models.isOwn), answer: answerElsewhere },

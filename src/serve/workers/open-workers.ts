@@ -9,17 +9,32 @@ import { Workers } from './workers.ts'
 
 type Earlier = Pick<
   Storage & Cluster & Accounting,
-  'models' | 'store' | 'upstreamSet' | 'limiter' | 'ledger' | 'bodies' | 'refusals' | 'access'
+  'models' | 'store' | 'upstreamSet' | 'limiter' | 'ledger' | 'bodies' | 'refusals' | 'disk' | 'access'
 >
 
 /** Starts the workers. They listen later, and end after their last requests. */
 export const openWorkers = (context: ServeContext, earlier: Earlier, count: number, closers: Closers): Workers => {
   const { config, clock, log, metrics, workerLink, logLines: lines = null } = context
-  const { models, store, upstreamSet: upstreams, limiter, ledger, bodies, refusals, access } = earlier
+  const { models, store, upstreamSet: upstreams, limiter, ledger, bodies, refusals, disk, access } = earlier
   const socketPath = workerSocketPath(config.dataDir)
   removeStaleSocket(socketPath)
   const workers = new Workers({
-    ...{ config, count, socketPath, clock, log, lines, models, upstreams, limiter, ledger, bodies, refusals, store },
+    ...{
+      config,
+      count,
+      socketPath,
+      clock,
+      log,
+      lines,
+      models,
+      upstreams,
+      limiter,
+      ledger,
+      bodies,
+      refusals,
+      store,
+      disk,
+    },
     lastUsed: access.lastUsed,
     epoch: workerLink.epoch,
   })

@@ -8,9 +8,10 @@ import type { Price } from '../../prices/price.ts'
 import type { TokenCounts } from '../../schedule/token-cost.ts'
 import type { StoredBodies } from '../../store/body-contract.ts'
 import type { ActingMember, KeyValidity, MemberValidity } from '../../store/caller-contract.ts'
-import type { FoundKey } from '../../store/contract.ts'
+import type { FoundKey, StoredCompletion } from '../../store/contract.ts'
 import type { AppliedLimits, ToBeReserved } from '../../store/ledger-contract.ts'
 import type { Refusal } from '../../store/request-log-contract.ts'
+import type { ChainLimits, ResponseChain, StoredResponse } from '../../store/response-contract.ts'
 import type { Upstream } from '../../upstreams/contract.ts'
 import type { UpstreamOutcome } from '../../upstreams/pool/circuit-breaker.ts'
 import type { Placing } from '../../upstreams/pool/placement.ts'
@@ -96,6 +97,19 @@ export type AuthorityCalls = {
     asks: { ticket: Ticket; model: string; placing: PlainPlacing }
     answers: { upstream: string }
   }
+  /** Answered once it is written, like the next. */
+  storeCompletion: { asks: StoredCompletion; answers: null }
+  storeResponse: { asks: { record: StoredResponse; itemIds: readonly string[] }; answers: null }
+  responseChain: {
+    asks: { organisationId: string; id: string; since: number; limits: ChainLimits }
+    answers: ResponseChain
+  }
+  responsesWithItems: {
+    asks: { organisationId: string; itemIds: readonly string[]; since: number }
+    answers: Map<string, string>
+  }
+  /** For an answer that will be stored. False if the disk has not that much free space. */
+  reserveDisk: { asks: { ticket: Ticket; bytes: number }; answers: boolean }
   /** Answered when everything that was said before has been done. */
   sync: { asks: null; answers: null }
 }
@@ -120,6 +134,8 @@ export type AuthorityNotes = {
   placeBegan: { ticket: Ticket }
   /** `answeredTokens`: of a complete answer. */
   placeLeft: { ticket: Ticket; outcome: UpstreamOutcome | null; answeredTokens: number | null }
+  /** What was reserved of the disk is free, or written. */
+  diskLeft: { ticket: Ticket }
   refusal: Omit<Refusal, 'leftOut'>
   bodies: StoredBodies
   logged: { level: LogLevel; event: string; fields: LogFields }

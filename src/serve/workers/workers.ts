@@ -4,6 +4,7 @@
  */
 import type { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
+import type { DiskSpace } from '../../base/disk-space.ts'
 import { errorText, type Log } from '../../base/log.ts'
 import type { LogLevel } from '../../base/log-fields.ts'
 import type { Config } from '../../config/settings.ts'
@@ -22,6 +23,7 @@ import type { SharedEpoch } from './shared-epoch.ts'
 import { type RunningWorker, startWorker } from './start-worker.ts'
 import { createWorkerAccounting, type WorkerAccounting } from './worker-accounting.ts'
 import { createWorkerScheduling } from './worker-scheduling.ts'
+import { createWorkerStorage } from './worker-storage.ts'
 
 /** How the lines of the log are formatted, and where they go. */
 export type LogLines = { format: 'json' | 'text'; level: LogLevel; write(text: Uint8Array): void }
@@ -42,7 +44,9 @@ export type WorkersDependencies = {
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
   refusals: Pick<RefusalLog, 'add'>
   lastUsed: Pick<LastUsed, 'touch'>
-  store: Pick<Store, 'keys' | 'callers'>
+  store: Pick<Store, 'keys' | 'callers' | 'completions' | 'responses'>
+  /** What stored answers are written to. */
+  disk: DiskSpace
   epoch: SharedEpoch
 }
 
@@ -172,6 +176,7 @@ export class Workers {
     const counts = createSharedCounts()
     const accounting = createWorkerAccounting({ ...this.#dependencies, counts })
     const scheduling = createWorkerScheduling({ ...this.#dependencies, begun: accounting.begun })
+    const storage = createWorkerStorage(this.#dependencies)
     const startedMs = clock.monotonicMs()
     const worker = startWorker({
       data: {
@@ -179,13 +184,14 @@ export class Workers {
         lines: lines === null ? null : { format: lines.format, level: lines.level },
       },
       handlers: {
-        calls: { ...this.#createCalls(), ...accounting.calls, ...scheduling.calls },
-        notes: { ...this.#createNotes(), ...accounting.notes, ...scheduling.notes },
+        calls: { ...this.#createCalls(), ...accounting.calls, ...scheduling.calls, ...storage.calls },
+        notes: { ...this.#createNotes(), ...accounting.notes, ...scheduling.notes, ...storage.notes },
       },
       onEnded: (cause) => {
         this.#members[index] = null
         accounting.end()
         scheduling.end()
+        storage.end()
         if (!this.#isStopping) this.#replace(index, cause, startedMs)
       },
     })

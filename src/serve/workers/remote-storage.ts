@@ -1,0 +1,54 @@
+import type { DiskSpace } from '../../base/disk-space.ts'
+import type { CompletionRecords } from '../../store/contract.ts'
+import type { ResponseRecords } from '../../store/response-contract.ts'
+import type { AuthorityPort } from './authority-port.ts'
+import type { Tickets } from './tickets.ts'
+
+/** Stored answers as a worker has them: its authority reads and writes them. */
+export type RemoteStorage = {
+  completions: Pick<CompletionRecords, 'insert'>
+  responses: Pick<ResponseRecords, 'insert' | 'chain' | 'withItems'>
+  /** The disk that they are written to. */
+  disk: DiskSpace
+}
+
+export const createRemoteStorage = (port: AuthorityPort, tickets: Tickets): RemoteStorage => ({
+  completions: {
+    async insert(record) {
+      await port.call('storeCompletion', record)
+    },
+  },
+  responses: {
+    async insert(record, itemIds) {
+      await port.call('storeResponse', { record, itemIds })
+    },
+    chain: (organisationId, id, since, limits) => port.call('responseChain', { organisationId, id, since, limits }),
+    withItems: (organisationId, itemIds, since) =>
+      itemIds.length === 0
+        ? Promise.resolve(new Map())
+        : port.call('responsesWithItems', { organisationId, itemIds, since }),
+  },
+  disk: {
+    async reserve(bytes) {
+      const ticket = tickets.take()
+      if (ticket === null) return null
+      const isReserved = await port.call('reserveDisk', { ticket, bytes }).catch((error: unknown) => {
+        tickets.giveBack(ticket)
+        throw error
+      })
+      if (!isReserved) {
+        tickets.giveBack(ticket)
+        return null
+      }
+      let isOpen = true
+      return {
+        close() {
+          if (!isOpen) return
+          isOpen = false
+          port.note('diskLeft', { ticket })
+          tickets.giveBack(ticket)
+        },
+      }
+    },
+  },
+})
