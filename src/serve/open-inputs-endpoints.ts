@@ -1,5 +1,6 @@
 import type { ApiBodyReaders } from '../api/bodies/api-body-readers.ts'
 import { createEmbeddingsEndpoint } from '../api/embeddings/embeddings-endpoint.ts'
+import type { Elsewhere } from '../api/generation/accept/accept-request.ts'
 import { createExecuteInputs } from '../api/inputs/execute-inputs.ts'
 import type { InputsEndpoint, InputsRequest } from '../api/inputs/inputs-endpoint.ts'
 import { createInputsHandler, type InputsHandler } from '../api/inputs/inputs-handler.ts'
@@ -15,22 +16,25 @@ import type { Ledger } from '../usage/ledger-contract.ts'
 type InputsEndpointsOptions = {
   config: Config
   clock: Clock
-  models: Models
+  models: Pick<Models, 'list' | 'find'>
   limiter: Pick<Limiter, 'precheck'>
   ledger: Pick<Ledger, 'reserve'>
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
   readers: ApiBodyReaders
+  /** Only in a worker. */
+  elsewhere?: Elsewhere
 }
 
 export type InputsHandlers = { embeddings: InputsHandler; rerank: InputsHandler; score: InputsHandler }
 
 /** The handlers of `POST /v1/embeddings`, `/v1/rerank` and `/v1/score`. */
 export const openInputsEndpoints = (options: InputsEndpointsOptions): InputsHandlers => {
-  const { config, clock, models, limiter, ledger, bodies, readers } = options
+  const { config, clock, models, limiter, ledger, bodies, readers, elsewhere } = options
   const { bodyLimitBytes, generationTimeoutMs, answerLimitBytes, strictRequests } = config
   const open = <Request extends InputsRequest, Result>(endpoint: InputsEndpoint<Request, Result>): InputsHandler =>
     createInputsHandler(endpoint, {
       ...{ models, limiter, bodies, clock, bodyLimitBytes, generationTimeoutMs, strictRequests },
+      ...(elsewhere === undefined ? {} : { elsewhere }),
       execute: createExecuteInputs(endpoint, { ledger, bodies, clock }),
     })
   return {

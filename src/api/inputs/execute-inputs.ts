@@ -4,6 +4,7 @@ import { kindOfFeatures, wrongModelKind } from '../../engine/wrong-model-kind.ts
 import type { Exchange } from '../../http/exchange.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
 import type { ModelPool } from '../../models/contract.ts'
+import type { ToBeReserved } from '../../store/ledger-contract.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
 import { ignoredFieldsRecord } from '../generation/accept/ignored-fields.ts'
@@ -45,15 +46,17 @@ export const createExecuteInputs = <Request extends InputsRequest, Result>(
   dependencies: ExecuteInputsDependencies,
 ): ExecuteInputs<Request> => {
   const executeOn = async (engine: Engine, execution: Execution<Request>): Promise<void> => {
-    const { exchange, request, pool, pending, signal } = execution
+    const { exchange, request, pool, caller, pending, signal } = execution
     const inputs = await prepare(engine, endpoint, execution)
     const { promptTokens } = inputs
     exchange.trace?.reached('rendered')
-    const reservation = await pending.admit({ model: pool.model.id, promptTokens, completionTokens: 0 })
+    const record = recordOf(execution, endpoint)
+    const work = { record, ownerId: caller.ownerId, choices: 1 }
+    const reservation = await pending.admit({ model: pool.model.id, promptTokens, completionTokens: 0 }, work)
     exchange.trace?.reached('admitted')
-    const accounting = await reserve(execution, endpoint, reservation, inputs, dependencies)
+    const accounting = await reserve(execution, record, reservation, inputs, dependencies)
     try {
-      const result = await compute(inputs, endpoint, execution, accounting, dependencies)
+      const result = await compute(inputs, endpoint, execution, { accounting, reservation }, dependencies)
       signal.throwIfAborted()
       refuseGone(exchange)
       const usedTokens = inputs.countedTokens?.() ?? promptTokens
@@ -98,43 +101,41 @@ const prepare = <Request extends InputsRequest, Result>(
   return engine.prepareInputs(inputs(request), signal, toEngineCaller(caller, exchange.trace))
 }
 
-const reserve = <Request extends InputsRequest, Result>(
-  { exchange, request, pool, caller, progress }: Execution<Request>,
+const recordOf = <Request extends InputsRequest, Result>(
+  { exchange: { requestId }, request, pool, caller: { organisationId, key } }: Execution<Request>,
   { name }: InputsEndpoint<Request, Result>,
+): ToBeReserved => {
+  const endpoint = key === null ? 'playground' : name
+  const called = { requestId, organisationId, keyId: key?.id ?? null, model: pool.model.id, endpoint } as const
+  return { ...called, ...ignoredFieldsRecord(request.ignoredFields), stream: false }
+}
+
+const reserve = <Request extends InputsRequest>(
+  { exchange: { startedMs, trace }, progress }: Execution<Request>,
+  record: ToBeReserved,
   reservation: TokenReservation,
   inputs: PreparedInputs,
   dependencies: ExecuteInputsDependencies,
 ): Promise<RequestAccounting> => {
-  const { requestId, startedMs } = exchange
-  const { organisationId, key } = caller
-  const endpoint = key === null ? 'playground' : name
-  const called = { requestId, organisationId, keyId: key?.id ?? null, model: pool.model.id, endpoint } as const
-  const reserved = {
-    ...called,
-    ...ignoredFieldsRecord(request.ignoredFields),
-    stream: false,
-    choices: 1,
-    startedMs,
-    route: () => inputs.route,
-    progress,
-    trace: exchange.trace,
-  }
-  return reserveRequest(reserved, reservation, dependencies)
+  const route = () => inputs.route
+  return reserveRequest({ ...record, choices: 1, startedMs, route, progress, trace }, reservation, dependencies)
 }
+
+type Reserved = { accounting: RequestAccounting; reservation: TokenReservation }
 
 /** Waits for a slot, and has it until the result is complete. */
 const compute = async <Request extends InputsRequest, Result>(
   inputs: PreparedInputs,
   endpoint: InputsEndpoint<Request, Result>,
   { request, pool, caller, signal }: Execution<Request>,
-  accounting: RequestAccounting,
+  { accounting, reservation }: Reserved,
   { clock }: ExecuteInputsDependencies,
 ): Promise<Result> => {
   const { promptTokens } = inputs
   const size = { promptTokens, completionTokens: 0, choices: 1 }
   const queuedMs = clock.monotonicMs()
   const { organisationId, ownerId } = caller
-  const slot = await pool.queue.enter({ organisationId, ownerId, size }, signal)
+  const slot = await pool.queue.enter({ organisationId, ownerId, size, held: reservation }, signal)
   accounting.queued(Math.round(clock.monotonicMs() - queuedMs), slot)
   try {
     slot.used({ promptTokens, cachedTokens: 0, completionTokens: 0 })

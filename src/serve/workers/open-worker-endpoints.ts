@@ -1,11 +1,14 @@
 import { openApiBodyReaders } from '../../api/bodies/api-body-readers.ts'
 import { chatOperations } from '../../api/chat-completions/operations.ts'
 import { completionsOperations } from '../../api/completions/operations.ts'
+import { embeddingsOperations } from '../../api/embeddings/operations.ts'
 import type { Elsewhere } from '../../api/generation/accept/accept-request.ts'
+import { createRecordRefusal } from '../../api/generation/accept/record-refusal.ts'
 import { openHooks } from '../../api/generation/hooks/open-hooks.ts'
 import { createAnthropicStyle } from '../../api/messages/anthropic-style.ts'
 import { messageOperations } from '../../api/messages/operations.ts'
 import { createMessagesRoutes } from '../../api/messages/routes.ts'
+import { rerankOperations } from '../../api/rerank/operations.ts'
 import { responseOperations } from '../../api/responses/operations.ts'
 import { createResolveConversation } from '../../api/responses/resolve-conversation.ts'
 import { createResponsesDialect } from '../../api/responses/responses-dialect.ts'
@@ -26,6 +29,7 @@ import type { RefusalLog } from '../../usage/refusal-log.ts'
 import type { Closers } from '../closers.ts'
 import { openDialects } from '../open-dialects.ts'
 import { openGeneration } from '../open-generation.ts'
+import { type InputsHandlers, openInputsEndpoints } from '../open-inputs-endpoints.ts'
 import type { RemoteStorage } from './remote-storage.ts'
 import type { WorkerModels } from './worker-models.ts'
 
@@ -45,9 +49,9 @@ type WorkerEndpointsDependencies = {
   closers: Closers
 }
 
-/** The routes that workers answer: those that generate text for a key. */
+/** The routes that workers answer: those that use a model for a key. */
 export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): HttpRoute[] => {
-  const { config, clock, log, models, limiter, storage, verifier, touch, elsewhere, closers } = dependencies
+  const { config, clock, log, models, limiter, refusals, storage, verifier, touch, elsewhere, closers } = dependencies
   const openEndpoint = openGeneration({
     ...dependencies,
     replays: noReplays,
@@ -71,6 +75,12 @@ export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): 
         models.isOwn(models.find(request.model)) ? resolve(request, caller) : request,
     }),
   )
+  const inputs = openInputsEndpoints({ ...dependencies, readers })
+  const recorded = (endpoint: keyof InputsHandlers) => ({
+    handle: inputs[endpoint],
+    onError: createRecordRefusal({ refusals, clock, endpoint }),
+  })
+  const rerank = recorded('rerank')
   const { bodyLimitBytes, generationTimeoutMs, strictRequests } = config
   const ofMessages = createMessagesRoutes({
     ...messages,
@@ -82,6 +92,10 @@ export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): 
     createHandledRoute(chatOperations.createChatCompletion, chatCompletions),
     createHandledRoute(completionsOperations.createCompletion, completions),
     createHandledRoute(responseOperations.createResponse, { ...responses, style: responsesStyle }),
+    createHandledRoute(embeddingsOperations.createEmbedding, recorded('embeddings')),
+    createHandledRoute(rerankOperations.createRerank, rerank),
+    createHandledRoute({ ...rerankOperations.createRerank, path: '/v2/rerank' }, rerank),
+    createHandledRoute(rerankOperations.createScore, recorded('score')),
     ...ofMessages.filter(({ path }) => path === messageOperations.createMessage.path),
   ]
   return guardRoutes(routes, { ...noGuards, keyGuard: createKeyGuard({ verifier, lastUsed: { touch } }) })

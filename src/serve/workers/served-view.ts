@@ -10,7 +10,7 @@ export const createServedView = (models: Pick<Models, 'list'>, upstreams: Pick<U
     pools: models.list().map(
       ({ model, aliases, kind }): PoolView => ({
         ...{ model, aliases: [...aliases], kind },
-        isOfWorkers: kind === 'chat' && model.parsesAnswers === true && isForWorkers(all, model.id),
+        isOfWorkers: model.parsesAnswers === true && isForWorkers(all, model.id),
       }),
     ),
     upstreams: all.filter(isPlain),
