@@ -41,7 +41,10 @@ type QueuedRequest = {
 export type Slot = Pick<
   RequestSlot,
   'used' | 'release' | 'tryExtra' | 'yield' | 'suspend' | 'resume' | 'pauses' | 'pausePeriods'
->
+> & {
+  /** Only in a worker: resolves when the slot that `tryExtra` has asked for is there, or is not given. Null: none was asked for. */
+  extraAsked?(): Promise<null> | null
+}
 
 export type RequestQueueOptions = Omit<SlotSchedulerOptions, 'organisationQueueLimit'> & {
   /** Null: up to the size of the queue. */

@@ -4,8 +4,8 @@ import type { Config } from '../../config/settings.ts'
 import type { WorkerModels } from './worker-models.ts'
 
 /**
- * Which requests a worker passes on to its authority after it has read them: for other models than its own, with several choices, and
- * those whose answers may be in the cache, which has one owner.
+ * Which requests a worker passes on to its authority after it has read them: for other models than its own, and those
+ * whose answers may be in the cache, which has one owner.
  */
 export const createIsElsewhere = (
   { cacheModels, cacheKeys }: Pick<Config, 'cacheModels' | 'cacheKeys'>,
@@ -13,8 +13,8 @@ export const createIsElsewhere = (
 ): Elsewhere['isElsewhere'] => {
   const policy: CachePolicy = { models: cacheModels, keys: cacheKeys }
   const caches = isCaching(policy)
-  return (pool, { choices = 1, temperature = null }, { caller, headers }) => {
-    if (choices > 1 || pool === null || !isOwn(pool)) return true
+  return (pool, { temperature = null }, { caller, headers }) => {
+    if (pool === null || !isOwn(pool)) return true
     return caches && isToBeCached(policy, { model: pool.model.id, temperature }, caller, readCacheWish(headers))
   }
 }

@@ -90,9 +90,13 @@ export type AuthorityCalls = {
       /** Of the place at the only upstream of the model; null: it is asked for apart. */
       place: Ticket | null
     }
-    /** Of the place. */
-    answers: { upstream: string | null }
+    /** `upstream`: of the place. `extras`: how many slots more it has, for further choices. */
+    answers: { upstream: string | null; extras: number }
   }
+  /** One more slot for a further choice, if one is free and nobody waits. */
+  extraSlot: { asks: { ticket: Ticket }; answers: boolean }
+  /** Between two choices: if a waiting request should go first, it gets the slot. Answered when there is one again. */
+  yieldSlot: { asks: { ticket: Ticket }; answers: null }
   place: {
     asks: { ticket: Ticket; model: string; placing: PlainPlacing }
     answers: { upstream: string }
@@ -128,7 +132,9 @@ export type AuthorityNotes = {
   /** The same of a request that the authority has not heard of. */
   refusedBefore: { caller: Caller; model: string; cpuMs: number }
   slotUsed: { ticket: Ticket; tokens: TokenCounts }
-  /** `tokens`: what it has used in all, if that is news. */
+  /** One of several is free. */
+  extraLeft: { ticket: Ticket }
+  /** The last one is. `tokens`: what it has used in all, if that is news. */
   slotLeft: { ticket: Ticket; tokens: TokenCounts | null }
   /** A request on trial has begun to be answered. */
   placeBegan: { ticket: Ticket }

@@ -12,10 +12,13 @@ export type AskedSlot = {
   choices: number
 }
 
+/** `extras`: how many more slots there are, for further choices. */
+export type GivenSlot = { ticket: Ticket; extras: number }
+
 /** The slot of a request of a worker, which its authority was asked for. */
 export interface SlotRequest {
-  /** Resolves to its ticket. Rejects as the queue does, or with the reason of the signal: then it is not wanted any more. */
-  wait(signal: AbortSignal): Promise<Ticket>
+  /** Resolves to what was given. Rejects as the queue does, or with the reason of the signal: then it is not wanted any more. */
+  wait(signal: AbortSignal): Promise<GivenSlot>
   /** The request has ended. If nothing has waited for the slot, it is not wanted any more. */
   end(): void
   /** The slot is free again, and so is the place that came with it, if it was not used. */
@@ -38,12 +41,12 @@ export const createAskSlot =
     let isAwaited = false
     let isGranted = false
     const answered = port.call('enter', { ticket, request, choices, place }).then(
-      ({ upstream }) => {
+      ({ upstream, extras }): GivenSlot => {
         if (place !== null && upstream !== null) places.granted({ ticket: place, model, ownerId, upstream })
         else if (place !== null) places.notGranted(place)
         isGranted = true
         if (!isWanted) giveBack()
-        return ticket
+        return { ticket, extras }
       },
       (error: unknown) => {
         if (place !== null) places.notGranted(place)

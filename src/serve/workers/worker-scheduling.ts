@@ -24,11 +24,14 @@ type Taken<Thing> = {
   isAsked: boolean
 }
 
+/** The slots of a request: its own, and those of further choices. */
+type Slots = { own: Slot; extras: (() => void)[] }
+
 /** A request at an upstream. */
 type Place = { use: UpstreamUse; endTraffic(isFailed: boolean): void }
 
-type Calls = 'enter' | 'place'
-type Notes = 'slotUsed' | 'slotLeft' | 'placeBegan' | 'placeLeft'
+type Calls = 'enter' | 'extraSlot' | 'yieldSlot' | 'place'
+type Notes = 'slotUsed' | 'extraLeft' | 'slotLeft' | 'placeBegan' | 'placeLeft'
 
 export interface WorkerScheduling {
   calls: { [Name in Calls]: (asks: AuthorityCalls[Name]['asks']) => Promise<AuthorityCalls[Name]['answers']> }
@@ -39,13 +42,13 @@ export interface WorkerScheduling {
 
 /** Slots and places at upstreams of the requests of one worker. */
 export const createWorkerScheduling = ({ models, upstreams, begun }: SchedulingDependencies): WorkerScheduling => {
-  const slots: (Taken<Slot> | null)[] = []
+  const slots: (Taken<Slots> | null)[] = []
   const places: (Taken<Place> | null)[] = []
 
-  const leaveSlot = (taken: Taken<Slot> | null): void => {
+  const leaveSlot = (taken: Taken<Slots> | null): void => {
     if (taken === null) return
     leave(taken)
-    taken.thing?.release()
+    if (taken.thing !== null) releaseAll(taken.thing)
   }
   const leavePlace = (
     taken: Taken<Place> | null,
@@ -80,32 +83,50 @@ export const createWorkerScheduling = ({ models, upstreams, begun }: SchedulingD
   return {
     calls: {
       async enter({ ticket, request, choices, place: placeTicket }) {
-        const taken = begin<Slot>()
+        const taken = begin<Slots>()
         slots[ticket] = taken
         const { model, organisationId, ownerId, promptTokens, completionTokens } = await begun(request)
         const size = { promptTokens, completionTokens, choices }
         const pool = models.find(model)
         if (pool === null) throw ApiError.of('model_not_found', { model: shownModelName(model) })
         const { waiting } = taken
-        const slot = await pool.queue.enter({ organisationId, ownerId, size }, waiting.signal)
-        taken.thing = slot
+        const own = await pool.queue.enter({ organisationId, ownerId, size }, waiting.signal)
+        const given: Slots = { own, extras: [] }
+        taken.thing = given
         // It was left in the meantime.
-        if (taken.isLeft) slot.release()
+        if (taken.isLeft) own.release()
+        else while (given.extras.length < choices - 1 && takeExtra(given));
+        const extras = given.extras.length
         if (placeTicket === null || taken.isLeft) {
           taken.isAsked = false
-          return { upstream: null }
+          return { upstream: null, extras }
         }
         const placed: Taken<Place> = { ...begin<Place>(), waiting }
         places[placeTicket] = placed
         const tokens = promptTokens + completionTokens
         try {
-          return { upstream: await place(model, placed, { ...anyPlacing, ownerId, tokens }) }
+          return { upstream: await place(model, placed, { ...anyPlacing, ownerId, tokens }), extras }
         } catch (error) {
-          slot.release()
+          releaseAll(given)
           throw error
         } finally {
           taken.isAsked = false
         }
+      },
+      async extraSlot({ ticket }) {
+        const given = slots[ticket]?.thing ?? null
+        return given !== null && takeExtra(given)
+      },
+      async yieldSlot({ ticket }) {
+        const taken = slots[ticket] ?? null
+        const regained = taken?.thing?.own.yield(taken.waiting.signal) ?? null
+        if (taken === null || regained === null) return null
+        // It may be left while it waits.
+        taken.isAsked = true
+        await regained.finally(() => {
+          taken.isAsked = false
+        })
+        return null
       },
       async place({ ticket, model, placing }) {
         const taken = begin<Place>()
@@ -114,9 +135,10 @@ export const createWorkerScheduling = ({ models, upstreams, begun }: SchedulingD
       },
     },
     notes: {
-      slotUsed: ({ ticket, tokens }) => slots[ticket]?.thing?.used(tokens),
+      slotUsed: ({ ticket, tokens }) => slots[ticket]?.thing?.own.used(tokens),
+      extraLeft: ({ ticket }) => slots[ticket]?.thing?.extras.pop()?.(),
       slotLeft({ ticket, tokens }) {
-        if (tokens !== null) slots[ticket]?.thing?.used(tokens)
+        if (tokens !== null) slots[ticket]?.thing?.own.used(tokens)
         take(slots, ticket, leaveSlot)
       },
       placeBegan: ({ ticket }) => places[ticket]?.thing?.use.end({ type: 'began' }),
@@ -130,6 +152,17 @@ export const createWorkerScheduling = ({ models, upstreams, begun }: SchedulingD
       places.length = 0
     },
   }
+}
+
+const takeExtra = ({ own, extras }: Slots): boolean => {
+  const release = own.tryExtra()
+  if (release !== null) extras.push(release)
+  return release !== null
+}
+
+const releaseAll = ({ own, extras }: Slots): void => {
+  own.release()
+  for (const release of extras.splice(0)) release()
 }
 
 /** Any upstream of the model may have it. */

@@ -102,6 +102,7 @@ const openChoices = (
     count: request.n,
     open: (choice, broken, choicePausing) => open(choice, AbortSignal.any([signal, broken]), choicePausing),
     tryTake: slot.tryExtra,
+    takeLater: slot.extraAsked,
     pausing,
     yieldOwn: (broken) => slot.yield(AbortSignal.any([signal, broken])),
     releaseOwn: slot.release,

@@ -15,6 +15,8 @@ type InterleaveOptions = {
   open(index: number, signal: AbortSignal, pausing?: PauseSwitch): Choice
   /** Another slot, if one is free and nobody waits for it. */
   tryTake(pausing?: PauseSwitch): Release | null
+  /** Resolves when it is worth trying again; null: not before a choice has ended. */
+  takeLater?: (() => Promise<null> | null) | undefined
   /** The pause switch of the request's own slot, if choices can be paused. */
   pausing?: PauseSwitch | undefined
   /**
@@ -75,8 +77,11 @@ export async function* interleave(options: InterleaveOptions): AsyncGenerator<Nu
   try {
     fillSlots()
     while (running.size > 0 || regaining !== null) {
-      const steps = [...running.values()].map(({ step }) => step)
-      const step = await Promise.race<Step | null>(regaining === null ? steps : [...steps, regaining])
+      const steps: Promise<Step | null>[] = [...running.values()].map(({ step }) => step)
+      const later = begun < count ? (options.takeLater?.() ?? null) : null
+      if (later !== null) steps.push(later)
+      if (regaining !== null) steps.push(regaining)
+      const step = await Promise.race(steps)
       if (step === null) {
         fillSlots()
         continue
