@@ -42,7 +42,10 @@ export type FailureForm = { toPlain(error: unknown): unknown; fromPlain(plain: u
 
 type PortOptions = {
   failures: FailureForm
-  /** The questions, with their answers, and the notes that are nothing but JSON: as one text they cost half of a copy. */
+  /**
+   * The questions, with their answers, and the notes that are nothing but JSON: as one text they cost half of a copy. The values of
+   * others are copied beside it.
+   */
   plain: ReadonlySet<string>
   clock: Pick<Clock, 'monotonicMs'>
 }
@@ -54,8 +57,14 @@ type PortOptions = {
 const soonMs = 0.25
 const maxHeldTurns = 2
 
-/** A list, because it travels. The number is that of the question; notes have none. */
-type Packet = readonly [type: 'note' | 'call' | 'answer' | 'failure', id: number, name: string, value: unknown]
+/** A list, because it travels. The number is that of the question; notes have none. With a fifth member, the value is beside the text. */
+type Packet = readonly [
+  type: 'note' | 'call' | 'answer' | 'failure',
+  id: number,
+  name: string,
+  value: unknown,
+  isBeside?: true,
+]
 
 type Handler = (value: unknown) => unknown
 type Waiting = { resolve(value: unknown): void; reject(reason: unknown): void }
@@ -66,7 +75,8 @@ export const openTurnPort = <Own extends Calls, OwnNotes extends Notes, Other ex
   { failures, plain, clock }: PortOptions,
 ): TurnPort<Other, OtherNotes> => {
   let outgoing: Packet[] = []
-  let isPlain = true
+  /** The values that are not in the text, in the order of their packets. */
+  let beside: unknown[] = []
   let closed: { reason: unknown } | null = null
   /** By the number of the question; numbers are used again. */
   const waiting: (Waiting | null)[] = []
@@ -84,17 +94,20 @@ export const openTurnPort = <Own extends Calls, OwnNotes extends Notes, Other ex
     }
     flushedMs = nowMs
     heldTurns = 0
-    const message = isPlain ? JSON.stringify(outgoing) : outgoing
+    const text = JSON.stringify(outgoing)
+    const message = beside.length === 0 ? text : [text, ...beside]
     outgoing = []
-    isPlain = true
+    beside = []
     if (closed === null) port.postMessage(message)
   }
-  const send = (...packet: Packet): void => {
+  const send = (type: Packet[0], id: number, name: string, value: unknown): void => {
     if (closed !== null) return
-    const [type, , name] = packet
     if (outgoing.length === 0) setImmediate(flush)
-    outgoing.push(packet)
-    if (type === 'failure' || !plain.has(name)) isPlain = false
+    if (type !== 'failure' && plain.has(name)) outgoing.push([type, id, name, value])
+    else {
+      outgoing.push([type, id, name, null, true])
+      beside.push(value)
+    }
   }
   const fail = (id: number, name: string, error: unknown): void => send('failure', id, name, failures.toPlain(error))
   const answer = (id: number, name: string, value: unknown): void => {
@@ -118,14 +131,23 @@ export const openTurnPort = <Own extends Calls, OwnNotes extends Notes, Other ex
       fail(id, name, error)
     }
   }
-  const receive = ([type, id, name, value]: Packet): void => {
+  const receive = ([type, id, name]: Packet, value: unknown): void => {
     if (type === 'answer') take(id)?.resolve(value)
     else if (type === 'failure') take(id)?.reject(failures.fromPlain(value))
     else if (type === 'note') handlerOf(handlers.notes, name)(value)
     else answerCall(id, name, value)
   }
   port.on('message', (message) => {
-    if (closed === null) for (const packet of readPackets(message)) receive(packet)
+    if (closed !== null) return
+    const { packets, values } = readMessage(message)
+    let read = 0
+    for (const packet of packets) {
+      if (packet.length < 5) receive(packet, packet[3])
+      else {
+        receive(packet, values[read])
+        read += 1
+      }
+    }
   })
   const ask = (name: string, value: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
@@ -146,11 +168,17 @@ export const openTurnPort = <Own extends Calls, OwnNotes extends Notes, Other ex
   }
 }
 
-const readPackets = (message: unknown): readonly Packet[] =>
-  asPackets(typeof message === 'string' ? parseJsonText(message) : message)
+type Message = { packets: readonly Packet[]; values: readonly unknown[] }
+
+const readMessage = (message: unknown): Message => {
+  if (typeof message === 'string') return { packets: asPackets(parseJsonText(message)), values: [] }
+  const [text, ...values] = asBeside(message)
+  return { packets: asPackets(parseJsonText(text)), values }
+}
 
 /** Sound because both sides are opened by this file. */
 const asPackets = (message: unknown): readonly Packet[] => message as readonly Packet[]
+const asBeside = (message: unknown): [text: string, ...values: unknown[]] => message as [string, ...unknown[]]
 
 /** Sound because the handlers of the other side have the type of the question. */
 const asAnswer = <Answer>(answer: Promise<unknown>): Promise<Answer> => answer as Promise<Answer>

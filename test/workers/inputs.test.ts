@@ -40,9 +40,12 @@ const bodies: Record<string, object> = {
   '/v1/score': { model: 'ranker', text_1: 'Tides?', text_2: 'They rise.' },
 }
 
+/** It has no effect here. */
+const ignored = { 'idempotency-key': 'k' }
+
 /** Each on a connection of its own, so that both workers get some. */
 const askAll = (helix: { url: string; key: string }, path: string, count: number) =>
-  Promise.all(Array.from({ length: count }, () => postApart(helix, helix.key, path, bodies[path] ?? {})))
+  Promise.all(Array.from({ length: count }, () => postApart(helix, helix.key, path, bodies[path] ?? {}, ignored)))
 
 test('workers embed and rank through upstreams, and each request is billed once', async () => {
   const { helix, upstream } = await startTwo()

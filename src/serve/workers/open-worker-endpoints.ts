@@ -49,8 +49,14 @@ type WorkerEndpointsDependencies = {
   closers: Closers
 }
 
+type WorkerEndpoints = {
+  routes: HttpRoute[]
+  /** The paths on which an Idempotency-Key has no effect. */
+  unreplayed: ReadonlySet<string>
+}
+
 /** The routes that workers answer: those that use a model for a key. */
-export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): HttpRoute[] => {
+export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): WorkerEndpoints => {
   const { config, clock, log, models, limiter, refusals, storage, verifier, touch, elsewhere, closers } = dependencies
   const openEndpoint = openGeneration({
     ...dependencies,
@@ -88,17 +94,21 @@ export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): 
     style: createAnthropicStyle(clock),
     prompts: { models, limiter, clock, bodyLimitBytes, generationTimeoutMs, strictRequests, elsewhere },
   })
-  const routes = [
-    createHandledRoute(chatOperations.createChatCompletion, chatCompletions),
-    createHandledRoute(completionsOperations.createCompletion, completions),
-    createHandledRoute(responseOperations.createResponse, { ...responses, style: responsesStyle }),
+  const ofInputs = [
     createHandledRoute(embeddingsOperations.createEmbedding, recorded('embeddings')),
     createHandledRoute(rerankOperations.createRerank, rerank),
     createHandledRoute({ ...rerankOperations.createRerank, path: '/v2/rerank' }, rerank),
     createHandledRoute(rerankOperations.createScore, recorded('score')),
+  ]
+  const routes = [
+    ...ofInputs,
+    createHandledRoute(chatOperations.createChatCompletion, chatCompletions),
+    createHandledRoute(completionsOperations.createCompletion, completions),
+    createHandledRoute(responseOperations.createResponse, { ...responses, style: responsesStyle }),
     ...ofMessages.filter(({ path }) => path === messageOperations.createMessage.path),
   ]
-  return guardRoutes(routes, { ...noGuards, keyGuard: createKeyGuard({ verifier, lastUsed: { touch } }) })
+  const guards = { ...noGuards, keyGuard: createKeyGuard({ verifier, lastUsed: { touch } }) }
+  return { routes: guardRoutes(routes, guards), unreplayed: new Set(ofInputs.map(({ path }) => path)) }
 }
 
 const neverHere = (): never => {

@@ -89,7 +89,7 @@ export const openWorker = (parent: ParentPort, data: WorkerData): void => {
     exchange.releaseBody()
     await passOn(exchange.request, exchange.response, body)
   }
-  const routes = openWorkerEndpoints({
+  const { routes, unreplayed } = openWorkerEndpoints({
     ...{ config, clock, log, models, limiter, ledger, verifier, closers, touch: createTouch(port, clock) },
     storage: createRemoteStorage(port, createTickets(maxTickets)),
     refusals: { add: (refusal) => port.note('refusal', refusal) },
@@ -106,7 +106,7 @@ export const openWorker = (parent: ParentPort, data: WorkerData): void => {
     log,
     traces: openTraces({ config, clock, log, closers }),
   })
-  const dispatch = createWorkerDispatch({ own, routes, passOn })
+  const dispatch = createWorkerDispatch({ own, routes, unreplayed, passOn })
   const noReplays = { senders: () => [], abortAll() {} }
   const stopAnswers = createStopAnswers({ dispatch: own, replays: noReplays })
   const recheckAnswers = createRecheckAnswers({

@@ -3,15 +3,21 @@ import type { ListenedDispatch } from '../../http/listen.ts'
 import type { HttpRoute } from '../../http/route.ts'
 import type { PassOn } from './pass-on.ts'
 
-type WorkerDispatchOptions = { own: Dispatch; routes: readonly HttpRoute[]; passOn: PassOn }
+type WorkerDispatchOptions = {
+  own: Dispatch
+  routes: readonly HttpRoute[]
+  /** The paths on which an Idempotency-Key has no effect. */
+  unreplayed: ReadonlySet<string>
+  passOn: PassOn
+}
 
 /** Answers what a worker can answer, and passes on the rest. */
-export const createWorkerDispatch = ({ own, routes, passOn }: WorkerDispatchOptions) => {
+export const createWorkerDispatch = ({ own, routes, unreplayed, passOn }: WorkerDispatchOptions) => {
   const paths = new Set(routes.map(({ path }) => path))
   let passed = 0
   let onIdle = (): void => {}
   const isOwn = ({ method, url = '', headers }: Parameters<Dispatch['handle']>[0]): boolean =>
-    method === 'POST' && paths.has(url) && headers['idempotency-key'] === undefined
+    method === 'POST' && paths.has(url) && (headers['idempotency-key'] === undefined || unreplayed.has(url))
   const listened: ListenedDispatch = {
     handle(request, response, arrival) {
       if (isOwn(request)) return own.handle(request, response, arrival)
