@@ -5,7 +5,6 @@
  */
 import type { Conversation } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
-import type { StepProgress } from './decoding/decode-loop.ts'
 import { embeddedFeatures } from './embedded-features.ts'
 import { engineFailure } from './engine-failure.ts'
 import type { LoadSettings } from './load-settings.ts'
@@ -13,6 +12,7 @@ import { oneLine } from './one-line.ts'
 import { type GeneratorThread, type GeneratorThreadOptions, openGeneratorThread } from './open-generator-thread.ts'
 import { openPromptPreparer, type PromptPreparer } from './prompt-preparer.ts'
 import type { OpenedModel, RequestMessage, ToWorker } from './protocol.ts'
+import type { StepProgress } from './step-progress.ts'
 
 export type HostOptions = GeneratorThreadOptions
 

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { ModelRefused } from '../model-refused.ts'
-import type { StepProgress } from './decoding/decode-loop.ts'
 import type { FromGenerator, GeneratorThreadData, LoadedModel, ToGenerator } from './generator-thread.ts'
 import type { LogLine } from './llama/open-llama.ts'
 import type { LoadSettings } from './load-settings.ts'
 import type { RequestMessage } from './protocol.ts'
 import { createSharedProgress, readProgress } from './shared-progress.ts'
+import type { StepProgress } from './step-progress.ts'
 
 export interface GeneratorThread {
   readonly model: LoadedModel

@@ -13,10 +13,10 @@ import type {
   TokenTexts,
 } from '../contract.ts'
 import type { FullSampling } from '../sampling.ts'
-import type { StepProgress } from './decoding/decode-loop.ts'
 import type { InputRefusal } from './embedding/tokenise-inputs.ts'
 import type { MemoryPlan } from './llama/memory-plan.ts'
 import type { LoadSettings } from './load-settings.ts'
+import type { StepProgress } from './step-progress.ts'
 
 export type ToWorker =
   | { type: 'load'; settings: LoadSettings }

@@ -1,4 +1,4 @@
-import type { StepProgress } from './decoding/decode-loop.ts'
+import type { StepProgress } from './step-progress.ts'
 
 /** The progress of a decode loop in memory that several threads share: the loop's own thread cannot answer during a step. */
 export type SharedProgress = Int32Array<SharedArrayBuffer>

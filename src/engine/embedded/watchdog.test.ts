@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createManualClock } from '../../../test/harness/manual-clock.ts'
-import type { StepProgress } from './decoding/decode-loop.ts'
+import type { StepProgress } from './step-progress.ts'
 import { createWatchdog, type Hang } from './watchdog.ts'
 
 /** A process that answers each question with what `answer` returns; undefined: it does not. */

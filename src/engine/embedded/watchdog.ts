@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { StepProgress } from './decoding/decode-loop.ts'
+import type { StepProgress } from './step-progress.ts'
 
 /**
  * Detects an engine process that exists but does nothing, because it was stopped or is blocked. It pings at regular

@@ -6,6 +6,7 @@
 import type { PromptToken } from '../../contract.ts'
 import type { OnRead, Slice } from '../llama/native-batch.ts'
 import type { Llama } from '../llama/open-llama.ts'
+import type { StepProgress } from '../step-progress.ts'
 import { addDraft } from './add-draft.ts'
 import { type PlannedSlice, planBatch } from './batch-planner.ts'
 import { bridgeSlices } from './bridge-gaps.ts'
@@ -28,16 +29,6 @@ export type DecodeEvent =
   | SampledStep
   | { type: 'prompt'; id: number; tokens: PromptToken[] }
   | { type: 'failed'; id: number; error: unknown }
-
-/** Progress of the loop, to detect that it still advances, and for metrics. */
-export type StepProgress = {
-  /** Number of finished steps. */
-  steps: number
-  /** A step is in progress. */
-  isStepping: boolean
-  /** The share of the KV cache that has tokens, also of prompts that have been answered; absent before the first step and without one. */
-  cacheUse?: number
-}
 
 type DecodeLoopOptions = StepMeterOptions &
   SequenceMemoryOptions & {

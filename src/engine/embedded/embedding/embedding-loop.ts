@@ -2,9 +2,10 @@
  * Embeds the inputs of several requests: each step reads some inputs of every request in one llama.cpp batch on other
  * threads. Requests join and leave between steps, and the vectors of a step are emitted together.
  */
-import type { StepProgress } from '../decoding/decode-loop.ts'
+
 import { createStepBudget } from '../decoding/step-budget.ts'
 import { createThreadChoice, type ThreadChoice } from '../decoding/thread-choice.ts'
+import type { StepProgress } from '../step-progress.ts'
 import type { Embedder } from './open-embedder.ts'
 import { planEmbeddingBatch } from './plan-embedding-batch.ts'
 
