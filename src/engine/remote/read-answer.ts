@@ -2,10 +2,10 @@ import { ApiError } from '../../base/api-error.ts'
 import { asBatched, type Batched } from '../../base/batches.ts'
 import type { Conversation, EngineEvent, NativeResponses, Sampling } from '../contract.ts'
 import { messagesWithMedia } from '../media-parts.ts'
+import { type Asked, acceptedRequest } from './accepted-request.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import type { AnsweringUpstream } from './answering-upstream.ts'
 import { createEventData, type EventData, type EventValue } from './event-data.ts'
-import { fittingLimit } from './fitting-limit.ts'
 import { createMessagesReader } from './messages/messages-reader.ts'
 import { createPassedEvents, type PassedEvents } from './passed-events.ts'
 import { createPlainChunk } from './plain-chunk.ts'
@@ -13,12 +13,11 @@ import { promptDefinitions } from './prompt-definitions.ts'
 import { failed, parseDocument, readAll, readRefusal } from './read-response.ts'
 import { createReadingTurns, maxBytesAtOnce } from './reading-turns.ts'
 import { nativeFor } from './responses/native-for.ts'
-import { withoutEncrypted } from './responses/responses-body.ts'
 import { createResponsesReader } from './responses/responses-reader.ts'
 import { sendRequest } from './send-request.ts'
-import { isEventStream, type UpstreamCall } from './upstream-call.ts'
+import type { UpstreamCall } from './upstream-call.ts'
 import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
-import { UpstreamStatus } from './upstream-status.ts'
+import { isEventStream } from './upstream-head.ts'
 
 const maxBytes = 32 * 1024 * 1024
 /** The part of a JSON answer that does not depend on its number of tokens. */
@@ -114,8 +113,6 @@ async function* readBatches(
   }
 }
 
-type Asked = { conversation: Conversation; sampling: Sampling }
-
 const createReader = (
   { dialect, redact, builtInTools }: AnsweringUpstream,
   { topLogprobs, takesPieces }: Sampling,
@@ -134,34 +131,6 @@ const acceptedEvent = ({ expectedPromptTokens, isPromptCounted }: UpstreamCounts
   ...(isPromptCounted ? { isCounted: true } : {}),
 })
 
-/**
- * What the upstream would accept: another token limit; chat completions, if it has no Responses API after all; or the conversation without
- * reasoning that another provider has encrypted, as after a failover. Throws the refusal if it has another reason.
- */
-const acceptedRequest = (
-  refused: ApiError,
-  { name, log }: AnsweringUpstream,
-  { conversation, sampling }: Asked,
-  native: NativeResponses | null,
-): Asked => {
-  if (conversation.rawPrompt !== undefined && hasNoEndpoint(refused))
-    throw ApiError.of('raw_prompt_unsupported', { model: name }, { param: 'model', cause: refused })
-  if (native?.builtInTools.length === 0 && hasNoEndpoint(refused)) {
-    log.warn('upstream_without_responses', { model: name })
-    const { native: _, ...translated } = conversation
-    return { conversation: translated, sampling }
-  }
-  const readable = native !== null && refusesEncrypted(refused) ? withoutEncrypted(native) : null
-  if (readable !== null) return { conversation: { ...conversation, native: readable }, sampling }
-  const maxTokens = fittingLimit(refused, sampling)
-  if (maxTokens === null) throw refused
-  return { conversation, sampling: { ...sampling, maxTokens } }
-}
-
-/** Only the provider that has encrypted it can read it. */
-const refusesEncrypted = ({ errorName, message }: ApiError): boolean =>
-  errorName === 'upstream_refused' && /encrypted.?content/i.test(message)
-
 /** A response repeats the instructions and the tools of its request, and has what built-in tools have made, such as images. */
 const documentLimitBytes = ({ maxTokens }: Sampling, native: NativeResponses | null): number =>
   maxTokens === null || native !== null ? maxBytes : Math.min(maxBytes, maxOtherBytes + maxBytesPerToken * maxTokens)
@@ -169,10 +138,6 @@ const documentLimitBytes = ({ maxTokens }: Sampling, native: NativeResponses | n
 /** The events of built-in tools have what they make up to four times: as a draft, by itself, in its item and in the response. */
 const streamLimitBytes = ({ maxTokens }: Sampling, native: NativeResponses | null): number =>
   (native === null || native.builtInTools.length === 0 ? maxBytes : 4 * maxBytes) + maxBytesPerToken * (maxTokens ?? 0)
-
-/** It has no `/completions`. An unknown model, which is the operator's mistake, is a 404 too at some upstreams. */
-const hasNoEndpoint = ({ options: { cause } }: ApiError): boolean =>
-  cause instanceof UpstreamStatus && (cause.status === 404 || cause.status === 405 || cause.status === 501)
 
 const readCounts = (
   { counter, log }: AnsweringUpstream,

@@ -3,7 +3,8 @@ import type { Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
 import { parseJsonText } from '../../base/parse-json-text.ts'
 import { refusal } from './refusal.ts'
-import type { UpstreamCall, UpstreamHead } from './upstream-call.ts'
+import type { UpstreamCall } from './upstream-call.ts'
+import type { UpstreamHead } from './upstream-head.ts'
 
 const maxErrorBytes = 64 * 1024
 

@@ -3,7 +3,7 @@ import type { Redact } from '../../base/create-redactor.ts'
 import { isRecord } from '../../base/is-record.ts'
 import { parseJsonText } from '../../base/parse-json-text.ts'
 import { cleanReason } from './clean-reason.ts'
-import type { UpstreamHead } from './upstream-call.ts'
+import type { UpstreamHead } from './upstream-head.ts'
 import { UpstreamStatus } from './upstream-status.ts'
 
 type Refusal = UpstreamHead & { body: string }

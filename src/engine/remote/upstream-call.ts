@@ -4,9 +4,7 @@ import type { TracedCall } from '../../traces/request-trace.ts'
 import type { Sending } from './sending.ts'
 import { createSilenceTimer, type SilenceTimer } from './silence-timer.ts'
 import type { UpstreamConnection, UpstreamConnections } from './upstream-connections.ts'
-
-/** The head of a response. Of a header that occurs several times, the first one counts. */
-export type UpstreamHead = { status: number; headers: Readonly<Record<string, string | undefined>> }
+import { firstOfEach, isEventStream, type UpstreamHead } from './upstream-head.ts'
 
 export type CallLimits = {
   /** How long an answer may pause. */
@@ -263,13 +261,6 @@ const explained = (error: Error, { connectLimitMs }: CallLimits): Error => {
     : error
 }
 
-/** Never with a status other than 200, or as JSON; otherwise if a stream was requested, or the response says that it is one. */
-export const isEventStream = ({ status, headers }: UpstreamHead, requested: boolean): boolean => {
-  const type = headers['content-type'] ?? ''
-  if (status !== 200 || type.includes('application/json')) return false
-  return requested || type.includes('text/event-stream')
-}
-
 /** Some servers send spaces and line ends while a document is not ready. */
 const isBlank = (bytes: Buffer): boolean => bytes.every((byte) => byte === 32 || (byte >= 9 && byte <= 13))
 
@@ -299,12 +290,3 @@ const firstBytes = (parts: Buffer[], count: number): Buffer => {
 /** The upstream closed an idle connection at the moment it was used: the request was not read. */
 const isStale = ({ isUsed }: UpstreamConnection, { code }: NodeJS.ErrnoException): boolean =>
   isUsed && (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET')
-
-const firstOfEach = (headers: Record<string, string | string[] | undefined>): UpstreamHead['headers'] => {
-  const firsts: Record<string, string | undefined> = {}
-  for (const name in headers) {
-    const value = headers[name]
-    firsts[name] = typeof value === 'string' ? value : value?.[0]
-  }
-  return firsts
-}
