@@ -3,7 +3,13 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Replays } from '../../replay/replays.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import { type AcceptDependencies, acceptRequest, type ModelEndpoint } from './accept/accept-request.ts'
-import { longestTextBytes, modelContexts, responsesModelsOf, upstreamModelsOf } from './accept/model-contexts.ts'
+import {
+  longestTextBytes,
+  modelContexts,
+  modelWordLimits,
+  responsesModelsOf,
+  upstreamModelsOf,
+} from './accept/model-contexts.ts'
 import { refuseUnsupported } from './accept/refuse-unsupported.ts'
 import { describeGeneration, traceAccepted } from './accept/trace-request.ts'
 import { callerIdempotencyKey } from './accept/with-precheck.ts'
@@ -115,6 +121,7 @@ const createEndpoint = <Request extends GenerationRequest, Document extends obje
       copy: bodies.isKept(organisationId) || exchange.trace?.hasContent === true,
       strict,
       contexts,
+      wordLimits: modelWordLimits(models.list(), contexts),
       maxTextBytes,
       upstreamModels,
       ...(endpoint === 'responses' ? { responsesModels: responsesModelsOf(models.list()) } : {}),

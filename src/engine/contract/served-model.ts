@@ -32,6 +32,11 @@ export type ServedModel = {
   contextTokens: number | null
   /** Exclusive upper bound of token ids; null if only the upstream knows it, or before the weights are loaded. */
   vocabularyTokens: number | null
+  /**
+   * The most words that one of its tokens has, as `countWords` counts them. Known once the weights are loaded, and only if its
+   * template shows the model all that system and user say and what tools are for.
+   */
+  maxTokenWords?: number
   /** Null before the weights are loaded, because the capabilities are not known until then. */
   features: ReadonlySet<EngineFeature> | null
   /** How many numbers a vector has; only known of embedding models that are loaded. */

@@ -40,10 +40,10 @@ export class Host {
         throw new ModelRefused(`${settings.weightsPath} does not contain a chat template: choose a chat model.`)
       const { gpu: wanted, ownBuild = null, packages = null } = settings
       const source = { gpu: wanted, ownBuild, packages }
-      await preparer.check({ source, vocab, chatTemplate, contextTokens })
+      const tokens = await preparer.check({ source, vocab, chatTemplate, contextTokens })
       const features = embeddedFeatures(chatTemplate)
       const tokenizer = { ...frame, chatTemplate }
-      const opened = { contextTokens, vocabularyTokens, features, tokenizer, memory, gpu, gpuFault }
+      const opened = { contextTokens, vocabularyTokens, ...tokens, features, tokenizer, memory, gpu, gpuFault }
       return new Host(opened, generator, preparer, options)
     } catch (error) {
       await preparer.close()

@@ -17,12 +17,15 @@ export type PreparedTokens =
 
 type PromptOptions = { vocabulary: Vocabulary; chatTemplate: string; contextTokens: number }
 
+/** As templates name them. */
+export const templateTokens = ({ bos, eosText }: Pick<Vocabulary, 'bos' | 'eosText'>) => ({
+  bosToken: bos?.text ?? '',
+  eosToken: eosText ?? '',
+})
+
 /** Renders conversations with the model's template and tokenises them. Throws `ModelRefused` for a broken template. */
 export const createPromptPreparation = ({ vocabulary, chatTemplate, contextTokens }: PromptOptions) => {
-  const render = createChatTemplate(chatTemplate, {
-    bosToken: vocabulary.bos?.text ?? '',
-    eosToken: vocabulary.eosText ?? '',
-  })
+  const render = createChatTemplate(chatTemplate, templateTokens(vocabulary))
   const findSpecial = createTextFinder(vocabulary.special.values())
   const tokenisePrompt = (conversation: Conversation): PromptTokens => {
     const { rawPrompt, maxPromptTokens = contextTokens } = conversation

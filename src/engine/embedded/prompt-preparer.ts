@@ -5,14 +5,17 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { WorkerPool } from '../../base/worker-pool.ts'
 import { WorkerPoolFailure } from '../../base/worker-pool-failure.ts'
-import type { Conversation, TokenTexts } from '../contract.ts'
+import type { Conversation, ServedModel, TokenTexts } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
 import type { PreparedTokens } from './prompt-preparation.ts'
 import type { PromptJob, PromptModel, PromptOutcome } from './prompt-thread.ts'
 
 export interface PromptPreparer {
-  /** Called once, before the first prompt. Throws `ModelRefused` if the chat template cannot be parsed. */
-  check(model: PromptModel): Promise<void>
+  /**
+   * Called once, before the first prompt. Resolves with what `ServedModel` says of its tokens. Throws `ModelRefused` if the chat
+   * template cannot be parsed.
+   */
+  check(model: PromptModel): Promise<Pick<ServedModel, 'maxTokenWords'>>
   /** Rejects with the reason of the signal, or with an error if the thread failed. */
   prepare(conversation: Conversation, signal: AbortSignal): Promise<PreparedTokens | { type: 'busy' }>
   /** As `prepare`, for the texts of token ids. */
@@ -58,6 +61,9 @@ export const openPromptPreparer = ({
       const outcome = await pool.run({ type: 'check', model: checked }, { tenant })
       if (outcome.type === 'model_refused') throw new ModelRefused(outcome.reason)
       model = checked
+      return outcome.type === 'ready' && outcome.maxTokenWords !== undefined
+        ? { maxTokenWords: outcome.maxTokenWords }
+        : {}
     },
     async prepare(conversation, signal) {
       if (model === undefined) throw new Error('there is no model yet')

@@ -1,10 +1,14 @@
 import { type JobResult, serveJobs } from '../../base/serve-jobs.ts'
 import type { Conversation, TokenTexts } from '../contract.ts'
 import { ModelRefused } from '../model-refused.ts'
+import { embeddedFeatures } from './embedded-features.ts'
 import { bindVocabularyApi, type LibrarySource } from './llama/llama-api.ts'
 import { openVocabulary } from './llama/open-vocabulary.ts'
 import type { Vocabulary } from './llama/vocabulary.ts'
-import { createPromptPreparation, type PreparedTokens } from './prompt-preparation.ts'
+import { maxTokenWords } from './max-token-words.ts'
+import { createPromptPreparation, type PreparedTokens, templateTokens } from './prompt-preparation.ts'
+import { showsTexts } from './shows-texts.ts'
+import { createChatTemplate } from './template.ts'
 
 /** The model as far as prompts need it. */
 export type PromptModel = {
@@ -22,10 +26,15 @@ export type PromptJob =
 export type PromptOutcome =
   | PreparedTokens
   | ({ type: 'detokenised' } & TokenTexts)
-  | { type: 'ready' }
+  /** `maxTokenWords`: of a checked model whose template shows all that it has to show. */
+  | { type: 'ready'; maxTokenWords?: number }
   | { type: 'model_refused'; reason: string }
 
-type Opened = { vocab: bigint; vocabulary: Vocabulary; prepare: ReturnType<typeof createPromptPreparation> }
+type Opened = {
+  vocab: bigint
+  vocabulary: Vocabulary & { size: number }
+  prepare: ReturnType<typeof createPromptPreparation>
+}
 let opened: Opened | undefined
 
 const openModel = ({ source, vocab, chatTemplate, contextTokens }: PromptModel): Opened => {
@@ -35,6 +44,12 @@ const openModel = ({ source, vocab, chatTemplate, contextTokens }: PromptModel):
     opened = { vocab, vocabulary, prepare }
   }
   return opened
+}
+
+const checkedModel = ({ chatTemplate }: PromptModel, vocabulary: Opened['vocabulary']): PromptOutcome => {
+  const render = createChatTemplate(chatTemplate, templateTokens(vocabulary))
+  const hasTools = embeddedFeatures(chatTemplate).includes('tools')
+  return { type: 'ready', ...(showsTexts(render, hasTools) ? { maxTokenWords: maxTokenWords(vocabulary) } : {}) }
 }
 
 const tokenTexts = (ids: Uint32Array, vocabulary: Vocabulary): TokenTexts => ({
@@ -47,7 +62,7 @@ const runJob = (job: PromptJob): PromptOutcome => {
   try {
     const { prepare, vocabulary } = openModel(job.model)
     if (job.type === 'detokenise') return { type: 'detokenised', ...tokenTexts(job.ids, vocabulary) }
-    return job.type === 'check' ? { type: 'ready' } : prepare(job.conversation)
+    return job.type === 'check' ? checkedModel(job.model, vocabulary) : prepare(job.conversation)
   } catch (error) {
     if (error instanceof ModelRefused) return { type: 'model_refused', reason: error.message }
     throw error

@@ -65,11 +65,24 @@ const endOf = (pieces: readonly PromptPiece[], chars: number): readonly PromptPi
   return pieces
 }
 
-/** Tokenises increasingly long prefixes of a long text; null unless one of them already exceeds the limit. */
+/** Tells how many characters of the text a token has. */
+const probeChars = 2048
+/** The rest of a text may have longer tokens than its beginning. */
+const margin = 1.25
+
+/**
+ * Tokenises increasingly long prefixes of a long text; null unless one of them already exceeds the limit. The second is as long as
+ * the first one says, because the same number of tokens takes ten times as many characters in some texts as in others; but not
+ * longer than is likely, because a text may begin with spaces.
+ */
 const tooManyTokens = ({ text, plain }: PromptPiece, room: number, vocabulary: PromptVocabulary): number[] | null => {
-  for (let chars = (room + cutSlack) * likelyCharsPerToken; chars < text.length; chars *= 2) {
+  const limit = room + cutSlack
+  if (text.length <= limit) return null
+  for (let chars = probeChars; chars < text.length; ) {
     const head = vocabulary.tokenise(text.slice(0, chars), { special: !plain, continued: true })
-    if (head.length > room + cutSlack) return head
+    if (head.length > limit) return head
+    const enough = Math.ceil((margin * limit * chars) / Math.max(1, head.length))
+    chars = Math.max(2 * chars, Math.min(enough, limit * likelyCharsPerToken))
   }
   return null
 }

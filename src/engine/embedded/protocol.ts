@@ -66,6 +66,8 @@ export type RequestMessage =
 export type OpenedModel = {
   contextTokens: number
   vocabularyTokens: number
+  /** As in `ServedModel`. */
+  maxTokenWords?: number
   features: EngineFeature[]
   /** Of embedding models; 1 of rerankers. */
   vectorLength?: number

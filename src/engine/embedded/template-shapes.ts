@@ -6,12 +6,14 @@ import { TemplateRefused, type TemplateVariables } from './template.ts'
 /** Applied to every external text before the template sees it. */
 type OnText = (text: string) => string
 
+type Shaped = Pick<Conversation, 'messages' | 'tools' | 'templateVariables' | 'opening'>
+
 /**
  * Converts a conversation to the shapes that chat templates expect. They match OpenAI's with two exceptions: call
  * arguments are an object if possible, and reasoning is `reasoning_content`. Request variables come first, so they
  * cannot override the conversation. `lastEnd` is appended to the last message's content.
  */
-export const templateVariables = (conversation: Conversation, onText: OnText, lastEnd = ''): TemplateVariables => {
+export const templateVariables = (conversation: Shaped, onText: OnText, lastEnd = ''): TemplateVariables => {
   const { messages, tools, templateVariables: further, opening } = conversation
   return {
     ...mapTexts(Object.entries(further), (value) => jsonTexts(value, onText)),

@@ -2,7 +2,7 @@ import { mayUseModel } from '../../../keys/key-guard.ts'
 import type { ModelPool } from '../../../models/contract.ts'
 import { modelNames } from '../../../models/model-names.ts'
 import type { KeyRecord } from '../../../store/contract.ts'
-import { maxTokenBytes } from './refuse-too-long.ts'
+import { maxTokenBytes, type WordLimit } from './refuse-too-long.ts'
 
 type Pools = readonly Pick<ModelPool, 'model' | 'aliases' | 'kind'>[]
 
@@ -19,6 +19,18 @@ export const modelContexts = (pools: Pools, key: Pick<KeyRecord, 'models'> | nul
     for (const name of modelNames(pool)) contexts.set(name, contextTokens)
   }
   return contexts
+}
+
+/** How many words the prompts of these models have at most, as far as that is known, by all their names. */
+export const modelWordLimits = (pools: Pools, contexts: ReadonlyMap<string, number>): Map<string, WordLimit> => {
+  const limits = new Map<string, WordLimit>()
+  for (const pool of pools) {
+    const { contextTokens, maxTokenWords } = pool.model
+    if (contextTokens === null || maxTokenWords === undefined) continue
+    const limit = { contextTokens, words: contextTokens * maxTokenWords }
+    for (const name of modelNames(pool)) if (contexts.has(name)) limits.set(name, limit)
+  }
+  return limits
 }
 
 /** A text with more bytes fits none of the models. Null if the key may not use all of them, or some decide for themselves. */

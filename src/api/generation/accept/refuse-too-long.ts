@@ -1,6 +1,8 @@
 import { ApiError } from '../../../base/api-error.ts'
 import type { ServedModel } from '../../../engine/contract.ts'
-import type { Prompt, RequestFields } from '../request/generation-request.ts'
+import { countWords } from '../../../engine/count-words.ts'
+import type { Calling } from '../request/calling.ts'
+import type { Prompt, RawPrompt, RequestFields } from '../request/generation-request.ts'
 
 /** No vocabulary in use has longer tokens; the longest are runs of spaces. */
 export const maxTokenBytes = 128
@@ -23,9 +25,50 @@ export const refuseTooLong = (
   { prompt, promptBytes, toolStrings, fields }: PromptLength,
   { contextTokens, parsesAnswers }: Pick<ServedModel, 'contextTokens' | 'parsesAnswers'>,
 ): void => {
-  // Here messages may be left out, or raw prompts are counted one by one.
-  if (contextTokens === null || parsesAnswers || prompt.type !== 'chat' || prompt.keptFromStart !== null) return
-  if (promptBytes / maxTokenBytes + toolStrings * fewestTokensPerString < contextTokens) return
-  const promptTokens = `more than ${contextTokens}`
-  throw ApiError.of('context_length_exceeded', { contextTokens, promptTokens }, { param: fields.prompt })
+  if (contextTokens === null || parsesAnswers || mayBeCut(prompt)) return
+  const isTooLong =
+    prompt.type === 'chat'
+      ? promptBytes / maxTokenBytes + toolStrings * fewestTokensPerString >= contextTokens
+      : prompt.prompts.some((raw) => leastTokens(raw) >= contextTokens)
+  if (isTooLong) throw tooLong(contextTokens, fields)
 }
+
+/** Its oldest messages may be left out, or the beginning of its texts. */
+const mayBeCut = (prompt: Prompt): boolean =>
+  prompt.type === 'chat' ? prompt.keptFromStart !== null : (prompt.maxTokens ?? null) !== null
+
+/** A character has at least one byte. Ids are counted without any work. */
+const leastTokens = (raw: RawPrompt): number => (typeof raw === 'string' ? raw.length / maxTokenBytes : 0)
+
+type Texts = { prompt: Prompt; calling: Pick<Calling, 'shown'> | null; fields: RequestFields }
+export type WordLimit = { contextTokens: number; words: number }
+
+/**
+ * The same by the words that the model is certain to be shown: prose has thirty times as many tokens as its length alone tells.
+ * Counting stops at the limit, so it takes no longer than what fits.
+ */
+export const refuseTooManyWords = (
+  { prompt, calling, fields }: Texts,
+  { contextTokens, words: max }: WordLimit,
+): void => {
+  if (prompt.type !== 'chat' || mayBeCut(prompt)) return
+  let words = 0
+  for (const text of shownTexts(prompt, calling)) {
+    words += countWords(text, max - words)
+    if (words >= max) throw tooLong(contextTokens, fields)
+  }
+}
+
+/** Templates may leave out earlier answers, and later instructions. */
+function* shownTexts({ messages }: Prompt & { type: 'chat' }, calling: Texts['calling']): Generator<string, void> {
+  for (const { description } of calling?.shown ?? []) if (description !== null) yield description
+  for (const [index, { role, content }] of messages.entries())
+    if (role === 'user' || (role === 'system' && index === 0)) yield content
+}
+
+const tooLong = (contextTokens: number, fields: RequestFields): ApiError =>
+  ApiError.of(
+    'context_length_exceeded',
+    { contextTokens, promptTokens: `more than ${contextTokens}` },
+    { param: fields.prompt },
+  )

@@ -2,7 +2,7 @@ import type { ChatMessage } from '../../../engine/contract.ts'
 import { mediaParts } from '../../../engine/media-parts.ts'
 import { bodyHash } from '../../../replay/body-hash.ts'
 import { cutText } from '../../../usage/body-writer.ts'
-import { fewestTokensPerString } from '../accept/refuse-too-long.ts'
+import { fewestTokensPerString, type WordLimit } from '../accept/refuse-too-long.ts'
 import type { Calling } from './calling.ts'
 import type { BodyExtracts, Prompt, RawPrompt } from './generation-request.ts'
 import { hideMedia } from './media/hide-media.ts'
@@ -14,6 +14,8 @@ export type NeededExtracts = {
   copy: boolean
   /** The length of the context of models that the caller may use, by their names. */
   contexts?: ReadonlyMap<string, number>
+  /** How many words their prompts have at most, as far as that is known. */
+  wordLimits?: ReadonlyMap<string, WordLimit>
   /** The names of models that upstreams answer: a long prompt for one of them is written where it is read. */
   upstreamModels?: ReadonlySet<string>
   /** Those that have upstreams with a Responses API, each with the tools that one of these may run. */

@@ -1,6 +1,6 @@
 import type { FunctionTool } from '../../../engine/contract.ts'
 import { parseJson } from '../../../http/parse-json.ts'
-import { refuseTooLong } from '../accept/refuse-too-long.ts'
+import { refuseTooLong, refuseTooManyWords } from '../accept/refuse-too-long.ts'
 import { createGrammarJob } from '../compile/grammar-job.ts'
 import type { FormatSource } from '../compile/grammar-source.ts'
 import { withWrittenPrompt } from '../prompt/with-written-prompt.ts'
@@ -19,7 +19,9 @@ export const toGenerationRequest = (
   needs: NeededExtracts,
 ): GenerationRequest => {
   const { grammar, calling, format, ...request } = translated
-  const { contexts, upstreamModels, strict } = needs
+  const { contexts, wordLimits, upstreamModels, strict } = needs
+  const wordLimit = wordLimits?.get(request.model)
+  if (wordLimit !== undefined) refuseTooManyWords(translated, wordLimit)
   const extracts = extractFromBody(translated, body, needs)
   refuseTooLong({ ...request, ...extracts }, { contextTokens: contexts?.get(request.model) ?? null })
   const received: GenerationRequest = {
