@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { ggufBytes, u32 } from '../../../scripts/tiny-models/gguf-bytes.ts'
@@ -70,6 +70,18 @@ test('pulled again from the same address, it is not downloaded again', async () 
   expect(await pull(`${url}/m.gguf`)).toMatchObject({ isNew: false })
   expect(requests).toHaveLength(1)
   expect(await refusal(pull(`${url}/other/m.gguf`))).toMatch(/already a model with the name or alias 'm'/)
+})
+
+test('another query may name another file: it does not count as the model that is there', async () => {
+  const { url, requests } = await startFileServer({ content })
+  await pull(`${url}/m.gguf?file=a`)
+  expect(await pull(`${url}/m.gguf?file=a`)).toMatchObject({ isNew: false })
+  expect(await refusal(pull(`${url}/m.gguf?file=b`))).toMatch(/already a model with the name or alias 'm'/)
+  expect(await refusal(pull(`${url}/m.gguf`))).toMatch(/already a model with the name or alias 'm'/)
+  // Without the file that says so, nobody knows.
+  rmSync(join(modelsFolder(dataDir), 'm', 'pull.json'))
+  expect(await refusal(pull(`${url}/m.gguf?file=a`))).toMatch(/already a model with the name or alias 'm'/)
+  expect(requests).toHaveLength(1)
 })
 
 test('a download that is cut is continued where it ended', async () => {

@@ -49,7 +49,7 @@ export const pullModel = async (options: PullOptions): Promise<PulledModel> => {
   const model: ListedModel = { ...options.model, path: paths[0] ?? folder, pulledFrom: shownAddress(from) }
   const list = await readModelList(dataDir)
   const existing = list.models.find(({ name, pulledFrom }) => name === model.name && pulledFrom === model.pulledFrom)
-  if (existing !== undefined) return { model: existing, isNew: false }
+  if (existing !== undefined && (await wasPulledFrom(folder, from))) return { model: existing, isNew: false }
   withModel(list, model, taken)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const lock = await lockPull(folder, clock)
@@ -86,12 +86,20 @@ const removePulled = async (folder: string, paths: readonly string[]): Promise<v
     await rm(path, { force: true })
     await removePart(path)
   }
-  await rm(join(folder, 'pull.json'), { force: true })
+  await rm(addressFile(folder), { force: true })
+}
+
+const addressFile = (folder: string): string => join(folder, 'pull.json')
+
+/** With its query, which may name another file and is not in the list. */
+const wasPulledFrom = async (folder: string, from: string): Promise<boolean> => {
+  const known = await readJsonObject(addressFile(folder)).catch(() => null)
+  return (known?.from ?? shownAddress(from)) === from
 }
 
 /** Files of another address must not be taken for parts of this model. */
 const forgetOtherSource = async (folder: string, paths: readonly string[], from: string): Promise<void> => {
-  const file = join(folder, 'pull.json')
+  const file = addressFile(folder)
   const known = await readJsonObject(file).catch(() => null)
   if (known?.from === from) return
   await removePulled(folder, paths)
