@@ -85,6 +85,27 @@ test('a file that is no database is refused in one line', async () => {
   await expect(openScratchStore(scratch.path)).rejects.toThrow(`Cannot open ${file}: file is not a database`)
 })
 
+test('however far behind the thread is, no more calls wait for it than there are callers', async () => {
+  using scratch = scratchDirectory()
+  const options = { file: join(scratch.path, 'helix.db'), backupDirectory: join(scratch.path, 'backups'), now: 0 }
+  const worker = startStoreWorker(options)
+  const thread = await StoreThread.over(worker)
+  const sizes: number[] = []
+  const post = worker.postMessage.bind(worker)
+  worker.postMessage = (message: unknown) => {
+    if (Array.isArray(message)) sizes.push(message.length)
+    post(message)
+  }
+  const callers = Array.from({ length: 25 }, async () => {
+    for (let call = 0; call < 20; call += 1) await thread.call('recordWriteCheck', call)
+  })
+  await Promise.all(callers)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(25)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(500)
+  Reflect.deleteProperty(worker, 'postMessage')
+  await thread.close()
+})
+
 test('when the thread dies, waiting and later calls are told so', async () => {
   using scratch = scratchDirectory()
   const options = { file: join(scratch.path, 'helix.db'), backupDirectory: join(scratch.path, 'backups'), now: 0 }

@@ -23,7 +23,11 @@ export class StoreThread {
   readonly #pending = createPendingCalls<Pending>()
   /** Callers that wait for all calls up to one of them, the earliest first. */
   readonly #waiting: { id: number; resolve: () => void }[] = []
-  /** Calls that go as one message: those of this turn, and earlier ones if enough messages are on their way. */
+  /**
+   * Calls that go as one message: those of this turn, and earlier ones if enough messages are on their way. It has no bound of its
+   * own: each is one of `#pending`, whose caller waits for the result before it makes another. So there are never more than
+   * callers, which are requests in flight and jobs, and a thread that is behind has them wait instead of making them more.
+   */
   #unsent: Call<OperationName>[] = []
   #isSending = false
   /** Messages with calls, and how many of them the thread has taken. */
