@@ -11,12 +11,20 @@ const dataUrl = /^data:([\w.+/-]{1,64});base64,/
 /** The object that has the value is bound to `this`. */
 function hide(this: unknown, key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  const [head, type] = dataUrl.exec(value.slice(0, 100)) ?? []
-  if (head !== undefined) return hidden(type ?? '', value.slice(head.length))
-  if (key !== 'data' || !isObject(this)) return value
+  if (dataUrl.test(value.slice(0, 100))) return hiddenMedia(value, '')
+  if (!isObject(this)) return value
+  // What a tool of an upstream has drawn.
+  if (key === 'result' && this.type === 'image_generation_call') return hiddenMedia(value, 'image')
+  if (key !== 'data') return value
   const { format, media_type } = this
   const named = typeof media_type === 'string' ? media_type : typeof format === 'string' ? `audio/${format}` : null
   return named === null ? value : hidden(named, value)
+}
+
+/** In place of a data URL, or of Base64 of this type. */
+export const hiddenMedia = (text: string, otherwise: string): string => {
+  const [head = '', type = otherwise] = dataUrl.exec(text.slice(0, 100)) ?? []
+  return hidden(type, text.slice(head.length))
 }
 
 const hidden = (type: string, base64: string): string =>
