@@ -156,6 +156,24 @@ test('a suspended organisation says so, and its members can switch to another', 
   await page.getByText('Calls to the API need a key').waitFor()
 })
 
+test('what the playground could not save is not lost by switching without a question', async () => {
+  const mara = await signUp(helix.url, 'mara@example.com')
+  await mara.post('/organisations', { name: 'Second' })
+  const { page } = await browserOf(mara, '/playground')
+  const isSaving = '**/platform/playground/draft'
+  await page.route(isSaving, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await page.getByLabel('System', { exact: true }).fill('Be short.')
+  await page.locator('.rail .organisation-switch').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^mara / }).click()
+  await dialog.getByText('If you switch to another organisation now, it is lost.').waitFor()
+  expect(await page.getByLabel('System', { exact: true }).inputValue()).toBe('Be short.')
+  await page.unroute(isSaving)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('.rail .organisation-switch').getByText('mara').waitFor()
+  await expect.poll(() => page.getByLabel('System', { exact: true }).inputValue()).toBe('')
+})
+
 test('the audit log shows what was done, can be filtered, and downloads as a file', async () => {
   const ines = await signUp(helix.url, 'ines@example.com')
   await ines.post('/keys', { name: 'Nightly report' })

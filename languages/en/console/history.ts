@@ -37,5 +37,7 @@ export const history = {
     title: 'Something in the playground is not saved.',
     text: 'If you sign out now, it is lost.',
     anyway: 'Sign out and lose it',
+    switchText: 'If you switch to another organisation now, it is lost.',
+    switchAnyway: 'Switch and lose it',
   },
 } as const

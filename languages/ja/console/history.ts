@@ -38,5 +38,7 @@ export const history: Words['history'] = {
     title: 'プレイグラウンドに保存されていない内容があります。',
     text: 'このままサインアウトすると失われます。',
     anyway: '保存せずにサインアウト',
+    switchText: 'このまま別の組織に切り替えると失われます。',
+    switchAnyway: '保存せずに切り替える',
   },
 }

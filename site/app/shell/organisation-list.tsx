@@ -8,7 +8,7 @@ import { Field } from '../components/field.tsx'
 import { Tag } from '../components/tag.tsx'
 import { sessionKey, useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
-import { savePlayground } from './save-playground.ts'
+import { type Leaving, saveBeforeLeaving, Unsaved, UnsavedNotice } from './unsaved.tsx'
 
 type OrganisationListProps = { onDone(): void; onCreate(): void }
 
@@ -17,13 +17,13 @@ const searchedFrom = 5
 
 export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) => {
   const app = useAppState()
-  const { team, shell } = useWords()
+  const { team, shell, history } = useWords()
   const { organisation, organisations = [] } = useSession()
   const queryClient = useQueryClient()
   const choose = useMutation({
-    async mutationFn(id: string) {
+    async mutationFn({ id, how }: { id: string; how?: Leaving }) {
       // Afterwards it would belong to another organisation.
-      await savePlayground(app)
+      await saveBeforeLeaving(app, how)
       return app.platform.switchOrganisation({ params: { organisation: id } })
     },
     async onSuccess() {
@@ -31,6 +31,7 @@ export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) =>
       onDone()
     },
   })
+  const { variables: asked } = choose
   const [typed, setTyped] = useState('')
   const wanted = typed.trim().toLocaleLowerCase()
   const found = organisations.filter(({ id, name }) => `${name} ${id}`.toLocaleLowerCase().includes(wanted))
@@ -57,7 +58,7 @@ export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) =>
             <button
               type="button"
               aria-current={id === organisation.id ? true : undefined}
-              onClick={() => (id === organisation.id ? onDone() : choose.mutate(id))}
+              onClick={() => (id === organisation.id ? onDone() : choose.mutate({ id }))}
             >
               <span className="name">{name}</span>
               {suspendedAt === null ? null : <Tag state="bad">{shell.suspended}</Tag>}
@@ -67,7 +68,17 @@ export const OrganisationList = ({ onDone, onCreate }: OrganisationListProps) =>
           </li>
         ))}
       </ul>
-      {choose.isError ? <ErrorNotice error={choose.error} title={team.notSwitched} /> : null}
+      {choose.error instanceof Unsaved && asked !== undefined ? (
+        <UnsavedNotice
+          error={choose.error}
+          text={history.unsaved.switchText}
+          anyway={history.unsaved.switchAnyway}
+          onRetry={() => choose.mutate({ id: asked.id })}
+          onAnyway={() => choose.mutate({ id: asked.id, how: 'anyway' })}
+        />
+      ) : choose.isError ? (
+        <ErrorNotice error={choose.error} title={team.notSwitched} />
+      ) : null}
       <div className="actions">
         <Button onClick={onDone}>{shell.cancel}</Button>
         <Button onClick={onCreate}>

@@ -1,13 +1,10 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useAppState } from '../app-state.ts'
-import { Button } from '../components/button.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { useWords } from '../words-context.tsx'
-import { savePlayground } from './save-playground.ts'
+import { type Leaving, saveBeforeLeaving, Unsaved, UnsavedNotice } from './unsaved.tsx'
 
-class Unsaved extends Error {}
-
-type SignOut = UseMutationResult<void, unknown, 'anyway' | undefined>
+type SignOut = UseMutationResult<void, unknown, Leaving>
 
 /**
  * Saves what is in the playground, signs out, and leaves with a new document, so that nothing of the account stays in memory. What
@@ -16,9 +13,9 @@ type SignOut = UseMutationResult<void, unknown, 'anyway' | undefined>
 export const useSignOut = (): SignOut => {
   const app = useAppState()
   return useMutation({
-    async mutationFn(how: 'anyway' | undefined) {
+    async mutationFn(how: Leaving) {
       const { playground, platform } = app
-      if (how !== 'anyway' && !(await savePlayground(app))) throw new Unsaved()
+      await saveBeforeLeaving(app, how)
       await platform.signOut()
       playground?.drafts.forget()
     },
@@ -32,12 +29,12 @@ export const SignOutError = ({ signOut }: { signOut: SignOut }) => {
   if (!(signOut.error instanceof Unsaved))
     return <ErrorNotice error={signOut.error} onRetry={() => signOut.mutate(undefined)} />
   return (
-    <ErrorNotice
+    <UnsavedNotice
       error={signOut.error}
-      title={history.unsaved.title}
       text={history.unsaved.text}
+      anyway={history.unsaved.anyway}
       onRetry={() => signOut.mutate(undefined)}
-      solution={<Button onClick={() => signOut.mutate('anyway')}>{history.unsaved.anyway}</Button>}
+      onAnyway={() => signOut.mutate('anyway')}
     />
   )
 }
