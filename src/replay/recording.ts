@@ -1,7 +1,7 @@
 import { ApiError } from '../base/api-error.ts'
 import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
-import type { ReplayRecord } from '../store/ledger-contract.ts'
+import type { ReplayRecord } from '../store/replay-contract.ts'
 import type { EventBuffer } from './event-buffer.ts'
 import type { Ending, RecordingState } from './recording-state.ts'
 import { eventId, resumePosition } from './resume-position.ts'

@@ -2,7 +2,7 @@ import { type ByteLease, createByteBudget } from '../base/byte-budget.ts'
 import type { Clock } from '../base/clock.ts'
 import { errorText, type Log } from '../base/log.ts'
 import type { Claims } from '../store/claim-contract.ts'
-import type { ReplayRecords } from '../store/ledger-contract.ts'
+import type { ReplayRecords } from '../store/replay-contract.ts'
 
 type StoredResponsesOptions = {
   records: ReplayRecords

@@ -1,4 +1,4 @@
-import type { ReplayRecord } from './ledger-contract.ts'
+import type { ReplayRecord } from './replay-contract.ts'
 
 export type ClaimName = Pick<ReplayRecord, 'organisationId' | 'keyHash'>
 

@@ -1,11 +1,12 @@
 /**
- * The ledger: reservations, progress checkpoints and settlements of requests, with the totals computed from them; and,
- * separately, the answers stored for retries. The ledger contains no text of prompts or answers. A request has one
- * reservation and exactly one settlement, which never change, and while it runs the last progress checkpoint.
+ * The ledger: reservations, progress checkpoints and settlements of requests, with the totals computed from them. It contains no
+ * text of prompts or answers. A request has one reservation and exactly one settlement, which never change, and while it runs the
+ * last progress checkpoint.
  */
 
 import type { LimitScope, Limits } from '../config/limit-kinds.ts'
 import type { Price } from '../prices/price.ts'
+import type { ReplayRecord } from './replay-contract.ts'
 
 export type { LimitScope, Limits }
 
@@ -186,22 +187,6 @@ export type UsageDifference = { day: number; organisationId: string; keyId: stri
   counted: UsageTotals | null
 }
 
-/** A stored answer: the events of a stream, or one document. */
-export type ReplayRecord = {
-  organisationId: string
-  /** SHA-256 of the idempotency key. */
-  keyHash: Uint8Array
-  /** SHA-256 of the request body. */
-  bodyHash: Uint8Array
-  completionId: string
-  requestId: string
-  stream: boolean
-  /** For a stream, the data of each event, one per line, without `[DONE]`; otherwise the JSON document. */
-  content: string
-  createdAt: number
-  expiresAt: number
-}
-
 export interface LedgerRecords {
   /** All of them, or none. */
   reserve(reservations: readonly ReservationRecord[]): Promise<void>
@@ -290,14 +275,4 @@ export interface UsageRecords {
   requests(subject: UsageSubject): Promise<number>
   /** Recomputes every total from the ledger, for the days that are still complete in it: since `fromDay`. */
   verify(): Promise<{ checkedRequests: number; fromDay: number | null; differences: UsageDifference[] }>
-}
-
-export interface ReplayRecords {
-  /** Whether `find` would find one, without reading it. */
-  has(organisationId: string, keyHash: Uint8Array, now: number): Promise<boolean>
-  find(organisationId: string, keyHash: Uint8Array, now: number): Promise<ReplayRecord | null>
-  /** Permanently removes a few that have expired; returns how many. 0: none is left. */
-  removeExpired(now: number): Promise<number>
-  /** Stored bytes by organisation. */
-  bytes(): Promise<ReadonlyMap<string, number>>
 }

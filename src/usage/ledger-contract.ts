@@ -6,12 +6,12 @@
  */
 import type {
   Outcome,
-  ReplayRecord,
   RequestCounts,
   ReservationRecord,
   SettledPauses,
   SettledRoute,
 } from '../store/ledger-contract.ts'
+import type { ReplayRecord } from '../store/replay-contract.ts'
 
 export type Ending = {
   outcome: Outcome

@@ -1,4 +1,5 @@
-import type { ReplayRecord, RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
+import type { RequestCounts, ReservationRecord } from '../store/ledger-contract.ts'
+import type { ReplayRecord } from '../store/replay-contract.ts'
 import type { Checkpointed } from './checkpoints.ts'
 import type { Ending, Entry, Settling } from './ledger-contract.ts'
 

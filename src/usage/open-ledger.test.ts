@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createLogCatcher } from '../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../test/harness/manual-clock.ts'
-import type { ProgressCheckpoint, ReplayRecord, ReservationRecord, Settlement } from '../store/ledger-contract.ts'
+import type { ProgressCheckpoint, ReservationRecord, Settlement } from '../store/ledger-contract.ts'
+import type { ReplayRecord } from '../store/replay-contract.ts'
 import type { Ending } from './ledger-contract.ts'
 import { openLedger } from './open-ledger.ts'
 

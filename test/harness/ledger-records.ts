@@ -1,5 +1,6 @@
 import { newId, newRequestId } from '../../src/base/ids.ts'
-import type { ReplayRecord, ReservationRecord, Settlement } from '../../src/store/ledger-contract.ts'
+import type { ReservationRecord, Settlement } from '../../src/store/ledger-contract.ts'
+import type { ReplayRecord } from '../../src/store/replay-contract.ts'
 import type { Refusal } from '../../src/store/request-log-contract.ts'
 
 const askedBy = (organisationId: string) =>

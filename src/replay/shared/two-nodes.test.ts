@@ -6,7 +6,7 @@ import { newRedisPrefix, startedRedis } from '../../../test/harness/redis/starte
 import { ApiError } from '../../base/api-error.ts'
 import type { Redis } from '../../redis/redis.ts'
 import type { Claims } from '../../store/claim-contract.ts'
-import type { ReplayRecord, ReplayRecords } from '../../store/ledger-contract.ts'
+import type { ReplayRecord, ReplayRecords } from '../../store/replay-contract.ts'
 import { bodyHash } from '../body-hash.ts'
 import { createLocalClaims } from '../claims/local-claims.ts'
 import type { Recorder } from '../recording.ts'

@@ -1,13 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { computeCostMicros } from '../../prices/compute-cost.ts'
-import type {
-  LedgerRecords,
-  ProgressCheckpoint,
-  ReplayRecord,
-  ReservationRecord,
-  Settlement,
-} from '../../store/ledger-contract.ts'
+import type { LedgerRecords, ProgressCheckpoint, ReservationRecord, Settlement } from '../../store/ledger-contract.ts'
+import type { ReplayRecord } from '../../store/replay-contract.ts'
 import { readSpoolLine } from './spool-record.ts'
 
 type Dependencies = {

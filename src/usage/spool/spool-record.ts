@@ -1,5 +1,6 @@
 import { parseJsonText } from '../../base/parse-json-text.ts'
-import type { ProgressCheckpoint, ReplayRecord, ReservationRecord, Settlement } from '../../store/ledger-contract.ts'
+import type { ProgressCheckpoint, ReservationRecord, Settlement } from '../../store/ledger-contract.ts'
+import type { ReplayRecord } from '../../store/replay-contract.ts'
 
 /** What could not be written to the database, as a line of the spool. */
 export type SpoolRecord =

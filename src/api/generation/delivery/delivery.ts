@@ -1,4 +1,4 @@
-import type { ReplayRecord } from '../../../store/ledger-contract.ts'
+import type { ReplayRecord } from '../../../store/replay-contract.ts'
 import type { Settling } from '../../../usage/ledger-contract.ts'
 
 /** Counts the end of the response as emitted and settles the request, together with the response to store. */

@@ -1,4 +1,4 @@
-import type { ReplayRecord } from '../../ledger-contract.ts'
+import type { ReplayRecord } from '../../replay-contract.ts'
 import { deleteText } from '../delete-text.ts'
 import { all, first, type Query, run } from '../query.ts'
 import { bytes, integer, text } from '../row.ts'

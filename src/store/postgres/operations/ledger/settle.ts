@@ -1,10 +1,10 @@
-import type { ReplayRecord } from '../../../ledger-contract.ts'
 import { settlementColumns, storedSettlementColumns } from '../../../operations/ledger/ledger-columns.ts'
 import type { SettlementRow } from '../../../operations/ledger/ledger-rows.ts'
 import { first, type Query } from '../../../operations/query.ts'
 import { replayColumns } from '../../../operations/replays/replays.ts'
 import { integer } from '../../../operations/row.ts'
 import { addToDay, totalColumns } from '../../../operations/usage/totals.ts'
+import type { ReplayRecord } from '../../../replay-contract.ts'
 import { jsonText, jsonValues } from './json-text.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

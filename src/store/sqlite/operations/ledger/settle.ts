@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { ReplayRecord } from '../../../ledger-contract.ts'
 import { storedSettlementColumns } from '../../../operations/ledger/ledger-columns.ts'
 import type { SettlementRow } from '../../../operations/ledger/ledger-rows.ts'
+import type { ReplayRecord } from '../../../replay-contract.ts'
 import { insertRows, rowInsert } from '../../database/insert-rows.ts'
 import { addToTotals, type DayTotals, newDayTotals } from '../usage/totals.ts'
 import { findOpenRequests } from './ledger-cache.ts'

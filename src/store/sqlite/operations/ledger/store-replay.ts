@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ReplayRecord } from '../../../ledger-contract.ts'
 import { replayColumns } from '../../../operations/replays/replays.ts'
+import type { ReplayRecord } from '../../../replay-contract.ts'
 import { noteDeletedText } from '../../database/noted-deletions.ts'
 import { prepared } from '../../database/prepared.ts'
 
