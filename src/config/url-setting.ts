@@ -1,18 +1,25 @@
 import { type Described, list, refuse, type Setting } from './setting.ts'
 
+/** Null if the text is no URL, or none of this kind. */
+const usableUrl = (value: unknown, isUsable: (url: URL) => boolean): URL | null => {
+  const url = typeof value === 'string' ? URL.parse(value) : null
+  return url !== null && isUsable(url) ? url : null
+}
+
 export const httpUrl = <Absent extends string | null>(options: Described<Absent>): Setting<string | Absent> => {
   const kind = 'an http:// or https:// URL without query or fragment'
   return {
     ...options,
     kind,
     read(value) {
-      const url = typeof value === 'string' ? URL.parse(value) : null
-      if (url === null || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
-        return refuse(kind)
-      return url.href.replace(/\/+$/, '')
+      const url = usableUrl(value, isPlainHttp)
+      return url === null ? refuse(kind) : url.href.replace(/\/+$/, '')
     },
   }
 }
+
+const isPlainHttp = ({ protocol, search, hash, username, password }: URL): boolean =>
+  /^https?:$/.test(protocol) && search === '' && hash === '' && username === '' && password === ''
 
 /** Without a path: pages and endpoints are served under fixed paths only. */
 export const siteUrl = (options: Described<null>): Setting<string | null> => {
@@ -34,49 +41,35 @@ const smtpOptions: ReadonlySet<string> = new Set([
   ...['tls.rejectUnauthorized', 'tls.servername', 'tls.minVersion'],
 ])
 
-export const smtpUrl = (options: Described<null>): Setting<string | null> => {
-  const kind = `an smtp:// or smtps:// URL; in its query only ${[...smtpOptions].join(', ')}`
-  return {
-    ...options,
-    kind,
-    read(value) {
-      const url = typeof value === 'string' ? URL.parse(value) : null
-      const isUsable =
-        url !== null &&
-        /^smtps?:$/.test(url.protocol) &&
-        url.hostname !== '' &&
-        [...url.searchParams.keys()].every((name) => smtpOptions.has(name))
-      return isUsable ? url.href : refuse(kind)
-    },
-  }
-}
+/** A row of an address that is passed on as it is. */
+const address = (options: Described<null>, kind: string, isUsable: (url: URL) => boolean): Setting<string | null> => ({
+  ...options,
+  kind,
+  read: (value) => usableUrl(value, isUsable)?.href ?? refuse(kind),
+})
 
-export const syslogUrl = (options: Described<null>): Setting<string | null> => {
-  const kind = 'a tcp:// or udp:// URL with a host and a port'
-  return {
-    ...options,
-    kind,
-    read(value) {
-      const url = typeof value === 'string' ? URL.parse(value) : null
-      const isUsable = url !== null && /^(tcp|udp):$/.test(url.protocol) && url.hostname !== '' && url.port !== ''
-      return isUsable && url.username === '' && url.pathname.length <= 1 ? url.href : refuse(kind)
-    },
-  }
-}
+export const smtpUrl = (options: Described<null>): Setting<string | null> =>
+  address(
+    options,
+    `an smtp:// or smtps:// URL; in its query only ${[...smtpOptions].join(', ')}`,
+    ({ protocol, hostname, searchParams }) =>
+      /^smtps?:$/.test(protocol) && hostname !== '' && [...searchParams.keys()].every((name) => smtpOptions.has(name)),
+  )
 
-export const postgresUrl = (options: Described<null>): Setting<string | null> => {
-  const kind = 'a postgres:// URL with a host and a database'
-  return {
-    ...options,
-    kind,
-    read(value) {
-      const url = typeof value === 'string' ? URL.parse(value) : null
-      const isUsable =
-        url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1
-      return isUsable ? url.href : refuse(kind)
-    },
-  }
-}
+export const syslogUrl = (options: Described<null>): Setting<string | null> =>
+  address(
+    options,
+    'a tcp:// or udp:// URL with a host and a port',
+    ({ protocol, hostname, port, username, pathname }) =>
+      /^(tcp|udp):$/.test(protocol) && hostname !== '' && port !== '' && username === '' && pathname.length <= 1,
+  )
+
+export const postgresUrl = (options: Described<null>): Setting<string | null> =>
+  address(
+    options,
+    'a postgres:// URL with a host and a database',
+    ({ protocol, hostname, pathname }) => /^postgres(ql)?:$/.test(protocol) && hostname !== '' && pathname.length > 1,
+  )
 
 /** One or several addresses as one text: a password may be in them, so they are shown nowhere. */
 export const redisUrls = (options: Described<null>): Setting<string | null> => {
