@@ -6,7 +6,6 @@
  */
 
 import { ApiError } from '../base/api-error.ts'
-import { type ByteBudget, type ByteLease, createByteBudget } from '../base/byte-budget.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Claim, ClaimName, Claims } from '../store/claim-contract.ts'
@@ -18,6 +17,7 @@ import { createOwnClaims, type OwnClaims } from './claims/own-claims.ts'
 import { EventBuffer, eventBytes } from './event-buffer.ts'
 import { hashIdempotencyKey } from './idempotency-key.ts'
 import { type Recorder, Recording } from './recording.ts'
+import { createReplaySpace, type ReplaySpace } from './replay-space.ts'
 import { parseEventId } from './resume-position.ts'
 import { AnswerLost, createFollowAnswers, type FollowAnswers } from './shared/follow-answers.ts'
 import { shareRecording } from './shared/share-recording.ts'
@@ -66,8 +66,6 @@ type SharedReplays = { claims: Claims; events: SharedEvents }
 type Sender = Pick<IdempotentRequest, 'organisationId' | 'keyId' | 'secret'>
 
 const hourMs = 3_600_000
-const memoryRetryMs = 1_000
-const diskRetryMs = 60_000
 /** How long a request waits for the first event from another node before it is sent pings. */
 const firstEventWaitMs = 10_000
 
@@ -86,7 +84,7 @@ type Found = { recording: Recording; subscription: Subscription; free: Promise<v
 
 export class Replays {
   readonly #options: ReplaysOptions
-  readonly #memory: ByteBudget
+  readonly #space: ReplaySpace
   readonly #stored: StoredResponses
   readonly #claims: Claims
   readonly #own: OwnClaims
@@ -97,9 +95,9 @@ export class Replays {
   #isClosed = false
 
   constructor(options: ReplaysOptions, stored: StoredResponses) {
-    const { clock, log, shared, replayMemoryLimitBytes } = options
+    const { clock, log, shared } = options
     this.#options = options
-    this.#memory = createByteBudget(replayMemoryLimitBytes)
+    this.#space = createReplaySpace({ ...options, stored })
     this.#stored = stored
     this.#claims = shared?.claims ?? createLocalClaims()
     const answers = shared === undefined ? null : createFollowAnswers({ ...shared, stored, clock })
@@ -209,8 +207,7 @@ export class Replays {
   async #follow(name: ClaimName, claim: Claim, request: IdempotentRequest): Promise<Found | null> {
     refuseOtherBody(claim, request)
     const { replayAnswerLimitBytes: limitBytes, clock } = this.#options
-    const bytes = Math.min(request.maxBytes, limitBytes, this.#memory.maxBytes)
-    const memory = this.#leaseMemory(name.organisationId, bytes)
+    const memory = this.#space.leaseFollowed(request)
     const record = { ...name, ...claim, ...this.#lifetime() }
     const buffer = new EventBuffer({ limitBytes, memory, disk: null })
     const recording = new Recording({ ...this.#options, graceMs: 0, record, buffer })
@@ -246,7 +243,7 @@ export class Replays {
     // The client has part of a response, which another one would not continue.
     if (lastEventId !== null) throw ApiError.of('stream_not_resumable', {}, { shouldRetry: false })
     const { clock, shared, resumeGraceMs, replayAnswerLimitBytes: limitBytes } = this.#options
-    const leases = await this.#leaseBoth(request)
+    const leases = await this.#space.leaseBoth(request)
     const recording = new Recording({
       ...this.#options,
       graceMs: resumeGraceMs,
@@ -264,7 +261,7 @@ export class Replays {
   #load({ content, ...record }: ReplayRecord, request: IdempotentRequest): Found {
     refuseOtherBody(record, request)
     if (content === '') throw ApiError.of('answer_not_kept', {}, { shouldRetry: false })
-    const memory = this.#leaseMemory(record.organisationId, eventBytes(content))
+    const memory = this.#space.leaseMemory(record.organisationId, eventBytes(content))
     try {
       const buffer = new EventBuffer({ limitBytes: Number.POSITIVE_INFINITY, memory, disk: null })
       const recording = Recording.load(content, { ...this.#options, graceMs: 0, record, buffer })
@@ -274,24 +271,6 @@ export class Replays {
       memory.close()
       throw error
     }
-  }
-
-  /** All that the response may take, so that none is generated and billed for which there is no space in the end. */
-  async #leaseBoth({ organisationId, maxBytes }: IdempotentRequest) {
-    const { replayAnswerLimitBytes } = this.#options
-    const keptBytes = Math.min(replayAnswerLimitBytes, this.#memory.maxBytes, this.#stored.maxBytes)
-    const bytes = Math.min(maxBytes, keptBytes)
-    const memory = this.#leaseMemory(organisationId, bytes)
-    const disk = await this.#stored.lease(organisationId, bytes)
-    if (disk !== null) return { memory, disk, keptBytes }
-    memory.close()
-    throw ApiError.of('replay_buffer_full', {}, { retryAfterMs: diskRetryMs })
-  }
-
-  #leaseMemory(organisationId: string, bytes: number): ByteLease {
-    const lease = this.#memory.lease(organisationId, bytes)
-    if (lease === null) throw ApiError.of('replay_buffer_full', {}, { retryAfterMs: memoryRetryMs })
-    return lease
   }
 }
 
