@@ -1,6 +1,5 @@
 import type { BuiltInItemType } from '../../config/built-in-tools.ts'
 import type { MediaPart } from '../../engine/contract.ts'
-import { countImages, isBuiltInItem, withoutImages } from './built-in-images.ts'
 
 /**
  * The items of a conversation, as the Responses API writes them: what a request sends, what a response contains and what is
@@ -95,20 +94,3 @@ export type OutputItem = OutputMessage | ReasoningItem | FunctionCall | CustomTo
 /** What is stored, and what the model is shown. */
 export type ConversationItem = InputMessage | ToolOutput | OutputItem
 export type InputItem = ConversationItem | ItemReference
-
-/** Items as they are stored: without the content of images and audio. */
-export const itemsJson = (items: readonly InputItem[]): string =>
-  hasMedia(items)
-    ? JSON.stringify(
-        items.map((item) => (isBuiltInItem(item) ? withoutImages(item) : item)),
-        (key, value) => (key === 'media' ? undefined : value),
-      )
-    : JSON.stringify(items)
-
-/** Some of the items have images or audio. */
-export const hasMedia = (items: readonly InputItem[]): boolean =>
-  items.some((item) =>
-    isBuiltInItem(item)
-      ? countImages(item).images > 0
-      : item.type === 'message' && item.role === 'user' && item.content.some(({ type }) => type !== 'input_text'),
-  )

@@ -2,12 +2,10 @@ import { isRecord } from '../../base/is-record.ts'
 import { parseJsonText } from '../../base/parse-json-text.ts'
 import { builtInItemTypes } from '../../config/built-in-tools.ts'
 import type { ItemPart } from '../../engine/contract.ts'
-import type { AnswerPiece } from './answer-piece.ts'
-import type { BuiltInItem, CustomToolCall, ReasoningItem } from './items.ts'
-import { added, done, type ItemFields, type OpenItem, openFunctionCall, openMessage } from './open-item.ts'
+import type { BuiltInItem, ReasoningItem } from './items.ts'
+import { type CallPiece, openFunctionCall, openWrittenCall } from './open-call.ts'
+import { added, done, type ItemFields, type OpenItem, openMessage } from './open-item.ts'
 import type { UnnumberedEvent } from './stream-events.ts'
-
-type CallPiece = Extract<AnswerPiece, { type: 'call' }>
 
 /** An item of an upstream that has the Responses API itself. The upstream says when it is complete. */
 export const openNativeItem = (fields: ItemFields, outputIndex: number): OpenItem | null => {
@@ -24,7 +22,7 @@ export const isCallItem = ({ type }: ItemFields): boolean => type === 'function_
 
 export const openNativeCall = ({ id, type }: ItemFields, outputIndex: number, call: CallPiece): OpenItem =>
   type === 'custom_tool_call'
-    ? openNativeCustomCall(String(id), outputIndex, call)
+    ? openWrittenCall(String(id), outputIndex, call)
     : untilDone(openFunctionCall(String(id), outputIndex, call))
 
 /** Empty if an upstream has sent something else than an object, which is never passed on. */
@@ -109,27 +107,6 @@ const openNativeReasoning = (id: string, outputIndex: number): OpenItem => {
 }
 
 const listOf = (part: ItemPart): ReasoningPart['list'] => (part === 'summary_text' ? 'summary' : 'content')
-
-/** The text as the model wrote it. */
-const openNativeCustomCall = (id: string, outputIndex: number, call: CallPiece): OpenItem => {
-  const item: CustomToolCall = { id, type: 'custom_tool_call', call_id: call.id, input: '', name: call.name }
-  const place = { item_id: id, output_index: outputIndex }
-  return {
-    item,
-    outputIndex,
-    open: () => [added(outputIndex, item)],
-    add(piece) {
-      if (piece.type !== 'arguments' || piece.index !== call.index) return null
-      item.input += piece.text
-      return [{ type: 'response.custom_tool_call_input.delta', ...place, delta: piece.text }]
-    },
-    isComplete: () => false,
-    close: () => [
-      { type: 'response.custom_tool_call_input.done', ...place, input: item.input },
-      done(outputIndex, item),
-    ],
-  }
-}
 
 /** It has no text of its own: it is passed on as it begins and as it ends. */
 const openBuiltIn = (first: BuiltInItem, outputIndex: number): OpenItem => {

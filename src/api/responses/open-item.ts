@@ -1,15 +1,13 @@
-import { parseJsonText } from '../../base/parse-json-text.ts'
 import type { ItemPart } from '../../engine/contract.ts'
 import type { AnswerPiece } from './answer-piece.ts'
-import type { CustomToolCall, FunctionCall, OutputItem, OutputMessage, OutputText, ReasoningItem } from './items.ts'
+import type { OutputItem, OutputMessage, OutputText, ReasoningItem } from './items.ts'
 import { annotationsIn } from './read-annotations.ts'
-import { customParameter } from './request/build-messages.ts'
 import { eventLogprob, type UnnumberedEvent } from './stream-events.ts'
 
 /** What an upstream says about an item of its own. */
 export type ItemFields = Readonly<Record<string, unknown>>
 
-type ItemEnd = 'completed' | 'incomplete'
+export type ItemEnd = 'completed' | 'incomplete'
 
 /** An item of the output that is being written. Every change is an event; `close` returns those that complete it. */
 export interface OpenItem {
@@ -178,84 +176,5 @@ export const openReasoning = (id: string, outputIndex: number, summarises: boole
         done(outputIndex, item),
       ]
     },
-  }
-}
-
-type CallPiece = Extract<AnswerPiece, { type: 'call' }>
-
-export const openFunctionCall = (id: string, outputIndex: number, call: CallPiece): OpenItem => {
-  const item: FunctionCall = {
-    id,
-    type: 'function_call',
-    status: 'in_progress',
-    arguments: '',
-    call_id: call.id,
-    name: call.name,
-  }
-  const place = { item_id: id, output_index: outputIndex }
-  return {
-    item,
-    outputIndex,
-    open: () => [added(outputIndex, item)],
-    add(piece) {
-      if (piece.type !== 'arguments' || piece.index !== call.index) return null
-      item.arguments += piece.text
-      return [{ type: 'response.function_call_arguments.delta', ...place, delta: piece.text }]
-    },
-    isComplete: () => isJson(item.arguments),
-    close(status) {
-      item.status = status
-      return [
-        { type: 'response.function_call_arguments.done', ...place, arguments: item.arguments },
-        done(outputIndex, item),
-      ]
-    },
-  }
-}
-
-/** An upstream may write the arguments of several calls in turns; they are complete once they are JSON. */
-const isJson = (text: string): boolean => {
-  try {
-    parseJsonText(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** The model wrote the text as the only argument of a function. It is sent once it can be read. */
-export const openCustomCall = (id: string, outputIndex: number, call: CallPiece): OpenItem => {
-  const item: CustomToolCall = { id, type: 'custom_tool_call', call_id: call.id, input: '', name: call.name }
-  const place = { item_id: id, output_index: outputIndex }
-  let written = ''
-  return {
-    item,
-    outputIndex,
-    open: () => [added(outputIndex, item)],
-    add(piece) {
-      if (piece.type !== 'arguments' || piece.index !== call.index) return null
-      written += piece.text
-      return []
-    },
-    isComplete: () => isJson(written),
-    close() {
-      item.input = readCustomInput(written)
-      return [
-        { type: 'response.custom_tool_call_input.delta', ...place, delta: item.input },
-        { type: 'response.custom_tool_call_input.done', ...place, input: item.input },
-        done(outputIndex, item),
-      ]
-    },
-  }
-}
-
-/** Arguments in another form, from an answer that was cut off or from an upstream, are passed on unchanged. */
-const readCustomInput = (written: string): string => {
-  try {
-    const read = parseJsonText(written)
-    const input = typeof read === 'object' && read !== null ? Reflect.get(read, customParameter) : null
-    return typeof input === 'string' ? input : written
-  } catch {
-    return written
   }
 }

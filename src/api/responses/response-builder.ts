@@ -2,7 +2,8 @@ import type { ApiError } from '../../base/api-error.ts'
 import type { newId } from '../../base/ids.ts'
 import type { FinishReason, Usage } from '../generation/answer/answer-part.ts'
 import type { AnswerPiece } from './answer-piece.ts'
-import { type OpenItem, openCustomCall, openFunctionCall, openMessage, openReasoning } from './open-item.ts'
+import { openCustomCall, openFunctionCall } from './open-call.ts'
+import { type OpenItem, openMessage, openReasoning } from './open-item.ts'
 import {
   type ResponseHead,
   type ResponseJson,

@@ -6,7 +6,7 @@ import type { GenerationRequest } from '../../generation/request/generation-requ
 import { nameOtherEndpoint } from '../../generation/request/name-other-endpoint.ts'
 import { readFields } from '../../generation/request/read-fields.ts'
 import { toGenerationRequest } from '../../generation/request/to-generation-request.ts'
-import { hasMedia, itemsJson } from '../items.ts'
+import { hasMedia, itemsJson } from '../items-json.ts'
 import { buildPrompt, furtherBytes, wholeConversation } from './build-prompt.ts'
 import { countedResponsesBody, promptFields } from './responses-body.ts'
 import { type ResponseOptions, type ResponsesRequest, readResponses, responsesRequest } from './responses-request.ts'
