@@ -24,6 +24,8 @@ export interface AnswerReader {
   reason(): EngineEnd['reason'] | null
   /** Everything has arrived, even if the response does not end. Only of an API that says so in its events. */
   isDone?(): boolean
+  /** The types of the events that say so. */
+  lastTypes?: ReadonlySet<string>
   /** The last `usage` that was sent. */
   usage(): Record<string, unknown> | null
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/is-record.ts'
 import { parseJsonText } from '../../base/parse-json-text.ts'
 import { createEventLines } from './event-lines.ts'
 import type { PlainChunk } from './plain-chunk.ts'
@@ -11,7 +12,7 @@ export interface EventData {
   push(bytes: Buffer): EventValue[]
   /** The stream has ended: the value of an event that nothing ended. */
   end(): EventValue[]
-  /** `[DONE]` has arrived; everything after it is ignored. */
+  /** `[DONE]` or the last event has arrived; everything after it is ignored. */
   isDone(): boolean
 }
 
@@ -20,20 +21,35 @@ const defaultLineBytes = 4 * 1024 * 1024
 /**
  * Lenient where it does no harm: a line of data that is complete JSON is a value, even without the blank line after it, so
  * that upstreams which leave it out are understood. Other fields and comments are ignored. `plain`: null if there are no chunks
- * of chat completions.
+ * of chat completions. `lastTypes`: the types of events that nothing follows.
  */
-export const createEventData = (plain: PlainChunk | null = null, maxLineBytes = defaultLineBytes): EventData => {
+export const createEventData = (
+  plain: PlainChunk | null = null,
+  maxLineBytes = defaultLineBytes,
+  lastTypes?: ReadonlySet<string>,
+): EventData => {
   const lines = createEventLines(maxLineBytes)
   let isDone = false
+  let isBegun = false
   /** The lines of an event whose data is not complete JSON yet. */
   let pending = ''
 
+  const add = (json: unknown, values: EventValue[]): void => {
+    values.push({ json })
+    pending = ''
+    isDone = lastTypes !== undefined && isRecord(json) && lastTypes.has(String(json.type))
+  }
+  /** Where the text begins: a byte order mark at the beginning of a stream belongs to no line. */
+  const beginOf = (text: string): number => {
+    const isFirst = !isBegun && text !== ''
+    isBegun ||= isFirst
+    return isFirst && text.startsWith('\ufeff') ? 1 : 0
+  }
   const readLine = (line: string, values: EventValue[]): void => {
     if (isDone) return
     if (line === '') {
       // A blank line ends the event, so it has to be complete.
-      if (pending !== '') values.push({ json: parse(pending) })
-      pending = ''
+      if (pending !== '') add(parse(pending), values)
       return
     }
     if (!line.startsWith('data:')) return
@@ -48,15 +64,14 @@ export const createEventData = (plain: PlainChunk | null = null, maxLineBytes = 
     if (value === undefined) pending = text
     else {
       plain?.learn(text, value)
-      values.push({ json: value })
-      pending = ''
+      add(value, values)
     }
   }
   return {
     push(bytes) {
       const values: EventValue[] = []
       const text = lines.push(bytes)
-      for (let at = 0; at < text.length; ) {
+      for (let at = beginOf(text); at < text.length; ) {
         const texts = plain === null || isDone || pending !== '' ? [] : plain.textsAt(text, at)
         if (plain !== null && texts.length > 0) {
           values.push({ texts })
@@ -71,7 +86,8 @@ export const createEventData = (plain: PlainChunk | null = null, maxLineBytes = 
     },
     end() {
       const values: EventValue[] = []
-      readLine(lines.end(), values)
+      const line = lines.end()
+      readLine(line.slice(beginOf(line)), values)
       readLine('', values)
       return values
     },

@@ -66,8 +66,8 @@ const ask = async (
 }
 
 /** Vectors of many inputs are the caller's choice, not a fault of the upstream. */
-const tooLong = ({ path, maxBytes }: InputQuestion): ApiError =>
-  path === '/embeddings'
+const tooLong = ({ path, maxBytes, maxTokens }: InputQuestion): ApiError =>
+  path === '/embeddings' && maxTokens.length > 1
     ? ApiError.of('embeddings_too_large', { limitBytes: maxBytes }, { param: 'input' })
     : failed(`its answer has more than ${maxBytes} bytes`)
 

@@ -72,7 +72,8 @@ async function* readBatches(
     if (isEventStream(head, stream)) {
       isAccepted = true
       const isChat = upstream.dialect.wire !== 'messages' && native === null
-      const data = createEventData(isChat ? createPlainChunk() : null, native === null ? undefined : maxBytes)
+      const maxLineBytes = native === null ? undefined : maxBytes
+      const data = createEventData(isChat ? createPlainChunk() : null, maxLineBytes, reader.lastTypes)
       const limitBytes = streamLimitBytes(sampling, native)
       const reading = { call, tenant: conversation.ownerId, reader, data, passing, counts, limitBytes }
       for await (const { events, isEnd, isCut } of readEvents(reading)) {

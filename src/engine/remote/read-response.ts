@@ -7,6 +7,8 @@ import type { UpstreamCall } from './upstream-call.ts'
 import type { UpstreamHead } from './upstream-head.ts'
 
 const maxErrorBytes = 64 * 1024
+/** Some servers begin a document with it. */
+const byteOrderMark = Buffer.from('\ufeff')
 
 export const failed = (what: string): ApiError =>
   ApiError.of('upstream_failed', {}, { cause: `the upstream failed: ${what}` })
@@ -31,7 +33,7 @@ export const readRefusal = async (
 /** The error of `JSON.parse` quotes the text, which may be part of an answer. */
 export const parseDocument = (document: Buffer): unknown => {
   try {
-    return parseJsonText(document.toString())
+    return parseJsonText(document.toString('utf8', document.indexOf(byteOrderMark) === 0 ? byteOrderMark.length : 0))
   } catch {
     throw failed('its answer is not JSON')
   }

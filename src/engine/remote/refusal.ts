@@ -30,6 +30,9 @@ const statusOfType = (type: unknown): number | undefined => {
   return type === 'overloaded_error' ? 503 : undefined
 }
 
+/** Anthropic's own status for a time when all of its customers send too much. */
+const overloaded = 529
+
 const toApiError = (
   status: number,
   error: UpstreamError,
@@ -37,7 +40,7 @@ const toApiError = (
   redact: Redact,
 ): ApiError => {
   if (status === 400 || status === 413 || status === 422) return refusedRequest(error, status, redact)
-  if (status === 429 || status === 503) {
+  if (status === 429 || status === 503 || status === overloaded) {
     const retryAfterMs = readRetryAfter(headers)
     const cause = new UpstreamStatus(status, retryAfterMs)
     const isShort = retryAfterMs !== null && retryAfterMs <= longestRetryAfterMs

@@ -17,8 +17,8 @@ export const classifyFailure = (error: unknown): UpstreamFailure => {
   switch (error.errorName) {
     case 'upstream_busy': {
       const pauseMs = status?.retryAfterMs ?? null
-      // A proxy sends 503 for one that is gone: only with a time, or as 429, it asks us to wait.
-      const isBusy = pauseMs !== null || status?.status === 429
+      // A proxy sends 503 for one that is gone: only with a time, or as 429 or Anthropic's 529, it asks us to wait.
+      const isBusy = pauseMs !== null || status?.status === 429 || status?.status === 529
       return { outcome: isBusy ? { type: 'busy', pauseMs } : { type: 'failed' }, canRetry: true }
     }
     case 'upstream_failed': {

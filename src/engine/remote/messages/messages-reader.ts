@@ -6,6 +6,7 @@ import { errorInside } from '../refusal.ts'
 
 /** In one answer. Those of long reasoning have some thousand characters. */
 const maxSignature = 200_000
+const lastTypes: ReadonlySet<string> = new Set(['message_stop'])
 
 /**
  * Reads the events of Anthropic's Messages API, or a whole message, as chunks of a chat completion. Events, blocks and deltas of
@@ -61,6 +62,7 @@ export const createMessagesReader = (options: { redact: Redact; signatures?: boo
   return {
     ...reader,
     isDone: () => isDone,
+    lastTypes,
     read(value, events) {
       if (!isRecord(value)) return reader.read(value, events)
       if (value.type === 'error' || value.error) throw errorInside(value, options.redact)

@@ -131,7 +131,7 @@ export const createResponsesReader = ({ logprobs, redact, builtInTools }: Reader
         // What a tool does takes long, and cannot begin again elsewhere without being paid for twice.
         if (item?.kind === 'built_in') show(item, events)
       } else if (type === 'response.output_item.done') finish(value.output_index, value.item, events)
-      else if (endEvents.includes(type)) {
+      else if (endEvents.has(type)) {
         const status = type.slice('response.'.length)
         if (isRecord(response)) end({ ...response, status }, events)
         else end({ status }, events)
@@ -141,12 +141,15 @@ export const createResponsesReader = ({ logprobs, redact, builtInTools }: Reader
     readTexts: () => {},
     end: leave,
     isDone: () => reason !== null,
+    lastTypes: endEvents,
     reason: () => reason,
     usage: () => usage,
   }
 }
 
-const endEvents = ['response.completed', 'response.incomplete', 'response.failed', 'response.cancelled']
+const endEvents: ReadonlySet<string> = new Set(
+  ['completed', 'incomplete', 'failed', 'cancelled'].map((status) => `response.${status}`),
+)
 
 /** Of an item whose beginning was not sent. A call without one has no name, and is an error. */
 const itemOfPart: Readonly<Record<ItemPart, string>> = {
