@@ -12,7 +12,7 @@ export type RedisConnection = {
 }
 
 type ConnectOptions = {
-  /** `redis://` or `rediss://` URLs; several are nodes of a Redis cluster. */
+  /** `redis://` or `rediss://` URLs; several, or one that says so, are nodes of a Redis cluster. */
   addresses: readonly string[]
   timeoutMs: number
   /** Called once if the connection is lost. */
@@ -25,7 +25,8 @@ export const connectRedis = async (options: ConnectOptions): Promise<RedisConnec
 /** The time limit of commands is that of `openRedis`: the client's own ends when a command is sent. */
 const withoutQueue = { disableOfflineQueue: true, commandOptions: { timeout: 0 }, name: 'helix' } as const
 
-const connectToServer = async ({ addresses, timeoutMs, onLost }: ConnectOptions): Promise<RedisConnection> => {
+const connectToServer = async (options: ConnectOptions): Promise<RedisConnection> => {
+  const { addresses, timeoutMs, onLost } = options
   const [url = ''] = addresses
   const client = createClient({
     ...withoutQueue,
@@ -35,6 +36,10 @@ const connectToServer = async ({ addresses, timeoutMs, onLost }: ConnectOptions)
   })
   client.on('error', onLost)
   await client.connect()
+  if (isCluster(await client.sendCommand(['INFO', 'cluster']).catch(() => ''))) {
+    client.off('error', onLost).destroy()
+    return connectToCluster(options)
+  }
   return {
     send: (_key, command) => client.sendCommand([...command]),
     publish: (channel, text) => client.publish(channel, text),
@@ -43,6 +48,9 @@ const connectToServer = async ({ addresses, timeoutMs, onLost }: ConnectOptions)
     destroy: () => client.destroy(),
   }
 }
+
+/** One node of a cluster, or the address that a hosted cluster has for all, refuses the keys of the others. A proxy may know no `INFO`. */
+const isCluster = (info: unknown): boolean => /^cluster_enabled:1\r?$/m.test(String(info))
 
 const connectToCluster = async ({ addresses, timeoutMs, onLost }: ConnectOptions): Promise<RedisConnection> => {
   const cluster = createCluster({

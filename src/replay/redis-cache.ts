@@ -92,7 +92,9 @@ export const createRedisCache = ({ redis, exists }: RedisCacheOptions): RedisCac
     async removeExpired(now) {
       let removed = 0
       await each(async (organisationId) => {
-        removed += await removeFirst(organisationId, now)
+        const count = await removeFirst(organisationId, now)
+        // Added now, not before the answer of Redis: others have added theirs meanwhile.
+        removed += count
       })
       return removed
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/base/api-error.ts'
 import { createRedisMessages } from '../../src/redis/redis-messages.ts'
+import { createRedisCache } from '../../src/replay/redis-cache.ts'
 import { createRedisEvents } from '../../src/replay/shared/redis-events.ts'
 import { callerWith } from '../harness/open-limiter.ts'
 import { openLimiterNodes } from '../harness/redis/open-limiter-nodes.ts'
@@ -77,6 +78,25 @@ describe.skipIf(program === null)('a Redis cluster of three nodes', () => {
     for (const id of ids) expect(await reader.attendedMs(id)).toBeGreaterThan(0)
     const owners = new Set(await Promise.all(ids.map((id) => cluster.ownerOf(`${prefix}{replay:${id}}:events`))))
     expect(owners.size).toBe(3)
+  })
+
+  test('the address of any one node is enough, and cached answers are on all of them', async () => {
+    for (const url of cluster.urls.split(',')) {
+      const prefix = newRedisPrefix()
+      await using one = await openScratchRedis(url, { prefix })
+      const cache = createRedisCache({ redis: one.redis, exists: async () => true })
+      const organisations = Array.from({ length: 12 }, (_, index) => `org_${index}`)
+      const keyHash = Uint8Array.of(1, 2, 3)
+      const record = { keyHash, requestId: 'req_1', checksum: keyHash, facts: '{}', createdAt: 1, expiresAt: 100 }
+      for (const organisationId of organisations)
+        await cache.insert({ ...record, organisationId, content: `for ${organisationId}` })
+      const found = await Promise.all(organisations.map((organisationId) => cache.find(organisationId, keyHash, 50)))
+      expect(found.map((each) => each?.content)).toEqual(organisations.map((each) => `for ${each}`))
+      expect((await cache.bytes()).size).toBe(organisations.length)
+      const owners = organisations.map((each) => cluster.ownerOf(`${prefix}{cache:${each}}:answers`))
+      expect(new Set(await Promise.all(owners)).size).toBe(3)
+      expect(await cache.removeExpired(100)).toBe(organisations.length)
+    }
   })
 
   test('limits hold after their keys were moved to another node', async () => {
