@@ -48,7 +48,7 @@ test('models with the same provider, address and key become one upstream', () =>
       ...{
         name: 'azure',
         preset: 'azure',
-        url: 'https://x.openai.azure.com',
+        url: 'https://x.openai.azure.com/openai',
         key: { value: 'abc' },
         maxInFlight: null,
       },
@@ -84,6 +84,53 @@ test.each([
   ['a: [', 'not valid YAML'],
   ['- 1', 'not a mapping'],
   ['a: 1', 'no model_list'],
+  ['model_list: []\n---\nmodel_list: []', 'several YAML documents'],
+  [`model_list: [${'1,'.repeat(501)}]`, '501 entries'],
+  [
+    `a: &a [1,1]\n${[...'bcdefghijk'].map((name, at) => `${name}: &${name} [*${'abcdefghij'[at]}, *${'abcdefghij'[at]}]`).join('\n')}`,
+    'cannot be read',
+  ],
 ])('%s is refused in one line', (text, message) => {
   expect(() => readLitellmConfig(text)).toThrow(message)
+})
+
+const nasty = `
+shared: &shared { api_key: os.environ/OPENAI_API_KEY, api_base: os.environ/BASE, timeout: 30 }
+model_list:
+  - model_name: merged
+    litellm_params: { <<: *shared, model: openai/merged, timeout: 60 }
+    model_info: { id: 7, input_cost_per_token: 2e-8, max_input_tokens: 8192 }
+  - model_name: nowhere
+    litellm_params: { model: azure/x, api_base: os.environ/MISSING }
+  - model_name: a/../b
+    litellm_params: { <<: *shared, model: openai/x }
+  - model_name: own
+    litellm_params: { model: anthropic/claude, api_base: "https://proxy.example.com/", api_key: "abc\\n" }
+  - model_name: newer
+    litellm_params: { model: azure/x, api_base: "https://openai-1.openai.azure.com", api_key: abc }
+`
+
+test('merged parameters, parameters in the environment and prices beside the model are read', () => {
+  const { upstreams, omitted } = readLitellmConfig(nasty, { BASE: 'http://gpu:9000/v1' })
+  const [merged, own, newer] = upstreams
+  expect(merged).toMatchObject({ url: 'http://gpu:9000/v1', key: { from: 'OPENAI_API_KEY' } })
+  const price = { prompt: 0.02, cached: 0.02, completion: 0 }
+  expect(merged?.models).toEqual([{ name: 'merged', upstreamName: 'merged', price }])
+  expect(own).toMatchObject({ url: 'https://proxy.example.com/v1', key: { value: 'abc' } })
+  expect(newer).toMatchObject({ url: 'https://openai-1.openai.azure.com/openai/v1' })
+  expect(omitted.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
+    'shared: it has no counterpart',
+    'model_list[0].litellm_params.timeout: it has no counterpart',
+    'model_list[0].model_info.max_input_tokens: it has no counterpart',
+    'model_list[1].litellm_params.api_base: the environment variable MISSING is not set',
+    'model_list[2]: a model cannot have this name',
+  ])
+})
+
+test('five hundred models may share their parameters', () => {
+  const entry = (index: number) =>
+    `  - { model_name: m${index}, litellm_params: { <<: *shared, model: openai/m${index} }, model_info: *info }\n`
+  const entries = Array.from({ length: 500 }, (_, index) => entry(index)).join('')
+  const text = `shared: &shared { api_base: "http://gpu/v1" }\ninfo: &info { mode: chat }\nmodel_list:\n${entries}`
+  expect(readLitellmConfig(text).upstreams.map(({ models }) => models.length)).toEqual([500])
 })

@@ -26,13 +26,13 @@ export const upstreamsImport: Command = {
       throw new UsageError("'helix upstreams import' requires litellm and FILE")
     // Few commands need a parser of YAML.
     const { readLitellmConfig } = await import('./litellm-config.ts')
-    const { upstreams, omitted } = readLitellmConfig(await readText(file))
+    const { upstreams, omitted } = readLitellmConfig(await readText(file), environment())
     const results: Result[] = []
     for (const upstream of upstreams) {
       const models = upstream.models.map(({ name }) => name)
       const problem =
         options['dry-run'] === true
-          ? null
+          ? problemOf(upstream)
           : await withControl(config, (control) => control.addUpstream({ body: bodyOf(upstream) })).then(
               (added) => added.problem,
               (error: unknown) => errorMessage(error),
@@ -48,6 +48,16 @@ export const upstreamsImport: Command = {
     }
     return results.every(({ problem }) => problem === null) ? 0 : 1
   },
+}
+
+/** What can be found without adding it. */
+const problemOf = (upstream: ImportedUpstream): string | null => {
+  try {
+    bodyOf(upstream)
+    return null
+  } catch (error) {
+    return errorMessage(error)
+  }
 }
 
 const readText = async (file: string): Promise<string> => {
