@@ -8,8 +8,10 @@ export type PageFigures = {
   largest: string
   /** Until anything was painted (FCP). */
   firstMs: number
-  /** How far parts moved without being asked to (CLS). */
+  /** How far parts moved without being asked to: all moves together, which is at least CLS. */
   shift: number
+  /** Which parts the largest of these moves were. */
+  moved: string
   /** What the page asked the server for until it was complete. */
   requests: number
   scripts: number
@@ -22,6 +24,7 @@ export const noFigures: PageFigures = {
   largest: '',
   firstMs: 0,
   shift: 0,
+  moved: '',
   requests: 0,
   scripts: 0,
   scriptKib: 0,
@@ -30,9 +33,12 @@ export const noFigures: PageFigures = {
 type Visit = { language: string; width: number; cookies: ReadonlyMap<string, string> | null }
 
 const observe = `
-  globalThis.seen = { paintedMs: 0, largest: '', firstMs: 0, shift: 0 }
+  globalThis.seen = { paintedMs: 0, largest: '', firstMs: 0, shift: 0, moved: '' }
+  let largestMove = 0
   const nameOf = (element) =>
-    element === null ? 'removed' : [element.localName, ...element.classList].join('.') + ' ' + element.textContent.trim().slice(0, 40)
+    element === null ? 'removed' : [element.localName ?? 'text', ...(element.classList ?? [])].join('.') + ' ' + element.textContent.trim().slice(0, 40)
+  const moveOf = ({ node, previousRect, currentRect }) =>
+    nameOf(node) + ' ' + [previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ')).join(' → ')
   new PerformanceObserver((list) => {
     for (const { startTime, element } of list.getEntries()) {
       seen.paintedMs = startTime
@@ -40,7 +46,13 @@ const observe = `
     }
   }).observe({ type: 'largest-contentful-paint', buffered: true })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.shift += entry.value
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (hadRecentInput) continue
+      seen.shift += value
+      if (value <= largestMove) continue
+      largestMove = value
+      seen.moved = sources.map(moveOf).join('; ')
+    }
   }).observe({ type: 'layout-shift', buffered: true })`
 
 /** What is counted once nothing has been requested for half a second. */
