@@ -9,7 +9,7 @@ import { PageHead } from '../../components/page-head.tsx'
 import { bytesText } from '../../figures.ts'
 import { HubPart } from './hub-part.tsx'
 import { ModelCommands } from './model-commands.tsx'
-import { modelsQuery } from './models-query.ts'
+import { modelsQuery, pullsQuery } from './models-query.ts'
 import { ModelsTable } from './models-table.tsx'
 import { PullsPart } from './pulls-part.tsx'
 import { UploadPart } from './upload-part.tsx'
@@ -29,17 +29,25 @@ type Listed = { data: readonly ListedModel[]; memoryBytes: number; diskBytes: nu
 const Models = () => {
   const { admin } = useWords()
   const { models } = useWords()
-  const query = useQuery(modelsQuery(usePlatform()))
+  const platform = usePlatform()
+  const query = useQuery(modelsQuery(platform))
+  const pulls = useQuery(pullsQuery(platform))
+  const isListed = !query.isPending && !pulls.isPending
   return (
     <>
       <PageHead title={admin.models} lede={<ModelsLede listed={query.data} />} />
       <Loaded query={query} errorTitle={models.notLoaded} lines={4}>
         {({ data }) => <ModelsTable models={data} />}
       </Loaded>
-      <PullsPart />
-      <HubPart />
-      <UploadPart />
-      <ModelCommands />
+      {/* Below the table and the downloads, which have their height then. */}
+      {isListed ? (
+        <>
+          <PullsPart />
+          <HubPart />
+          <UploadPart />
+          <ModelCommands />
+        </>
+      ) : null}
     </>
   )
 }
