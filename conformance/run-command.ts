@@ -10,6 +10,8 @@ type Command = {
   /** Shows the output at once too. */
   shown: boolean
   signal: AbortSignal
+  /** A program that takes longer is ended, and its output says so. The first build of a client in Go takes minutes. */
+  limitMs?: number
 }
 
 /** `missing`: the program does not exist. `code` is null if a signal ended it. */
@@ -21,7 +23,8 @@ const politeMs = 3000
  * Runs a program and its children to the end. They form one process group, so that an abort ends the whole group by its
  * id, and the terminal's Ctrl-C reaches none of them before us.
  */
-export const runCommand = async ({ program, args, folder, environment, shown, signal }: Command): Promise<Outcome> => {
+export const runCommand = async (command: Command): Promise<Outcome> => {
+  const { program, args, folder, environment, shown, signal, limitMs = 20 * 60_000 } = command
   signal.throwIfAborted()
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
   const child = spawn(program, args, { cwd: folder, env: environment, stdio, detached: true })
@@ -34,7 +37,12 @@ export const runCommand = async ({ program, args, folder, environment, shown, si
   const closed = once(child, 'close').catch((error) => ({ error }))
   const onAbort = () => void endGroup(child.pid, closed)
   signal.addEventListener('abort', onAbort, { once: true })
+  const limit = setTimeout(() => {
+    kept.push(Buffer.from(`\nended after ${limitMs / 1000} s\n`))
+    onAbort()
+  }, limitMs)
   const end = await closed
+  clearTimeout(limit)
   signal.removeEventListener('abort', onAbort)
   signal.throwIfAborted()
   if (!('error' in end)) return { missing: false, code: end[0], output: Buffer.concat(kept).toString('utf8') }

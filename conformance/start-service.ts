@@ -82,7 +82,7 @@ export const startSampleService = async () => {
     return open()
   })
   return {
-    ...{ key: service.key, origin: service.baseUrl.replace(/\/v1$/, '') },
+    ...{ key: service.key, createKey: service.createKey, origin: service.baseUrl.replace(/\/v1$/, '') },
     async close() {
       await service.close()
       await rm(folder, { recursive: true, force: true })

@@ -1,63 +1,70 @@
 import { join } from 'node:path'
 import { pom, type Step } from '../suites.ts'
+import { csharp } from './csharp.ts'
+import type { SampleLanguage } from './sample-language.ts'
 
-type SampleLanguage = {
-  /** Of its tab on the pages. */
-  tab: string
-  tools: readonly Step[]
-  /** Written into the scratch folder before anything runs. */
-  files: Readonly<Record<string, string>>
-  fetch: readonly Step[]
-  /** The file of a sample, by its number, below the scratch folder. */
-  file(number: number): string
-  code(sample: string, number: number): string
-  build: readonly Step[]
-  run(number: number): Step
+const curl: SampleLanguage = {
+  tab: 'curl',
+  tools: [['curl', '--version']],
+  fetch: [],
+  files: (code, number) => ({ [`sample-${number}.sh`]: code }),
+  build: [],
+  run: (_, number) => ['sh', `sample-${number}.sh`],
 }
 
-/** The languages whose samples can be run. TypeScript and curl are run by `npm test`. */
-export const sampleLanguages: readonly SampleLanguage[] = [
-  {
-    tab: 'python',
-    tools: [['python3', '--version']],
-    files: {},
-    fetch: [
-      ['python3', '-m', 'venv', 'venv'],
-      ['venv/bin/python', '-m', 'pip', 'install', '--quiet', 'openai', 'anthropic', 'openai-agents'],
-    ],
-    file: (number) => `sample-${number}.py`,
-    code: (sample) => sample,
-    build: [],
-    run: (number) => ['venv/bin/python', `sample-${number}.py`],
-  },
-  {
-    tab: 'go',
-    tools: [['go', 'version']],
-    files: {},
-    fetch: [
-      ['go', 'mod', 'init', 'helix/samples'],
-      ['go', 'get', 'github.com/openai/openai-go/v3@latest'],
-    ],
-    file: (number) => join(`sample${number}`, 'main.go'),
-    code: (sample) => sample,
-    build: [['go', 'build', '-o', 'programs/', './...']],
-    run: (number) => [`programs/sample${number}`],
-  },
-  {
-    tab: 'java',
-    tools: [
-      ['javac', '-version'],
-      ['mvn', '--version'],
-    ],
-    files: { 'pom.xml': pom },
-    fetch: [['mvn', '--batch-mode', '--quiet', 'dependency:copy-dependencies', '-DoutputDirectory=lib']],
-    file: (number) => join('sources', `Example${number}.java`),
-    // All are compiled at once, so each needs a class of its own.
-    code: (sample, number) => sample.replace('public class Example ', `public class Example${number} `),
-    build: [['sh', '-c', 'javac -encoding UTF-8 -cp "lib/*" -d classes sources/*.java']],
-    run: (number) => [
-      ...(['java', '-Dstdout.encoding=UTF-8', '-Dslf4j.internal.verbosity=ERROR', '-cp', 'classes:lib/*'] as const),
-      `Example${number}`,
-    ],
-  },
-]
+const python: SampleLanguage = {
+  tab: 'python',
+  tools: [['python3', '--version']],
+  fetch: [
+    ['python3', '-m', 'venv', 'venv'],
+    ['venv/bin/python', '-m', 'pip', 'install', '--quiet', 'openai', 'anthropic', 'openai-agents'],
+  ],
+  files: (code, number) => ({ [`sample-${number}.py`]: code }),
+  build: [],
+  run: (_, number) => ['venv/bin/python', `sample-${number}.py`],
+}
+
+const typescript: SampleLanguage = {
+  tab: 'typescript',
+  tools: [['npm', '--version']],
+  shared: { 'package.json': JSON.stringify({ private: true, type: 'module' }) },
+  fetch: [['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', 'openai', '@anthropic-ai/sdk']],
+  files: (code, number) => ({ [`sample-${number}.ts`]: code }),
+  build: [],
+  run: (_, number) => [process.execPath, '--disable-warning=ExperimentalWarning', `sample-${number}.ts`],
+}
+
+const go: SampleLanguage = {
+  tab: 'go',
+  tools: [['go', 'version']],
+  fetch: [
+    ['go', 'mod', 'init', 'helix/samples'],
+    ['go', 'get', 'github.com/openai/openai-go/v3@latest'],
+  ],
+  files: (code, number) => ({ [join(`sample${number}`, 'main.go')]: code }),
+  // One after another: two at a time need more memory than a small machine has.
+  build: [['go', 'build', '-p', '1', '-o', 'programs/', './...']],
+  run: (_, number) => [`programs/sample${number}`],
+}
+
+/** It warns if no logger is configured. */
+const quiet: readonly string[] = ['-Dstdout.encoding=UTF-8', '-Dslf4j.internal.verbosity=ERROR']
+
+const java: SampleLanguage = {
+  tab: 'java',
+  tools: [
+    ['javac', '-version'],
+    ['mvn', '--version'],
+  ],
+  shared: { 'pom.xml': pom },
+  fetch: [['mvn', '--batch-mode', '--quiet', 'dependency:copy-dependencies', '-DoutputDirectory=lib']],
+  // All are compiled at once, so each needs a class of its own.
+  files: (code, number) => ({
+    [join('sources', `Example${number}.java`)]: code.replace('public class Example ', `public class Example${number} `),
+  }),
+  build: [['sh', '-c', 'javac -encoding UTF-8 -cp "lib/*" -d classes sources/*.java']],
+  run: (_, number): Step => ['java', ...quiet, '-cp', 'classes:lib/*', `Example${number}`],
+}
+
+/** The languages of the tabs on the pages. */
+export const sampleLanguages: readonly SampleLanguage[] = [curl, python, typescript, go, java, csharp]

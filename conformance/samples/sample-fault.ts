@@ -1,0 +1,16 @@
+import type { Outcome } from '../run-command.ts'
+
+/** Nothing is moderated, and no response is in the background, so that it could be cancelled. */
+const isRefused = (code: string): boolean => /\/moderations|responses\/\w+\/cancel/.test(code)
+
+/** As the clients report it, and as it is sent. */
+const refusal = /Error code: 40\d|\b40\d [A-Z]|^\s*\{"error":/m
+
+/** What is wrong with the outcome of a sample; null: nothing. */
+export const sampleFault = (code: string, outcome: Outcome): string | null => {
+  if (outcome.missing) return 'it could not be started'
+  const { output } = outcome
+  if (isRefused(code)) return refusal.test(output) ? null : `not refused as expected: ${output}`
+  if (outcome.code !== 0 || refusal.test(output)) return output
+  return output.trim() === '' ? 'it printed nothing' : null
+}
