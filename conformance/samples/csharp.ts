@@ -16,45 +16,45 @@ const project = (references: string): string => `<Project Sdk="Microsoft.NET.Sdk
 </Project>
 `
 
-/** Builds every project of a folder. */
-const allOf = (folder: string): string => `<Project>
-  <ItemGroup><Sample Include="${folder}/*/*.csproj" /></ItemGroup>
-  <Target Name="Restore"><MSBuild Projects="@(Sample)" Targets="Restore" BuildInParallel="true" /></Target>
-  <Target Name="Build"><MSBuild Projects="@(Sample)" Targets="Build" BuildInParallel="true" /></Target>
-</Project>
+const main = `var sample = System.Reflection.Assembly.GetExecutingAssembly().GetType("Sample" + args[0]);
+await (Task)sample!.GetMethod("Run")!.Invoke(null, null)!;
 `
+
+/** A project is compiled in seconds but thirty take minutes, so each sample is a method, below its own `using` lines. */
+const asMethod = (code: string, number: number): string => {
+  const imports = /^(?:using [\w.]+;\n|\n)*/.exec(code)?.[0] ?? ''
+  return `${imports}public static class Sample${number}\n{\npublic static async Task Run()\n{\n${code.slice(imports.length)}\n}\n}\n`
+}
 
 /** No process stays for later builds. */
 const alone = ['--verbosity', 'quiet', '-nodeReuse:false', '-p:UseSharedCompilation=false'] as const
-const build = (projects: string): Step => ['dotnet', 'build', projects, '--nologo', ...alone]
+const build = (folder: string): Step => ['dotnet', 'build', folder, '--nologo', ...alone]
 
 const isImported = (code: string): boolean => code.includes('using OpenAI')
-const folderOf = (code: string, number: number): string =>
-  join(isImported(code) ? 'library' : 'plain', `sample${number}`)
+const folderOf = (code: string): string => (isImported(code) ? 'library' : 'plain')
 
 export const csharp: SampleLanguage = {
   tab: 'csharp',
   tools: [['dotnet', '--version']],
   environment: { DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1', DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' },
   shared: {
-    'plain.proj': allOf('plain'),
-    'library.proj': allOf('library'),
+    [join('plain', 'Program.cs')]: main,
+    [join('plain', 'samples.csproj')]: project(''),
     // Most samples import nothing, so that they need no NuGet.
     [join('plain', 'nuget.config')]: '<configuration><packageSources><clear /></packageSources></configuration>',
+    [join('library', 'Program.cs')]: main,
+    [join('library', 'samples.csproj')]: project(
+      '<ItemGroup><PackageReference Include="OpenAI" Version="*" /></ItemGroup>',
+    ),
   },
   fetch: [],
-  files: (code, number) => ({
-    [join(folderOf(code, number), 'Program.cs')]: code,
-    [join(folderOf(code, number), `sample${number}.csproj`)]: project(
-      isImported(code) ? '<ItemGroup><PackageReference Include="OpenAI" Version="*" /></ItemGroup>' : '',
-    ),
-  }),
-  build: [build('plain.proj')],
-  run: (code, number) => ['dotnet', join(folderOf(code, number), 'bin', 'Debug', 'net8.0', `sample${number}.dll`)],
+  files: (code, number) => ({ [join(folderOf(code), `Sample${number}.cs`)]: asMethod(code, number) }),
+  build: [build('plain')],
+  run: (code, number) => ['dotnet', join(folderOf(code), 'bin', 'Debug', 'net8.0', 'samples.dll'), String(number)],
   library: {
     name: 'OpenAI from NuGet',
     isImported,
-    fetch: [['dotnet', 'restore', 'library.proj', ...alone]],
-    build: [build('library.proj')],
+    fetch: [['dotnet', 'restore', 'library', ...alone]],
+    build: [build('library')],
   },
 }

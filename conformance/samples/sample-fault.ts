@@ -12,5 +12,5 @@ export const sampleFault = (code: string, outcome: Outcome): string | null => {
   const { output } = outcome
   if (isRefused(code)) return refusal.test(output) ? null : `not refused as expected: ${output}`
   if (outcome.code !== 0 || refusal.test(output)) return output
-  return output.trim() === '' ? 'it printed nothing' : null
+  return /^(?:undefined|None|null|<nil>)?$/.test(output.trim()) ? `it printed nothing: ${output}` : null
 }
