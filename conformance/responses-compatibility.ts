@@ -19,6 +19,10 @@ const calls = [
 ]
 const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' }
 const schema = { type: 'object', properties: {}, required: [], additionalProperties: false }
+/** Of fields that have no effect on models here or behind other upstreams. */
+const sentAsItIs = 'upstreams with this API are sent it'
+const sentAsHash =
+  'upstreams with this API are sent a hash of it, always the same for an organisation and another one for each'
 const unsupportedValue = 'unsupported_value'
 const unsupported = 'unsupported_parameter'
 
@@ -64,7 +68,7 @@ export const responsesFields: FieldSupport[] = [
       note: 'if nothing mentions JSON, the model is told to respond with a JSON object',
     },
   ),
-  row('text', 'no effect', { verbosity: 'low' }, { value: 'verbosity' }),
+  row('text', 'no effect', { verbosity: 'low' }, { value: 'verbosity', note: sentAsItIs }),
   row(
     'reasoning',
     'supported',
@@ -81,12 +85,12 @@ export const responsesFields: FieldSupport[] = [
     { value: 'effort', note: 'no effect on models that do not reason' },
   ),
   row('max_output_tokens', 'supported', 5),
-  row('max_tool_calls', 'no effect', 5, { note: 'it limits built-in tools' }),
+  row('max_tool_calls', 'no effect', 5, { note: 'it limits built-in tools; upstreams with this API are sent it' }),
   row('temperature', 'supported', 0.5),
   row('top_p', 'supported', 0.5),
   row('top_logprobs', 'supported', 2, { note: 'with include message.output_text.logprobs' }),
   row('include', 'supported', ['message.output_text.logprobs'], { value: 'message.output_text.logprobs' }),
-  row('include', 'no effect', ['reasoning.encrypted_content'], { value: 'others' }),
+  row('include', 'no effect', ['reasoning.encrypted_content'], { value: 'others', note: sentAsItIs }),
   row('truncation', 'supported', 'disabled', { value: 'disabled' }),
   row('truncation', 'supported', 'auto', {
     value: 'auto',
@@ -100,11 +104,11 @@ export const responsesFields: FieldSupport[] = [
   },
   row('store', 'supported', true, { note: 'the default if the key has the scope completions.write' }),
   row('metadata', 'supported', { a: 'b' }),
-  row('user', 'no effect', 'somebody'),
-  row('safety_identifier', 'no effect', 'somebody'),
-  row('prompt_cache_key', 'no effect', 'x'),
+  row('user', 'no effect', 'somebody', { note: sentAsHash }),
+  row('safety_identifier', 'no effect', 'somebody', { note: sentAsHash }),
+  row('prompt_cache_key', 'no effect', 'x', { note: sentAsHash }),
   row('prompt_cache_options', 'no effect', { mode: 'implicit' }),
-  row('prompt_cache_retention', 'no effect', '24h'),
+  row('prompt_cache_retention', 'no effect', '24h', { note: sentAsItIs }),
   row('client_metadata', 'no effect', { turn: '1' }, { note: 'sent by Codex' }),
   row('service_tier', 'no effect', 'auto'),
   row('background', 'refused', true, { value: 'true', code: unsupported }),

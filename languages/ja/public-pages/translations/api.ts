@@ -34,7 +34,16 @@ export const apiTranslations = {
     '拒否されます。会話（conversation）には対応していません。`previous_response_id`を使ってください。',
   'Deprecated: use summary.': '非推奨です。`summary`を使ってください。',
   'Maximum number of tokens to generate, including reasoning.': '推論を含めて生成する最大トークン数です。',
-  'No effect: it limits built-in tools.': '効果はありません。組み込みツールを制限する項目です。',
+  'Limits built-in tools, which only upstreams with the Responses API run.':
+    '組み込みツールの呼び出し回数を制限します。組み込みツールは、Responses APIを持つ上流でだけ実行されます。',
+  'An ID of your own for the person who asks. Only upstreams with the Responses API are sent a hash of it.':
+    '利用者を表す任意のIDです。Responses APIを持つ上流にだけ、ハッシュが送られます。',
+  'An ID of your own for the person who asks. Only upstreams with the Responses API are sent a hash of it. Stored responses contain it.':
+    '利用者を表す任意のIDです。Responses APIを持つ上流にだけ、ハッシュが送られます。保存されたレスポンスにはそのまま含まれます。',
+  'Groups requests whose prompts begin alike. Only upstreams with the Responses API are sent a hash of it.':
+    '先頭が共通するプロンプトのリクエストをまとめます。Responses APIを持つ上流にだけ、ハッシュが送られます。',
+  'How long the prompt stays cached. Only upstreams with the Responses API are sent it.':
+    'プロンプトをキャッシュに残す期間です。Responses APIを持つ上流にだけ送られます。',
   'Stores the response, which is the default, so that it can be retrieved by its ID.':
     'レスポンスを保存し、IDで取得できるようにします。既定で有効です。',
   'Not supported: responses are generated while the client waits.':

@@ -15,7 +15,7 @@ const unset = <Value>(inner: Schema<Value>) => optional(nullable(inner))
 
 const maxTokens = Number.MAX_SAFE_INTEGER
 
-/** What `include` can ask for; all but the log probabilities belong to tools that do not exist here, and have no effect. */
+/** What `include` can ask for; all but the log probabilities have an effect only on upstreams with this API. */
 const includable = oneOf(
   'file_search_call.results',
   'web_search_call.results',
@@ -77,13 +77,20 @@ export const promptFields = {
   ),
 }
 
+const person = 'An ID of your own for the person who asks. Only upstreams with the Responses API are sent a hash of it.'
+
 const fields = {
   ...promptFields,
   include: unset(array(includable, { of: 'strings', max: 64 })),
   max_output_tokens: unset(
     described('Maximum number of tokens to generate, including reasoning.', integer({ min: 1, max: maxTokens })),
   ),
-  max_tool_calls: unset(described('No effect: it limits built-in tools.', integer({ min: 1, max: maxTokens }))),
+  max_tool_calls: unset(
+    described(
+      'Limits built-in tools, which only upstreams with the Responses API run.',
+      integer({ min: 1, max: maxTokens }),
+    ),
+  ),
   metadata: unset(metadata),
   store: unset(described('Stores the response, which is the default, so that it can be retrieved by its ID.', boolean)),
   stream: unset(described('Streams the response as server-sent events.', boolean)),
@@ -92,13 +99,25 @@ const fields = {
   top_p: unset(decimal({ min: 0, max: 1 })),
   top_logprobs: unset(integer({ min: 0, max: 20 })),
 
+  // With an effect only on upstreams with this API, which are sent them.
+  user: unset(described(`${person} Stored responses contain it.`, string())),
+  safety_identifier: unset(described(person, string({ maxLength: 128 }))),
+  prompt_cache_key: unset(
+    described(
+      'Groups requests whose prompts begin alike. Only upstreams with the Responses API are sent a hash of it.',
+      string(),
+    ),
+  ),
+  prompt_cache_retention: unset(
+    described(
+      'How long the prompt stays cached. Only upstreams with the Responses API are sent it.',
+      oneOf('in_memory', '24h'),
+    ),
+  ),
+
   // Accepted without effect.
   client_metadata: unset(anyObject),
-  user: unset(string()),
-  safety_identifier: unset(string({ maxLength: 128 })),
-  prompt_cache_key: unset(string()),
   prompt_cache_options: unset(anyObject),
-  prompt_cache_retention: unset(oneOf('in_memory', '24h')),
   service_tier: unset(oneOf('auto', 'default', 'flex', 'scale', 'priority', 'fast')),
 
   background: unset(background),
