@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useWords } from '../../words-context.tsx'
 import { focusConversation } from './focus-conversation.ts'
@@ -15,6 +15,8 @@ export const TurnEditor = ({ text, onSave, onSendAgain, onClose }: TurnEditorPro
   const { playground, shell } = useWords()
   const [typed, setTyped] = useState(text)
   const area = useRef<HTMLTextAreaElement>(null)
+  // Most corrections continue the text; browsers begin before it.
+  useEffect(() => area.current?.setSelectionRange(area.current.value.length, area.current.value.length), [])
   const close = (): void => {
     const turn = area.current?.closest('article')
     if (area.current !== null) focusConversation(area.current)
@@ -27,7 +29,9 @@ export const TurnEditor = ({ text, onSave, onSendAgain, onClose }: TurnEditorPro
     close()
   }
   const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) close()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') close()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && typed.trim() !== '') end(onSendAgain ?? onSave)
   }
   return (
     <div className="stack tight">

@@ -1,4 +1,5 @@
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
+import { leastForSpeed, leastMsForSpeed } from '../../answer/measure-speed.ts'
 import { durationText, speedText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 
@@ -36,5 +37,5 @@ export const TimingSteps = ({ request }: { request: ShownRequest }) => {
 const tokensPerSecond = ({ completionTokens, firstTokenMs, durationMs }: ShownRequest): number | null => {
   if (completionTokens === null || firstTokenMs === null || durationMs === null) return null
   const spokenMs = durationMs - firstTokenMs
-  return completionTokens < 2 || spokenMs < 50 ? null : ((completionTokens - 1) * 1000) / spokenMs
+  return completionTokens < leastForSpeed || spokenMs < leastMsForSpeed ? null : ((completionTokens - 1) * 1000) / spokenMs
 }
