@@ -15,7 +15,7 @@ import {
 import type { ApiError } from '../../base/api-error.ts'
 import type { EngineEvent } from '../contract.ts'
 import { openRemoteEngine } from './remote-engine.ts'
-import { upstreamDialects } from './upstream-kinds.ts'
+import { upstreamDialects, upstreamFeatures } from './upstream-kinds.ts'
 
 const never = new AbortController().signal
 const messages = [{ role: 'user' as const, content: 'Hi' }]
@@ -136,6 +136,12 @@ test('it is served under our name, and counts nothing by itself beforehand', asy
   expect((await engine.prepare(talk(messages), never)).promptTokens).toBeNull()
   await engine.close()
   expect(engine.state()).toBe('stopped')
+})
+
+test('token IDs are not among its features, even if it accepts some: no answer of an upstream has them', () => {
+  const fields = new Set(upstreamDialects.vllm.fields)
+  expect(fields.has('stop_token_ids')).toBe(true)
+  expect([...upstreamFeatures(fields, [])]).toEqual(['tools', 'reasoning', 'grammar', 'logprobs', 'template'])
 })
 
 test("the upstream's counts are reported, although they come after the finish", async () => {

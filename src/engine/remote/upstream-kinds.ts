@@ -123,7 +123,7 @@ export const continuesExactly = (kind: UpstreamKind, named: readonly string[]): 
   return continuesLastMessage || accepted.includes('continue_final_message')
 }
 
-/** The fields and capabilities as features, which are what people see. */
+/** The fields and capabilities as features, which are what people see. No upstream is sent or asked for all token IDs. */
 export const upstreamFeatures = (
   fields: ReadonlySet<string>,
   capabilities: readonly UpstreamCapability[],
@@ -133,7 +133,6 @@ export const upstreamFeatures = (
     ['reasoning', 'reasoning_effort'],
     ['grammar', 'response_format'],
     ['logprobs', 'logprobs'],
-    ['token_ids', 'stop_token_ids'],
     ['template', 'chat_template_kwargs'],
   ]
   const features = new Set(featureFields.filter(([, field]) => fields.has(field)).map(([feature]) => feature))

@@ -24,3 +24,8 @@ test('tools and a schema are taken over by every column', () => {
   const { shared } = takeOver({ ...emptyState, settings: { ...settings, format: 'schema', schema: '{}', tools: '[]' } })
   expect(sharedFields(shared)).toEqual(['tools', 'seed', 'schema'])
 })
+
+test('probabilities of tokens are not asked for: columns do not show them, and another model may not have them', () => {
+  const { shared } = takeOver({ ...emptyState, settings: { ...settings, logprobs: 'ids' } })
+  expect(shared.settings.logprobs).toBe('off')
+})

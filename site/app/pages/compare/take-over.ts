@@ -31,11 +31,13 @@ export const takeOver = ({ model, system, draft, turns, settings, variables }: P
   const last = said[place]
   const typed = draft.trim()
   const { temperature, top_p, max_completion_tokens } = settings
+  // Columns do not show the probabilities of tokens, and not every model reports them.
+  const shared = { ...settings, logprobs: 'off' as const }
   const sent = typed === '' && last?.kind === 'sent' ? last.text : null
   return {
     prompt: sent ?? typed,
     isDraft: sent === null,
-    shared: { turns: typed === '' ? said.slice(0, Math.max(0, place)) : said, settings, variables },
+    shared: { turns: typed === '' ? said.slice(0, Math.max(0, place)) : said, settings: shared, variables },
     own: { model, system, temperature, top_p, max_completion_tokens },
   }
 }
