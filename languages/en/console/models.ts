@@ -15,6 +15,7 @@ export const models = {
     unloaded: 'Not loaded',
     failed: 'Failed',
     stopped: 'Stopped',
+    unreachable: 'Upstream down',
   },
   onGpu: (device: string) => `Runs on ${device}`,
   withoutGpu: (reason: string) => `Runs on the CPU: ${reason}`,

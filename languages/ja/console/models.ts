@@ -16,6 +16,7 @@ export const models: AdminWords['models'] = {
     unloaded: '未読み込み',
     failed: '利用不可',
     stopped: '停止',
+    unreachable: '上流に障害',
   },
   onGpu: (device) => `${device}で実行しています`,
   withoutGpu: (reason) => `GPUを使用できないため、CPUで実行しています：${reason}`,

@@ -9,25 +9,32 @@ import { mainMemory } from '../../models/model-memory.ts'
 import type { Person } from '../../operations/callers.ts'
 import { createRoute } from '../../operations/create-route.ts'
 import type { Route } from '../../operations/route.ts'
+import { unreachableModels } from '../../upstreams/unreachable-models.ts'
+import type { UpstreamRegistry } from '../../upstreams/upstream-registry.ts'
 import { type ListedModel, modelOperations, uploadPartBytes } from '../contract/models.ts'
 import { createActor } from '../create-actor.ts'
 
 type ModelRoutesDependencies = {
   models: Pick<Models, 'list' | 'defaultPool'>
   library: ModelLibrary
+  upstreams: Pick<UpstreamRegistry, 'list'>
   hubUrl: string
 }
 
 /** The models, for the owner of the server. */
-export const createModelRoutes = ({ models, library, hubUrl }: ModelRoutesDependencies): Route[] => {
+export const createModelRoutes = ({ models, library, upstreams, hubUrl }: ModelRoutesDependencies): Route[] => {
   const by = ({ exchange, caller }: { exchange: Exchange; caller: Person }) =>
     toAuditActor(createActor(exchange, caller))
   return [
     createRoute(modelOperations.listModels, async () => {
       const capacity = await library.capacity()
       const { memoryBytes } = capacity
+      const unreachable = unreachableModels(upstreams.list())
       return {
-        data: models.list().map((pool) => listedModelJson(pool, pool === models.defaultPool, memoryBytes)),
+        data: models.list().map((pool) => ({
+          ...listedModelJson(pool, pool === models.defaultPool, memoryBytes),
+          ...(!pool.installed && unreachable.has(pool.model.id) ? { state: 'unreachable' as const } : {}),
+        })),
         ...capacity,
         hubUrl,
       }

@@ -4,11 +4,14 @@ import type { PriceLookup } from '../../models/price-lookup.ts'
 import { createRoute } from '../../operations/create-route.ts'
 import type { Route } from '../../operations/route.ts'
 import type { UsageRecords } from '../../store/ledger-contract.ts'
+import { unreachableModels } from '../../upstreams/unreachable-models.ts'
+import type { UpstreamRegistry } from '../../upstreams/upstream-registry.ts'
 import { type CatalogueModel, modelOperations } from '../contract/models.ts'
 import { createModelSpeeds } from './model-speeds.ts'
 
 type CatalogueDependencies = {
   models: Pick<Models, 'list' | 'defaultPool'>
+  upstreams: Pick<UpstreamRegistry, 'list'>
   findPrice: PriceLookup
   usage: Pick<UsageRecords, 'largest'>
   clock: Clock
@@ -18,15 +21,15 @@ type CatalogueDependencies = {
 
 /** The models as members see them: what each can do, costs, and how fast it was. */
 export const createCatalogueRoutes = (dependencies: CatalogueDependencies): Route[] => {
-  const { models, findPrice, usage, clock, timeZone, currency } = dependencies
+  const { models, upstreams, findPrice, usage, clock, timeZone, currency } = dependencies
   const readSpeeds = createModelSpeeds(usage, clock, timeZone)
-  const json = (pool: ModelPool, speed: CatalogueModel['speed']): CatalogueModel => {
+  const json = (pool: ModelPool, speed: CatalogueModel['speed'], isReachable: boolean): CatalogueModel => {
     const { id, contextTokens, features, parsesAnswers } = pool.model
     return {
       ...{ id, kind: pool.kind, contextTokens, capabilities: [...(features ?? [])], aliases: [...pool.aliases] },
       isDefault: pool === models.defaultPool,
       isLocal: parsesAnswers !== true,
-      isAvailable: !['failed', 'stopped'].includes(pool.status().state),
+      isAvailable: isReachable && !['failed', 'stopped'].includes(pool.status().state),
       price: findPrice(id),
       speed,
     }
@@ -34,7 +37,12 @@ export const createCatalogueRoutes = (dependencies: CatalogueDependencies): Rout
   return [
     createRoute(modelOperations.listCatalogue, async () => {
       const speeds = await readSpeeds()
-      return { data: models.list().map((pool) => json(pool, speeds.get(pool.model.id) ?? null)), currency }
+      const unreachable = unreachableModels(upstreams.list())
+      const isReachable = ({ installed, model }: ModelPool): boolean => !!installed || !unreachable.has(model.id)
+      return {
+        data: models.list().map((pool) => json(pool, speeds.get(pool.model.id) ?? null, isReachable(pool))),
+        currency,
+      }
     }),
   ]
 }

@@ -60,8 +60,8 @@ const listedModel = object({
   createdAt: time,
   ownedBy: string(),
   state: described(
-    '`unloaded` models are loaded by the next request; `failed` ones cannot be served.',
-    oneOf('unloaded', 'loading', 'ready', 'failed', 'stopped'),
+    '`unloaded` models are loaded by the next request; `failed` ones cannot be served; those that are `unreachable` have upstreams, but none that works.',
+    oneOf('unloaded', 'loading', 'ready', 'failed', 'stopped', 'unreachable'),
   ),
   reason: described('Why it failed; null in other states.', nullable(string())),
   memory: described(

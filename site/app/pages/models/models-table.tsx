@@ -7,7 +7,14 @@ import { Tag } from '../../components/tag.tsx'
 import { bytesText, roundText, wholeText } from '../../figures.ts'
 import { ModelActions } from './model-actions.tsx'
 
-const tags = { ready: 'ok', loading: 'warn', unloaded: 'off', failed: 'bad', stopped: 'bad' } as const
+const tags = {
+  ready: 'ok',
+  loading: 'warn',
+  unloaded: 'off',
+  failed: 'bad',
+  stopped: 'bad',
+  unreachable: 'warn',
+} as const
 
 export const ModelsTable = ({ models: listed }: { models: readonly ListedModel[] }) => {
   const { language, words } = useLocale()

@@ -1,0 +1,13 @@
+import type { UpstreamDescription } from './describe-upstream.ts'
+
+type Described = Pick<UpstreamDescription, 'state' | 'models' | 'clashes'>
+
+/** Names of models of which every upstream is paused or failed its last check. */
+export const unreachableModels = (upstreams: readonly Described[]): ReadonlySet<string> => {
+  const namesOf = (isFailing: boolean): string[] =>
+    upstreams
+      .filter(({ state }) => (state === 'paused' || state === 'failing') === isFailing)
+      .flatMap(({ models, clashes }) => models.map(({ name }) => name).filter((name) => !clashes.includes(name)))
+  const reachable = new Set(namesOf(false))
+  return new Set(namesOf(true).filter((name) => !reachable.has(name)))
+}
