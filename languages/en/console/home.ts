@@ -1,9 +1,12 @@
 export const home = {
   lede: (requests: string, isOne: boolean) => `${requests} ${isOne ? 'request' : 'requests'} in the last 30 days.`,
   none: 'No requests in the last 30 days.',
-  spent: (amount: string) => `They cost ${amount}.`,
-  failed: (count: string) => `${count} failed.`,
-  rejected: (count: string) => `${count} rejected.`,
+  summary: ({ cost, failed, rejected }: { cost: string | null; failed: string | null; rejected: string | null }) =>
+    [
+      ...(cost === null ? [] : [`They cost ${cost}.`]),
+      ...(failed === null ? [] : [`${failed} failed.`]),
+      ...(rejected === null ? [] : [`Not counted: ${rejected} rejected.`]),
+    ].join(' '),
   notLoaded: 'This part did not load.',
   usageTitle: 'Last 30 days',
   toUsage: 'All figures',

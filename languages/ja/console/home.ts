@@ -3,9 +3,14 @@ import type { Words } from '../../words.ts'
 export const home: Words['home'] = {
   lede: (requests) => `この30日間のリクエストは${requests}件です。`,
   none: 'この30日間のリクエストはありません。',
-  spent: (amount) => `費用は${amount}です。`,
-  failed: (count) => `失敗は${count}件です。`,
-  rejected: (count) => `拒否は${count}件です。`,
+  summary: ({ cost, failed, rejected }) => {
+    const parts = [
+      ...(cost === null ? [] : [`費用は${cost}`]),
+      ...(failed === null ? [] : [`失敗は${failed}件`]),
+      ...(rejected === null ? [] : [`ほかに拒否が${rejected}件`]),
+    ]
+    return parts.length === 0 ? '' : `${parts.join('、')}です。`
+  },
   notLoaded: 'この部分を読み込めませんでした。',
   usageTitle: 'この30日間',
   toUsage: 'すべての数値',

@@ -86,15 +86,17 @@ const HomeLede = ({ usage, failed }: { usage: Usage | undefined; failed: boolean
   const { home, shell } = words
   if (usage === undefined) return failed ? shell.stillWork : <span className="skeleton-line" />
   const { total, rejected, currency } = usage
-  const all = total.requests + rejected.total
+  const { requests, costMicros } = total
   const figure = (count: number): string => wholeText(count, language)
   return (
     <>
-      <b>{all === 0 ? home.none : home.lede(figure(all), all === 1)}</b>{' '}
+      <b>{requests === 0 ? home.none : home.lede(figure(requests), requests === 1)}</b>{' '}
       <span className="muted">
-        {total.costMicros === 0 ? null : home.spent(moneyText(total.costMicros, currency, language))}{' '}
-        {total.failed === 0 ? null : home.failed(figure(total.failed))}{' '}
-        {rejected.total === 0 ? null : home.rejected(figure(rejected.total))}
+        {home.summary({
+          cost: costMicros === 0 ? null : moneyText(costMicros, currency, language),
+          failed: total.failed === 0 ? null : figure(total.failed),
+          rejected: rejected.total === 0 ? null : figure(rejected.total),
+        })}
       </span>
     </>
   )
