@@ -17,10 +17,13 @@ type ErrorNoticeProps = {
   retryLabel?: string | undefined
   /** What solves it, before what only tries again. */
   solution?: ReactNode
+  /** Whether the failed request has a page of its own, as those to a model have. */
+  isListed?: boolean
 }
 
 /** Shown in place of the part that failed, never of the whole page. */
-export const ErrorNotice = ({ error, title, text, onRetry, retryLabel, solution = null }: ErrorNoticeProps) => {
+export const ErrorNotice = (props: ErrorNoticeProps) => {
+  const { error, title, text, onRetry, retryLabel, solution = null, isListed = false } = props
   const { errors, shell } = useWords()
   const page = error instanceof PlatformError && error.limit !== null ? pageOfLimit(error.limit) : null
   const requestId = error instanceof PlatformError ? error.requestId : null
@@ -47,7 +50,14 @@ export const ErrorNotice = ({ error, title, text, onRetry, retryLabel, solution 
         {solution}
         {requestId === null ? null : (
           <p className="id">
-            {requestId} <CopyIcon text={requestId} label={shell.copyId} />
+            {isListed ? (
+              <Link className="link" to="/requests/$request" params={{ request: requestId }}>
+                {requestId}
+              </Link>
+            ) : (
+              requestId
+            )}{' '}
+            <CopyIcon text={requestId} label={shell.copyId} />
           </p>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
+import { PlatformError } from '../../../platform/platform-error.ts'
 import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
 import { AnswerActions } from '../../answer/answer-actions.tsx'
 import { AnswerText } from '../../answer/answer-text.tsx'
@@ -34,6 +35,8 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
   const { outcome, timing, calls, text } = turn
   const isRunning = outcome.kind === 'running' || outcome.kind === 'waiting'
   const note = turnNote(turn, { ...playground.turn, stopped: answer.stopped })
+  // The notice links to it.
+  const failedId = outcome.kind === 'failed' && outcome.error instanceof PlatformError ? outcome.error.requestId : null
   const failure =
     outcome.kind === 'failed' ? (
       <ChatError
@@ -93,7 +96,9 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
         <div className="footer">
           <VersionSwitch turn={turn} what={playground.turn.ofModel} isBusy={isBusy} />
           <TurnFigures turn={turn} />
-          {isRunning || turn.requestId === null ? null : <RequestLink id={turn.requestId} />}
+          {isRunning || turn.requestId === null || turn.requestId === failedId ? null : (
+            <RequestLink id={turn.requestId} />
+          )}
           {isEditing || isBusy ? null : (
             <TurnActions
               what={playground.turn.ofModel}

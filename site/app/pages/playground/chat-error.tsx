@@ -34,6 +34,7 @@ export const ChatError = ({ error, isMidway, asked, onRetry, onShorten }: ChatEr
     <ErrorNotice
       error={error}
       title={title}
+      isListed
       text={text}
       onRetry={onRetry}
       retryLabel={playground.turn.sendAgain}
