@@ -113,6 +113,7 @@ export const playground = {
     none: 'None',
     random: 'Random',
     room: 'Not set (up to the context limit)',
+    notSet: 'Not set',
     isDefault: 'default',
     toDefault: 'Reset',
     resetOf: (name: string) => `Reset ${name} to default`,

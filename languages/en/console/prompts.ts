@@ -1,5 +1,6 @@
 export const prompts = {
   title: 'Prompts',
+  saveHelp: 'Saves what is in the playground now: instructions, conversation, parameters and variables.',
   listTitle: 'Saved prompts',
   none: 'No saved prompts yet.',
   notLoaded: 'The saved prompts did not load.',

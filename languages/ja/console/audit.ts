@@ -11,7 +11,7 @@ export const audit: Words['audit'] = {
   what: '種類',
   everything: 'すべて',
   who: '操作した人',
-  whoHelp: 'メール、名前、ID',
+  whoHelp: 'メール/名前/ID',
   toWhat: '対象',
   from: '開始日',
   until: '終了日',

@@ -114,6 +114,7 @@ export const playground: Words['playground'] = {
     none: 'なし',
     random: 'ランダム',
     room: '指定なし（コンテキストの上限まで）',
+    notSet: '指定なし',
     isDefault: '既定値',
     toDefault: '既定値に戻す',
     resetOf: (name) => `${name}を既定値に戻す`,

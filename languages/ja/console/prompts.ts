@@ -2,6 +2,7 @@ import type { Words } from '../../words.ts'
 
 export const prompts: Words['prompts'] = {
   title: '保存した入力',
+  saveHelp: 'いまプレイグラウンドにある内容（システムの指示、会話、パラメーター、変数）を保存します。',
   listTitle: '一覧',
   none: '保存した入力はまだありません。',
   notLoaded: '保存した入力を読み込めませんでした。',

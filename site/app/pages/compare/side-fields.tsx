@@ -17,7 +17,7 @@ export const SideFields = ({ side }: { side: Side }) => {
   const fields = [
     { name: 'temperature', empty: String(usual.temperature ?? playground.fields.isDefault), inputMode: 'decimal' },
     { name: 'top_p', empty: String(usual.top_p ?? playground.fields.isDefault), inputMode: 'decimal' },
-    { name: 'max_completion_tokens', empty: playground.fields.room, inputMode: 'numeric' },
+    { name: 'max_completion_tokens', empty: playground.fields.notSet, inputMode: 'numeric' },
   ] as const
   return (
     <div className="compare-fields">

@@ -47,6 +47,7 @@ export const SavePrompt = ({ onSaved }: { onSaved(): void }) => {
   if (isBlank(state)) return <p className="muted">{prompts.nothingToSave}</p>
   return (
     <form className="save-prompt" onSubmit={submit} noValidate>
+      <p className="muted">{prompts.saveHelp}</p>
       {saved?.isOwn ? (
         <Button look="primary" busy={save.isPending} onClick={() => save.mutate(saved.id)}>
           {prompts.saveVersion(saved.name)}

@@ -37,5 +37,7 @@ export const TimingSteps = ({ request }: { request: ShownRequest }) => {
 const tokensPerSecond = ({ completionTokens, firstTokenMs, durationMs }: ShownRequest): number | null => {
   if (completionTokens === null || firstTokenMs === null || durationMs === null) return null
   const spokenMs = durationMs - firstTokenMs
-  return completionTokens < leastForSpeed || spokenMs < leastMsForSpeed ? null : ((completionTokens - 1) * 1000) / spokenMs
+  return completionTokens < leastForSpeed || spokenMs < leastMsForSpeed
+    ? null
+    : ((completionTokens - 1) * 1000) / spokenMs
 }
