@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { language as english } from '../../languages/en/language.ts'
 import { language as japanese } from '../../languages/ja/language.ts'
-import { durationText, moneyText, percentText, roundText, speedText } from './figures.ts'
+import { bytesText, durationText, moneyText, percentText, roundText, speedText } from './figures.ts'
 
 test.each([
   [0, '0 ms', '0 ms'],
@@ -43,4 +43,16 @@ test('round figures are grouped like those of the tables', () => {
     '1,370',
     '153.4万',
   ])
+})
+
+test.each([
+  [0, '0 B'],
+  [11, '11 B'],
+  [4200, '4.2 KB'],
+  [65_536, '66 KB'],
+  [9_400_000, '9.4 MB'],
+  [412_000_000, '412 MB'],
+  [25_300_000_000, '25.3 GB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(bytesText(bytes, english).replaceAll('\u00a0', ' ')).toBe(text)
 })

@@ -26,14 +26,19 @@ export const moneyText = (micros: number, currency: string, language: Language):
 
 const smallDigits = (amount: number): number => Math.min(6, Math.max(2, Math.ceil(-Math.log10(amount)) + 1))
 
-/** 412 MB, from a thousand of them 1.2 GB. */
+/** 11 B, 4.2 KB, 412 MB, from a thousand of each the next. */
 export const bytesText = (bytes: number, language: Language): string => {
-  const isLarge = bytes >= 1_000_000_000
-  const figure = new Intl.NumberFormat(language.locale, {
-    maximumFractionDigits: isLarge || bytes < 10_000_000 ? 1 : 0,
-  })
-  return isLarge ? `${figure.format(bytes / 1_000_000_000)}\u00a0GB` : `${figure.format(bytes / 1_000_000)}\u00a0MB`
+  const [least, unit] = byteUnits.find(([from]) => bytes >= from) ?? byteUnits[3]
+  const amount = bytes / least
+  const digits = unit === 'GB' || amount < 10 ? 1 : 0
+  return `${new Intl.NumberFormat(language.locale, { maximumFractionDigits: digits }).format(amount)}\u00a0${unit}`
 }
+const byteUnits = [
+  [1_000_000_000, 'GB'],
+  [1_000_000, 'MB'],
+  [1000, 'KB'],
+  [1, 'B'],
+] as const
 
 /** 214 ms below a second, 1.82 s above, 12.4 s from ten on. */
 export const durationText = (ms: number, language: Language): string => {

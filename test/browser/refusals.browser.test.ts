@@ -81,8 +81,8 @@ const cases: Record<string, Case> = {
     first: chat('a'.repeat(90_000)),
     isHeld: true,
     typed: 'b'.repeat(20_000),
-    en: /^Too much is being sent at once: the running requests from your network may take 0\.1.MB together\. Try again when another request has finished\./,
-    ja: /^一度に送信されているデータが多すぎます。実行中のリクエストのデータ量は、同じネットワークの合計で0\.1.MBまでです。ほかのリクエストが終わると再試行できます。/,
+    en: /^Too much is being sent at once: the running requests from your network may take 100.KB together\. Try again when another request has finished\./,
+    ja: /^一度に送信されているデータが多すぎます。実行中のリクエストのデータ量は、同じネットワークの合計で100.KBまでです。ほかのリクエストが終わると再試行できます。/,
     link: '/requests',
   },
 }

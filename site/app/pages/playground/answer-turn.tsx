@@ -52,7 +52,9 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
     ) : null
   return (
     <article className="exchange received" aria-busy={isRunning || undefined}>
-      <h2 className="who">{turn.model}</h2>
+      <h2 className="who" title={turn.model}>
+        {turn.model}
+      </h2>
       <div className="turn received stack tight">
         <ThoughtView thought={turn.thought} isRunning={isRunning} />
         {isEditing ? (

@@ -34,7 +34,7 @@ export const ChatError = ({ error, isMidway, asked, onRetry, onShorten }: ChatEr
     <ErrorNotice
       error={error}
       title={title}
-      isListed
+      isListed={isMidway || isFailure(error)}
       text={text}
       onRetry={onRetry}
       retryLabel={playground.turn.sendAgain}
@@ -48,6 +48,10 @@ export const ChatError = ({ error, isMidway, asked, onRetry, onShorten }: ChatEr
     />
   )
 }
+
+/** It was sent to a model, and so has a page; of what was rejected not everything is recorded. */
+const isFailure = (error: unknown): boolean =>
+  error instanceof PlatformError && (error.status === 500 || error.status === 502)
 
 /** Only these have a solution. */
 const isLimit = (error: unknown): boolean =>

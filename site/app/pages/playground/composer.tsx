@@ -40,7 +40,8 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
     if (unfit !== undefined) return
     const wasSent = steps.sendDraft(model.id)
     setRefused(!wasSent)
-    if (!wasSent) onRefused()
+    if (wasSent) attaching.forgetRefused()
+    else onRefused()
   }
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return

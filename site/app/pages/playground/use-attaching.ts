@@ -45,6 +45,7 @@ export const useAttaching = () => {
   }, [])
   return {
     refused,
+    forgetRefused: () => setRefused([]),
     attach,
     paste(event: ClipboardEvent): void {
       const files = [...event.clipboardData.files]
