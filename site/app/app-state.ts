@@ -1,5 +1,11 @@
 import { createContext, useContext } from 'react'
-import { createPageCredentials, createPlatform, type PageCredentials, type Platform } from '../platform/platform.ts'
+import {
+  createPageCredentials,
+  createPlatform,
+  type Fetch,
+  type PageCredentials,
+  type Platform,
+} from '../platform/platform.ts'
 import type { NewKey } from '../platform/types.ts'
 import type { Highlight } from './markdown/code-runs.ts'
 import type { TypesetMath } from './markdown/typeset-math.ts'
@@ -28,11 +34,11 @@ export type AppState = {
   playground: Playground | null
 }
 
-export const createAppState = (firstKey: NewKey | null): AppState => {
+export const createAppState = (firstKey: NewKey | null, fetchUrl?: Fetch): AppState => {
   const credentials = createPageCredentials()
   return {
     credentials,
-    platform: createPlatform(credentials),
+    platform: createPlatform(credentials, fetchUrl),
     sessionEnd: createSessionEnd(),
     firstKey,
     lastSignedIn: null,

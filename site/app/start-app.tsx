@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import type { Fetch } from '../platform/platform.ts'
 import type { NewKey } from '../platform/types.ts'
 import { pageLanguage } from '../words/languages.ts'
 import { AppStateContext, createAppState } from './app-state.ts'
@@ -15,18 +16,29 @@ import { createAppRouter } from './router.tsx'
 import { createSpokenWords } from './spoken-words.ts'
 import { WordsProvider } from './words-context.tsx'
 
+type FirstSight = {
+  /** What was asked already is answered without asking again. */
+  fetchUrl: Fetch
+  /** Once the document's own sentence is painted. */
+  shown: Promise<void>
+}
+
+/** The app does not wait longer for the sentence that it draws itself. */
+const sightWaitMs = 120
+
 /**
  * Renders the app into this document. The sign-up page calls it too, with the new key: the page becomes the app
  * without a new document, so the key never has to be stored.
  */
-export const startApp = async (newKey: NewKey | null): Promise<void> => {
+export const startApp = async (newKey: NewKey | null, first?: FirstSight): Promise<void> => {
   leaveWhenSignedOut()
-  const app = createAppState(newKey)
+  const app = createAppState(newKey, first?.fetchUrl)
   const spokenWords = await createSpokenWords(pageLanguage())
   const queryClient = createQueryClient(app.sessionEnd)
   const router = createAppRouter({ queryClient, platform: app.platform, spokenWords })
   // What the document shows stays until the page can be drawn whole.
   await router.load()
+  await Promise.race([first?.shown, new Promise((resolve) => setTimeout(resolve, sightWaitMs))])
   const element = document.createElement('div')
   document.body.replaceChildren(element)
   const root = createRoot(element)

@@ -23,6 +23,9 @@ export const entries = {
   appStyle: 'styles/app.css',
 } as const satisfies Record<PageEntry, string>
 
+/** What the console starts with, once the first sight of a page is on its way: an entry, so that `core` has all of it. */
+const startApp = 'app/start-app.tsx'
+
 /**
  * Dozens of small scripts would be as many requests. What the console starts with is one file, what at least so many of its
  * pages need another; public pages take part in neither, so they stay without React. Every group has all that its modules
@@ -33,14 +36,15 @@ const groups = [
   {
     name: 'site',
     test: partOf('site/preferences/(theme|language)', 'site/words/languages', '.*preload-helper'),
-    priority: 4,
+    priority: 5,
   },
   {
     name: 'platform',
     test: partOf('site/(platform|words)/(?!passkeys)', 'src/'),
-    priority: 3,
+    priority: 4,
     tags: ['$initial' as const],
   },
+  { name: 'sights', test: partOf('site/app/(first-sight|ledes)/'), priority: 3, tags: ['$initial' as const] },
   { name: 'core', test: partOf('node_modules/', 'site/app/(?!main)'), priority: 2, tags: ['$initial' as const] },
   {
     name: 'common',
@@ -67,7 +71,7 @@ export const viteConfig = (outDir: string): InlineConfig => ({
     // Browsers that run this script know modulepreload by themselves.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: Object.values(entries).map((entry) => `${root}${entry}`),
+      input: [...Object.values(entries), startApp].map((entry) => `${root}${entry}`),
       output: { codeSplitting: { groups } },
     },
   },

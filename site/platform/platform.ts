@@ -49,7 +49,7 @@ export type Platform = {
 }
 
 type AnyCall = AnyGiven & CallOptions
-type Fetch = (url: string, init: RequestInit) => Promise<Response>
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export const createPlatform = (
   credentials: PageCredentials,

@@ -14,7 +14,12 @@ export const renderApp = (view: AppView, reader: PageReader, words: AppWords, as
     title: title === null ? 'Helix' : words.shell.title(title(words)),
     description: null,
     script: 'app',
-    modules: [`app/pages/${page}.tsx`, ...files.map((file) => `../languages/${code}/${file}.ts`)],
+    // In the order in which they are needed.
+    modules: [
+      ...files.map((file) => `../languages/${code}/${file}.ts`),
+      'app/start-app.tsx',
+      `app/pages/${page}.tsx`,
+    ],
     body: html`<noscript><p class="no-script">${reader.words.frame.noScript}</p></noscript>${frame(view, words)}`,
   }
   return pageFrame(whole, { ...reader, name: appDocument(view) }, assets).html

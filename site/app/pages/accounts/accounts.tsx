@@ -8,7 +8,9 @@ import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
+import { LedeText } from '../../components/lede-text.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { accountsLede, signUpText } from '../../ledes/admin-ledes.ts'
 import { useSession } from '../../session.ts'
 import { accountsQuery } from './accounts-query.ts'
 import { AccountsTable } from './accounts-table.tsx'
@@ -84,13 +86,12 @@ const AccountSearch = ({ value, onType }: { value: string; onType(text: string):
 }
 
 const AccountsLede = ({ count }: { count: number | undefined }) => {
-  const { admin } = useWords()
+  const words = useWords()
   const { signUp } = useSession()
-  const mode = { setup: admin.signUpClosed, open: admin.signUpOpen, invitation: admin.signUpInvitation }
+  if (count !== undefined) return <LedeText parts={accountsLede(count, signUp, words)} />
   return (
     <>
-      {count === undefined ? <span className="skeleton-line" /> : <b>{admin.accounts(count)}</b>}{' '}
-      <span className="muted">{signUp === 'closed' ? admin.signUpClosed : mode[signUp]}</span>
+      <span className="skeleton-line" /> <span className="muted">{signUpText(signUp, words)}</span>
     </>
   )
 }

@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router'
 import '../../../styles/catalogue.css'
 import { useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
+import { LedeText } from '../../components/lede-text.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { catalogueLede } from '../../ledes/admin-ledes.ts'
 import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { CatalogueList } from './catalogue-list.tsx'
@@ -28,7 +30,7 @@ export const CataloguePage = () => {
           query.data === undefined ? (
             <span className="skeleton-line" />
           ) : (
-            <b>{catalogue.lede(query.data.data.length, query.data.data[0]?.id ?? '')}</b>
+            <LedeText parts={catalogueLede(query.data.data, { catalogue })} />
           )
         }
       />

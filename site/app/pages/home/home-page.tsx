@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Usage } from '../../../../src/platform/contract/usage.ts'
 import { usePlatform } from '../../app-state.ts'
+import { LedeText } from '../../components/lede-text.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Section } from '../../components/section.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useReached } from '../../components/use-reached.ts'
-import { moneyText, wholeText } from '../../figures.ts'
+import { homeLede } from '../../ledes/home-lede.ts'
 import { useNow } from '../../time/use-now.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useLocale, useWords } from '../../words-context.tsx'
@@ -83,21 +84,6 @@ export const HomePage = () => {
 
 const HomeLede = ({ usage, failed }: { usage: Usage | undefined; failed: boolean }) => {
   const { language, words } = useLocale()
-  const { home, shell } = words
-  if (usage === undefined) return failed ? shell.stillWork : <span className="skeleton-line" />
-  const { total, rejected, currency } = usage
-  const { requests, costMicros } = total
-  const figure = (count: number): string => wholeText(count, language)
-  return (
-    <>
-      <b>{requests === 0 ? home.none : home.lede(figure(requests), requests === 1)}</b>{' '}
-      <span className="muted">
-        {home.summary({
-          cost: costMicros === 0 ? null : moneyText(costMicros, currency, language),
-          failed: total.failed === 0 ? null : figure(total.failed),
-          rejected: rejected.total === 0 ? null : figure(rejected.total),
-        })}
-      </span>
-    </>
-  )
+  if (usage === undefined) return failed ? words.shell.stillWork : <span className="skeleton-line" />
+  return <LedeText parts={homeLede(usage, words, language)} />
 }

@@ -1,13 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Platform } from '../../../platform/platform.ts'
 import { usageQuery } from '../usage/usage-query.ts'
-import type { UsageView } from '../usage/usage-view.ts'
+import { defaultUsageView } from '../usage/usage-view.ts'
 
-const lastDays: UsageView = {
-  ...{ days: '30', from: '', to: '', unit: 'day', by: 'none', show: 'requests', zone: '', compare: '' },
-}
-
-export const homeUsageQuery = (platform: Platform) => usageQuery(platform, lastDays)
+export const homeUsageQuery = (platform: Platform) => usageQuery(platform, defaultUsageView)
 
 const shownProblems = 6
 

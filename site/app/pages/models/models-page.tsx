@@ -3,10 +3,11 @@ import { usePlatform } from '../../app-state.ts'
 import '../../../styles/models.css'
 import type { ListedModel } from '../../../../src/platform/contract/models.ts'
 import { useLocale, useWords } from '../../admin-words-context.tsx'
+import { LedeText } from '../../components/lede-text.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { bytesText } from '../../figures.ts'
+import { modelsLede } from '../../ledes/admin-ledes.ts'
 import { HubPart } from './hub-part.tsx'
 import { ModelCommands } from './model-commands.tsx'
 import { modelsQuery, pullsQuery } from './models-query.ts'
@@ -54,18 +55,10 @@ const Models = () => {
 
 const ModelsLede = ({ listed }: { listed: Listed | undefined }) => {
   const { language } = useLocale()
-  const { models } = useWords()
-  if (listed === undefined) return <span className="skeleton-line" />
-  const { data, memoryBytes, diskBytes } = listed
-  const countModels = (wanted: ListedModel['state']): number => data.filter(({ state }) => state === wanted).length
-  const failed = countModels('failed')
-  return (
-    <>
-      <b>{models.lede(data.length)}</b>{' '}
-      <span className="muted">
-        {models.loaded(countModels('ready'))} {failed === 0 ? null : models.failed(failed)}{' '}
-        {models.capacity(bytesText(memoryBytes, language), bytesText(diskBytes, language))}
-      </span>
-    </>
+  const words = useWords()
+  return listed === undefined ? (
+    <span className="skeleton-line" />
+  ) : (
+    <LedeText parts={modelsLede(listed, words, language)} />
   )
 }

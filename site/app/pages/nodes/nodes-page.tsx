@@ -3,9 +3,11 @@ import { usePlatform } from '../../app-state.ts'
 import '../../../styles/models.css'
 import type { ShownNode } from '../../../../src/platform/contract/nodes.ts'
 import { useWords } from '../../admin-words-context.tsx'
+import { LedeText } from '../../components/lede-text.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { nodesLede } from '../../ledes/admin-ledes.ts'
 import { nodesQuery } from './nodes-query.ts'
 import { NodesTable } from './nodes-table.tsx'
 
@@ -34,15 +36,6 @@ const Nodes = () => {
 }
 
 const NodesLede = ({ nodes: listed }: { nodes: readonly ShownNode[] | undefined }) => {
-  const { nodes } = useWords()
-  if (listed === undefined) return <span className="skeleton-line" />
-  const versions = new Set(listed.map(({ version }) => version)).size
-  return (
-    <>
-      <b>{nodes.lede(listed.length)}</b>{' '}
-      <span className="muted">
-        {versions > 1 ? nodes.versions(versions) : listed.length === 1 ? nodes.single : null}
-      </span>
-    </>
-  )
+  const words = useWords()
+  return listed === undefined ? <span className="skeleton-line" /> : <LedeText parts={nodesLede(listed, words)} />
 }

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useDialog } from '../../address/use-dialog.ts'
 import { useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
+import { LedeText } from '../../components/lede-text.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { useReached } from '../../components/use-reached.ts'
+import { organisationsLede } from '../../ledes/admin-ledes.ts'
 import { limitsQuery } from './limits-query.ts'
 import { OrganisationDialog } from './organisation-dialog.tsx'
 import { OrganisationLimits } from './organisation-limits.tsx'
@@ -45,13 +47,10 @@ const Organisations = () => {
 }
 
 const OrganisationsLede = ({ organisations }: { organisations: readonly ListedOrganisation[] | undefined }) => {
-  const { admin } = useWords()
-  if (organisations === undefined) return <span className="skeleton-line" />
-  const suspended = organisations.filter(({ suspendedAt }) => suspendedAt !== null).length
-  return (
-    <>
-      <b>{admin.organisationsLede(organisations.length)}</b>{' '}
-      <span className="muted">{admin.organisationsSuspended(suspended)}</span>
-    </>
+  const words = useWords()
+  return organisations === undefined ? (
+    <span className="skeleton-line" />
+  ) : (
+    <LedeText parts={organisationsLede(organisations, words)} />
   )
 }

@@ -4,12 +4,14 @@ import '../../../styles/settings.css'
 import '../../../styles/server.css'
 import type { EngineShown } from '../../../../src/platform/contract/server.ts'
 import { useWords } from '../../admin-words-context.tsx'
+import { LedeText } from '../../components/lede-text.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useReached } from '../../components/use-reached.ts'
 import { checklistQuery, Steps } from '../../first-day/first-day.tsx'
+import { engineLede } from '../../ledes/admin-ledes.ts'
 import { ConfigurationPart } from './configuration-part.tsx'
 import { EnginePart } from './engine-part.tsx'
 import { configurationQuery, engineQuery } from './server-queries.ts'
@@ -60,13 +62,7 @@ const ServerState = () => {
 }
 
 const EngineLede = ({ engine, failed }: { engine: EngineShown | undefined; failed: boolean }) => {
-  const { server } = useWords()
-  if (engine === undefined) return failed ? server.notLoaded : <span className="skeleton-line" />
-  const { state, slots } = engine
-  return (
-    <>
-      <b>{server[state]}</b>{' '}
-      <span className="muted">{state === 'ready' ? server.busy(slots.running, slots.total) : null}</span>
-    </>
-  )
+  const words = useWords()
+  if (engine === undefined) return failed ? words.server.notLoaded : <span className="skeleton-line" />
+  return <LedeText parts={engineLede(engine, words)} />
 }

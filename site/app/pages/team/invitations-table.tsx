@@ -5,7 +5,8 @@ import { Tag } from '../../components/tag.tsx'
 import { dayText } from '../../time/moments.ts'
 import { useNow } from '../../time/use-now.ts'
 import { useLocale } from '../../words-context.tsx'
-import { type Invitation, invitationState } from './team-query.ts'
+import { invitationState } from './invitation-state.ts'
+import type { Invitation } from './team-query.ts'
 
 type InvitationsTableProps = { invitations: readonly Invitation[]; onWithdraw(invitation: Invitation): void }
 

@@ -15,11 +15,3 @@ export const invitationsQuery = (platform: Platform) =>
     queryKey: ['team', 'invitations'],
     queryFn: async ({ signal }) => (await platform.listInvitations({ signal })).data,
   })
-
-export type InvitationState = 'open' | 'accepted' | 'withdrawn' | 'expired'
-
-export const invitationState = (invitation: Invitation, now: number): InvitationState => {
-  if (invitation.acceptedAt !== null) return 'accepted'
-  if (invitation.withdrawnAt !== null) return 'withdrawn'
-  return invitation.expiresAt <= now ? 'expired' : 'open'
-}

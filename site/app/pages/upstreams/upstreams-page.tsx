@@ -7,9 +7,11 @@ import { useWords } from '../../admin-words-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Empty } from '../../components/empty.tsx'
+import { LedeText } from '../../components/lede-text.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { upstreamsLede } from '../../ledes/admin-ledes.ts'
 import { UpstreamFigures } from './upstream-figures.tsx'
 import { UpstreamForm } from './upstream-form.tsx'
 import { upstreamsQuery } from './upstreams-query.ts'
@@ -64,12 +66,6 @@ const Upstreams = () => {
 }
 
 const UpstreamsLede = ({ upstreams: listed }: { upstreams: readonly UpstreamShown[] | undefined }) => {
-  const { upstreams } = useWords()
-  if (listed === undefined) return <span className="skeleton-line" />
-  const failing = listed.filter(({ state }) => state === 'failing' || state === 'paused').length
-  return (
-    <>
-      <b>{upstreams.lede(listed.length)}</b> <span className="muted">{upstreams.failing(failing)}</span>
-    </>
-  )
+  const words = useWords()
+  return listed === undefined ? <span className="skeleton-line" /> : <LedeText parts={upstreamsLede(listed, words)} />
 }

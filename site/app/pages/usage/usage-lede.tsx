@@ -1,5 +1,6 @@
 import type { Usage } from '../../../../src/platform/contract/usage.ts'
-import { moneyText, roundText } from '../../figures.ts'
+import { LedeText } from '../../components/lede-text.tsx'
+import { usageLede } from '../../ledes/usage-lede.ts'
 import { useLocale } from '../../words-context.tsx'
 import { Change } from './change.tsx'
 import { dayWords } from './day-words.ts'
@@ -17,17 +18,7 @@ export const UsageLede = ({ usage: data, view }: UsageLedeProps) => {
     : usage.last(countDays(view))
   return (
     <>
-      {usage.ledeBefore(range)}
-      <b>{usage.tokens(roundText(totalTokens(data.total), language))}</b>
-      {usage.ledeAfter(range)}
-      {data.total.costMicros === 0 ? null : (
-        <>
-          {' '}
-          {usage.costBefore}
-          <b>{moneyText(data.total.costMicros, data.currency, language)}</b>
-          {usage.costAfter}
-        </>
-      )}
+      <LedeText parts={usageLede(data, range, words, language)} />
       {data.previous === null || totalTokens(data.previous.total) === 0 ? null : (
         <span className="muted">
           {' '}

@@ -21,6 +21,11 @@ export const usageView = {
 }
 export type UsageView = ViewOf<typeof usageView>
 
+/** What the page shows when its address says nothing else. */
+export const defaultUsageView: UsageView = {
+  ...{ days: '30', from: '', to: '', unit: 'day', by: 'none', show: 'tokens', zone: '', compare: '' },
+}
+
 export const hasOwnRange = ({ from, to }: Pick<UsageView, 'from' | 'to'>): boolean => from !== '' && to !== ''
 
 const dayMs = 86_400_000

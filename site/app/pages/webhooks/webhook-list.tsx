@@ -7,8 +7,10 @@ import { useDialog } from '../../address/use-dialog.ts'
 import { useWords } from '../../admin-words-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
+import { LedeText } from '../../components/lede-text.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { webhooksLede } from '../../ledes/admin-ledes.ts'
 import { AddWebhook } from './add-webhook.tsx'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
@@ -30,18 +32,15 @@ export const WebhookList = ({ scope }: { scope: EventScope }) => {
       {webhooks.add}
     </Button>
   )
-  const count = query.data?.data.filter(({ isEnabled }) => isEnabled).length
   return (
     <>
       <PageHead
         title={scope === 'server' ? webhooks.serverTitle : shell.webhooks}
         lede={
-          count === undefined ? (
+          query.data === undefined ? (
             <span className="skeleton-line" />
           ) : (
-            <>
-              <b>{webhooks.lede(count)}</b> <span className="muted">{webhooks.ledeText}</span>
-            </>
+            <LedeText parts={webhooksLede(query.data.data, { webhooks })} />
           )
         }
         action={query.data?.data.length === 0 ? undefined : add}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { words as english } from '../../../../languages/en/console.ts'
-import { words as japanese } from '../../../../languages/ja/console.ts'
-import { todayFigures } from './today-lede.tsx'
+import { words as english } from '../../../languages/en/console.ts'
+import { words as japanese } from '../../../languages/ja/console.ts'
+import { todayFigures } from './today-lede.ts'
 
 const total = {
   ...{ requests: 898, failed: 20, aborted: 0, promptTokens: 0, cachedTokens: 0, completionTokens: 0 },

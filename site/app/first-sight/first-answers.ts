@@ -1,0 +1,33 @@
+import type { Fetch } from '../../platform/platform.ts'
+
+/** An answer that nobody has taken after this time is no longer one to a question asked now. */
+const keptMs = 5000
+
+export type FirstAnswers = {
+  /** Asks before the app is there. */
+  readonly early: Fetch
+  /** What the app asks with: what was asked before is not asked again, once. */
+  readonly later: Fetch
+}
+
+/** Answers that the first sight of a page has asked for, and that the page itself needs a moment later. */
+export const createFirstAnswers = (fetchUrl: Fetch, now: () => number): FirstAnswers => {
+  const asked = new Map<string, { answer: Promise<Response>; askedMs: number }>()
+  const take = (url: string): Promise<Response> | undefined => {
+    const found = asked.get(url)
+    asked.delete(url)
+    return found !== undefined && now() - found.askedMs < keptMs ? found.answer : undefined
+  }
+  return {
+    async early(url, init) {
+      const answer = fetchUrl(url, init)
+      asked.set(url, { answer, askedMs: now() })
+      return (await answer).clone()
+    },
+    async later(url, init) {
+      const early = init.method === 'GET' ? take(url) : undefined
+      // What did not arrive is asked again.
+      return (await early?.catch(() => undefined)) ?? fetchUrl(url, init)
+    },
+  }
+}
