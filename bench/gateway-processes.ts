@@ -18,8 +18,8 @@ export type GatewayProcesses = {
   portkey: Gateway | null
   /** The upstream itself, without a gateway. */
   direct: Gateway
-  /** Another Helix before the same upstream, with so many workers. */
-  startHelix(workers: number): Promise<Gateway>
+  /** Another Helix before the same upstream, with so many workers and these settings. */
+  startHelix(workers: number, settings?: Record<string, string>): Promise<Gateway>
   /** Another Helix before the same upstream, which keeps this part of its traces; null: it has none. */
   startTraced(sampleRatio: number | null): Promise<Gateway>
   ask(gateway: Gateway, kind: GatewayKind, load: Omit<GatewayLoad, 'url' | 'headers' | 'body'>): Promise<GatewayTimes>
@@ -68,7 +68,7 @@ export const startGatewayProcesses = async (
     const own = {
       HELIX_UPSTREAM_URL: upstreamUrl,
       HELIX_UPSTREAM_MODEL: 'upstream',
-      HELIX_ENGINE_SLOTS: '64',
+      HELIX_ENGINE_SLOTS: '256',
       HELIX_WORKERS: String(count),
     }
     const { pid, url, key, model, ...launched } = await launchHelix(signal, { ...own, ...settings }, cpus.servers)

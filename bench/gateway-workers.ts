@@ -5,8 +5,8 @@ import { mainThreadCpuUs, processCpuUs } from './process-cpu.ts'
 
 const rounds = 5
 const requestsOf = { json: 20_000, stream: 5000 }
-/** So that every worker has some: the system shares connections out at random. */
-const connections = 64
+/** For each worker, so that every server is at its capacity: with 64 altogether, each of four workers would wait a quarter of the time. */
+const connectionsPerWorker = 64
 const maxCpuRatio = 1.15
 /** What several workers answer at least, as a multiple of one. */
 const leastRatios: Partial<Record<number, number>> = { 2: 1.8, 4: 3.3 }
@@ -19,19 +19,27 @@ export const measureGatewayWorkers = async (
   single: Gateway,
   workers: number,
   kind: GatewayKind,
+  { hasSameConnections }: { hasSameConnections: boolean },
 ): Promise<void> => {
   const requests = requestsOf[kind]
+  const several = processes.helix
+  const connections = {
+    single: connectionsPerWorker,
+    several: connectionsPerWorker * (hasSameConnections ? 1 : workers),
+  }
   const measure = async (gateway: Gateway): Promise<Measured> => {
     const { pid } = gateway
     const [cpuUs, mainUs, startedMs] = [processCpuUs(pid), mainThreadCpuUs(pid), performance.now()]
-    await processes.ask(gateway, kind, { requests, connections })
+    await processes.ask(gateway, kind, {
+      requests,
+      connections: gateway === several ? connections.several : connections.single,
+    })
     return {
       perSecond: (requests * 1000) / (performance.now() - startedMs),
       cpuUs: (processCpuUs(pid) - cpuUs) / requests,
       mainUs: (mainThreadCpuUs(pid) - mainUs) / requests,
     }
   }
-  const several = processes.helix
   for (const gateway of [single, several]) await warmUp(async () => (await measure(gateway)).cpuUs)
   const figures: Record<'single' | 'several', Measured[]> = { single: [], several: [] }
   const turn = (name: 'single' | 'several', gateway: Gateway) => async (): Promise<number> => {

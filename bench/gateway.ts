@@ -13,6 +13,7 @@ import { measureGatewayWorkers } from './gateway-workers.ts'
  * `--minutes=N`. `--only=` runs one part: cpu, first-token, rate, open, traces (CPU with and without them), workers or memory.
  * `--workers=N` has Helix answer with N workers (1 by default); the part `workers` compares them with a server that has one.
  * `--hands=N` has upstream and load in N processes each for that part, and `--kind=json` or `stream` measures only those.
+ * There are 64 connections for each worker; with `--same-connections`, 64 for each server.
  * `--server-cpus=0-3 --upstream-cpus=4,5 --load-cpus=6,7`: each on those only, and requests of the open loop are then sent exactly
  * when they are due. `--seconds=4` of each round of the open loop.
  */
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1' },
     hands: { type: 'string', default: '1' },
     kind: { type: 'string' },
+    'same-connections': { type: 'boolean', default: false },
     'server-cpus': { type: 'string' },
     'upstream-cpus': { type: 'string' },
     'load-cpus': { type: 'string' },
@@ -51,14 +53,16 @@ const parts = {
   },
   'first-token': () => measureFirstToken(processes),
   rate: () => measureRate(processes),
-  open: () => measureOpenLoop(processes, { seconds, isExact: values['load-cpus'] !== undefined }),
+  open: () => measureOpenLoop(processes, { seconds, isExact: values['load-cpus'] !== undefined, workers }),
   traces: () => measureTraces(processes),
   workers: async () => {
     if (workers === 1) return
     const single = await processes.startHelix(1)
     for (const kind of ['json', 'stream'] as const)
       if (values.kind === undefined || values.kind === kind)
-        await measureGatewayWorkers(processes, single, workers, kind)
+        await measureGatewayWorkers(processes, single, workers, kind, {
+          hasSameConnections: values['same-connections'],
+        })
   },
   memory: () => measureGatewayMemory(processes, minutes, signal),
 }
