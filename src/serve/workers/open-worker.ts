@@ -91,7 +91,7 @@ export const openWorker = (parent: ParentPort, data: WorkerData): void => {
   }
   const { routes, unreplayed } = openWorkerEndpoints({
     ...{ config, clock, log, models, limiter, ledger, verifier, closers, touch: createTouch(port, clock) },
-    storage: createRemoteStorage(port, createTickets(maxTickets)),
+    storage: createRemoteStorage({ port, tickets: createTickets(maxTickets), isEmbedded: config.store === null }),
     refusals: { add: (refusal) => port.note('refusal', refusal) },
     bodies: { isKept: callers.isKept, add: (bodies) => port.note('bodies', bodies) },
     elsewhere: { isElsewhere: createIsElsewhere(config, models.isOwn), answer: answerElsewhere },

@@ -1,4 +1,4 @@
-import type { DiskSpace } from '../../base/disk-space.ts'
+import { type DiskSpace, unknownDiskSpace } from '../../base/disk-space.ts'
 import type { CompletionRecords } from '../../store/contract.ts'
 import type { ResponseRecords } from '../../store/response-contract.ts'
 import type { AuthorityPort } from './authority-port.ts'
@@ -12,7 +12,14 @@ export type RemoteStorage = {
   disk: DiskSpace
 }
 
-export const createRemoteStorage = (port: AuthorityPort, tickets: Tickets): RemoteStorage => ({
+type StorageOptions = {
+  port: AuthorityPort
+  tickets: Tickets
+  /** The database is in the data directory. */
+  isEmbedded: boolean
+}
+
+export const createRemoteStorage = ({ port, tickets, isEmbedded }: StorageOptions): RemoteStorage => ({
   completions: {
     async insert(record) {
       await port.call('storeCompletion', record)
@@ -28,27 +35,30 @@ export const createRemoteStorage = (port: AuthorityPort, tickets: Tickets): Remo
         ? Promise.resolve(new Map())
         : port.call('responsesWithItems', { organisationId, itemIds, since }),
   },
-  disk: {
-    async reserve(bytes) {
-      const ticket = tickets.take()
-      if (ticket === null) return null
-      const isReserved = await port.call('reserveDisk', { ticket, bytes }).catch((error: unknown) => {
+  // That of PostgreSQL is elsewhere, and nothing needs to be asked.
+  disk: isEmbedded ? createRemoteDisk(port, tickets) : unknownDiskSpace,
+})
+
+const createRemoteDisk = (port: AuthorityPort, tickets: Tickets): DiskSpace => ({
+  async reserve(bytes) {
+    const ticket = tickets.take()
+    if (ticket === null) return null
+    const isReserved = await port.call('reserveDisk', { ticket, bytes }).catch((error: unknown) => {
+      tickets.giveBack(ticket)
+      throw error
+    })
+    if (!isReserved) {
+      tickets.giveBack(ticket)
+      return null
+    }
+    let isOpen = true
+    return {
+      close() {
+        if (!isOpen) return
+        isOpen = false
+        port.note('diskLeft', { ticket })
         tickets.giveBack(ticket)
-        throw error
-      })
-      if (!isReserved) {
-        tickets.giveBack(ticket)
-        return null
-      }
-      let isOpen = true
-      return {
-        close() {
-          if (!isOpen) return
-          isOpen = false
-          port.note('diskLeft', { ticket })
-          tickets.giveBack(ticket)
-        },
-      }
-    },
+      },
+    }
   },
 })
