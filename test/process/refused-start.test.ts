@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeTinyModel } from '../../scripts/tiny-models/tiny-models.ts'
 import { createSelfSigned } from '../../src/http/tls/self-signed.ts'
+import { runCommand } from '../harness/run-command.ts'
 import { type ProgramOptions, repository, runProgram } from '../harness/run-program.ts'
 import { scratchPath } from '../harness/scratch-path.ts'
 
@@ -14,7 +15,11 @@ const file = async (name: string, content: string): Promise<string> => {
   await writeFile(inScratch(name), content)
   return inScratch(name)
 }
-type Start = { args?: string[]; named: string[] } & ProgramOptions
+/** `isOnlySettings`: flags and variables are refused before anything starts, so no process is needed to see it. */
+type Start = { args?: string[]; named: string[]; isOnlySettings?: true } & ProgramOptions
+
+/** Without weights, which would be loaded meanwhile. */
+const answeredElsewhere = { HELIX_UPSTREAM_URL: 'http://127.0.0.1:1/v1', HELIX_UPSTREAM_MODEL: 'theirs' }
 
 const takenPort = async (): Promise<string> => {
   const server = createServer().listen(0, '127.0.0.1').unref()
@@ -46,8 +51,16 @@ const modelWithout = async (name: string, cutShort: boolean): Promise<string> =>
 
 const starts: Record<string, () => Promise<Start> | Start> = {
   'an unknown variable': () => ({ env: { HELIX_PROT: '1' }, named: ['HELIX_PROT', 'HELIX_PORT'] }),
-  'a port that is no number in the environment': () => ({ env: { HELIX_PORT: 'http' }, named: ['HELIX_PORT', 'http'] }),
-  'a port that is no number on the command line': () => ({ args: ['--port', '70000'], named: ['--port', '70000'] }),
+  'a port that is no number in the environment': () => ({
+    env: { HELIX_PORT: 'http' },
+    named: ['HELIX_PORT', 'http'],
+    isOnlySettings: true,
+  }),
+  'a port that is no number on the command line': () => ({
+    args: ['--port', '70000'],
+    named: ['--port', '70000'],
+    isOnlySettings: true,
+  }),
   'an unknown setting in helix.config.json': async () => {
     await mkdir(inScratch('unknown'))
     await file('unknown/helix.config.json', '{ "prot": 1 }')
@@ -66,9 +79,11 @@ const starts: Record<string, () => Promise<Start> | Start> = {
   'an address that others can reach, without TLS': () => ({
     args: ['--host', '0.0.0.0'],
     named: ['HELIX_HOST', '0.0.0.0', 'HELIX_TLS_CERT', 'HELIX_ALLOW_PLAINTEXT'],
+    isOnlySettings: true,
   }),
   'an address this machine does not have': () => ({
     args: ['--host', '192.0.2.1', '--allow-plaintext'],
+    env: answeredElsewhere,
     named: ['192.0.2.1', 'HELIX_HOST'],
   }),
   'a certificate that is not there': async () => ({
@@ -78,6 +93,7 @@ const starts: Record<string, () => Promise<Start> | Start> = {
   'half of a certificate pair': () => ({
     env: { HELIX_TLS_CERT: inScratch('none.crt') },
     named: ['HELIX_TLS_CERT', 'HELIX_TLS_KEY'],
+    isOnlySettings: true,
   }),
   'a key of another certificate': async () => {
     const [one, other] = [createSelfSigned({ now: Date.now() }), createSelfSigned({ now: Date.now() })]
@@ -87,7 +103,7 @@ const starts: Record<string, () => Promise<Start> | Start> = {
   },
   'a port that another program uses': async () => {
     const port = await takenPort()
-    return { args: ['--port', port], named: [port, 'HELIX_PORT'] }
+    return { args: ['--port', port], env: answeredElsewhere, named: [port, 'HELIX_PORT'] }
   },
   'a data directory that cannot be written': async () => {
     const directory = await readOnlyDirectory()
@@ -134,15 +150,18 @@ const starts: Record<string, () => Promise<Start> | Start> = {
   'an upstream without the name of its model': () => ({
     env: { HELIX_UPSTREAM_URL: 'http://127.0.0.1:1/v1' },
     named: ['HELIX_UPSTREAM_MODEL'],
+    isOnlySettings: true,
   }),
 }
 
 test.concurrent.each(Object.keys(starts))('%s stops the start with one line that names it', async (name) => {
-  const { args = [], named, ...options } = (await starts[name]?.()) ?? { named: [] }
+  const { args = [], named, isOnlySettings, ...options } = (await starts[name]?.()) ?? { named: [] }
   // Of two equal flags the later one counts; a flag counts before a variable.
   const port = options.env?.HELIX_PORT === undefined ? ['--port', '0'] : []
   const usual = ['--data-dir', scratchPath(), ...port]
-  const { code, stdout, stderr } = await runProgram(['serve', ...usual, ...args], options)
+  const asked = ['serve', ...usual, ...args]
+  const ended = isOnlySettings ? runCommand(asked, options.env) : runProgram(asked, options)
+  const { code, stdout, stderr } = await ended
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   // The model is loaded meanwhile: on a busy machine it can be ready, and in the log, before the port is asked for.
   const said = stderr.replace(/^\{[^\n]*"event":"engine_ready"[^\n]*\n/m, '')
