@@ -20,6 +20,13 @@ const chat = (part: object) => ({ messages: [{ role: 'user', content: [{ type: '
 const input = (part: object) => ({ input: [{ role: 'user', content: [part] }] })
 const audio = { type: 'input_audio', input_audio: { data: wav, format: 'wav' } }
 const image = (source: object) => ({ type: 'image', source })
+const output = (part: object) => ({
+  input: [
+    { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{}' },
+    { type: 'function_call_output', call_id: 'call_1', output: [part] },
+  ],
+})
+const afterResults = 'other APIs get `[image]` in its place, and the image in a message of the user after the results'
 const result = (part: object) => ({
   messages: [
     { role: 'user', content: 'Hi' },
@@ -74,7 +81,12 @@ export const mediaSupport: MediaSupport[] = [
       verdict: 'refused',
       sample: { messages: [{ role: 'user', content: [image({ type: 'file', file_id: 'file-1' })] }] },
     },
-    { part: '`image` in the result of a tool', verdict: 'refused', sample: result(image(base64)) },
+    {
+      part: '`image` in the result of a tool',
+      verdict: 'supported',
+      note: afterResults,
+      sample: result(image(base64)),
+    },
   ]),
   ...rowsOf('responses', [
     {
@@ -93,6 +105,12 @@ export const mediaSupport: MediaSupport[] = [
       part: '`input_image` with a `file_id`',
       ...unsupported,
       sample: input({ type: 'input_image', file_id: 'file-1' }),
+    },
+    {
+      part: '`input_image` in the output of a tool',
+      verdict: 'supported',
+      note: afterResults,
+      sample: output({ type: 'input_image', image_url: pngUrl }),
     },
     { part: '`input_file`', ...unsupported, sample: input({ type: 'input_file', file_id: 'file-1' }) },
   ]),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pngUrl } from '../harness/media.ts'
 import { readChunks, readEvents } from '../harness/read-events.ts'
 import { readLedger } from '../harness/read-ledger.ts'
 import { startUpstream, stream } from '../harness/scripted-upstream.ts'
@@ -217,6 +218,19 @@ const marked = {
   ...{ system: [{ type: 'text', text: 'Be brief.', cache_control: mark }], tools: [lookTool] },
 }
 const question = { role: 'user', content: [{ type: 'text', text: 'What is up?', cache_control: mark }] }
+
+test('an image in the result of a tool stays there', async () => {
+  const { helix, upstream } = await start((response) => json(response, message))
+  const [, media_type, data] = /^data:(.*);base64,(.*)$/.exec(pngUrl) ?? []
+  const picture = { type: 'image', source: { type: 'base64', media_type, data } }
+  const messages = [
+    question,
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: [picture] }] },
+  ]
+  expect((await postJson(helix, '/messages', { model: 'claude', max_tokens: 100, messages })).status).toBe(200)
+  expect(upstream.asked.at(-1)?.body.messages).toEqual(messages)
+})
 
 test('a request in its own form keeps cache marks and thinking, and signed reasoning goes there and back', async () => {
   const { helix, upstream } = await start((response, { body }) =>

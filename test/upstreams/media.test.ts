@@ -71,6 +71,64 @@ test('image blocks of /v1/messages and parts of /v1/responses arrive in the same
   expect(arrived()).toEqual([{ role: 'user', content: [text, image(pngUrl, { detail: 'high' }), content[2]] }])
 })
 
+test('images in the results of tools follow the results, each with a mark in its place', async () => {
+  const source = { type: 'base64', media_type: 'image/webp', data: imageBase64.webp }
+  const calls = ['toolu_1', 'toolu_2'].map((id) => ({ type: 'tool_use', id, name: 'look', input: {} }))
+  const results = [
+    {
+      type: 'tool_result',
+      tool_use_id: 'toolu_1',
+      content: [
+        { type: 'text', text: 'Here:' },
+        { type: 'image', source },
+      ],
+    },
+    { type: 'tool_result', tool_use_id: 'toolu_2', content: 'none' },
+  ]
+  const messages = [
+    { role: 'user', content: 'Look' },
+    { role: 'assistant', content: calls },
+    { role: 'user', content: [...results, { type: 'text', text: 'What is this?' }] },
+  ]
+  expect((await postMessages(helix, { messages })).status).toBe(200)
+  const webp = image(`data:image/webp;base64,${imageBase64.webp}`)
+  expect(arrived()).toMatchObject([
+    { role: 'user' },
+    { role: 'assistant' },
+    { role: 'tool', tool_call_id: 'toolu_1', content: 'Here:\n[image]' },
+    { role: 'tool', tool_call_id: 'toolu_2', content: 'none' },
+    { role: 'user', content: [webp, text] },
+  ])
+  const input = [
+    { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{}' },
+    { type: 'function_call_output', call_id: 'call_1', output: [{ type: 'input_image', image_url: pngUrl }] },
+  ]
+  const response = await postResponses(helix, { input })
+  expect(arrived()).toMatchObject([
+    { role: 'assistant' },
+    { role: 'tool', tool_call_id: 'call_1', content: '[image]' },
+    { role: 'user', content: [image(pngUrl)] },
+  ])
+  const { id } = (await response.json()) as { id: string }
+  const items = await helix.get(`/v1/responses/${id}/input_items`)
+  const itemsText = await items.text()
+  expect(itemsText).toContain('[image/png, ')
+  expect(itemsText).not.toContain(pngUrl)
+  const continued = await postResponses(helix, { previous_response_id: id, input: 'And now?' })
+  expect(await readError(continued)).toMatchObject({ code: 'media_not_stored' })
+})
+
+test('an image in the result of a tool is refused by its place if something is wrong with it', async () => {
+  const source = { type: 'base64', media_type: 'image/png', data: 'no image' }
+  const messages = [
+    { role: 'user', content: 'Look' },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: [{ type: 'image', source }] }] },
+  ]
+  const refused = await (await postMessages(helix, { messages })).json()
+  expect(JSON.stringify(refused)).toContain('messages[2].content[0].content[0].source.data')
+})
+
 test('the results of tools come before the images of the same message', async () => {
   const call = { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }
   const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'Seen.' }

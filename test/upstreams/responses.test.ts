@@ -1,6 +1,7 @@
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
 import type { HookSetting } from '../../src/config/hook-setting.ts'
+import { pngUrl } from '../harness/media.ts'
 import { readEvents } from '../harness/read-events.ts'
 import { readLedger } from '../harness/read-ledger.ts'
 import { startUpstream, stream } from '../harness/scripted-upstream.ts'
@@ -243,6 +244,20 @@ test('in a pool a built-in tool goes only to an upstream that may run it, and ot
   const { body } = await postJson(helix, '/responses', plain)
   expect(body.output).toMatchObject([{ content: [{ text: 'translated' }] }])
   expect(asked(upstream.asked).length).toBeGreaterThan(0)
+})
+
+test('an image in the output of a tool stays where it is', async () => {
+  const { helix, upstream } = await start(answerBoth, { capabilities: ['responses', 'vision'] })
+  const image_url = pngUrl
+  const input = [
+    { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{}' },
+    { type: 'function_call_output', call_id: 'call_1', output: [{ type: 'input_image', image_url, detail: 'low' }] },
+  ]
+  await postJson(helix, '/responses', { ...ask, input, store: false })
+  expect(asked(upstream.asked)[0]?.input).toMatchObject([
+    { type: 'function_call' },
+    { output: [{ image_url, detail: 'low' }] },
+  ])
 })
 
 test('an upstream that has no such API after all is asked for a chat completion', async () => {

@@ -81,7 +81,7 @@ export type ToolOutput = {
   type: 'function_call_output' | 'custom_tool_call_output'
   status: ItemStatus
   call_id: string
-  output: string | InputText[]
+  output: string | (InputText | InputMedia)[]
 }
 
 /** What a tool did that an upstream runs itself, as it writes it. */

@@ -74,7 +74,10 @@ const toolOutput = object({
   type: oneOf('function_call_output', 'custom_tool_call_output'),
   status,
   call_id: string(),
-  output: schema({ anyOf: [{ type: 'string' }, array(inputText).json] }, (value) => value),
+  output: schema(
+    { anyOf: [{ type: 'string' }, array(byField('type', { input_text: inputText, input_image: inputImage })).json] },
+    (value) => value,
+  ),
 })
 
 /** What a tool did that an upstream runs itself, as it writes it. */

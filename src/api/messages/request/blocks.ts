@@ -8,16 +8,20 @@ import { byField, byType } from '../../../http/schema/variants.ts'
 import { readImage } from '../../generation/request/media/read-media.ts'
 import { mediaPart, type UnreadPart, under } from '../../generation/request/media/unread-part.ts'
 import { ignored } from '../../generation/request/read-fields.ts'
+import { imageMark } from '../../generation/request/result-images.ts'
 
 /** The content of a message: a text, or blocks of which the model sees text, images, calls, their results and reasoning. */
 export type Block =
   | { type: 'text'; text: string }
   | { type: 'thinking'; text: string }
   | { type: 'call'; call: ToolCall }
-  | { type: 'result'; callId: string; content: string }
+  | ({ type: 'result'; callId: string } & ResultContent)
   | UnreadPart
   /** Not shown to the model. */
   | { type: 'nothing' }
+
+/** The text of a result, with a mark in place of each image, and these with their place in its list. */
+type ResultContent = { content: string; images: readonly { place: number; image: UnreadPart }[] }
 
 const key = optional(ignored)
 const maxBlocks = 10_000
@@ -53,18 +57,25 @@ const textOr = (blocks: Schema<Block[]>): Schema<string> =>
     array: schema(blocks.json, (value) => joined(blocks(value))),
   })
 
-const resultContent = textOr(
-  array(
-    byField('type', {
-      text,
-      image: unserved('image'),
-      document: unserved('document'),
-      search_result: unserved('search_result'),
-      tool_reference: unserved('tool_reference'),
-    }),
-    { max: maxBlocks },
-  ),
+const resultBlocks = array(
+  byField('type', {
+    text,
+    image,
+    document: unserved('document'),
+    search_result: unserved('search_result'),
+    tool_reference: unserved('tool_reference'),
+  }),
+  { max: maxBlocks },
 )
+const resultContent: Schema<ResultContent> = byType('one of a string or array of objects', {
+  string: schema(string().json, (value) => ({ content: string()(value), images: [] })),
+  array: schema(resultBlocks.json, (value) => {
+    const blocks: readonly Block[] = resultBlocks(value)
+    const marked = blocks.map((block): Block => (block.type === 'unread' ? { type: 'text', text: imageMark } : block))
+    const images = blocks.flatMap((block, place) => (block.type === 'unread' ? [{ place, image: block }] : []))
+    return { content: joined(marked), images }
+  }),
+})
 const resultFields = object({
   type: oneOf('tool_result'),
   tool_use_id: string({ minLength: 1 }),
@@ -75,7 +86,7 @@ const resultFields = object({
 })
 const result: Schema<Block> = schema(resultFields.json, (value) => {
   const { tool_use_id: callId, content } = resultFields(value)
-  return { type: 'result', callId, content: content ?? '' }
+  return { type: 'result', callId, ...(content ?? { content: '', images: [] }) }
 })
 
 const anyObject: Schema<Record<string, unknown>> = schema({ type: 'object' }, (value) => {

@@ -39,11 +39,19 @@ const userMessages = (blocks: readonly Block[], index: number): ChatMessage[] =>
     block.type === 'result' ? [{ role: 'tool', content: block.content, toolCallId: block.callId }] : [],
   )
   const content = joinText(blocks, 'text')
-  if (blocks.some(({ type }) => type === 'unread'))
-    return [...results, { role: 'user', content, parts: contentParts(blocks, index) }]
+  const parts = [...resultImages(blocks, index), ...contentParts(blocks, index)]
+  if (parts.some(({ type }) => type !== 'text')) return [...results, { role: 'user', content, parts }]
   const hasText = results.length === 0 || blocks.some(({ type }) => type === 'text')
   return hasText ? [...results, { role: 'user', content }] : results
 }
+
+/** Those of results come first: they belong to what was before. */
+const resultImages = (blocks: readonly Block[], index: number): ContentPart[] =>
+  blocks.flatMap((block, outer) =>
+    block.type === 'result'
+      ? block.images.map(({ place, image }) => image.read(['messages', index, 'content', outer, 'content', place]))
+      : [],
+  )
 
 const contentParts = (blocks: readonly Block[], index: number): ContentPart[] =>
   blocks.flatMap((block, place): ContentPart[] => {

@@ -26,7 +26,8 @@ type Fields = Record<string, unknown>
  */
 export const nativeMessages = (sent: Fields, bytes: Uint8Array): NativeMessages | undefined => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bytes.length > maxCharacters || !nativeNames.some((name) => text.includes(name))) return undefined
+  if (bytes.length > maxCharacters) return undefined
+  if (!nativeNames.some((name) => text.includes(name)) && !mayHaveResultImages(text)) return undefined
   const messages = listOf(sent.messages)
     .filter(({ role }) => role !== 'system')
     .map(({ role, content }) => ({ role, content: contentOf(content) }))
@@ -46,6 +47,9 @@ export const nativeMessages = (sent: Fields, bytes: Uint8Array): NativeMessages 
     thinkingBudget: isObject(thinking) && typeof thinking.budget_tokens === 'number' ? thinking.budget_tokens : 0,
   }
 }
+
+/** Other APIs have images of results elsewhere. */
+const mayHaveResultImages = (text: Buffer): boolean => text.includes('"tool_result"') && text.includes('"image"')
 
 const memberOf = (name: string, value: unknown): Record<string, string> =>
   value === undefined || value === null ? {} : { [name]: JSON.stringify(value) }

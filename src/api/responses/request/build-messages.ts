@@ -1,5 +1,6 @@
 import { ApiError } from '../../../base/api-error.ts'
 import type { ChatMessage, ContentPart, ToolCall } from '../../../engine/contract.ts'
+import { imageMark, imagesOfResults } from '../../generation/request/result-images.ts'
 import type {
   ConversationItem,
   CustomToolCall,
@@ -91,8 +92,13 @@ const messagesOfTurn = ({ reasoning, text, calls }: Turn, outputs: ReadonlyMap<s
     ...(reasoning.length > 0 ? { reasoning: reasoning.join('\n') } : {}),
     ...(calls.length > 0 ? { toolCalls: calls.map(toToolCall) } : {}),
   }
-  return [said, ...calls.map(({ call_id }) => toToolMessage(call_id, outputs.get(call_id)))]
+  const results = calls.map(({ call_id }) => ({ callId: call_id, parts: outputParts(outputs.get(call_id)) }))
+  const images = results.flatMap(({ parts }) => parts.filter(({ type }) => type !== 'input_text').map(contentPart))
+  return [said, ...results.map(toToolMessage), ...imagesOfResults(images)]
 }
+
+const outputParts = (output: ToolOutput | undefined): readonly (InputText | InputMedia)[] =>
+  typeof output?.output === 'string' ? [{ type: 'input_text', text: output.output }] : (output?.output ?? [])
 
 const toToolCall = (call: Call): ToolCall => ({
   id: call.call_id,
@@ -104,10 +110,11 @@ const toToolCall = (call: Call): ToolCall => ({
 export const customParameter = 'input'
 const customArguments = (text: string): string => JSON.stringify({ [customParameter]: text })
 
-const toToolMessage = (callId: string, output: ToolOutput | undefined): ChatMessage => ({
+type Result = { callId: string; parts: readonly (InputText | InputMedia)[] }
+
+const toToolMessage = ({ callId, parts }: Result): ChatMessage => ({
   role: 'tool',
-  content:
-    typeof output?.output === 'string' ? output.output : (output?.output ?? []).map(({ text }) => text).join('\n'),
+  content: parts.map((part) => (part.type === 'input_text' ? part.text : imageMark)).join('\n'),
   toolCallId: callId,
 })
 

@@ -55,6 +55,12 @@ const userPart = byField('type', {
   input_file: unserved('input_file'),
   input_audio: audioPart,
 })
+const resultPart = byField('type', {
+  input_text: inputText,
+  input_image: imagePart,
+  input_file: unserved('input_file'),
+  input_audio: unserved('input_audio'),
+})
 const inputPart = byField('type', {
   input_text: inputText,
   input_image: unserved('input_image'),
@@ -109,7 +115,7 @@ export const outputContent: Schema<(OutputText | Refusal)[]> = byType('one of a 
 })
 
 /** What a tool returned, as it was sent. */
-export const toolOutput: Schema<string | InputText[]> = byType('one of a string or array of objects', {
+export const toolOutput: Schema<string | (InputText | UnreadPart)[]> = byType('one of a string or array of objects', {
   string: text,
-  array: inputParts,
+  array: array(resultPart, { min: 1, max: maxParts }),
 })

@@ -11,11 +11,13 @@ import { ignored } from '../../generation/request/read-fields.ts'
 import type {
   BuiltInItem,
   InputItem,
+  InputMedia,
   InputMessage,
   InputText,
   OutputMessage,
   ReasoningItem,
   ReasoningText,
+  ToolOutput,
 } from '../items.ts'
 import { inputContent, kept, outputContent, toolOutput, userContent } from './input-content.ts'
 import { toInputMedia } from './input-media.ts'
@@ -38,6 +40,8 @@ const spoken = (role: 'system' | 'developer'): Schema<InputMessage> =>
 
 /** A message of the user whose images and audio are not read yet. */
 type UnreadMessage = Omit<InputMessage, 'content'> & { content: (InputText | UnreadPart)[] }
+type UnreadOutput = Omit<ToolOutput, 'output'> & { output: string | (InputText | UnreadPart)[] }
+type UnreadItem = InputItem | UnreadMessage | UnreadOutput
 
 const userFields = object({ type: optional(oneOf('message')), role: string(), content: userContent, id, ...echoes })
 const user: Schema<UnreadMessage> = schema(userFields.json, (value) => {
@@ -111,7 +115,7 @@ const customCall: Schema<InputItem> = schema(customCallFields.json, (value) => {
   }
 })
 
-const outputSchema = (type: 'function_call_output' | 'custom_tool_call_output'): Schema<InputItem> => {
+const outputSchema = (type: 'function_call_output' | 'custom_tool_call_output'): Schema<UnreadOutput> => {
   const fields = object({
     type: oneOf(type),
     call_id: callId,
@@ -173,7 +177,7 @@ const unserved = (type: string): Schema<never> =>
   })
 const unservedTypes = ['tool_search_call', 'tool_search_output', 'compaction']
 
-const typed: Schema<InputItem | UnreadMessage> = byField('type', {
+const typed: Schema<UnreadItem> = byField('type', {
   message,
   function_call: functionCall,
   function_call_output: outputSchema('function_call_output'),
@@ -186,7 +190,7 @@ const typed: Schema<InputItem | UnreadMessage> = byField('type', {
 })
 
 /** A message or a reference may omit its type. */
-const item: Schema<InputItem | UnreadMessage> = schema(typed.json, (value) => {
+const item: Schema<UnreadItem> = schema(typed.json, (value) => {
   if (!isObject(value)) throw wrongType('an object', value)
   if (value.type !== undefined && value.type !== null) return typed(value)
   if (value.role !== undefined) return message(value)
@@ -212,13 +216,16 @@ export const input: Schema<InputItem[]> = byType('one of a string or array of ob
   array: schema(list.json, (value) => list(value).map(readMedia)),
 })
 
-const readMedia = (read: InputItem | UnreadMessage, index: number): InputItem => {
-  if (!isUnread(read)) return read
-  const content = read.content.map((part, place) =>
-    part.type === 'unread' ? toInputMedia(part.read(['input', index, 'content', place])) : part,
-  )
-  return { ...read, content }
+const readMedia = (read: UnreadItem, index: number): InputItem => {
+  const readParts = (parts: readonly (InputText | InputMedia | UnreadPart)[], member: string) =>
+    parts.map((part, place) =>
+      part.type === 'unread' ? toInputMedia(part.read(['input', index, member, place])) : part,
+    )
+  if (isUnreadMessage(read)) return { ...read, content: readParts(read.content, 'content') }
+  if (!isUnreadOutput(read)) return read
+  return { ...read, output: typeof read.output === 'string' ? read.output : readParts(read.output, 'output') }
 }
 
-const isUnread = (item: InputItem | UnreadMessage): item is UnreadMessage =>
-  item.type === 'message' && item.role === 'user'
+const isUnreadMessage = (item: UnreadItem): item is UnreadMessage => item.type === 'message' && item.role === 'user'
+const isUnreadOutput = (item: UnreadItem): item is UnreadOutput =>
+  item.type === 'function_call_output' || item.type === 'custom_tool_call_output'

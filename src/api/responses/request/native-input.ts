@@ -1,7 +1,15 @@
 import { builtInToolOfItem } from '../../../config/built-in-tools.ts'
 import type { ChatMessage, NativeItem, NativeResponses } from '../../../engine/contract.ts'
 import { mentionsJson, withJsonInstruction } from '../../generation/request/json-instruction.ts'
-import type { ConversationItem, InputMedia, InputMessage, InputText, OutputMessage, ReasoningItem } from '../items.ts'
+import type {
+  ConversationItem,
+  InputMedia,
+  InputMessage,
+  InputText,
+  OutputMessage,
+  ReasoningItem,
+  ToolOutput,
+} from '../items.ts'
 import { builtInSize } from './built-in-size.ts'
 import type { ResponseOptions } from './responses-request.ts'
 
@@ -45,13 +53,15 @@ const nativeItem = (item: ConversationItem): NativeItem[] => {
       return [{ json: JSON.stringify(item) }]
     case 'function_call_output':
     case 'custom_tool_call_output':
-      return [{ json: JSON.stringify({ type: item.type, call_id: item.call_id, output: item.output }) }]
+      return [{ json: JSON.stringify({ type: item.type, call_id: item.call_id, output: outputOf(item) }) }]
     default: {
       const json = JSON.stringify(item)
       return [{ json, ...builtInSize(item, json) }]
     }
   }
 }
+
+const outputOf = ({ output }: ToolOutput) => (typeof output === 'string' ? output : output.map(inputPart))
 
 /** Without the id that it has here: upstreams know only those of their own answers. */
 const spokenMessage = ({ role, content }: InputMessage) => ({ type: 'message', role, content: content.map(inputPart) })
