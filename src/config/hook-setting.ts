@@ -31,7 +31,8 @@ export const hooks = (options: Described<readonly HookSetting[]>): Setting<reado
   hasNoFlag: true,
   read(value) {
     const items = typeof value === 'string' ? parse(value) : value
-    if (!Array.isArray(items) || items.length > maxHooks) return refuse(kind)
+    if (!Array.isArray(items)) return refuse(kind)
+    if (items.length > maxHooks) throw new SettingError(`${items.length} hooks, and at most ${maxHooks} are possible`)
     const found = readEach(items, (item: unknown, index) => atIndex(index, () => readHook(item, `hook ${index + 1}`)))
     const names = found.map(({ name }) => name)
     const twice = names.find((name, index) => names.indexOf(name) !== index)

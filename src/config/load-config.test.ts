@@ -492,6 +492,13 @@ test.each([
     '[{"name":"a","url":"http://x/v1"},{"name":"a","url":"http://y/v1"}]',
     "the name 'a' appears twice",
   ],
+  ['HELIX_UPSTREAMS', JSON.stringify(new Array(101).fill(0)), '101 upstreams, and at most 100 are possible'],
+  ['HELIX_HOOKS', JSON.stringify(new Array(21).fill(0)), '21 hooks, and at most 20 are possible'],
+  [
+    'HELIX_UPSTREAMS',
+    JSON.stringify([{ name: 'a', url: 'http://x/v1', models: new Array(501).fill('m') }]),
+    'at most 500 models, and these are 501',
+  ],
   ['HELIX_MODELS', '[{"name":"a"}]', 'model 1 has no path'],
   ['HELIX_MODELS', '[{"name":"","path":"b"}]', 'model 1, name: expected a model name'],
   ['HELIX_MODELS', '[{"name":"../a","path":"b"}]', 'model 1, name: expected a model name'],

@@ -34,7 +34,8 @@ export type UpstreamModelSetting = {
 const maxModels = 500
 
 export const readModels = (value: unknown): UpstreamModelSetting[] => {
-  if (!Array.isArray(value) || value.length > maxModels) return refuse('a list of names or objects with `name`')
+  if (!Array.isArray(value)) return refuse('a list of names or objects with `name`')
+  if (value.length > maxModels) return refuse(`at most ${maxModels} models, and these are ${value.length}`)
   const models = readEach(value, (item: unknown, index) => atIndex(index, () => readModel(item, index)))
   const names = models.flatMap(({ name, aliases }) => [name, ...aliases])
   const twice = names.find((name, index) => names.indexOf(name) !== index)

@@ -56,7 +56,9 @@ export const upstreams = (options: Described<readonly UpstreamSetting[]>): Setti
   secret: true,
   read(value) {
     const items = typeof value === 'string' ? parse(value) : value
-    if (!Array.isArray(items) || items.length > maxUpstreams) return refuse(kind)
+    if (!Array.isArray(items)) return refuse(kind)
+    if (items.length > maxUpstreams)
+      throw new SettingError(`${items.length} upstreams, and at most ${maxUpstreams} are possible`)
     const found = readEach(items, (item: unknown, index) =>
       atIndex(index, () => readUpstream(item, `upstream ${index + 1}`)),
     )
