@@ -11,6 +11,8 @@ type CachedFacts = {
   /** The id of the answer, which is replaced when it is sent again. */
   answerId: string
   promptTokens: number
+  /** Those that the model had in its cache, which cost less. Answers of earlier versions do not have it. */
+  cachedTokens?: number
   completionTokens: number
   reasoningTokens: number
   isEstimated: boolean

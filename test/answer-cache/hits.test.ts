@@ -5,7 +5,9 @@ import { createKeyMaker } from '../harness/key-maker.ts'
 import { readRows, settledRows } from '../harness/ledger-rows.ts'
 import { openStoreReader } from '../harness/open-store-reader.ts'
 import { readError } from '../harness/read-error.ts'
+import { sayJson, startUpstream } from '../harness/scripted-upstream.ts'
 import { type Helix, modelName, openHelix, startHelix } from '../harness/start-helix.ts'
+import { startWithUpstreams } from '../harness/upstream-helix.ts'
 
 let helix: Helix
 let runs = 0
@@ -74,6 +76,25 @@ test('a hit counts towards the limits, is in the ledger as such and costs its ow
   const [whole = 0, tenth = 0] = [original, settled].map((row) => row?.settlement?.costMicros ?? 0)
   expect(tenth).toBe(Math.ceil(whole / 10))
   expect(await helix.logged({ requestId })).toMatchObject({ cached: true, completionTokens: 3 })
+})
+
+test('a hit costs its share of what the answer cost, tokens that the upstream had cached included', async () => {
+  const usage = { prompt_tokens: 20, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 8 } }
+  const upstream = await startUpstream((response) => sayJson(response, { content: 'Hello' }, {}, usage))
+  const prices = { hosted: { prompt: 1_000_000, cached: 100_000, completion: 1_000_000 } }
+  const server = await startWithUpstreams([{ name: 'u', url: upstream.baseUrl, models: [{ name: 'hosted' }] }], {
+    ...{ cacheModels: ['hosted'], cachePricePercent: 50, prices },
+  })
+  const body = { model: 'hosted', ...question('shared') }
+  await (await ask(body, {}, server)).text()
+  await untilStored(0, server)
+  const hit = await ask(body, {}, server)
+  expect(result(hit)).toBe('hit')
+  expect(await hit.json()).toMatchObject({ usage })
+  const rows = (await readRows(server)).map(({ settlement }) => settlement)
+  expect(rows.map((row) => row?.cachedTokens)).toEqual([8, 8])
+  const [whole = 0, half = 0] = rows.map((row) => row?.costMicros ?? 0)
+  expect([whole, half]).toEqual([17_800_000, 8_900_000])
 })
 
 test.each([

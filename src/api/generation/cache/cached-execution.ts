@@ -66,9 +66,9 @@ const observe = (
     const events = collected.take()
     const [finishReason] = reasons
     if (events === null || counts === null || finishReason === undefined) return null
-    const { promptTokens, completionTokens, reasoningTokens, isEstimated = false } = counts
+    const { promptTokens, cachedTokens, completionTokens, reasoningTokens, isEstimated = false } = counts
     if (!isWhole(reasons, completionTokens, request)) return null
-    const counted = { promptTokens, completionTokens, reasoningTokens, isEstimated }
+    const counted = { promptTokens, cachedTokens, completionTokens, reasoningTokens, isEstimated }
     return { facts: { answerId, ...counted, finishReason, lastEvents }, events }
   }
   const observed: Delivery = {

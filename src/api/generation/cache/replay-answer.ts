@@ -27,7 +27,7 @@ export const replayAnswer = async (
 ): Promise<void> => {
   const { request, dialect, requestId, caller, pending, startedMs, isClaimed, progress, delivery, signal, trace } =
     execution
-  const { promptTokens, completionTokens, reasoningTokens, isEstimated } = facts
+  const { promptTokens, cachedTokens = 0, completionTokens, reasoningTokens, isEstimated } = facts
   const { organisationId, key } = caller
   const { model, stream, n: choices } = request
   const price = findCachedPrice(model)
@@ -39,7 +39,7 @@ export const replayAnswer = async (
   const accounting = await reserveRequest(replayed, reservation, { ledger, clock })
   progress.cached = true
   try {
-    accounting.meter.prompt(promptTokens, 0, isEstimated)
+    accounting.meter.prompt(promptTokens, cachedTokens, isEstimated)
     accounting.begun()
     const data = events.map((event) => event.replaceAll(facts.answerId, execution.answerId))
     const early = stream ? data.slice(0, data.length - facts.lastEvents) : []
