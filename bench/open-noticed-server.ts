@@ -22,7 +22,7 @@ export const openNoticedServer = async (site: Site) => {
     hasConfigChanged: async () => true,
     upstreams,
     openModels: (config) => local.open(config, systemClock, upstreams),
-    config: { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'helix@example.com', signUpsPerHour: 1000 },
+    config: { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'helix@example.com', signUpsPerHour: 1000, ...providers },
   })
   const owner = await claimServer(helix)
   const post = async (path: string, body: object = {}): Promise<Record<string, unknown>> => {
@@ -61,6 +61,7 @@ export const openNoticedServer = async (site: Site) => {
 }
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
+const providers = { githubClientId: 'bench', githubClientSecret: 'bench' }
 const allKinds = ['budget', 'expiry', 'engine', 'configuration']
 
 /** Three notices are shown at most, so there are two sets of them. */

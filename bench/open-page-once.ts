@@ -30,7 +30,15 @@ export const noFigures: PageFigures = {
   scriptKib: 0,
 }
 
-type Visit = { language: string; width: number; cookies: ReadonlyMap<string, string> | null }
+type Visit = {
+  language: string
+  width: number
+  cookies: ReadonlyMap<string, string> | null
+  /** Of a network at 1.6 Mbit/s; null for the loopback interface as it is. */
+  latencyMs: number | null
+}
+
+const slowBytesPerSecond = 200_000
 
 const observe = `
   globalThis.seen = { paintedMs: 0, largest: '', firstMs: 0, shift: 0, moved: '' }
@@ -66,16 +74,21 @@ const count = `(() => {
 
 /** Opens a page in a browser that has seen nothing yet. */
 export const openPageOnce = async (browser: Browser, origin: string, path: string, visit: Visit) => {
-  const { language, width, cookies } = visit
+  const { language, width, cookies, latencyMs } = visit
   const height = width < 720 ? 812 : 900
   const context = await browser.newContext({ baseURL: origin, locale: language, viewport: { width, height } })
   if (cookies !== null) await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: origin })))
   await context.addInitScript(observe)
   const page = await context.newPage()
+  if (latencyMs !== null) {
+    const session = await context.newCDPSession(page)
+    const throughput = { downloadThroughput: slowBytesPerSecond, uploadThroughput: slowBytesPerSecond }
+    await session.send('Network.emulateNetworkConditions', { offline: false, latency: latencyMs, ...throughput })
+  }
   await page.goto(path)
   await pageSettled(page)
   // The log of requests stays connected, so the network is never idle there.
-  await page.waitForTimeout(500)
+  await page.waitForTimeout(500 + 6 * (latencyMs ?? 0))
   const figures = asFigures(await page.evaluate(count))
   await context.close()
   return { ...figures, shift: Number(figures.shift.toFixed(4)), scriptKib: Number(figures.scriptKib.toFixed(1)) }

@@ -19,7 +19,7 @@ import { atMost, reportPart } from './report-part.ts'
  * `--only=/playground,/keys`, `--console` (no public pages), `--rounds=3`, `--widths=375,768,1440`, `--languages=en,ja`.
  * With `--shifts` each page is opened once, and only what moves is reported. `--notices=none,budgets,engines` does that on a
  * server in use, with none of its notices, with those of budgets and keys and the first steps, and with those of engines and settings;
- * `--public` takes the public pages only.
+ * `--public` takes the public pages only, `--latency=150` a slow network, `--together=3` three pages at a time.
  */
 const { values } = parseArgs({
   options: {
@@ -27,6 +27,8 @@ const { values } = parseArgs({
     console: { type: 'boolean', default: false },
     public: { type: 'boolean', default: false },
     notices: { type: 'string' },
+    latency: { type: 'string' },
+    together: { type: 'string', default: '1' },
     shifts: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '3' },
     widths: { type: 'string', default: '375,768,1440' },
@@ -43,10 +45,11 @@ type Turn = { reference: PageFigures; page: PageFigures }
 
 const only = values.only?.split(',')
 const rounds = Number(values.rounds)
+const latencyMs = values.latency === undefined ? null : Number(values.latency)
 const offered = [
   ...(values.console ? [] : publicPages),
   ...(values.public ? [] : appPages),
-  ...(values.notices === undefined ? [] : appDetailPages),
+  ...(values.public || values.notices === undefined ? [] : appDetailPages),
 ]
 const isCompared = (path: string): boolean => path === landing && !values.shifts
 const pages = offered.filter((path) => !isCompared(path) && (only?.includes(path) ?? true))
@@ -68,7 +71,11 @@ const browser = await chromium.launch({ executablePath })
 /** How far the parts of each page move, where they do. */
 const reportShifts = async (part: string, open: (path: string) => Promise<PageFigures>): Promise<void> => {
   const seen = new Map<string, PageFigures>()
-  for (const path of pages) seen.set(path, await open(details[path] ?? path))
+  const waiting = pages.values()
+  const openNext = async (): Promise<void> => {
+    for (const path of waiting) seen.set(path, await open(details[path] ?? path))
+  }
+  await Promise.all(Array.from({ length: Number(values.together) }, openNext))
   const largest = Math.max(...[...seen.values()].map(({ shift }) => shift))
   const moved = [...seen].filter(([, { shift }]) => shift > 0).map(([path, { shift }]) => `${path} ${shift}`)
   for (const [path, { shift, moved: parts }] of seen)
@@ -81,7 +88,12 @@ const reportShifts = async (part: string, open: (path: string) => Promise<PageFi
 for (const language of values.languages.split(','))
   for (const width of values.widths.split(',').map(Number)) {
     const open = (path: string): Promise<PageFigures> =>
-      openPageOnce(browser, helix.url, path, { language, width, cookies: isForStrangers(path) ? null : owner.cookies })
+      openPageOnce(browser, helix.url, path, {
+        language,
+        width,
+        cookies: isForStrangers(path) ? null : owner.cookies,
+        latencyMs,
+      })
     if (values.shifts) {
       for (const notices of values.notices?.split(',') ?? ['']) {
         await show(notices)

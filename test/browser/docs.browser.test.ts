@@ -1,9 +1,11 @@
+import type { Route } from 'playwright-core'
 import { beforeAll, expect, onTestFinished } from 'vitest'
 import { claimServer } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
-import { openPage, takeCookies } from '../harness/site-pages.ts'
+import { openPage, pageSettled, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
+import { watchShifts } from '../harness/watch-shifts.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
 
 let helix: Helix
@@ -54,6 +56,39 @@ test('a page is copied as Markdown, and a sample in the language that was chosen
   expect(copied).toMatch(/^# Embeddings\n/)
   expect(copied).toContain('```csharp\n')
   expect(copied).toContain(`${helix.url}/v1`)
+})
+
+test('nothing moves when the typeface of code arrives, nor when the reader’s key is named', async () => {
+  const { page, context } = await openVisitor(helix.url)
+  await takeCookies(context, helix.url, owner.cookies)
+  const { waitUntilPainted, shifted } = await watchShifts(page)
+  for (const path of ['/docs/guides/clients', '/docs/api/rerank']) {
+    const asked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const hold = async (route: Route): Promise<void> => {
+      asked.resolve()
+      await released.promise
+      await route.continue()
+    }
+    const late = /\/ibm-plex-mono[^/]*\.woff2$|\/platform\/keys$/
+    await context.route(late, hold)
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    await asked.promise
+    await waitUntilPainted()
+    released.resolve()
+    await pageSettled(page)
+    if (path.includes('/api/')) await page.locator('[data-your-key] b').getByText('First key').waitFor()
+    expect(await page.evaluate('document.fonts.check(\'14px "IBM Plex Mono"\')')).toBe(true)
+    expect(await shifted()).toBeLessThanOrEqual(0.02)
+    await context.unroute(late, hold)
+  }
+})
+
+test('a line of Japanese does not end inside a flag', async () => {
+  const { page } = await openVisitor(helix.url, { language: 'ja', width: 375 })
+  await openPage(page, '/docs/operate/config')
+  const flag = page.locator('p code').getByText('--config PATH', { exact: true })
+  expect(await flag.evaluate((code) => code.getClientRects().length)).toBe(1)
 })
 
 test('the request to try names a model that the server has', async () => {

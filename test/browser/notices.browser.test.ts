@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { claimServer } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
-import { openPage, takeCookies } from '../harness/site-pages.ts'
+import { openPage, pageSettled, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
+import { watchShifts } from '../harness/watch-shifts.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
 
 let helix: Helix
@@ -114,3 +115,24 @@ test('in Japanese on a phone one of them is shown, and the others on demand', as
   await page.getByText('7件中0件が完了').waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })
+
+test.each(['/keys', '/admin/models', '/admin/accounts'])(
+  'what %s loads later pushes nothing away below the notices',
+  async (path) => {
+    const { page, context } = await openVisitor(helix.url, { width: 375 })
+    await takeCookies(context, helix.url, owner.cookies)
+    const { waitUntilPainted, shifted } = await watchShifts(page)
+    const released = Promise.withResolvers<void>()
+    await context.route(/\/platform\/(keys|admin\/(models|model-pulls|accounts))$/, async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    await page.locator('section.notices').waitFor()
+    await page.locator('.skeleton-line').first().waitFor({ state: 'attached' })
+    await waitUntilPainted()
+    released.resolve()
+    await pageSettled(page)
+    expect(await shifted()).toBeLessThanOrEqual(0.02)
+  },
+)

@@ -75,7 +75,10 @@ const createMarked = (context: PageContext, from: string, nextId: () => string):
         const sample = { id: 'code', name, code, ...(language === undefined ? {} : { language }) }
         return codeBlock(context, [sample], name === '' ? context.words.docs.code : name).html
       },
-      codespan: ({ text }) => html`<code>${withOrigin(text)}</code>`.html,
+      codespan({ text }) {
+        const code = html`<code>${withOrigin(text)}</code>`
+        return (isShortFlag(text) ? html`<span class="nowrap">${code}</span>` : code).html
+      },
       table({ header, rows }) {
         const parse = ({ tokens }: Tokens.TableCell): string => this.parser.parseInline(tokens)
         return tableFrame(
@@ -85,6 +88,9 @@ const createMarked = (context: PageContext, from: string, nextId: () => string):
       },
     },
   })
+
+/** Such as `--config PATH`: between Japanese letters, browsers would end a line after its first hyphen. */
+const isShortFlag = (text: string): boolean => /^--?[a-z]/.test(text) && text.length <= 40
 
 /** More columns than fit a page: the names of a thing, which are its first ones, stand below each other. */
 const maxColumns = 6
