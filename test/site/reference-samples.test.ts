@@ -13,6 +13,8 @@ import { type Helix, openHelix } from '../harness/start-helix.ts'
 
 const models = { '%chat%': 'helix-v1', '%embedding%': 'nomic-embed-text-v1.5', '%rerank%': 'bge-reranker-v2-m3' }
 
+const texts = { prompt: 'Why?', beginning: 'Because' }
+
 let servers: Record<keyof typeof models, Helix>
 beforeAll(async () => {
   const embedder = { id: models['%embedding%'], contextTokens: 100 }
@@ -28,9 +30,9 @@ beforeAll(async () => {
 })
 
 const callOf = (operation: ListedOperation) => {
-  const text = JSON.stringify(sampleCall(operation, 'Why?'))
+  const text = JSON.stringify(sampleCall(operation, texts))
   const kinds = ['%embedding%', '%rerank%'] as const
-  return { server: servers[kinds.find((kind) => text.includes(kind)) ?? '%chat%'], ...sampleCall(operation, 'Why?') }
+  return { server: servers[kinds.find((kind) => text.includes(kind)) ?? '%chat%'], ...sampleCall(operation, texts) }
 }
 
 const filled = (text: string): string => text.replaceAll(/%\w+%/g, (mark) => Object(models)[mark] ?? mark)
@@ -52,6 +54,12 @@ test.each(operations)('the server knows what the sample of $id sends', async (op
   const text = await response.text()
   expect([operation.id, response.status], text).toEqual([operation.id, expectedStatus(path)])
   expect(text).not.toContain('unknown_url')
+})
+
+test('the sample of completions has a text to continue, because helix-v1 continues a question with nothing', () => {
+  const operation = operations.find(({ id }) => id === 'createCompletion')
+  if (operation === undefined) throw new Error('no completions')
+  expect(sampleCall(operation, texts).body).toMatchObject({ prompt: texts.beginning })
 })
 
 /** One process for all samples, each in a block of its own: loading the clients takes longer than running them. */

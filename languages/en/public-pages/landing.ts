@@ -17,6 +17,8 @@ export const landing = {
     'Helix speaks the wire format that chat clients already know: the same shapes, streams, errors and headers. Point your client at your own address and carry on.',
   clientLink: 'What is supported, field by field',
   prompt: 'Why does rain smell?',
+  /** Continued without a chat template, in which a question has no answer. */
+  beginning: 'Rain smells because',
   timingTitle: 'See every token arrive.',
   timingText:
     'The playground draws each answer as it arrives. Every rung is one token, placed at the moment it was sent.',

@@ -5,8 +5,14 @@ const completion = '«chatcmpl-…»'
 const response = '«resp_…»'
 const key = '«key_…»'
 
+/** A question, and the beginning of a text to continue. */
+type SampleTexts = { prompt: string; beginning: string }
+
 /** What the sample of an endpoint sends, for those that need more than their path. */
-const calls = (prompt: string): Readonly<Record<string, Pick<SampleCall, 'body'> & { query?: string }>> => {
+const calls = ({
+  prompt,
+  beginning,
+}: SampleTexts): Readonly<Record<string, Pick<SampleCall, 'body'> & { query?: string }>> => {
   const messages = [{ role: 'user', content: prompt }]
   return {
     createChatCompletion: { body: { model: '%chat%', stream: true, messages } },
@@ -14,7 +20,7 @@ const calls = (prompt: string): Readonly<Record<string, Pick<SampleCall, 'body'>
     updateChatCompletion: { body: { metadata: { topic: 'rain' } } },
     createResponse: { body: { model: '%chat%', input: prompt } },
     countInputTokens: { body: { model: '%chat%', input: prompt } },
-    createCompletion: { body: { model: '%chat%', max_tokens: 64, prompt } },
+    createCompletion: { body: { model: '%chat%', max_tokens: 64, prompt: beginning } },
     createModeration: { body: { input: prompt } },
     createMessage: { body: { model: '%chat%', max_tokens: 256, messages } },
     countMessageTokens: { body: { model: '%chat%', messages } },
@@ -31,8 +37,8 @@ const calls = (prompt: string): Readonly<Record<string, Pick<SampleCall, 'body'>
   }
 }
 
-export const sampleCall = ({ id, method, path }: ListedOperation, prompt: string): SampleCall => {
-  const { body, query = '' } = calls(prompt)[id] ?? {}
+export const sampleCall = ({ id, method, path }: ListedOperation, texts: SampleTexts): SampleCall => {
+  const { body, query = '' } = calls(texts)[id] ?? {}
   const filled = path
     .replace(/^\/v1/, '')
     .replace('{completion}', completion)

@@ -18,7 +18,7 @@ const languages = [
 /** The call in every language; with the official client where that has a method for it. */
 export const operationSamples = (operation: ListedOperation, { words: { landing } }: PageContext): CodeSample[] => {
   const samples = {
-    ...plainSamples(sampleCall(operation, landing.prompt)),
+    ...plainSamples(sampleCall(operation, landing)),
     ...clientSamples(operation.id, landing.prompt),
   }
   return languages.map(({ id, ...language }) => ({ id, ...language, code: sampleCode(samples[id]) }))

@@ -12,7 +12,7 @@ type Sample = {
 }
 
 /** Calls that a signed-in reader can send, by the id of the operation. */
-const samples = (prompt: string): Readonly<Record<string, Sample>> => {
+const samples = ({ prompt, beginning }: Record<'prompt' | 'beginning', string>): Readonly<Record<string, Sample>> => {
   const model = 'helix-v1'
   const messages = [{ role: 'user', content: prompt }]
   const kind = 'chat'
@@ -23,7 +23,10 @@ const samples = (prompt: string): Readonly<Record<string, Sample>> => {
       body: { model, stream: true, store: false, input: prompt },
     },
     createMessage: { call: 'messageInPlayground', body: { model, stream: true, max_tokens: 256, messages }, kind },
-    createCompletion: { call: 'continueInPlayground', body: { model, stream: true, max_tokens: 64, prompt }, kind },
+    createCompletion: {
+      ...{ call: 'continueInPlayground', kind },
+      body: { model, stream: true, max_tokens: 64, prompt: beginning },
+    },
     createEmbedding: { call: 'embedInPlayground', body: { model, input: prompt }, kind: 'embedding' },
     createRerank: {
       ...{ call: 'rerankInPlayground', kind: 'rerank' },
@@ -36,7 +39,7 @@ const samples = (prompt: string): Readonly<Record<string, Sample>> => {
 
 /** A request to edit and send from the page, for readers who are signed in. Its script is loaded when it is opened, and enables the button. */
 export const tryIt = ({ words: { docs, landing } }: PageContext, operation: string): Html | null => {
-  const sample = samples(landing.prompt)[operation]
+  const sample = samples(landing)[operation]
   if (sample === undefined) return null
   const { call, body, kind } = sample
   const id = `try-${operation}`
