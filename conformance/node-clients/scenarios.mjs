@@ -18,6 +18,13 @@ const weather = { description: 'The weather of a city', execute: async ({ city }
 setTracingDisabled(true)
 const client = new OpenAI()
 const anthropic = new Anthropic()
+const hasUpstream = process.env.EXPECTED_BROKEN_CODE === 'upstream_failed'
+
+/** Behind an upstream without a tokenizer here, the number is an estimate. */
+const assertCounted = (counted, { usage }) => {
+  if (hasUpstream) assert.ok(counted.input_tokens > 0)
+  else assert.equal(counted.input_tokens, usage.input_tokens)
+}
 
 const scenarios = {
   'openai responses.create, with a conversation': async () => {
@@ -26,7 +33,7 @@ const scenarios = {
     const second = await client.responses.create({ model, input: 'Hi', previous_response_id: first.id })
     assert.ok(second.usage.input_tokens > first.usage.input_tokens)
     const counted = await client.responses.inputTokens.count({ model, input: 'Hi' })
-    assert.equal(counted.input_tokens, first.usage.input_tokens)
+    assertCounted(counted, first)
   },
   'openai responses.stream': async () => {
     const deltas = []
@@ -46,7 +53,7 @@ const scenarios = {
       for await (const { type } of await client.responses.create({ model, input: 'break', stream: true }))
         types.push(type)
     }
-    await assert.rejects(read, /stopped unexpectedly/)
+    await assert.rejects(read, hasUpstream ? /upstream inference engine/ : /stopped unexpectedly/)
     assert.equal(types.at(-1), 'response.failed')
   },
   'openai completions.create, several prompts': async () => {
@@ -109,7 +116,7 @@ const scenarios = {
     const message = await anthropic.messages.create({ model, max_tokens: 100, messages })
     assert.deepEqual([message.content[0].text, message.stop_reason], [hello, 'end_turn'])
     const counted = await anthropic.messages.countTokens({ model, messages })
-    assert.equal(counted.input_tokens, message.usage.input_tokens)
+    assertCounted(counted, message)
   },
   'anthropic messages.stream': async () => {
     const stream = anthropic.messages.stream({ model, max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] })
