@@ -8,7 +8,8 @@
  *
  * `npm run conformance -- traces`: lets the receiver of a real OpenTelemetry collector accept the traces of two servers.
  *
- * `npm run conformance -- samples [python|go|java …]`: runs the samples of the documentation as they are copied.
+ * `npm run conformance -- samples [curl|python|typescript|go|java|csharp …]`: runs the samples of the documentation as they
+ * are copied.
  *
  * `npm run conformance -- upstreams`: puts the real server in front of real engines, and prints what works.
  */
