@@ -34,17 +34,32 @@ const typescript: SampleLanguage = {
   run: (_, number) => [process.execPath, '--disable-warning=ExperimentalWarning', `sample-${number}.ts`],
 }
 
+const goMain = `package main
+
+import "os"
+
+var samples = map[string]func(){}
+
+func main() { samples[os.Args[1]]() }
+`
+
 const go: SampleLanguage = {
   tab: 'go',
   tools: [['go', 'version']],
+  shared: { 'main.go': goMain },
   fetch: [
     ['go', 'mod', 'init', 'helix/samples'],
     ['go', 'get', 'github.com/openai/openai-go/v3@latest'],
   ],
-  files: (code, number) => ({ [join(`sample${number}`, 'main.go')]: code }),
-  // One after another: two at a time need more memory than a small machine has.
-  build: [['go', 'build', '-p', '1', '-o', 'programs/', './...']],
-  run: (_, number) => [`programs/sample${number}`],
+  // Linking a program for each takes minutes, so each is a package of one.
+  files: (code, number) => ({
+    [join(`sample${number}`, 'sample.go')]: code
+      .replace('package main', `package sample${number}`)
+      .replace('func main()', 'func Main()'),
+    [`sample${number}.go`]: `package main\n\nimport "helix/samples/sample${number}"\n\nfunc init() { samples["${number}"] = sample${number}.Main }\n`,
+  }),
+  build: [['go', 'build', '-o', 'samples', '.']],
+  run: (_, number) => ['./samples', String(number)],
 }
 
 /** It warns if no logger is configured. */
