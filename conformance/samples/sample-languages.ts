@@ -51,12 +51,12 @@ const go: SampleLanguage = {
     ['go', 'mod', 'init', 'helix/samples'],
     ['go', 'get', 'github.com/openai/openai-go/v3@latest'],
   ],
-  // Linking a program for each takes minutes, so each is a package of one.
+  // A program or a package for each takes minutes to compile, so each is a function.
   files: (code, number) => ({
-    [join(`sample${number}`, 'sample.go')]: code
-      .replace('package main', `package sample${number}`)
-      .replace('func main()', 'func Main()'),
-    [`sample${number}.go`]: `package main\n\nimport "helix/samples/sample${number}"\n\nfunc init() { samples["${number}"] = sample${number}.Main }\n`,
+    [`sample${number}.go`]: code.replace(
+      'func main()',
+      `func init() { samples["${number}"] = sample${number} }\n\nfunc sample${number}()`,
+    ),
   }),
   build: [['go', 'build', '-o', 'samples', '.']],
   run: (_, number) => ['./samples', String(number)],
