@@ -14,7 +14,7 @@ export const requests = {
       : count === 1
         ? 'One request in progress.'
         : `${count} requests in progress.`,
-  filtered: 'Only those that match your filters are counted.',
+  filtered: 'Requests that match your filters, newest first.',
   live: 'Live',
   notLive: 'Reconnecting…',
   waiting: (count: number) => `${counted(count)} new; updates are paused while the pointer is over the list`,

@@ -95,6 +95,7 @@ export const shell = {
     ['?', 'Show this list'],
     ['Enter', 'Send the message in the playground'],
     ['Shift Enter', 'Start a new line'],
+    ['Ctrl Enter, ⌘ Enter', 'Send an edited message again'],
     ['Esc', 'Close a dialog, or stop editing a message'],
     ['← →', 'Move along a chart'],
   ],

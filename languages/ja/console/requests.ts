@@ -6,7 +6,7 @@ export const requests: Words['requests'] = {
     return `今日のリクエストは${all}件${parts.length === 0 ? '' : `（${parts.join('、')}）`}です。`
   },
   running: (count) => (count === 0 ? '実行中のリクエストはありません。' : `${count}件のリクエストを実行中です。`),
-  filtered: '絞り込み条件に一致するものだけの件数です。',
+  filtered: '条件に一致するリクエストを新しい順に表示しています。',
   live: 'ライブ',
   notLive: '再接続しています…',
   waiting: (count) => `カーソルが一覧の上にある間は更新を止めています（新着${count}件）`,

@@ -61,7 +61,7 @@ export const RequestsPage = () => {
             <TodayLede running={running} />
           ) : (
             <>
-              <b>{requests.running(running)}</b> <span className="muted">{requests.filtered}</span>
+              <b>{requests.filtered}</b> <span className="muted">{requests.running(running)}</span>
             </>
           )
         }
