@@ -12,6 +12,8 @@ export type Page = {
   isDocs?: boolean
   /** Modules that a view of the app loads by itself, which the browser is to fetch at once. */
   modules?: readonly string[]
+  /** A call that the view makes first, to be completed with the reader's time zone. */
+  usage?: string | undefined
   body: Html
 }
 
@@ -28,6 +30,7 @@ export const pageFrame = (page: Page, context: PageContext, assets: PageAssets):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <meta name="generator" content="Helix ${versionMark}">
+${page.usage === undefined ? null : html`<meta name="usage" content="${page.usage}">`}
 <script src="${assets.beforePaintScript}"></script>
 <link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assets.path('siteStyle')}">

@@ -14,21 +14,30 @@ type View = {
   title: ((words: AppWords) => string) | null
   /** The sentence under the name, where it is the same for everybody. */
   lede?: (words: AppWords) => Html
+  /** What it asks for usage by days, without the zone of the reader. */
+  usage?: string
 }
 
 const ofConsole = ['console'] as const
 const ofAdmin = ['console', 'admin'] as const
+
+const usageOfMonth = '/platform/usage?unit=day&by=none&days=30'
 
 const auditLede = ({ audit }: AppWords): Html => html`<b>${audit.lede}</b> <span class="muted">${audit.ledeText}</span>`
 
 /** What the document of each view says before any script has run, and what the browser is to fetch with it. */
 export const views: Readonly<Record<AppView, View>> = {
   '/welcome': { page: 'welcome/welcome-page', words: ofConsole, title: null },
-  '/home': { page: 'home/home-page', words: ofConsole, title: ({ shell }) => shell.home },
+  '/home': { page: 'home/home-page', words: ofConsole, title: ({ shell }) => shell.home, usage: usageOfMonth },
   '/keys': { page: 'keys/keys-page', words: ofConsole, title: ({ shell }) => shell.keys },
   '/keys/{key}': { page: 'key/key-page', words: ofConsole, title: ({ shell }) => shell.keys },
-  '/usage': { page: 'usage/usage-page', words: ofConsole, title: ({ shell }) => shell.usage },
-  '/requests': { page: 'requests/requests-page', words: ofConsole, title: ({ shell }) => shell.requests },
+  '/usage': { page: 'usage/usage-page', words: ofConsole, title: ({ shell }) => shell.usage, usage: usageOfMonth },
+  '/requests': {
+    page: 'requests/requests-page',
+    words: ofConsole,
+    title: ({ shell }) => shell.requests,
+    usage: '/platform/usage?unit=total&by=none&days=1',
+  },
   '/requests/{request}': { page: 'request/request-page', words: ofConsole, title: ({ shell }) => shell.requests },
   '/limits': { page: 'limits/limits-page', words: ofConsole, title: ({ shell }) => shell.limits },
   '/models': { page: 'catalogue/catalogue-page', words: ofAdmin, title: ({ shell }) => shell.models },
