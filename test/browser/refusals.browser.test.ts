@@ -97,7 +97,13 @@ const checkNotice = async (page: Page, notice: Locator, language: 'en' | 'ja', {
   await page.waitForURL(`**${link}`)
 }
 
-for (const [name, each] of Object.entries(cases)) {
+/** One of two equal ways: the sentences of both languages are made from the same figures. */
+const languagesOf = (index: number): ('en' | 'ja')[] => {
+  if (process.env.BROWSER_GRID === 'full') return ['en', 'ja']
+  return [index % 2 === 0 ? 'en' : 'ja']
+}
+
+for (const [index, [name, each]] of Object.entries(cases).entries()) {
   const { config, first = chat('Hi'), times = 1, isHeld, typed = 'Hi' } = each
   let helix: Helix
   let held = { begun: Promise.withResolvers<void>(), go: Promise.withResolvers<void>() }
@@ -133,7 +139,7 @@ for (const [name, each] of Object.entries(cases)) {
     return page
   }
 
-  test.each(['en', 'ja'] as const)(`${name}: the playground says so (%s)`, async (language) => {
+  test.each(languagesOf(index))(`${name}: the playground says so (%s)`, async (language) => {
     const page = await openMember(language, `${language}@example.com`)
     await openPage(page, '/playground')
     await page.locator('.composer textarea').fill(typed)
