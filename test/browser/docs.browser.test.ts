@@ -89,6 +89,7 @@ test('a line of Japanese does not end inside a flag', async () => {
   await openPage(page, '/docs/operate/config')
   const flag = page.locator('p code').getByText('--config PATH', { exact: true })
   expect(await flag.evaluate((code) => code.getClientRects().length)).toBe(1)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })
 
 test('the request to try names a model that the server has', async () => {

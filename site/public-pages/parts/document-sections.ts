@@ -90,7 +90,7 @@ const createMarked = (context: PageContext, from: string, nextId: () => string):
   })
 
 /** Such as `--config PATH`: between Japanese letters, browsers would end a line after its first hyphen. */
-const isShortFlag = (text: string): boolean => /^--?[a-z]/.test(text) && text.length <= 40
+const isShortFlag = (text: string): boolean => /^--?[a-z]/.test(text) && text.length <= 32
 
 /** More columns than fit a page: the names of a thing, which are its first ones, stand below each other. */
 const maxColumns = 6
