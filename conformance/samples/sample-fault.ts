@@ -1,7 +1,7 @@
 import type { Outcome } from '../run-command.ts'
 
 /** Nothing is moderated, and no response is in the background, so that it could be cancelled. */
-const isRefused = (code: string): boolean => /\/moderations|responses\/\w+\/cancel/.test(code)
+const isRefused = (code: string): boolean => /\bmoderations\b|responses\/\w+\/cancel/.test(code)
 
 /** As the clients report it, and as it is sent. */
 const refusal = /Error code: 40\d|\b40\d [A-Z]|^\s*\{"error":/m

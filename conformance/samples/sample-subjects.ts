@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises'
 import { parseJsonText } from '../../src/base/parse-json-text.ts'
 import { readText, send } from '../../src/cli/http-client.ts'
 import { originMark } from '../../src/site-server/pages.ts'
@@ -15,8 +16,14 @@ type ReadySample = { code: string; key: string }
 export const createSampleSubjects = async (service: Service) => {
   const manager = await service.createKey('manage')
   const create = async (path: string, body: object, key = service.key): Promise<string> => {
-    const response = await send({ baseUrl: service.origin }, { method: 'POST', path: `/v1${path}`, body, key })
-    const text = await readText(response)
+    const ask = async () =>
+      readText(await send({ baseUrl: service.origin }, { method: 'POST', path: `/v1${path}`, body, key }))
+    let text = await ask()
+    // The models are still loading.
+    for (let seconds = 0; text.includes('engine_loading') && seconds < 120; seconds++) {
+      await after(1000)
+      text = await ask()
+    }
     const { id } = Object(parseJsonText(text))
     if (typeof id !== 'string') throw new Error(`POST ${path}: ${text}`)
     return id
@@ -41,7 +48,7 @@ export const createSampleSubjects = async (service: Service) => {
       let code = sample.replaceAll(originMark, service.origin)
       for (const subject of subjects)
         if (code.includes(subject.mark)) code = code.replaceAll(subject.mark, await subject.create())
-      return { code, key: /\/(?:keys|usage)\b/.test(sample) ? manager : service.key }
+      return { code, key: /["'/](?:keys|usage)\b/.test(sample) ? manager : service.key }
     },
   }
 }
