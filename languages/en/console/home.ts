@@ -5,7 +5,7 @@ export const home = {
     [
       ...(cost === null ? [] : [`They cost ${cost}.`]),
       ...(failed === null ? [] : [`${failed} failed.`]),
-      ...(rejected === null ? [] : [`Not counted: ${rejected} rejected.`]),
+      ...(rejected === null ? [] : [`${rejected} more ${rejected === '1' ? 'was' : 'were'} rejected.`]),
     ].join(' '),
   notLoaded: 'This part did not load.',
   usageTitle: 'Last 30 days',

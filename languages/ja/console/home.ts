@@ -4,12 +4,9 @@ export const home: Words['home'] = {
   lede: (requests) => `この30日間のリクエストは${requests}件です。`,
   none: 'この30日間のリクエストはありません。',
   summary: ({ cost, failed, rejected }) => {
-    const parts = [
-      ...(cost === null ? [] : [`費用は${cost}`]),
-      ...(failed === null ? [] : [`失敗は${failed}件`]),
-      ...(rejected === null ? [] : [`ほかに拒否が${rejected}件`]),
-    ]
-    return parts.length === 0 ? '' : `${parts.join('、')}です。`
+    const counted = [...(cost === null ? [] : [`費用は${cost}`]), ...(failed === null ? [] : [`失敗は${failed}件`])]
+    const first = counted.length === 0 ? '' : `${counted.join('、')}です。`
+    return first + (rejected === null ? '' : `ほかに拒否が${rejected}件あります。`)
   },
   notLoaded: 'この部分を読み込めませんでした。',
   usageTitle: 'この30日間',

@@ -41,9 +41,9 @@ export const apiTranslations = {
   'An ID of your own for the person who asks. Only upstreams with the Responses API are sent a hash of it. Stored responses contain it.':
     '利用者を表す任意のIDです。Responses APIを持つ上流にだけ、ハッシュが送られます。保存されたレスポンスにはそのまま含まれます。',
   'Groups requests whose prompts begin alike. Only upstreams with the Responses API are sent a hash of it.':
-    '先頭が共通するプロンプトのリクエストをまとめます。Responses APIを持つ上流にだけ、ハッシュが送られます。',
+    '先頭が共通する入力のリクエストをまとめます。Responses APIを持つ上流にだけ、ハッシュが送られます。',
   'How long the prompt stays cached. Only upstreams with the Responses API are sent it.':
-    'プロンプトをキャッシュに残す期間です。Responses APIを持つ上流にだけ送られます。',
+    '入力をキャッシュに残す期間です。Responses APIを持つ上流にだけ送られます。',
   'Stores the response, which is the default, so that it can be retrieved by its ID.':
     'レスポンスを保存し、IDで取得できるようにします。既定で有効です。',
   'Not supported: responses are generated while the client waits.':

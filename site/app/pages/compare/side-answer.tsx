@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { PlatformError } from '../../../platform/platform-error.ts'
 import { AnnouncedAnswer } from '../../answer/announced-answer.tsx'
 import { AnswerActions } from '../../answer/answer-actions.tsx'
 import { AnswerFigures } from '../../answer/answer-figures.tsx'
@@ -26,6 +27,8 @@ export const SideAnswer = ({ answer, lastMs, isJson, onRetry, onShorten }: SideA
   const [isRaw, setRaw] = useState(false)
   const running = isRunning(answer)
   const { phase, text, requestId, error } = answer
+  // Its error has the link.
+  const failedId = phase === 'failed' && error instanceof PlatformError ? error.requestId : null
   return (
     <div className="compare-answer" aria-busy={running || undefined}>
       {phase === 'idle' ? (
@@ -60,7 +63,7 @@ export const SideAnswer = ({ answer, lastMs, isJson, onRetry, onShorten }: SideA
           <AnswerActions text={text} isRaw={isRaw} onRaw={setRaw} />
         </span>
       )}
-      {running || requestId === null ? null : <RequestLink id={requestId} />}
+      {running || requestId === null || requestId === failedId ? null : <RequestLink id={requestId} />}
       <AnnouncedAnswer text={text} isDone={!running} />
     </div>
   )

@@ -85,8 +85,10 @@ export class DraftSync {
     this.#isLoaded = false
   }
 
+  /** What belongs to an organisation that was left was given up. */
   #isUnsaved(): boolean {
-    return this.#isLoaded && this.#now().text !== this.#savedText
+    const isOwn = this.#organisation === this.#credentials.organisationId
+    return this.#isLoaded && isOwn && this.#now().text !== this.#savedText
   }
 
   #become(next: DraftState): void {

@@ -87,7 +87,13 @@ export class HistorySync {
   #enqueue(shown: Shown): void {
     this.#saving = this.#saving.then(async () => {
       if (shown.organisation === this.#credentials.organisationId) await this.#save(shown)
+      else this.#settle()
     })
+  }
+
+  /** Something needs no more saving: it is saved already, or it was given up together with its organisation. */
+  #settle(): void {
+    if (this.#state === 'failed' && this.#unsaved.length === 0) this.#become('ready')
   }
 
   async #save(shown: Shown): Promise<void> {
@@ -97,7 +103,10 @@ export class HistorySync {
     const conversation = isSame(state, now) ? now.conversation : state.conversation
     const content = writeConversation(state)
     const mark = markOf(content)
-    if (conversation?.mark === mark) return
+    if (conversation?.mark === mark) {
+      this.#settle()
+      return
+    }
     const searchText = conversationText(state)
     try {
       const title = conversationTitle(state.turns, state.model === '' ? '…' : state.model)
