@@ -103,7 +103,7 @@ const runHooks = async <Request extends GenerationRequest>(
 
 const createEndpoint = <Request extends GenerationRequest, Document extends object>(
   { endpoint, reader, resolve, headers }: Dialect<Request, Document>,
-  { models, bodies, replays, caching }: GenerationDependencies,
+  { models, bodies, replays, caching, hooks }: GenerationDependencies,
 ): ModelEndpoint<Request> => ({
   kind: 'chat',
   replays,
@@ -121,7 +121,8 @@ const createEndpoint = <Request extends GenerationRequest, Document extends obje
       copy: bodies.isKept(organisationId) || exchange.trace?.hasContent === true,
       strict,
       contexts,
-      wordLimits: modelWordLimits(models.list(), contexts),
+      // Hooks may shorten a prompt.
+      ...(hooks === undefined ? { wordLimits: modelWordLimits(models.list(), contexts) } : {}),
       maxTextBytes,
       upstreamModels,
       ...(endpoint === 'responses' ? { responsesModels: responsesModelsOf(models.list()) } : {}),

@@ -1,6 +1,6 @@
 import { builtInItemTypes } from '../../config/built-in-tools.ts'
 import { isObject } from '../../http/schema/containers.ts'
-import { hiddenMedia } from '../generation/request/media/hide-media.ts'
+import { isDataUrl } from '../generation/request/media/hide-media.ts'
 import type { BuiltInItem, InputItem } from './items.ts'
 
 /** Images in the items of built-in tools, such as screenshots: as data URLs, and what a tool has drawn without the head of one. */
@@ -32,38 +32,9 @@ export const countImages = (item: BuiltInItem): { images: number; characters: nu
   return count
 }
 
+/** Other texts may begin like a data URL: events that a tool has printed do. */
 const isEncoded = (name: string, text: string, holder: Record<string, unknown>): boolean =>
-  text.startsWith('data:') || isDrawn(name, holder)
+  isDataUrl(text) || isDrawn(name, holder)
 
 const isDrawn = (name: string, { type }: Record<string, unknown>): boolean =>
   name === 'result' && type === 'image_generation_call'
-
-/** The item with the type and size of each image in its place. */
-export const withoutImages = (item: BuiltInItem): BuiltInItem => ({ ...changed(item), id: item.id, type: item.type })
-
-const changed = (value: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      typeof inner === 'string' ? text(name, inner, value) : deep(inner),
-    ]),
-  )
-
-const deep = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(deep)
-  return isObject(value) ? changed(value) : value
-}
-
-const text = (name: string, value: string, holder: Record<string, unknown>): string =>
-  isEncoded(name, value, holder) ? hiddenMedia(value, 'image') : value
-
-/** Whether `withoutImages` has left one out. */
-export const lacksImages = (item: BuiltInItem): boolean => {
-  let isLacking = false
-  eachText(item, (value, name, holder) => {
-    if (name === 'image_url' || isDrawn(name, holder)) isLacking ||= leftOut.test(value)
-  })
-  return isLacking
-}
-
-const leftOut = /^\[[\w.+/-]{1,64}, \d+ bytes\]$/

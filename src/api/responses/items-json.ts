@@ -1,14 +1,14 @@
-import { countImages, isBuiltInItem, withoutImages } from './built-in-images.ts'
+import { countImages, isBuiltInItem } from './built-in-images.ts'
 import type { InputItem, InputMedia, InputText, ToolOutput } from './items.ts'
 
-/** Items as they are stored: without the content of images and audio. */
+/** Items as they are stored: without the content of images and audio, except in items of built-in tools, which continue with them. */
 export const itemsJson = (items: readonly InputItem[]): string =>
-  hasMedia(items)
-    ? JSON.stringify(
-        items.map((item) => (isBuiltInItem(item) ? withoutImages(item) : item)),
-        (key, value) => (key === 'media' ? undefined : value),
-      )
-    : JSON.stringify(items)
+  hasMedia(items) ? `[${items.map(itemJson).join(',')}]` : JSON.stringify(items)
+
+const itemJson = (item: InputItem): string =>
+  isBuiltInItem(item)
+    ? JSON.stringify(item)
+    : JSON.stringify(item, (key, value) => (key === 'media' ? undefined : value))
 
 /** Some of the items have images or audio. */
 export const hasMedia = (items: readonly InputItem[]): boolean =>

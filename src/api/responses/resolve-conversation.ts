@@ -6,7 +6,6 @@ import type { KeyRecord } from '../../store/contract.ts'
 import type { ResponseRecords } from '../../store/response-contract.ts'
 import type { CompletionCaller } from '../generation/completion-caller.ts'
 import { messagesBytes } from '../generation/request/body-extracts.ts'
-import { isBuiltInItem, lacksImages } from './built-in-images.ts'
 import type { ConversationItem, InputItem, OutputItem } from './items.ts'
 import { itemsJson } from './items-json.ts'
 import { buildPrompt, furtherBytes } from './request/build-prompt.ts'
@@ -68,12 +67,7 @@ const earlierItems = async (
   if (chain.outcome === 'missing')
     throw ApiError.of('previous_response_not_found', { id: chain.id.slice(0, 64) }, { param })
   if (chain.outcome === 'too_long') throw ApiError.of('conversation_too_long', {}, { param })
-  return chain.responses.flatMap(({ input, response }) => {
-    const sent = asItems(parseJsonText(input))
-    if (sent.some((item) => isBuiltInItem(item) && lacksImages(item)))
-      throw ApiError.of('media_not_stored', {}, { param })
-    return [...sent, ...readOutput(response)]
-  })
+  return chain.responses.flatMap(({ input, response }) => [...asItems(parseJsonText(input)), ...readOutput(response)])
 }
 
 type Referring = { input: readonly InputItem[]; earlier: readonly ConversationItem[]; since: number }

@@ -24,8 +24,9 @@ export const showsTexts = (render: ChatTemplate, hasTools: boolean): boolean => 
     return rendered === null ? null : texts.every((text) => rendered.includes(text))
   }
   const wanted = hasTools ? [question, description] : [question]
-  // Where a system message is refused, no prompt has one.
-  return shows([system, ...turns], [instructions, ...wanted]) ?? shows(turns, wanted) ?? false
+  // Where a system message is refused, no prompt has one; where one is needed, every prompt has one.
+  const [withSystem, without] = [shows([system, ...turns], [instructions, ...wanted]), shows(turns, wanted)]
+  return (withSystem ?? true) && (without ?? true) && (withSystem ?? without ?? false)
 }
 
 type Rendered = Pick<Conversation, 'messages' | 'tools' | 'templateVariables' | 'opening'>

@@ -99,7 +99,8 @@ const createRemoteSlot = (
       asked = ask()
       return null
     },
-    extraAsked: () => asked,
+    // One that came while nobody waited for it is there at once.
+    extraAsked: () => (unused > 0 ? Promise.resolve(null) : asked),
     yield(signal) {
       mayAsk = true
       return new Promise((resolve, reject) => {

@@ -52,6 +52,8 @@ export const refuseTooManyWords = (
   { contextTokens, words: max }: WordLimit,
 ): void => {
   if (prompt.type !== 'chat' || mayBeCut(prompt)) return
+  // With variables of its own a template may leave out more.
+  if (Object.keys(prompt.templateVariables).length > 0) return
   let words = 0
   for (const text of shownTexts(prompt, calling)) {
     words += countWords(text, max - words)

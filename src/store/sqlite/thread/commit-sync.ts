@@ -41,7 +41,10 @@ export const openCommitSync = (
   let log: number | null = null
   let cancel: (() => void) | null = null
   let isSyncing = false
+  /** From then on every commit waits, so that requests see the errors of the disk. */
   let hasFailed = false
+  /** The disk may lack a part of the log, and what follows would not be found without it: the log has to begin anew. */
+  let isLogBroken = false
 
   const mayWait = (name: OperationName): boolean =>
     ledgerDelayMs > 0 ? ledgerWrites.has(name) : name === 'reserveRequests'
@@ -58,8 +61,9 @@ export const openCommitSync = (
     isSyncing = true
     const done = (error: unknown): void => {
       isSyncing = false
-      // The next commit that waits for the disk fails as well, if the disk does, and from now on all of them wait.
-      hasFailed ||= error !== null
+      if (error === null) return
+      hasFailed = true
+      isLogBroken = true
     }
     try {
       tools.fdatasync(openLog(), done)
@@ -72,6 +76,8 @@ export const openCommitSync = (
   }
   return {
     prepare(writes) {
+      if (writes.length === 0) return
+      if (isLogBroken) isLogBroken = !isCopied(db)
       const wanted: Mode = !hasFailed && writes.every(mayWait) ? 'NORMAL' : 'FULL'
       if (wanted === mode) return
       // Not a prepared statement: SQLite acts on this one when it is compiled.
@@ -79,15 +85,26 @@ export const openCommitSync = (
       mode = wanted
     },
     noteCommit() {
-      if (mode === 'NORMAL') return syncLater()
-      cancel?.()
-      cancel = null
+      // One that is synced does not cancel a sync to come: if it changed nothing, SQLite has not synced either.
+      if (mode === 'NORMAL') syncLater()
     },
     close() {
-      if (cancel !== null) fdatasyncSync(openLog())
       cancel?.()
-      if (log !== null) closeSync(log)
+      try {
+        if (cancel !== null) fdatasyncSync(openLog())
+      } finally {
+        if (log !== null) closeSync(log)
+      }
     },
+  }
+}
+
+/** Whether all of the log is in the database file, and synced there. */
+const isCopied = (db: DatabaseSync): boolean => {
+  try {
+    return db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
+  } catch {
+    return false
   }
 }
 

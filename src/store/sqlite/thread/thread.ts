@@ -110,8 +110,11 @@ const openWriter = (options: ThreadOptions, sendAnswers: SendAnswers, noteCommit
       if (hasDeleted) eraser.erase(held)
     },
     close() {
-      sync.close()
-      eraser.close()
+      try {
+        sync.close()
+      } finally {
+        eraser.close()
+      }
     },
   }
 }

@@ -8,10 +8,12 @@ export const hideMedia = (value: unknown): string => JSON.stringify(value, hide)
 
 const dataUrl = /^data:([\w.+/-]{1,64});base64,/
 
+export const isDataUrl = (text: string): boolean => dataUrl.test(text.slice(0, 100))
+
 /** The object that has the value is bound to `this`. */
 function hide(this: unknown, key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  if (dataUrl.test(value.slice(0, 100))) return hiddenMedia(value, '')
+  if (isDataUrl(value)) return hiddenMedia(value, '')
   if (!isObject(this)) return value
   // What a tool of an upstream has drawn.
   if (key === 'result' && this.type === 'image_generation_call') return hiddenMedia(value, 'image')
@@ -22,7 +24,7 @@ function hide(this: unknown, key: string, value: unknown): unknown {
 }
 
 /** In place of a data URL, or of Base64 of this type. */
-export const hiddenMedia = (text: string, otherwise: string): string => {
+const hiddenMedia = (text: string, otherwise: string): string => {
   const [head = '', type = otherwise] = dataUrl.exec(text.slice(0, 100)) ?? []
   return hidden(type, text.slice(head.length))
 }
