@@ -40,12 +40,20 @@ const groups = [
   },
   {
     name: 'platform',
-    test: partOf('site/(platform|words)/(?!passkeys)', 'site/app/(figures|model-choices)', 'src/'),
+    test: partOf(
+      'site/(platform|words)/(?!passkeys)',
+      'site/app/(figures|model-choices|time/moments|components/waves|pages/limits/limit-words)',
+      'src/',
+    ),
     priority: 4,
     tags: ['$initial' as const],
   },
   // What pages say first runs before the core is there, and must not need it.
-  { name: 'usage', test: partOf('site/app/(ledes/usage-lede|pages/usage/usage-view)'), priority: 3.5 },
+  {
+    name: 'usage',
+    test: partOf('site/app/(ledes/usage-lede|pages/usage/(usage-parameters|day-words)|chart/grid-step)'),
+    priority: 3.5,
+  },
   { name: 'sights', test: partOf('site/app/(first-sight/sights|ledes/(?!admin))'), priority: 3 },
   { name: 'admin-sights', test: partOf('site/app/(first-sight/admin-sights|ledes/admin)'), priority: 3 },
   {

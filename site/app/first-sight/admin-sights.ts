@@ -7,7 +7,6 @@ import {
   modelsLede,
   nodesLede,
   organisationsLede,
-  overviewLede,
   upstreamsLede,
   webhooksLede,
 } from '../ledes/admin-ledes.ts'
@@ -25,10 +24,6 @@ export const adminSights: Partial<Record<AppPage, Sight<AdminWords>>> = {
       lede: webhooksLede(data, words),
       ...(data.length > 0 ? {} : { empty: { title: words.webhooks.empty, text: words.webhooks.emptyText } }),
     })
-  },
-  async '/admin'(platform) {
-    const overview = await platform.showOverview({ query: { days: 30 } })
-    return (words) => ({ lede: overviewLede(overview, words) })
   },
   async '/admin/accounts'(platform) {
     const [{ data }, { signUp }] = await Promise.all([platform.listAccounts(), platform.showSession()])

@@ -8,7 +8,7 @@ import { todayLede } from '../ledes/today-lede.ts'
 import { usageLede } from '../ledes/usage-lede.ts'
 import { todayView } from '../pages/requests/today-view.ts'
 import { invitationState } from '../pages/team/invitation-state.ts'
-import { countDays, defaultUsageView, usageParameters } from '../pages/usage/usage-view.ts'
+import { countDays, defaultUsageView, usageParameters } from '../pages/usage/usage-parameters.ts'
 import type { Sight } from './sight.ts'
 
 /** Pages whose words are those of the console. */

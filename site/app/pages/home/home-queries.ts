@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Platform } from '../../../platform/platform.ts'
+import { defaultUsageView } from '../usage/usage-parameters.ts'
 import { usageQuery } from '../usage/usage-query.ts'
-import { defaultUsageView } from '../usage/usage-view.ts'
 
 export const homeUsageQuery = (platform: Platform) => usageQuery(platform, defaultUsageView)
 

@@ -4,7 +4,8 @@ import { usageLede } from '../../ledes/usage-lede.ts'
 import { useLocale } from '../../words-context.tsx'
 import { Change } from './change.tsx'
 import { dayWords } from './day-words.ts'
-import { countDays, hasOwnRange, type UsageView } from './usage-view.ts'
+import { countDays, hasOwnRange } from './usage-parameters.ts'
+import type { UsageView } from './usage-view.ts'
 
 type UsageLedeProps = { usage: Usage; view: Pick<UsageView, 'from' | 'to' | 'days'> }
 

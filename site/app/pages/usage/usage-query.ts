@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { operationUrl, type Platform } from '../../../platform/platform.ts'
-import { type UsageView, usageParameters } from './usage-view.ts'
+import { usageParameters } from './usage-parameters.ts'
+import type { UsageView } from './usage-view.ts'
 
 export const usageQuery = (platform: Platform, view: UsageView) => {
   const query = usageParameters(view)

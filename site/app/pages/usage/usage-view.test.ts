@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readView } from '../../address/view-fields.ts'
-import { countDays, fitting, showable, usageView } from './usage-view.ts'
+import { countDays } from './usage-parameters.ts'
+import { fitting, showable, usageView } from './usage-view.ts'
 
 const usual = readView(usageView, {})
 

@@ -1,6 +1,6 @@
-import type { UsageQuery } from '../../../../src/platform/contract/usage.ts'
 import { maxDaysByUnit, usageSeries, usageUnits } from '../../../../src/platform/contract/usage-groups.ts'
 import { choice, day, type ViewOf } from '../../address/view-fields.ts'
+import { countDays, hasOwnRange } from './usage-parameters.ts'
 
 /** Days up to today. */
 export const usagePresets = ['1', '7', '30', '90', '365'] as const
@@ -21,18 +21,6 @@ export const usageView = {
 }
 export type UsageView = ViewOf<typeof usageView>
 
-/** What the page shows when its address says nothing else. */
-export const defaultUsageView: UsageView = {
-  ...{ days: '30', from: '', to: '', unit: 'day', by: 'none', show: 'tokens', zone: '', compare: '' },
-}
-
-export const hasOwnRange = ({ from, to }: Pick<UsageView, 'from' | 'to'>): boolean => from !== '' && to !== ''
-
-const dayMs = 86_400_000
-
-export const countDays = (view: Pick<UsageView, 'from' | 'to' | 'days'>): number =>
-  hasOwnRange(view) ? (Date.parse(view.to) - Date.parse(view.from)) / dayMs + 1 : Number(view.days)
-
 /** The change, and what has to change with it: hours of a year would fit into no chart. */
 export const fitting = (view: UsageView, part: Partial<UsageView>): Partial<UsageView> => {
   const wanted = { ...view, ...part }
@@ -49,15 +37,3 @@ export const showable = (view: UsageView): UsageView => {
   const possible = countDays(ordered) <= maxDaysByUnit.total ? ordered : { ...view, from: '', to: '' }
   return { ...possible, ...fitting(possible, {}) }
 }
-
-/** The reader's own time zone. */
-export const readerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** What the server is asked for. */
-export const usageParameters = (view: UsageView): UsageQuery => ({
-  unit: view.unit,
-  by: view.by,
-  ...(hasOwnRange(view) ? { from: view.from, to: view.to } : { days: Number(view.days) }),
-  ...(view.zone === '' ? { zone: readerZone() } : {}),
-  ...(view.compare === '' ? {} : { compare: true }),
-})
