@@ -4,8 +4,9 @@ import { DateField } from '../../components/date-field.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useWords } from '../../words-context.tsx'
+import { fitting } from './showable.ts'
 import { hasOwnRange, readerZone } from './usage-parameters.ts'
-import { fitting, type UsageView, usageMetrics, usagePresets } from './usage-view.ts'
+import { type UsageView, usageMetrics, usagePresets } from './usage-view.ts'
 
 type UsageControlsProps = { view: UsageView; usage: Usage | undefined; onChange(part: Partial<UsageView>): void }
 

@@ -11,12 +11,13 @@ import { useReached } from '../../components/use-reached.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import { RejectedPart } from './rejected-part.tsx'
+import { showable } from './showable.ts'
 import { UsageContent } from './usage-content.tsx'
 import { UsageControls } from './usage-controls.tsx'
 import { UsageLede } from './usage-lede.tsx'
 import { UsageNotes } from './usage-notes.tsx'
 import { usageFile, usageQuery } from './usage-query.ts'
-import { showable, usageView } from './usage-view.ts'
+import { usageView } from './usage-view.ts'
 
 /** How much was used, when, by which key, by which model and by whom. */
 export const UsagePage = () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readView } from '../../address/view-fields.ts'
+import { fitting, showable } from './showable.ts'
 import { countDays } from './usage-parameters.ts'
-import { fitting, showable, usageView } from './usage-view.ts'
+import { usageView } from './usage-view.ts'
 
 const usual = readView(usageView, {})
 
