@@ -27,11 +27,12 @@ test('what was asked early is not asked again, and both can read it; after that 
   expect(asked).toEqual(['/keys', '/keys'])
 })
 
-test('an answer is for the same address only, and never for a change', async () => {
+test('an answer is for the same address only, and never for or after a change', async () => {
   const { early, later } = open()
   await early('/keys', get)
   expect(await textOf(later('/keys?search=a', get))).toBe('/keys?search=a 2')
   expect(await textOf(later('/keys', { method: 'POST' }))).toBe('/keys 3')
+  expect(await textOf(later('/keys', get))).toBe('/keys 4')
 })
 
 test('an answer that waited for seconds is not used', async () => {

@@ -25,7 +25,9 @@ export const createFirstAnswers = (fetchUrl: Fetch, now: () => number): FirstAns
       return (await answer).clone()
     },
     async later(url, init) {
-      const early = init.method === 'GET' ? take(url) : undefined
+      // What is changed may be part of any answer.
+      if (init.method !== 'GET') asked.clear()
+      const early = take(url)
       // What did not arrive is asked again.
       return (await early?.catch(() => undefined)) ?? fetchUrl(url, init)
     },
