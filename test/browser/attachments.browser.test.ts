@@ -61,6 +61,28 @@ test('a file goes with the message where the model takes it; elsewhere a sentenc
   ])
 })
 
+test('while a file is dragged over the page, the composer says that it may be dropped', async () => {
+  const { page, context } = await openVisitor(helix.url, { width: 1440 })
+  await takeCookies(context, helix.url, owner.cookies)
+  await openPage(page, '/playground')
+  const drag = (kind: string) =>
+    page.locator('.conversation').evaluate((part, name) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['meow'], 'notes.txt', { type: 'text/plain' }))
+      part.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }))
+    }, kind)
+  const sign = page.locator('.composer').getByText('Drop the files to attach them')
+  await drag('dragover')
+  await sign.waitFor()
+  await drag('dragleave')
+  await sign.waitFor({ state: 'detached' })
+  await drag('dragover')
+  await sign.waitFor()
+  await drag('drop')
+  await page.locator('.composer .attachments').getByText('notes.txt').waitFor()
+  expect(await sign.count()).toBe(0)
+})
+
 test('an image, audio and a text that are dropped together are sent together', async () => {
   const { page, context } = await openVisitor(helix.url, { width: 1440 })
   await takeCookies(context, helix.url, owner.cookies)

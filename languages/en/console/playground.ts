@@ -24,6 +24,8 @@ export const playground = {
   },
   attachments: {
     add: 'Attach',
+    /** While files are dragged over the page. */
+    drop: 'Drop the files to attach them',
     label: 'Files',
     remove: (name: string) => `Remove ${name}`,
     notKept: 'Not stored: attach it again to send it',

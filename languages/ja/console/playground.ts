@@ -25,6 +25,7 @@ export const playground: Words['playground'] = {
   },
   attachments: {
     add: '添付',
+    drop: 'ここにドロップするとファイルを添付できます',
     label: 'ファイル',
     remove: (name) => `「${name}」を外す`,
     notKept: '保存されていません。送信するには、もう一度添付してください',

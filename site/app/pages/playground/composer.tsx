@@ -25,6 +25,7 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
   const noteId = useId()
   const isRunning = runningId !== null
   const isWrong = wasRefused && Object.keys(errors).length > 0
+  const hint = attaching.isDraggedOver ? playground.attachments.drop : playground.keys
   const unfit = attachments.find((each) => isRefused(model, each))
   const problems = [
     ...attaching.refused.map(({ name, problem }) => playground.attachments.problems[problem](name)),
@@ -49,7 +50,7 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
     if (!isRunning) submit()
   }
   return (
-    <form className="composer" onSubmit={submit}>
+    <form className={attaching.isDraggedOver ? 'composer awaits-files' : 'composer'} onSubmit={submit}>
       <VariableFields />
       {attachments.length === 0 ? null : (
         <Suspense fallback={null}>
@@ -90,7 +91,7 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
           }}
         />
         <p id={noteId} className={isWrong ? 'error-text' : 'keys'} role={isWrong ? 'alert' : undefined}>
-          {isWrong ? playground.wrong.inPanel : playground.keys}
+          {isWrong ? playground.wrong.inPanel : hint}
         </p>
         <Button
           type="submit"

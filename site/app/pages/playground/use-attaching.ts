@@ -1,8 +1,9 @@
-import { type ClipboardEvent, useEffect, useState } from 'react'
+import { type ClipboardEvent, useState } from 'react'
 import { useWarnBeforeUnload } from '../../components/use-warn-before-unload.ts'
 import { type Attachment, maxAttachments } from './attachments.ts'
 import type { AttachmentProblem } from './read-attachment.ts'
 import type { Turn } from './turns.ts'
+import { useDroppedFiles } from './use-dropped-files.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 
 export type RefusedFile = { name: string; problem: AttachmentProblem | 'too_many' }
@@ -25,26 +26,10 @@ export const useAttaching = () => {
     }
     setRefused(problems)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it uses of the store stays the same
-  useEffect(() => {
-    const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
-    const over = (event: DragEvent): void => {
-      if (hasFiles(event)) event.preventDefault()
-    }
-    const drop = (event: DragEvent): void => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      void attach([...(event.dataTransfer?.files ?? [])])
-    }
-    addEventListener('dragover', over)
-    addEventListener('drop', drop)
-    return () => {
-      removeEventListener('dragover', over)
-      removeEventListener('drop', drop)
-    }
-  }, [])
+  const isDraggedOver = useDroppedFiles((files) => void attach(files))
   return {
     refused,
+    isDraggedOver,
     forgetRefused: () => setRefused([]),
     attach,
     paste(event: ClipboardEvent): void {
