@@ -14,8 +14,9 @@ export const openPage = async (page: Page, path: string): Promise<void> => {
   await pageSettled(page)
 }
 
-/** The header is shown, nothing is loading, and the typefaces are in use. */
+/** The app is there, the header is shown, nothing is loading, and the typefaces are in use. */
 export const pageSettled = async (page: Page): Promise<void> => {
+  await page.locator('[data-frame]').waitFor({ state: 'detached' })
   await page.locator('h1:visible').first().waitFor()
   await page.locator('.skeleton-line').first().waitFor({ state: 'detached' })
   await page.evaluate('document.fonts.ready.then(() => null)')

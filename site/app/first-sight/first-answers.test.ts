@@ -10,7 +10,7 @@ const open = () => {
     async (url) => {
       asked.push(url)
       if (url === '/lost' && asked.length === 1) throw new TypeError('offline')
-      return new Response(`${url} ${asked.length}`)
+      return new Response(`${url} ${asked.length}`, { status: url === '/refused' && asked.length === 1 ? 403 : 200 })
     },
     () => time.ms,
   )
@@ -40,6 +40,12 @@ test('an answer that waited for seconds is not used', async () => {
   await early('/keys', get)
   time.ms = 5000
   expect(await textOf(later('/keys', get))).toBe('/keys 2')
+})
+
+test('what was refused is asked again', async () => {
+  const { early, later } = open()
+  await early('/refused', get)
+  expect(await textOf(later('/refused', get))).toBe('/refused 2')
 })
 
 test('what did not arrive is asked again', async () => {

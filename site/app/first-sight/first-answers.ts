@@ -28,8 +28,9 @@ export const createFirstAnswers = (fetchUrl: Fetch, now: () => number): FirstAns
       // What is changed may be part of any answer.
       if (init.method !== 'GET') asked.clear()
       const early = take(url)
-      // What did not arrive is asked again.
-      return (await early?.catch(() => undefined)) ?? fetchUrl(url, init)
+      // What did not arrive, or was refused, is asked again: the page may be of another organisation by now.
+      const answer = await early?.catch(() => undefined)
+      return answer?.ok ? answer : fetchUrl(url, init)
     },
   }
 }
