@@ -9,4 +9,10 @@ const { early, later } = createFirstAnswers(
 )
 leaveWhenSignedOut()
 const shown = showFirstSight(early)
-void import('./start-app.tsx').then(({ startApp }) => startApp(null, { fetchUrl: later, shown }))
+
+/** The script of the app is on its way already, and keeps the browser busy when it runs: so long it waits for the first words. */
+const waitMs = 100
+const waited = new Promise<void>((resolve) => setTimeout(resolve, waitMs))
+void Promise.race([shown, waited])
+  .then(() => import('./start-app.tsx'))
+  .then(({ startApp }) => startApp(null, { fetchUrl: later, shown }))

@@ -23,8 +23,11 @@ export const entries = {
   appStyle: 'styles/app.css',
 } as const satisfies Record<PageEntry, string>
 
-/** What the console starts with, once the first sight of a page is on its way: an entry, so that `core` has all of it. */
-const startApp = 'app/start-app.tsx'
+/**
+ * What the console starts with, once the first sight of a page is on its way: an entry, so that `core` has all of it. Documents
+ * name what says the first words too.
+ */
+const laterEntries = ['app/start-app.tsx', 'app/first-sight/sights.ts', 'app/first-sight/admin-sights.ts']
 
 /**
  * Dozens of small scripts would be as many requests. What the console starts with is one file, what at least so many of its
@@ -87,7 +90,7 @@ export const viteConfig = (outDir: string): InlineConfig => ({
     // Browsers that run this script know modulepreload by themselves.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: [...Object.values(entries), startApp].map((entry) => `${root}${entry}`),
+      input: [...Object.values(entries), ...laterEntries].map((entry) => `${root}${entry}`),
       output: { codeSplitting: { groups } },
     },
   },

@@ -24,7 +24,8 @@ export const showFirstSight = async (fetchUrl: Fetch): Promise<void> => {
   const below = frame.querySelector('[data-below]')
   // Lines that are new where they stand have not been moved there by what is above them.
   below?.replaceWith(empty === undefined ? below.cloneNode(true) : drawEmpty(empty))
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  // What leaves the document before the second frame may never have been on the screen.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))
 }
 
 /** `kind` is what the document says of its page: which words it needs first. */
