@@ -57,3 +57,7 @@ test('a request without a first token does not count towards the speed', () => {
     queueMs: null,
   })
 })
+
+test('tokens that came all at once have no speed', () => {
+  expect(recentSpeed([row({ firstTokenMs: 499, durationMs: 500 })], now, 60_000).answerTokensPerSecond).toBeNull()
+})

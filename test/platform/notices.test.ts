@@ -51,6 +51,13 @@ test('only the owner of the server learns that its settings have changed', async
   expect((await notices(viewer)).map(({ kind }) => kind)).not.toContain('configuration')
 })
 
+test('what makes requests fail now comes first: a page shows only a few', async () => {
+  expect((await notices()).map(({ kind }) => kind)).toContain('expiry')
+  await owner.post('/admin/upstreams', { name: 'dead', url: 'http://127.0.0.1:1/v1', models: [{ name: 'gone' }] })
+  expect((await notices())[0]).toMatchObject({ kind: 'engine', subject: 'dead' })
+  await owner.post('/admin/upstreams/dead/remove', {})
+})
+
 test('the first steps have the state that the server sees', async () => {
   const { backedUpAt, ...steps } = await checklist()
   expect(steps).toEqual({

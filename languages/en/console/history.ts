@@ -1,11 +1,13 @@
+const daysText = (days: number): string => (days === 1 ? 'a day' : `${days} days`)
+
 export const history = {
   title: 'History',
   listTitle: 'Conversations',
   none: 'No conversations yet. Every answered conversation is kept here.',
   notLoaded: 'The history did not load.',
-  kept: (days: number) => `Only you see them. Each is deleted ${days} days after its last change.`,
+  kept: (days: number) => `Only you see them. Each is deleted ${daysText(days)} after its last change.`,
   keptPinned: (days: number) =>
-    `Only you see them. Each is deleted ${days} days after its last change, unless it is pinned.`,
+    `Only you see them. Each is deleted ${daysText(days)} after its last change, unless it is pinned.`,
   search: 'Search titles and messages',
   noneFound: 'No conversation contains this.',
   pinned: 'Pinned',

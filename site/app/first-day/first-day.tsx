@@ -95,7 +95,13 @@ const useSteps = (data: Checklist | undefined): Step[] => {
     step('https', <Command>HELIX_TLS</Command>),
     step('twoFactor', <Link to="/settings">{firstDay.toSettings}</Link>),
     step('limits', <Link to="/admin/organisations">{firstDay.toOrganisations}</Link>),
-    step('mail', <Link to="/admin/server">{firstDay.toServer}</Link>),
+    // Where to go on the page that is named, and from that page itself.
+    step(
+      'mail',
+      <Link to="/admin/server" hash="mail">
+        {firstDay.toServer}
+      </Link>,
+    ),
     step(
       'invited',
       <Link to="/team" search={{ dialog: 'invite' }}>

@@ -21,7 +21,10 @@ const expirySpanMs = 7 * 86_400_000
 /** However many keys there are. */
 const maxKeys = 200
 
-/** What the members of an organisation should know now: read from the current state, nothing of it is stored. */
+/**
+ * What the members of an organisation should know now, the most urgent first: a page shows only a few. Read from the current
+ * state, nothing of it is stored.
+ */
 export const listNotices = async (
   { organisationId, isOwner }: Member,
   { keys, limiter, models, upstreams, clock, hasConfigChanged }: ListNoticesDependencies,
@@ -33,7 +36,7 @@ export const listNotices = async (
   const ofKeys = await Promise.all(
     budgeted.map(async (key) => budgetNotices(await limiter.usageSnapshots(organisationId, key), 'key', key)),
   )
-  return [
+  const all = [
     ...budgetNotices(ofOrganisation, 'organisation', null),
     ...ofKeys.flat(),
     ...expiring(active, now).slice(0, maxKeys),
@@ -43,6 +46,13 @@ export const listNotices = async (
       .map(({ model }) => ({ ...nothing, id: `engine ${model.id}`, kind: 'engine' as const, subject: model.id })),
     ...(isOwner ? await ofServer(upstreams, hasConfigChanged) : []),
   ]
+  return all.toSorted((one, other) => urgency(one) - urgency(other))
+}
+
+/** Requests fail now; they fail because a budget is used up; they will. */
+const urgency = ({ kind, percent }: Notice): number => {
+  if (kind === 'engine') return 0
+  return percent !== null && percent >= 100 ? 1 : 2
 }
 
 const nothing = {

@@ -30,7 +30,7 @@ export const SettingsParts = ({ configuration: { data } }: { configuration: Conf
           )}
         </SettingsForm>
       </SettingsPart>
-      <SettingsPart title={server.mail} text={server.mailText}>
+      <SettingsPart id="mail" title={server.mail} text={server.mailText}>
         <SettingsForm settings={part('mail')} extra={(changes) => <MailTrial changes={changes} />}>
           {(field) => (
             <>
