@@ -52,7 +52,7 @@ test('the owner changes who can sign up, and tries and saves a mail server', asy
   await signUpPart.getByLabel('New accounts per hour').fill('0')
   await signUpPart.getByLabel('Who can sign up').selectOption('closed')
   await signUpPart.getByRole('button', { name: 'Save' }).click()
-  await signUpPart.getByText('Expected an integer from 1 to 1000000, not 0.').waitFor()
+  await signUpPart.getByText('Enter a whole number from 1 to 1,000,000.').waitFor()
   await signUpPart.getByLabel('New accounts per hour').fill('9')
   await signUpPart.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Settings saved.').waitFor()

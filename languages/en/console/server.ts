@@ -76,6 +76,7 @@ export const server = {
   },
   save: 'Save',
   saved: 'Settings saved. They apply from now on.',
+  wholeNumber: (least: string, most: string) => `Enter a whole number from ${least} to ${most}.`,
   notSaved: 'Nothing was saved.',
   reset: 'Undo',
   resetOf: (label: string) => `Undo what was saved: ${label}`,

@@ -19,7 +19,7 @@ export const requests: Words['requests'] = {
   ofNewest: (count) => `終了したリクエストのうち新しい${count}件`,
   notFollowed: '検索中は自動更新しません',
   allKeys: 'すべてのキー',
-  allModels: 'すべてのモデル',
+  allModels: 'すべて',
   endpoint: 'エンドポイント',
   allEndpoints: 'すべて',
   outcome: '結果',

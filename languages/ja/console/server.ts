@@ -77,6 +77,7 @@ export const server: AdminWords['server'] = {
   },
   save: '保存',
   saved: '設定を保存しました。すぐに適用されます。',
+  wholeNumber: (least, most) => `${least}から${most}までの整数を入力してください。`,
   notSaved: '保存できませんでした。',
   reset: '元に戻す',
   resetOf: (label) => `保存した値を元に戻す：${label}`,

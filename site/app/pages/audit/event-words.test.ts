@@ -36,9 +36,10 @@ test('roles are given in words, other details by name', () => {
     byMail: true,
     revokeKeys: false,
     invitation: 'inv_1',
+    aliases: '',
   }
   expect(detailText({ ...event, details }, en, money)).toBe(
-    'tokens per day 1000, cost per day €2.50, models none, by mail',
+    'tokens per day 1000, cost per day €2.50, models none, by mail, aliases none',
   )
 })
 

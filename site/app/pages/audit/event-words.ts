@@ -29,7 +29,8 @@ export const detailText = (
 ): string => {
   const valueWords = new Map<unknown, string>([...Object.entries(team.roles), ...Object.entries(audit.values)])
   const names = new Map<string, string>(Object.entries(audit.facts))
-  const text = (value: unknown): string => valueWords.get(value) ?? String(value ?? audit.none)
+  // An empty text or list is none, too.
+  const text = (value: unknown): string => valueWords.get(value) ?? (String(value ?? '') || audit.none)
   const { from, to, ...rest } = details
   const change = from !== undefined && to !== undefined ? [`${text(from)} → ${text(to)}`] : []
   const facts = Object.entries(rest)

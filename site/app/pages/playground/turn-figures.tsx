@@ -20,9 +20,12 @@ export const TurnFigures = ({ turn }: { turn: AnswerTurn }) => {
       <span>
         {words.shell.firstToken} <b>{durationText(timing.firstMs, language)}</b>
       </span>
-      <span>
-        <b>{wholeText(count, language)}</b> {said.tokens(count)}
-      </span>
+      {/* Not known of an answer that somebody left before its end. */}
+      {count === 0 && usage === null ? null : (
+        <span>
+          <b>{wholeText(count, language)}</b> {said.tokens(count)}
+        </span>
+      )}
       {speed === null ? null : (
         <span>
           <b>{speedText(speed, language)}</b> {said.perSecond}
