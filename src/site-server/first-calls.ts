@@ -6,10 +6,10 @@ import type { AppPage, AppView } from './pages.ts'
  * browser that was told with the document has the answers by then; it uses each once, in place of the page's first call.
  */
 const pageCalls: Partial<Record<AppPage, readonly string[]>> = {
-  // Not all, here and for the log: the sentence comes from one more call, which the document makes itself, and browsers make six at once.
+  // Not all: the sentence comes from one more call, which the document makes itself, and browsers make six at once.
   '/home': ['/limits'],
   '/keys': ['/keys'],
-  '/requests': ['/requests?limit=50'],
+  '/requests': ['/requests?limit=50', '/requests/times', '/keys'],
   '/limits': ['/limits'],
   '/models': ['/models'],
   '/playground': ['/playground/draft'],
