@@ -10,7 +10,6 @@ const shown = showFirstSight(early)
 
 /** The script of the app is on its way already, and keeps the browser busy when it runs: so long it waits for the first words. */
 const waitMs = 100
-const waited = new Promise<void>((resolve) => setTimeout(resolve, waitMs))
-void Promise.race([shown, waited])
+void Promise.race([shown, new Promise((resolve) => setTimeout(resolve, waitMs))])
   .then(() => import('./start-app.tsx'))
   .then(({ startApp }) => startApp(null, { fetchUrl: later, shown }))
