@@ -1,3 +1,5 @@
+import { type ByteUse, createByteUse } from './byte-use.ts'
+
 /** One organisation may hold at most this multiple of the free bytes. */
 const timesFree = 8
 
@@ -6,25 +8,18 @@ export type ByteLease = NonNullable<ReturnType<ByteBudget['lease']>>
 
 /**
  * A budget of bytes, in memory or on disk, shared by the responses of all organisations. One organisation can use at
- * most eight ninths of it, so that some always remains for others.
+ * most eight ninths of it, so that some always remains for others. `use`: what counts them, if other threads do, too.
  */
-export const createByteBudget = (limitBytes: number) => {
-  const held = new Map<string, number>()
+export const createByteBudget = (limitBytes: number, use: ByteUse = createByteUse()) => {
   const stored = new Map<string, number>()
-  let totalBytes = 0
-  const add = (organisationId: string, bytes: number): void => {
-    totalBytes += bytes
-    const sum = (held.get(organisationId) ?? 0) + bytes
-    if (sum === 0) held.delete(organisationId)
-    else held.set(organisationId, sum)
-  }
+  const add = (organisationId: string, bytes: number): void => use.add([organisationId], bytes)
   const addStored = (organisationId: string, bytes: number): void => {
     stored.set(organisationId, (stored.get(organisationId) ?? 0) + bytes)
     add(organisationId, bytes)
   }
   const fits = (organisationId: string, moreBytes = 0): boolean => {
-    const freeBytes = limitBytes - totalBytes - moreBytes
-    return freeBytes >= 0 && (held.get(organisationId) ?? 0) + moreBytes <= timesFree * freeBytes
+    const freeBytes = limitBytes - use.total() - moreBytes
+    return freeBytes >= 0 && use.of(organisationId) + moreBytes <= timesFree * freeBytes
   }
   const maxBytes = Math.floor((limitBytes * timesFree) / (timesFree + 1))
   return {

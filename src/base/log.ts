@@ -91,7 +91,7 @@ const escapeRest = (line: string): string =>
     ? line.replace(unescaped, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
     : line
 
-const hasUnescaped = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
+const hasUnescaped = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 const unescaped = new RegExp(hasUnescaped, 'g')
 
 /** `JSON.parse` errors quote their input, which may be an answer: keep only the stack. */

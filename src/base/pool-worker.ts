@@ -81,12 +81,14 @@ export class PoolWorker {
     this.#stopTimer = this.#options.clock.after(limitMs, () => {
       // A result may have arrived while this event loop was busy: process it first.
       setImmediate(() => {
-        if (this.#current === current) this.#end('timeout', `the job ran for more than ${limitMs} ms`)
+        if (this.#current !== current) return
+        if (this.#ready) this.#end('timeout', `the job ran for more than ${limitMs} ms`)
+        else this.#end('not_started', `it did not start within ${limitMs} ms`)
       })
     })
   }
 
-  #end(kind: 'timeout' | 'crashed' | 'closed', reason: string): void {
+  #end(kind: 'timeout' | 'not_started' | 'crashed' | 'closed', reason: string): void {
     this.#settle(({ reject }) => reject(new WorkerPoolFailure(kind, `${this.#options.name}: ${reason}`)))
     this.#worker.terminate()
   }

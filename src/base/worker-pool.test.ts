@@ -49,12 +49,22 @@ test('a job that exceeds its time is killed, and the next one runs on a new thre
   expect(await next).toEqual([2, 1])
 })
 
+test('a thread that does not start is no job that takes long', async () => {
+  const { pool, clock } = openPool({ file: new URL('data:text/javascript,setInterval(() => {}, 1e9)') })
+  const job = pool.run({ do: 'loop' }, { tenant: 'a' })
+  await clock.awaited(60_000)
+  clock.advance(60_000)
+  await expect(job).rejects.toEqual(failure('not_started'))
+})
+
 test('a job that throws keeps its thread; one that crashes it or exhausts its memory does not', async () => {
   const { pool } = openPool({ resourceLimits: { maxOldGenerationSizeMb: 16 } })
   await expect(pool.run({ do: 'throw' }, { tenant: 'a' })).rejects.toEqual(failure('failed'))
   expect(await pool.run({ do: 'double', value: 1 }, { tenant: 'a' })).toEqual([2, 2])
   await expect(pool.run({ do: 'exit' }, { tenant: 'a' })).rejects.toEqual(failure('crashed'))
-  await expect(pool.run({ do: 'hoard' }, { tenant: 'a' })).rejects.toEqual(failure('crashed'))
+  await expect(pool.run({ do: 'hoard' }, { tenant: 'a' })).rejects.toMatchObject({
+    ...{ kind: 'crashed', message: expect.stringContaining('memory limit') },
+  })
   expect(await pool.run({ do: 'double', value: 1 }, { tenant: 'a' })).toEqual([2, 1])
 })
 

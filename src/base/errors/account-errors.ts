@@ -155,7 +155,7 @@ export const accountErrors = {
   too_many_organisations: {
     status: 409,
     code: 'too_many_organisations',
-    message: 'An account can own at most {limit} organisations on this server.',
+    message: 'This account has reached the number of organisations it can own on this server ({limit}).',
   },
   too_many_invitations: {
     status: 409,

@@ -30,8 +30,7 @@ export const requestErrors = {
   unexpected_tool_message: {
     status: 400,
     code: null,
-    message:
-      "Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls'.",
+    message: "Invalid parameter: messages with role '{role}' must be a response to a preceding message with '{calls}'.",
   },
   unknown_tool_call_id: {
     status: 400,
