@@ -1,5 +1,14 @@
 import { fileVariable } from './secret-file.ts'
-import { environmentName, flagName, flagSettingNames, type SettingName, settingNames, settings } from './settings.ts'
+import {
+  environmentName,
+  flagName,
+  flagSettingNames,
+  type SettingGroup,
+  type SettingName,
+  settingGroups,
+  settingNames,
+  settings,
+} from './settings.ts'
 
 /** For people. */
 export const describeDefault = (name: SettingName): string => {
@@ -11,8 +20,10 @@ export const describeDefault = (name: SettingName): string => {
 
 /** The words of the document in one language (`settings.ts` in its folder). What is read from the table of settings is English. */
 type DocumentWords = {
-  /** What stands before the table. */
+  /** What stands before the tables. */
   head: string
+  /** The headings. Other documents and the search lead to those in English. */
+  groups: Readonly<Record<SettingGroup, string>>
   columns: readonly string[]
   /** Between the names of two variables. */
   or: string
@@ -23,9 +34,19 @@ type DocumentWords = {
   description(name: SettingName, english: string): string
 }
 
-/** The text of `docs/config.md`, or of its translation. */
+/** The text of `docs/config.md`, or of its translation: a table for each group. */
 export const documentConfig = (words: DocumentWords): string => {
-  const rows = settingNames.map((name) => {
+  const groups = groupNames.map((group) => {
+    const names = settingNames.filter((name) => name in settingGroups[group])
+    return `## ${words.groups[group]}\n\n${tableOf(names, words)}`
+  })
+  return `${[words.head, example, ...groups].join('\n\n')}\n`
+}
+
+const groupNames = Object.keys(settingGroups).filter((name): name is SettingGroup => name in settingGroups)
+
+const tableOf = (names: readonly SettingName[], words: DocumentWords): string => {
+  const rows = names.map((name) => {
     const setting = settings[name]
     const variable = environmentName(name)
     const variables =
@@ -41,8 +62,7 @@ export const documentConfig = (words: DocumentWords): string => {
     ]
   })
   const table = [words.columns, words.columns.map(() => '---'), ...rows]
-  const lines = table.map((cells, index) => (index === 1 ? `|${cells.join('|')}|` : `| ${cells.join(' | ')} |`))
-  return `${words.head}\n\n${example}\n\n${lines.join('\n')}\n`
+  return table.map((cells, index) => (index === 1 ? `|${cells.join('|')}|` : `| ${cells.join(' | ')} |`)).join('\n')
 }
 
 const example = `\`\`\`json

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { slotsRange } from './model-setting.ts'
-import { choice, flagOr, integer, path, type Setting, text } from './setting.ts'
-import { httpUrl } from './url-setting.ts'
+import { choice, flagOr, integer, path, type Setting } from './setting.ts'
 
-/** The embedded engine, and `helix engine`. */
+/** The embedded engine. */
 export const engineSettings = {
   engineSlots: integer({
     default: 4,
@@ -59,17 +58,5 @@ export const engineSettings = {
     min: 1_000,
     max: 600_000,
     text: 'How long the embedded engine process can be unresponsive before it is killed and restarted. Five times as long while a model is loading.',
-  }),
-  engineNodeHost: text({ default: '127.0.0.1', text: 'Address that `helix engine` listens on.' }),
-  engineNodePort: integer({
-    default: 8443,
-    min: 0,
-    max: 65_535,
-    text: 'Port that `helix engine` listens on; 0 selects a free port.',
-  }),
-  engineNodeUrl: httpUrl({
-    default: null,
-    defaultText: '`engineNodeHost` and `engineNodePort`',
-    text: 'Address by which the servers of the cluster reach this `helix engine`, for example `https://10.0.0.7:8443`; required if it listens on all addresses.',
   }),
 } satisfies Record<string, Setting<unknown>>

@@ -84,6 +84,7 @@ const examples: Record<string, [text: string, value: unknown]> = {
   shutdownDelayMs: ['0', 0],
   strictRequests: ['1', true],
   publicUrl: ['https://ai.example.com/', 'https://ai.example.com'],
+  sourceUrl: ['https://git.example.com/fork/', 'https://git.example.com/fork'],
   trustedProxies: ['10.0.0.0/8, loopback', ['10.0.0.0/8', 'loopback']],
   corsOrigins: ['https://A.example.com:443, app://x', ['https://a.example.com', 'app://x']],
   signUp: ['invitation', 'invitation'],

@@ -1,8 +1,7 @@
-import { base64Key, choice, integer, keyPrefix, list, path, type Setting, text } from './setting.ts'
-import { tracesSettings } from './traces-settings.ts'
-import { postgresUrl, redisUrls } from './url-setting.ts'
+import { choice, flag, integer, list, path, type Setting, text } from './setting.ts'
+import { httpUrl, origins, siteUrl } from './url-setting.ts'
 
-/** Where the server listens, where its data and metrics are, and what it shares with the other nodes of a cluster. */
+/** Where the server listens, by which names it is reached, and HTTPS. */
 export const serverSettings = {
   host: text({ default: '127.0.0.1', text: 'Address to listen on.' }),
   port: integer({ default: 8080, min: 0, max: 65_535, text: 'Port to listen on; 0 selects a free port.' }),
@@ -13,79 +12,30 @@ export const serverSettings = {
     defaultText: '1 without upstreams; otherwise one less than the number of CPU cores, at most 8',
     text: 'Threads that accept connections and answer requests for models of upstreams, decided when the server starts; see docs/operating.md. 1: the main thread does it.',
   }),
-  dataDir: path({
-    default: './data',
-    text: 'Directory for the database (unless `store` is set), models, `secrets.key`, the lock file and the local control socket.',
-  }),
-  store: postgresUrl({
+  publicUrl: siteUrl({
     default: null,
-    secret: true,
-    text: 'PostgreSQL database (14 or newer) to use instead of the one in the data directory, for example `postgres://helix:password@db.example.com/helix?sslmode=verify-full`.',
+    text: 'Public URL of the server, if it differs from host and port. Requests for other hosts are refused.',
   }),
-  storePoolSize: integer({
-    default: 10,
-    min: 1,
-    max: 1000,
-    text: 'Maximum number of connections to PostgreSQL for queries. One more connection holds the lock that keeps servers without `redis` from sharing the database.',
-  }),
-  metricsPort: integer({
+  sourceUrl: httpUrl({
     default: null,
-    min: 0,
-    max: 65_535,
-    text: 'Port for `GET /metrics` in the format of OpenMetrics, which Prometheus reads; 0 selects a free port.',
-    defaultText: 'no metrics are served',
+    text: 'Address of the source code that this server runs, for example of your fork. The footer of the public pages links to it.',
   }),
-  metricsHost: text({
-    default: '127.0.0.1',
-    text: 'Address for `metricsPort`. It asks for no key: let only your monitoring reach it.',
-  }),
-  metricsOrganisations: list({
+  trustedProxies: list({
     default: [],
-    text: 'IDs of organisations whose requests, tokens and cost are in the metrics one by one.',
+    text: 'IP addresses or CIDR ranges of proxies whose forwarded headers are trusted.',
   }),
-  ...tracesSettings,
-  nodeName: text({
-    default: null,
-    defaultText: 'the host name',
-    text: 'Name of this server on the Nodes page, in `helix nodes` and in the log.',
+  corsOrigins: origins({
+    default: ['*'],
+    text: 'Origins allowed to call the API from a browser (CORS); `*` for all, empty for none.',
   }),
-  storeTimeoutMs: integer({
-    default: 10_000,
-    min: 100,
-    max: 3_600_000,
-    text: 'Maximum time for one statement in PostgreSQL.',
+  tls: choice(['off', 'self-signed'], {
+    default: 'off',
+    text: '`self-signed` creates a certificate in the data directory, for testing HTTPS on this machine.',
   }),
-  storeOutageMinutes: integer({
-    default: 10,
-    min: 0,
-    max: 1440,
-    text: 'While PostgreSQL cannot be reached, the server answers requests for this time: with API keys that it verified shortly before, and with its part of the ledger on the local disk until it can be written. 0: it refuses them at once.',
-  }),
-  secretKey: base64Key({
-    ...{ default: null, secret: true, bytes: 32 },
-    text: 'Key that encrypts the secrets of authenticator apps and webhooks and the keys of added upstreams, instead of the file `secrets.key` in the data directory. All nodes of a cluster need the same one; `openssl rand -base64 32` creates one.',
-  }),
-  nextSecretKey: base64Key({
-    ...{ default: null, secret: true, bytes: 32 },
-    text: 'Key that is accepted beside `secretKey`, and replaces it with `helix secrets rotate`; see docs/operate/secrets.md.',
-  }),
-  redis: redisUrls({
-    default: null,
-    secret: true,
-    text: 'Redis or Valkey (7 or newer) that keeps the limits of all nodes of a cluster, for example `rediss://helix:password@redis.example.com:6379`; several addresses, separated by commas, are nodes of a Redis cluster. Requires `store`.',
-  }),
-  redisPrefix: keyPrefix({
-    default: 'helix:',
-    text: 'Prefix of all keys and channels in Redis. Clusters that share a Redis need different prefixes; all nodes of a cluster need the same one.',
-  }),
-  redisTimeoutMs: integer({
-    default: 1_000,
-    min: 50,
-    max: 60_000,
-    text: 'Maximum time for one command in Redis. If it takes longer, Redis counts as away until it answers again.',
-  }),
-  limitsWithoutRedis: choice(['share', 'closed'], {
-    default: 'share',
-    text: 'While Redis is away, `share` lets each node admit its share of the limits per minute and in flight, and `closed` refuses requests that have such limits. Requests with a budget are refused in both cases.',
+  tlsCert: path({ default: null, text: 'Certificate chain (PEM). Together with `tlsKey`, enables HTTPS.' }),
+  tlsKey: path({ default: null, text: 'Private key (PEM) for `tlsCert`. Both files are reloaded when they change.' }),
+  allowPlaintext: flag({
+    default: false,
+    text: 'Allows plain HTTP on an address that other machines can reach, for use behind a proxy that terminates TLS.',
   }),
 } satisfies Record<string, Setting<unknown>>

@@ -216,3 +216,15 @@ export const weights = (options: Described<readonly string[]>): Setting<readonly
     },
   }
 }
+
+/** Strict enough that a mail server cannot read it as something else; only a mail can show whether the address exists. */
+const senderPattern = /^(?:[^<>\p{Cc}]*<[^\s@<>(),;:"]+@[^\s@<>(),;:"]+>|[^\s@<>(),;:"]+@[^\s@<>(),;:"]+)$/u
+
+export const sender = (options: Described<null>): Setting<string | null> => {
+  const kind = 'an email address, with or without a name'
+  return {
+    ...options,
+    kind,
+    read: (value) => (typeof value === 'string' && senderPattern.test(value.trim()) ? value.trim() : refuse(kind)),
+  }
+}

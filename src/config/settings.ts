@@ -1,47 +1,70 @@
-import { logLevels } from '../base/log-fields.ts'
 import { accountSettings } from './account-settings.ts'
-import { answerSettings } from './answer-settings.ts'
+import { backupSettings } from './backup-settings.ts'
+import { cacheSettings } from './cache-settings.ts'
+import { clusterSettings } from './cluster-settings.ts'
+import { commandLineSettings } from './command-line-settings.ts'
 import { engineSettings } from './engine-settings.ts'
-import { httpSettings } from './http-settings.ts'
+import { hookSettings } from './hook-settings.ts'
+import { logSettings } from './log-settings.ts'
+import { mailSettings } from './mail-settings.ts'
 import { modelSettings } from './model-settings.ts'
+import { priceSettings } from './price-settings.ts'
 import { queueSettings } from './queue-settings.ts'
 import { recordSettings } from './record-settings.ts'
+import { replaySettings } from './replay-settings.ts'
 import { requestSettings } from './request-settings.ts'
 import { serverSettings } from './server-settings.ts'
-import { choice, type Setting, text } from './setting.ts'
+import type { Setting } from './setting.ts'
+import { signInSettings } from './sign-in-settings.ts'
+import { storageSettings } from './storage-settings.ts'
+import { tracesSettings } from './traces-settings.ts'
 import { upstreamSettings } from './upstream-settings.ts'
 import { usageSettings } from './usage-settings.ts'
+import { webhookSettings } from './webhook-settings.ts'
 
 /**
- * Every setting of the program, in the order of `docs/config.md`, which is generated from this table. Its name here is its name
- * in `helix.config.json`; `HELIX_DATA_DIR` and `--data-dir` are derived from it.
+ * Every setting of the program, in the groups and the order of `docs/config.md`, which is generated from this table. A setting is in
+ * the group whose file it is declared in; `languages/en/settings.ts` has the heading of each.
  */
-export const settings = {
-  ...serverSettings,
-  ...httpSettings,
-  ...accountSettings,
-  ...modelSettings,
-  ...engineSettings,
-  ...upstreamSettings,
-  ...usageSettings,
-  ...answerSettings,
-  ...recordSettings,
-  ...queueSettings,
-  ...requestSettings,
-  apiKey: text({
-    default: null,
-    secret: true,
-    text: 'API key for `helix chat`, instead of a temporary key it creates.',
-  }),
-  logLevel: choice(logLevels, {
-    default: 'info',
-    text: 'Least level of the events in the log. With `warn` or `error`, requests that succeed are not logged.',
-  }),
-  logFormat: choice(['auto', 'json', 'text'], {
-    default: 'auto',
-    text: 'Log format: JSON lines or human-readable text. `auto` uses text on a terminal and JSON otherwise.',
-  }),
-} satisfies Record<string, Setting<unknown>>
+export const settingGroups = {
+  server: serverSettings,
+  storage: storageSettings,
+  cluster: clusterSettings,
+  accounts: accountSettings,
+  signIn: signInSettings,
+  mail: mailSettings,
+  webhooks: webhookSettings,
+  models: modelSettings,
+  engine: engineSettings,
+  upstreams: upstreamSettings,
+  limits: usageSettings,
+  prices: priceSettings,
+  queue: queueSettings,
+  requests: requestSettings,
+  replay: replaySettings,
+  hooks: hookSettings,
+  cache: cacheSettings,
+  records: recordSettings,
+  backups: backupSettings,
+  logs: logSettings,
+  traces: tracesSettings,
+  commandLine: commandLineSettings,
+} satisfies Record<string, Record<string, Setting<unknown>>>
+
+type Groups = typeof settingGroups
+export type SettingGroup = keyof Groups
+
+type Joined<Part> = (Part extends unknown ? (part: Part) => void : never) extends (part: infer All) => void
+  ? All
+  : never
+type Settings = { [Name in keyof Joined<Groups[SettingGroup]>]: Joined<Groups[SettingGroup]>[Name] }
+
+/** Sound because it takes every row of every group; a test fails if two have a row of the same name. */
+const joinGroups = (groups: Groups): Settings =>
+  Object.fromEntries(Object.values(groups).flatMap((rows) => Object.entries<Setting<unknown>>(rows))) as Settings
+
+/** By name, which is that in `helix.config.json`; `HELIX_DATA_DIR` and `--data-dir` are derived from it. */
+export const settings = joinGroups(settingGroups)
 
 export type SettingName = keyof typeof settings
 export type Config = { [Name in SettingName]: ReturnType<(typeof settings)[Name]['read']> }

@@ -25,8 +25,9 @@ export type UpstreamField = (typeof upstreamFields)[number]
 /**
  * What the messages to a model may have besides text. `vision`: images in `data:` URLs. `image_urls`: also images at an
  * address, which the upstream reads. `audio`: audio. `responses`: the upstream has the Responses API, and requests to it are passed on.
+ * `responses_for_chat`: it gets all chats there, too.
  */
-export const upstreamCapabilities = ['vision', 'image_urls', 'audio', 'responses'] as const
+export const upstreamCapabilities = ['vision', 'image_urls', 'audio', 'responses', 'responses_for_chat'] as const
 export type UpstreamCapability = (typeof upstreamCapabilities)[number]
 
 /** `chat`: generates text. `embedding`: turns texts into vectors. `rerank`: scores pairs of a query and a document. */
@@ -34,7 +35,7 @@ export const upstreamModelKinds = ['chat', 'embedding', 'rerank'] as const
 export type UpstreamModelKind = (typeof upstreamModelKinds)[number]
 
 export const upstreamKinds = [
-  ...(['compatible', 'openai', 'azure', 'anthropic', 'mistral'] as const),
-  ...(['vllm', 'sglang', 'llama-server', 'helix'] as const),
+  ...(['compatible', 'openai', 'azure', 'anthropic', 'google', 'groq', 'mistral', 'fireworks'] as const),
+  ...(['vllm', 'sglang', 'llama-server', 'lm-studio', 'helix'] as const),
 ] as const
 export type UpstreamKind = (typeof upstreamKinds)[number]

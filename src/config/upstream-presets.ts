@@ -21,8 +21,8 @@ export type UpstreamPreset = {
   needsKey: boolean
   /** Where its interface is described. */
   documentation: string
-  /** Whether the fields of the row were compared with that description. */
-  isCompared?: true
+  /** When the fields of the row were compared with that description; absent: never. */
+  compared?: string
   /** What was really run against it; null: nothing. */
   tested: string | null
 }
@@ -38,65 +38,78 @@ const presets = {
   openai: {
     ...{ title: 'OpenAI', url: 'https://api.openai.com/v1', kind: 'openai', capabilities: ['vision', 'responses'] },
     ...{ serves: chatAndEmbedding, ...hosted, documentation: 'https://platform.openai.com/docs/api-reference' },
+    compared: '2026-11-18',
   },
   anthropic: {
     ...{ title: 'Anthropic', url: 'https://api.anthropic.com/v1', kind: 'anthropic', capabilities: ['vision'] },
-    ...{ serves: chat, ...hosted, documentation: 'https://platform.claude.com/docs/en/api/messages', isCompared: true },
+    ...{
+      serves: chat,
+      ...hosted,
+      documentation: 'https://platform.claude.com/docs/en/api/messages',
+      compared: '2026-11-19',
+    },
   },
   azure: {
     ...{ title: 'Azure OpenAI', url: null, urlExample: 'https://RESOURCE.openai.azure.com/openai/v1', kind: 'azure' },
     ...{ capabilities: ['vision', 'responses'], serves: chatAndEmbedding, ...hosted },
     documentation: 'https://learn.microsoft.com/azure/ai-foundry/openai/reference',
-    isCompared: true,
+    compared: '2026-11-18',
   },
   google: {
-    ...{ title: 'Google', url: 'https://generativelanguage.googleapis.com/v1beta/openai', kind: 'compatible' },
-    features: ['tools', 'response_format', 'reasoning_effort', 'stop'],
+    ...{ title: 'Google', url: 'https://generativelanguage.googleapis.com/v1beta/openai', kind: 'google' },
     ...{ capabilities: ['vision'], serves: chatAndEmbedding, ...hosted },
     documentation: 'https://ai.google.dev/gemini-api/docs/openai',
+    compared: '2026-11-18',
   },
   mistral: {
     ...{ title: 'Mistral', url: 'https://api.mistral.ai/v1', kind: 'mistral' },
-    ...{ serves: chatAndEmbedding, ...hosted, documentation: 'https://docs.mistral.ai/api', isCompared: true },
+    ...{ serves: chatAndEmbedding, ...hosted, documentation: 'https://docs.mistral.ai/api', compared: '2026-11-19' },
   },
   deepseek: {
     ...{ title: 'DeepSeek', url: 'https://api.deepseek.com/v1', kind: 'compatible' },
-    features: ['tools', 'response_format', 'logprobs', 'stop', ...penalties],
-    ...{ serves: chat, ...hosted, documentation: 'https://api-docs.deepseek.com', isCompared: true },
+    features: ['tools', 'response_format', 'logprobs', 'reasoning_effort', 'stop', ...penalties],
+    ...{ serves: chat, ...hosted, documentation: 'https://api-docs.deepseek.com', compared: '2026-11-18' },
   },
   groq: {
-    ...{ title: 'Groq', url: 'https://api.groq.com/openai/v1', kind: 'openai' },
-    features: ['tools', 'response_format', 'reasoning_effort', 'seed', 'stop'],
-    ...{ serves: chat, ...hosted, documentation: 'https://console.groq.com/docs/openai' },
+    ...{ title: 'Groq', url: 'https://api.groq.com/openai/v1', kind: 'groq' },
+    ...{ serves: chat, ...hosted, documentation: 'https://console.groq.com/docs/openai', compared: '2026-11-18' },
   },
   openrouter: {
     ...{ title: 'OpenRouter', url: 'https://openrouter.ai/api/v1', kind: 'compatible' },
-    ...{ serves: chatAndEmbedding, ...hosted, documentation: 'https://openrouter.ai/docs/api-reference/overview' },
+    ...{ serves: all, ...hosted, documentation: 'https://openrouter.ai/docs/api-reference/overview' },
+    compared: '2026-11-19',
   },
   together: {
-    ...{ title: 'Together', url: 'https://api.together.xyz/v1', kind: 'compatible' },
+    ...{ title: 'Together', url: 'https://api.together.ai/v1', kind: 'compatible' },
     features: [
       ...(['tools', 'response_format', 'logit_bias', 'reasoning_effort', 'seed', 'stop', ...penalties] as const),
       ...(['top_k', 'min_p', 'repetition_penalty'] as const),
     ],
-    ...{ serves: all, ...hosted, documentation: 'https://docs.together.ai/reference' },
+    ...{ serves: all, ...hosted, documentation: 'https://docs.together.ai/reference', compared: '2026-11-19' },
   },
   fireworks: {
-    ...{ title: 'Fireworks', url: 'https://api.fireworks.ai/inference/v1', kind: 'compatible' },
-    ...{ serves: all, ...hosted, documentation: 'https://docs.fireworks.ai/api-reference' },
+    ...{ title: 'Fireworks', url: 'https://api.fireworks.ai/inference/v1', kind: 'fireworks' },
+    ...{ serves: all, ...hosted, documentation: 'https://docs.fireworks.ai/api-reference', compared: '2026-11-19' },
   },
   xai: {
     ...{ title: 'xAI', url: 'https://api.x.ai/v1', kind: 'openai' },
-    features: ['tools', 'response_format', 'logprobs', 'reasoning_effort', 'seed', 'stop', ...penalties],
-    ...{ serves: chat, ...hosted, documentation: 'https://docs.x.ai/docs/api-reference' },
+    // Its models that reason, which are all present ones, refuse `stop` and penalties.
+    features: ['tools', 'response_format', 'logprobs', 'reasoning_effort', 'seed'],
+    ...{ serves: chat, ...hosted, documentation: 'https://docs.x.ai/docs/api-reference', compared: '2026-11-18' },
   },
   cohere: {
     ...{ title: 'Cohere (rerank)', url: 'https://api.cohere.com/v2', kind: 'compatible' },
     ...{ serves: ['rerank'], ...hosted, documentation: 'https://docs.cohere.com/v2/reference/rerank' },
+    compared: '2026-11-19',
   },
   jina: {
     ...{ title: 'Jina', url: 'https://api.jina.ai/v1', kind: 'compatible' },
-    ...{ serves: ['embedding', 'rerank'], ...hosted, documentation: 'https://api.jina.ai/redoc', isCompared: true },
+    ...{
+      serves: ['embedding', 'rerank'],
+      ...hosted,
+      documentation: 'https://api.jina.ai/redoc',
+      compared: '2026-11-18',
+    },
   },
   ollama: {
     ...{ title: 'Ollama', url: 'http://localhost:11434/v1', kind: 'compatible' },
@@ -105,13 +118,13 @@ const presets = {
       serves: chatAndEmbedding,
       ...own,
       documentation: 'https://docs.ollama.com/api/openai-compatibility',
-      isCompared: true,
+      compared: '2026-11-18',
     },
   },
   'lm-studio': {
-    ...{ title: 'LM Studio', url: 'http://localhost:1234/v1', kind: 'compatible' },
-    features: ['tools', 'response_format', 'logit_bias', 'seed', 'stop', ...penalties, 'top_k'],
+    ...{ title: 'LM Studio', url: 'http://localhost:1234/v1', kind: 'lm-studio' },
     ...{ serves: chatAndEmbedding, ...own, documentation: 'https://lmstudio.ai/docs/developer/openai-compat' },
+    compared: '2026-11-18',
   },
   'llama-server': {
     ...{ title: 'llama-server', url: 'http://localhost:8080/v1', kind: 'llama-server' },
@@ -126,6 +139,7 @@ const presets = {
   sglang: {
     ...{ title: 'SGLang', url: 'http://localhost:30000/v1', kind: 'sglang' },
     ...{ serves: chatAndEmbedding, ...own, documentation: 'https://docs.sglang.ai/basic_usage/openai_api.html' },
+    compared: '2026-11-19',
   },
   helix: {
     ...{ title: 'Helix', url: null, urlExample: 'https://helix.example.com/v1', kind: 'helix' },

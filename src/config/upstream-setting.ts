@@ -84,9 +84,20 @@ export const readUpstream = (item: unknown, where: string): UpstreamSetting => {
   const read = asUpstreamSetting({ ...absent, ...preset, ...upstream })
   if (read.apiVersion !== null && read.kind !== 'azure')
     throw new SettingError(`${named}, apiVersion: only for upstreams of the kind azure`)
+  if (!mayHaveResponses(read) && capabilitiesOf(read).includes('responses_for_chat'))
+    throw new SettingError(
+      `${named}, capabilities: responses_for_chat is not for the kind anthropic, nor for apiVersion`,
+    )
   if (read.key !== null && read.keyFrom !== null) throw new SettingError(`${named}: set key or keyFrom, not both`)
   return read
 }
+
+const mayHaveResponses = ({ kind, apiVersion }: UpstreamSetting): boolean => kind !== 'anthropic' && apiVersion === null
+
+const capabilitiesOf = ({ capabilities, models }: UpstreamSetting): readonly UpstreamCapability[] => [
+  ...capabilities,
+  ...(models ?? []).flatMap((model) => model.capabilities ?? []),
+]
 
 /** What the preset of an upstream sets. */
 const presetValues = (item: unknown): Partial<UpstreamSetting> => {

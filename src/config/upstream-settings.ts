@@ -3,7 +3,7 @@ import { upstreamCapabilities, upstreamFields, upstreamKinds } from './upstream-
 import { upstreams } from './upstream-setting.ts'
 import { httpUrl } from './url-setting.ts'
 
-/** Models from elsewhere: upstreams, and the hub from which models are pulled. */
+/** Models from elsewhere. */
 export const upstreamSettings = {
   upstreamUrl: httpUrl({
     default: null,
@@ -27,15 +27,5 @@ export const upstreamSettings = {
   upstreams: upstreams({
     default: [],
     text: 'Upstreams to use beside the models on this machine, for example `[{"name": "gpu", "url": "http://10.0.0.5:8000/v1", "keyFrom": "GPU_KEY", "models": ["qwen"]}]`; see docs/upstreams.md.',
-  }),
-
-  modelHubUrl: httpUrl({
-    default: 'https://huggingface.co',
-    text: 'Model hub for `helix models pull hf:OWNER/REPOSITORY/FILE`.',
-  }),
-  modelHubToken: text({
-    default: null,
-    secret: true,
-    text: 'Access token for the model hub, for files that are not public.',
   }),
 } satisfies Record<string, Setting<unknown>>

@@ -36,3 +36,30 @@ test('a secret that another key has sealed is warned about once, and again only 
   await other.reload()
   expect(warnings()).toHaveLength(2)
 })
+
+test('the store is read and written one after the other, so that no reading undoes a change that it has not seen', async () => {
+  using scratch = scratchDirectory()
+  const clock = createManualClock()
+  await using store = await openScratchStore(scratch.path, clock)
+  const { config, origins } = loadStartedConfig({ flags: {}, environment: {}, configFile: null })
+  const { log } = createLogCatcher({ clock, format: 'json' })
+  const live = createLiveConfig(config)
+  let running = 0
+  const atOnce: number[] = []
+  const counted = async <Result>(work: Promise<Result>): Promise<Result> => {
+    running += 1
+    atOnce.push(running)
+    return work.finally(() => {
+      running -= 1
+    })
+  }
+  const records: typeof store.settings = {
+    list: () => counted(store.settings.list()),
+    save: (...changes) => counted(store.settings.save(...changes)),
+  }
+  const seal = createSeal(Buffer.alloc(32, 1))
+  const settings = await openServerSettings({ live, origins, records, seal, clock, log, announce: () => {} })
+  await Promise.all([settings.reload(), settings.save(actor, mail), settings.reload()])
+  expect(atOnce).toEqual([1, 1, 1, 1, 1])
+  expect(live.config.mailFrom).toBe(mail.mailFrom)
+})

@@ -32,13 +32,19 @@ type ListedSetting = ShownSetting & {
 
 export interface ServerSettings {
   list(): ListedSetting[]
-  /** Null as a value: what was saved is removed. Throws `invalid_setting`, with the sentence of the loader, and changes nothing. */
-  save(by: AuditActor, changes: Readonly<Record<string, unknown>>): Promise<void>
+  /**
+   * Null as a value: what was saved is removed. Throws `invalid_setting`, with the sentence of the loader, or `changed_meanwhile`,
+   * if a setting no longer is what it was in the list (`were`), and changes nothing.
+   */
+  save(by: AuditActor, changes: Readonly<Record<string, unknown>>, were?: ShownValues): Promise<void>
   /** Another node may have changed them. */
   reload(): Promise<void>
   /** Called after every change, here or at another node. */
   onChanged(listener: () => void): void
 }
+
+/** Values by name, as `list` shows them. */
+type ShownValues = Readonly<Record<string, string | null>>
 
 type SettingsOptions = {
   live: LiveConfig
@@ -50,6 +56,9 @@ type SettingsOptions = {
   /** They were changed here. */
   announce(): void
 }
+
+/** Prices of many models would fill the sentence of an error. */
+const maxShownChars = 100
 
 export const openServerSettings = async (options: SettingsOptions): Promise<ServerSettings> => {
   const opened = new StoredSettings(options)
@@ -64,7 +73,7 @@ class StoredSettings implements ServerSettings {
   #effective: EffectiveConfig
   /** Secrets that another key has sealed, and when each was saved. */
   readonly #unreadable = new Map<string, number>()
-  /** Changes one after the other, so that the old value in the audit log is right. */
+  /** Changes and readings one after the other: the old value in the audit log is right, and no reading undoes a change that it has not seen. */
   #last: Promise<void> = Promise.resolve()
 
   constructor(options: SettingsOptions) {
@@ -84,13 +93,25 @@ class StoredSettings implements ServerSettings {
     }))
   }
 
-  save(by: AuditActor, changes: Readonly<Record<string, unknown>>): Promise<void> {
-    const saving = this.#last.then(() => this.#save(by, changes))
-    this.#last = saving.catch(() => {})
-    return saving
+  save(by: AuditActor, changes: Readonly<Record<string, unknown>>, were: ShownValues = {}): Promise<void> {
+    return this.#inTurn(() => this.#save(by, changes, were))
   }
 
-  async reload(): Promise<void> {
+  reload(): Promise<void> {
+    return this.#inTurn(() => this.#read())
+  }
+
+  onChanged(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => {})
+    return done
+  }
+
+  async #read(): Promise<void> {
     const { records, seal } = this.#options
     const unreadable: string[] = []
     const saved = readSaved(await records.list(), seal, ({ name, changedAt }) => {
@@ -101,14 +122,11 @@ class StoredSettings implements ServerSettings {
     this.#apply(saved)
   }
 
-  onChanged(listener: () => void): void {
-    this.#listeners.push(listener)
-  }
-
-  async #save(by: AuditActor, wanted: Readonly<Record<string, unknown>>): Promise<void> {
+  async #save(by: AuditActor, wanted: Readonly<Record<string, unknown>>, were: ShownValues): Promise<void> {
     const { records, clock, announce } = this.#options
-    await this.reload()
+    await this.#read()
     const changes = Object.entries(wanted).map(([name, value]) => [this.#requireName(name), value] as const)
+    this.#requireUnchanged(were)
     const saved = new Map(this.#saved)
     for (const [name, value] of changes) {
       if (value === null) saved.delete(name)
@@ -151,6 +169,15 @@ class StoredSettings implements ServerSettings {
     const { place } = this.#options.origins[name]
     if (isFixed(this.#options.origins[name])) throw ApiError.of('setting_fixed', { name, place: place ?? '' })
     return name
+  }
+
+  /** Of two owners who change a setting at the same time, the second is told instead of undoing what the first did. */
+  #requireUnchanged(were: ShownValues): void {
+    for (const { name, value } of describeConfig(this.#effective.config)) {
+      const was = were[name]
+      if (was !== undefined && was !== value)
+        throw ApiError.of('changed_meanwhile', { now: value?.slice(0, maxShownChars) ?? '' }, { param: name })
+    }
   }
 
   #record(name: SettingName, value: unknown, changedAt: number): SettingRecord {
