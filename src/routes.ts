@@ -31,6 +31,7 @@ import type { Config } from './config/settings.ts'
 import { controlOperations, createControl, serverOperations } from './control/control.ts'
 import { createAccountControl } from './control/control-accounts.ts'
 import { createBackupControl } from './control/control-backup.ts'
+import { createCacheControl } from './control/control-cache.ts'
 import { createDiagnosisControl } from './control/control-diagnosis.ts'
 import { createModelControl } from './control/control-models.ts'
 import { createSettingControl } from './control/control-settings.ts'
@@ -199,6 +200,7 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
     ...createOperationRoutes(serverOperations, {
       ...createAccountControl(accounts, siteUrl),
       ...createBackupControl(store, () => createBackupItems(config), recordNow),
+      ...createCacheControl(store.cache),
       ...createModelControl(models),
       ...diagnosis,
       ...createSettingControl(dependencies.settings),
@@ -207,6 +209,6 @@ export const createRoutes = (dependencies: RoutesDependencies): Route[] => {
       }),
     }),
 
-    ...createSiteRoutes(site),
+    ...createSiteRoutes(site, models),
   ]
 }

@@ -1,3 +1,4 @@
+import { createByteUse } from './base/byte-use.ts'
 import { fullVersion } from './base/version.ts'
 import { createLiveConfig } from './config/live-config.ts'
 import { createSelfChecks } from './health/self-checks.ts'
@@ -15,6 +16,7 @@ import { createShutdownDelay } from './serve/shutdown-delay.ts'
 import type { StopAnswers } from './serve/stop-answers.ts'
 import { decideWorkers } from './serve/workers/decide-workers.ts'
 import { openWorkers } from './serve/workers/open-workers.ts'
+import { createSharedMemory, openMemoryUse } from './serve/workers/shared-memory.ts'
 import { createWorkerLink } from './serve/workers/worker-link.ts'
 import type { Workers } from './serve/workers/workers.ts'
 import type { UpstreamSet } from './upstreams/upstream-set.ts'
@@ -84,10 +86,14 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   const cluster = await life.open('cluster', (closers) => openCluster(context, storage, closers))
   upstreamSet = cluster.upstreamSet
   workerCount = decideWorkers(options, upstreamSet)
+  if (workerCount < (config.workers ?? 1)) log.warn('workers_unsupported', { reason: process.platform })
   const accounting = await life.open('accounting', (closers) => openAccounting(context, storage, cluster, closers))
   const earlier = { ...storage, ...cluster, ...accounting }
+  const memory = workerCount > 1 ? createSharedMemory(workerCount) : null
+  const memoryUse =
+    memory === null ? { bodies: createByteUse(), answers: createByteUse() } : openMemoryUse(memory, workerCount)
   const { dispatch, stopAnswers, showMetrics } = await life.open('endpoints', (closers) =>
-    openEndpoints(context, earlier, closers),
+    openEndpoints(context, earlier, memoryUse, closers),
   )
   answers = stopAnswers
   const { directory, models, store, replays, notifier, access } = earlier
@@ -95,7 +101,7 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   const listening = { config, clock, log, directory: directory.path, dispatch, replays, notifier, delay }
   const { url, ...opened } = await life.open('listeners', async (closers) => {
     await openMetricsListener(context, showMetrics, closers)
-    if (workerCount > 1) workers = openWorkers(context, earlier, workerCount, closers)
+    if (memory !== null) workers = openWorkers(context, earlier, { count: workerCount, memory }, closers)
     const urls = await openListeners({ ...listening, metrics, checks, workers, closers })
     // Nobody reads those of a single server unless they ask for them.
     if (store.nodes !== null) openSelfChecks(checks, clock, closers)

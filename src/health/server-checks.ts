@@ -73,9 +73,8 @@ const checkRuntime = ({ workerCounts }: ServerChecksDependencies): Finding => {
   const workers = now === 1 ? '' : `, ${now} workers`
   const detail = `Helix ${fullVersion}, Node ${process.versions.node} on ${process.platform}${workers}`
   if (now === afterRestart) return ok(detail)
-  return warning(
-    `${detail}; after a restart it would have ${afterRestart} workers, because of the upstreams that it has now`,
-  )
+  const later = afterRestart === 1 ? '1 worker' : `${afterRestart} workers`
+  return warning(`${detail}; after a restart it would have ${later}, because of the upstreams that it has now`)
 }
 
 const checkLedger = ({ ledger: { unwritten } }: ServerChecksDependencies): Finding =>

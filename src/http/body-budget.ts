@@ -1,4 +1,5 @@
 import { ApiError } from '../base/api-error.ts'
+import { type ByteUse, createByteUse } from '../base/byte-use.ts'
 
 /**
  * One memory budget for all request bodies in progress, with a share for each client network and each organisation. A body
@@ -36,49 +37,44 @@ const reservedShare = 1 / 16
 /** It is unknown when other bodies will have been read; most take a fraction of a second. */
 const retryAfterMs = 1000
 
-export const createBodyBudget = (options: BodyBudgetOptions): BodyBudget => {
+/** `use`: what counts the bodies, if other threads do, too. */
+export const createBodyBudget = (options: BodyBudgetOptions, use: ByteUse = createByteUse()): BodyBudget => {
   const shareBytes = Math.max(options.bodyMemoryShareBytes, options.bodyLimitBytes)
   const limitBytes = Math.max(options.bodyMemoryLimitBytes, shareBytes)
-  const usedBy = { owner: new Map<string, number>(), address: new Map<string, number>() }
-  let usedBytes = 0
 
   const limitFor = (bytes: number): number => (bytes > smallBytes ? limitBytes * (1 - reservedShare) : limitBytes)
-  const sharerBytes = ({ scope, id }: BodySharer): number => usedBy[scope].get(id) ?? 0
   const check = (sharers: readonly BodySharer[], bytes: number, own: number): void => {
     const more = bytes - own
-    const full = sharers.find((sharer) => sharerBytes(sharer) + more > shareBytes)
-    if (full !== undefined) throw shareUsedUp(full, shareBytes, sharerBytes(full), more)
-    if (usedBytes + more > limitFor(bytes)) throw ApiError.of('body_memory_full', {}, { retryAfterMs })
-  }
-  const add = (sharers: readonly BodySharer[], more: number): void => {
-    usedBytes += more
     for (const sharer of sharers) {
-      const used = sharerBytes(sharer) + more
-      if (used === 0) usedBy[sharer.scope].delete(sharer.id)
-      else usedBy[sharer.scope].set(sharer.id, used)
+      const used = use.of(holderOf(sharer))
+      if (used + more > shareBytes) throw shareUsedUp(sharer, shareBytes, used, more)
     }
+    if (use.total() + more > limitFor(bytes)) throw ApiError.of('body_memory_full', {}, { retryAfterMs })
   }
   return {
     open(sharers) {
+      const holders = sharers.map(holderOf)
       let own = 0
       return {
         check: (bytes) => check(sharers, bytes, own),
         resize(bytes) {
           if (bytes > own) check(sharers, bytes, own)
-          add(sharers, bytes - own)
+          use.add(holders, bytes - own)
           own = bytes
         },
         release() {
-          add(sharers, -own)
+          use.add(holders, -own)
           own = 0
         },
       }
     },
     get usedBytes() {
-      return usedBytes
+      return use.total()
     },
   }
 }
+
+const holderOf = ({ scope, id }: BodySharer): string => `${scope} ${id}`
 
 const shareUsedUp = ({ scope }: BodySharer, limitBytes: number, used: number, requested: number): ApiError => {
   const limit = { name: 'body_bytes_in_flight', scope, limit: limitBytes, used, requested, resetsAt: null }

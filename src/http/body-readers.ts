@@ -113,6 +113,7 @@ const failureError = (failure: WorkerPoolFailure): unknown => {
     case 'tenant_queue_full':
       return ApiError.of('queue_full', {}, { retryAfterMs, cause: failure })
     case 'timeout':
+    case 'not_started':
       return ApiError.of('queue_timeout', {}, { retryAfterMs, cause: failure })
     case 'closed':
       return ApiError.of('shutting_down', {}, { retryAfterMs, cause: failure })

@@ -9,13 +9,17 @@ const packGzip = promisify(gzip)
 const brotliQuality = 4
 
 /** In a thread of Node's pool, off the event loop. */
-export const compress = (bytes: Buffer, encoding: Exclude<ContentEncoding, 'identity'>): Promise<Buffer> =>
+export const compress = (
+  bytes: Buffer,
+  encoding: Exclude<ContentEncoding, 'identity'>,
+  quality = brotliQuality,
+): Promise<Buffer> =>
   encoding === 'gzip'
     ? packGzip(bytes)
     : packBr(bytes, {
         params: {
           [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+          [constants.BROTLI_PARAM_QUALITY]: quality,
           [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
         },
       })

@@ -34,7 +34,12 @@ export type DispatchOptions = {
   log: Log
   /** Absent or null: requests are not traced. */
   traces?: Traces | null
+  /** Only in a worker. */
+  passOn?: PassedOn
 }
+
+/** The requests that another thread answers. It decides everything about them, except whether they are valid HTTP. */
+type PassedOn = { isFor(request: IncomingMessage): boolean; answer(exchange: Exchange): Promise<void> }
 
 type Running = { exchange: Exchange; controller: AbortController }
 
@@ -79,7 +84,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       // client would appear to be local.
       const isUnknown = arrival.peer === undefined && request.socket.remoteAddress === undefined
       if (!arrival.viaSocket && isUnknown) return void request.socket.destroy()
-      const isFaulty = isFaultyHead(request)
+      // What a thread passes on, it has checked.
+      const isFaulty = arrival.peer === undefined && isFaultyHead(request)
       if (isFaulty) distrusted.add(request.socket)
       const path = readPath(request.url ?? '/')
       const found = (arrival.viaSocket ? matchLocal : matchNetwork)(request.method ?? 'GET', path)
@@ -99,6 +105,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       })
       if (refusesNew) answerFailure(exchange, ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }), options.log)
       else if (isFaulty) answerFailure(exchange, ApiError.of('malformed_http', {}), options.log)
+      else if (options.passOn?.isFor(request)) void passOn(exchange, arrival, options.passOn, options.log)
       else if (exchange.origin.otherHost !== undefined && !isProbe(found))
         answerFailure(exchange, misdirected(exchange.origin, exchange.origin.otherHost), options.log)
       else void answer(exchange, path, found, arrival, options)
@@ -180,6 +187,15 @@ const answer = async (
     await route.handle(exchange)
   } catch (error) {
     answerFailure(exchange, error, options.log, found.outcome === 'found' ? found.route : undefined)
+  }
+}
+
+const passOn = async (exchange: Exchange, arrival: Arrival, passedOn: PassedOn, log: Log): Promise<void> => {
+  try {
+    if (arrival.expects === 'unknown') throw unknownExpectation(exchange.request)
+    await passedOn.answer(exchange)
+  } catch (error) {
+    answerFailure(exchange, error, log)
   }
 }
 

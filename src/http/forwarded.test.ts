@@ -53,6 +53,12 @@ describe('without a trusted proxy', () => {
     }
     expect(resolve('203.0.113.9', { host: '[::1]:8080' }, false).origin).toBe('http://[::1]:8080')
   })
+
+  test('a host longer than any name never reaches a link either', () => {
+    const longest = `${'a'.repeat(253)}:65535`
+    expect(resolve('203.0.113.9', { host: longest }, false).origin).toBe(`http://${longest}`)
+    expect(resolve('203.0.113.9', { host: `a${longest}` }, false).host).toBeUndefined()
+  })
 })
 
 describe('the client behind trusted proxies', () => {

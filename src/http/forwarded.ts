@@ -161,8 +161,11 @@ const parseHost = (scheme: string, host: string | undefined): ParsedHost | undef
   return lastParsed.parsed
 }
 
+/** A name in DNS, and a port. Pages and answers repeat the host, so a longer one would make each of them far longer. */
+const maxHostLength = 259
+
 const readHost = (scheme: string, written: string): ParsedHost | undefined => {
-  if (!/^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(written)) return undefined
+  if (written.length > maxHostLength || !/^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(written)) return undefined
   const url = URL.parse(`${scheme}://${written}`)
   return url === null ? undefined : { host: url.host, origin: url.origin }
 }

@@ -113,15 +113,20 @@ const isShort = ({ headers }: IncomingMessage): boolean =>
 /** How much of an unwanted body is read and discarded, so that the client receives the response instead of a reset. */
 const lingerBytes = 16 * 1024 * 1024
 
-/**
- * Writes the complete response but keeps the connection open until the client has stopped sending: closing a socket that
- * still receives resets it, and many clients then never see the response. The timeout of the request ends the wait.
- */
+/** Writes the complete response. */
 const sendAndLinger = (exchange: Exchange, error: ApiError): void => {
-  const { request, response } = exchange
   const bytes = Buffer.from(JSON.stringify(errorJson(exchange, error)))
   writeHead(exchange, error.status, { 'content-type': 'application/json', 'content-length': bytes.length })
-  response.write(bytes)
+  exchange.response.write(bytes)
+  endAfterBody(exchange)
+}
+
+/**
+ * Keeps the connection open until the client has stopped sending: closing a socket that still receives resets it, and many clients
+ * then never see the response, which was written. The timeout of the request ends the wait.
+ */
+export const endAfterBody = (exchange: Exchange): void => {
+  const { request, response } = exchange
   let discarded = 0
   readChunks(exchange, ({ length }) => {
     discarded += length

@@ -25,26 +25,35 @@ import { openTraces } from './open-traces.ts'
 import { createRecheckAnswers } from './recheck-answers.ts'
 import type { ServeContext } from './serve-options.ts'
 import { createStopAnswers, type StopAnswers } from './stop-answers.ts'
+import type { MemoryUse } from './workers/shared-memory.ts'
 
 type Earlier = Storage & Cluster & Accounting
 
 type Endpoints = { dispatch: Dispatch; stopAnswers: StopAnswers; showMetrics: ShowMetrics }
 
-export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: Closers): Endpoints => {
+/** `memory`: what it uses, with its workers. */
+export const openEndpoints = (
+  context: ServeContext,
+  earlier: Earlier,
+  memory: MemoryUse,
+  closers: Closers,
+): Endpoints => {
   const { config, clock, log } = context
   const { store, redis, messages, site, upstreams, secrets, settings, node, limiter, access } = earlier
   const { bodies, notifier, replays } = earlier
   const showMetrics = openMetrics(context, earlier, closers)
-  const traces = openTraces({ config, clock, log, metrics: context.metrics, closers })
+  const { metrics: families, workerLink } = context
+  const metrics = { families, countsOfWorkers: workerLink.spanCounts }
+  const traces = openTraces({ config, clock, log, closers, metrics })
   const dispatch = createDispatch({
-    routes: guardRoutes(openRoutes(context, { ...earlier, showMetrics }, closers), {
+    routes: guardRoutes(openRoutes(context, { ...earlier, showMetrics, memory }, closers), {
       ...noGuards,
       keyGuard: access.keyGuard,
       pageGuard: access.pageGuard,
     }),
     locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
     cors: createCors(config.corsOrigins),
-    bodies: createBodyBudget(config),
+    bodies: createBodyBudget(config, memory.bodies),
     showUnknown: (exchange, path) => showUnknown(site, exchange, path),
     clock,
     log,
@@ -79,7 +88,7 @@ export const openEndpoints = (context: ServeContext, earlier: Earlier, closers: 
 
 const openRoutes = (
   context: ServeContext,
-  earlier: Earlier & { showMetrics: ShowMetrics },
+  earlier: Earlier & { showMetrics: ShowMetrics; memory: MemoryUse },
   closers: Closers,
 ): ReturnType<typeof createRoutes> => {
   const { config, clock, log, siteUrl, delay, checks, certificateEndsAt } = context
@@ -102,13 +111,14 @@ const openRoutes = (
   })
   const openEndpoint = openGeneration({
     ...{ config, clock, models, limiter, ledger, refusals, bodies, replays, hooks, cached, disk, closers },
+    answerUse: earlier.memory.answers,
   })
   const library = new ModelLibrary({ config, models, audit: store.audit, clock, log })
   closers.add(() => library.close())
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
   closers.add(() => readers.close())
   const responses = openResponses({ clock, log, responses: store.responses, readers, node, closers })
-  const inputs = openInputsEndpoints({ config, clock, models, limiter, ledger, bodies, readers })
+  const inputs = openInputsEndpoints({ config, clock, models, limiter, ledger, bodies, readers, hooks })
   const recorded = (endpoint: keyof InputsHandlers) => ({
     handle: inputs[endpoint],
     onError: createRecordRefusal({ refusals, clock, endpoint }),

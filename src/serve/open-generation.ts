@@ -9,6 +9,7 @@ import { createGenerationHandler, type GenerationHandler } from '../api/generati
 import type { Hooks } from '../api/generation/hooks/open-hooks.ts'
 import type { GenerationRequest } from '../api/generation/request/generation-request.ts'
 import { createByteBudget } from '../base/byte-budget.ts'
+import type { ByteUse } from '../base/byte-use.ts'
 import type { Clock } from '../base/clock.ts'
 import type { DiskSpace } from '../base/disk-space.ts'
 import type { Config } from '../config/settings.ts'
@@ -33,6 +34,8 @@ type GenerationOptions = {
   /** Null: no answers are cached. */
   cached: CachedAnswers | null
   disk: DiskSpace
+  /** Of answers that clients have not received yet, if other threads use that memory, too. */
+  answerUse?: ByteUse
   /** Only in a worker. */
   elsewhere?: Elsewhere
   closers: Closers
@@ -58,7 +61,7 @@ export const openGeneration = (options: GenerationOptions): OpenEndpoint => {
     bodies,
     clock,
     disk,
-    answerBuffer: createByteBudget(config.answerBufferLimitBytes),
+    answerBuffer: createByteBudget(config.answerBufferLimitBytes, options.answerUse),
     answerLimitBytes: config.answerLimitBytes,
     answerReservationTokens: config.answerReservationTokens,
     partLimitBytes: config.partLimitBytes,

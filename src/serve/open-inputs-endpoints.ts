@@ -1,6 +1,7 @@
 import type { ApiBodyReaders } from '../api/bodies/api-body-readers.ts'
 import { createEmbeddingsEndpoint } from '../api/embeddings/embeddings-endpoint.ts'
 import type { Elsewhere } from '../api/generation/accept/accept-request.ts'
+import type { Hooks } from '../api/generation/hooks/open-hooks.ts'
 import { createExecuteInputs } from '../api/inputs/execute-inputs.ts'
 import type { InputsEndpoint, InputsRequest } from '../api/inputs/inputs-endpoint.ts'
 import { createInputsHandler, type InputsHandler } from '../api/inputs/inputs-handler.ts'
@@ -21,6 +22,8 @@ type InputsEndpointsOptions = {
   ledger: Pick<Ledger, 'reserve'>
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
   readers: ApiBodyReaders
+  /** Absent: there are none. */
+  hooks?: Hooks | undefined
   /** Only in a worker. */
   elsewhere?: Elsewhere
 }
@@ -29,11 +32,11 @@ export type InputsHandlers = { embeddings: InputsHandler; rerank: InputsHandler;
 
 /** The handlers of `POST /v1/embeddings`, `/v1/rerank` and `/v1/score`. */
 export const openInputsEndpoints = (options: InputsEndpointsOptions): InputsHandlers => {
-  const { config, clock, models, limiter, ledger, bodies, readers, elsewhere } = options
+  const { config, clock, models, limiter, ledger, bodies, readers, hooks, elsewhere } = options
   const { bodyLimitBytes, generationTimeoutMs, answerLimitBytes, strictRequests } = config
   const open = <Request extends InputsRequest, Result>(endpoint: InputsEndpoint<Request, Result>): InputsHandler =>
     createInputsHandler(endpoint, {
-      ...{ models, limiter, bodies, clock, bodyLimitBytes, generationTimeoutMs, strictRequests },
+      ...{ models, limiter, bodies, clock, bodyLimitBytes, generationTimeoutMs, strictRequests, hooks },
       ...(elsewhere === undefined ? {} : { elsewhere }),
       execute: createExecuteInputs(endpoint, { ledger, bodies, clock }),
     })

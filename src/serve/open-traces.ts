@@ -5,16 +5,26 @@ import { fullVersion } from '../base/version.ts'
 import type { Config } from '../config/settings.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createTraceFamilies } from '../metrics/trace-families.ts'
+import { addExportCounts } from '../traces/add-export-counts.ts'
 import { createOtlpRequest } from '../traces/otlp-request.ts'
 import { createSpanPost } from '../traces/post-spans.ts'
-import { createSpanExporter } from '../traces/span-exporter.ts'
+import { createSpanExporter, type ExportCounts } from '../traces/span-exporter.ts'
 import { createTraces, type Traces } from '../traces/traces.ts'
 import type { Closers } from './closers.ts'
 
-type TracesDependencies = { config: Config; clock: Clock; log: Log; metrics?: Pick<Metrics, 'add'>; closers: Closers }
+type TracesDependencies = {
+  config: Config
+  clock: Clock
+  log: Log
+  closers: Closers
+  /** Those of the whole server; `countsOfWorkers` has what its workers sent. */
+  metrics?: { families: Pick<Metrics, 'add'>; countsOfWorkers(): readonly ExportCounts[] }
+  /** Of a worker, which has no metrics. */
+  onCounts?: (counts: ExportCounts) => void
+}
 
 /** Null unless the settings name a collector: then nothing is recorded. */
-export const openTraces = ({ config, clock, log, metrics, closers }: TracesDependencies): Traces | null => {
+export const openTraces = ({ config, clock, log, closers, metrics, onCounts }: TracesDependencies): Traces | null => {
   const { tracesEndpoint: url, tracesHeaders: headers, nodeName } = config
   if (url === null) return null
   const name = nodeName ?? hostname()
@@ -33,9 +43,12 @@ export const openTraces = ({ config, clock, log, metrics, closers }: TracesDepen
     wrap: createOtlpRequest(resource, fullVersion),
     clock,
     log,
+    ...(onCounts === undefined ? {} : { onCounts }),
   })
   closers.add(() => exporter.close())
-  metrics?.add(...createTraceFamilies(exporter.counts))
+  metrics?.families.add(
+    ...createTraceFamilies(() => addExportCounts([exporter.counts(), ...metrics.countsOfWorkers()])),
+  )
   return createTraces({
     sampleRatio: config.tracesSampleRatio,
     slowMs: config.tracesSlowMs,

@@ -25,6 +25,8 @@ type SpanExporterOptions = {
   wrap(spans: readonly string[]): string
   clock: Clock
   log: Log
+  /** Called whenever the counts may be others. */
+  onCounts?: (counts: ExportCounts) => void
 }
 
 /** How long spans wait for others. No round number: tests look for timers by their length. */
@@ -35,7 +37,7 @@ const maxAttempts = 6
 /** At the end, for everything that waits. */
 export const flushLimitMs = 2_900
 
-export const createSpanExporter = ({ collector, wrap, clock, log }: SpanExporterOptions): SpanExporter => {
+export const createSpanExporter = ({ collector, wrap, clock, log, onCounts }: SpanExporterOptions): SpanExporter => {
   const queue = createSpanQueue()
   const lost = { rejected: 0, unreachable: 0 }
   const stop = new AbortController()
@@ -46,6 +48,10 @@ export const createSpanExporter = ({ collector, wrap, clock, log }: SpanExporter
   let cancelDelay: (() => void) | null = null
   let skipRetryWait = (): void => {}
 
+  const counts = (): ExportCounts => ({
+    ...{ exported, waiting: queue.size },
+    dropped: { queue_full: queue.dropped, ...lost },
+  })
   const noteFailure = (reason: string): void => {
     if (!isFailing) log.warn('traces_export_failed', { reason })
     isFailing = true
@@ -95,6 +101,7 @@ export const createSpanExporter = ({ collector, wrap, clock, log }: SpanExporter
   const sendAll = async (): Promise<void> => {
     while (queue.size > 0 && !stop.signal.aborted) {
       await sendBatch(queue.takeSome())
+      onCounts?.(counts())
       // Few are left: they wait for others.
       if (!isClosing && queue.size < batchSpans) break
     }
@@ -119,9 +126,10 @@ export const createSpanExporter = ({ collector, wrap, clock, log }: SpanExporter
   return {
     add(spans) {
       queue.add(spans)
+      onCounts?.(counts())
       if (queue.size > 0) schedule()
     },
-    counts: () => ({ exported, dropped: { queue_full: queue.dropped, ...lost }, waiting: queue.size }),
+    counts,
     async close() {
       isClosing = true
       cancelDelay?.()

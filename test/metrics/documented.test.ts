@@ -12,6 +12,9 @@ const absent = [
   'helix_organisation_tokens',
   'helix_worker_busy_ratio',
   'helix_worker_deaths',
+  'helix_worker_eventloop_lag_max_seconds',
+  'helix_worker_external_memory_bytes',
+  'helix_worker_heap_size_used_bytes',
   'helix_workers',
 ]
 

@@ -50,6 +50,13 @@ test('of 500 requests at once, exactly as many are admitted as the limit allows,
   const counted = [...metrics].filter(([series]) => series.startsWith('helix_requests_total{'))
   expect(counted.map(([, count]) => count).reduce((sum, count) => sum + count, 0)).toBe(120)
   expect(metrics.get('helix_upstream_requests_total{upstream="one"}')).toBe(120)
+  const refused = [...metrics].filter(([series]) => series.startsWith('helix_refused_requests_total{'))
+  expect(refused).toEqual([[expect.stringContaining('limit="requestsPerMinute",scope="organisation"'), 380]])
+  for (const worker of ['0', '1']) {
+    expect(metrics.get(`helix_worker_heap_size_used_bytes{worker="${worker}"}`)).toBeGreaterThan(1_000_000)
+    expect(metrics.get(`helix_worker_external_memory_bytes{worker="${worker}"}`)).toBeGreaterThan(0)
+    expect(metrics.get(`helix_worker_eventloop_lag_max_seconds{worker="${worker}"}`)).toBeGreaterThanOrEqual(0)
+  }
   const rows = await readLedger(helix)
   expect(rows.filter(({ settlement }) => settlement?.outcome === 'completed')).toHaveLength(120)
 })

@@ -46,6 +46,9 @@ export const optional = <Value>(inner: Schema<Value>): OptionalSchema<Value> => 
   return checked
 }
 
+/** A field that may be omitted or null, which mean the same. */
+export const unset = <Value>(inner: Schema<Value>): OptionalSchema<Value | null> => optional(nullable(inner))
+
 export type Fields = Record<string, Schema<unknown>>
 export type ObjectOf<F extends Fields> = {
   [Name in keyof F as F[Name] extends OptionalSchema<unknown> ? never : Name]: ReturnType<F[Name]>

@@ -7,15 +7,17 @@ export const boolean: Schema<boolean> = schema({ type: 'boolean' }, (value) => {
   return value
 })
 
-type TextLimits = { minLength?: number; maxLength?: number; pattern?: string }
+/** A text that is too short is called empty. */
+type TextLimits = { minLength?: 1; maxLength?: number; pattern?: string }
 
 export const string = (limits: TextLimits = {}): Schema<string> => {
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = limits
+  const { minLength, maxLength = Number.POSITIVE_INFINITY, pattern } = limits
   const matches = pattern === undefined ? undefined : new RegExp(pattern)
   return schema({ type: 'string', ...limits }, (value) => {
     if (typeof value !== 'string') throw wrongType('a string', value)
     const { length } = value
-    if (length < minLength) throw new Problem((path) => ApiError.of('empty_string', { path }, { param: path }))
+    if (length === 0 && minLength !== undefined)
+      throw new Problem((path) => ApiError.of('empty_string', { path }, { param: path }))
     if (length > maxLength)
       throw new Problem((path) =>
         ApiError.of('string_above_max_length', { path, maximum: maxLength, length }, { param: path }),

@@ -1,18 +1,19 @@
-import type { UpstreamSet } from '../../upstreams/upstream-set.ts'
 import type { ServeOptions } from '../serve-options.ts'
 
 /** Where several threads can listen on one port, and connections are shared out among them. */
-const canShare = ['linux', 'freebsd'].includes(process.platform)
+const sharing: readonly NodeJS.Platform[] = ['linux', 'freebsd']
 
-/** How many workers a server that starts now has. */
+/** An engine node has certificates of its own. */
+type Listed = { readonly tls: object | null }
+
+/** How many workers a server that starts now has. Fewer than the setting says where threads cannot share a port. */
 export const decideWorkers = (
-  { config, defaultWorkers, log }: Pick<ServeOptions, 'config' | 'defaultWorkers' | 'log'>,
-  upstreams: Pick<UpstreamSet, 'list'> | null,
+  { config, defaultWorkers }: Pick<ServeOptions, 'config' | 'defaultWorkers'>,
+  upstreams: { list(): readonly Listed[] } | null,
+  platform = process.platform,
 ): number => {
+  if (!sharing.includes(platform)) return 1
   // Engine nodes are called by the main thread.
   const hasUpstreams = upstreams?.list().some(({ tls }) => tls === null) ?? false
-  const wanted = config.workers ?? defaultWorkers?.(hasUpstreams) ?? 1
-  if (wanted === 1 || canShare) return wanted
-  if (config.workers !== null) log.warn('workers_unsupported', { reason: process.platform })
-  return 1
+  return config.workers ?? defaultWorkers?.(hasUpstreams) ?? 1
 }

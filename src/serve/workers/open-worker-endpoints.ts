@@ -13,6 +13,7 @@ import { responseOperations } from '../../api/responses/operations.ts'
 import { createResolveConversation } from '../../api/responses/resolve-conversation.ts'
 import { createResponsesDialect } from '../../api/responses/responses-dialect.ts'
 import { responsesStyle } from '../../api/responses/responses-style.ts'
+import type { ByteUse } from '../../base/byte-use.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Config } from '../../config/settings.ts'
@@ -43,6 +44,7 @@ type WorkerEndpointsDependencies = {
   refusals: Pick<RefusalLog, 'add'>
   bodies: Pick<BodyWriter, 'isKept' | 'add'>
   storage: RemoteStorage
+  answerUse: ByteUse
   verifier: KeyVerifier
   touch(keyId: string): void
   elsewhere: Elsewhere
@@ -58,12 +60,13 @@ type WorkerEndpoints = {
 /** The routes that workers answer: those that use a model for a key. */
 export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): WorkerEndpoints => {
   const { config, clock, log, models, limiter, refusals, storage, verifier, touch, elsewhere, closers } = dependencies
+  const hooks = openHooks({ settings: config.hooks, secret: config.hookSecret, clock, log })
   const openEndpoint = openGeneration({
     ...dependencies,
     replays: noReplays,
     // Requests whose answers may be cached are passed on.
     cached: null,
-    hooks: openHooks({ settings: config.hooks, secret: config.hookSecret, clock, log }),
+    hooks,
     disk: storage.disk,
   })
   const readers = openApiBodyReaders({ clock, bodyLimitBytes: config.bodyLimitBytes })
@@ -81,7 +84,7 @@ export const openWorkerEndpoints = (dependencies: WorkerEndpointsDependencies): 
         models.isOwn(models.find(request.model)) ? resolve(request, caller) : request,
     }),
   )
-  const inputs = openInputsEndpoints({ ...dependencies, readers })
+  const inputs = openInputsEndpoints({ ...dependencies, readers, hooks })
   const recorded = (endpoint: keyof InputsHandlers) => ({
     handle: inputs[endpoint],
     onError: createRecordRefusal({ refusals, clock, endpoint }),

@@ -3,7 +3,6 @@ import { systemClock as clock } from '../../base/clock.ts'
 import { errorText } from '../../base/log.ts'
 import { openTurnPort, type TurnHandlers } from '../../base/turn-port.ts'
 import { listSecrets } from '../../config/list-secrets.ts'
-import type { Config } from '../../config/settings.ts'
 import { createBodyBudget } from '../../http/body-budget.ts'
 import { createCors } from '../../http/cors.ts'
 import { createDispatch } from '../../http/dispatch.ts'
@@ -20,6 +19,7 @@ import type { AuthorityPort } from './authority-port.ts'
 import { createCallerNumbers } from './caller-numbers.ts'
 import { createGrantedPlaces } from './granted-places.ts'
 import { createIsElsewhere } from './is-elsewhere.ts'
+import { createIsPassedOn } from './is-passed-on.ts'
 import { createKnownCallers } from './known-callers.ts'
 import { openWorkerEndpoints } from './open-worker-endpoints.ts'
 import { createPassOn } from './pass-on.ts'
@@ -31,11 +31,14 @@ import { createRemoteQueue } from './remote-queue.ts'
 import { createRemoteStorage } from './remote-storage.ts'
 import { createSharedCounts, maxTickets } from './shared-counts.ts'
 import { createSharedEpoch } from './shared-epoch.ts'
+import { openMemoryUse } from './shared-memory.ts'
+import { createSharedSpanCounts } from './shared-span-counts.ts'
+import { openThreadFigures } from './shared-thread-figures.ts'
+import { createSharedTicks, tickMs } from './shared-ticks.ts'
 import { createAskSlot } from './slot-request.ts'
 import { createTickets } from './tickets.ts'
 import { createTouch } from './touch.ts'
 import type { WorkerData } from './worker-data.ts'
-import { createWorkerDispatch } from './worker-dispatch.ts'
 import { createWorkerLog } from './worker-log.ts'
 import { createWorkerModels } from './worker-models.ts'
 
@@ -44,12 +47,17 @@ type Handlers = TurnHandlers<WorkerCalls, WorkerNotes>
 
 /** Composition root of a worker: the front of a server whose limits, ledger, queues and placement are those of its authority. */
 export const openWorker = (parent: ParentPort, data: WorkerData): void => {
-  const { socketPath } = data
-  const config = ownShare(data.config, data.count)
+  const { config, socketPath } = data
+  const ticks = createSharedTicks(data.ticks)
+  const noteFigures = openThreadFigures(data.figures)
+  setInterval(() => {
+    ticks.add()
+    noteFigures()
+  }, tickMs).unref()
+  const memory = openMemoryUse(data.memory, data.index)
   const closers = createClosers()
   const log = createWorkerLog(() => port, data.lines, clock)
-  let closesConnections = false
-  const passOn = createPassOn({ socketPath, log, closesConnections: () => closesConnections })
+  const passOn = createPassOn({ socketPath, log })
 
   const upstreams = createUpstreamSet({
     ...{ clock, log, secrets: listSecrets(config) },
@@ -85,51 +93,57 @@ export const openWorker = (parent: ParentPort, data: WorkerData): void => {
   const answerElsewhere = async (exchange: Exchange, body: Uint8Array): Promise<void> => {
     // Until the authority has released it here, it would count twice.
     await port.call('sync', null)
-    exchange.isPassedOn = true
     exchange.releaseBody()
-    await passOn(exchange.request, exchange.response, body)
+    await passOn(exchange, body)
   }
   const { routes, unreplayed } = openWorkerEndpoints({
     ...{ config, clock, log, models, limiter, ledger, verifier, closers, touch: createTouch(port, clock) },
     storage: createRemoteStorage({ port, tickets: createTickets(maxTickets), isEmbedded: config.store === null }),
     refusals: { add: (refusal) => port.note('refusal', refusal) },
     bodies: { isKept: callers.isKept, add: (bodies) => port.note('bodies', bodies) },
+    answerUse: memory.answers,
     elsewhere: { isElsewhere: createIsElsewhere(config, models.isOwn), answer: answerElsewhere },
   })
-  const own = createDispatch({
+  const dispatch = createDispatch({
     routes,
     locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
     cors: createCors(config.corsOrigins),
-    bodies: createBodyBudget(config),
+    bodies: createBodyBudget(config, memory.bodies),
     showUnknown: () => false,
     clock,
     log,
-    traces: openTraces({ config, clock, log, closers }),
+    traces: openTraces({ config, clock, log, closers, onCounts: createSharedSpanCounts(data.spans).write }),
+    passOn: { isFor: createIsPassedOn({ routes, unreplayed }), answer: (exchange) => passOn(exchange) },
   })
-  const dispatch = createWorkerDispatch({ own, routes, unreplayed, passOn })
   const noReplays = { senders: () => [], abortAll() {} }
-  const stopAnswers = createStopAnswers({ dispatch: own, replays: noReplays })
+  const stopAnswers = createStopAnswers({ dispatch, replays: noReplays })
   const recheckAnswers = createRecheckAnswers({
     records: {
       keys: (ids) => port.call('callerKeys', ids),
       members: (members) => port.call('callerMembers', members),
     },
-    ...{ dispatch: own, replays: noReplays, stopAnswers },
+    ...{ dispatch, replays: noReplays, stopAnswers },
   })
   const recheck = (): void =>
     void recheckAnswers().catch((error: unknown) => log.warn('node_look_failed', { cause: errorText(error) }))
-  let listener: Listener | null = null
+  /** Pending while a worker that replaces another is told what else the listener is to do: that waits for it. */
+  let listening: Promise<Listener> | null = null
+  const withListener = (act: (listener: Listener) => void): void =>
+    // Whoever asked it to listen learns of a failure.
+    void listening?.then(act, () => {})
 
   function createHandlers(): Handlers {
     return {
       calls: {
         async listen({ host, port: wanted, tls }) {
           const pair = tls === null ? null : { cert: Buffer.from(tls.cert), key: Buffer.from(tls.key) }
-          listener = await listen({ host, port: wanted, tls: pair, isShared: true }, config, dispatch)
-          return { port: listener.address?.port ?? wanted }
+          listening = listen({ host, port: wanted, tls: pair, isShared: true }, config, dispatch)
+          const { address } = await listening
+          return { port: address?.port ?? wanted }
         },
         idle: () => dispatch.idle().then(() => null),
         closeListener: async (how) => {
+          const listener = await listening?.catch(() => null)
           await listener?.close(how)
           return null
         },
@@ -141,25 +155,16 @@ export const openWorker = (parent: ParentPort, data: WorkerData): void => {
       },
       notes: {
         served: models.update,
-        certificate: ({ cert, key }) => listener?.setCertificate({ cert: Buffer.from(cert), key: Buffer.from(key) }),
+        certificate: ({ cert, key }) =>
+          withListener((listener) => listener.setCertificate({ cert: Buffer.from(cert), key: Buffer.from(key) })),
         // After what answers in the same message have caused: a request whose key was just found must be seen.
         recheck: () => void setImmediate(recheck),
         leaseLost: () => void setImmediate(stopAnswers.ofNode),
-        closeConnections() {
-          closesConnections = true
-          own.closeConnections()
-        },
-        refuseNew: () => own.refuseNew(),
-        abortAll: (error) => own.abortAll(ApiError.fromPlain(error)),
-        closeAllConnections: () => listener?.closeAllConnections(),
+        closeConnections: () => dispatch.closeConnections(),
+        refuseNew: () => dispatch.refuseNew(),
+        abortAll: (error) => dispatch.abortAll(ApiError.fromPlain(error)),
+        closeAllConnections: () => withListener((listener) => listener.closeAllConnections()),
       },
     }
   }
 }
-
-/** All workers together use about as much memory as one server; one body fits in any case. */
-const ownShare = (config: Config, count: number): Config => ({
-  ...config,
-  bodyMemoryLimitBytes: Math.ceil(config.bodyMemoryLimitBytes / count),
-  answerBufferLimitBytes: Math.max(config.answerLimitBytes, Math.ceil(config.answerBufferLimitBytes / count)),
-})

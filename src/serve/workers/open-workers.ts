@@ -5,6 +5,7 @@ import type { Accounting } from '../open-accounting.ts'
 import type { Cluster } from '../open-cluster.ts'
 import type { Storage } from '../open-storage.ts'
 import type { ServeContext } from '../serve-options.ts'
+import type { SharedMemory } from './shared-memory.ts'
 import { Workers } from './workers.ts'
 
 type Earlier = Pick<
@@ -13,7 +14,12 @@ type Earlier = Pick<
 >
 
 /** Starts the workers. They listen later, and end after their last requests. */
-export const openWorkers = (context: ServeContext, earlier: Earlier, count: number, closers: Closers): Workers => {
+export const openWorkers = (
+  context: ServeContext,
+  earlier: Earlier,
+  { count, memory }: { count: number; memory: SharedMemory },
+  closers: Closers,
+): Workers => {
   const { config, clock, log, metrics, workerLink, logLines: lines = null } = context
   const { models, store, upstreamSet: upstreams, limiter, ledger, bodies, refusals, disk, access } = earlier
   const socketPath = workerSocketPath(config.dataDir)
@@ -22,6 +28,7 @@ export const openWorkers = (context: ServeContext, earlier: Earlier, count: numb
     ...{
       config,
       count,
+      memory,
       socketPath,
       clock,
       log,
@@ -44,6 +51,7 @@ export const openWorkers = (context: ServeContext, earlier: Earlier, count: numb
     leaseLost: () => workers.leaseLost(),
     modelsChanged: () => workers.modelsChanged(),
     readCounts: () => workers.readCounts(),
+    spanCounts: () => workers.spanCounts(),
   })
   metrics.add(...createWorkerGauges(workers))
   return workers

@@ -136,8 +136,8 @@ export type AuthorityNotes = {
   extraLeft: { ticket: Ticket }
   /** The last one is. `tokens`: what it has used in all, if that is news. */
   slotLeft: { ticket: Ticket; tokens: TokenCounts | null }
-  /** A request on trial has begun to be answered. */
-  placeBegan: { ticket: Ticket }
+  /** A request has begun to be answered. `isWhole`: all of the answer is there. */
+  placeBegan: { ticket: Ticket; isWhole: boolean }
   /** `answeredTokens`: of a complete answer. */
   placeLeft: { ticket: Ticket; outcome: UpstreamOutcome | null; answeredTokens: number | null }
   /** What was reserved of the disk is free, or written. */

@@ -32,7 +32,7 @@ export const createRemotePlacement = (
           if (outcome.type !== 'began') ended ??= outcome
           else if (!hasBegun && !isReleased) {
             hasBegun = true
-            port.note('placeBegan', { ticket })
+            port.note('placeBegan', { ticket, isWhole: outcome.isWhole ?? false })
           }
         },
         answered(tokens) {

@@ -9,8 +9,8 @@ import type { WorkerData } from './worker-data.ts'
 export interface RunningWorker extends TurnPort<WorkerCalls, WorkerNotes> {
   /** Which part of the time since the last call it was busy; from 0 to 1. */
   busy(): number
-  /** Ends it at once, as a crash would. */
-  kill(): Promise<void>
+  /** Ends it at once, as a crash would, even if its event loop hangs. */
+  kill(cause?: string): Promise<void>
 }
 
 type StartOptions = {
@@ -48,7 +48,8 @@ export const startWorker = ({ data, handlers, onEnded }: StartOptions): RunningW
       last = now
       return Math.min(1, Math.max(0, busy))
     },
-    async kill() {
+    async kill(why = cause) {
+      cause = why
       await thread.terminate()
     },
   }

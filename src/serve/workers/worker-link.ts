@@ -1,3 +1,4 @@
+import type { ExportCounts } from '../../traces/span-exporter.ts'
 import { createSharedEpoch, type SharedEpoch } from './shared-epoch.ts'
 
 /** What the rest of a server tells its workers. */
@@ -9,6 +10,8 @@ type LinkedWorkers = {
   modelsChanged(): void
   /** What their answers have sent so far is known to the ledger from now on. */
   readCounts(): void
+  /** What became of the spans of each. */
+  spanCounts(): readonly ExportCounts[]
 }
 
 /** The way from the parts of a server to its workers, which are opened last. Without workers nothing happens. */
@@ -41,5 +44,6 @@ export const createWorkerLink = (): WorkerLink => {
     leaseLost: () => workers?.leaseLost(),
     modelsChanged: () => workers?.modelsChanged(),
     readCounts: () => workers?.readCounts(),
+    spanCounts: () => workers?.spanCounts() ?? [],
   }
 }

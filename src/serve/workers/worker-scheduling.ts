@@ -141,7 +141,7 @@ export const createWorkerScheduling = ({ models, upstreams, begun }: SchedulingD
         if (tokens !== null) slots[ticket]?.thing?.own.used(tokens)
         take(slots, ticket, leaveSlot)
       },
-      placeBegan: ({ ticket }) => places[ticket]?.thing?.use.end({ type: 'began' }),
+      placeBegan: ({ ticket, isWhole }) => places[ticket]?.thing?.use.end({ type: 'began', isWhole }),
       placeLeft: ({ ticket, outcome, answeredTokens }) =>
         take(places, ticket, (taken) => leavePlace(taken, outcome, answeredTokens)),
     },

@@ -1,5 +1,5 @@
 /**
- * The workers of a server, as its main thread has them: it starts them, replaces those that die, decides for all of them, and
+ * The workers of a server, as its main thread has them: it starts them, replaces those that die or hang, decides for all of them, and
  * settles what the dead ones left open. `docs/decisions/0099-workers.md` says who does what.
  */
 import type { ApiError } from '../../base/api-error.ts'
@@ -12,6 +12,7 @@ import type { LastUsed } from '../../keys/last-used.ts'
 import type { Limiter } from '../../limits/limiter-contract.ts'
 import type { Models } from '../../models/contract.ts'
 import type { Store } from '../../store/contract.ts'
+import type { ExportCounts } from '../../traces/span-exporter.ts'
 import type { UpstreamSet } from '../../upstreams/upstream-set.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
 import type { Ledger } from '../../usage/ledger-contract.ts'
@@ -20,10 +21,15 @@ import type { Certificate, WorkerCalls, WorkerNotes } from './protocol.ts'
 import { createServedView } from './served-view.ts'
 import { createSharedCounts } from './shared-counts.ts'
 import type { SharedEpoch } from './shared-epoch.ts'
+import { clearMemoryUse, type SharedMemory } from './shared-memory.ts'
+import { createSharedSpanCounts, type SharedSpanCounts } from './shared-span-counts.ts'
+import { createSharedThreadFigures, type SharedThreadFigures } from './shared-thread-figures.ts'
+import { createSharedTicks } from './shared-ticks.ts'
 import { type RunningWorker, startWorker } from './start-worker.ts'
 import { createWorkerAccounting, type WorkerAccounting } from './worker-accounting.ts'
 import { createWorkerScheduling } from './worker-scheduling.ts'
 import { createWorkerStorage } from './worker-storage.ts'
+import { createWorkerWatchdog, type WorkerWatchdog } from './worker-watchdog.ts'
 
 /** How the lines of the log are formatted, and where they go. */
 export type LogLines = { format: 'json' | 'text'; level: LogLevel; write(text: Uint8Array): void }
@@ -31,6 +37,7 @@ export type LogLines = { format: 'json' | 'text'; level: LogLevel; write(text: U
 export type WorkersDependencies = {
   config: Config
   count: number
+  memory: SharedMemory
   /** Where workers pass requests on to. */
   socketPath: string
   clock: Clock
@@ -55,18 +62,23 @@ type ListenTarget = { host: string; port: number; tls: Certificate | null }
 /** Started one after the other while they die at once. */
 const restartMs = 1000
 
-type Member = { worker: RunningWorker; accounting: WorkerAccounting }
+type Member = { worker: RunningWorker; accounting: WorkerAccounting; figures: SharedThreadFigures }
 
 export class Workers {
   readonly #dependencies: WorkersDependencies
   /** By their number; null while one is started again. */
   readonly #members: (Member | null)[] = []
+  /** By the number of the worker. */
+  readonly #spans: readonly SharedSpanCounts[]
+  readonly #watchdog: WorkerWatchdog
   #target: ListenTarget | null = null
   #isStopping = false
   #deaths = 0
 
   constructor(dependencies: WorkersDependencies) {
     this.#dependencies = dependencies
+    this.#spans = Array.from({ length: dependencies.count }, () => createSharedSpanCounts())
+    this.#watchdog = createWorkerWatchdog(dependencies.clock)
     for (let index = 0; index < dependencies.count; index += 1) this.#start(index)
     dependencies.upstreams.onChange(() => this.modelsChanged())
   }
@@ -83,6 +95,19 @@ export class Workers {
   /** Which part of the time since the last call each was busy. */
   busy(): number[] {
     return this.#members.map((member) => member?.worker.busy() ?? 0)
+  }
+
+  heapBytes(): (number | null)[] {
+    return this.#figures(({ heapBytes }) => heapBytes())
+  }
+
+  externalBytes(): (number | null)[] {
+    return this.#figures(({ externalBytes }) => externalBytes())
+  }
+
+  /** The longest delay of the event loop of each since the last call, in seconds. */
+  longestLags(): (number | null)[] {
+    return this.#figures(({ longestLag }) => longestLag())
   }
 
   /** From here on requests arrive. Resolves to the port. */
@@ -114,6 +139,11 @@ export class Workers {
 
   readCounts(): void {
     for (const member of this.#members) member?.accounting.readCounts()
+  }
+
+  /** What became of the spans of each, with those of its predecessors. */
+  spanCounts(): ExportCounts[] {
+    return this.#spans.map((counts) => counts.read())
   }
 
   closeConnections(): void {
@@ -149,8 +179,14 @@ export class Workers {
 
   async stop(): Promise<void> {
     this.#isStopping = true
+    // One that hangs is ended meanwhile.
     await this.#askAll('stop', null)
+    this.#watchdog.close()
     await Promise.all(this.#running().map((worker) => worker.kill()))
+  }
+
+  #figures(read: (figures: SharedThreadFigures) => number): (number | null)[] {
+    return this.#members.map((member) => (member === null ? null : read(member.figures)))
   }
 
   #running(): RunningWorker[] {
@@ -172,15 +208,20 @@ export class Workers {
   }
 
   #start(index: number): void {
-    const { config, count, socketPath, lines, epoch, clock } = this.#dependencies
+    const { config, memory, socketPath, lines, epoch, clock, log } = this.#dependencies
     const counts = createSharedCounts()
+    const ticks = createSharedTicks()
+    const figures = createSharedThreadFigures()
     const accounting = createWorkerAccounting({ ...this.#dependencies, counts })
     const scheduling = createWorkerScheduling({ ...this.#dependencies, begun: accounting.begun })
     const storage = createWorkerStorage(this.#dependencies)
     const startedMs = clock.monotonicMs()
     const worker = startWorker({
       data: {
-        ...{ config, count, socketPath, counts: counts.memory, epoch: epoch.memory },
+        ...{ config, index, memory, socketPath, counts: counts.memory, epoch: epoch.memory },
+        ticks: ticks.memory,
+        figures: figures.memory,
+        spans: (this.#spans[index] ?? createSharedSpanCounts()).memory,
         lines: lines === null ? null : { format: lines.format, level: lines.level },
       },
       handlers: {
@@ -189,13 +230,19 @@ export class Workers {
       },
       onEnded: (cause) => {
         this.#members[index] = null
+        unwatch()
         accounting.end()
         scheduling.end()
         storage.end()
+        clearMemoryUse(memory, index)
         if (!this.#isStopping) this.#replace(index, cause, startedMs)
       },
     })
-    this.#members[index] = { worker, accounting }
+    const unwatch = this.#watchdog.watch(ticks, (silentMs) => {
+      log.error('worker_hung', { worker: index, silentMs: Math.round(silentMs) })
+      void worker.kill('its event loop hung')
+    })
+    this.#members[index] = { worker, accounting, figures }
     worker.note('served', this.#served())
     if (this.#target !== null) void this.#listenAgain(worker, this.#target)
   }
