@@ -27,7 +27,12 @@ export type AnswerRoute = {
   failed?: string[]
   /** An upstream failed during an answer, and another continued it. */
   isContinued: boolean
+  /** Of answers that came in pieces, so that their first token came before their last. Absent if all came whole. */
+  timing?: AnswerTiming
 }
+
+/** On the monotonic clock of the thread: when the first of the answers was asked for and began, and when the last ended. */
+export type AnswerTiming = { askedAtMs: number; firstTokenAtMs: number; endedAtMs: number }
 
 /** A rendered and counted prompt that can be answered any number of times. */
 export interface PreparedPrompt {

@@ -62,6 +62,7 @@ test('a folder is served under the name, date, owner and context of its manifest
     created: 1_700_000_000,
     ownedBy: 'someone',
     contextTokens: 2048,
+    sampling: { temperature: 1, topP: 1 },
     vocabularyTokens: null,
     features: null,
   })

@@ -65,6 +65,7 @@ const readFolder = async (folder: string, overrides: ModelOverrides): Promise<Mo
       created: manifest.created,
       ownedBy: manifest.ownedBy,
       contextTokens: overrides.contextTokens ?? manifest.contextTokens,
+      sampling: shownSampling(defaults),
       ...unopened,
     },
     defaults,
@@ -90,6 +91,7 @@ const readSingle = async (path: string, found: Stats, overrides: ModelOverrides)
       created: Math.floor(found.mtimeMs / 1000),
       ownedBy: 'local',
       contextTokens: overrides.contextTokens ?? Math.min(unmanifestedContextTokens, trainedTokens),
+      sampling: shownSampling(defaults),
       ...unopened,
     },
     defaults,
@@ -100,6 +102,8 @@ const readSingle = async (path: string, found: Stats, overrides: ModelOverrides)
     endTokens,
   }
 }
+
+const shownSampling = ({ temperature, topP }: SamplingDefaults) => ({ temperature, topP })
 
 /** llama.cpp names the parts of a split model `…-00001-of-00003.gguf`. */
 const partPaths = (path: string, stem: string): string[] => {

@@ -44,4 +44,4 @@ test('each of thousands of mutated files is described or refused in one line, wi
   // Both outcomes must occur often, or the mutations are too mild or too rough.
   expect(outcomes.described).toBeGreaterThan(runs / 20)
   expect(outcomes.refused).toBeGreaterThan(runs / 20)
-})
+}, 600_000)

@@ -8,9 +8,13 @@ import { describeFault, faultOfStatus, type UpstreamProblem } from './upstream-f
 /** What it takes to reach an upstream. */
 export type CalledUpstream = Pick<Upstream, 'baseUrl' | 'key' | 'kind' | 'apiVersion' | 'tls'>
 type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; timeoutMs: number; signal?: AbortSignal }
-export type UpstreamReply = { json: unknown; problem: null } | { json: null; problem: UpstreamProblem }
+/** `refusal`: the body of an error, which is not for people; empty if there was none. */
+export type UpstreamReply =
+  | { json: unknown; problem: null; refusal: '' }
+  | { json: null; problem: UpstreamProblem; refusal: string }
 
-const longestReplyBytes = 1024 * 1024
+/** The lists of OpenRouter and Together have several kilobytes for each of hundreds of models. */
+const longestReplyBytes = 8 * 1024 * 1024
 
 /**
  * One small request of the server's own to an upstream, such as for its list of models. Redirects are not followed, the
@@ -40,10 +44,11 @@ export const callUpstream = async (
     })
     const text = await readBounded(response)
     const problem = faultOfStatus(response.statusCode ?? 0, url.href)
-    if (problem !== null) return { json: null, problem }
+    if (problem !== null) return { json: null, problem, refusal: text }
     return parse(text, url.href)
   } catch (error) {
-    return { json: null, problem: timedOut.aborted ? timeoutProblem(timeoutMs) : describeFault(error, url) }
+    const problem = timedOut.aborted ? timeoutProblem(timeoutMs) : describeFault(error, url)
+    return { json: null, problem, refusal: '' }
   }
 }
 
@@ -62,10 +67,10 @@ const readBounded = async (response: IncomingMessage): Promise<string> => {
 
 const parse = (text: string, address: string): UpstreamReply => {
   try {
-    return { json: parseJsonText(text), problem: null }
+    return { json: parseJsonText(text), problem: null, refusal: '' }
   } catch {
     const reason = `${address} did not answer with JSON. Is the address that of an OpenAI-style API, ending in /v1?`
-    return { json: null, problem: { fault: 'not_an_api', reason } }
+    return { json: null, problem: { fault: 'not_an_api', reason }, refusal: '' }
   }
 }
 

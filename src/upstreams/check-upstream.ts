@@ -4,8 +4,8 @@ import { upstreamDialects } from '../engine/remote/upstream-kinds.ts'
 import { modelPath } from '../engine/remote/upstream-request.ts'
 import { askOnce } from './ask-once.ts'
 import { callUpstream } from './call-upstream.ts'
-import type { Upstream } from './contract.ts'
-import { listUpstreamModels } from './list-upstream-models.ts'
+import type { Upstream, UpstreamModel } from './contract.ts'
+import { listUpstreamModels, requestedName } from './list-upstream-models.ts'
 import { runCanary } from './run-canary.ts'
 import type { UpstreamProblem } from './upstream-fault.ts'
 
@@ -21,9 +21,13 @@ export type UpstreamCheck = {
 const generationTimeoutMs = 60_000
 const maxShown = 5
 
+/** With the models that it lists, if none are named. */
+type WithListed = (listed: readonly UpstreamModel[]) => Upstream
+
 /** Reads the list of models and generates a few tokens, embeds a word or scores one, which the upstream may bill. */
-export const checkUpstream = async (upstream: Upstream): Promise<UpstreamCheck> => {
-  const { models, problem } = await listUpstreamModels(upstream)
+export const checkUpstream = async (known: Upstream, withListed: WithListed): Promise<UpstreamCheck> => {
+  const { models, problem } = await listUpstreamModels(known)
+  const upstream = models === null ? known : withListed(models)
   const listed = models?.map(({ upstreamName }) => upstreamName) ?? null
   // Some servers have no list. That is a problem only if the models are to be read from it.
   if (problem !== null && (problem.fault !== 'not_an_api' || upstream.models.length === 0))
@@ -31,24 +35,30 @@ export const checkUpstream = async (upstream: Upstream): Promise<UpstreamCheck> 
   // Not every list has models of other kinds.
   const chatModels = upstream.models.filter(({ kind }) => kind === 'chat')
   const names = upstreamDialects[upstream.kind].listsModels ? listed : null
-  const missing = names === null ? undefined : chatModels.find(({ upstreamName: name }) => !names.includes(name))
+  const isListed = ({ upstreamName }: UpstreamModel): boolean =>
+    names === null || names.includes(requestedName(upstream, upstreamName))
+  const missing = chatModels.find((model) => !isListed(model))
   if (missing !== undefined) return { problem: noModel(missing.upstreamName, names ?? []), listed, model: null }
-  const chosen = chatModels[0] ?? upstream.models[0] ?? models?.find(({ kind }) => kind === 'chat') ?? models?.[0]
+  const chosen = chatModels[0] ?? upstream.models[0]
   if (chosen === undefined)
     return { problem: { fault: 'no_model', reason: 'The upstream lists no models.' }, listed, model: null }
   const model = chosen.upstreamName
-  const found = await checks[chosen.kind](upstream, model)
+  const found = await checks[chosen.kind](upstream, chosen)
   // An upstream that answers wrongly does not work.
   return { problem: found ?? (await runCanary(upstream, new AbortController().signal)), listed, model }
 }
 
-const generate = async (upstream: Upstream, model: string): Promise<UpstreamProblem | null> => {
+const generate = async (upstream: Upstream, model: UpstreamModel): Promise<UpstreamProblem | null> => {
   const asked = { model, prompt: 'Reply with OK.', maxTokens: 16, timeoutMs: generationTimeoutMs }
   return (await askOnce(upstream, asked)).problem
 }
 
 /** For an endpoint that answers with a list. */
-const listing = async (upstream: Upstream, model: string, { path, input, list, name }: Listing) => {
+const listing = async (
+  upstream: Upstream,
+  { upstreamName: model }: UpstreamModel,
+  { path, input, list, name }: Listing,
+) => {
   const body = { model, ...input }
   const call = { method: 'POST', path: modelPath(upstream, model, path), body, timeoutMs: generationTimeoutMs } as const
   const { json, problem } = await callUpstream(upstream, call)
@@ -70,7 +80,7 @@ const checks = {
   embedding: (upstream, model) =>
     listing(upstream, model, { path: '/embeddings', input: { input: 'OK' }, list: 'data', name: 'embeddings' }),
   rerank: (upstream, model) => listing(upstream, model, pairChecks[upstreamDialects[upstream.kind].pairs.path]),
-} as const satisfies Record<ModelKind, (upstream: Upstream, model: string) => Promise<UpstreamProblem | null>>
+} as const satisfies Record<ModelKind, (upstream: Upstream, model: UpstreamModel) => Promise<UpstreamProblem | null>>
 
 const noModel = (missing: string, listed: readonly string[]): UpstreamProblem => {
   const shown = listed.slice(0, maxShown).join(', ') + (listed.length > maxShown ? ', …' : '')

@@ -10,6 +10,8 @@ import { bundledPrices } from './bundled-prices.ts'
 export type HostedPrices = {
   /** When they were read, as 2026-11-18. */
   date: string
+  /** By preset: when those of a provider were read, if that was another day. */
+  dates?: Readonly<Record<string, string>>
   /** Prices in another currency than that of the server are not used. */
   currency: string
   prices: Readonly<Record<string, PriceSettings>>
@@ -30,9 +32,9 @@ export const findHostedPrice = (
   model: string,
 ): { price: PriceSetting; date: string } | null => {
   const models = hosted === null || preset === null ? undefined : ownValue(hosted.prices, preset)
-  if (hosted === null || models === undefined) return null
+  if (hosted === null || preset === null || models === undefined) return null
   const price = ownValue(models, model) ?? ownValue(models, model.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, ''))
-  return price === undefined ? null : { price, date: hosted.date }
+  return price === undefined ? null : { price, date: ownValue(hosted.dates ?? {}, preset) ?? hosted.date }
 }
 
 const ownValue = <Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined =>

@@ -2,6 +2,7 @@ import { isRecord } from '../base/is-record.ts'
 import { isModelName } from '../base/model-name.ts'
 import type { UpstreamCapability } from '../config/upstream-names.ts'
 import type { ModelKind } from '../engine/contract.ts'
+import { upstreamDialects } from '../engine/remote/upstream-kinds.ts'
 import { modelsPath } from '../engine/remote/upstream-request.ts'
 import { type CalledUpstream, callUpstream } from './call-upstream.ts'
 import type { UpstreamModel } from './contract.ts'
@@ -17,15 +18,17 @@ const timeoutMs = 10_000
 export const listUpstreamModels = async (upstream: CalledUpstream): Promise<Listed> => {
   const { json, problem } = await callUpstream(upstream, { method: 'GET', path: modelsPath(upstream), timeoutMs })
   if (problem !== null) return { models: null, problem }
-  const data = isRecord(json) ? json.data : null
+  // Together's list is in nothing.
+  const data = isRecord(json) ? json.data : json
   if (!Array.isArray(data)) {
     const reason = `${upstream.baseUrl}/models did not answer with a list of models.`
     return { models: null, problem: { fault: 'not_an_api', reason } }
   }
   const models = new Map<string, UpstreamModel>()
   for (const item of data.slice(0, maxModels)) {
-    const id = isRecord(item) ? item.id : null
-    if (typeof id !== 'string' || !isModelName(id) || /\s/.test(id)) continue
+    if (!isRecord(item) || typeof item.id !== 'string') continue
+    const id = requestedName(upstream, item.id)
+    if (!isModelName(id) || /\s/.test(id) || isOfOtherKind(item)) continue
     const capabilities = readCapabilities(item)
     models.set(id, {
       ...defaultUpstreamModel,
@@ -39,6 +42,16 @@ export const listUpstreamModels = async (upstream: CalledUpstream): Promise<List
   }
   return { models: [...models.values()], problem: null }
 }
+
+/** The name in requests of a model that is called so in the list, or by the operator. */
+export const requestedName = ({ kind }: Pick<CalledUpstream, 'kind'>, name: string): string => {
+  const { listedPrefix } = upstreamDialects[kind]
+  return name.startsWith(listedPrefix) ? name.slice(listedPrefix.length) : name
+}
+
+/** The field of Together, whose list has models that answer no endpoint here. */
+const isOfOtherKind = ({ type }: Record<string, unknown>): boolean =>
+  ['image', 'audio', 'video', 'transcribe', 'moderation'].some((one) => one === type)
 
 /** The field of another Helix, and that of Together. Others do not say it: what they list is taken for chat models. */
 const readKind = ({ kind, type }: Record<string, unknown>): ModelKind =>

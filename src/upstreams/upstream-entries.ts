@@ -95,14 +95,16 @@ export class UpstreamEntries {
     this.apply()
   }
 
-  /** What was learned about an upstream stays, unless its definition is another. */
+  /** What was learned about an upstream stays, unless its definition is another; so does its entry, which a check may be about to report on. */
   async reload(stored: readonly UpstreamRecord[]): Promise<void> {
     if (JSON.stringify(stored) === JSON.stringify(this.#stored)) return
     this.#stored = stored
     const before = this.own
     this.own = this.#listOwn(stored).map((entry) => {
       const known = before.find(({ setting }) => isDeepStrictEqual(setting, entry.setting))
-      return known === undefined ? entry : { ...known, isDraining: entry.isDraining }
+      if (known === undefined) return entry
+      known.isDraining = entry.isDraining
+      return known
     })
     const isNew = ({ setting }: UpstreamEntry): boolean => !before.some((old) => old.setting === setting)
     await Promise.all(

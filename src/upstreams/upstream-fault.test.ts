@@ -14,6 +14,15 @@ test.each([
   expect(describeFault(Object.assign(new Error('it broke\nin detail'), { code }), url)).toEqual({ fault, reason })
 })
 
+test('a server without TLS is told from one whose certificate is wrong', () => {
+  const message =
+    'write EPROTO 404D:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:x.c:77:'
+  expect(describeFault(Object.assign(new Error(message), { code: 'EPROTO' }), url)).toEqual({
+    fault: 'tls',
+    reason: 'gpu.example:8443 does not answer with TLS. Should its URL begin with http://?',
+  })
+})
+
 test.each([
   [200, null],
   [302, 'redirect'],

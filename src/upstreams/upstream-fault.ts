@@ -23,11 +23,13 @@ export type UpstreamProblem = { fault: UpstreamFault; reason: string }
 /** Why no response arrived. */
 export const describeFault = (error: unknown, { host, hostname }: URL): UpstreamProblem => {
   const code = errorCode(error)
-  const message = error instanceof Error ? error.message.split('\n')[0] : ''
+  const [message = ''] = error instanceof Error ? error.message.split('\n') : []
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return { fault: 'dns', reason: `The name ${hostname} cannot be resolved (${code}).` }
   if (code === 'ECONNREFUSED')
     return { fault: 'refused', reason: `${host} refuses connections. Is the server running?` }
+  if (code === 'EPROTO' && message.includes('wrong version number'))
+    return { fault: 'tls', reason: `${host} does not answer with TLS. Should its URL begin with http://?` }
   if (isTlsCode(code)) return { fault: 'tls', reason: `The TLS connection to ${host} failed: ${message}.` }
   return { fault: 'unreachable', reason: `${host} cannot be reached: ${message}.` }
 }

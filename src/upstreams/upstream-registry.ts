@@ -13,7 +13,6 @@ import type { AuditAction } from '../store/audit-actions.ts'
 import type { AuditActor, AuditEvent } from '../store/audit-contract.ts'
 import type { UpstreamRecords } from '../store/upstream-contract.ts'
 import { checkUpstream, type UpstreamCheck } from './check-upstream.ts'
-import type { Upstream } from './contract.ts'
 import type { UpstreamDescription } from './describe-upstream.ts'
 import type { HostedPrices } from './hosted-prices.ts'
 import { storedForm } from './stored-upstream.ts'
@@ -76,6 +75,7 @@ export const openUpstreamRegistry = async (options: RegistryOptions): Promise<Up
 class StoredRegistry implements UpstreamRegistry {
   readonly #options: RegistryOptions
   readonly #entries: UpstreamEntries
+  #lastEdit: Promise<unknown> = Promise.resolve()
 
   constructor(options: RegistryOptions, entries: UpstreamEntries) {
     this.#options = options
@@ -96,7 +96,8 @@ class StoredRegistry implements UpstreamRegistry {
     const record = { ...storedForm(setting, seal), isDraining: false, createdAt: clock.now() }
     if (!(await records.insert(record, this.#event('upstream.added', by, setting)))) throw exists(setting)
     const entry = createEntry(setting, 'added', [])
-    this.#entries.own = [...this.#entries.own, entry]
+    // The list may have been read again since it was inserted.
+    this.#entries.own = [...this.#entries.own.filter((other) => other.setting.name !== setting.name), entry]
     await this.#entries.readModels(entry)
     this.#entries.apply()
     onChanged?.()
@@ -105,15 +106,20 @@ class StoredRegistry implements UpstreamRegistry {
 
   async edit(by: AuditActor, name: string, changes: Readonly<Record<string, unknown>>): Promise<UpstreamDescription> {
     const { records, seal, set, onChanged } = this.#options
-    const entry = this.#findAdded(name)
-    const setting = readChanged(entry.setting, changes)
-    await this.#requireTokenizers(setting)
-    if (!(await records.update(storedForm(setting, seal), this.#event('upstream.changed', by, setting))))
-      throw ApiError.of('upstream_not_found', { name })
-    const isSameServer = setting.url === entry.setting.url
-    const edited = { ...createEntry(setting, 'added', []), isDraining: entry.isDraining }
-    if (isSameServer) edited.listed = entry.listed
-    this.#entries.own = this.#entries.own.map((other) => (other === entry ? edited : other))
+    // Of two edits at once, the second changes what the first has left.
+    const edited = await this.#inTurn(async () => {
+      const entry = this.#findAdded(name)
+      const setting = readChanged(entry.setting, changes)
+      await this.#requireTokenizers(setting)
+      if (!(await records.update(storedForm(setting, seal), this.#event('upstream.changed', by, setting))))
+        throw ApiError.of('upstream_not_found', { name })
+      const isSameServer = setting.url === entry.setting.url
+      const changed = { ...createEntry(setting, 'added', []), isDraining: entry.isDraining }
+      if (isSameServer) changed.listed = entry.listed
+      // Not by the entry: the list may have been read again meanwhile.
+      this.#entries.own = this.#entries.own.map((other) => (other.setting.name === name ? changed : other))
+      return changed
+    })
     await this.#entries.readModels(edited)
     this.#entries.apply()
     set.stateOf(name)?.resume()
@@ -137,7 +143,7 @@ class StoredRegistry implements UpstreamRegistry {
     const { records, onChanged } = this.#options
     const entry = this.#findAdded(name)
     await records.remove(name, this.#event('upstream.removed', by, entry.setting))
-    this.#entries.own = this.#entries.own.filter((other) => other !== entry)
+    this.#entries.own = this.#entries.own.filter((other) => other.setting.name !== name)
     this.#entries.apply()
     onChanged?.()
   }
@@ -146,7 +152,7 @@ class StoredRegistry implements UpstreamRegistry {
     const { set, clock, onChanged } = this.#options
     const entry = this.#entries.find(name)
     const upstream = this.#entries.toUpstream(entry)
-    const result = await this.#check(upstream)
+    const result = await this.#check(entry)
     this.#entries.report(entry, result.problem)
     if (result.problem === null) {
       if (upstream.canary !== null) entry.lastCanary = { at: clock.now(), problem: null }
@@ -158,7 +164,7 @@ class StoredRegistry implements UpstreamRegistry {
 
   tryOut(wanted: Readonly<Record<string, unknown>>, edited: string | null): Promise<UpstreamCheck> {
     const setting = edited === null ? readWanted(wanted) : readChanged(this.#findAdded(edited).setting, wanted)
-    return this.#check(this.#entries.toUpstream(createEntry(setting, 'added', [])))
+    return this.#check(createEntry(setting, 'added', []))
   }
 
   endPause(name: string): void {
@@ -187,9 +193,16 @@ class StoredRegistry implements UpstreamRegistry {
     this.#entries.setNodes(nodes)
   }
 
-  async #check(upstream: Upstream): Promise<UpstreamCheck> {
+  #inTurn<Result>(edit: () => Promise<Result>): Promise<Result> {
+    const edited = this.#lastEdit.then(edit)
+    this.#lastEdit = edited.catch(() => {})
+    return edited
+  }
+
+  async #check(entry: UpstreamEntry): Promise<UpstreamCheck> {
+    const upstream = this.#entries.toUpstream(entry)
     const unusable = await this.#options.set.checkTokenizers(upstream.models)
-    if (unusable === null) return checkUpstream(upstream)
+    if (unusable === null) return checkUpstream(upstream, (listed) => this.#entries.toUpstream({ ...entry, listed }))
     return { problem: { fault: 'bad_tokenizer', reason: `${unusable}.` }, listed: null, model: null }
   }
 

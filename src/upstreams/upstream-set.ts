@@ -5,6 +5,7 @@ import type { Engine, ModelKind, ServedModel } from '../engine/contract.ts'
 import { openTokenCounters } from '../engine/remote/tokenizer/token-counters.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
 import type { Price } from '../prices/price.ts'
+import { addressTexts } from './address-texts.ts'
 import type { Upstream, UpstreamModel } from './contract.ts'
 import { entriesByName } from './entries-by-name.ts'
 import { highestPrice } from './highest-price.ts'
@@ -73,6 +74,8 @@ type SetOptions = {
   clock: Clock
   log: Log
   random?: () => number
+  /** How many slots of each queue are kept for callers that have none. */
+  reservedSlots?: number
   /** Models that stay in the list while nothing serves them. */
   kept?: readonly string[]
   /** Of the settings. Like the keys of all upstreams, they are removed from what an upstream says. */
@@ -82,13 +85,13 @@ type SetOptions = {
 }
 
 export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
-  const { clock, log, random = Math.random, kept = [], secrets = [], openPlacement } = options
+  const { clock, log, random = Math.random, reservedSlots, kept = [], secrets = [], openPlacement } = options
   let upstreams: readonly Upstream[] = []
   let served: readonly Served[] = []
   let clashes: ReadonlyMap<string, readonly string[]> = new Map()
   let owners: ReadonlyMap<string, string> = new Map()
   const traffic = new Map<string, UpstreamTraffic>()
-  const states = openUpstreamStates({ clock, log, random })
+  const states = openUpstreamStates({ clock, log, random, reservedSlots })
   const tokenizers = openTokenCounters({ clock, log })
   const listeners: (() => void)[] = []
   const created = Math.floor(clock.now() / 1000)
@@ -113,7 +116,10 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
     })
   const update = (next: readonly Upstream[]): void => {
     upstreams = next
-    redactKnown = createRedactor([...secrets, ...upstreams.flatMap(({ key }) => key ?? [])])
+    redactKnown = createRedactor([
+      ...secrets,
+      ...upstreams.flatMap(({ key, baseUrl }) => [...(key === null ? [] : [key]), ...addressTexts(baseUrl)]),
+    ])
     for (const { name } of upstreams) trafficOf(name)
     for (const name of traffic.keys()) if (!upstreams.some((upstream) => upstream.name === name)) traffic.delete(name)
     const before = served

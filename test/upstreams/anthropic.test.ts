@@ -189,6 +189,23 @@ test('a test and a canary of it read its messages', async () => {
   expect(upstream.asked.at(-1)?.body).toMatchObject({ max_tokens: 8, temperature: 0 })
 })
 
+test('a canary of a model that accepts no temperature, and reasons without showing it, is right', async () => {
+  const refused = { type: 'invalid_request_error', message: '`temperature` is not supported on this model.' }
+  const hidden = { ...message, content: [{ type: 'thinking', thinking: '', signature: 'EqQB' }] }
+  const answers = { reasons: { ...hidden, stop_reason: 'max_tokens' }, empty: { ...hidden, stop_reason: 'end_turn' } }
+  let answer = answers.reasons
+  const { helix, upstream } = await start((response, { body }) =>
+    body.temperature === undefined ? json(response, answer) : json(response, { type: 'error', error: refused }, 400),
+  )
+  await helix.control('POST', '/control/upstreams/hosted/edit', { canary: {} })
+  expect(await helix.control('POST', '/control/upstreams/hosted/test')).toMatchObject({ problem: null })
+  expect(upstream.asked.slice(-2).map(({ body }) => body.temperature)).toEqual([0, undefined])
+  answer = answers.empty
+  expect(await helix.control('POST', '/control/upstreams/hosted/test')).toMatchObject({
+    problem: expect.stringContaining('empty'),
+  })
+})
+
 test("Helix's own Messages API is such an upstream, streamed and whole", async () => {
   const inner = await startHelix()
   const models = [{ name: 'theirs', upstreamName: modelName }]
@@ -269,4 +286,106 @@ test('reasoning that the provider did not sign is not sent to it, and then it do
   const { body } = upstream.asked.at(-1) ?? {}
   expect(body).not.toHaveProperty('thinking')
   expect(body).toMatchObject({ messages: [question, { content: [{ type: 'tool_use' }] }, { content: [result] }] })
+})
+
+const streamMessage = async (helix: Awaited<ReturnType<typeof start>>['helix'], body: object): Promise<string> => {
+  const init = { method: 'POST', headers: helix.authorized, body: JSON.stringify({ ...body, stream: true }) }
+  return (await fetch(`${helix.baseUrl}/messages`, init)).text()
+}
+
+test('reasoning that the provider shows to nobody comes back as it was, between the reasoning that it shows', async () => {
+  const redacted = { type: 'redacted_thinking', data: 'c2VjcmV0' }
+  const shown = { type: 'thinking', thinking: 'Look first.', signature: 'EqQB' }
+  const text = { type: 'text', text: 'Done.' }
+  const { helix } = await start((response, { body }) =>
+    body.stream === true
+      ? stream(response, started, ...thinking, ...block(1, redacted), ...block(2, text), ...ended('end_turn'))
+      : json(response, { ...message, content: [shown, redacted, text], stop_reason: 'end_turn' }),
+  )
+  await helix.control('POST', '/control/upstreams/hosted/edit', { features: ['tools', 'reasoning_effort'] })
+  const body = { ...marked, messages: [question] }
+  expect((await postJson(helix, '/messages', body)).body.content).toEqual([shown, redacted, text])
+  const events = await streamMessage(helix, body)
+  expect(events).toContain(`"index":1,"content_block":${JSON.stringify(redacted)}`)
+  expect(events.match(/"signature_delta"/g)).toHaveLength(1)
+})
+
+test('the stop sequence that the provider has found is reported, and only one of the request', async () => {
+  const found = ['END', 'secret']
+  const { helix } = await start((response, { body }) => {
+    const end = { stop_reason: 'stop_sequence', stop_sequence: found[0] }
+    const events = [started, ...said, event({ type: 'message_delta', delta: end }), event({ type: 'message_stop' })]
+    return body.stream === true ? stream(response, ...events) : json(response, { ...message, ...end, content: [] })
+  })
+  const body = { model: 'claude', max_tokens: 50, messages: [question], stop_sequences: ['END'] }
+  const reported = { stop_reason: 'stop_sequence', stop_sequence: 'END' }
+  expect((await postJson(helix, '/messages', body)).body).toMatchObject(reported)
+  expect(await streamMessage(helix, body)).toContain('"stop_reason":"stop_sequence","stop_sequence":"END"')
+  found.shift()
+  expect((await postJson(helix, '/messages', body)).body).toMatchObject({
+    stop_reason: 'end_turn',
+    stop_sequence: null,
+  })
+})
+
+test('a count that the last event has as null is still the one of the first', async () => {
+  const nothing = { input_tokens: null, cache_read_input_tokens: null, output_tokens: 9 }
+  const { helix } = await start((response) =>
+    stream(
+      response,
+      ...[started, ...said, event({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: nothing })],
+      event({ type: 'message_stop' }),
+    ),
+  )
+  await (await helix.chat({ ...ask, stream: true })).text()
+  const [row] = await readLedger(helix)
+  expect(row?.settlement).toMatchObject({ promptTokens: 20, cachedTokens: 8, completionTokens: 9 })
+})
+
+test.each([
+  ['no input', [{}, ''], '{}'],
+  ['an input that is there at the beginning', [{ at: 'sky' }], '{"at":"sky"}'],
+])('a call with %s has the arguments of a complete call, streamed too', async (_, [input, ...written], expected) => {
+  const deltas = written.map((partial_json) => ({ type: 'input_json_delta', partial_json }))
+  const call = { type: 'tool_use', id: 'toolu_01', name: 'look', input }
+  const { helix } = await start((response, { body }) =>
+    body.stream === true
+      ? stream(response, started, ...block(0, call, ...deltas), ...ended('tool_use'))
+      : json(response, { ...message, content: [call] }),
+  )
+  const { body } = await postJson(helix, '/chat/completions', ask)
+  expect(body).toMatchObject({ choices: [{ message: { tool_calls: [{ function: { arguments: expected } }] } }] })
+  const events = await readEvents(await helix.chat({ ...ask, stream: true }))
+  const parts = events.flatMap((data) => /"arguments":("(?:[^"\\]|\\.)*")/.exec(data)?.[1] ?? [])
+  expect(parts.map((text) => JSON.parse(text)).join('')).toBe(expected)
+})
+
+test('the effort of a request goes to the provider in its own form, and the choice not to think is no effort', async () => {
+  const { helix, upstream } = await start((response) => json(response, message))
+  await helix.control('POST', '/control/upstreams/hosted/edit', { features: ['tools', 'reasoning_effort'] })
+  const body = { model: 'claude', max_tokens: 50, messages: [question] }
+  await postJson(helix, '/messages', { ...body, output_config: { effort: 'max' } })
+  expect(upstream.asked.at(-1)?.body).toMatchObject({ output_config: { effort: 'max' } })
+  expect(upstream.asked.at(-1)?.body).not.toHaveProperty('thinking')
+  await postJson(helix, '/messages', { ...body, thinking: { type: 'disabled' } })
+  expect(upstream.asked.at(-1)?.body).toMatchObject({ thinking: { type: 'disabled' } })
+  expect(upstream.asked.at(-1)?.body).not.toHaveProperty('output_config')
+})
+
+test('reasoning that other APIs ask for is shown, and none is asked for where the API refuses it', async () => {
+  const { helix, upstream } = await start((response) => json(response, message))
+  const reasoning = { ...ask, reasoning_effort: 'high' }
+  const adaptive = { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'high' } }
+  await postJson(helix, '/chat/completions', reasoning)
+  expect(upstream.asked.at(-1)?.body).toMatchObject(adaptive)
+  await postJson(helix, '/responses', { model: 'claude', input: 'Hi', reasoning: { effort: 'high' } })
+  expect(upstream.asked.at(-1)?.body).toMatchObject(adaptive)
+  for (const tool_choice of ['required', { type: 'function', function: { name: 'look' } }]) {
+    await postJson(helix, '/chat/completions', { ...reasoning, tool_choice })
+    expect(upstream.asked.at(-1)?.body).toMatchObject({ output_config: { effort: 'high' } })
+    expect(upstream.asked.at(-1)?.body).not.toHaveProperty('thinking')
+  }
+  const own = { model: 'claude', max_tokens: 50, messages: [question], thinking: { type: 'between_tools' } }
+  expect((await postJson(helix, '/messages', own)).status).toBe(200)
+  expect(upstream.asked.at(-1)?.body.thinking).toEqual({ type: 'between_tools' })
 })

@@ -134,13 +134,17 @@ test('an embedding model does not chat, and its test asks it for a vector', asyn
   expect(upstream.asked.at(-1)).toMatchObject({ url: '/v1/embeddings', body: { input: 'OK' } })
 })
 
-test('the models of another Helix and of Together are of the kind that they list', async () => {
-  const data = [
-    { id: 'talks', kind: 'chat' },
-    { id: 'embeds', kind: 'embedding' },
-    { id: 'ranks', type: 'rerank' },
-  ]
-  const upstream = await startUpstream((response) => json(response, { data }))
+const kindsOf = (field: 'kind' | 'type') => [
+  { id: 'talks', [field]: 'chat' },
+  { id: 'embeds', [field]: 'embedding' },
+  { id: 'ranks', [field]: 'rerank' },
+]
+
+test.each([
+  ['another Helix', { object: 'list', data: kindsOf('kind') }],
+  ['Together', [...kindsOf('type'), { id: 'paints', type: 'image' }, { id: 'judges', type: 'moderation' }]],
+])('the models of %s are of the kind that it lists', async (_, list) => {
+  const upstream = await startUpstream((response) => json(response, list))
   const helix = await startWithUpstreams([{ name: 'other', url: upstream.baseUrl }])
   const { data: listed } = (await (await helix.get('/v1/models')).json()) as { data: { id: string; kind: string }[] }
   expect(listed.map(({ id, kind }) => [id, kind])).toEqual([

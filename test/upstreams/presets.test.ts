@@ -26,14 +26,14 @@ test.each(upstreamPresetNames)('%s sets address, kind, fields and capabilities, 
 test('docs/upstreams.md has the rows, and says which of them nobody has run', () => {
   const document = readFileSync(new URL('../../docs/upstreams.md', import.meta.url), 'utf8')
   for (const name of upstreamPresetNames) {
-    const { title, url, urlExample, kind, serves, tested, isCompared } = upstreamPresets[name]
+    const { title, url, urlExample, kind, serves, tested, compared } = upstreamPresets[name]
     const row = document.split('\n').find((line) => line.startsWith(`| \`${name}\` | [`))
     expect(row).toContain(`[${title}]`)
     expect(row?.split(' | ').slice(2)).toEqual([
       url === null ? `like \`${urlExample}\`` : `\`${url}\``,
       `\`${kind}\``,
       serves.join(', '),
-      `${tested ?? (isCompared === true ? 'by its documentation, untested' : 'untested')} |`,
+      `${tested ?? (compared === undefined ? 'untested' : `by its documentation (${compared}), untested`)} |`,
     ])
   }
 })
@@ -43,6 +43,11 @@ test('an unknown preset, one without an address, and a version for another kind 
   expect(read({ preset: 'acme' })).toThrow(SettingError)
   expect(read({ preset: 'azure' })).toThrow(/url/)
   expect(read({ preset: 'openai', apiVersion: '2024-10-21' })).toThrow(/apiVersion/)
+  const capabilities = ['responses_for_chat']
+  const older = { preset: 'azure', url: 'https://x.example/openai', apiVersion: '2024-10-21' }
+  expect(read({ ...older, capabilities })).toThrow(/responses_for_chat/)
+  expect(read({ preset: 'anthropic', models: [{ name: 'm', capabilities }] })).toThrow(/responses_for_chat/)
+  expect(read({ ...older, apiVersion: null, capabilities })).not.toThrow()
 })
 
 const key = 'azure-key-0123456789'
@@ -89,6 +94,16 @@ test('a model of a preset has the price of its provider, with its date, unless t
     [bundledPrices.date, null],
     [null],
   ])
+  expect(await helix.control('GET', '/control/upstreams')).toMatchObject({
+    data: [{ price_date: bundledPrices.date }, { price_date: null }],
+  })
+})
+
+test('prices of a provider that were read on another day have that date', () => {
+  expect(findHostedPrice(bundledPrices, 'mistral', 'mistral-embed-2312')).toEqual({
+    ...{ date: '2026-08-21', price: { prompt: 0.1, cached: 0.1, completion: 0 } },
+  })
+  expect(findHostedPrice(bundledPrices, 'mistral', 'mistral-large-latest')).toBeNull()
 })
 
 test("the operator's file replaces all prices, and what is wrong with it is named", async () => {

@@ -112,3 +112,17 @@ test('nor is it in the arguments of a call, or in what breaks off', async () => 
   const said = [...text.matchAll(/"arguments":"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part).join('')
   expect(said).toBe(`{\\"a\\":\\"[redacted]\\",\\"b\\":\\"${ownKey.slice(0, 12)}`)
 })
+
+test('an upstream does not tell callers its address', async () => {
+  const asked: string[] = []
+  const helix = await start((response, { headers }) => {
+    asked.push(String(headers.host))
+    return refusing(400, { error: { message: `no GET at http://${headers.host}/v1/x, ${headers.host} or api` } })(
+      response,
+      {} as never,
+    )
+  })
+  const answer = await messageOf(await helix.chat({ model: 'small' }))
+  expect(answer).toContain('no GET at [redacted]/v1/x, [redacted] or api')
+  expect(answer).not.toContain(asked[0])
+})

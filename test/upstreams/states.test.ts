@@ -55,6 +55,14 @@ const startPaused = async () => {
   return { helix, setKey: (next: string) => (key = next) }
 }
 
+test('two edits at once both apply', async () => {
+  const upstream = await startNamed('gpu', () => ['small'])
+  const helix = await startHelix(optionsOf())
+  await post(helix, '', { name: 'gpu', url: upstream.baseUrl, key: rightKey })
+  await Promise.all([post(helix, '/gpu/edit', { maxInFlight: 5 }), post(helix, '/gpu/edit', { kind: 'vllm' })])
+  expect(await listed(helix)).toMatchObject([{ max_in_flight: 5, kind: 'vllm' }])
+})
+
 test('a test that succeeds ends a pause, and one that fails does not', async () => {
   const { helix, setKey } = await startPaused()
   expect(await post(helix, '/gpu/test')).toMatchObject({ problem: expect.stringContaining('refuses the key') })

@@ -97,6 +97,8 @@ export type WrittenPrompt = {
   prefixes: readonly PromptPrefix[]
   /** A message has images or audio. */
   hasMedia: boolean
+  /** A message has the name of its author. */
+  hasNames: boolean
   /** A message has calls, or is the result of one. */
   hasCalls: boolean
 }
@@ -113,6 +115,8 @@ export type NativeMessages = {
   thinking: string | null
   /** At most so many of the tokens of the answer are for thinking; 0: it has no such limit. */
   thinkingBudget: number
+  /** How much work the answer may take, as the API names it; null: the upstream decides. */
+  effort: string | null
 }
 
 /**

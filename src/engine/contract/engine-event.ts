@@ -13,6 +13,8 @@ export type PromptToken = { id: number; bytes: Uint8Array; logprob: TokenLogprob
 export type EngineEnd = {
   type: 'end'
   reason: 'stop' | 'length' | 'content_filter'
+  /** The stop text that ended the answer, if the upstream has found one and says which. */
+  stopText?: string
   promptTokens: number
   cachedTokens: number
   completionTokens: number
@@ -58,8 +60,11 @@ export type ParsedEvent =
   /** Complete characters. Text may contain reasoning in `<think>` tags, and may continue after a stop string. */
   (
     | { type: 'text'; text: string; pieces?: TextPieces }
-    /** `signature`: with which the provider of the model recognises its reasoning, if the conversation is `native`. */
-    | { type: 'reasoning'; text: string; signature?: string }
+    /**
+     * `signature`: with which the provider of the model recognises its reasoning, if the conversation is `native`. `isRedacted`: the
+     * reasoning has no text, and the signature is all of it.
+     */
+    | { type: 'reasoning'; text: string; signature?: string; isRedacted?: true }
     | { type: 'refusal'; text: string }
     /** Calls are numbered from 0, and begin in this order. */
     | { type: 'call'; index: number; id: string; name: string }

@@ -46,8 +46,12 @@ export type ServedModel = {
    * text, reasoning and calls instead of tokens.
    */
   parsesAnswers?: true
+  /** What it is sampled with if a request says nothing; absent if only the upstream knows. */
+  sampling?: { temperature: number; topP: number }
   /** The optional request fields that it accepts, if that is known more precisely than by its features. */
   acceptedFields?: ReadonlySet<string>
+  /** The same of raw prompts, if these are sent to another API than chats. */
+  rawPromptFields?: ReadonlySet<string>
   /** Only of a reranker: its scores are numbers between 0 and 1 already. */
   scoresAreActivated?: true
   /** It has the Responses API itself. These are the tools that it runs, and that the operator allows. */
@@ -56,9 +60,11 @@ export type ServedModel = {
   acceptsImageUrls?: boolean
   /** The maximum number of prompt tokens that is reserved for an image. */
   imageTokens?: number
+  /** What its upstreams call it, in order. */
+  upstreamNames?: readonly string[]
   /**
    * The model as each of several upstreams serves it, if they accept different requests: a request needs one that accepts all
-   * of it. `features` and `acceptedFields` then have what at least one accepts.
+   * of it. `features` and the fields then have what at least one accepts.
    */
   alternatives?: readonly ServedModel[]
 }

@@ -104,6 +104,7 @@ const failureOutcome = (failure: WorkerPoolFailure): PreparedTokens | { type: 'b
         reason: `rendering and counting them takes more than ${timeoutMs} ms or ${memoryMb} MB`,
         cpuMs: timeoutMs,
       }
+    case 'not_started':
     case 'queue_full':
     case 'tenant_queue_full':
       return { type: 'busy' }

@@ -22,6 +22,8 @@ export interface AnswerReader {
   end(events: EngineEvent[]): void
   /** Null until the upstream has sent a finish reason. */
   reason(): EngineEnd['reason'] | null
+  /** The stop text that the upstream says it has found. */
+  stopText?(): string | null
   /** Everything has arrived, even if the response does not end. Only of an API that says so in its events. */
   isDone?(): boolean
   /** The types of the events that say so. */
@@ -39,6 +41,7 @@ export const createAnswerReader = ({ logprobs, redact, takesPieces = false }: Re
   const calls = createCallDeltas()
   const reported = logprobs ? createReportedLogprobs() : null
   let reason: EngineEnd['reason'] | null = null
+  let stopText: string | null = null
   let usage: Record<string, unknown> | null = null
 
   const addContent = (text: string, entries: unknown, events: EngineEvent[]): void => {
@@ -60,15 +63,22 @@ export const createAnswerReader = ({ logprobs, redact, takesPieces = false }: Re
   return {
     read(value, events) {
       if (!isRecord(value)) throw invalid('something other than an object')
-      if (value.error !== undefined && value.error !== null) throw errorInside(value, redact)
+      // Older versions of vLLM have no member around it, and neither has Mistral.
+      const isError = value.object === 'error' || (value.error !== undefined && value.error !== null)
+      if (isError) throw errorInside(value, redact)
       if (isRecord(value.usage)) usage = value.usage
       const choice = firstChoice(value.choices)
       if (choice === null) return
+      // As of OpenRouter, where the model failed and the answer did not.
+      if (isRecord(choice.error)) throw errorInside(choice, redact)
       const delta = choice.delta ?? choice.message
       const logprobs = isRecord(choice.logprobs) ? choice.logprobs : {}
       if (isRecord(delta)) readDelta(delta, logprobs.content ?? undefined, events)
       else if (typeof choice.text === 'string') readDelta({ content: choice.text }, legacyEntries(logprobs), events)
       reason = readReason(choice.finish_reason) ?? reason
+      // As vLLM says it, and SGLang.
+      const stop = choice.stop_reason ?? choice.matched_stop
+      if (typeof stop === 'string') stopText = stop
     },
     readTexts(texts, events) {
       const mayJoin = takesPieces && reported === null && arePieces(texts)
@@ -85,9 +95,10 @@ export const createAnswerReader = ({ logprobs, redact, takesPieces = false }: Re
       addReasoning(reasoning.flush(), events)
       addContent(content.flush(), undefined, events)
       reported?.flush(events)
-      calls.end()
+      calls.end(events, reason === 'length')
     },
     reason: () => reason,
+    stopText: () => stopText,
     usage: () => usage,
   }
 }
@@ -144,8 +155,14 @@ const readThinking = (content: unknown): string | undefined => {
   return content.map((part) => (isRecord(part) && part.type === 'thinking' ? readText(part.thinking) : '')).join('')
 }
 
+/** With these, the upstream says that it has failed or given up: the answer is not complete. The last one is DeepSeek's. */
+const failures: ReadonlySet<string> = new Set(['error', 'abort', 'aborted', 'insufficient_system_resource'])
+/** Mistral's `model_length` is the end of its context. */
+const lengths: ReadonlySet<string> = new Set(['length', 'max_tokens', 'model_length'])
+
 const readReason = (reason: unknown): EngineEnd['reason'] | null => {
-  if (typeof reason !== 'string' || reason === '') return null
-  if (reason === 'length' || reason === 'max_tokens') return 'length'
-  return reason === 'content_filter' ? 'content_filter' : 'stop'
+  if (typeof reason !== 'string' || reason === '' || failures.has(reason)) return null
+  if (lengths.has(reason)) return 'length'
+  // Google names its own reason behind it, such as `content_filter: RECITATION`.
+  return /^content_filter\b/.test(reason) ? 'content_filter' : 'stop'
 }

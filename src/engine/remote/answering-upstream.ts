@@ -1,5 +1,6 @@
 import type { Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
+import type { ChatByResponses } from './responses/chat-by-responses.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
@@ -15,10 +16,14 @@ export type AnsweringUpstream = {
   key: string | null
   dialect: UpstreamDialect
   fields: ReadonlySet<string>
+  /** Raw prompts are never sent to its Responses API. */
+  rawPromptFields: ReadonlySet<string>
   /** Null if the tokenizer of the model is not known. */
   counter: TokenCounter | null
   /** The tools that it may run itself; null if it has no Responses API. */
   builtInTools: ReadonlySet<string> | null
+  /** The chats that it is sent in the form of that API. */
+  chatByResponses: ChatByResponses
   /** An engine node of this cluster. Others are not told whose requests they answer. */
   isNode: boolean
   /** Removes every known secret from what it says about a request. */

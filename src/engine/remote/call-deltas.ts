@@ -7,8 +7,11 @@ import { createWholeCharacters, type WholeCharacters } from './whole-characters.
 /** Turns an upstream's parts of tool calls into calls that are numbered from 0, each with an id and a name. */
 export interface CallDeltas {
   push(parts: unknown, events: EngineEvent[]): void
-  /** The answer has ended: a call without a name is an error. */
-  end(): void
+  /**
+   * The answer has ended: a call without a name is an error, and one without arguments has an empty object, unless the token limit cut
+   * them off.
+   */
+  end(events: EngineEvent[], isCut: boolean): void
 }
 
 type Call = {
@@ -19,6 +22,7 @@ type Call = {
   index: number | null
   /** Arguments that arrived before the name. */
   held: string
+  hasArguments: boolean
   characters: WholeCharacters
 }
 
@@ -31,7 +35,8 @@ export const createCallDeltas = (): CallDeltas => {
 
   const add = (key: unknown, upstreamId: string | null): Call => {
     if (calls.length === maxCalls) throw failed(`more than ${maxCalls} tool calls`)
-    const call: Call = { key, upstreamId, name: '', index: null, held: '', characters: createWholeCharacters() }
+    const texts = { held: '', hasArguments: false, characters: createWholeCharacters() }
+    const call: Call = { key, upstreamId, name: '', index: null, ...texts }
     calls.push(call)
     return call
   }
@@ -65,14 +70,20 @@ export const createCallDeltas = (): CallDeltas => {
     }
     const all = call.held + text
     call.held = ''
-    if (all !== '') events.push({ type: 'arguments', index: call.index, text: all })
+    if (all === '') return
+    call.hasArguments = true
+    events.push({ type: 'arguments', index: call.index, text: all })
   }
   return {
     push(parts, events) {
       for (const part of Array.isArray(parts) ? parts : []) if (isRecord(part)) readPart(part, events)
     },
-    end() {
-      if (calls.some(({ index }) => index === null)) throw failed('a tool call without a name')
+    end(events, isCut) {
+      for (const { index, hasArguments } of calls) {
+        if (index === null) throw failed('a tool call without a name')
+        // Arguments of no tokens: the upstream has written none.
+        if (!hasArguments && !isCut) events.push({ type: 'arguments', index, text: '{}', tokens: 0 })
+      }
     },
   }
 }

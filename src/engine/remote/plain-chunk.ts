@@ -107,7 +107,7 @@ const plainText = (value: unknown): string | null => {
   if (!Array.isArray(value.choices) || value.choices.length !== 1) return null
   const choice: unknown = value.choices[0]
   if (!isRecord(choice) || !isRecord(choice.delta) || (isSet(choice.index) && choice.index !== 0)) return null
-  if (isSet(choice.finish_reason) || isSet(choice.logprobs)) return null
+  if (isSet(choice.finish_reason) || isSet(choice.logprobs) || isSet(choice.error)) return null
   const { content, role: _, ...others } = choice.delta
   return typeof content === 'string' && !Object.values(others).some(isSet) ? content : null
 }

@@ -1,24 +1,27 @@
 import { ApiError } from '../../base/api-error.ts'
 import { asBatched, type Batched } from '../../base/batches.ts'
-import type { Conversation, EngineEvent, NativeResponses, Sampling } from '../contract.ts'
+import type { Conversation, EngineEvent, Sampling } from '../contract.ts'
 import { messagesWithMedia } from '../media-parts.ts'
 import { type Asked, acceptedRequest } from './accepted-request.ts'
-import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
+import type { AnswerReader } from './answer-reader.ts'
 import type { AnsweringUpstream } from './answering-upstream.ts'
 import { createEventData, type EventData, type EventValue } from './event-data.ts'
-import { createMessagesReader } from './messages/messages-reader.ts'
 import { createPassedEvents, type PassedEvents } from './passed-events.ts'
 import { createPlainChunk } from './plain-chunk.ts'
 import { promptDefinitions } from './prompt-definitions.ts'
 import { failed, parseDocument, readAll, readRefusal } from './read-response.ts'
+import { readerFor } from './reader-for.ts'
 import { createReadingTurns, maxBytesAtOnce } from './reading-turns.ts'
 import { nativeFor } from './responses/native-for.ts'
-import { createResponsesReader } from './responses/responses-reader.ts'
+import type { SentResponses } from './responses/native-from-chat.ts'
+import { outputLimit } from './responses/responses-body.ts'
 import { sendRequest } from './send-request.ts'
 import type { UpstreamCall } from './upstream-call.ts'
 import { createUpstreamCounts, type UpstreamCounts } from './upstream-counts.ts'
 import { isEventStream } from './upstream-head.ts'
 
+/** How often a request is sent again in another form. */
+const maxChanges = 2
 const maxBytes = 32 * 1024 * 1024
 /** The part of a JSON answer that does not depend on its number of tokens. */
 const maxOtherBytes = 1024 * 1024
@@ -43,31 +46,36 @@ async function* readBatches(
   signal: AbortSignal,
 ): AsyncGenerator<readonly EngineEvent[], void> {
   signal.throwIfAborted()
-  // Helix can end an answer at a stop text only while it arrives.
-  const stream = conversation.answer?.stream !== false || (sampling.stops.length > 0 && !upstream.fields.has('stop'))
-  let native = nativeFor(upstream, conversation)
-  const ask = (own: Asked) => sendRequest(upstream, own.conversation, own.sampling, stream, signal)
-  const asked = ask({ conversation, sampling })
-  let call = asked instanceof Promise ? await asked : asked
-  const counts = readCounts(upstream, conversation, sampling, countedTokens, native)
+  let asked: Asked = { conversation, sampling, native: nativeFor(upstream, conversation, sampling) }
+  let stream = isStreamed(upstream, asked)
+  const first = sendRequest(upstream, asked, stream, signal)
+  let call = first instanceof Promise ? await first : first
+  const counts = readCounts(upstream, asked, countedTokens)
   const accepted = acceptedEvent(counts)
   let isAccepted = false
   /** That it was accepted has been passed on. */
   let isPassed = false
+  /** The last call was, and no other has been sent in its place. */
+  let isRefused = false
   let isComplete = false
   try {
     let head = await call.head
-    const refused = await readRefusal(head, call, upstream)
-    if (refused !== null) {
-      const changed = acceptedRequest(refused, upstream, { conversation, sampling }, native)
+    for (let changes = 0; ; changes += 1) {
+      isRefused = head.status !== 200
+      const refused = await readRefusal(head, call, upstream)
+      if (refused === null) break
+      if (changes === maxChanges) throw refused
+      asked = acceptedRequest(refused, upstream, asked)
       call.close(true)
-      native = nativeFor(upstream, changed.conversation)
-      call = await ask(changed)
+      stream = isStreamed(upstream, asked)
+      call = await sendRequest(upstream, asked, stream, signal)
+      isRefused = false
       head = await call.head
-      const again = await readRefusal(head, call, upstream)
-      if (again !== null) throw again
     }
-    const reader = createReader(upstream, sampling, conversation, native)
+    const { native } = asked
+    if (native?.isTranslated && upstream.chatByResponses.remember(conversation))
+      upstream.log.info('upstream_chat_by_responses', { model: upstream.name })
+    const reader = readerFor(upstream, sampling, conversation, native)
     const passing = createPassedEvents({ ...upstream, maxTokens: sampling.maxTokens, scope: conversation.cacheScope })
     if (isEventStream(head, stream)) {
       isAccepted = true
@@ -80,9 +88,10 @@ async function* readBatches(
         isComplete = isEnd
         const reason = isCut ? 'length' : reader.reason()
         if ((isEnd || isCut) && reason !== null) {
-          const total = counts.counts(reader.usage())
+          const total = counts.counts(reader.usage(), outputLimit(sampling, native?.isTranslated))
           // Awaiting a value that is there would cost every answer a turn.
-          events.push({ type: 'end', reason, ...(total instanceof Promise ? await total : total) })
+          const stopped = isCut ? {} : foundStop(reader, sampling)
+          events.push({ type: 'end', reason, ...(total instanceof Promise ? await total : total), ...stopped })
         }
         if (!isPassed) events.unshift(accepted)
         isPassed = true
@@ -94,16 +103,16 @@ async function* readBatches(
       isPassed = true
       const document = await readAll(call, documentLimitBytes(sampling, native))
       isComplete = true
-      const events = await readDocument(document, reader, passing, counts)
+      const events = await readDocument(document, reader, passing, counts, sampling, native)
       isAccepted = true
       yield [accepted, ...events]
     }
   } catch (error) {
-    if (isAccepted && !isPassed) yield [accepted]
     if (signal.aborted) {
       // The head of a JSON response comes with the answer, but the prompt has been read for a client that left.
-      const isBilled = !isAccepted && !stream && call.isSent() && !(signal.reason instanceof ApiError)
-      if (isBilled) yield [accepted]
+      const isOpen = !isAccepted && !isRefused && call.isSent()
+      const isBilled = isOpen && !stream && !(signal.reason instanceof ApiError)
+      if (isBilled || (isAccepted && !isPassed)) yield [accepted]
       throw signal.reason
     }
     if (isAccepted) call.blame(error instanceof ApiError ? error.errorName : 'upstream_failed')
@@ -114,17 +123,12 @@ async function* readBatches(
   }
 }
 
-const createReader = (
-  { dialect, redact, builtInTools }: AnsweringUpstream,
-  { topLogprobs, takesPieces }: Sampling,
-  conversation: Conversation,
-  native: NativeResponses | null,
-): AnswerReader => {
-  const logprobs = topLogprobs !== null
-  if (native !== null) return createResponsesReader({ logprobs, redact, builtInTools: builtInTools ?? new Set() })
-  return dialect.wire === 'messages'
-    ? createMessagesReader({ redact, signatures: conversation.native?.api === 'messages' })
-    : createAnswerReader({ logprobs, redact, takesPieces: takesPieces === true })
+/** Helix can end an answer at a stop text only while it arrives. */
+const isStreamed = (upstream: AnsweringUpstream, { conversation, sampling, native }: Asked): boolean => {
+  const fields = conversation.rawPrompt === undefined ? upstream.fields : upstream.rawPromptFields
+  return (
+    conversation.answer?.stream !== false || (sampling.stops.length > 0 && !(native === null && fields.has('stop')))
+  )
 }
 
 const acceptedEvent = ({ expectedPromptTokens, isPromptCounted }: UpstreamCounts): EngineEvent => ({
@@ -133,19 +137,17 @@ const acceptedEvent = ({ expectedPromptTokens, isPromptCounted }: UpstreamCounts
 })
 
 /** A response repeats the instructions and the tools of its request, and has what built-in tools have made, such as images. */
-const documentLimitBytes = ({ maxTokens }: Sampling, native: NativeResponses | null): number =>
+const documentLimitBytes = ({ maxTokens }: Sampling, native: SentResponses | null): number =>
   maxTokens === null || native !== null ? maxBytes : Math.min(maxBytes, maxOtherBytes + maxBytesPerToken * maxTokens)
 
 /** The events of built-in tools have what they make up to four times: as a draft, by itself, in its item and in the response. */
-const streamLimitBytes = ({ maxTokens }: Sampling, native: NativeResponses | null): number =>
+const streamLimitBytes = ({ maxTokens }: Sampling, native: SentResponses | null): number =>
   (native === null || native.builtInTools.length === 0 ? maxBytes : 4 * maxBytes) + maxBytesPerToken * (maxTokens ?? 0)
 
 const readCounts = (
   { counter, log }: AnsweringUpstream,
-  conversation: Conversation,
-  { maxTokens }: Sampling,
+  { conversation, sampling: { maxTokens }, native }: Asked,
   countedTokens: number | null,
-  native: NativeResponses | null,
 ): UpstreamCounts => {
   const { answer, rawPrompt, ownerId, written } = conversation
   const knownTokens = typeof rawPrompt === 'object' ? rawPrompt.length : countedTokens
@@ -158,7 +160,7 @@ const readCounts = (
     ...(knownTokens === null ? {} : { knownPromptTokens: knownTokens }),
     ...(counter === null ? {} : { countTexts: (texts: readonly string[]) => counter.texts(texts, ownerId) }),
     limit: maxTokens,
-    furtherTokens: native === null ? 0 : furtherTokens(native),
+    furtherTokens: native === null || native.isTranslated ? 0 : furtherTokens(native),
     log,
   })
 }
@@ -167,7 +169,7 @@ const readCounts = (
 const maxBuiltInTokens = 10_000_000
 
 /** How many more tokens the prompt may have than its messages: a token has at least one byte. */
-const furtherTokens = ({ input, members, builtInTools }: NativeResponses): number => {
+const furtherTokens = ({ input, members, builtInTools }: SentResponses): number => {
   const texts = [...input.map(({ json }) => json), ...Object.values(members)]
   return texts.reduce((sum, { length }) => sum + length, builtInTools.length === 0 ? 0 : maxBuiltInTokens)
 }
@@ -197,20 +199,15 @@ async function* readEvents({
 }: EventReading): AsyncGenerator<{ events: EngineEvent[]; isEnd: boolean; isCut: boolean }, void> {
   let bytesRead = 0
   let isPromptKnown = false
-  /**
-   * Before it waits for the first time, it says so with no events. What has arrived with the head goes through all steps together
-   * with the news that the upstream has accepted the request, which would otherwise delay the first token.
-   */
+  /** The first value is passed on even if there is no event in it: it shows that the upstream has accepted the request. */
+  let isBegun = false
   let hasYielded = false
   for (let isEnd = false; !isEnd; ) {
     const turn = readingTurns.wait(tenant, call.heldBytes())
     if (turn !== undefined) await turn
     const bytes = takeUnlessFinished(call, reader)
     if (bytes === undefined) {
-      // What has arrived in the meantime is looked for again: nothing says so once more.
-      if (!hasYielded) yield { events: [], isEnd: false, isCut: false }
-      else await call.changed()
-      hasYielded = true
+      await call.changed()
       continue
     }
     bytesRead += bytes?.length ?? 0
@@ -221,6 +218,7 @@ async function* readEvents({
     for (const value of values)
       if ('texts' in value) reader.readTexts(value.texts, events)
       else reader.read(value.json, events)
+    isBegun ||= values.length > 0
     isEnd = bytes === null || data.isDone() || reader.isDone?.() === true
     if (isEnd) reader.end(events)
     const limited = passing.pass(events, isEnd)
@@ -233,7 +231,7 @@ async function* readEvents({
       const promptTokens = counts.reportedPrompt(reader.usage())
       if (promptTokens !== null) passed.unshift({ type: 'accepted', promptTokens, isCounted: true })
     }
-    if (isEnd || isCut || passed.length > 0) {
+    if (isCut || passed.length > 0 || (isBegun && (isEnd || !hasYielded))) {
       hasYielded = true
       yield { events: passed, isEnd, isCut }
     }
@@ -266,6 +264,8 @@ const readDocument = async (
   reader: AnswerReader,
   passing: PassedEvents,
   counts: UpstreamCounts,
+  sampling: Sampling,
+  native: SentResponses | null,
 ): Promise<EngineEvent[]> => {
   const read: EngineEvent[] = []
   reader.read(parseDocument(document), read)
@@ -274,7 +274,7 @@ const readDocument = async (
   const reason = isReached ? 'length' : reader.reason()
   if (reason === null) throw failed('its answer has no finish_reason')
   for (const event of events) counts.add(event)
-  const total = await counts.counts(reader.usage())
+  const total = await counts.counts(reader.usage(), outputLimit(sampling, native?.isTranslated))
   let tokens = total.completionTokens
   const counted = events.map((event): EngineEvent => {
     if (!('text' in event)) return event
@@ -282,5 +282,11 @@ const readDocument = async (
     tokens = 0
     return one
   })
-  return [...counted, { type: 'end', reason, ...total }]
+  return [...counted, { type: 'end', reason, ...total, ...(isReached ? {} : foundStop(reader, sampling)) }]
+}
+
+/** Only one of the request is believed. */
+const foundStop = ({ stopText }: AnswerReader, { stops }: Sampling): { stopText?: string } => {
+  const found = stopText?.() ?? null
+  return found !== null && stops.includes(found) ? { stopText: found } : {}
 }

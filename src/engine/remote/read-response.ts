@@ -22,12 +22,17 @@ export const readRefusal = async (
   const { status, headers } = head
   if (status !== 200) {
     // The key of the operator is wrong: callers cannot do anything about it.
-    if (status === 401 || status === 403) log.error('upstream_key_refused', { status })
+    if (status === 401) log.error('upstream_key_refused', { status })
     const body = (await readUpTo(call, maxErrorBytes)).toString()
-    return refusal({ status, headers, body }, redact)
+    const refused = refusal({ status, headers, body }, redact)
+    // This one may be about the request, which only its body says.
+    if (status === 403 && refused.errorName === 'upstream_failed') log.error('upstream_key_refused', { status })
+    return refused
   }
   const encoding = headers['content-encoding'] ?? 'identity'
-  return encoding === 'identity' ? null : failed('its answer is compressed, which was not requested')
+  return encoding.trim().toLowerCase() === 'identity'
+    ? null
+    : failed('its answer is compressed, which was not requested')
 }
 
 /** The error of `JSON.parse` quotes the text, which may be part of an answer. */

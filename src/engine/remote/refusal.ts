@@ -3,6 +3,7 @@ import type { Redact } from '../../base/create-redactor.ts'
 import { isRecord } from '../../base/is-record.ts'
 import { parseJsonText } from '../../base/parse-json-text.ts'
 import { cleanReason } from './clean-reason.ts'
+import { namesResponses } from './responses/chat-by-responses.ts'
 import type { UpstreamHead } from './upstream-head.ts'
 import { UpstreamStatus } from './upstream-status.ts'
 
@@ -39,40 +40,54 @@ const toApiError = (
   headers: UpstreamHead['headers'],
   redact: Redact,
 ): ApiError => {
-  if (status === 400 || status === 413 || status === 422) return refusedRequest(error, status, redact)
+  const isRefused = status === 400 || status === 413 || status === 422 || (status === 403 && isAboutContent(error))
+  if (isRefused) return refusedRequest(error, status, redact)
   if (status === 429 || status === 503 || status === overloaded) {
     const retryAfterMs = readRetryAfter(headers)
     const cause = new UpstreamStatus(status, retryAfterMs)
     const isShort = retryAfterMs !== null && retryAfterMs <= longestRetryAfterMs
     return ApiError.of('upstream_busy', {}, { retryAfterMs: isShort ? retryAfterMs : 2000, cause })
   }
-  return ApiError.of('upstream_failed', {}, { cause: new UpstreamStatus(status, null) })
+  const isElsewhere = error.message !== null && namesResponses(error.message)
+  return ApiError.of('upstream_failed', {}, { cause: new UpstreamStatus(status, null, isElsewhere) })
 }
+
+/** OpenRouter refuses what a prompt says with the status of a key that may not do something. */
+const isAboutContent = ({ metadata }: UpstreamError): boolean =>
+  isRecord(metadata) && [metadata.reasons, metadata.patterns].some((list) => Array.isArray(list))
 
 /** Callers are not asked to wait longer than this, because another upstream may answer by then. */
 const longestRetryAfterMs = 60_000
 
-/** Seconds, or a date, which is compared with the upstream's own clock. */
-const readRetryAfter = ({ 'retry-after': retryAfter, date }: UpstreamHead['headers']): number | null => {
+/** Milliseconds, as OpenAI and Azure say it too; seconds; or a date, which is compared with the upstream's own clock. */
+const readRetryAfter = (headers: UpstreamHead['headers']): number | null => {
+  const { 'retry-after': retryAfter, 'retry-after-ms': retryAfterMs, date } = headers
+  if (Number(retryAfterMs) > 0) return Number(retryAfterMs)
   if (retryAfter === undefined) return null
   const seconds = Number(retryAfter)
   const ms = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.parse(date ?? '') : seconds * 1000
   return ms > 0 ? ms : null
 }
 
-type UpstreamError = { message: string | null; code?: unknown; type?: unknown; status?: unknown }
+type UpstreamError = { message: string | null; code?: unknown; type?: unknown; status?: unknown; metadata?: unknown }
 
 const refusedRequest = ({ message, code, type }: UpstreamError, status: number, redact: Redact): ApiError => {
   const reason = (message === null ? null : cleanReason(message, redact)) ?? `status ${status}`
-  // llama-server uses a type of its own for a prompt that is too long, and vLLM and SGLang only say so.
-  const tooLong =
-    code === 'context_length_exceeded' ||
-    type === 'exceed_context_size_error' ||
-    /maximum context length|prompt is too long/.test(reason)
+  // llama-server uses a type of its own for a prompt that is too long, and most others only say so.
+  const tooLong = code === 'context_length_exceeded' || type === 'exceed_context_size_error' || saysTooLong.test(reason)
   return tooLong
     ? ApiError.of('upstream_context_exceeded', { reason }, { param: 'messages' })
     : ApiError.of('upstream_refused', { reason })
 }
+
+/** As vLLM, Mistral, xAI, Anthropic, SGLang, Together, LM Studio and Google say it. */
+const saysTooLong = new RegExp(
+  [
+    'maximum (?:context|prompt) length|prompt is too long|exceed context limit',
+    "(?:longer|greater) than the (?:model's )?context length",
+    'exceeds the maximum (?:allowed (?:input )?length|number of tokens allowed)',
+  ].join('|'),
+)
 
 /**
  * `{error: {message}}`, `{error: "…"}`, `{message}`, `{detail: "…"}`, `{detail: [{msg}]}`, `{errors: [{message}]}`, and a

@@ -130,6 +130,7 @@ test('it is served under our name, and counts nothing by itself beforehand', asy
     parsesAnswers: true,
     acceptsImageUrls: false,
     imageTokens: 2048,
+    upstreamNames: ['their-model'],
     acceptedFields: new Set(upstreamDialects.compatible.fields),
   })
   expect(engine.state()).toBe('ready')
@@ -282,6 +283,8 @@ test('the retry-after of a busy upstream is passed on, within bounds', async () 
       options: { retryAfterMs },
     })
   }
+  const precise = await refusing(429, '{}', { 'retry-after': '60', 'retry-after-ms': '2500' })
+  expect(await failure(ask(precise.baseUrl))).toMatchObject({ options: { retryAfterMs: 2500 } })
   const starting = await refusing(503, '')
   expect(await failure(ask(starting.baseUrl))).toMatchObject({ errorName: 'upstream_busy', status: 503 })
 })

@@ -14,6 +14,7 @@ import type {
 import { defaultImageTokens } from '../media-tokens.ts'
 import { prepareRemoteInputs } from './prepare-remote-inputs.ts'
 import { readAnswer } from './read-answer.ts'
+import { createChatByResponses, responsesFields } from './responses/chat-by-responses.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
 import { openUpstreamClient } from './upstream-client.ts'
 import { upstreamDialects, upstreamFeatures } from './upstream-kinds.ts'
@@ -74,17 +75,21 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
   const { kind = 'compatible', apiVersion = null } = options
   const dialect = upstreamDialects[kind]
   const { fields: named = [], capabilities = [], imageTokens = defaultImageTokens } = options
-  const fields = new Set<string>(named.length === 0 ? dialect.fields : named)
   const { headLimitMs = silenceLimitMs, connectLimitMs = defaultConnectLimitMs, clock = systemClock } = options
   const client = openUpstreamClient({
     ...{ baseUrl, key, kind, apiVersion, model: options.upstreamModel, tls, clock },
     ...{ silenceLimitMs, headLimitMs, connectLimitMs, upstream: options.upstream },
   })
-  // Messages have no audio.
-  const accepted = dialect.wire === 'messages' ? capabilities.filter((one) => one !== 'audio') : capabilities
   const { modelKind = 'chat', vectorLength = null } = options
   // Azure has it at its newer addresses only.
-  const hasResponses = capabilities.includes('responses') && dialect.wire === 'chat' && apiVersion === null
+  const mayHaveResponses = dialect.wire === 'chat' && apiVersion === null
+  const isChatByResponses = mayHaveResponses && capabilities.includes('responses_for_chat')
+  const hasResponses = isChatByResponses || (mayHaveResponses && capabilities.includes('responses'))
+  const own = new Set<string>(named.length === 0 ? dialect.fields : named)
+  const fields = isChatByResponses ? own.intersection(new Set<string>(responsesFields)) : own
+  // Messages and responses have no audio.
+  const hasAudio = dialect.wire === 'chat' && !isChatByResponses
+  const accepted = hasAudio ? capabilities : capabilities.filter((one) => one !== 'audio')
   let state: EngineState = 'ready'
   const model: ServedModel = {
     id: options.name,
@@ -97,15 +102,19 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     ...(modelKind === 'rerank' && !dialect.pairs.areRaw ? { scoresAreActivated: true } : {}),
     parsesAnswers: true,
     acceptedFields: fields,
+    ...(isChatByResponses ? { rawPromptFields: own } : {}),
     acceptsImageUrls: capabilities.includes('image_urls'),
     imageTokens,
+    upstreamNames: [options.upstreamModel],
     ...(hasResponses && modelKind === 'chat' ? { builtInTools: new Set(options.builtInTools) } : {}),
   }
   const { counter = null, redact = createRedactor(key === null ? [] : [key]) } = options
   const upstream = {
     ...{ client, key, name: options.name, model: options.upstreamModel, dialect, fields, counter, redact, log },
+    rawPromptFields: own,
     isNode: tls !== null,
     builtInTools: model.builtInTools ?? null,
+    chatByResponses: createChatByResponses(isChatByResponses),
   }
   return {
     model,

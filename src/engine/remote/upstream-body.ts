@@ -9,7 +9,7 @@ import type {
   WrittenPrompt,
 } from '../contract.ts'
 import type { UpstreamDialect } from './upstream-kinds.ts'
-import { type MessageOptions, messageJson, messagesJson } from './upstream-messages.ts'
+import { isWrittenFor, type MessageOptions, messageJson, messagesJson, nameResults } from './upstream-messages.ts'
 import {
   jsonPieces,
   type LongBody,
@@ -30,13 +30,14 @@ export const upstreamBody = (
   sampling: Sampling,
   options: BodyOptions,
 ): string | LongBody | Promise<LongBody> => {
-  const { written } = conversation
+  const { written, answer } = conversation
   const { model, dialect } = options
+  // Only one of the functions is shown, and all of them are written.
+  const isNarrowed = answer?.calling?.mode === 'named' && !dialect.choosesByName
   const own = JSON.stringify({ model, ...optionsJson(conversation, sampling, options) })
-  // It has the ids of calls as they were sent.
-  if (written !== undefined && !(dialect.hasShortCallIds && written.hasCalls)) return writtenBody(written, own)
-  const { messages } = conversation
-  const { tools, response_format } = schemasJson(conversation)
+  if (written !== undefined && isWrittenFor(written, dialect) && !isNarrowed) return writtenBody(written, own)
+  const messages = dialect.namesResults ? nameResults(conversation.messages) : conversation.messages
+  const { tools, response_format } = schemasJson(conversation, isNarrowed)
   const more = withMember(withMember(own, 'tools', tools), 'response_format', response_format)
   if (messagesLength(messages) + more.length > maxLengthPerTurn)
     return writeInTurns(bodyPieces(messages, dialect, more), conversation.ownerId)
@@ -87,16 +88,21 @@ function* messagePieces(message: ChatMessage, options: MessageOptions): Generato
 const optionsJson = (conversation: Conversation, sampling: Sampling, { dialect, fields, stream }: BodyOptions) => {
   const { answer, opening, templateVariables } = conversation
   return {
-    ...(stream ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...streamJson(stream, dialect),
     ...samplingJson(sampling, dialect),
     stop: sampling.stops.length === 0 || !fields.has('stop') ? undefined : sampling.stops,
-    ...(answer === undefined ? {} : { ...choiceJson(answer.calling), ...formatJson(answer.format, dialect) }),
+    ...(answer === undefined ? {} : { ...choiceJson(answer.calling, dialect), ...formatJson(answer.format, dialect) }),
     // It has no effect on an upstream that does not accept it.
     reasoning_effort: fields.has('reasoning_effort') ? (answer?.reasoningEffort ?? undefined) : undefined,
     chat_template_kwargs: Object.keys(templateVariables).length === 0 ? undefined : templateVariables,
     ...openingJson(opening, { dialect, fields }),
   }
 }
+
+const streamJson = (stream: boolean, { asksForCounts }: UpstreamDialect) => ({
+  stream: stream || undefined,
+  stream_options: stream && asksForCounts ? { include_usage: true } : undefined,
+})
 
 /** The same for a prompt without a template, which goes to the upstream's own `/completions`. */
 export const rawPromptBody = (
@@ -106,7 +112,7 @@ export const rawPromptBody = (
 ): string | Promise<LongBody> => {
   const own = JSON.stringify({
     model,
-    ...(stream ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...streamJson(stream, dialect),
     ...samplingJson(sampling, { ...dialect, maxTokens: 'max_tokens' }),
     stop: sampling.stops.length === 0 || !fields.has('stop') ? undefined : sampling.stops,
     logprobs: sampling.topLogprobs ?? undefined,
@@ -160,17 +166,17 @@ const samplingJson = (
 }
 
 /** The members that contain schemas, which are JSON text already. */
-export const schemasJson = ({
-  answer,
-  tools,
-}: Pick<Conversation, 'tools'> & { answer?: AnswerOptions | undefined }) => ({
-  tools: answer?.calling ? toolsJson(tools, answer.calling) : undefined,
+export const schemasJson = (
+  { answer, tools }: Pick<Conversation, 'tools'> & { answer?: AnswerOptions | undefined },
+  isNarrowed = false,
+) => ({
+  tools: answer?.calling ? toolsJson(tools, answer.calling, isNarrowed) : undefined,
   response_format: answer?.format?.type === 'schema' ? schemaFormatJson(answer.format) : undefined,
 })
 
 /** `allowed_tools` is known to few upstreams: those that may not be called are not shown instead. */
-const toolsJson = (tools: readonly FunctionTool[], { callable, mode }: Calling): string => {
-  const shown = mode === 'named' ? tools : tools.filter(({ name }) => callable.includes(name))
+const toolsJson = (tools: readonly FunctionTool[], { callable, mode }: Calling, isNarrowed: boolean): string => {
+  const shown = mode === 'named' && !isNarrowed ? tools : tools.filter(({ name }) => callable.includes(name))
   return `[${shown.map(toolJson).join(',')}]`
 }
 
@@ -184,11 +190,12 @@ const schemaFormatJson = ({ name, description, schema, strict }: Extract<Respons
 
 type Calling = NonNullable<AnswerOptions['calling']>
 
-const choiceJson = (calling: Calling | null) => {
+const choiceJson = (calling: Calling | null, { choosesByName }: UpstreamDialect) => {
   if (calling === null) return {}
   const { callable, mode, parallel } = calling
+  const named = choosesByName ? { type: 'function', function: { name: callable[0] } } : 'required'
   return {
-    tool_choice: mode === 'named' ? { type: 'function', function: { name: callable[0] } } : mode,
+    tool_choice: mode === 'named' ? named : mode,
     parallel_tool_calls: parallel || mode === 'named' ? undefined : false,
   }
 }

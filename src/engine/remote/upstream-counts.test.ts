@@ -12,7 +12,7 @@ const usage = (prompt: unknown, completion: unknown, cached?: unknown) => ({
   prompt_tokens_details: { cached_tokens: cached },
 })
 /** Three pieces came, and this was told. */
-const count = (told: ReturnType<typeof usage> | null, { limit = 10, content = 'How are you today?' } = {}) => {
+const count = (told: Record<string, unknown> | null, { limit = 10, content = 'How are you today?' } = {}) => {
   const catcher = createLogCatcher({ clock: createManualClock(), format: 'json' })
   const counted = createUpstreamCounts({ messages: say(content), limit, log: catcher.log })
   for (let piece = 0; piece < 3; piece += 1) counted.add({ type: 'text', text: 'a' })
@@ -32,6 +32,16 @@ test('counts that can be are believed', () => {
 test('more than the limit that was sent is not believed: the pieces count, and the log says so', () => {
   expect(count(usage(9, 1_000_000))).toMatchObject({ completionTokens: 3, isEstimated: true, warnings: 1 })
   expect(count(usage(9, 11))).toMatchObject({ completionTokens: 3, isEstimated: true, warnings: 1 })
+})
+
+test('a limit that was raised for the upstream is believed, and no more than that of the request is counted', () => {
+  const catcher = createLogCatcher({ clock: createManualClock(), format: 'json' })
+  const counts = createUpstreamCounts({ messages: say('Hi'), limit: 5, log: catcher.log })
+  const told = { ...usage(9, 16), completion_tokens_details: { reasoning_tokens: 16 } }
+  expect(counts.counts(told, 16)).toMatchObject({ completionTokens: 5, reasoningTokens: 5, isEstimated: false })
+  expect(catcher.lines).toEqual([])
+  expect(counts.counts({ ...usage(9, 17) }, 16)).toMatchObject({ completionTokens: 0, isEstimated: true })
+  expect(catcher.lines).toHaveLength(1)
 })
 
 test('pieces never count for more than the limit that was sent', () => {
@@ -101,4 +111,25 @@ test('an estimate is never above what is believed', () => {
       expect(estimatePromptTokens(say(content))).toBeLessThanOrEqual(maxPromptTokens(say(content)))
     }),
   )
+})
+
+test('reasoning that is counted beside the completion, as the sum says, is part of it', () => {
+  const told = (total: number, reasoning: number) => ({
+    ...usage(9, 3),
+    ...{ total_tokens: total, completion_tokens_details: { reasoning_tokens: reasoning } },
+  })
+  expect(count(told(16, 4))).toMatchObject({ completionTokens: 7, reasoningTokens: 4, isEstimated: false })
+  expect(count(told(16, 4), { limit: 5 })).toMatchObject({ completionTokens: 5, reasoningTokens: 4 })
+  expect(count(told(12, 2))).toMatchObject({ completionTokens: 3, reasoningTokens: 2 })
+  expect(count(told(99, 4))).toMatchObject({ completionTokens: 3 })
+})
+
+test('tokens of the cache that are counted by themselves are known', () => {
+  expect(count({ ...usage(9, 3), prompt_cache_hit_tokens: 4 })).toMatchObject({ cachedTokens: 4 })
+  expect(count({ ...usage(9, 3), prompt_tokens_details: null, cached_tokens: 4 })).toMatchObject({ cachedTokens: 4 })
+})
+
+test('tokens of reasoning that are counted by themselves are known, and none are no count', () => {
+  expect(count({ ...usage(9, 3), reasoning_tokens: 2 })).toMatchObject({ completionTokens: 3, reasoningTokens: 2 })
+  expect(count({ ...usage(9, 3), reasoning_tokens: 0 })).not.toHaveProperty('reasoningTokens')
 })

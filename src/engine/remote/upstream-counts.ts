@@ -17,8 +17,11 @@ export interface UpstreamCounts {
   reportedPrompt(usage: Record<string, unknown> | null): number | null
   /** A part of the answer arrived. */
   add(event: EngineEvent): void
-  /** `usage`: what the upstream reported last. */
-  counts(usage: Record<string, unknown> | null): Counts | Promise<Counts>
+  /**
+   * `usage`: what the upstream reported last. `sentLimit`: the limit that it was sent in the end, which may be above that of the request,
+   * if its API has no lower one; more than the limit of the request is never counted.
+   */
+  counts(usage: Record<string, unknown> | null, sentLimit?: number | null): Counts | Promise<Counts>
 }
 
 type CountsOptions = {
@@ -36,7 +39,7 @@ type CountsOptions = {
   countTexts?: (texts: readonly string[]) => Promise<number | null>
   /** As many more may be in the prompt, because the upstream is sent more than messages and definitions. */
   furtherTokens?: number
-  /** The token limit sent upstream. */
+  /** The token limit of the request. */
   limit: number | null
   log: Log
 }
@@ -86,24 +89,29 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
         pieces += texts?.length ?? 1
       answer?.add(event)
     },
-    counts(usage) {
+    counts(usage, sentLimit = limit) {
       const claimed = usage ?? {}
+      const most = Math.max(max, sentLimit ?? Number.POSITIVE_INFINITY)
       const prompt = promptIn(claimed)
       // If text arrived, a count of zero is invalid.
-      const completion = believed(claimed.completion_tokens, Math.min(pieces, 1), max, 'completion_tokens')
-      const cachedClaim = detail(claimed.prompt_tokens_details, 'cached_tokens')
-      const reasoningClaim = detail(claimed.completion_tokens_details, 'reasoning_tokens')
+      const shown = believed(claimed.completion_tokens, Math.min(pieces, 1), most, 'completion_tokens')
+      // Some have the tokens of the cache beside the others, as DeepSeek and Together, or those of reasoning, as SGLang.
+      const cachedBeside = claimed.prompt_cache_hit_tokens ?? claimed.cached_tokens
+      const cachedClaim = detail(claimed.prompt_tokens_details, 'cached_tokens') ?? cachedBeside
+      const reasoningClaim =
+        detail(claimed.completion_tokens_details, 'reasoning_tokens') ?? (claimed.reasoning_tokens || undefined)
+      const all = shown === null ? null : Math.min(shown + reasoningBeside(claimed), most)
       const cached = prompt === null ? null : believed(cachedClaim, 0, prompt, 'cached_tokens')
-      const reasoning = completion === null ? null : believed(reasoningClaim, 1, completion, 'reasoning_tokens')
+      const reasoning = all === null ? null : believed(reasoningClaim, 1, all, 'reasoning_tokens')
       const isPromptEstimated = prompt === null && !isPromptCounted
       const createCounts = (completionTokens: number, isEstimated: boolean): Counts => ({
         promptTokens: prompt ?? expectedPromptTokens,
         cachedTokens: cached ?? 0,
         completionTokens: Math.min(completionTokens, max),
-        ...(reasoning === null ? {} : { reasoningTokens: reasoning }),
+        ...(reasoning === null ? {} : { reasoningTokens: Math.min(reasoning, max) }),
         isEstimated: isEstimated || isPromptEstimated,
       })
-      if (completion !== null) return createCounts(completion, false)
+      if (all !== null) return createCounts(all, false)
       // A chunk is at least a token in most streams, and many tokens in some.
       const guessed = (): Counts => createCounts(Math.max(pieces, estimate.tokens()), true)
       if (answer === null) return guessed()
@@ -111,5 +119,19 @@ export const createUpstreamCounts = (options: CountsOptions): UpstreamCounts => 
     },
   }
 }
+
+/** Some count reasoning apart from `completion_tokens`, as xAI: the sum of all says so. The provider charges for it all the same. */
+const reasoningBeside = ({
+  prompt_tokens,
+  completion_tokens,
+  total_tokens,
+  completion_tokens_details,
+}: Fields): number => {
+  const reasoning = Number(detail(completion_tokens_details, 'reasoning_tokens') ?? 0)
+  const isApart = reasoning > 0 && Number(prompt_tokens) + Number(completion_tokens) + reasoning === total_tokens
+  return isApart && Number.isSafeInteger(reasoning) ? reasoning : 0
+}
+
+type Fields = Record<string, unknown>
 
 const detail = (details: unknown, name: string): unknown => (isRecord(details) ? details[name] : undefined)

@@ -91,6 +91,14 @@ test('an uncompressed answer is requested, and a compressed one refused', async 
   expect(upstream.asked[0]?.headers['accept-encoding']).toBe('identity')
 })
 
+test('an answer that says in capitals that it is not compressed is read', async () => {
+  const upstream = await startUpstream((response) => {
+    response.setHeader('content-encoding', 'Identity')
+    sayJson(response, { content: 'a' })
+  })
+  expect(await ask(open(upstream.baseUrl), { answer: asJson })).toMatchObject([{}, { text: 'a' }, { type: 'end' }])
+})
+
 test.each([
   ['one line without an end', Buffer.alloc(1024 * 1024, 'data: a')],
   ['comments without an end', Buffer.from(': hi\n'.repeat(200_000))],
@@ -305,7 +313,8 @@ test('closing the engine closes its connections, also one that is in use', async
   const closed: Promise<unknown>[] = []
   const url = await startRaw((socket) => {
     closed.push(once(socket, 'close'))
-    socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n'))
+    const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n'
+    socket.once('data', () => socket.write(head + deltaEvent({ role: 'assistant' })))
   })
   const engine = open(url)
   const prompt = await engine.prepare(talk('Hi'), never)

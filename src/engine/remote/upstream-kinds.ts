@@ -18,15 +18,29 @@ export type UpstreamDialect = {
   repetitionPenalty: 'repetition_penalty' | 'repeat_penalty'
   seed: 'seed' | 'random_seed'
   /** The response format for any JSON object. */
-  objectFormat: { type: 'json_object'; schema?: object }
+  objectFormat: { type: 'json_object'; schema?: object } | { type: 'json_schema'; json_schema: object }
+  /** A choice may name a function. Otherwise it is the only one that is shown. */
+  choosesByName: boolean
   /** The reasoning of earlier answers is sent back with them. */
   sendsReasoning: boolean
+  /** Messages may have the names of their authors. */
+  sendsNames: boolean
+  /** Results of calls need the names of their functions. */
+  namesResults: boolean
+  /** The part of a message that has audio. */
+  audioPart: 'input_audio' | 'audio_url'
+  /** A stream has the counts only if they are requested. */
+  asksForCounts: boolean
+  /** What the first call of a message has to be signed with, where the signature of the provider is not known; null: nothing. */
+  callSignature: string | null
   /** Ids of calls have nine letters and digits. */
   hasShortCallIds: boolean
   /** Continues a last message of the assistant without being asked to. */
   continuesLastMessage: boolean
   /** Its list of models has the names that requests use. */
   listsModels: boolean
+  /** What stands before the names in that list, and not in requests. */
+  listedPrefix: string
   /** Vectors are requested in Base64, which takes a third of the bytes; others send numbers. */
   encodesVectors: boolean
   pairs: {
@@ -52,10 +66,17 @@ const compatible: UpstreamDialect = {
   repetitionPenalty: 'repetition_penalty',
   seed: 'seed',
   objectFormat: { type: 'json_object' },
+  choosesByName: true,
   sendsReasoning: true,
+  sendsNames: true,
+  namesResults: false,
+  audioPart: 'input_audio',
+  asksForCounts: true,
+  callSignature: null,
   hasShortCallIds: false,
   continuesLastMessage: false,
   listsModels: true,
+  listedPrefix: '',
   encodesVectors: false,
   pairs: { path: 'rerank', fields: [], areRaw: false },
 }
@@ -82,19 +103,43 @@ export const upstreamDialects: Record<UpstreamKind, UpstreamDialect> = {
     ...compatible,
     wire: 'messages',
     auth: 'x-api-key',
-    fields: ['tools', 'response_format', 'stop', 'top_k'],
+    fields: ['tools', 'response_format', 'reasoning_effort', 'stop', 'top_k'],
     sendsReasoning: false,
   },
+  // Gemini 3 refuses calls without the signature of its reasoning, which other APIs have no place for, and documents this in its place.
+  google: {
+    ...compatible,
+    fields: ['tools', 'response_format', 'reasoning_effort', 'stop'],
+    sendsReasoning: false,
+    callSignature: 'skip_thought_signature_validator',
+    listedPrefix: 'models/',
+    // It refuses results without, although only the calls have them elsewhere.
+    namesResults: true,
+  },
+  groq: {
+    ...openai,
+    fields: ['tools', 'response_format', 'reasoning_effort', 'seed', 'stop'],
+    sendsNames: false,
+  },
+  // It refuses fields that it does not know.
   mistral: {
     ...compatible,
-    fields: ['tools', 'response_format', 'seed', 'stop', 'frequency_penalty', 'presence_penalty'],
+    fields: [
+      ...(['tools', 'response_format', 'reasoning_effort', 'seed', 'stop'] as const),
+      ...(['frequency_penalty', 'presence_penalty'] as const),
+    ],
     seed: 'random_seed',
     sendsReasoning: false,
+    sendsNames: false,
+    asksForCounts: false,
     hasShortCallIds: true,
   },
+  // The same; it sends the counts with the end of every stream.
+  fireworks: { ...compatible, fields: [...common, 'ignore_eos'], sendsNames: false, asksForCounts: false },
   vllm,
   sglang: {
     ...compatible,
+    audioPart: 'audio_url',
     fields: [
       ...common,
       ...(['stop_token_ids', 'min_tokens', 'ignore_eos', 'chat_template_kwargs', 'continue_final_message'] as const),
@@ -110,6 +155,15 @@ export const upstreamDialects: Record<UpstreamKind, UpstreamDialect> = {
     encodesVectors: true,
     pairs: { path: 'rerank', fields: [], areRaw: true },
   },
+  'lm-studio': {
+    ...compatible,
+    fields: [
+      ...(['tools', 'response_format', 'logit_bias', 'seed', 'stop'] as const),
+      ...(['frequency_penalty', 'presence_penalty', 'top_k'] as const),
+    ],
+    objectFormat: { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } },
+    choosesByName: false,
+  },
   helix: {
     ...vllm,
     pairs: { path: 'score', fields: ['truncate_prompt_tokens', 'max_tokens_per_doc'], areRaw: true },
@@ -117,9 +171,15 @@ export const upstreamDialects: Record<UpstreamKind, UpstreamDialect> = {
 }
 
 /** Whether an upstream goes on with a last message of the assistant exactly where it ends. */
-export const continuesExactly = (kind: UpstreamKind, named: readonly string[]): boolean => {
+export const continuesExactly = (
+  kind: UpstreamKind,
+  named: readonly string[],
+  capabilities: readonly UpstreamCapability[],
+): boolean => {
   const { fields, continuesLastMessage } = upstreamDialects[kind]
   const accepted: readonly string[] = named.length === 0 ? fields : named
+  // The Responses API answers anew.
+  if (capabilities.includes('responses_for_chat')) return false
   return continuesLastMessage || accepted.includes('continue_final_message')
 }
 

@@ -4,9 +4,13 @@ export class UpstreamStatus extends Error {
   /** How long the upstream asked us to wait; null if it did not. */
   readonly retryAfterMs: number | null
 
-  constructor(status: number, retryAfterMs: number | null) {
+  /** It says that the request belongs to its Responses API. */
+  readonly namesResponses: boolean
+
+  constructor(status: number, retryAfterMs: number | null, namesResponses = false) {
     super(`the upstream answered with status ${status}`)
     this.status = status
     this.retryAfterMs = retryAfterMs
+    this.namesResponses = namesResponses
   }
 }

@@ -4,7 +4,7 @@ import { estimatePromptTokens, maxPromptTokens } from './estimate-prompt.ts'
 import { promptDefinitions } from './prompt-definitions.ts'
 import { promptPrefixes } from './prompt-prefixes.ts'
 import { schemasJson } from './upstream-body.ts'
-import { messagesJson } from './upstream-messages.ts'
+import { type MessageOptions, messagesJson } from './upstream-messages.ts'
 
 /** Writes a prompt in which no message has reasoning: it is the same for every upstream. */
 export const writePrompt = ({
@@ -16,7 +16,7 @@ export const writePrompt = ({
   const schemas = schemasJson({ tools, answer })
   return {
     json: {
-      messages: sharedText(messagesJson(messages, { sendsReasoning: false, hasShortCallIds: false })),
+      messages: sharedText(messagesJson(messages, writtenFor)),
       tools: schemas.tools === undefined ? null : sharedText(schemas.tools),
       response_format: schemas.response_format === undefined ? null : sharedText(schemas.response_format),
     },
@@ -27,8 +27,14 @@ export const writePrompt = ({
     characters: messages.reduce((sum, { content }) => sum + content.length, 0),
     prefixes: promptPrefixes({ messages, tools }),
     hasMedia: messages.some(({ parts }) => parts !== undefined),
+    hasNames: messages.some(({ name }) => name !== undefined),
     hasCalls: messages.some(({ role, toolCalls }) => role === 'tool' || toolCalls),
   }
+}
+
+const writtenFor: MessageOptions = {
+  ...{ sendsReasoning: false, sendsNames: true, namesResults: false, audioPart: 'input_audio' },
+  ...{ hasShortCallIds: false, callSignature: null },
 }
 
 /** Reads the messages of a written prompt back, without images and audio. */

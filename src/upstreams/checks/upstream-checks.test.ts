@@ -46,7 +46,7 @@ const open = async (settings: readonly object[]) => {
     const found = registry.list().find((upstream) => upstream.name === name)
     return [found?.state, found?.pauseReason, found?.lastCanary?.problem?.fault ?? null]
   }
-  return { clock, ask, events, logged, stateOf }
+  return { clock, ask, events, logged, stateOf, registry }
 }
 
 type UpstreamHandler = Parameters<typeof startUpstream>[0]
@@ -130,3 +130,39 @@ test('an upstream that is gone is found without a request, and one that is in us
     ...['upstream_probe_failed', 'upstream_probe_failed', 'upstream_paused'],
   ])
 })
+
+test('a canary asks with the settings that an upstream has now', async () => {
+  const documents: Record<string, object> = {
+    '/v1/models': { data: [] },
+    '/v1/responses': { output: [{ content: [{ text: 'OK' }] }] },
+  }
+  const upstream = await startUpstream((response, asked) => {
+    const document = documents[asked.url]
+    return document === undefined ? answer(response, asked, 'OK') : response.end(JSON.stringify(document))
+  })
+  const { clock, registry } = await open([])
+  const canary = { prompt: 'Reply with OK.', intervalMs }
+  const models = [{ name: 'words', kind: 'embedding' }, { name: 'old' }]
+  const changes = [
+    { models: [{ name: 'words', kind: 'embedding' }, { name: 'new' }] },
+    { capabilities: ['responses_for_chat'] },
+    { kind: 'azure', apiVersion: '2024-10-21', capabilities: [] },
+  ]
+  await registry.add(owner, { name: 'u', url: upstream.baseUrl, probeIntervalMs: 0, canary, models })
+  clock.advance(intervalMs / 2)
+  await clock.awaited(intervalMs)
+  for (const change of changes) {
+    await registry.edit(owner, 'u', change)
+    clock.advance(intervalMs / 2)
+    await clock.awaited(intervalMs)
+  }
+  const asked = upstream.asked.filter(({ url }) => url !== '/v1/models' && !url.startsWith('/v1/models?'))
+  expect(asked.map(({ url, body }) => [url, body.model])).toEqual([
+    ['/v1/chat/completions', 'old'],
+    ['/v1/chat/completions', 'new'],
+    ['/v1/responses', 'new'],
+    ['/v1/deployments/new/chat/completions?api-version=2024-10-21', 'new'],
+  ])
+})
+
+const owner = { kind: 'command_line', id: null, name: null, address: null } as const

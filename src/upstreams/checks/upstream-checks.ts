@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Upstream } from '../contract.ts'
 import { probeIdleUpstream } from '../pool/probe-upstream.ts'
-import { runCanary } from '../run-canary.ts'
+import { canaryModel, runCanary } from '../run-canary.ts'
 import type { UpstreamProblem } from '../upstream-fault.ts'
 import type { UpstreamSet } from '../upstream-set.ts'
 import { repeatCheck } from './repeat-check.ts'
@@ -119,5 +119,8 @@ const sendCanary = async (upstream: Upstream, { set, onCanary, signal }: CheckCo
 }
 
 /** Everything that checks depend on, except for what they look up each time. */
-const upstreamIdentity = ({ baseUrl, key, kind, models, probeIntervalMs, canary }: Upstream): string =>
-  JSON.stringify([baseUrl, key, kind, models[0]?.upstreamName, probeIntervalMs, canary])
+const upstreamIdentity = (upstream: Upstream): string => {
+  const { baseUrl, key, kind, apiVersion, probeIntervalMs, canary } = upstream
+  const { upstreamName, capabilities } = canaryModel(upstream) ?? {}
+  return JSON.stringify([baseUrl, key, kind, apiVersion, probeIntervalMs, canary, upstreamName, capabilities])
+}

@@ -49,18 +49,30 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
     const mode = isContinuation ? modeFor(member, isExactRefused) : null
     progress.startAttempt(mode)
     route.attempts += 1
+    const askedAtMs = monotonicMs()
+    let isStreamed = false
     try {
       for await (const batch of toBatches(await ask(member, mode, progress, options))) {
         if (route.upstreams.at(-1) !== member.name) route.upstreams.push(member.name)
         if (mode !== null) route.isContinued = true
         const passed: EngineEvent[] = []
         for (const event of batch) progress.pass(event, passed)
-        if (!call.hasBegun && batch.some(({ type }) => type !== 'accepted')) call.begin()
+        if (!call.hasBegun && batch.some(({ type }) => type !== 'accepted')) {
+          // A document comes whole, and so do short streams now and then.
+          const isWhole = batch.at(-1)?.type === 'end'
+          isStreamed = !isWhole
+          const firstTokenAtMs = monotonicMs()
+          if (isStreamed) route.timing ??= { askedAtMs, firstTokenAtMs, endedAtMs: firstTokenAtMs }
+          call.begin(isWhole)
+        }
         // It may say more than the rest, because it may repeat what was sent.
         const limit = mode === 'instructed' && passed.at(-1)?.type !== 'end' ? progress.limitReached() : null
         if (limit !== null) passed.push(limit)
         // Before it is passed on: a reader asks for nothing after the end.
-        if (batch.at(-1)?.type === 'end') call.answered(progress.tokens())
+        if (batch.at(-1)?.type === 'end') {
+          call.answered(progress.tokens())
+          if (isStreamed && route.timing !== undefined) route.timing.endedAtMs = monotonicMs()
+        }
         if (passed.length > 0) yield passed
         if (limit !== null) return
       }

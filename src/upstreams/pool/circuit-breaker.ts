@@ -11,8 +11,8 @@ export type OpenReason = 'failures' | 'busy' | 'key_refused' | 'canary'
 /** How one request to an upstream ended. Aborted requests and those that were refused for what they contain prove nothing bad. */
 export type UpstreamOutcome =
   | { type: 'answered' }
-  /** Its answer has begun: a trial need not wait for the end. The outcome follows. */
-  | { type: 'began' }
+  /** Its answer has begun: a trial need not wait for the end. The outcome follows. `isWhole`: the end came with the beginning. */
+  | { type: 'began'; isWhole?: boolean }
   | { type: 'aborted' }
   | { type: 'failed' }
   | { type: 'busy'; pauseMs: number | null }

@@ -26,19 +26,26 @@ test('it finds what an upstream can take, and stays near it', () => {
   expect(Math.min(...late)).toBeGreaterThanOrEqual(capacity / 2)
 })
 
-test('slow first tokens of a full upstream lower it, those of an idle one do not', () => {
+test.each([0, 1, 3, 255])('it recovers from requests of one caller, for whom %d slots are not there', (reserved) => {
+  const limit = createConcurrencyLimit(8, reserved)
+  for (let refusal = 0; refusal < 3; refusal += 1) limit.start(1).refused()
+  expect(limit.current).toBe(1)
+  for (let answer = 0; answer < 200; answer += 1) limit.start(Math.max(1, limit.current - reserved)).answered()
+  expect(limit.current).toBe(8)
+})
+
+test('answers that begin far later than before lower a full upstream, once for all that began before, but not an idle one', () => {
   const limit = createConcurrencyLimit(20)
-  for (let answer = 0; answer < 10; answer += 1) limit.start(1).began(100)
-  for (let answer = 0; answer < 10; answer += 1) limit.start(1).began(5000)
+  limit.start(1).slowed()
   expect(limit.current).toBe(20)
-  for (let answer = 0; answer < 3; answer += 1) limit.start(20).began(5000)
-  expect(limit.current).toBeLessThan(20)
+  const requests = Array.from({ length: 20 }, (_, index) => limit.start(index + 1))
+  for (const request of requests) request.slowed()
+  expect(limit.current).toBe(18)
 })
 
 const step = fc.oneof(
   fc.record({ do: fc.constant('start' as const), inFlight: fc.integer({ min: 1, max: 200 }) }),
-  fc.record({ do: fc.constantFrom('answered' as const, 'refused' as const), of: fc.nat(30) }),
-  fc.record({ do: fc.constant('began' as const), of: fc.nat(30), ms: fc.integer({ min: 0, max: 100_000 }) }),
+  fc.record({ do: fc.constantFrom('answered' as const, 'refused' as const, 'slowed' as const), of: fc.nat(30) }),
   fc.record({ do: fc.constant('max' as const), max: fc.integer({ min: 1, max: 100 }) }),
 )
 
@@ -53,8 +60,7 @@ test('it is never below one or above the maximum, and always recovers', () => {
         else if (one.do === 'max') {
           max = one.max
           limit.setMax(max)
-        } else if (one.do === 'began') requests[one.of]?.began(one.ms)
-        else requests[one.of]?.[one.do]()
+        } else requests[one.of]?.[one.do]()
         expect(limit.current).toBeGreaterThanOrEqual(1)
         expect(limit.current).toBeLessThanOrEqual(max)
       }

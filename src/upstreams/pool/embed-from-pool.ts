@@ -58,7 +58,9 @@ const embedAll = async (
       const vectors: Float32Array[] = []
       for await (const vector of prepared.embed(signal)) vectors.push(vector)
       route.upstreams.push(member.name)
-      call.begin()
+      call.begin(true)
+      // Vectors and scores are no tokens.
+      call.answered(0)
       const promptTokens = prepared.countedTokens?.() ?? prepared.promptTokens
       return { vectors, promptTokens, isEstimated: prepared.isEstimated?.() ?? false }
     } catch (error) {

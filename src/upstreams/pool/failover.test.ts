@@ -129,7 +129,7 @@ test('an upstream that falls silent in the middle is left for another', async ()
   const { pool, second } = await twoWith({ type: 'silence', bytes: 300 }, { silenceMs: 100 })
   const { text, route } = await ask(pool)
   expect(text).toBe(answer)
-  expect(route).toEqual({ upstreams: ['u0', 'u1'], attempts: 2, failed: ['u0'], isContinued: true })
+  expect(route).toMatchObject({ upstreams: ['u0', 'u1'], attempts: 2, failed: ['u0'], isContinued: true })
   expect(second.prompts()[0]).toMatchObject({ continue_final_message: true, add_generation_prompt: false })
 })
 
@@ -185,7 +185,7 @@ test.each<[string, Fault]>([
 ])('before anything was sent, another upstream begins again: %s', async (_, fault) => {
   const { pool, second } = await twoWith(fault)
   const { text, end, route } = await ask(pool)
-  expect([text, route]).toEqual([answer, { upstreams: ['u1'], attempts: 2, failed: ['u0'], isContinued: false }])
+  expect([text, route]).toMatchObject([answer, { upstreams: ['u1'], attempts: 2, failed: ['u0'], isContinued: false }])
   expect(end).toMatchObject({ isEstimated: false, promptTokens: 7 })
   expect(second.prompts()[0]?.messages).toHaveLength(1)
 })

@@ -48,10 +48,11 @@ export class PoolCall {
     return this.#state.type === 'answering'
   }
 
-  begin(): void {
+  /** `isWhole`: all of the answer is there. */
+  begin(isWhole: boolean): void {
     if (this.#state.type !== 'asked') return
     const { placed } = this.#state
-    placed.use.end({ type: 'began' })
+    placed.use.end({ type: 'began', isWhole })
     this.#state = { type: 'answering', placed }
   }
 

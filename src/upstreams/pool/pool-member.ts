@@ -26,7 +26,7 @@ export interface PoolMember extends Load {
 
 export const createPoolMember = (entry: PoolEntry, opened: OpenedEngine, state: UpstreamState): PoolMember => {
   const { upstream, model } = entry
-  const speed = state.speedOf(model.name)
+  const measures = state.measuresOf(model.name)
   return {
     name: upstream.name,
     engine: opened.engine,
@@ -35,16 +35,16 @@ export const createPoolMember = (entry: PoolEntry, opened: OpenedEngine, state: 
     weight: model.weight,
     maxInFlight: upstream.maxInFlight,
     isDraining: upstream.isDraining,
-    isExact: continuesExactly(upstream.kind, upstream.fields),
+    isExact: continuesExactly(upstream.kind, upstream.fields, model.capabilities),
     identity: memberIdentity(entry),
     get expectedMs() {
-      return speed.expectedMs()
+      return measures.speed.expectedMs()
     },
     get outstandingTokens() {
       return state.outstandingTokens
     },
     use(tokens) {
-      const { end, answered, release } = state.use(tokens, speed)
+      const { end, answered, release } = state.use(tokens, measures)
       const leave = opened.use()
       let isReleased = false
       return {

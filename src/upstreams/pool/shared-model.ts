@@ -10,6 +10,9 @@ export const sharedModel = (models: readonly ServedModel[]): ServedModel => {
   if (first === undefined) throw new Error('a pool has at least one upstream')
   const alternatives = [...new Map(models.map((model) => [capabilitiesText(model), model])).values()]
   const acceptedFields = union(models.map((model) => model.acceptedFields ?? null))
+  const rawPromptFields = models.some((model) => model.rawPromptFields !== undefined)
+    ? union(models.map((model) => model.rawPromptFields ?? model.acceptedFields ?? null))
+    : null
   const builtInTools = models.flatMap((model) => model.builtInTools ?? [])
   const contexts = models.map(({ contextTokens }) => contextTokens).filter((tokens) => tokens !== null)
   const imageTokens = models.map((model) => model.imageTokens ?? defaultImageTokens)
@@ -18,16 +21,18 @@ export const sharedModel = (models: readonly ServedModel[]): ServedModel => {
     ...first,
     acceptsImageUrls: seeing.length > 0 && seeing.every((model) => model.acceptsImageUrls),
     imageTokens: Math.max(...imageTokens),
+    upstreamNames: [...new Set(models.flatMap(({ upstreamNames = [] }) => upstreamNames))].sort(),
     contextTokens: contexts.length === 0 ? null : Math.min(...contexts),
     features: union(models.map((model) => model.features)),
     ...(acceptedFields === null ? {} : { acceptedFields }),
+    ...(rawPromptFields === null ? {} : { rawPromptFields }),
     ...(builtInTools.length > 0 ? { builtInTools: builtInTools.reduce((all, set) => all.union(set)) } : {}),
     ...(alternatives.length > 1 ? { alternatives } : {}),
   }
 }
 
-const capabilitiesText = ({ features, acceptedFields, builtInTools }: ServedModel): string =>
-  JSON.stringify([features, acceptedFields, builtInTools].map((set) => (set ? [...set].sort() : null)))
+const capabilitiesText = ({ features, acceptedFields, rawPromptFields, builtInTools }: ServedModel): string =>
+  JSON.stringify([features, acceptedFields, rawPromptFields, builtInTools].map((set) => (set ? [...set].sort() : null)))
 
 /** Null if one of them is not known. */
 const union = <Item>(sets: readonly (ReadonlySet<Item> | null)[]): ReadonlySet<Item> | null =>

@@ -3,6 +3,7 @@ import type { Log } from '../../base/log.ts'
 import type { Upstream } from '../contract.ts'
 import { type BreakerState, CircuitBreaker, type OpenReason, type UpstreamOutcome } from './circuit-breaker.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
+import { createFirstTokenTrend, type FirstTokenTrend } from './first-token-trend.ts'
 import { createMeasuredSpeed, type MeasuredSpeed } from './measured-speed.ts'
 
 /** How an upstream is doing, for the operator. */
@@ -35,6 +36,8 @@ type StateOptions = {
   clock: Clock
   log: Log
   random: () => number
+  /** See `createConcurrencyLimit`. */
+  reservedSlots?: number | undefined
 }
 
 /** What the operator sees as its state, and when it is found out whether it works again. docs/upstreams.md draws it. */
@@ -48,8 +51,11 @@ type Phase =
   /** One request at a time tries it. */
   | { type: 'tried' }
 
-/** More models of one upstream are not measured. */
-const maxSpeeds = 1000
+/** What is measured of each model of an upstream. */
+export type ModelMeasures = { speed: MeasuredSpeed; firstTokens: FirstTokenTrend }
+
+/** More models of one upstream are not remembered. */
+const maxMeasured = 1000
 
 /** What all pools that use an upstream share: how much it has to do, and whether it works. */
 export class UpstreamState {
@@ -61,7 +67,7 @@ export class UpstreamState {
   #phase: Phase = { type: 'working' }
   readonly #limit: ConcurrencyLimit
   /** By model. */
-  readonly #speeds = new Map<string, MeasuredSpeed>()
+  readonly #measures = new Map<string, ModelMeasures>()
   #inFlight = 0
   #outstandingTokens = 0
   #usedMs: number
@@ -70,7 +76,7 @@ export class UpstreamState {
     this.#options = options
     this.#upstream = options.upstream
     this.#breaker = new CircuitBreaker(options.random)
-    this.#limit = createConcurrencyLimit(options.upstream.maxInFlight)
+    this.#limit = createConcurrencyLimit(options.upstream.maxInFlight, options.reservedSlots)
     this.#usedMs = options.clock.monotonicMs()
   }
 
@@ -132,24 +138,25 @@ export class UpstreamState {
     return this.#limit.current
   }
 
-  /** How fast it answers with a model. */
-  speedOf(model: string): MeasuredSpeed {
-    const known = this.#speeds.get(model)
+  /** What its answers with a model have shown. */
+  measuresOf(model: string): ModelMeasures {
+    const known = this.#measures.get(model)
     if (known !== undefined) return known
-    const speed = createMeasuredSpeed(this.#options.clock)
-    if (this.#speeds.size < maxSpeeds) this.#speeds.set(model, speed)
-    return speed
+    const measures = { speed: createMeasuredSpeed(this.#options.clock), firstTokens: createFirstTokenTrend() }
+    if (this.#measures.size < maxMeasured) this.#measures.set(model, measures)
+    return measures
   }
 
   isFull(): boolean {
     return this.#inFlight >= this.#limit.current
   }
 
-  use(tokens: number, speed?: MeasuredSpeed): UpstreamUse {
+  /** `measures`: of the model that is asked; absent if the request is none of a caller's. */
+  use(tokens: number, measures?: ModelMeasures): UpstreamUse {
     const startedMs = this.#nowMs()
     const report = this.#breaker.start(startedMs)
     let isReleased = false
-    let beganMs: number | null = null
+    let began: { ms: number; isWhole: boolean } | null = null
     this.#inFlight += 1
     this.#outstandingTokens += tokens
     const limited = this.#limit.start(this.#inFlight)
@@ -157,10 +164,12 @@ export class UpstreamState {
       this.#usedMs = this.#nowMs()
       report(outcome, this.#usedMs)
       if (outcome.type === 'busy') limited.refused()
-      if (outcome.type === 'began' && beganMs === null) {
-        beganMs = this.#usedMs
-        limited.began(beganMs - startedMs)
-        speed?.began(beganMs - startedMs)
+      if (outcome.type === 'began' && began === null) {
+        began = { ms: this.#usedMs - startedMs, isWhole: outcome.isWhole ?? false }
+        if (!began.isWhole && measures !== undefined) {
+          measures.speed.began(began.ms)
+          if (measures.firstTokens.add(began.ms)) limited.slowed()
+        }
       }
       if (this.#follow()) this.#notify()
     }
@@ -168,7 +177,9 @@ export class UpstreamState {
       end,
       answered: (answerTokens) => {
         limited.answered()
-        if (beganMs !== null) speed?.answered(answerTokens, this.#nowMs() - beganMs)
+        if (began === null || measures === undefined) return
+        if (began.isWhole) measures.speed.cameWhole(answerTokens, began.ms)
+        else measures.speed.answered(answerTokens, this.#nowMs() - startedMs - began.ms)
       },
       release: () => {
         if (isReleased) return

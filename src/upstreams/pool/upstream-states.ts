@@ -22,6 +22,7 @@ type StatesOptions = {
   clock: Clock
   log: Log
   random?: () => number
+  reservedSlots?: number | undefined
   probe?: typeof probeUpstream
   canary?: typeof passesCanary
 }
@@ -30,6 +31,7 @@ export const openUpstreamStates = ({
   clock,
   log,
   random = Math.random,
+  reservedSlots,
   probe = probeUpstream,
   canary = passesCanary,
 }: StatesOptions): UpstreamStates => {
@@ -42,7 +44,7 @@ export const openUpstreamStates = ({
     of(upstream) {
       const known = states.get(upstream.name)
       known?.update(upstream)
-      const state = known ?? new UpstreamState({ upstream, probe, canary, clock, log, random })
+      const state = known ?? new UpstreamState({ upstream, probe, canary, clock, log, random, reservedSlots })
       states.set(upstream.name, state)
       return state
     },

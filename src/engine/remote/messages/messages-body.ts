@@ -1,6 +1,13 @@
 /** A request in the form of Anthropic's Messages API. */
 import { withMember } from '../../../base/with-member.ts'
-import type { AnswerOptions, Conversation, FunctionTool, NativeMessages, Sampling } from '../../contract.ts'
+import type {
+  AnswerOptions,
+  Conversation,
+  FunctionTool,
+  NativeMessages,
+  ResponseFormat,
+  Sampling,
+} from '../../contract.ts'
 import { messageTurns } from './message-turns.ts'
 
 type BodyOptions = { model: string; fields: ReadonlySet<string>; stream: boolean }
@@ -20,7 +27,7 @@ export const messagesBody = (conversation: Conversation, sampling: Sampling, opt
 /** What was sent in the form of this API stays as it was, except for the name of the model, limits and choices that were decided here. */
 const nativeBody = (
   conversation: Conversation,
-  { members, thinking, thinkingBudget }: NativeMessages,
+  { members, thinking, thinkingBudget, effort }: NativeMessages,
   sampling: Sampling,
   options: BodyOptions,
 ): string => {
@@ -31,7 +38,7 @@ const nativeBody = (
   const all: [string, string | undefined][] = [
     ...Object.entries(members),
     ['thinking', mayThink ? (thinking ?? undefined) : undefined],
-    ['output_config', outputConfig(conversation.answer, fields)],
+    ['output_config', outputConfig(effort, conversation.answer?.format, fields)],
   ]
   return all.reduce((body, [name, value]) => withMember(body, name, value), JSON.stringify(asked))
 }
@@ -62,7 +69,11 @@ const translatedBody = (conversation: Conversation, sampling: Sampling, options:
     tool_choice: toolChoice(conversation),
     ...thinkingJson(answer, fields, turns),
   })
-  return withMember(withMember(body, 'tools', toolsJson(conversation)), 'output_config', outputConfig(answer, fields))
+  return withMember(
+    withMember(body, 'tools', toolsJson(conversation)),
+    'output_config',
+    outputConfig(answer?.reasoningEffort, answer?.format, fields),
+  )
 }
 
 /** Calls in earlier messages need the definitions of their functions, even if none may be called now. */
@@ -101,13 +112,15 @@ const toolChoice = (conversation: Conversation) => {
 const isEffort = (effort: string | null | undefined): effort is string => effort !== null && effort !== undefined
 
 /** The effort, and the schema of the answer. */
-const outputConfig = (answer: AnswerOptions | undefined, fields: ReadonlySet<string>): string | undefined => {
-  const effort = answer?.reasoningEffort
+const outputConfig = (
+  effort: string | null | undefined,
+  wanted: ResponseFormat | null | undefined,
+  fields: ReadonlySet<string>,
+): string | undefined => {
   const own = JSON.stringify({
     effort: fields.has('reasoning_effort') && isEffort(effort) ? (efforts.get(effort) ?? effort) : undefined,
   })
-  const format =
-    answer?.format?.type === 'schema' ? `{"type":"json_schema","schema":${answer.format.schema}}` : undefined
+  const format = wanted?.type === 'schema' ? `{"type":"json_schema","schema":${wanted.schema}}` : undefined
   const config = withMember(own, 'format', format)
   return config === '{}' ? undefined : config
 }
@@ -120,7 +133,7 @@ const efforts = new Map([
 
 /**
  * Reasoning has to be sent back with its signature in the middle of calls, and that is not kept here: a request that ends with the
- * results of calls is answered without.
+ * results of calls is answered without. A call that is forced is written without, too: the API refuses both together.
  */
 const thinkingJson = (
   answer: AnswerOptions | undefined,
@@ -130,5 +143,7 @@ const thinkingJson = (
   const effort = answer?.reasoningEffort
   if (!fields.has('reasoning_effort') || !isEffort(effort) || effort === 'none') return {}
   const isResult = turns.at(-1)?.content.some(({ type }) => type === 'tool_result') ?? false
-  return isResult ? {} : { thinking: { type: 'adaptive' } }
+  const isForced = answer?.calling?.mode === 'named' || answer?.calling?.mode === 'required'
+  // Newer models show none of it by default.
+  return isResult || isForced ? {} : { thinking: { type: 'adaptive', display: 'summarized' } }
 }

@@ -39,6 +39,18 @@ test('tokens from the cache belong to the prompt, and counts may come in parts',
   })
 })
 
+test('tokens of thinking are those of reasoning, and what the beginning counts as output is no count of the answer', () => {
+  const started = { type: 'message_start', message: { usage: { input_tokens: 3, output_tokens: 1 } } }
+  const ended = (usage: object) => ({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage })
+  const details = { output_tokens_details: { thinking_tokens: 4 } }
+  expect(read(started, ended({ output_tokens: 7, ...details })).usage).toMatchObject({
+    ...{ prompt_tokens: 3, completion_tokens: 7, completion_tokens_details: { reasoning_tokens: 4 } },
+  })
+  expect(read(started, ended({ output_tokens: null })).usage?.completion_tokens).toBeUndefined()
+  const whole = { type: 'message', content: [], stop_reason: 'end_turn', usage: { output_tokens: 7, ...details } }
+  expect(read(whole).usage).toMatchObject({ completion_tokens_details: { reasoning_tokens: 4 } })
+})
+
 const types = fc.constantFrom(
   ...[
     'message_start',

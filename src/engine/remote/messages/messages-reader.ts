@@ -6,6 +6,7 @@ import { errorInside } from '../refusal.ts'
 
 /** In one answer. Those of long reasoning have some thousand characters. */
 const maxSignature = 200_000
+const countNames = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'output_tokens']
 const lastTypes: ReadonlySet<string> = new Set(['message_stop'])
 
 /**
@@ -15,34 +16,50 @@ const lastTypes: ReadonlySet<string> = new Set(['message_stop'])
 export const createMessagesReader = (options: { redact: Redact; signatures?: boolean }): AnswerReader => {
   const { signatures = false } = options
   let signedChars = 0
-  const sign = (part: unknown, events: EngineEvent[]): void => {
-    const signature = signatures && isRecord(part) ? part.signature : undefined
-    if (typeof signature !== 'string' || signature === '') return
+  const addSigned = (signature: unknown, isRedacted: boolean, events: EngineEvent[]): void => {
+    if (!signatures || typeof signature !== 'string' || signature === '') return
     signedChars += signature.length
     // One that contains the upstream's key is none.
     if (signedChars > maxSignature || options.redact(signature) !== signature) return
-    events.push({ type: 'reasoning', text: '', signature, tokens: 0 })
+    events.push({ type: 'reasoning', text: '', signature, ...(isRedacted ? { isRedacted } : {}), tokens: 0 })
   }
+  const sign = (part: unknown, events: EngineEvent[]): void => {
+    if (isRecord(part)) addSigned(part.signature, false, events)
+  }
+  /** Reasoning that the provider shows to nobody, but wants to have back. */
+  const readRedacted = (block: unknown, events: EngineEvent[]): void => {
+    if (isRecord(block) && block.type === 'redacted_thinking') addSigned(block.data, true, events)
+  }
+  /** By block: the input of a call that came with its beginning, as of servers that do not write it in parts. */
+  const inputs = new Map<unknown, unknown>()
   const reader = createAnswerReader({ logprobs: false, ...options })
-  let counts: Record<string, unknown> = {}
+  const counts: Record<string, unknown> = {}
   let isDone = false
   const chunk = (delta: object, more: object = {}) => ({ choices: [{ index: 0, delta, ...more }] })
   const countedChunk = (usage: unknown, delta: object, more: object = {}) => {
-    if (isRecord(usage)) counts = { ...counts, ...usage }
+    // Counts that were reported before are not taken back.
+    if (isRecord(usage)) {
+      for (const name of countNames) if (typeof usage[name] === 'number') counts[name] = usage[name]
+      if (isRecord(usage.output_tokens_details)) counts.thinking = usage.output_tokens_details.thinking_tokens
+    }
     return { ...chunk(delta, more), usage: usageOf(counts) }
   }
   /** Null: nothing is in it. */
   const readEvent = (event: Record<string, unknown>): object | null => {
     switch (event.type) {
       case 'message_start':
-        return isRecord(event.message) ? countedChunk(event.message.usage, {}) : null
+        return isRecord(event.message) ? countedChunk(promptCounts(event.message.usage), {}) : null
       case 'content_block_start':
+        keepInput(event)
         return blockChunk(event.content_block, event.index)
       case 'content_block_delta':
+        if (isRecord(event.delta) && event.delta.partial_json) inputs.delete(event.index)
         return deltaChunk(event.delta, event.index)
+      case 'content_block_stop':
+        return inputChunk(event.index)
       case 'message_delta': {
         const delta = isRecord(event.delta) ? event.delta : {}
-        return countedChunk(event.usage, {}, { finish_reason: finishReason(delta.stop_reason) })
+        return countedChunk(event.usage, {}, endOf(delta))
       }
       case 'message_stop':
         isDone = true
@@ -51,9 +68,18 @@ export const createMessagesReader = (options: { redact: Redact; signatures?: boo
         return null
     }
   }
+  const keepInput = ({ index, content_block: block }: Record<string, unknown>): void => {
+    const input = isRecord(block) && isRecord(block.input) ? block.input : {}
+    if (Object.keys(input).length > 0) inputs.set(index, input)
+  }
   const blockChunk = (block: unknown, index: unknown): object | null => {
     const delta = isRecord(block) ? startDelta(block, index) : null
     return delta === null ? null : chunk(delta)
+  }
+  const inputChunk = (index: unknown): object | null => {
+    const input = inputs.get(index)
+    inputs.delete(index)
+    return input === undefined ? null : chunk(callDelta(index, { function: { arguments: input } }))
   }
   const deltaChunk = (part: unknown, index: unknown): object | null => {
     const delta = isRecord(part) ? partDelta(part, index) : null
@@ -71,12 +97,14 @@ export const createMessagesReader = (options: { redact: Redact; signatures?: boo
           const read = wholeBlock(block, index)
           if (read !== null) reader.read(chunk(read), events)
           sign(block, events)
+          readRedacted(block, events)
         }
-        return reader.read(countedChunk(value.usage, {}, { finish_reason: finishReason(value.stop_reason) }), events)
+        return reader.read(countedChunk(value.usage, {}, endOf(value)), events)
       }
       const read = readEvent(value)
       if (read !== null) reader.read(read, events)
       if (value.type === 'content_block_delta') sign(value.delta, events)
+      if (value.type === 'content_block_start') readRedacted(value.content_block, events)
     },
   }
 }
@@ -106,20 +134,29 @@ const wholeBlock = (block: unknown, index: number): object | null => {
   return callDelta(index, { id: block.id, function: { name: block.name, arguments: block.input } })
 }
 
+const endOf = ({ stop_reason, stop_sequence }: Fields) => ({
+  finish_reason: finishReason(stop_reason),
+  stop_reason: stop_reason === 'stop_sequence' ? stop_sequence : undefined,
+})
+
 /** A reason that is not known is an end, as for chat completions. */
 const finishReason = (reason: unknown): unknown => {
   if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return 'length'
   return reason === 'refusal' ? 'content_filter' : reason
 }
 
+/** What an answer that has only begun counts as its own tokens is no count of the answer. */
+const promptCounts = (usage: unknown): unknown => (isRecord(usage) ? { ...usage, output_tokens: undefined } : usage)
+
 /** Tokens that were read from the cache or written to it are not part of `input_tokens`. */
 const usageOf = (counts: Fields): Fields => {
-  const { input_tokens: input, output_tokens: output, cache_read_input_tokens: cached } = counts
+  const { input_tokens: input, output_tokens: output, cache_read_input_tokens: cached, thinking } = counts
   const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
   const prompt = number(input) + number(cached) + number(counts.cache_creation_input_tokens)
   return {
     ...(typeof input === 'number' ? { prompt_tokens: prompt } : {}),
     completion_tokens: output,
     prompt_tokens_details: { cached_tokens: cached },
+    ...(thinking === undefined ? {} : { completion_tokens_details: { reasoning_tokens: thinking } }),
   }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import type { NativeItem, NativeResponses, Sampling } from '../../contract.ts'
+import type { NativeItem, Sampling } from '../../contract.ts'
 import { jsonPieces, type LongBody, maxLengthPerTurn, writeInTurns } from '../write-in-turns.ts'
+import type { SentResponses } from './native-from-chat.ts'
 
 type BodyOptions = {
   model: string
@@ -18,12 +19,15 @@ type BodyOptions = {
  * is asked to store nothing.
  */
 export const responsesBody = (
-  { input, members }: NativeResponses,
+  { input, members, isTranslated }: SentResponses,
   sampling: Sampling,
   options: BodyOptions,
 ): string | Promise<LongBody> => {
   const items = input.flatMap((item) => sentItem(item, options))
-  const own = JSON.stringify(ownMembers(sampling, options))
+  const own = JSON.stringify({
+    ...ownMembers(sampling, options),
+    max_output_tokens: outputLimit(sampling, isTranslated) ?? undefined,
+  })
   const further = Object.entries(members).filter(([name]) => isAccepted(name, options))
   const pieces = [
     ...['{"input":[', ...items.flatMap((item, index) => (index === 0 ? [item] : [',', item])), '],'],
@@ -38,11 +42,17 @@ export const responsesBody = (
   return length > maxLengthPerTurn ? writeInTurns(shortPieces(pieces), options.tenant) : pieces.join('')
 }
 
-const ownMembers = ({ maxTokens, temperature, topP, topLogprobs }: Sampling, { model, stream }: BodyOptions) => ({
+/** The least limit that OpenAI accepts here. Chat completions may have less, and end at it anyway. */
+const leastTokens = 16
+
+/** What is sent as the limit; null: none. */
+export const outputLimit = ({ maxTokens }: Pick<Sampling, 'maxTokens'>, isTranslated = false): number | null =>
+  maxTokens === null ? null : Math.max(maxTokens, isTranslated ? leastTokens : 0)
+
+const ownMembers = ({ temperature, topP, topLogprobs }: Sampling, { model, stream }: BodyOptions) => ({
   model,
   store: false,
   stream: stream || undefined,
-  max_output_tokens: maxTokens ?? undefined,
   temperature: temperature ?? undefined,
   top_p: topP ?? undefined,
   top_logprobs: topLogprobs || undefined,
@@ -69,7 +79,7 @@ function* shortPieces(pieces: readonly string[]): Generator<string, void> {
 }
 
 /** Without reasoning that another provider has encrypted. Null if there is none. */
-export const withoutEncrypted = (native: NativeResponses): NativeResponses | null => {
+export const withoutEncrypted = (native: SentResponses): SentResponses | null => {
   const input = native.input.filter(({ encrypted }) => typeof encrypted !== 'string')
   return input.length === native.input.length ? null : { ...native, input }
 }

@@ -6,7 +6,7 @@
 import type { Clock } from '../../../base/clock.ts'
 import type { Log } from '../../../base/log.ts'
 import { WorkerPool } from '../../../base/worker-pool.ts'
-import { WorkerPoolFailure } from '../../../base/worker-pool-failure.ts'
+import { WorkerPoolFailure, type WorkerPoolFailureKind } from '../../../base/worker-pool-failure.ts'
 import type { ChatMessage, Conversation } from '../../contract.ts'
 import { workerEnvironment } from '../../embedded/worker-environment.ts'
 import { isGguf } from './is-gguf.ts'
@@ -38,6 +38,8 @@ const longestWaitMs = 2000
 const threads = 2
 /** How long tokens are estimated after a process ended: starting it again for each request would cost more than it counts. */
 const pauseMs = 30_000
+/** After these a process has to be started again. */
+const endedKinds: readonly WorkerPoolFailureKind[] = ['crashed', 'timeout', 'not_started']
 
 export const openTokenCounters = ({ clock, log }: { clock: Clock; log: Log }): TokenCounters => {
   const { jsonPool, ggufPool } = openPools(clock)
@@ -58,7 +60,7 @@ export const openTokenCounters = ({ clock, log }: { clock: Clock; log: Log }): T
       return outcome.type === 'counted' ? outcome.tokens : null
     } catch (error) {
       if (!(error instanceof WorkerPoolFailure)) throw error
-      if (pool === ggufPool && (error.kind === 'crashed' || error.kind === 'timeout')) {
+      if (pool === ggufPool && endedKinds.includes(error.kind)) {
         pausedUntilMs.set(path, clock.monotonicMs() + pauseMs)
         log.warn('tokenizer_failed', { path, reason: error.message, pauseMs })
       }
