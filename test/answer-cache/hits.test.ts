@@ -4,6 +4,7 @@ import { changeDatabase } from '../harness/change-database.ts'
 import { createKeyMaker } from '../harness/key-maker.ts'
 import { readRows, settledRows } from '../harness/ledger-rows.ts'
 import { openStoreReader } from '../harness/open-store-reader.ts'
+import { postMessages } from '../harness/post-messages.ts'
 import { readError } from '../harness/read-error.ts'
 import { sayJson, startUpstream } from '../harness/scripted-upstream.ts'
 import { type Helix, modelName, openHelix, startHelix } from '../harness/start-helix.ts'
@@ -62,6 +63,34 @@ test.each([
   expect(hit.headers.get('content-type')).toContain('stream' in body ? 'text/event-stream' : 'application/json')
 })
 
+const complete = (body: Record<string, unknown>) =>
+  fetch(`${helix.baseUrl}/completions`, {
+    ...{ method: 'POST', headers: helix.authorized },
+    body: JSON.stringify({ model: modelName, prompt: 'Once', temperature: 0, ...body }),
+  })
+
+test.each([
+  ['/v1/messages', {}, (body: object) => postMessages(helix, { temperature: 0, ...body })],
+  ['/v1/messages', { stream: true }, (body: object) => postMessages(helix, { temperature: 0, ...body })],
+  ['/v1/completions', {}, complete],
+  ['/v1/completions', { stream: true }, complete],
+])('%s %j: the same request gets the same answer with its own id, and no model runs', async (path, body, post) => {
+  const missed = await post(body)
+  expect([missed.status, result(missed)]).toEqual([200, 'miss'])
+  const text = await missed.text()
+  stored = await untilStored(stored)
+  const before = runs
+  const hit = await post(body)
+  expect([hit.status, result(hit), runs]).toEqual([200, 'hit', before])
+  const again = await hit.text()
+  const withoutIds = (answer: string): string =>
+    answer.replaceAll(/(msg|cmpl)[-_]\w+/g, '$1').replaceAll(/"created":\d+/g, '"created":0')
+  expect(withoutIds(again)).toBe(withoutIds(text))
+  expect(again).not.toBe(text)
+  const [original, settled] = (await readRows(helix)).slice(-2)
+  expect(settled).toMatchObject({ endpoint: path.slice('/v1/'.length), cachedFrom: original?.requestId })
+})
+
 test('a hit counts towards the limits, is in the ledger as such and costs its own price', async () => {
   await first(question('billed'))
   const hit = await ask(question('billed'))
@@ -115,6 +144,13 @@ test('with the header, an answer at any temperature is sent again', async () => 
   await first(asked, { 'x-helix-cache': 'on' })
   expect(result(await ask(asked, { 'x-helix-cache': 'on' }))).toBe('hit')
   expect(result(await ask(asked))).toBeNull()
+})
+
+test('the value of the header may have capital letters', async () => {
+  const asked = { ...question('capitals'), temperature: 1 }
+  await first(asked, { 'x-helix-cache': 'ON' })
+  expect(result(await ask(asked, { 'x-helix-cache': 'On' }))).toBe('hit')
+  expect(result(await ask({ ...asked, temperature: 0 }, { 'x-helix-cache': 'OFF' }))).toBeNull()
 })
 
 test('another value of the header is refused', async () => {
@@ -216,4 +252,38 @@ test('a stream that breaks off, or an answer that a limit cuts short, is not sto
   await untilStored(0, server)
   expect(result(await ask(broken, {}, server))).toBe('miss')
   expect(result(await ask(question('cutted'), {}, server))).toBe('miss')
+})
+
+const startHosted = async () => {
+  const upstream = await startUpstream((response, { body }) => sayJson(response, { content: `I am ${body.model}` }))
+  const models = (upstreamName: string) => ({ models: [{ name: 'hosted', upstreamName }] })
+  const server = await startWithUpstreams([{ name: 'u', url: upstream.baseUrl, ...models('old') }], {
+    cacheModels: ['*'],
+  })
+  const asked = { model: 'hosted', ...question('who') }
+  await (await ask(asked, {}, server)).text()
+  await untilStored(0, server)
+  const again = async () => {
+    const response = await ask(asked, {}, server)
+    const { choices } = (await response.json()) as Choices
+    return [result(response), choices[0]?.message.content]
+  }
+  return { server, again, edit: (name: string) => server.control('POST', '/control/upstreams/u/edit', models(name)) }
+}
+
+test('a name that comes to mean another model of the upstream has other answers', async () => {
+  const { again, edit } = await startHosted()
+  await edit('new')
+  expect(await again()).toEqual(['miss', 'I am new'])
+  await edit('old')
+  expect(await again()).toEqual(['hit', 'I am old'])
+})
+
+test('the operator clears the cache, of one organisation or of all', async () => {
+  const { server, again } = await startHosted()
+  const clear = (id: string | null) => server.control('POST', '/control/cache/clear', { organisation_id: id })
+  expect(await clear('org_other')).toEqual({ removed: 0 })
+  expect((await again())[0]).toBe('hit')
+  expect(await clear(null)).toEqual({ removed: 1 })
+  expect((await again())[0]).toBe('miss')
 })

@@ -82,11 +82,6 @@ const rows: Row[] = [
     coded('stream_options', null, "The 'stream_options' parameter is only allowed when 'stream' is enabled."),
   ],
   [
-    'include_usage null',
-    { stream: true, stream_options: { include_usage: null } },
-    wrongType('stream_options.include_usage', 'a boolean', 'null'),
-  ],
-  [
     'an unknown stream option',
     { stream: true, stream_options: { include_timings: true } },
     unknown('stream_options.include_timings'),
@@ -154,6 +149,7 @@ describe('accepted', () => {
     ...['stream', 'stream_options', 'temperature', 'top_p', 'verbosity'],
     // Not nullable in the official document, and sent by clients all the same.
     ...['tools', 'tool_choice', 'response_format', 'user', 'parallel_tool_calls', 'functions', 'function_call'],
+    'prompt_cache_options',
   ]
   test.each(nullable)('%s null', async (field) => {
     expect((await helix.chat({ [field]: null })).status).toBe(200)
@@ -182,6 +178,12 @@ describe('accepted', () => {
     ['metadata', { ...pairs(15), ['k'.repeat(64)]: 'v'.repeat(512) }],
   ])('%s %j', async (field, value) => {
     expect((await helix.chat({ [field]: value })).status).toBe(200)
+  })
+
+  test('nulls inside stream_options and prompt_cache_options', async () => {
+    const stream_options = { include_usage: null, continuous_usage_stats: null, include_obfuscation: null }
+    const body = { stream: true, stream_options, prompt_cache_options: { mode: null, ttl: null } }
+    expect((await helix.chat(body)).status).toBe(200)
   })
 
   test.each<[string, unknown]>([

@@ -232,6 +232,7 @@ describe('accepted', () => {
     ['ten levels', strict(deep(10))],
     ['a schema that is not strict', loose({ type: 'object', properties: { a: {} } })],
     ['json_schema without a schema', format({ name: 'n', strict: null, description: 'd' })],
+    ['json_schema with nothing but a name', format({ name: 'n', schema: null, description: null })],
     ['response_format text beside a guide', { response_format: { type: 'text' }, guided_choice: ['a', 'b'] }],
     ['guided_json as text', { guided_json: '{"type":"object"}' }],
     ['structured_outputs of nothing', { structured_outputs: { json: null, json_object: false }, guided_json: null }],

@@ -142,11 +142,11 @@ describe('calls and their results', () => {
   const call = (id: unknown) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } })
   const calls = (...ids: string[]) => ({ role: 'assistant', content: null, tool_calls: ids.map(call) })
   const answer = (id: string) => ({ role: 'tool', content: 'x', tool_call_id: id })
-  const unexpected = (index: number) =>
+  const unexpected = (index: number, role = 'tool', before = 'tool_calls') =>
     coded(
       `messages.[${index}].role`,
       null,
-      "Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls'.",
+      `Invalid parameter: messages with role '${role}' must be a response to a preceding message with '${before}'.`,
     )
   const unanswered = (index: number, ids: string) =>
     coded(
@@ -157,6 +157,11 @@ describe('calls and their results', () => {
   const wrong = (...messages: unknown[]) => ({ messages: [user, ...messages] })
   const rows: Row[] = [
     ['an answer to nothing', wrong(answer('a')), unexpected(1)],
+    [
+      'an answer of a function to nothing',
+      wrong({ role: 'function', name: 'f', content: 'x' }),
+      unexpected(1, 'function', 'function_call'),
+    ],
     ['an answer behind another message', wrong(calls('a'), answer('a'), user, answer('a')), unexpected(4)],
     [
       'an answer behind an assistant without calls',
@@ -237,6 +242,7 @@ describe('accepted', () => {
     ],
     ['nulls beside functions', { functions, function_call: 'auto', tools: null, tool_choice: null }],
     ['strict null', { tools: [tool('f', { strict: null, parameters: {} })] }],
+    ['nothing but the name', { tools: [tool('f', { description: null, parameters: null })] }],
     ['a schema that cannot be followed wholly, where it is not strict', { tools: [tool('f', { parameters: open })] }],
   ])('%s', async (_, body) => {
     expect((await helix.chat(body)).status).toBe(200)

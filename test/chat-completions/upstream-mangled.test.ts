@@ -46,7 +46,8 @@ const habits = fc.record({
   role: fc.boolean(),
   index: fc.boolean(),
   ids: fc.constantFrom('theirs', 'ours'),
-  reasoningName: fc.constantFrom('reasoning', 'reasoning_content'),
+  reasoningName: fc.constantFrom('reasoning', 'reasoning_content', 'thinking'),
+  finish: fc.constantFrom('stop', 'eos', 'end_turn'),
   usage: fc.boolean(),
   nulls: fc.boolean(),
   lineEnd: fc.constantFrom('\n', '\r\n'),
@@ -63,6 +64,8 @@ const deltasOf = (parts: readonly Part[], { index, ids, reasoningName, nulls, pa
   const empty = nulls ? { content: null, refusal: null, reasoning_content: null } : {}
   return parts.flatMap((one): object[] => {
     if ('content' in one) return [{ content: asParts ? [{ type: 'text', text: one.content }] : one.content }]
+    if ('reasoning' in one && reasoningName === 'thinking')
+      return [{ content: [{ type: 'thinking', thinking: [{ type: 'text', text: one.reasoning }] }] }]
     if ('reasoning' in one) return [{ ...empty, [reasoningName]: one.reasoning }]
     calls += 1
     const at = index ? { index: calls } : {}
@@ -73,12 +76,12 @@ const deltasOf = (parts: readonly Part[], { index, ids, reasoningName, nulls, pa
 }
 
 const bytesOf = (parts: readonly Part[], own: Habits): { events: string[]; closing: string[] } => {
-  const { role, usage, lineEnd, blankLines, comments, space, done } = own
+  const { role, usage, lineEnd, blankLines, comments, space, done, finish: reason } = own
   const data = (value: string): string =>
     `${comments ? `: ping${lineEnd}` : ''}data:${space ? ' ' : ''}${value}${lineEnd}${blankLines ? lineEnd : ''}`
   const chunk = (delta: object, finish?: string): string =>
     data(JSON.stringify({ choices: [{ delta, ...(finish === undefined ? {} : { finish_reason: finish }) }] }))
-  const closing = [chunk({}, 'stop')]
+  const closing = [chunk({}, reason)]
   if (usage) closing.push(data('{"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":9}}'))
   if (done) closing.push(data('[DONE]'))
   const opening = role ? [chunk({ role: 'assistant', content: '' })] : []
@@ -86,10 +89,11 @@ const bytesOf = (parts: readonly Part[], own: Habits): { events: string[]; closi
 }
 
 type Joined = { content: string; reasoning: string; calls: [name: string, text: string][] }
+/** A call of a function without parameters has no arguments at some upstreams; clients read them as JSON. */
 const meaningOf = (parts: readonly Part[]): Joined => ({
   content: parts.map((one) => ('content' in one ? one.content : '')).join(''),
   reasoning: parts.map((one) => ('reasoning' in one ? one.reasoning : '')).join(''),
-  calls: parts.flatMap((one) => ('call' in one ? [[one.call, one.pieces.join('')]] : [])),
+  calls: parts.flatMap((one) => ('call' in one ? [[one.call, one.pieces.join('') || '{}']] : [])),
 })
 
 type CallPart = { index: number; function: { name?: string; arguments: string } }
@@ -136,6 +140,8 @@ test('a stream that stops early, or that is damaged, never looks complete', asyn
     'data: {"choices":[{"del',
     'data: <html>\n\n',
     'data: {"error":"gone"}\n\n',
+    'data: {"choices":[{"delta":{},"finish_reason":"error"}]}\n\n',
+    'data: {"choices":[{"delta":{"content":""},"error":{"code":502,"message":"Gone."}}]}\n\n',
     'data: [DONE]\n\n',
   )
   await fc.assert(

@@ -1,45 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { Engine, EngineEnd, EngineEvent, ParsedEvent, TokenLogprob } from '../../src/engine/contract.ts'
-import { openScriptedEngine } from '../../src/engine/scripted.ts'
+import type { EngineEnd, EngineEvent, ParsedEvent, TokenLogprob } from '../../src/engine/contract.ts'
+import { openAnsweringHelix } from '../harness/answering-helix.ts'
 import { gridRuns } from '../harness/grid.ts'
-import { readEvents } from '../harness/read-events.ts'
-import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
 
 /** For any answer of an engine, an endpoint says the same in a stream as in one document. */
-let helix: Helix
-/** What the engine answers next. */
-let script: readonly EngineEvent[] = []
-
-const startEngine = (): Engine => {
-  const engine = openScriptedEngine({
-    model: {
-      id: modelName,
-      parsesAnswers: true,
-      features: new Set(['tools', 'reasoning', 'grammar', 'logprobs', 'token_ids', 'template']),
-    },
-    answer: () => [],
-  })
-  return {
-    ...engine,
-    async prepare(conversation, signal) {
-      const prompt = await engine.prepare(conversation, signal)
-      return {
-        ...prompt,
-        async *generate() {
-          for (const event of script) {
-            // Some events arrive together, others after a turn of the event loop.
-            if (event.type === 'reasoning') await new Promise((resolve) => setImmediate(resolve))
-            yield event
-          }
-        },
-      }
-    },
-  }
-}
+let helix: Awaited<ReturnType<typeof openAnsweringHelix>>
 
 beforeAll(async () => {
-  helix = await openHelix({ startEngine })
+  helix = await openAnsweringHelix(endpoints)
   return helix.close
 })
 
@@ -72,20 +41,8 @@ const endpoints = {
 }
 type Path = keyof typeof endpoints
 
-const post = async (path: Path, more: object): Promise<Response> => {
-  const body = JSON.stringify({ model: modelName, ...endpoints[path], ...more })
-  const response = await fetch(helix.baseUrl + path, { method: 'POST', headers: helix.authorized, body })
-  expect(response.status, response.ok ? '' : await response.clone().text()).toBe(200)
-  return response
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: JSON of four APIs, which is only compared.
 type Json = any
-
-const streamed = async (path: Path, more: object = {}): Promise<Json[]> =>
-  (await readEvents(await post(path, { stream: true, ...more })))
-    .filter((data) => data !== '[DONE]')
-    .map((data) => JSON.parse(data))
 
 /** The ids of items and calls differ between two answers. */
 const withoutIds = (value: unknown): unknown =>
@@ -247,14 +204,14 @@ const withUsage: Partial<Record<Path, object>> = {
 }
 
 const check = async (path: Path): Promise<void> => {
-  const events = await streamed(path, withUsage[path])
-  saysTheSame[path](events, await (await post(path, {})).json())
+  const events = await helix.streamed(path, withUsage[path])
+  saysTheSame[path](events, await helix.whole(path))
 }
 
 test.each(Object.keys(endpoints) as Path[])('%s says the same in a stream and as a whole', async (path) => {
   await fc.assert(
     fc.asyncProperty(answer, async (events) => {
-      script = events
+      helix.answer(events)
       await check(path)
     }),
     { numRuns: gridRuns(150) },
@@ -264,21 +221,21 @@ test.each(Object.keys(endpoints) as Path[])('%s says the same in a stream and as
 const done: EngineEvent = { type: 'end', reason: 'stop', promptTokens: 3, cachedTokens: 1, completionTokens: 5 }
 
 test('text after a tool call stays after it', async () => {
-  script = [
+  helix.answer([
     { type: 'text', text: 'I look. ' },
     { type: 'call', index: 0, id: 'call_1', name: 'look' },
     { type: 'arguments', index: 0, text: '{"input":"a"}' },
     { type: 'text', text: 'I have looked.' },
     done,
-  ]
+  ])
   for (const path of Object.keys(endpoints) as Path[]) await check(path)
-  const message: Json = await (await post('/messages', {})).json()
+  const message: Json = await helix.whole('/messages')
   expect(message.content).toMatchObject([
     { type: 'text', text: 'I look. ' },
     { type: 'tool_use', name: 'look', input: { input: 'a' } },
     { type: 'text', text: 'I have looked.' },
   ])
-  const response: Json = await (await post('/responses', {})).json()
+  const response: Json = await helix.whole('/responses')
   expect(response.output).toMatchObject([
     { type: 'message', content: [{ text: 'I look. ' }] },
     { type: 'function_call', name: 'look', arguments: '{"input":"a"}' },
@@ -287,15 +244,15 @@ test('text after a tool call stays after it', async () => {
 })
 
 test('arguments that an upstream writes in turns belong to their calls', async () => {
-  script = [
+  helix.answer([
     { type: 'call', index: 0, id: 'call_1', name: 'look' },
     { type: 'call', index: 1, id: 'call_2', name: 'look' },
     { type: 'arguments', index: 0, text: '{"input":' },
     { type: 'arguments', index: 1, text: '{"input":"b"}' },
     { type: 'arguments', index: 0, text: '"a"}' },
     done,
-  ]
+  ])
   for (const path of Object.keys(endpoints) as Path[]) await check(path)
-  const { content }: Json = await (await post('/messages', {})).json()
+  const { content }: Json = await helix.whole('/messages')
   expect(content).toMatchObject([{ input: { input: 'a' } }, { input: { input: 'b' } }])
 })

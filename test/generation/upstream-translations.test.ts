@@ -2,13 +2,25 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readRequest } from '../../src/api/chat-completions/request/read-request.ts'
 import { messagesIn } from '../../src/api/generation/request/generation-request.ts'
+import { withJsonInstruction } from '../../src/api/generation/request/json-instruction.ts'
+import { imageMark, imagesOfResults } from '../../src/api/generation/request/result-images.ts'
 import { readMessagesRequest } from '../../src/api/messages/request/read-messages-request.ts'
-import type { AnswerOptions, ChatMessage, ContentPart, FunctionTool, Sampling } from '../../src/engine/contract.ts'
+import { readResponsesRequest } from '../../src/api/responses/request/read-responses-request.ts'
+import type {
+  AnswerOptions,
+  ChatMessage,
+  ContentPart,
+  FunctionTool,
+  ResponseFormat,
+  Sampling,
+} from '../../src/engine/contract.ts'
 import { messagesBody } from '../../src/engine/remote/messages/messages-body.ts'
+import { nativeFromChat } from '../../src/engine/remote/responses/native-from-chat.ts'
+import { responsesBody } from '../../src/engine/remote/responses/responses-body.ts'
 import { upstreamBody } from '../../src/engine/remote/upstream-body.ts'
 import { upstreamDialects } from '../../src/engine/remote/upstream-kinds.ts'
 import { openSampling, talk } from '../harness/engine-request.ts'
-import { imageBase64 } from '../harness/media.ts'
+import { audioBase64, imageBase64 } from '../harness/media.ts'
 
 /**
  * Whatever endpoint a request came from, upstreams are sent the neutral form. What Helix writes for them is read back with its own
@@ -23,17 +35,25 @@ const image = fc.constantFrom(...(['png', 'jpeg', 'gif', 'webp'] as const)).map(
     origin: { path: '', type: '', error: null },
   }),
 )
+/** Anthropic's API has no place for it. */
+const audio = fc.constantFrom(...(['wav', 'mp3'] as const)).map(
+  (format): ContentPart => ({
+    ...{ type: 'audio', data: audioBase64[format], format, bytes: Buffer.from(audioBase64[format], 'base64').length },
+    origin: { path: '', type: '', error: null },
+  }),
+)
 const text = word.map((one): ContentPart => ({ type: 'text', text: one }))
 
-const user = fc.oneof(
-  word.map((content): ChatMessage => ({ role: 'user', content })),
-  fc
-    .tuple(fc.array(text, { maxLength: 2 }), image, fc.array(fc.oneof(text, image), { maxLength: 2 }))
-    .map(([before, picture, after]): ChatMessage => {
-      const parts = [...before, picture, ...after]
-      return { role: 'user', content: textOf(parts), parts }
-    }),
-)
+const userWith = (media: fc.Arbitrary<ContentPart>): fc.Arbitrary<ChatMessage> =>
+  fc.oneof(
+    word.map((content): ChatMessage => ({ role: 'user', content })),
+    fc
+      .tuple(fc.array(text, { maxLength: 2 }), media, fc.array(fc.oneof(text, media), { maxLength: 2 }))
+      .map(([before, picture, after]): ChatMessage => {
+        const parts = [...before, picture, ...after]
+        return { role: 'user', content: textOf(parts), parts }
+      }),
+  )
 const textOf = (parts: readonly ContentPart[]): string =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 
@@ -43,25 +63,39 @@ const calls = fc.uniqueArray(
     ...{ selector: ({ id }) => id, minLength: 1, maxLength: 3 },
   },
 )
-/** An answer with calls, and their results. */
+const reasoned = fc.option(word, { nil: undefined }).map((reasoning) => (reasoning === undefined ? {} : { reasoning }))
+/** An answer with calls, and their results. The images of results follow them, with marks in their places. */
 const called = fc
-  .tuple(fc.option(word, { nil: '' }), calls, fc.array(word, { minLength: 3, maxLength: 3 }))
-  .map(([content, made, results]): ChatMessage[] => [
-    {
-      ...{ role: 'assistant', content },
-      toolCalls: made.map(({ id, name: called, input }) => ({ id, name: called, arguments: JSON.stringify(input) })),
-    },
-    ...made.map(({ id }, index): ChatMessage => ({ role: 'tool', toolCallId: id, content: results[index] ?? '' })),
-  ])
-const answered = word.map((content): ChatMessage[] => [{ role: 'assistant', content }])
-const rounds = fc.array(fc.tuple(user, fc.oneof(called, answered)), { maxLength: 4 })
-const chats = fc
-  .tuple(fc.option(word, { nil: null }), rounds, user)
-  .map(([system, turns, last]): ChatMessage[] => [
-    ...(system === null ? [] : [{ role: 'system' as const, content: system }]),
-    ...turns.flatMap(([asked, reply]) => [asked, ...reply]),
-    last,
-  ])
+  .tuple(fc.option(word, { nil: '' }), calls, fc.array(fc.tuple(word, fc.option(image)), { minLength: 3 }), reasoned)
+  .map(([content, made, results, reasoning]): ChatMessage[] => {
+    const answers = made.map(({ id }, index) => ({ id, result: results[index] ?? (['', null] as const) }))
+    const parts = answers.flatMap(({ result: [, picture] }) => picture ?? [])
+    return [
+      {
+        ...{ role: 'assistant', content, ...reasoning },
+        toolCalls: made.map(({ id, name: called, input }) => ({ id, name: called, arguments: JSON.stringify(input) })),
+      },
+      ...answers.map(({ id, result: [said, picture] }): ChatMessage => {
+        return { role: 'tool', toolCallId: id, content: picture === null ? said : `${said}\n${imageMark}` }
+      }),
+      ...imagesOfResults(parts),
+    ]
+  })
+const answered = fc
+  .tuple(word, reasoned)
+  .map(([content, reasoning]): ChatMessage[] => [{ role: 'assistant', content, ...reasoning }])
+const chatsWith = (media: fc.Arbitrary<ContentPart>): fc.Arbitrary<ChatMessage[]> => {
+  const user = userWith(media)
+  const rounds = fc.array(fc.tuple(user, fc.oneof(called, answered)), { maxLength: 4 })
+  return fc
+    .tuple(fc.option(word, { nil: null }), rounds, user)
+    .map(([system, turns, last]): ChatMessage[] => [
+      ...(system === null ? [] : [{ role: 'system' as const, content: system }]),
+      ...turns.flatMap(([asked, reply]) => [asked, ...reply]),
+      last,
+    ])
+}
+const chats = chatsWith(image)
 
 const tools: FunctionTool[] = [
   { name: 'look', description: 'Looks.', parameters: '{"type":"object","properties":{"at":{"type":"string"}}}' },
@@ -81,6 +115,14 @@ const samplings = fc
     }),
   )
 
+const formats = fc.constantFrom<ResponseFormat | null>(
+  null,
+  { type: 'object' },
+  { type: 'schema', name: 'reply', schema: '{"type":"object","properties":{"at":{"type":"string"}}}', strict: false },
+  { type: 'schema', name: 'r', description: 'A "reply".', schema: '{"type":"object"}', strict: true },
+)
+const efforts = fc.constantFrom(null, 'none', 'low', 'high')
+
 const needs = { hash: false, copy: false, strict: false }
 /** Without where a part was in the request, and with arguments as values. */
 const plain = (messages: readonly ChatMessage[]): unknown =>
@@ -94,19 +136,44 @@ const plain = (messages: readonly ChatMessage[]): unknown =>
       : { toolCalls: toolCalls.map((call) => ({ ...call, arguments: JSON.parse(call.arguments) as unknown })) }),
   }))
 
-const answerOf = (calling: AnswerOptions['calling']): AnswerOptions => ({
-  ...{ stream: true, calling, format: null, reasoningEffort: null },
+const answers: fc.Arbitrary<AnswerOptions> = fc.record({
+  ...{ stream: fc.constant(true), calling: callings, format: formats, reasoningEffort: efforts },
 })
 
+/** What the Messages API keeps: no reasoning that has no signature, and what a user says after results in one message. */
+const asTurns = (messages: readonly ChatMessage[]): ChatMessage[] => {
+  const turns: ChatMessage[] = []
+  for (const { reasoning: _, ...message } of messages) {
+    const last = turns.at(-1)
+    if (message.role !== 'user' || last?.role !== 'user') turns.push(message)
+    else turns.splice(-1, 1, { role: 'user', ...joined([...partsOf(last), ...partsOf(message)]) })
+  }
+  return turns
+}
+const partsOf = ({ content, parts }: ChatMessage): readonly ContentPart[] => parts ?? [{ type: 'text', text: content }]
+const joined = (parts: ContentPart[]) => ({ content: textOf(parts), parts })
+/** The API has no format for any JSON object. */
+const withInstruction = (messages: readonly ChatMessage[]): ChatMessage[] => {
+  const content = expect.stringMatching(/(^|\n\n)Answer with one JSON object.*\.$/) as string
+  return [{ role: 'system', content }, ...messages.filter(({ role }) => role !== 'system')]
+}
+const schemaIn = (format: ResponseFormat | null): unknown => {
+  if (format?.type !== 'schema') return null
+  return { source: { type: 'schema', text: format.schema } }
+}
+
 test('a chat for an upstream with the Messages API is read back from there as it was', () => {
-  const survives = fc.property(chats, callings, samplings, (messages, calling, sampling) => {
-    const fields = new Set(upstreamDialects.anthropic.fields)
-    const conversation = talk(messages, { tools, answer: answerOf(calling) })
+  const survives = fc.property(chats, answers, samplings, (messages, answer, sampling) => {
+    const fields = new Set([...upstreamDialects.anthropic.fields, 'reasoning_effort'])
+    const conversation = talk(messages, { tools, answer })
     const body = messagesBody(conversation, sampling, { model: 'm', fields, stream: true })
-    const read = readMessagesRequest(Buffer.from(body), needs)
-    expect(plain(messagesIn(read.prompt))).toEqual(plain(messages))
+    const read = readMessagesRequest(Buffer.from(body), { ...needs, upstreamModels: new Set(['m']) })
+    const { calling, format } = answer
+    const turns = asTurns(messages)
+    const expected = format?.type === 'object' ? withInstruction(turns) : turns
+    expect(plain(messagesIn(read.prompt))).toEqual(plain(expected))
     expect(read).toMatchObject({
-      ...{ model: 'm', stream: true },
+      ...{ model: 'm', stream: true, format: schemaIn(format) },
       sampling: { maxTokens: 77, temperature: sampling.temperature, topP: sampling.topP, stops: sampling.stops },
     })
     const defined = read.calling?.shown.map((tool) => [tool.name, tool.description])
@@ -114,15 +181,18 @@ test('a chat for an upstream with the Messages API is read back from there as it
       ['look', 'Looks.'],
       ['wait', null],
     ])
-    expect(read.calling).toMatchObject({ required: calling.mode === 'required', parallel: calling.parallel })
+    expect(read.calling).toMatchObject({ required: calling?.mode === 'required', parallel: calling?.parallel })
+    const { output_config: config } = JSON.parse(body) as { output_config?: { effort?: string } }
+    const effort = answer.reasoningEffort === 'none' ? 'low' : answer.reasoningEffort
+    expect(config?.effort ?? null).toBe(effort)
   })
   fc.assert(survives, { numRuns: 60 })
 })
 
 test('a chat that is passed on in the form of the Messages API says what its translation says, and keeps its marks', () => {
-  const survives = fc.property(chats, callings, samplings, (messages, calling, sampling) => {
-    const options = { model: 'm', fields: new Set(upstreamDialects.anthropic.fields), stream: true }
-    const answer = answerOf(calling)
+  const survives = fc.property(chats, answers, samplings, (messages, answer, sampling) => {
+    const fields = new Set([...upstreamDialects.anthropic.fields, 'reasoning_effort'])
+    const options = { model: 'm', fields, stream: true }
     const body = messagesBody(talk(messages, { tools, answer }), sampling, options)
     const mark = { type: 'ephemeral' }
     const sent = { ...(JSON.parse(body) as object), cache_control: mark, metadata: { user_id: 'u' } }
@@ -138,15 +208,57 @@ test('a chat that is passed on in the form of the Messages API says what its tra
 })
 
 test('a chat for an upstream with chat completions is read back from there as it was', () => {
-  const survives = fc.property(chats, callings, samplings, (messages, calling, sampling) => {
+  const media = fc.oneof(image, audio)
+  const survives = fc.property(chatsWith(media), answers, samplings, (messages, answer, sampling) => {
     const dialect = upstreamDialects.compatible
-    const conversation = talk(messages, { tools, answer: answerOf(calling) })
+    const conversation = talk(messages, { tools, answer })
     const options = { model: 'm', dialect, fields: new Set(dialect.fields), stream: true }
     const body = upstreamBody(conversation, sampling, options)
     const read = readRequest(Buffer.from(String(body)), needs)
-    expect(plain(messagesIn(read.prompt))).toEqual(plain(messages))
-    expect(read).toMatchObject({ sampling: { maxTokens: 77, stops: sampling.stops } })
-    expect(read.calling).toMatchObject({ required: calling.mode === 'required', parallel: calling.parallel })
+    const { calling, format, reasoningEffort } = answer
+    // Our own endpoint asks for JSON in words, too.
+    const expected = format?.type === 'object' ? withJsonInstruction(messages) : messages
+    expect(plain(messagesIn(read.prompt))).toEqual(plain(expected))
+    const { strict = false } = format?.type === 'schema' ? format : {}
+    expect(read).toMatchObject({
+      ...{ sampling: { maxTokens: 77, stops: sampling.stops }, reasoningEffort },
+      format:
+        format?.type === 'schema'
+          ? { ...Object(schemaIn(format)), name: format.name, source: { strict, text: format.schema } }
+          : format && { source: format },
+    })
+    expect(read.format?.description).toBe(format?.type === 'schema' ? format.description : undefined)
+    expect(read.calling).toMatchObject({ required: calling?.mode === 'required', parallel: calling?.parallel })
+  })
+  fc.assert(survives, { numRuns: 60 })
+})
+
+/** The API wants every image with its detail. */
+const withDetail = ({ parts, ...message }: ChatMessage): ChatMessage => ({
+  ...message,
+  ...(parts && { parts: parts.map((part) => (part.type === 'image' ? { ...part, detail: 'auto' } : part)) }),
+})
+
+test('a chat for an upstream with the Responses API is read back from there as it was', () => {
+  const survives = fc.property(chats, answers, samplings, (messages, answer, sampling) => {
+    const conversation = talk(messages, { tools, answer })
+    const body = responsesBody(nativeFromChat(conversation, sampling), sampling, {
+      ...{ model: 'm', fields: new Set(['reasoning_effort']), stream: true, tenant: 't', scope: 's' },
+      sendsReasoning: false,
+    })
+    const read = readResponsesRequest(Buffer.from(String(body)), needs)
+    const { calling, format } = answer
+    // No reasoning that the provider has not encrypted.
+    const sent = messages.map(({ reasoning: _, ...message }) => withDetail(message))
+    const expected = format?.type === 'object' ? withJsonInstruction(sent) : sent
+    expect(plain(messagesIn(read.prompt))).toEqual(plain(expected))
+    expect(read).toMatchObject({
+      ...{ model: 'm', stream: true, reasoningEffort: answer.reasoningEffort },
+      sampling: { maxTokens: 77, temperature: sampling.temperature, topP: sampling.topP },
+      format:
+        format?.type === 'schema' ? { ...Object(schemaIn(format)), name: format.name } : format && { source: format },
+    })
+    expect(read.calling).toMatchObject({ required: calling?.mode === 'required', parallel: calling?.parallel })
   })
   fc.assert(survives, { numRuns: 60 })
 })

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { HookSetting } from '../../src/config/hook-setting.ts'
 import { signWebhook } from '../../src/webhooks/sign-webhook.ts'
 import { mintWebhookSecret } from '../../src/webhooks/webhook-secret.ts'
-import { readRows } from '../harness/ledger-rows.ts'
+import { freePort } from '../harness/free-port.ts'
+import { readRows, settledRows } from '../harness/ledger-rows.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { readError } from '../harness/read-error.ts'
 import { readEvents } from '../harness/read-events.ts'
@@ -53,6 +54,12 @@ test('a server sees the texts with their roles, and may replace them', async () 
   })
 })
 
+test('half a surrogate pair in what it replaces never reaches the model', async () => {
+  const { helix, seen } = await start(() => ({ action: 'replace', texts: ['cut \ud83d'] }))
+  await helix.chat({})
+  expect(seen).toEqual([['cut \ufffd']])
+})
+
 test('a server may block a request', async () => {
   const { helix, seen } = await start(() => ({ action: 'block' }))
   expect(await readError(await helix.chat({}))).toMatchObject({ message: expect.stringContaining("'policy'") })
@@ -95,6 +102,39 @@ test('a server that hangs: the request passes if the operator wants it, and the 
   expect((await readRows(helix)).at(-1)?.settlement).toMatchObject({ hooks: 'policy failed 1' })
 })
 
+test.each([
+  ['document', {}],
+  ['stream', { stream: true }],
+])('a server that hangs after the answer: a %s is not sent, and nothing of it is billed', async (_, body) => {
+  const { helix, clock } = await start(() => undefined, { phases: ['after'] })
+  const response = helix.chat(body)
+  await clock.awaited(timeoutMs)
+  clock.advance(timeoutMs)
+  const text = await (await response).text()
+  expect(text).toContain('hook_failed')
+  expect(text).not.toContain('Hello')
+  expect((await response).status).toBe(503)
+  await settledRows(helix, 1)
+  const settled = { outcome: 'failed', completionTokens: 0, hooks: 'policy failed 1' }
+  expect((await readRows(helix)).at(-1)?.settlement).toMatchObject(settled)
+})
+
+test.each([
+  ['document', {}],
+  ['stream', { stream: true }],
+])('a server that hangs after the answer: a %s passes if the operator wants it', async (_, body) => {
+  const { helix, clock } = await start(() => undefined, { phases: ['after'], onFailure: 'allow' })
+  const response = helix.chat(body)
+  await clock.awaited(timeoutMs)
+  clock.advance(timeoutMs)
+  const text = await (await response).text()
+  expect((await response).status).toBe(200)
+  expect(text).toContain('Hello')
+  expect(text).toContain(' world')
+  const settled = { outcome: 'completed', completionTokens: 2, hooks: 'policy failed 1' }
+  expect((await readRows(helix)).at(-1)?.settlement).toMatchObject(settled)
+})
+
 test('requests to a hook are signed as webhooks are, with both secrets while one replaces the other', async () => {
   const [current, previous] = [mintWebhookSecret(), mintWebhookSecret()]
   const receiver = await startReceiver((response) => response.writeHead(200).end('{"action":"allow"}'))
@@ -110,4 +150,22 @@ test('requests to a hook are signed as webhooks are, with both secrets while one
   expect(id).toMatch(/_before_policy$/)
   const message = { id: String(id), body: received?.body ?? '' }
   expect(signWebhook(message, [current, previous], Number(at) * 1000)['webhook-signature']).toBe(signature)
+})
+
+test.each([
+  ['redirects', 'it answered with status 307'],
+  ['answers with a status of 500', 'it answered with status 500'],
+  ['answers with HTML', 'its answer is no JSON'],
+  ['cannot be reached', 'the connection failed (ECONNREFUSED)'],
+])('a server that %s: the log says so in one line', async (kind, cause) => {
+  const receiver = await startReceiver((response) => {
+    if (kind === 'redirects') response.writeHead(307, { location: '/elsewhere' }).end()
+    else response.writeHead(kind === 'answers with HTML' ? 200 : 500).end('<html>')
+  })
+  const url = kind === 'cannot be reached' ? `http://127.0.0.1:${await freePort()}/` : receiver.url
+  const hook = { name: 'policy', url, timeoutMs: 60_000, phases: ['before'], onFailure: 'block' } as const
+  const helix = await startHelix({ config: { hooks: [hook] } })
+  expect((await helix.chat({})).status).toBe(503)
+  expect(await helix.logged({ event: 'hook_failed' })).toMatchObject({ cause })
+  expect(receiver.hooks.map(({ path }) => path)).not.toContain('/elsewhere')
 })

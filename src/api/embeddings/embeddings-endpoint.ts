@@ -20,6 +20,10 @@ export const createEmbeddingsEndpoint = ({
   reader,
   check: (request, model) => refuseImpossible(request, model, answerLimitBytes),
   inputs: ({ inputs }) => inputs,
+  mapTexts: (request, map) => ({
+    ...request,
+    inputs: request.inputs.map((one) => (typeof one === 'string' ? map(one, 'user') : one)),
+  }),
   collect: (vectors, request, model) => writeEntries(vectors, request, model, answerLimitBytes),
   send(exchange, entries, { model, promptTokens }) {
     const [start, end] = embeddingListEnds(model.id, promptTokens)

@@ -66,6 +66,8 @@ export type AcceptedRequest = {
   progress: CompletionProgress
   /** What hooks do with the answer before it is counted as sent, if there are any. */
   rewrite?: RewriteAnswer | undefined
+  /** The texts of the prompt, if hooks changed any. */
+  replaced?: readonly string[] | null
   /** Null if the request does not say whether it may be answered from the cache, or there is none. */
   cacheWish: CacheWish
 }

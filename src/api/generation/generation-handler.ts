@@ -20,8 +20,8 @@ import { openDirectDelivery } from './delivery/direct-delivery.ts'
 import { handleIdempotentRequest } from './delivery/handle-idempotent-request.ts'
 import type { RecordingSizes } from './delivery/recording-sizes.ts'
 import type { Dialect } from './dialect.ts'
-import type { AcceptedRequest, ExecuteRequest, RewriteAnswer } from './execute-request.ts'
-import type { Hooks } from './hooks/open-hooks.ts'
+import type { AcceptedRequest, ExecuteRequest } from './execute-request.ts'
+import type { Hooked, Hooks } from './hooks/open-hooks.ts'
 import type { GenerationRequest } from './request/generation-request.ts'
 import { unpackRequest } from './request/pack-request.ts'
 
@@ -54,7 +54,7 @@ export const createGenerationHandler = <Request extends GenerationRequest, Docum
   return (exchange, caller) =>
     acceptRequest(exchange, caller, endpoint, dependencies, async ({ request: sent, pool, pending, progress }) => {
       const hooked = await runHooks(sent, { exchange, caller, dialect, model: pool.model.id, progress }, dependencies)
-      const { request: asked, rewrite } = hooked
+      const { request: asked, rewrite, replaced } = hooked
       const accepted: AcceptedRequest = {
         // From here on an alias is the model that it stands for.
         request: { ...asked, model: pool.model.id },
@@ -70,6 +70,7 @@ export const createGenerationHandler = <Request extends GenerationRequest, Docum
         progress,
         trace: exchange.trace,
         rewrite,
+        replaced,
         cacheWish: dependencies.caching === undefined ? null : readCacheWish(exchange.request.headers),
       }
       const { request, answerId } = accepted
@@ -86,13 +87,12 @@ type HookedRequest = Pick<AcceptedRequest, 'caller' | 'progress'> & {
   model: string
 }
 
-/** What hooks leave of the request, and what they will do with its answer. */
 const runHooks = async <Request extends GenerationRequest>(
   request: Request,
   { exchange, caller, dialect, model, progress }: HookedRequest,
   { hooks }: Pick<GenerationDependencies, 'hooks'>,
-): Promise<{ request: Request; rewrite: RewriteAnswer | undefined }> => {
-  if (hooks === undefined) return { request, rewrite: undefined }
+): Promise<Hooked<Request>> => {
+  if (hooks === undefined) return { request, rewrite: undefined, replaced: null }
   const { organisationId, key } = caller
   const endpoint = key === null ? 'playground' : dialect.endpoint
   const context = { requestId: exchange.requestId, organisationId, keyId: key?.id ?? null, endpoint, model }

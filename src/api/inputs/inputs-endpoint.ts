@@ -19,10 +19,15 @@ export type InputsEndpoint<Request extends InputsRequest, Result> = {
   /** Refuses what the model cannot do. While that is unknown nothing is refused. */
   check?(request: Request, model: ServedModel): void
   inputs(request: Request): ModelInputs
+  /** The same request with each of its texts as `map` returns it, in order. Token ids stay. */
+  mapTexts(request: Request, map: MapText): Request
   /** All vectors or scores, in the form in which they are sent. */
   collect(computed: AsyncIterable<Float32Array>, request: Request, model: ServedModel): Promise<Result>
   send(exchange: Exchange, result: Result, answered: Answered<Request>): Promise<void> | void
 }
+
+/** `role`: what the text is, for hooks. */
+export type MapText = (text: string, role: 'user' | 'document') => string
 
 /** `promptTokens`: as they are billed. */
 type Answered<Request> = { request: Request; model: ServedModel; promptTokens: number }

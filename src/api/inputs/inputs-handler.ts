@@ -4,13 +4,17 @@ import type { BodyWriter } from '../../usage/body-writer.ts'
 import { type AcceptDependencies, acceptRequest, type ModelEndpoint } from '../generation/accept/accept-request.ts'
 import type { CompletionCaller } from '../generation/completion-caller.ts'
 import { withDeadline } from '../generation/delivery/deadline.ts'
+import type { Hooks } from '../generation/hooks/open-hooks.ts'
 import type { ExecuteInputs } from './execute-inputs.ts'
+import { hookedInputs } from './hooked-inputs.ts'
 import type { InputsEndpoint, InputsRequest } from './inputs-endpoint.ts'
 
 /** Accepts a request and has it executed, in the same steps as a chat completion. */
 type InputsHandlerDependencies<Request> = AcceptDependencies & {
   bodies: Pick<BodyWriter, 'isKept'>
   execute: ExecuteInputs<Request>
+  /** Absent: there are none. */
+  hooks?: Hooks | undefined
   clock: Clock
   generationTimeoutMs: number
 }
@@ -18,10 +22,11 @@ type InputsHandlerDependencies<Request> = AcceptDependencies & {
 export type InputsHandler = (exchange: Exchange, caller: CompletionCaller) => Promise<void>
 
 export const createInputsHandler = <Request extends InputsRequest, Result>(
-  { kind, reader, check }: InputsEndpoint<Request, Result>,
+  inputsEndpoint: InputsEndpoint<Request, Result>,
   dependencies: InputsHandlerDependencies<Request>,
 ): InputsHandler => {
-  const { bodies, execute, clock, generationTimeoutMs } = dependencies
+  const { kind, reader, check } = inputsEndpoint
+  const { bodies, execute, clock, generationTimeoutMs, hooks } = dependencies
   // An Idempotency-Key has no effect: the same inputs have the same results.
   const endpoint: ModelEndpoint<Request> = {
     kind,
@@ -35,8 +40,10 @@ export const createInputsHandler = <Request extends InputsRequest, Result>(
   }
   return (exchange, caller) =>
     acceptRequest(exchange, caller, endpoint, dependencies, (accepted) =>
-      withDeadline(exchange.signal, generationTimeoutMs, clock, (signal) =>
-        execute({ ...accepted, exchange, caller, signal }),
-      ),
+      withDeadline(exchange.signal, generationTimeoutMs, clock, async (signal) => {
+        const execution = { ...accepted, exchange, caller, signal }
+        if (hooks === undefined) return execute(execution)
+        return execute({ ...execution, request: await hookedInputs(execution, inputsEndpoint, hooks) })
+      }),
     )
 }

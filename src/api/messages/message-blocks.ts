@@ -15,8 +15,8 @@ type PlacedPart = {
 }
 export type ClosedBlock = { index: number; type: ContentBlock['type'] }
 
-/** `call`, `written`: the call of a `tool_use` block, and its arguments so far. */
-type OpenBlock = ClosedBlock & { call: number; written: string }
+/** `call`, `written`: the call of a `tool_use` block, and its arguments so far. `isSigned`: no reasoning can be added to it. */
+type OpenBlock = ClosedBlock & { call: number; written: string; isSigned: boolean }
 
 /**
  * Divides an answer into the blocks of a message, for its stream and for the whole message alike. A block ends when another
@@ -28,21 +28,29 @@ export const createMessageBlocks = () => {
   const begin = (block: ContentBlock, call = -1): PlacedPart => {
     const index = count
     const closed = open.filter(isComplete)
-    open = [...open.filter((one) => !closed.includes(one)), { index, type: block.type, call, written: '' }]
+    open = [
+      ...open.filter((one) => !closed.includes(one)),
+      { index, type: block.type, call, written: '', isSigned: false },
+    ]
     count += 1
     return { index, begins: block, closed }
+  }
+  const placeThinking = ({ text, signature }: Extract<MessagePart, { type: 'reasoning' }>): PlacedPart => {
+    const block = open.find(({ type, isSigned }) => type === 'thinking' && !(isSigned && text !== ''))
+    const placed = block === undefined ? begin(newThinking()) : { index: block.index, begins: null, closed: [] }
+    const last = open.at(-1)
+    if (signature !== undefined && last !== undefined) last.isSigned = true
+    return placed
   }
   return {
     /** Null if it belongs to a call that was complete. */
     place(part: MessagePart): PlacedPart | null {
       if (part.type === 'call') return begin(newCall(part), part.index)
-      const block = open.find(({ type, call }) =>
-        part.type === 'arguments' ? call === part.index : type === blockTypes[part.type],
-      )
+      if (part.type === 'reasoning') return part.isRedacted ? begin(newRedacted(part)) : placeThinking(part)
+      const block = open.find(({ type, call }) => (part.type === 'arguments' ? call === part.index : type === 'text'))
       if (part.type === 'arguments' && block !== undefined) block.written += part.text
       if (block !== undefined) return { index: block.index, begins: null, closed: [] }
-      if (part.type === 'arguments') return null
-      return begin(part.type === 'reasoning' ? newThinking() : newText())
+      return part.type === 'arguments' ? null : begin(newText())
     },
     /** The answer has ended. */
     close(): readonly ClosedBlock[] {
@@ -53,9 +61,11 @@ export const createMessageBlocks = () => {
   }
 }
 
-const blockTypes = { content: 'text', refusal: 'text', reasoning: 'thinking' } as const
-
 const newThinking = (): ContentBlock => ({ type: 'thinking', thinking: '', signature: '' })
+const newRedacted = ({ signature = '' }: { signature?: string }): ContentBlock => ({
+  type: 'redacted_thinking',
+  data: signature,
+})
 const newText = (): ContentBlock => ({ type: 'text', text: '' })
 const newCall = ({ id, name }: { id: string; name: string }): ContentBlock => ({
   type: 'tool_use',
@@ -79,7 +89,8 @@ export const toContentBlocks = (parts: readonly AnswerPart[], signature: string)
     if (placed === null) continue
     if (placed.begins !== null) content.push(placed.begins)
     if (part.type !== 'call') texts[placed.index] = (texts[placed.index] ?? '') + part.text
-    if (part.type === 'reasoning' && part.signature !== undefined) signed[placed.index] = part.signature
+    if (part.type === 'reasoning' && part.signature !== undefined)
+      signed[placed.index] = (signed[placed.index] ?? '') + part.signature
   }
   return content.map((block, index) => filled(block, texts[index] ?? '', signed[index] ?? signature))
 }
@@ -90,6 +101,8 @@ const filled = (block: ContentBlock, text: string, signature: string): ContentBl
       return { ...block, text }
     case 'thinking':
       return { ...block, thinking: text, signature }
+    case 'redacted_thinking':
+      return block
     case 'tool_use':
       return { ...block, input: parseInput(text) }
   }

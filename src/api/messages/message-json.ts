@@ -5,6 +5,7 @@ export type MessageHead = { id: string; model: string }
 
 export type ContentBlock =
   | { type: 'thinking'; thinking: string; signature: string }
+  | { type: 'redacted_thinking'; data: string }
   | { type: 'text'; text: string }
   | { type: 'tool_use'; id: string; name: string; input: object; caller: { type: 'direct' } }
 

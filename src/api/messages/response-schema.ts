@@ -12,6 +12,7 @@ const any: Schema<unknown> = schema({}, (value) => value)
 const contentBlock = byField('type', {
   text: object({ type: oneOf('text'), text: string() }),
   thinking: object({ type: oneOf('thinking'), thinking: string(), signature: string() }),
+  redacted_thinking: object({ type: oneOf('redacted_thinking'), data: string() }),
   tool_use: object({
     type: oneOf('tool_use'),
     id: string(),

@@ -9,11 +9,14 @@ import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
 /** What the answers of OpenAI's APIs have in common. Keys are in the order of the official service. */
 const fingerprints = new WeakMap<ServedModel, string>()
 
-/** Changes when the program or the model changes. */
+/**
+ * Changes when the program or the model changes. A model of upstreams has the time at which a thread of this server opened it, which is no
+ * other model in the next thread, on another node or after a restart: what it is called there tells more.
+ */
 export const modelFingerprint = (model: ServedModel): string => {
   const known = fingerprints.get(model)
   if (known !== undefined) return known
-  const text = JSON.stringify([version, model.id, model.created])
+  const text = JSON.stringify([version, model.id, model.upstreamNames ?? model.created])
   const fingerprint = `fp_${createHash('sha256').update(text).digest('hex').slice(0, 10)}`
   fingerprints.set(model, fingerprint)
   return fingerprint

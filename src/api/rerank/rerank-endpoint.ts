@@ -1,6 +1,7 @@
 import type { ReaderOf } from '../../http/body-readers.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { InputsEndpoint } from '../inputs/inputs-endpoint.ts'
+import { mapPairs } from './map-pairs.ts'
 import { readScores } from './read-scores.ts'
 import type { RerankRequest, readRerankRequest } from './request/read-rerank-request.ts'
 
@@ -12,6 +13,7 @@ export const createRerankEndpoint = (
   kind: 'rerank',
   reader,
   inputs: ({ pairs }) => pairs,
+  mapTexts: (request, map) => ({ ...request, pairs: mapPairs(request.pairs, map) }),
   collect: readScores,
   send(exchange, scores, { request, model, promptTokens }) {
     const usage = { prompt_tokens: promptTokens, total_tokens: promptTokens }

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { ReaderOf } from '../../http/body-readers.ts'
 import { sendJson } from '../../http/respond.ts'
 import type { InputsEndpoint } from '../inputs/inputs-endpoint.ts'
+import { mapPairs } from './map-pairs.ts'
 import { readScores } from './read-scores.ts'
 import type { readScoreRequest, ScoreRequest } from './request/read-score-request.ts'
 
@@ -14,6 +15,7 @@ export const createScoreEndpoint = (
   kind: 'rerank',
   reader,
   inputs: ({ pairs }) => pairs,
+  mapTexts: (request, map) => ({ ...request, pairs: mapPairs(request.pairs, map) }),
   collect: readScores,
   send(exchange, scores, { model, promptTokens }) {
     const usage = { prompt_tokens: promptTokens, total_tokens: promptTokens }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../base/api-error.ts'
-import { array, isObject, nullable, object, optional, record } from '../../../http/schema/containers.ts'
+import { array, isObject, object, optional, record, unset } from '../../../http/schema/containers.ts'
 import { Problem, unrecognizedArguments, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, decimal, integer, oneOf, string } from '../../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
@@ -19,7 +19,6 @@ const maxTokens = Number.MAX_SAFE_INTEGER
 const maxSeed = 2 ** 63
 const maxTokenId = 2 ** 31 - 1
 
-const unset = <Value>(inner: Schema<Value>) => optional(nullable(inner))
 const flag = (text: string) => unset(described(text, boolean))
 const number = (text: string, min: number, max: number) => unset(described(text, decimal({ min, max })))
 const whole = (text: string, min: number, max: number) => unset(described(text, integer({ min, max })))
@@ -51,11 +50,11 @@ const badTokenId = (key: string): Problem =>
 
 const modalityList = array(served(['text', 'audio'], ['text']), { min: 1, of: 'strings' })
 const prediction = object({ type: oneOf('content'), content: textContent })
-const cacheOptions = object({ mode: optional(oneOf('implicit', 'explicit')), ttl: optional(oneOf('30m')) })
+const cacheOptions = object({ mode: unset(oneOf('implicit', 'explicit')), ttl: unset(oneOf('30m')) })
 const streamOptions = object({
-  include_usage: optional(boolean),
-  continuous_usage_stats: optional(boolean),
-  include_obfuscation: optional(boolean),
+  include_usage: unset(boolean),
+  continuous_usage_stats: unset(boolean),
+  include_obfuscation: unset(boolean),
 })
 
 /** As JSON. Templates take a few switches; megabytes of them would be copied and written on the main thread. */
@@ -73,25 +72,41 @@ const fields = {
   messages,
 
   max_tokens: whole('Deprecated: use max_completion_tokens.', 1, maxTokens),
-  max_completion_tokens: whole('Maximum number of tokens to generate.', 1, maxTokens),
-  n: whole('Number of completions to generate.', 1, 128),
+  max_completion_tokens: whole(
+    'Maximum number of tokens to generate. Without it, the answer may be as long as the model and its context allow.',
+    1,
+    maxTokens,
+  ),
+  n: whole('Number of completions to generate. Defaults to 1.', 1, 128),
   stop: unset(stop),
-  seed: whole('Requests with the same seed return the same completion, on a best-effort basis.', -(2 ** 63), maxSeed),
+  seed: whole(
+    'Requests with the same seed return the same completion, on a best-effort basis. Without it, the seed is random.',
+    -(2 ** 63),
+    maxSeed,
+  ),
   temperature: number(
-    'Sampling temperature. 0 always selects the most likely token; higher values give more varied output.',
+    'Sampling temperature. 0 always selects the most likely token; higher values give more varied output. Without it the default of the model applies.',
     0,
     2,
   ),
-  top_p: number('Samples only from the most likely tokens whose combined probability reaches this value.', 0, 1),
-  frequency_penalty: number('Penalises tokens by how often they have already appeared.', -2, 2),
-  presence_penalty: number('Penalises tokens that have already appeared.', -2, 2),
+  top_p: number(
+    'Samples only from the most likely tokens whose combined probability reaches this value. Without it the default of the model applies.',
+    0,
+    1,
+  ),
+  frequency_penalty: number('Penalises tokens by how often they have already appeared. Defaults to 0.', -2, 2),
+  presence_penalty: number('Penalises tokens that have already appeared. Defaults to 0.', -2, 2),
   logit_bias: unset(logitBias),
-  logprobs: flag('Returns the log probability of each token.'),
-  top_logprobs: whole('Number of most likely tokens to return at each position.', 0, 20),
+  logprobs: flag('Returns the log probability of each token. Defaults to false.'),
+  top_logprobs: whole(
+    'Number of most likely tokens to return at each position. Only with `logprobs`. Defaults to 0.',
+    0,
+    20,
+  ),
 
-  stream: flag('Streams the response as server-sent events.'),
+  stream: flag('Streams the response as server-sent events. Defaults to false.'),
   stream_options: unset(streamOptions),
-  store: flag('Stores the completion so that it can be retrieved by its ID.'),
+  store: flag('Stores the completion so that it can be retrieved by its ID. Defaults to false.'),
   metadata: unset(metadata),
 
   // Null means absent here too: the official document does not say so, but clients send it.
@@ -106,7 +121,7 @@ const fields = {
   user: unset(string()),
   safety_identifier: unset(string({ maxLength: 128 })),
   prompt_cache_key: unset(string()),
-  prompt_cache_options: optional(cacheOptions),
+  prompt_cache_options: unset(cacheOptions),
   prompt_cache_retention: unset(oneOf('in_memory', '24h')),
   prediction: unset(prediction),
   service_tier: unset(oneOf('auto', 'default', 'flex', 'scale', 'priority', 'fast')),
@@ -122,19 +137,31 @@ const fields = {
   web_search_options: optional(never('web search is not available')),
 
   // Extensions that other servers have too.
-  top_k: whole('Samples only from this number of most likely tokens; 0 or -1 means all.', -1, maxTokenId),
-  min_p: number('Samples only from tokens with at least this fraction of the highest probability.', 0, 1),
-  repetition_penalty: number('Values above 1 penalise tokens that appear in the prompt or the completion.', 0.01, 10),
-  min_tokens: whole('Minimum number of tokens to generate before the completion can end.', 0, maxTokens),
-  ignore_eos: flag('Ignores end-of-sequence tokens and generates up to the token limit.'),
+  top_k: whole(
+    'Samples only from this number of most likely tokens; 0 or -1 means all. Without it the default of the model applies.',
+    -1,
+    maxTokenId,
+  ),
+  min_p: number(
+    'Samples only from tokens with at least this fraction of the highest probability. Without it the default of the model applies.',
+    0,
+    1,
+  ),
+  repetition_penalty: number(
+    'Values above 1 penalise tokens that appear in the prompt or the completion. Without it the default of the model applies.',
+    0.01,
+    10,
+  ),
+  min_tokens: whole('Minimum number of tokens to generate before the completion can end. Defaults to 0.', 0, maxTokens),
+  ignore_eos: flag('Ignores end-of-sequence tokens and generates up to the token limit. Defaults to false.'),
   stop_token_ids: unset(tokenIds({ max: 128 })),
   chat_template_kwargs: unset(templateVariables),
-  continue_final_message: flag('Continues the last message instead of starting a new one.'),
+  continue_final_message: flag('Continues the last message instead of starting a new one. Defaults to false.'),
   add_generation_prompt: flag('Adds the generation prompt of the chat template. Defaults to true.'),
   allowed_token_ids: unset(tokenIds({ min: 1, max: 1024 })),
   logprob_token_ids: unset(tokenIds({ max: 128 })),
   prompt_logprobs: whole('Returns log probabilities of the prompt, with this number of most likely tokens.', 0, 20),
-  return_token_ids: flag('Returns the token IDs of the prompt and the completion.'),
+  return_token_ids: flag('Returns the token IDs of the prompt and the completion. Defaults to false.'),
   ...guidedFields,
 }
 

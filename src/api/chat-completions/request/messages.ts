@@ -155,7 +155,7 @@ const checkCalls = (conversation: readonly ChatMessage[]): void => {
   let open: { index: number; ids: Set<string>; known: Set<string> } | null = null
   for (const [index, { role, toolCalls, toolCallId }] of conversation.entries()) {
     if (role === 'tool') {
-      if (open === null) throw new Problem(() => ApiError.of('unexpected_tool_message', {}, param(index, 'role')))
+      if (open === null) throw unexpectedResult(index, toolCallId === legacyCallId)
       const id = toolCallId ?? ''
       if (!open.known.has(id))
         throw new Problem(() =>
@@ -173,6 +173,11 @@ const checkCalls = (conversation: readonly ChatMessage[]): void => {
 
 /** An error in the conversation rather than in a single value has a path with a dot: `messages.[3].role`. */
 const param = (index: number, place: 'role' | 'tool_call_id') => ({ param: `messages.[${index}].${place}` })
+
+const unexpectedResult = (index: number, isLegacy: boolean): Problem => {
+  const [role, calls] = isLegacy ? (['function', 'function_call'] as const) : (['tool', 'tool_calls'] as const)
+  return new Problem(() => ApiError.of('unexpected_tool_message', { role, calls }, param(index, 'role')))
+}
 
 const unanswered = ({ index, ids }: { index: number; ids: ReadonlySet<string> }): Problem =>
   new Problem(() =>

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../base/api-error.ts'
-import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
+import { array, isObject, nullable, object, optional, unset } from '../../../http/schema/containers.ts'
 import { Problem, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type Schema, schema } from '../../../http/schema/schema.ts'
@@ -29,14 +29,14 @@ const schemaObject: Schema<Record<string, unknown>> = schema(
 
 const jsonSchemaFields = object({
   name: string({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 64 }),
-  description: optional(string()),
-  schema: optional(schemaObject),
-  strict: optional(nullable(boolean)),
+  description: unset(string()),
+  schema: unset(schemaObject),
+  strict: unset(boolean),
 })
 
 const textFormat = object({ type: oneOf('text') })
 /** llama.cpp and Together read a schema here. */
-const objectFormat = object({ type: oneOf('json_object'), schema: optional(nullable(schemaObject)) })
+const objectFormat = object({ type: oneOf('json_object'), schema: unset(schemaObject) })
 const schemaFormat = object({ type: oneOf('json_schema'), json_schema: jsonSchemaFields })
 
 export const responseFormat: Schema<RequestedFormat> = byField('type', {
@@ -52,12 +52,12 @@ export const responseFormat: Schema<RequestedFormat> = byField('type', {
   }),
   json_schema: schema(schemaFormat.json, (value): RequestedFormat => {
     const { name, description, schema: wanted, strict } = schemaFormat(value).json_schema
-    if (wanted === undefined) return { format: anyObject, field, wantsWord: false }
+    if (!wanted) return { format: anyObject, field, wantsWord: false }
     const place = `response_format '${name}'`
     const format: AnswerFormat = {
       source: { type: 'schema', schema: wanted, strict: strict ?? false, place, param: field },
       name,
-      ...(description === undefined ? {} : { description }),
+      ...(typeof description === 'string' ? { description } : {}),
     }
     return { format, field, wantsWord: false }
   }),

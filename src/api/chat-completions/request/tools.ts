@@ -1,5 +1,5 @@
 import { ApiError } from '../../../base/api-error.ts'
-import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
+import { array, isObject, object, unset } from '../../../http/schema/containers.ts'
 import { Problem, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, oneOf, string } from '../../../http/schema/scalars.ts'
 import { type JsonSchema, type Schema, schema } from '../../../http/schema/schema.ts'
@@ -7,7 +7,7 @@ import { byField } from '../../../http/schema/variants.ts'
 import type { OfferedTool } from '../../generation/request/calling.ts'
 
 const functionName = string({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 64 })
-const description = optional(string())
+const description = unset(string())
 const parametersJson: JsonSchema = { type: 'object', description: 'A JSON Schema for the arguments.' }
 const anyObject: Schema<Record<string, unknown>> = schema(parametersJson, (value) => {
   if (!isObject(value)) throw wrongType('an object', value)
@@ -17,8 +17,8 @@ const anyObject: Schema<Record<string, unknown>> = schema(parametersJson, (value
 const functionFields = object({
   name: functionName,
   description,
-  parameters: optional(anyObject),
-  strict: optional(nullable(boolean)),
+  parameters: unset(anyObject),
+  strict: unset(boolean),
 })
 
 type FunctionFields = ReturnType<typeof functionFields>

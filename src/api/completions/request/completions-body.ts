@@ -1,5 +1,5 @@
 import { ApiError } from '../../../base/api-error.ts'
-import { array, nullable, object, optional, record } from '../../../http/schema/containers.ts'
+import { array, object, optional, record, unset } from '../../../http/schema/containers.ts'
 import { Problem, unrecognizedArguments, wrongType } from '../../../http/schema/problem.ts'
 import { boolean, decimal, integer, string } from '../../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
@@ -13,7 +13,6 @@ type Prompt = string | number[]
 export const maxChoices = 128
 
 const maxTokenId = 2 ** 31 - 1
-const unset = <Value>(inner: Schema<Value>) => optional(nullable(inner))
 const refused = (reason: string): Problem =>
   new Problem((path) => ApiError.of('refused_value', { path, reason }, { param: path }))
 
@@ -67,9 +66,9 @@ const noSuffix: Schema<null> = schema({ type: 'null', description: 'Not supporte
 })
 
 const streamOptions = object({
-  include_usage: optional(boolean),
-  continuous_usage_stats: optional(boolean),
-  include_obfuscation: optional(boolean),
+  include_usage: unset(boolean),
+  continuous_usage_stats: unset(boolean),
+  include_obfuscation: unset(boolean),
 })
 const someIds = (limits: { min?: number; max: number }) =>
   unset(array(integer({ min: 0, max: maxTokenId }), { ...limits, of: 'integers' }))

@@ -174,10 +174,11 @@ export const isSupported = (request: CheckedRequest, model: ServedModel): boolea
 }
 
 const refuseBy = (request: CheckedRequest, model: ServedModel): void => {
-  const { features, vocabularyTokens, acceptedFields } = model
+  const { features, vocabularyTokens } = model
   if (features === null) return
   const { prompt, sampling, fields } = request
   refuseMedia(mediaMessagesIn(prompt), features)
+  const acceptedFields = (prompt.type === 'raw' ? model.rawPromptFields : undefined) ?? model.acceptedFields
   const fieldPath = (field: Need['field']): string => fields[field] ?? fields.prompt
   const isMet = ({ accepted, feature }: Need): boolean => {
     if (acceptedFields === undefined) return feature === null || features.has(feature)

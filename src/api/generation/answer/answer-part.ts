@@ -12,8 +12,8 @@ export type AnswerPart =
    * parts as which it is sent, if they arrived together.
    */
   | { type: 'content'; text: string; tokens: ContentLogprob[]; prompt?: PromptToken[]; pieces?: TextPieces }
-  /** `signature`: see `ParsedEvent`. */
-  | { type: 'reasoning'; text: string; signature?: string }
+  /** `signature`, `isRedacted`: see `ParsedEvent`. */
+  | { type: 'reasoning'; text: string; signature?: string; isRedacted?: true }
   | { type: 'refusal'; text: string }
   /** Calls are counted from 0. */
   | { type: 'call'; index: number; id: string; name: string }

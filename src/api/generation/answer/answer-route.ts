@@ -1,4 +1,4 @@
-import type { AnswerRoute } from '../../../engine/contract.ts'
+import type { AnswerRoute, AnswerTiming } from '../../../engine/contract.ts'
 import type { SettledRoute } from '../../../store/ledger-contract.ts'
 import type { CompletionProgress } from '../completion-progress.ts'
 
@@ -20,13 +20,24 @@ export const logRoute = (progress: CompletionProgress, route: AnswerRoute | unde
 }
 
 /** The same for the ledger. */
-export const settledRoute = (route: AnswerRoute | undefined): { route?: SettledRoute } =>
-  route === undefined || route.attempts === 0
-    ? {}
-    : {
-        route: {
-          ...route,
-          upstreams: [...new Set(route.upstreams)],
-          ...(route.failed === undefined ? {} : { failed: [...new Set(route.failed)] }),
-        },
-      }
+export const settledRoute = (route: AnswerRoute | undefined): { route?: SettledRoute } => {
+  if (route === undefined || route.attempts === 0) return {}
+  const { timing, failed, upstreams, ...rest } = route
+  return {
+    route: {
+      ...rest,
+      upstreams: [...new Set(upstreams)],
+      ...(failed === undefined ? {} : { failed: [...new Set(failed)] }),
+      ...(timing === undefined ? {} : { timing: settledTiming(timing) }),
+    },
+  }
+}
+
+const settledTiming = ({
+  askedAtMs,
+  firstTokenAtMs,
+  endedAtMs,
+}: AnswerTiming): NonNullable<SettledRoute['timing']> => ({
+  firstTokenMs: firstTokenAtMs - askedAtMs,
+  answerMs: endedAtMs - firstTokenAtMs,
+})

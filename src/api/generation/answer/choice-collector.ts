@@ -94,14 +94,19 @@ const addPart = (parts: AnswerPart[], part: AnswerPart): void => {
     if (last?.type === 'arguments' && last.index === part.index) last.text += part.text
     else parts.push({ type: 'arguments', index: part.index, text: part.text })
   } else if (part.type === 'item') parts.push({ type: 'item', item: part.item })
+  else if (part.type === 'reasoning' && part.isRedacted) parts.push({ ...part })
   else if (part.type === 'reasoning' && part.signature !== undefined) addSigned(parts, part.signature, part.text)
-  else if (last?.type === part.type) last.text += part.text
+  else if (last?.type === part.type && !isSigned(last)) last.text += part.text
   else parts.push({ type: part.type, text: part.text })
 }
 
 const addSigned = (parts: AnswerPart[], signature: string, text: string): void => {
   const last = parts.at(-1)
-  if (last?.type !== 'reasoning') return void parts.push({ type: 'reasoning', text, signature })
+  if (last?.type !== 'reasoning' || (isSigned(last) && (text !== '' || last.isRedacted)))
+    return void parts.push({ type: 'reasoning', text, signature })
   last.text += text
   last.signature = (last.signature ?? '') + signature
 }
+
+/** No reasoning can be added to it: with another text, its signature is not valid. */
+const isSigned = (part: AnswerPart): boolean => part.type === 'reasoning' && part.signature !== undefined

@@ -44,10 +44,11 @@ export const isToBeCached = (
   return isWanted && (models.includes('*') || models.includes(model) || keys.includes(caller.key?.id ?? ''))
 }
 
-/** Throws if the header has another value. */
+/** In any case of letters. Throws if the header has another value. */
 export const readCacheWish = (headers: IncomingHttpHeaders): CacheWish => {
-  const { 'x-helix-cache': wish } = headers
-  if (wish === undefined) return null
+  const { 'x-helix-cache': value } = headers
+  if (value === undefined) return null
+  const wish = String(value).toLowerCase()
   if (wish === 'on' || wish === 'off') return wish
   throw ApiError.of('invalid_cache_header', {})
 }

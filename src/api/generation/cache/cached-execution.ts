@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { HookSetting } from '../../../config/hook-setting.ts'
 import type { AnswerCache, CachedAnswer, CollectedAnswer } from '../../../replay/answer-cache.ts'
+import { readHookActions } from '../../../store/hook-actions.ts'
 import type { RequestCounts } from '../../../store/ledger-contract.ts'
 import type { Delivery, ResponseEnd } from '../delivery/delivery.ts'
 import type { ExecuteRequest, Execution } from '../execute-request.ts'
@@ -43,20 +44,27 @@ export const createCachedExecution =
     }
   }
 
-/** Two endpoints may accept the same body, and an alias may come to mean another model. */
+/**
+ * Two endpoints may accept the same body, and names may come to mean another model. HTTP hooks are told the key and may decide by
+ * it, and what they leave of a prompt may change.
+ */
 const cacheKey = (
-  { request: { model, bodyHash }, dialect: { endpoint } }: Execution,
+  { request: { model, bodyHash }, dialect: { endpoint }, pool, caller: { key }, replaced }: Execution,
   hooks: readonly HookSetting[],
-): Uint8Array =>
-  createHash('sha256')
-    .update(JSON.stringify([endpoint, model, Buffer.from(bodyHash ?? []).toString('hex'), hooks]))
+): Uint8Array => {
+  const body = Buffer.from(bodyHash ?? []).toString('hex')
+  const keyId = hooks.some(({ url }) => url !== null) ? key?.id : undefined
+  const { upstreamNames } = pool.model
+  return createHash('sha256')
+    .update(JSON.stringify([endpoint, model, body, hooks, upstreamNames, keyId, replaced]))
     .digest()
+}
 
 type Complete = Pick<CachedAnswer, 'facts' | 'events'>
 
 /** The same delivery, which collects what it is given, and passes on the answer once it is complete. */
 const observe = (
-  { delivery, request, answerId }: Execution,
+  { delivery, request, answerId, progress }: Execution,
   collected: CollectedAnswer,
   onComplete: (answer: Complete, durable: Promise<void>) => void,
 ): Pick<Execution, 'delivery' | 'observer'> => {
@@ -67,7 +75,7 @@ const observe = (
     const [finishReason] = reasons
     if (events === null || counts === null || finishReason === undefined) return null
     const { promptTokens, cachedTokens, completionTokens, reasoningTokens, isEstimated = false } = counts
-    if (!isWhole(reasons, completionTokens, request)) return null
+    if (!isWhole(reasons, completionTokens, request) || hasUncheckedText(progress)) return null
     const counted = { promptTokens, cachedTokens, completionTokens, reasoningTokens, isEstimated }
     return { facts: { answerId, ...counted, finishReason, lastEvents }, events }
   }
@@ -98,6 +106,10 @@ const observe = (
     },
   }
 }
+
+/** A hook that could not decide let the answer pass: once it can, it may decide otherwise. */
+const hasUncheckedText = ({ hooks = '' }: Execution['progress']): boolean =>
+  readHookActions(hooks).some(({ action }) => action === 'failed')
 
 const endData = (end: ResponseEnd): readonly string[] => (end.type === 'document' ? [end.pieces.join('')] : end.events)
 

@@ -130,6 +130,7 @@ const failureError = (failure: WorkerPoolFailure, job: GrammarJob, limitMs: numb
         cpuMs: limitMs,
         cause: failure,
       })
+    case 'not_started':
     case 'queue_full':
     case 'tenant_queue_full':
       return ApiError.of('schema_compiler_busy', {}, { retryAfterMs, cause: failure })

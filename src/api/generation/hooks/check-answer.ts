@@ -1,5 +1,5 @@
 import type { ChoiceEvent, NumberedEvent } from '../output/choice.ts'
-import type { Hook } from './hook.ts'
+import { type Hook, HookFailure } from './hook.ts'
 import type { RequestHooks } from './run-hooks.ts'
 
 /** More of an answer is not held back: the hooks then cannot decide. */
@@ -30,7 +30,7 @@ export async function* checkAnswer(
     texts.set(name, (texts.get(name) ?? '') + numbered[1].text)
     if (length <= maxLength) continue
     isTooLong = true
-    for (const hook of hooks) request.fail(hook, new Error('the answer is too long'))
+    for (const hook of hooks) request.fail(hook, new HookFailure('the answer is too long'))
     yield* held.splice(0)
   }
   if (isTooLong) return

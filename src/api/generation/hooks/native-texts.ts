@@ -1,6 +1,7 @@
 import { isRecord } from '../../../base/is-record.ts'
 import { parseJsonText } from '../../../base/parse-json-text.ts'
 import type { NativeResponses } from '../../../engine/contract.ts'
+import { isDataUrl } from '../request/media/hide-media.ts'
 import type { HookText } from './hook.ts'
 
 /**
@@ -51,11 +52,10 @@ const itemTexts = ({ type, content, summary, ...rest }: Record<string, unknown>,
 
 /** Names and marks, and what cannot be read. */
 const otherNames: ReadonlySet<string> = new Set(['id', 'type', 'status', 'call_id', 'encrypted_content'])
-const isMedia = (text: string): boolean => /^data:[\w.+/-]{1,64};base64,/.test(text.slice(0, 100))
 
 /** All texts in a value, in order. It is only as deep as a body may be. */
 const stringsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return value === '' || isMedia(value) ? [] : [value]
+  if (typeof value === 'string') return value === '' || isDataUrl(value) ? [] : [value]
   if (Array.isArray(value)) return value.flatMap(stringsIn)
   if (!isRecord(value)) return []
   const isImage = value.type === 'image_generation_call'

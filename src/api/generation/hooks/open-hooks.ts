@@ -8,12 +8,20 @@ import { PatternRefused } from '../../../grammar/pattern-refused.ts'
 import type { AcceptedRequest, RewriteAnswer } from '../execute-request.ts'
 import type { GenerationRequest } from '../request/generation-request.ts'
 import { checkAnswer } from './check-answer.ts'
-import type { Hook, HookContext } from './hook.ts'
+import type { Hook, HookContext, HookText } from './hook.ts'
 import { createHttpHook } from './http-hook.ts'
 import { createPatternHook } from './pattern-hook.ts'
 import { promptTexts, withPromptTexts } from './prompt-texts.ts'
 import { redactEvents } from './redact-events.ts'
 import { openRequestHooks, type RequestHooks } from './run-hooks.ts'
+
+/** What hooks leave of a request, and what they will do with its answer. */
+export type Hooked<Request> = {
+  request: Request
+  rewrite: RewriteAnswer | undefined
+  /** The texts of the prompt; null if no hook changed any. */
+  replaced: readonly string[] | null
+}
 
 /** The hooks of the settings. */
 export interface Hooks {
@@ -22,7 +30,13 @@ export interface Hooks {
     request: Request,
     context: HookContext,
     options: { progress: AcceptedRequest['progress']; signal: AbortSignal },
-  ): Promise<{ request: Request; rewrite: RewriteAnswer | undefined }>
+  ): Promise<Hooked<Request>>
+  /** The same for texts from which nothing is generated: returns what is left of them, null if nothing was changed. */
+  beforeInputs(
+    texts: readonly HookText[],
+    context: HookContext,
+    options: { progress: AcceptedRequest['progress']; signal: AbortSignal },
+  ): Promise<readonly string[] | null>
 }
 
 type HooksOptions = {
@@ -47,7 +61,13 @@ export const openHooks = ({ settings, secret, clock, log }: HooksOptions): Hooks
       return {
         request: replaced === null ? request : withPromptTexts(request, replaced),
         rewrite: own.of('after').length === 0 ? undefined : rewriteWith(own),
+        replaced,
       }
+    },
+    async beforeInputs(texts, context, { progress, signal }) {
+      const own = openRequestHooks({ hooks, context, progress, log })
+      const first = own.of('before')
+      return first.length === 0 ? null : own.run(first, texts, 'before', signal)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { HookSetting, SecretShape } from '../../../config/hook-setting.ts'
 import { PatternRefused } from '../../../grammar/pattern-refused.ts'
-import type { Hook } from './hook.ts'
+import { type Hook, HookFailure } from './hook.ts'
 import { compilePattern } from './scan/compile-pattern.ts'
 import { createPatternScanner } from './scan/pattern-scanner.ts'
 import { newScanBudget, Redaction } from './scan/redaction.ts'
@@ -28,24 +28,24 @@ export const createPatternHook = (
     name,
     phases,
     onFailure,
-    stream: { open: () => new Redaction(setOf(secrets)), action },
+    stream: { open: ({ isJson }) => new Redaction(setOf(secrets), { isJson }), action },
     async check(texts, _phase, _context, signal) {
       const turns = createTurns(signal)
       const budget = newScanBudget(maxSteps)
       const replaced: string[] = []
       let count = 0
       let length = 0
-      for (const { text } of texts) {
+      for (const { text, isJson = false } of texts) {
         const found = await findSigns(text, secrets, turns)
         if (found.length + patterns.length === 0) {
           replaced.push(text)
           continue
         }
         length += text.length
-        if (length > maxLength) throw new Error('the texts are too long')
-        const redaction = new Redaction(setOf(found), budget)
+        if (length > maxLength) throw new HookFailure('the texts are too long')
+        const redaction = new Redaction(setOf(found), { budget, isJson })
         replaced.push(await redactWhole(text, redaction, turns))
-        if (redaction.hasGivenUp) throw new Error('the texts take too long')
+        if (redaction.hasGivenUp) throw new HookFailure('the texts take too long')
         count += redaction.count
         if (count > 0 && action === 'block') return { type: 'block' }
       }

@@ -11,8 +11,8 @@ export const promptTexts = ({ prompt }: Pick<GenerationRequest, 'prompt'>): Hook
   if (prompt.type === 'raw')
     for (const one of prompt.prompts) if (typeof one === 'string') texts.push({ role: 'user', text: one })
   for (const message of messagesIn(prompt))
-    mapMessage(message, (text) => {
-      texts.push({ role: message.role, text })
+    mapMessage(message, (text, isJson = false) => {
+      texts.push({ role: message.role, text, ...(isJson ? { isJson } : {}) })
       return text
     })
   const native = prompt.type === 'chat' ? prompt.native : undefined
@@ -51,17 +51,17 @@ export const withPromptTexts = <Request extends GenerationRequest>(
 /** For the request log, in place of the body that was sent. */
 const copyOf = (body: object): GenerationRequest['bodyCopy'] => cutText(JSON.stringify(body))
 
-const mapMessage = (message: ChatMessage, map: (text: string) => string): ChatMessage => {
+const mapMessage = (message: ChatMessage, map: (text: string, isJson?: boolean) => string): ChatMessage => {
   const { content, parts, reasoning, toolCalls } = message
   const mapped = parts?.map((part) => (part.type === 'text' ? { ...part, text: map(part.text) } : part))
   const texts = mapped?.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   return {
     ...message,
-    content: texts === undefined ? map(content) : texts.join(''),
+    content: texts === undefined ? map(content) : texts.join('\n'),
     ...(mapped === undefined ? {} : { parts: mapped }),
     ...(reasoning === undefined ? {} : { reasoning: map(reasoning) }),
     ...(toolCalls === undefined
       ? {}
-      : { toolCalls: toolCalls.map((call) => ({ ...call, arguments: map(call.arguments) })) }),
+      : { toolCalls: toolCalls.map((call) => ({ ...call, arguments: map(call.arguments, true) })) }),
   }
 }

@@ -1,6 +1,6 @@
 import { asBatched, toBatches } from '../../../base/batches.ts'
 import type { ChoiceEvent, NumberedEvent } from '../output/choice.ts'
-import type { Hook } from './hook.ts'
+import { type Hook, HookFailure } from './hook.ts'
 import type { RequestHooks } from './run-hooks.ts'
 import type { Redaction } from './scan/redaction.ts'
 
@@ -34,7 +34,7 @@ export const redactEvents = (
       const { hook, redaction } = one
       const hadGivenUp = redaction.hasGivenUp
       passed = redaction.push(passed) + (isEnd ? redaction.end() : '')
-      if (redaction.hasGivenUp && !hadGivenUp) request.fail(hook, new Error('the text takes too long'))
+      if (redaction.hasGivenUp && !hadGivenUp) request.fail(hook, new HookFailure('the text takes too long'))
       if (redaction.count === one.noted) continue
       if (hook.stream.action === 'block') return request.block(hook.name)
       request.note(hook.name, 'redacted', redaction.count - one.noted)
@@ -61,7 +61,11 @@ export const redactEvents = (
   }
   const open = (name: string, event: TextEvent): Channel => ({
     name,
-    redactions: hooks.map((hook) => ({ hook, redaction: hook.stream.open(), noted: 0 })),
+    redactions: hooks.map((hook) => ({
+      hook,
+      redaction: hook.stream.open({ isJson: event.type === 'arguments' }),
+      noted: 0,
+    })),
     last: event,
     emitted: { tokens: 0, reasoning: 0 },
     tokens: [],

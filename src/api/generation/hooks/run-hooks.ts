@@ -3,7 +3,7 @@ import { errorText, type Log } from '../../../base/log.ts'
 import type { HookPhase } from '../../../config/hook-setting.ts'
 import { type HookAction, type HookActionName, writeHookActions } from '../../../store/hook-actions.ts'
 import type { CompletionProgress } from '../completion-progress.ts'
-import type { Hook, HookContext, HookDecision, HookText } from './hook.ts'
+import { type Hook, type HookContext, type HookDecision, HookFailure, type HookText } from './hook.ts'
 
 /** The hooks of one request, and what they have done so far. */
 export interface RequestHooks {
@@ -38,7 +38,11 @@ export const openRequestHooks = ({ hooks, context, progress, log }: RequestHooks
   }
   const fail = ({ name: hook, onFailure }: Pick<Hook, 'name' | 'onFailure'>, error: unknown): void => {
     note(hook, 'failed', 1)
-    log.warn('hook_failed', { requestId: context.requestId, hook, cause: errorText(error) })
+    log.warn('hook_failed', {
+      requestId: context.requestId,
+      hook,
+      cause: error instanceof HookFailure ? error.message : errorText(error),
+    })
     if (onFailure === 'block') throw ApiError.of('hook_failed', { hook })
   }
   const decide = async (...[hook, texts, phase, signal]: DecideArguments): Promise<HookDecision> => {
@@ -63,7 +67,7 @@ export const openRequestHooks = ({ hooks, context, progress, log }: RequestHooks
         if (decision.type === 'block') return block(hook.name)
         if (decision.type === 'allow') continue
         note(hook.name, decision.action, decision.count)
-        current = current.map(({ role, text }, index) => ({ role, text: decision.texts[index] ?? text }))
+        current = current.map((one, index) => ({ ...one, text: decision.texts[index] ?? one.text }))
       }
       return current === texts ? null : current.map(({ text }) => text)
     },

@@ -5,6 +5,9 @@ import type { Finish, FinishReason } from '../answer/answer-part.ts'
 import type { EmittedCounts } from './emitted-token-counter.ts'
 import type { OutputParser, OutputPiece } from './output-parser.ts'
 
+/** What the engine says about its end. */
+type FinishDetails = { endToken?: PromptToken | undefined; stopText?: string | null | undefined }
+
 type FinishEvent = Finish & { type: 'finish'; emitted: EmittedCounts }
 
 /** What happens in one choice, in order. Exactly one `finish` ends it; with that all its tokens are emitted. */
@@ -56,9 +59,10 @@ async function* readBatches(
     read.push([choice, event, ids])
     ids = []
   }
-  const finish = (reason: EngineEnd['reason'], endToken?: PromptToken): void => {
+  const finish = (reason: EngineEnd['reason'], { endToken, stopText: reported = null }: FinishDetails = {}): void => {
     const emitted = { tokens: counts.completionTokens, reasoning: counts.reasoningTokens }
-    const { calls, stopText } = parser
+    const { calls } = parser
+    const stopText = parser.stopText ?? reported
     add({
       type: 'finish',
       reason: reason === 'stop' && calls > 0 ? calledReason : reason,
@@ -67,11 +71,11 @@ async function* readBatches(
       emitted,
     })
   }
-  const end = (reason: EngineEnd['reason'], { reasoningTokens, endToken }: Partial<EngineEnd> = {}): void => {
+  const end = (reason: EngineEnd['reason'], ended: Partial<EngineEnd> = {}): void => {
     const { pieces, stopped } = parser.flush()
-    counts.reasoningTokens = reasoningTokens ?? Math.min(parser.reasoningTokens, counts.completionTokens)
+    counts.reasoningTokens = ended.reasoningTokens ?? Math.min(parser.reasoningTokens, counts.completionTokens)
     for (const piece of pieces) add(piece)
-    finish(stopped ? 'stop' : reason, endToken)
+    finish(stopped ? 'stop' : reason, ended)
   }
   for await (const batch of toBatches(events)) {
     read = []

@@ -204,5 +204,7 @@ export class OutputParser {
 }
 
 /** Nearly none has one. */
-const signatureOf = (event: ParsedEvent): { signature?: string } =>
-  event.type === 'reasoning' && event.signature !== undefined ? { signature: event.signature } : {}
+const signatureOf = (event: ParsedEvent): { signature?: string; isRedacted?: true } =>
+  event.type === 'reasoning' && event.signature !== undefined
+    ? { signature: event.signature, ...(event.isRedacted ? { isRedacted: true } : {}) }
+    : {}

@@ -1,4 +1,4 @@
-import type { AnswerRoute, PreparedPrompt, ServedModel } from '../../../engine/contract.ts'
+import type { AnswerRoute, AnswerTiming, PreparedPrompt, ServedModel } from '../../../engine/contract.ts'
 import { defaultImageTokens, reservedMediaTokens } from '../../../engine/media-tokens.ts'
 import { type GenerationRequest, mediaMessagesIn, type Prompt } from '../request/generation-request.ts'
 
@@ -50,7 +50,14 @@ export const joinRoutes = (prompts: Prompts): AnswerRoute | undefined => {
     attempts: routes.reduce((sum, { attempts }) => sum + attempts, 0),
     ...(failed.length === 0 ? {} : { failed }),
     isContinued: routes.some(({ isContinued }) => isContinued),
+    ...joinTimings(routes.flatMap(({ timing }) => (timing === undefined ? [] : [timing]))),
   }
+}
+
+const joinTimings = (timings: readonly AnswerTiming[]): { timing?: AnswerTiming } => {
+  const [first] = timings.toSorted((one, other) => one.firstTokenAtMs - other.firstTokenAtMs)
+  if (first === undefined) return {}
+  return { timing: { ...first, endedAtMs: Math.max(...timings.map(({ endedAtMs }) => endedAtMs)) } }
 }
 
 /** `isExact`: counted by the engine that answers. Otherwise an estimate that is more likely too high. */

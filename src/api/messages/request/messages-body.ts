@@ -21,6 +21,7 @@ const enabled = object({
 })
 const disabled = object({ type: oneOf('disabled') })
 const adaptive = object({ type: oneOf('adaptive'), display: key })
+const betweenTools = object({ type: oneOf('between_tools') })
 
 const jsonSchema: Schema<Record<string, unknown>> = schema(
   { type: 'object', description: 'A JSON Schema.' },
@@ -64,7 +65,7 @@ const fields = {
   top_k: optional(nullable(integer({ min: 0, max: 2 ** 31 - 1 }))),
   tools: optional(nullable(tools)),
   tool_choice: optional(nullable(toolChoice)),
-  thinking: optional(nullable(byField('type', { enabled, disabled, adaptive }))),
+  thinking: optional(nullable(byField('type', { enabled, disabled, adaptive, between_tools: betweenTools }))),
   output_config: optional(nullable(outputConfig)),
   output_format: optional(nullable(outputFormat)),
 

@@ -5,7 +5,7 @@ import { isObject } from '../../../http/schema/containers.ts'
 const maxCharacters = 2_000_000
 
 /** What the neutral form of a request does not have. Most requests have none of it. */
-const nativeNames = ['"cache_control"', '"thinking"', '"redacted_thinking"', '"is_error"', '"user_id"']
+const nativeNames = ['"cache_control"', '"thinking"', '"redacted_thinking"', '"is_error"', '"user_id"', '"effort"']
 
 /** Only the fields that are named here are passed on: an API of this form refuses those that it does not know. */
 const blockFields: Readonly<Record<string, readonly string[]>> = {
@@ -31,7 +31,7 @@ export const nativeMessages = (sent: Fields, bytes: Uint8Array): NativeMessages 
   const messages = listOf(sent.messages)
     .filter(({ role }) => role !== 'system')
     .map(({ role, content }) => ({ role, content: contentOf(content) }))
-  const { system, tools, thinking, metadata, cache_control: mark } = sent
+  const { system, tools, thinking, metadata, cache_control: mark, output_config: config } = sent
   // Instructions in the middle have another place here. What such an API would refuse, translation can mend.
   if (messages.length !== listOf(sent.messages).length || !messages.every(isAcceptable)) return undefined
   return {
@@ -45,6 +45,7 @@ export const nativeMessages = (sent: Fields, bytes: Uint8Array): NativeMessages 
     },
     thinking: isObject(thinking) && continuesReasoning(messages) ? JSON.stringify(thinking) : null,
     thinkingBudget: isObject(thinking) && typeof thinking.budget_tokens === 'number' ? thinking.budget_tokens : 0,
+    effort: isObject(config) && typeof config.effort === 'string' ? config.effort : null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { array, isObject, nullable, object, optional } from '../../../http/schema/containers.ts'
+import { array, isObject, object, optional, unset } from '../../../http/schema/containers.ts'
 import { wrongType } from '../../../http/schema/problem.ts'
 import { boolean, decimal, integer, oneOf, string } from '../../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
@@ -11,7 +11,6 @@ import { toolChoice } from './tool-choice.ts'
 import { tools } from './tools.ts'
 
 /** Every field of a request with its schema. `responses-request.ts` interprets them together. */
-const unset = <Value>(inner: Schema<Value>) => optional(nullable(inner))
 
 const maxTokens = Number.MAX_SAFE_INTEGER
 
@@ -94,7 +93,7 @@ const fields = {
   metadata: unset(metadata),
   store: unset(described('Stores the response, which is the default, so that it can be retrieved by its ID.', boolean)),
   stream: unset(described('Streams the response as server-sent events.', boolean)),
-  stream_options: unset(object({ include_obfuscation: optional(boolean) })),
+  stream_options: unset(object({ include_obfuscation: unset(boolean) })),
   temperature: unset(decimal({ min: 0, max: 2 })),
   top_p: unset(decimal({ min: 0, max: 1 })),
   top_logprobs: unset(integer({ min: 0, max: 20 })),

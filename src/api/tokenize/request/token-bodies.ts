@@ -1,7 +1,7 @@
-import { array, nullable, object, optional } from '../../../http/schema/containers.ts'
+import { array, object, unset } from '../../../http/schema/containers.ts'
 import { unrecognizedArguments } from '../../../http/schema/problem.ts'
 import { boolean, integer, string } from '../../../http/schema/scalars.ts'
-import { described, type Schema } from '../../../http/schema/schema.ts'
+import { described } from '../../../http/schema/schema.ts'
 import { templateVariables } from '../../chat-completions/request/body.ts'
 import { messages } from '../../chat-completions/request/messages.ts'
 import { tools } from '../../chat-completions/request/tools.ts'
@@ -9,7 +9,6 @@ import { isUnservedByCounts } from '../../generation/request/unserved-fields.ts'
 
 /** The requests of `POST /v1/tokenize` and `POST /v1/detokenize`, with the fields that vLLM has. */
 const maxTokenId = 2 ** 31 - 1
-const unset = <Value>(inner: Schema<Value>) => optional(nullable(inner))
 const flag = (text: string) => unset(described(text, boolean))
 
 /** Only with messages, as in a chat completion. */

@@ -9,8 +9,8 @@ import { secretScanners, secretSigns } from './secret-scanners.ts'
 
 const byShape = new Map(secretShapes.map((shape) => [shape, createScannerSet(secretScanners[shape]())]))
 const secrets = createScannerSet(secretShapes.flatMap((shape) => secretScanners[shape]()))
-const whole = (text: string, set = secrets): string => {
-  const redaction = new Redaction(set)
+const whole = (text: string, set = secrets, isJson = false): string => {
+  const redaction = new Redaction(set, { isJson })
   return redaction.push(text) + redaction.end()
 }
 const byPattern = (pattern: string) => createScannerSet([createPatternScanner(compilePattern(pattern))])
@@ -24,8 +24,36 @@ test.each([
   ['ext 12345 4111 1111 1111 1111', 'ext 12345 [redacted]'],
   ['-----BEGIN RSA PRIVATE KEY-----\nMIIEow==\n-----END RSA PRIVATE KEY-----', '[redacted]'],
   ['日本語の鍵はsk-ではない', '日本語の鍵はsk-ではない'],
+  [`鍵はsk-${'a1'.repeat(20)}です`, '鍵は[redacted]です'],
+  ['カード番号：４１１１　１１１１　１１１１　１１１１', 'カード番号：[redacted]'],
+  ['4111\u00a01111\u00a01111\u00a01111 and 4111ー1111ー1111ー1111', '[redacted] and [redacted]'],
+  ['連絡先はａｎｎａ＠ｅｘａｍｐｌｅ．ｃｏｍまで', '連絡先は[redacted]まで'],
+  ['müller@example.de', '[redacted]'],
+  [`hx_live_${'a1b'.repeat(13)} of this server`, '[redacted] of this server'],
+  [`pplx-${'a1'.repeat(24)}, npm_${'a1'.repeat(18)}`, '[redacted], [redacted]'],
+  ['3782 822463 10005, 6200 0000 0000 0000 000', '[redacted], [redacted]'],
 ])('%s', (text, expected) => {
   expect(whole(text)).toBe(expected)
+})
+
+const armour = (kind: string, ...lines: string[]): string =>
+  [`-----BEGIN ${kind}-----`, ...lines, `-----END ${kind}-----`].join('\n')
+test.each([
+  armour('RSA PRIVATE KEY', 'Proc-Type: 4,ENCRYPTED', 'DEK-Info: AES-128-CBC,0A1B', '', 'MIIEow=='),
+  armour(
+    'PGP PRIVATE KEY BLOCK',
+    'Version: GnuPG v2.0.22 (GNU/Linux)',
+    'Comment: https://a.example/?b=c&d',
+    '',
+    'lQOY',
+    '=ab',
+  ),
+])('a private key is covered up to its end, and what follows stays: %s', (key) => {
+  const text = `${key}\nWhat is this key for, please? -----BEGIN CERTIFICATE-----`
+  const left = '[redacted]\nWhat is this key for, please? -----BEGIN CERTIFICATE-----'
+  expect(whole(text)).toBe(left)
+  expect(whole(JSON.stringify({ text }))).toBe(JSON.stringify({ text: left }))
+  expect(whole(JSON.stringify(JSON.stringify({ text })))).toBe(JSON.stringify(JSON.stringify({ text: left })))
 })
 
 test.each([
@@ -33,6 +61,13 @@ test.each([
   'in 1763430000000 ms, or 4111 1111 1111 1112',
   'an order of 12345678901234567890123 pieces',
   'a@b, sk-short, AKIA and BEGIN PRIVATE KEY',
+  'a score of 0.4539148803436467, or -12.5234567890123456',
+  'ISBN 978-4-87311-336-4, 978-3-16-148410-0 978-4-87311-336-5',
+  'call 090-1234-5678 080-1234-5678 or +81 3-1234-5678',
+  'the UUID 45391488-0343-4467-a316-446655440000',
+  'on 2026-11-19 03:18 in 12 34 56 78 90 12 34 56',
+  'react@19.2.0, @types/node@24.1.0 and user@localhost',
+  'the message 1234567890123456789',
 ])('%s stays', (text) => {
   expect(whole(text)).toBe(text)
 })
@@ -115,10 +150,10 @@ test('what is held back is bounded, whatever the text is', () => {
 
 test('a pattern that makes others backtrack takes a bounded number of steps for each character', () => {
   const budget = { steps: 100_000 }
-  const read = new Redaction(byPattern('(a+)+b'), budget)
+  const read = new Redaction(byPattern('(a+)+b'), { budget })
   expect(read.push('a'.repeat(10_000)) + read.end()).toBe('a'.repeat(10_000))
   expect(read.hasGivenUp).toBe(false)
-  const redaction = new Redaction(byPattern('(a|b|ab)*c'), { steps: 100 })
+  const redaction = new Redaction(byPattern('(a|b|ab)*c'), { budget: { steps: 100 } })
   expect(redaction.push('ab'.repeat(1000))).toBe('ab'.repeat(1000))
   expect(redaction.hasGivenUp).toBe(true)
 })
@@ -133,6 +168,34 @@ test.each([
 ])('the pattern %s is refused', (pattern, reason) => {
   expect(() => compilePattern(pattern)).toThrow(reason)
 })
+
+test('JSON stays JSON, and keys are found behind its escapes', () => {
+  const key = `sk-${'a1b2'.repeat(10)}`
+  const piece = fc.constantFrom(
+    ...[key, 'anna@example.com', '4111111111111111', armour('PRIVATE KEY', 'MII=')],
+    ...['\n', '\t', '"', '\\', 'nine', '鍵', 'é', '{', ': ', ' '],
+  )
+  const write = (value: unknown, isAscii: boolean): string => {
+    const text = JSON.stringify(value)
+    return isAscii ? text.replaceAll(/[^ -~]/g, escapeUnit) : text
+  }
+  const words = fc.array(piece, { maxLength: 8 })
+  fc.assert(
+    fc.property(words, words, fc.boolean(), fc.nat(9), (one, other, isAscii, step) => {
+      const value = { one: one.join(''), card: 4111111111111111, more: [`\n${key}`, JSON.stringify(other.join(''))] }
+      const text = write(value, isAscii)
+      const redaction = new Redaction(secrets, { isJson: true })
+      let left = ''
+      for (let at = 0; at < text.length; at += step + 1) left += redaction.push(text.slice(at, at + step + 1))
+      left += redaction.end()
+      expect(left).toBe(whole(text, secrets, true))
+      expect(JSON.parse(left)).toMatchObject({ card: '[redacted]', more: ['\n[redacted]', expect.anything()] })
+      expect(() => JSON.parse(JSON.parse(left).more[1])).not.toThrow()
+    }),
+  )
+})
+
+const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 test('a text without the sign of a secret has none', () => {
   const piece = fc.constantFrom(
@@ -152,7 +215,21 @@ test('a text without the sign of a secret has none', () => {
       '-',
     ],
     ...['-----BEGIN ', 'RSA ', 'PRIVATE KEY-----', '4111 1111 1111 1111', '4111-1111', '11111111', ' ', '\n', '.', 'é'],
-    ...['anna@', 'example', '.org', '@', '日本'],
+    ...[
+      'anna@',
+      'example',
+      '.org',
+      '@',
+      '日本',
+      '\\n',
+      '\\u3042',
+      '\\',
+      '４１１１',
+      '１１１１１１１１１１１１',
+      '＠',
+      '．',
+      '－',
+    ],
   )
   const holds = fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
     const text = pieces.join('')

@@ -1,6 +1,15 @@
 import { redacted } from '../../../../base/create-redactor.ts'
+import {
+  type EscapeState,
+  hasEscapeEnded,
+  isDigitOfEscape,
+  isLetterOfEscape,
+  nextEscape,
+  outsideEscape,
+} from './escapes.ts'
 import { lengthOf, type Scanner } from './scanner.ts'
 import type { ScannerSet } from './scanner-set.ts'
+import { createStringTracker, type StringTracker } from './string-tracker.ts'
 
 type Interval = { from: number; to: number }
 
@@ -11,8 +20,16 @@ export type ScanBudget = { steps: number }
 const usualSteps = 50_000_000
 /** Passing over a character that begins nothing takes little. */
 const skippedPerStep = 4
+/** What scanners see of escapes: a character for its digits, one of a word before its letter, and one of no word after it. */
+const [escaped, wordPoint, noWordPoint] = [0xfffd, 0x5f, 0x20]
 
 export const newScanBudget = (steps = usualSteps): ScanBudget => ({ steps })
+
+type RedactionOptions = {
+  budget?: ScanBudget
+  /** The text may be JSON, and stays JSON: what is replaced outside of its strings becomes a string. */
+  isJson?: boolean
+}
 
 /** One text, which may arrive in pieces: what is found is replaced, and what may be part of it is held back. */
 export class Redaction {
@@ -23,6 +40,8 @@ export class Redaction {
   /** The position at which what is held begins. */
   #base = 0
   #before = -1
+  #escape: EscapeState = outsideEscape
+  readonly #strings: StringTracker | null
   /** In order, without overlaps. */
   #covered: Interval[] = []
   /** The last character that was passed on was covered. */
@@ -32,9 +51,10 @@ export class Redaction {
   /** The text takes too long: the rest of it is passed on as it is. */
   hasGivenUp = false
 
-  constructor(set: ScannerSet, budget: ScanBudget = newScanBudget()) {
+  constructor(set: ScannerSet, { budget = newScanBudget(), isJson = false }: RedactionOptions = {}) {
     this.#set = set
     this.#budget = budget
+    this.#strings = isJson ? createStringTracker() : null
     this.#scanners = set.create()
   }
 
@@ -68,7 +88,7 @@ export class Redaction {
     const offset = this.#base + this.#held.length - from
     const least = this.#budget.steps - maxSteps
     let at = from
-    let isIdle = this.#pendingFrom() === Number.POSITIVE_INFINITY
+    let isIdle = this.#isIdle()
     while (at < text.length && this.#budget.steps > least) {
       if (this.#budget.steps <= 0) {
         this.hasGivenUp = true
@@ -77,19 +97,34 @@ export class Redaction {
       if (isIdle) {
         const until = Math.min(text.length, at + (this.#budget.steps - Math.max(least, 0)) * skippedPerStep)
         const to = this.#set.skip(text, at, until, this.#before)
-        if (to > at) this.#before = text.charCodeAt(to - 1)
+        if (to > at) {
+          this.#before = text.charCodeAt(to - 1)
+          this.#escape = outsideEscape
+        }
         this.#budget.steps -= Math.ceil((to - at) / skippedPerStep)
         at = to
         if (at >= until) continue
       }
       const point = text.codePointAt(at) ?? 0
-      for (const scanner of this.#scanners)
-        this.#budget.steps -= scanner.push(point, offset + at, this.#before, this.#cover)
-      this.#before = point
+      this.#read(point, offset + at)
       at += lengthOf(point)
-      isIdle = this.#pendingFrom() === Number.POSITIVE_INFINITY
+      isIdle = this.#isIdle()
     }
     return at
+  }
+
+  #read(point: number, at: number): void {
+    const shown = isDigitOfEscape(this.#escape, point) ? escaped : point
+    const before = isLetterOfEscape(this.#escape, point) ? wordPoint : this.#before
+    for (const scanner of this.#scanners) this.#budget.steps -= scanner.push(shown, at, before, this.#cover)
+    this.#escape = nextEscape(this.#escape, point)
+    this.#before = hasEscapeEnded(this.#escape) ? noWordPoint : point
+  }
+
+  /** Only a character that begins something matters. */
+  #isIdle(): boolean {
+    const isInEscape = this.#escape !== outsideEscape && !hasEscapeEnded(this.#escape)
+    return !isInEscape && this.#pendingFrom() === Number.POSITIVE_INFINITY
   }
 
   #pendingFrom(): number {
@@ -108,11 +143,13 @@ export class Redaction {
       const { from, to } = this.#covered[0] ?? { from: end, to: end }
       const isCovered = from <= at
       const next = Math.min(isCovered ? to : from, end)
-      if (!isCovered) passed += this.#held.slice(at - this.#base, next - this.#base)
+      const piece = this.#held.slice(at - this.#base, next - this.#base)
+      if (!isCovered) passed += piece
       else if (!this.#isCovering) {
-        passed += redacted
+        passed += this.#strings?.isInside === false ? `"${redacted}"` : redacted
         this.count += 1
       }
+      this.#strings?.read(piece)
       this.#isCovering = isCovered
       at = next
     }

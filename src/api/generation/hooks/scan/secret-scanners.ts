@@ -1,27 +1,45 @@
 import type { SecretShape } from '../../../../config/hook-setting.ts'
-import { cardScanner } from './card-scanner.ts'
+import { cardScanner, cardSeparators } from './card-scanner.ts'
 import { compilePattern } from './compile-pattern.ts'
 import { createPatternScanner } from './pattern-scanner.ts'
 import type { ScannerKind } from './scanner.ts'
 
-/** Keys of providers, as their documents describe them. */
+/** Keys of providers, as their documents describe them, and those of this server. */
 const apiKeys = [
   'sk-[A-Za-z0-9_-]{32,}',
   '(sk|rk)_(live|test)_[A-Za-z0-9]{20,}',
+  'hx_live_[A-Za-z0-9]{39}',
+  'whsec_[A-Za-z0-9+/=]{32,}',
   'gsk_[A-Za-z0-9]{40,}',
   'xai-[A-Za-z0-9]{40,}',
+  'pplx-[A-Za-z0-9]{40,}',
+  'nvapi-[A-Za-z0-9_-]{40,}',
   'AIza[A-Za-z0-9_-]{35}',
   '(AKIA|ASIA)[A-Z0-9]{16}',
   'gh[pousr]_[A-Za-z0-9]{36,}',
   'github_pat_[A-Za-z0-9_]{40,}',
   'glpat-[A-Za-z0-9_-]{20,}',
   'hf_[A-Za-z0-9]{30,}',
+  'npm_[A-Za-z0-9]{36}',
+  'r8_[A-Za-z0-9]{37}',
   'xox[abeprs]-[A-Za-z0-9-]{20,}',
 ]
-/** With what follows the header, as far as it may be a key. */
-const privateKey = '-----BEGIN [A-Z ]{0,30}PRIVATE KEY( BLOCK)?-----[A-Za-z0-9+/=\\s\\\\:,.-]*'
+/** How a line ends, in a string of JSON or a program too. */
+const lineEnd = '(\\r?\\n|\\\\{1,4}r?\\\\{0,4}n)'
+/** Such as `Version: GnuPG v2 (GNU/Linux)`. */
+const keyHeader = `${lineEnd}[A-Za-z-]{1,20}: [^\\r\\n"\\\\]*`
+/** Base64, in lines. Five hyphens are the end of the key. In JSON, digits of an escape are replaced before. */
+const keyText = '-{0,4}([A-Za-z0-9+/=\\s:,.]|\\\\{1,4}[nrtu/\\s]\ufffd{0,4})'
+const keyEnd = '-----END [A-Z ]{0,30}PRIVATE KEY( BLOCK)?-----'
+/** With what follows the header, as far as it may be the key. */
+const privateKey = `-----BEGIN [A-Z ]{0,30}PRIVATE KEY( BLOCK)?-----(${keyHeader})*(${keyText})*(${keyEnd})?`
 const longestKey = 8192
-const email = '[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+'
+/** Letters of Latin languages, and of full width, as Japanese keyboards write them. */
+const letters = 'A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024fＡ-Ｚａ-ｚ'
+const localPart = `[${letters}0-9０-９._%+．＿％＋－-]`
+const label = `[${letters}0-9０-９－-]`
+/** The last part of a domain begins with a letter: `react@19.2.0` is a version. */
+const email = `${localPart}+[@＠](${label}+[.．])+[${letters}]${label}+`
 
 /** One scanner for all of them: most characters begin none. */
 const words = (patterns: readonly string[]): ScannerKind[] => [
@@ -38,16 +56,19 @@ export const secretScanners: Record<SecretShape, () => ScannerKind[]> = {
 /** As many characters as there must be: what follows changes nothing, and takes no time. */
 const shortest = (pattern: string): string => pattern.replaceAll(/\{(\d+),\}/g, '{$1}')
 
+/** Where a word begins, also behind an escape of JSON. */
+const wordBegins = '(?:\\b|(?<=\\\\[bfnrt])|(?<=\\\\u[0-9A-Fa-f]{4}))'
+
 /**
  * Every text with such a secret matches these, and few others do: they are looked for by the engine's own search, which reads a
  * million characters in a few milliseconds. Repetitions are bounded, so it cannot take long for any text, and a match has at most
  * `longestSign` characters.
  */
 export const secretSigns: Readonly<Record<SecretShape, RegExp>> = {
-  api_keys: new RegExp(`\\b(?:${apiKeys.map(shortest).join('|')})`),
+  api_keys: new RegExp(`${wordBegins}(?:${apiKeys.map(shortest).join('|')})`),
   private_keys: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY/,
-  cards: /\d(?:[ -]?\d){13}/,
-  emails: /[A-Za-z0-9._%+-]@[A-Za-z0-9-]/,
+  cards: new RegExp(`[0-9０-９](?:[${cardSeparators}]?[0-9０-９]){13}`),
+  emails: new RegExp(`${localPart}[@＠]${label}`),
 }
 
 export const longestSign = 128

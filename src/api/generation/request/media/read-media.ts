@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../base/api-error.ts'
+import { detectMediaType, headBytes, type MediaType } from '../../../../base/media-type.ts'
 import type { AudioMedia, ImageMedia } from '../../../../engine/contract.ts'
 import { Problem } from '../../../../http/schema/problem.ts'
-import { detectMediaType, headBytes, type MediaType } from './media-type.ts'
 
 /** As clients write them. */
 const imageTypes: Readonly<Record<string, MediaType>> = {
