@@ -1,6 +1,7 @@
 import { accountsLink } from './accounts-link.ts'
 import { accountsResetTwoFactor } from './accounts-reset-two-factor.ts'
 import { backup } from './backup.ts'
+import { cacheClear } from './cache-clear.ts'
 import { chat } from './chat.ts'
 import type { Command } from './command.ts'
 import { showConfig } from './config-show.ts'
@@ -59,6 +60,7 @@ export const commands: readonly Command[] = [
   upstreamsEdit,
   upstreamsImport,
   ...upstreamCommands,
+  cacheClear,
   nodes,
   chat,
   backup,

@@ -1,4 +1,5 @@
 import { errorCode } from '../base/caught-error.ts'
+import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import type { Config } from '../config/settings.ts'
@@ -6,20 +7,40 @@ import { type Control, controlOperations, type ServerControl, serverOperations }
 import { controlSocketPath } from '../http/control-socket.ts'
 import { createClient, type OperationRequest } from '../operations/client.ts'
 import { type Endpoint, NoAnswer, readText, send } from './http-client.ts'
+import { lockWaitMs } from './lock-wait.ts'
 
 /** A healthy server answers immediately. */
 const answerWaitMs = 3000
 
-/** Operates on one data directory: through the running server if there is one, otherwise by opening the database. */
+/** How long the data directory is waited for before a server is looked for again. */
+const lockTryMs = 250
+
+/**
+ * Operates on one data directory: through the running server if there is one, otherwise by opening the database. A server
+ * that is starting has the directory before it listens, so both are tried until `waitMs` are over.
+ */
 export const withControl = async <Result>(
   config: Config,
   work: (control: Control) => Promise<Result>,
+  waitMs = lockWaitMs,
 ): Promise<Result> => {
-  const endpoint = await findServer(config)
-  if (endpoint !== null) return work(throughServer(endpoint))
-  // Most of the program, which a command through the server does not need.
-  const { withStoreControl } = await import('./store-control.ts')
-  return withStoreControl(config, work)
+  const giveUpAtMs = systemClock.monotonicMs() + waitMs
+  for (;;) {
+    const endpoint = await findServer(config)
+    if (endpoint !== null) return work(throughServer(endpoint))
+    // Most of the program, which a command through the server does not need.
+    const { withStoreControl } = await import('./store-control.ts')
+    const { DataDirectoryBusy } = await import('../store/data-directory.ts')
+    try {
+      return await withStoreControl(config, work, Math.min(waitMs, lockTryMs))
+    } catch (error) {
+      if (!(error instanceof DataDirectoryBusy)) throw error
+      if (systemClock.monotonicMs() >= giveUpAtMs)
+        throw new OperatorError(
+          `A server on ${config.dataDir} is starting or stopping, or another command is running; try again in a moment`,
+        )
+    }
+  }
 }
 
 /** Returns null if no server runs on this data directory. */

@@ -64,7 +64,7 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
       log,
       openModels: models.open,
       upstreams: models.upstreams,
-      openSite: () => openSite({ log }),
+      openSite: () => openSite({ log, sourceUrl: config.sourceUrl }),
       hasConfigChanged: createConfigFileWatch(configFile),
       recentProblems: log.recentProblems,
       defaultWorkers,

@@ -19,8 +19,9 @@ import { lockWaitMs } from './lock-wait.ts'
 export const withStoreControl = async <Result>(
   config: Config,
   work: (control: Control) => Promise<Result>,
+  waitMs = lockWaitMs,
 ): Promise<Result> => {
-  const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs: lockWaitMs })
+  const directory = await lockDataDirectory(config.dataDir, { clock: systemClock, waitMs })
   try {
     const store = await openStore({ config, directory, clock: systemClock })
     try {

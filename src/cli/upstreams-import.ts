@@ -2,13 +2,17 @@ import { readFile, stat } from 'node:fs/promises'
 import { errorMessage } from '../base/caught-error.ts'
 import { OperatorError } from '../base/operator-error.ts'
 import { environment } from '../config/load-config.ts'
+import { SettingError } from '../config/setting-error.ts'
+import { findPreset } from '../config/upstream-presets.ts'
+import { readUpstream } from '../config/upstream-setting.ts'
+import { importedBody } from '../upstreams/litellm/imported-body.ts'
+import type { ImportedUpstream } from '../upstreams/litellm/litellm-config.ts'
 import { type Command, jsonOption, UsageError } from './command.ts'
 import { withControl } from './control-access.ts'
-import type { ImportedUpstream } from './litellm-config.ts'
 
 const maxBytes = 1_048_576
 
-type Result = { name: string; models: string[]; problem: string | null }
+type Result = { name: string; url: string; models: string[]; problem: string | null }
 
 /** The only format so far is LiteLLM's. */
 export const upstreamsImport: Command = {
@@ -25,8 +29,11 @@ export const upstreamsImport: Command = {
     if (format !== 'litellm' || file === undefined || positionals.length > 2)
       throw new UsageError("'helix upstreams import' requires litellm and FILE")
     // Few commands need a parser of YAML.
-    const { readLitellmConfig } = await import('./litellm-config.ts')
-    const { upstreams, omitted } = readLitellmConfig(await readText(file), environment())
+    const { readLitellmConfig } = await import('../upstreams/litellm/litellm-config.ts')
+    const { upstreams, omitted } = readLitellmConfig(await readText(file), {
+      environment: environment(),
+      currency: config.currency,
+    })
     const results: Result[] = []
     for (const upstream of upstreams) {
       const models = upstream.models.map(({ name }) => name)
@@ -37,12 +44,13 @@ export const upstreamsImport: Command = {
               (added) => added.problem,
               (error: unknown) => errorMessage(error),
             )
-      results.push({ name: upstream.name, models, problem })
+      results.push({ name: upstream.name, url: urlOf(upstream), models, problem })
     }
     if (options.json === true) terminal.out(`${JSON.stringify({ upstreams: results, omitted })}\n`)
     else {
-      for (const { name, models, problem } of results)
-        terminal.out(`${name}: ${models.join(', ')}${problem === null ? '' : ` (${problem})`}\n`)
+      for (const { name, url, models, problem } of results)
+        terminal.out(`${name} (${url}): ${models.join(', ')}${problem === null ? '' : ` – ${problem}`}\n`)
+      if (results.length === 0) terminal.out('No model of the file can be taken over.\n')
       if (omitted.length > 0) terminal.out('Not taken over:\n')
       for (const { path, reason } of omitted) terminal.out(`  ${path}: ${reason}\n`)
     }
@@ -53,12 +61,14 @@ export const upstreamsImport: Command = {
 /** What can be found without adding it. */
 const problemOf = (upstream: ImportedUpstream): string | null => {
   try {
-    bodyOf(upstream)
+    readUpstream(bodyOf(upstream), 'upstream')
     return null
   } catch (error) {
-    return errorMessage(error)
+    return error instanceof SettingError ? `${error.message}.` : errorMessage(error)
   }
 }
+
+const urlOf = ({ preset, url }: ImportedUpstream): string => url ?? findPreset(preset)?.url ?? ''
 
 const readText = async (file: string): Promise<string> => {
   try {
@@ -69,15 +79,10 @@ const readText = async (file: string): Promise<string> => {
   }
 }
 
-const bodyOf = ({ name, preset, url, key, apiVersion, maxInFlight, models }: ImportedUpstream) => ({
-  name,
-  ...(preset === null ? {} : { preset }),
-  ...(url === null ? {} : { url }),
-  ...(key === null ? {} : { key: 'value' in key ? key.value : readVariable(key.from) }),
-  ...(apiVersion === null ? {} : { apiVersion }),
-  ...(maxInFlight === null ? {} : { maxInFlight }),
-  models,
-})
+const bodyOf = (imported: ImportedUpstream) => {
+  const { key } = imported
+  return importedBody(imported, key === null || 'value' in key ? (key?.value ?? null) : readVariable(key.from))
+}
 
 const readVariable = (variable: string): string => {
   const key = environment()[variable]

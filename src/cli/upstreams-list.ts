@@ -13,6 +13,9 @@ export const upstreamsList: Command = {
     if (options.json === true) terminal.out(`${JSON.stringify(data)}\n`)
     else {
       terminal.out(renderTable(head, data.map(cells), [5, 6]))
+      for (const { name, price_date: date } of data)
+        if (date !== null)
+          terminal.out(`${name}: models without a price of their own have that of the provider on ${date}\n`)
       for (const { name, models_taken: taken } of data)
         if (taken.length > 0) terminal.err(`${name}: others have the names of its models ${taken.join(', ')}\n`)
       for (const { name, problem } of data) if (problem !== null) terminal.err(`${name}: ${problem}\n`)

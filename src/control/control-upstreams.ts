@@ -23,6 +23,10 @@ const upstream = object({
   models: array(string()),
   models_taken: described('Those that it does not serve, because others have their names.', array(string())),
   models_named: boolean,
+  price_date: described(
+    'When the prices of the provider were read; null if none of its models has one.',
+    nullable(string()),
+  ),
   max_in_flight: described('Of each node.', count),
   nodes: described('Servers of the cluster. All figures are those of all servers together.', count),
   paused_nodes: described('Servers that have paused it.', count),
@@ -105,6 +109,7 @@ const upstreamJson = (upstream: UpstreamDescription): UpstreamJson => ({
   models: upstream.models.map(({ name }) => name),
   models_taken: [...upstream.clashes],
   models_named: upstream.areModelsNamed,
+  price_date: upstream.models.find(({ priceDate }) => priceDate !== null)?.priceDate ?? null,
   max_in_flight: upstream.maxInFlight,
   nodes: upstream.nodes,
   paused_nodes: upstream.pausedNodes,

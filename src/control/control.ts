@@ -9,6 +9,7 @@ import type { Store } from '../store/contract.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
 import { accountOperations } from './control-accounts.ts'
 import { backupOperations } from './control-backup.ts'
+import { cacheOperations } from './control-cache.ts'
 import { diagnosisOperations } from './control-diagnosis.ts'
 import { createKeyControl, keyOperations } from './control-keys.ts'
 import { createLimitControl, limitOperations } from './control-limits.ts'
@@ -37,6 +38,7 @@ export type Control = Client<typeof controlOperations>
 export const serverOperations = {
   ...accountOperations,
   ...backupOperations,
+  ...cacheOperations,
   ...modelOperations,
   ...diagnosisOperations,
   ...settingOperations,
