@@ -66,7 +66,10 @@ const openUpstreams = async ({ config, clock, log }: ChooseModelsOptions): Promi
   const configured = configuredUpstreams(config)
   requireKeys(configured)
   const kept = config.defaultModel === null ? [] : [config.defaultModel]
-  const upstreams = createUpstreamSet({ clock, log, kept, secrets: listSecrets(config) })
+  const upstreams = createUpstreamSet({
+    ...{ clock, log, kept, secrets: listSecrets(config) },
+    reservedSlots: config.reservedSlots,
+  })
   await requireTokenizers(configured, upstreams)
   upstreams.replace(configured.map((setting) => upstreamOfSetting(setting, [], false)))
   return upstreams

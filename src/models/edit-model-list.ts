@@ -1,16 +1,15 @@
 import { OperatorError } from '../base/operator-error.ts'
 import type { ListedModel, ModelList } from './model-list-file.ts'
+import { modelNamePattern } from './propose-model-name.ts'
 
-/** Names become folders, and are written on command lines. */
-const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,95}$/u
 /** Files of the list, beside the folders of the models. */
 const reservedPattern = /^models\.(json|lock)(\.|$)/i
 
 /** Throws an `OperatorError` if the name or alias cannot be used. */
 export const requireModelName = (name: string): string => {
-  if (namePattern.test(name) && !reservedPattern.test(name)) return name
+  if (modelNamePattern.test(name) && !reservedPattern.test(name)) return name
   throw new OperatorError(
-    `'${name}' cannot be the name of a model: use letters, digits, '.', '_' and '-', starting with a letter or digit`,
+    `'${name}' cannot be the name of a model: use up to 96 letters, digits, '.', '_' and '-', starting with a letter or digit`,
   )
 }
 

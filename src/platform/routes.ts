@@ -159,7 +159,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     }),
     ...createUpstreamRoutes(upstreams, node, { records: store.upstreamUse, clock, currency }),
     ...createServerRoutes({ config, models, ledger, clock, settings }),
-    ...createSettingRoutes({ config, settings, accounts }),
+    ...createSettingRoutes({ config, settings, accounts, pageUrl }),
     ...createNodeRoutes(node),
     createRoute(documentOperations.showOpenapi, ({ exchange }) => platformDocument(pageUrl(exchange))),
   ]

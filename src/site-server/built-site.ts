@@ -5,13 +5,13 @@ import type { LanguageCode } from '../../languages/language.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
 import { defaultLanguage, languageCodes } from '../languages/languages.ts'
 import { type Content, computeEtag } from './content.ts'
-import { createFilledDocuments } from './filled-documents.ts'
+import { createFilledDocuments, type DocumentValues } from './filled-documents.ts'
 import { type DocumentName, documents, type TextName, texts } from './pages.ts'
 
 /** A build, read into memory: no request ever becomes the path of a file. */
 export type BuiltSite = {
-  document(name: DocumentName, language: LanguageCode, origin: string): Content
-  text(name: TextName, language: LanguageCode, origin: string): Content | undefined
+  document(name: DocumentName, language: LanguageCode, values: DocumentValues): Content
+  text(name: TextName, language: LanguageCode, values: DocumentValues): Content | undefined
   file(path: string): SiteFile | undefined
 }
 
@@ -37,7 +37,7 @@ export const documentFile = (name: DocumentName, language: LanguageCode): string
 export const textFile = (name: TextName, language: LanguageCode): string =>
   join('documents', `${name.slice(1).replaceAll('/', '-')}.${language}`)
 
-export const readBuiltSite = async (folder: string): Promise<BuiltSite> => {
+export const readBuiltSite = async (folder: string, sourceUrl: string | null = null): Promise<BuiltSite> => {
   const index = readIndex(await readFile(join(folder, indexName), 'utf8'))
   const files = new Map<string, SiteFile>()
   for (const entry of index.files) files.set(entry.path, await readSiteFile(folder, entry))
@@ -53,12 +53,12 @@ export const readBuiltSite = async (folder: string): Promise<BuiltSite> => {
   // It may also lack texts: those are not found until then, and pages are served all the same.
   for (const file of texts.flatMap((name) => languageCodes.map((language) => textFile(name, language))))
     if (existsSync(join(folder, file))) contents.set(file, await readFile(join(folder, file), 'utf8'))
-  const filled = createFilledDocuments((file) => contents.get(file) ?? '')
+  const filled = createFilledDocuments((file) => contents.get(file) ?? '', { sourceUrl })
   return {
-    document: (name, language, origin) => filled(documentFile(name, language), origin),
-    text(name, language, origin) {
+    document: (name, language, values) => filled(documentFile(name, language), values),
+    text(name, language, values) {
       const file = textFile(name, language)
-      return contents.has(file) ? filled(file, origin) : undefined
+      return contents.has(file) ? filled(file, values) : undefined
     },
     file: (path) => files.get(path),
   }
@@ -67,13 +67,13 @@ export const readBuiltSite = async (folder: string): Promise<BuiltSite> => {
 const readSiteFile = async (folder: string, entry: SiteIndex['files'][number]): Promise<SiteFile> => {
   const at = join(folder, 'files', entry.path)
   const plain = await readFile(at)
+  const compressed = entry.isCompressed ? { br: await readFile(`${at}.br`), gzip: await readFile(`${at}.gz`) } : null
   return {
     contentType: entry.contentType,
     etag: computeEtag(plain),
     isHashed: entry.path.startsWith('/assets/'),
     plain,
-    br: entry.isCompressed ? await readFile(`${at}.br`) : null,
-    gzip: entry.isCompressed ? await readFile(`${at}.gz`) : null,
+    packed: (compression) => compressed?.[compression] ?? null,
   }
 }
 

@@ -20,3 +20,7 @@ test('nothing is announced to strangers, whom the server would refuse', () => {
   for (const cookie of [undefined, 'helix_signed_in=0', 'not_helix_signed_in=1'])
     expect(firstCalls('/keys', { url: '/keys', headers: { cookie } })).toEqual([])
 })
+
+test('what the server refuses members is not announced either', () => {
+  expect(firstCalls('/team', { url: '/team', headers: signedIn })).not.toContain('/platform/organisation/invitations')
+})

@@ -14,7 +14,8 @@ const pageCalls: Partial<Record<AppPage, readonly string[]>> = {
   '/models': ['/models'],
   '/playground': ['/playground/draft'],
   '/playground/compare': ['/playground/draft'],
-  '/team': ['/organisation/invitations', '/organisation/members', '/organisation/bodies', '/organisation/rules'],
+  // Not invitations, which only admins may see: a refused call is an error in the console of the browser.
+  '/team': ['/organisation/members', '/organisation/bodies', '/organisation/rules'],
   '/audit': ['/audit'],
   '/webhooks': ['/webhooks'],
   '/settings': ['/account/sign-in-methods', '/account/sessions'],

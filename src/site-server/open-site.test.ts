@@ -13,7 +13,7 @@ const openRoot = async (options: { canBuild: boolean; build?: string }) => {
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), text)
   }
-  for (const room of ['src/site-server', 'src/base', 'src/languages', 'languages'])
+  for (const room of ['src/site-server', 'src/http', 'src/base', 'src/languages', 'languages'])
     await cp(join(import.meta.dirname, '../..', room), join(root, room), { recursive: true })
   await write('package.json', '{"type":"module","version":"0"}')
   await write('site/build/main.ts', options.build ?? goodBuild)
@@ -45,7 +45,9 @@ await writeFile(join(folder, 'index.json'), '{"files":[]}')
 `
 
 const textOf = (site: Awaited<ReturnType<Awaited<ReturnType<typeof openRoot>>['open']>>): string | null =>
-  site.state.kind === 'ready' ? site.state.site.document('/', 'en', 'http://x').plain.toString() : null
+  site.state.kind === 'ready'
+    ? site.state.site.document('/', 'en', { origin: 'http://x', model: 'm' }).plain.toString()
+    : null
 
 test('the first start builds the pages, the next one finds them', async () => {
   const { open, logged, builds } = await openRoot({ canBuild: true })

@@ -21,8 +21,10 @@ export type ApiPage = (typeof apiPages)[number]
 
 /** Documents of `docs/` for people who use a server, each a page. */
 export const guideDocuments = [
+  '/docs/guides/console',
   '/docs/guides/clients',
   '/docs/guides/keys',
+  '/docs/guides/billing',
   '/docs/guides/teams',
   '/docs/guides/sign-in',
   '/docs/guides/webhooks',
@@ -76,6 +78,8 @@ export const publicPages = [
   '/docs/reasoning',
   '/docs/embeddings',
   '/docs/agents',
+  '/docs/migration',
+  '/docs/troubleshooting',
   '/docs/api',
   ...apiPages,
   '/docs/errors',
@@ -149,5 +153,11 @@ export const documents: readonly DocumentName[] = [...wholeDocuments, ...appView
 /** Placeholder in a document for `https://host`, which is known only from the request. */
 export const originMark = '{{origin}}'
 
+/** Placeholder in samples for the default chat model, which is the server's. */
+export const modelMark = '{{model}}'
+
 /** Placeholder for the version and commit, which are those of the server and not of the build. */
 export const versionMark = '{{version}}'
+
+/** Placeholder for the address of the source code, which the operator may name. */
+export const sourceMark = '{{source}}'

@@ -1,5 +1,6 @@
 import { ApiError } from '../base/api-error.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Models } from '../models/contract.ts'
 import type { Route } from '../operations/route.ts'
 import { firstCalls, preloadField } from './first-calls.ts'
 import type { Site } from './open-site.ts'
@@ -20,16 +21,22 @@ import { sendDocument } from './send-document.ts'
 import { sendWaitingPage } from './waiting-page.ts'
 
 /** Everything that browsers request except JSON. */
-export const createSiteRoutes = (site: Site): Route[] => [
-  ...publicPages.map((path) => pageRoute(site, path, path)),
-  ...callbackPages.map((path) => pageRoute(site, path, 'callback')),
+export const createSiteRoutes = (site: Site, models: Pick<Models, 'defaultPool'>): Route[] => [
+  ...publicPages.map((path) => pageRoute(site, path, path, () => sampleModel(models))),
+  ...callbackPages.map((path) => pageRoute(site, path, 'callback', () => '')),
   ...appViews.map((view) => appRoute(site, view)),
-  ...texts.map((name) => textRoute(site, name)),
+  ...texts.map((name) => textRoute(site, name, () => sampleModel(models))),
   fileRoute(site, '/assets/{file}', ({ params }) => `/assets/${params.file}`),
   ...rootFiles.map((path) => fileRoute(site, path, () => path)),
 ]
 
-/** Files whose names are fixed by convention. */
+/** What samples of chat name. A server may have a model of another kind as its default. */
+const sampleModel = ({ defaultPool }: Pick<Models, 'defaultPool'>): string =>
+  defaultPool.kind === 'chat' ? defaultPool.model.id : bundledModel
+
+const bundledModel = 'helix-v1'
+
+/** Files whose names are fixed by convention, and the licence. */
 const rootFiles = [
   '/favicon.svg',
   '/robots.txt',
@@ -37,15 +44,16 @@ const rootFiles = [
   '/icon-192.png',
   '/icon-512.png',
   '/icon-maskable-512.png',
+  '/licence.txt',
 ]
 
-const pageRoute = (site: Site, path: string, name: DocumentName): Route => ({
+const pageRoute = (site: Site, path: string, name: DocumentName, model: () => string): Route => ({
   method: 'GET',
   path,
   access: 'anyone',
   handle(exchange) {
     const { state } = site
-    if (state.kind === 'ready') sendDocument(exchange, state.site, name, 200)
+    if (state.kind === 'ready') sendDocument(exchange, state.site, name, { model: model() })
     else sendWaitingPage(exchange, state.kind)
   },
 })
@@ -59,18 +67,19 @@ const appRoute = (site: Site, view: AppView): Route => ({
     if (state.kind !== 'ready') return sendWaitingPage(exchange, state.kind)
     const calls = firstCalls(view, exchange.request)
     const headers = calls.length === 0 ? {} : { link: preloadField(calls) }
-    sendDocument(exchange, state.site, appDocument(view), 200, headers)
+    sendDocument(exchange, state.site, appDocument(view), { headers })
   },
 })
 
-const textRoute = (site: Site, name: TextName): Route => ({
+const textRoute = (site: Site, name: TextName, model: () => string): Route => ({
   method: 'GET',
   path: name,
   access: 'anyone',
   handle(exchange) {
     const { state } = site
     const { request, origin } = exchange
-    const found = state.kind === 'ready' ? state.site.text(name, pageLanguage(request), origin.origin) : undefined
+    const values = { origin: origin.origin, model: model() }
+    const found = state.kind === 'ready' ? state.site.text(name, pageLanguage(request), values) : undefined
     if (found === undefined) throw ApiError.of('unknown_url', { method: 'GET', path: name })
     sendContent(exchange, 200, found, {
       ...fileHeaders(origin.secure),

@@ -19,14 +19,20 @@ export const sendContent = (
     return
   }
   const coding = contentEncoding(request)
-  const packed = coding === 'identity' ? null : content[coding]
-  const body = packed ?? content.plain
-  writeHead(exchange, status, {
-    ...shared,
-    'content-length': body.length,
-    ...(packed === null ? {} : { 'content-encoding': coding }),
-  })
-  response.end(body)
+  const packed = coding === 'identity' ? null : content.packed(coding)
+  const send = (compressed: Buffer | null): void => {
+    // The client may have disconnected while it was compressed.
+    if (response.destroyed) return
+    const body = compressed ?? content.plain
+    writeHead(exchange, status, {
+      ...shared,
+      'content-length': body.length,
+      ...(compressed === null ? {} : { 'content-encoding': coding }),
+    })
+    response.end(body)
+  }
+  if (packed instanceof Promise) void packed.then(send)
+  else send(packed)
 }
 
 const hasAlready = (header: string | undefined, etag: string): boolean =>

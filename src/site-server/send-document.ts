@@ -6,17 +6,22 @@ import { askedLanguage, languageCookie, pageLanguage } from './page-language.ts'
 import type { DocumentName } from './pages.ts'
 import { sendContent } from './send-content.ts'
 
+type Sending = {
+  status?: number
+  headers?: OutgoingHttpHeaders /** The default chat model, for samples. */
+  model?: string
+}
+
 /** Sends a document in the reader's language, with the address that the reader used filled in. */
 export const sendDocument = (
   exchange: Exchange,
   site: BuiltSite,
   name: DocumentName,
-  status: number,
-  headers: OutgoingHttpHeaders = {},
+  { status = 200, headers = {}, model = '' }: Sending = {},
 ): void => {
   const { request, origin } = exchange
   const asked = askedLanguage(request.url ?? '')
-  sendContent(exchange, status, site.document(name, pageLanguage(request), origin.origin), {
+  sendContent(exchange, status, site.document(name, pageLanguage(request), { origin: origin.origin, model }), {
     ...pageHeaders(origin.secure),
     ...headers,
     'cache-control': 'no-cache',

@@ -53,12 +53,12 @@ export interface ConversationRecords {
     reader: PromptReader,
     content: Pick<ConversationContent, 'content' | 'searchText'>,
   ): Promise<string | null>
-  /** `gone`: the account is no longer a member. */
+  /** `exists`: there is a conversation of this id. `gone`: the account is no longer a member. */
   insertConversation(
     reader: PromptReader,
     id: string,
     content: ConversationContent,
-  ): Promise<'inserted' | 'full' | 'gone'>
+  ): Promise<'inserted' | 'exists' | 'full' | 'gone'>
   findConversation(
     reader: PromptReader,
     id: string,

@@ -107,6 +107,11 @@ export type SettledRoute = {
   failed?: readonly string[]
   /** An upstream failed during the answer, and another continued it. */
   isContinued: boolean
+  /**
+   * Of an answer that came in pieces: how long its upstream took to begin, and from there to its end. What comes before and after, such as
+   * hooks, is no part of it. Not stored with the request either.
+   */
+  timing?: { firstTokenMs: number; answerMs: number }
 }
 
 /** How often an answer was paused because others had its turn, and for how long in total. */

@@ -1,4 +1,5 @@
 import type { LedgerRow } from '../store/ledger-contract.ts'
+import { timedTokens } from './timed-tokens.ts'
 
 export type RecentSpeed = {
   /** Requests that ended in this time. */
@@ -13,21 +14,13 @@ export type RecentSpeed = {
   queueMs: number | null
 }
 
-const leastTimedMs = 50
-
 /** The speed of requests that ended within the last `spanMs`, according to the ledger. */
 export const recentSpeed = (rows: readonly LedgerRow[], now: number, spanMs: number): RecentSpeed => {
   const ended = rows.flatMap(({ settlement }) =>
     settlement !== null && settlement.endedAt > now - spanMs ? [settlement] : [],
   )
   const tokens = sum(ended.map(({ completionTokens }) => completionTokens))
-  // The first token is where the time begins, so it is not among those that were waited for. Tokens that came all at once, as
-  // those of an upstream that does not stream, were not timed.
-  const timed = ended.flatMap(({ completionTokens, firstTokenMs, durationMs }) =>
-    firstTokenMs !== null && completionTokens > 1 && durationMs - firstTokenMs >= leastTimedMs
-      ? [{ tokens: completionTokens - 1, ms: durationMs - firstTokenMs }]
-      : [],
-  )
+  const timed = ended.flatMap((settlement) => timedTokens(settlement) ?? [])
   return {
     requests: ended.length,
     failed: ended.filter(({ outcome }) => outcome === 'failed').length,

@@ -35,12 +35,14 @@ const open = () => {
   })
   return { clock, writer, written, pruned, state, warned, settled }
 }
-const answered = (...upstreams: string[]) => ({ upstreams, attempts: 1, isContinued: false })
+const timing = { firstTokenMs: 100, answerMs: 1000 }
+const answered = (...upstreams: string[]) => ({ upstreams, attempts: 1, isContinued: false, timing })
 
 test('requests are added up and written together, with the times of the upstream alone', async () => {
   const { clock, writer, written, pruned, settled } = open()
   writer.add('small', settled(answered('a')))
-  writer.add('small', settled(answered('a'), { outcome: 'client_closed', costMicros: null }))
+  // Hooks took longer.
+  writer.add('small', settled(answered('a'), { outcome: 'client_closed', costMicros: null, firstTokenMs: 9000 }))
   writer.add('small', settled(undefined))
   await writer.close()
   const hour = Math.floor(clock.now() / hourMs)
@@ -50,10 +52,23 @@ test('requests are added up and written together, with the times of the upstream
   expect(pruned).toEqual([hour - 744])
 })
 
+test('an answer that came whole has no first token and no speed, and tokens that came together have no speed', async () => {
+  const { writer, written, settled } = open()
+  const whole = { upstreams: ['a'], attempts: 1, isContinued: false }
+  writer.add('small', settled(whole, { firstTokenMs: 1119, durationMs: 1120 }))
+  // Something after the answer may take its time too, such as a hook.
+  writer.add('small', settled(whole, { firstTokenMs: 620, durationMs: 1120 }))
+  writer.add('small', settled({ ...answered('a'), timing: { firstTokenMs: 1060, answerMs: 40 } }))
+  await writer.close()
+  expect(written.flat()).toMatchObject([
+    { requests: 3, completionTokens: 33, firstTokens: 1, firstTokenMs: 1060, timedTokens: 0, timedMs: 0 },
+  ])
+})
+
 test('an upstream that failed before or during an answer has the error, the last has the tokens, and none the time', async () => {
   const { writer, written, settled } = open()
-  writer.add('small', settled({ upstreams: ['b'], attempts: 2, failed: ['a'], isContinued: false }))
-  writer.add('small', settled({ upstreams: ['a', 'b'], attempts: 2, failed: ['a'], isContinued: true }))
+  writer.add('small', settled({ upstreams: ['b'], attempts: 2, failed: ['a'], isContinued: false, timing }))
+  writer.add('small', settled({ ...answered('a', 'b'), attempts: 2, failed: ['a'], isContinued: true }))
   writer.add('small', settled({ upstreams: [], attempts: 1, failed: ['a'], isContinued: false }, { outcome: 'failed' }))
   await writer.close()
   expect(written.flat()).toMatchObject([

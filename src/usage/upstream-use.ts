@@ -3,6 +3,7 @@ import { errorText, type Log } from '../base/log.ts'
 import { SingleTimer } from '../base/single-timer.ts'
 import type { Settlement } from '../store/ledger-contract.ts'
 import type { UpstreamUse, UpstreamUseRecords } from '../store/upstream-contract.ts'
+import { timedTokens } from './timed-tokens.ts'
 
 export interface UpstreamUseWriter {
   /** Counts a request that has ended for the upstreams that it was sent to. */
@@ -94,17 +95,21 @@ const noSums = {
 
 /** `isOnly`: the times are those of one upstream. With several it cannot be said how long each took. */
 const addAnswer = (use: UpstreamUse, settlement: Settlement, isOnly: boolean): void => {
-  const { promptTokens, completionTokens, costMicros, queueMs, firstTokenMs, durationMs, outcome } = settlement
+  const { promptTokens, completionTokens, costMicros, outcome, route } = settlement
   use.promptTokens += promptTokens
   use.completionTokens += completionTokens
   use.costMicros += costMicros ?? 0
-  if (!isOnly || firstTokenMs === null) return
+  // The first token of an answer that came whole came with its last.
+  if (!isOnly || route?.timing === undefined) return
+  const { firstTokenMs, answerMs } = route.timing
   use.firstTokens += 1
-  use.firstTokenMs += Math.max(0, Math.round(firstTokenMs - (queueMs ?? 0)))
+  use.firstTokenMs += Math.round(firstTokenMs)
   // A client that reads slowly and leaves says nothing about the upstream.
-  if (outcome !== 'completed' || completionTokens < 2) return
-  use.timedTokens += completionTokens - 1
-  use.timedMs += Math.max(0, Math.round(durationMs - firstTokenMs))
+  const durationMs = firstTokenMs + answerMs
+  const timed = outcome === 'completed' ? timedTokens({ completionTokens, firstTokenMs, durationMs }) : null
+  if (timed === null) return
+  use.timedTokens += timed.tokens
+  use.timedMs += Math.round(timed.ms)
 }
 
 const addUp = (use: UpstreamUse, more: UpstreamUse): void => {

@@ -105,7 +105,7 @@ export const createAccountMail = (dependencies: AccountMailDependencies): Accoun
       })
     },
     notifyEmailChanged({ email: previous, language }, email) {
-      inBackground(async () => findMailer()?.send(previous, writeEmailChanged(language, email)))
+      inBackground(async () => findMailer()?.send(previous, writeEmailChanged(language, email, siteUrl())))
     },
     notifyNewPlace({ email, language, emailVerified }, place) {
       if (findMailer() !== null && emailVerified)

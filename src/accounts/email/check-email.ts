@@ -1,7 +1,8 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { ApiError } from '../../base/api-error.ts'
 
 export type Email = {
-  /** As typed, with the domain in lower case. */
+  /** As typed, with the domain as mail servers read it: in lower case, and full-width letters and dots as ordinary ones. */
   email: string
   /** The form in which two emails are compared. */
   emailKey: string
@@ -14,16 +15,23 @@ const maxLocalLength = 64
 
 /**
  * Strict enough that an email is exactly one address in a mail header: no spaces, control characters or delimiters that a
- * mail server could read as two. Only a mail can show whether it exists.
+ * mail server could read as two. Nor does it have characters that cannot be seen: it would look like somebody else's. Only
+ * a mail can show whether it exists.
  */
 const pattern =
-  /^([^\s@<>()[\],;:\\"\p{Cc}\p{Cf}]+)@([^\s@<>()[\],;:\\"\p{Cc}\p{Cf}.][^\s@<>()[\],;:\\"\p{Cc}\p{Cf}]*)$/u
+  /^([^\s@<>()[\],;:\\"\p{Cc}\p{Cf}\p{DI}\u2800]+)@([^\s@<>()[\],;:\\"\p{Cc}\p{Cf}\p{DI}\u2800!#$%&'*+/=?^`{|}~]+)$/u
 
 export const checkEmail = (text: string, param = 'email'): Email => {
-  const [, localPart = '', domain = ''] = pattern.exec(text.trim().normalize('NFC')) ?? []
-  const email = `${localPart}@${domain.toLowerCase()}`
-  const isComplete = localPart !== '' && !domain.endsWith('.') && !domain.includes('..')
+  const [, localPart = '', typed = ''] = pattern.exec(text.trim().normalize('NFC')) ?? []
+  const domain = readDomain(typed.toLowerCase())
+  const email = `${localPart}@${domain}`
+  const isComplete = localPart !== '' && domain.split('.').every((label) => label !== '')
   if (!isComplete || email.length > maxLength || localPart.length > maxLocalLength)
     throw ApiError.of('invalid_email', {}, { param })
   return { email, emailKey: email.toLowerCase(), localPart }
 }
+
+/** The same name for every way to write it, because a mail would reach the same person (UTS 46); empty if it is none. */
+const readDomain = (domain: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+  /^[\u0000-\u007f]*$/.test(domain) ? domain : domainToUnicode(domainToASCII(domain))

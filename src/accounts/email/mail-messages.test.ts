@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeEmailChanged, writeInvitation, writeMail } from './mail-messages.ts'
+import { writeEmailChanged, writeInvitation, writeMail, writeTestMail } from './mail-messages.ts'
 
 const url = 'https://helix.example.com:8443/reset#token'
 
@@ -16,6 +16,11 @@ test.each(['en', 'ja'] as const)('a mail names its server and has one button (%s
   }
 })
 
-test('a mail without a link has no button', () => {
-  expect(writeEmailChanged('en', 'mio@example.com').html).not.toContain('<a ')
+test.each(['en', 'ja'] as const)('a mail without a link has no button, and names its server too (%s)', (language) => {
+  const site = 'https://helix.example.com:8443'
+  for (const { text, html } of [writeEmailChanged(language, 'mio@example.com', site), writeTestMail(language, site)]) {
+    expect(html).not.toContain('<a ')
+    expect(html).toContain('Helix (helix.example.com:8443)')
+    expect(text).toContain('Helix (helix.example.com:8443)')
+  }
 })

@@ -12,23 +12,23 @@ type Words = { subject: string; request: string; button: string; otherwise: stri
 export type InvitationDetails = { organisationName: string; inviterEmail: string | null }
 
 export const writeMail = (kind: MailKind, language: LanguageCode, url: string): MailMessage =>
-  layOut(serverWords(language).mail[kind], language, url)
+  layOut(serverWords(language).mail[kind], language, { url })
 
 export const writeInvitation = (language: LanguageCode, url: string, details: InvitationDetails): MailMessage => {
   const { invitation } = serverWords(language).mail
   const request = invitation.request(details.organisationName, details.inviterEmail)
-  return layOut({ ...invitation, request }, language, url)
+  return layOut({ ...invitation, request }, language, { url })
 }
 
 /** For the previous address. It has no link, because there is nothing to do. */
-export const writeEmailChanged = (language: LanguageCode, email: string): MailMessage => {
+export const writeEmailChanged = (language: LanguageCode, email: string, siteUrl: string): MailMessage => {
   const { email_changed: changed } = serverWords(language).mail
-  return layOut({ ...changed, request: changed.request(email), button: '' }, language, null)
+  return layOut({ ...changed, request: changed.request(email), button: '' }, language, { site: siteUrl })
 }
 
 /** For the owner of the server, who tries the mail server. */
-export const writeTestMail = (language: LanguageCode): MailMessage =>
-  layOut({ ...serverWords(language).mail.test, button: '' }, language, null)
+export const writeTestMail = (language: LanguageCode, siteUrl: string): MailMessage =>
+  layOut({ ...serverWords(language).mail.test, button: '' }, language, { site: siteUrl })
 
 export type EventMail = {
   type: keyof ServerWords['mail']['events']
@@ -49,24 +49,28 @@ export const writeEventMail = (
   const { subject, text } = events[type]
   const otherwise = organisationName === null ? event.ofServer : event.ofOrganisation(organisationName)
   const request = text(name, value)
-  return layOut({ subject, request, button: event.button, otherwise: escapeHtml(otherwise) }, language, url)
+  return layOut({ subject, request, button: event.button, otherwise: escapeHtml(otherwise) }, language, { url })
 }
 
 /** To somebody whose account was used from a network for the first time. */
 export const writeNewPlace = (language: LanguageCode, place: string, url: string): MailMessage => {
   const { new_place: words } = serverWords(language).mail
-  return layOut({ ...words, request: words.request(place) }, language, url)
+  return layOut({ ...words, request: words.request(place) }, language, { url })
 }
+
+/** Of a mail without a link, the server is named all the same. */
+type Address = { url: string } | { site: string }
 
 const layOut = (
   { subject, request, button, otherwise }: Words,
   language: LanguageCode,
-  url: string | null,
+  address: Address,
 ): MailMessage => {
+  const url = 'url' in address ? address.url : null
   const link = escapeHtml(url ?? '')
   const { greeting } = serverWords(language).mail
   // Somebody may have accounts on several servers.
-  const server = url === null ? 'Helix' : `Helix (${new URL(url).host})`
+  const server = `Helix (${new URL('url' in address ? address.url : address.site).host})`
   return {
     subject,
     text: `${[greeting, request, ...(url === null ? [] : [url]), otherwise, server].join('\n\n')}\n`,

@@ -81,8 +81,8 @@ export const createProviderAttempts = (dependencies: ProviderAttemptsDependencie
       const provider = requireProvider(providerId)
       const challenge = await store.challenges.take('provider', hashToken(state), clock.now())
       const attempt = challenge === null ? null : readAttempt(challenge, seal)
-      if (attempt === null || attempt.provider !== providerId || attempt.visit !== hashVisit(visitor))
-        throw stateMismatch()
+      const isSameBrowser = visitor.visitToken !== null && attempt?.visit === hashVisit(visitor)
+      if (attempt === null || attempt.provider !== providerId || !isSameBrowser) throw stateMismatch()
       return { ...attempt, provider }
     },
     /** Throws if the user declined, or the provider failed. */

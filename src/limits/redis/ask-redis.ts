@@ -61,18 +61,29 @@ export const createAskRedis = (dependencies: Dependencies): AskRedis => {
       // Far from all limits, it does no harm that ended requests still count with all their reserved tokens.
       const isFar = requests.stopWaiting(question.id)
       if (!isFar || !isLittleReserved(entities, day)) requests.sendEnded()
-      const args = scriptArguments(caller, question, entities, day, { settings, requests })
+      const counted = entities.map((entity) => ({ entity, waiting: requests.waiting(entity.id) }))
+      const args = scriptArguments(caller, question, counted, day, settings)
       const done = await connection.decide(args, day, (answer) => {
         if (answer.status === 'load') return { loads: answer.loads }
         updateCounters(entities, answer, day)
+        const decided = answer.status === 'no' ? counted.map(withWaiting) : entities
         requests.noteSeen(entities, { nowMs: answer.nowMs, day })
-        return { result: act(answer, entities, { nowMs: answer.nowMs, now, day, timeZone: settings.timeZone }) }
+        return { result: act(answer, decided, { nowMs: answer.nowMs, now, day, timeZone: settings.timeZone }) }
       })
       if ('result' in done) return done.result
       await loadMissing(done.loads, caller.organisationId)
     }
     throw limitsUnavailable()
   }
+}
+
+/** An entity, with how many of this node's requests were waiting when Redis was asked. */
+type Counted = { entity: LimitedEntity; waiting: number }
+
+/** As Redis has counted it: requests that waited may have been decided about since, and a refusal would have no reason. */
+const withWaiting = ({ entity, waiting }: Counted): LimitedEntity => {
+  const { counters } = entity
+  return { ...entity, counters: { ...counters, entering: counters.entering + waiting } }
 }
 
 const none: Amounts = {
@@ -87,11 +98,11 @@ const none: Amounts = {
 const scriptArguments = (
   { organisationId, key }: Caller,
   { what, id, amounts }: Question,
-  entities: readonly LimitedEntity[],
+  counted: readonly Counted[],
   day: number,
-  { settings, requests }: Pick<Dependencies, 'settings' | 'requests'>,
+  settings: RefusedSettings,
 ): (string | number)[] => {
-  const { price, ...all }: Amounts = { ...none, ...amounts?.(entities) }
+  const { price, ...all }: Amounts = { ...none, ...amounts?.(counted.map(({ entity }) => entity)) }
   return [
     ...questionArguments.pack({
       ...{ what, id, day, month: monthOf(day), organisation: organisationId, key: key?.id ?? null },
@@ -103,7 +114,7 @@ const scriptArguments = (
       completionPrice: price === null ? null : price.completionMicros,
       leastCostMicros: all.leastCostMicros,
     }),
-    ...entities.flatMap(({ id: entityId, scope, limits }) => {
+    ...counted.flatMap(({ entity: { id: entityId, scope, limits }, waiting }) => {
       const maxima: Partial<Limits> = {}
       for (const { name, max } of limits) maxima[name] = max
       const refused = maxRefusedRequests(scope, settings) || null
@@ -112,7 +123,7 @@ const scriptArguments = (
         ...maxima,
         id: entityId,
         refused,
-        waiting: requests.waiting(entityId),
+        waiting,
       })
     }),
   ]

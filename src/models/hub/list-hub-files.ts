@@ -1,5 +1,7 @@
 import { isRecord } from '../../base/is-record.ts'
 import { OperatorError } from '../../base/operator-error.ts'
+import { readModelSource } from '../pull/model-source.ts'
+import { shownAddress } from '../pull/shown-address.ts'
 import { type HubAccess, HubFailed, readHubJson } from './read-hub-json.ts'
 import { isRepositoryId } from './search-hub.ts'
 
@@ -7,6 +9,10 @@ import { isRepositoryId } from './search-hub.ts'
 export type HubFile = {
   /** What `helix models pull` takes: `hf:owner/repository/file.gguf`. */
   source: string
+  /** The address of its first file, as a model that was pulled from there has it. */
+  from: string
+  /** The name that the model gets, unless another is wanted. */
+  name: string
   fileName: string
   parts: number
   sizeBytes: number
@@ -23,7 +29,7 @@ export const listHubFiles = async (access: HubAccess, repository: string): Promi
   const json = await readHubJson(access, `/api/models/${repository}/tree/main?recursive=true`)
   if (!Array.isArray(json)) throw new HubFailed('The model hub did not answer with a list of files')
   const files = json.flatMap((value: unknown) => readFile(value) ?? [])
-  const models = new Map<string, HubFile>()
+  const models = new Map<string, Listed>()
   for (const { path, sizeBytes } of files) {
     const stem = path.replace(splitSuffix, '')
     const known = models.get(stem)
@@ -31,10 +37,24 @@ export const listHubFiles = async (access: HubAccess, repository: string): Promi
       models.set(stem, { ...known, parts: known.parts + 1, sizeBytes: known.sizeBytes + sizeBytes })
     else models.set(stem, describe(repository, path, sizeBytes))
   }
-  return [...models.values()].toSorted((a, b) => a.sizeBytes - b.sizeBytes).slice(0, maxFiles)
+  const known = [...models.values()].flatMap((file) => withAddress(file, access.hubUrl) ?? [])
+  return known.toSorted((a, b) => a.sizeBytes - b.sizeBytes).slice(0, maxFiles)
 }
 
-const describe = (repository: string, path: string, sizeBytes: number): HubFile => {
+type Listed = Omit<HubFile, 'from' | 'name'>
+
+/** Null if it could not be pulled, for example because of its name. */
+const withAddress = (file: Listed, hubUrl: string): HubFile | null => {
+  try {
+    const { files, name } = readModelSource(file.source, hubUrl)
+    return { ...file, from: shownAddress(files[0]?.url.href ?? ''), name }
+  } catch (error) {
+    if (error instanceof OperatorError) return null
+    throw error
+  }
+}
+
+const describe = (repository: string, path: string, sizeBytes: number): Listed => {
   const first = path.replace(
     splitSuffix,
     (_, part: string, total: string) => `-${'1'.padStart(part.length, '0')}-of-${total}.gguf`,

@@ -16,7 +16,7 @@ import { type HubFile, listHubFiles } from '../hub/list-hub-files.ts'
 import { HubFailed } from '../hub/read-hub-json.ts'
 import { type HubRepository, searchHub } from '../hub/search-hub.ts'
 import { modelNames } from '../model-names.ts'
-import { type FreeBytes, readFreeBytes } from '../pull/disk-space.ts'
+import { type FreeBytes, readFreeBytes, readModelSpace } from '../pull/disk-space.ts'
 import { shownAddress } from '../pull/shown-address.ts'
 import { changeModel, type ModelChanges } from './change-model.ts'
 import { chooseDefault } from './choose-default.ts'
@@ -44,11 +44,11 @@ export class ModelLibrary {
     this.#uploads = new ModelUploads(options)
   }
 
-  /** What all models together may use, and what is free on the disk of the data directory. */
+  /** What all models together may use of the memory, and further ones of the disk of the data directory. */
   async capacity(): Promise<{ memoryBytes: number; diskBytes: number }> {
     const { config, freeBytes = readFreeBytes } = this.#options
     const memoryBytes = config.modelMemoryLimitBytes ?? memoryLimitBytes()
-    return { memoryBytes, diskBytes: await freeBytes(config.dataDir) }
+    return { memoryBytes, diskBytes: await readModelSpace(config.dataDir, freeBytes) }
   }
 
   searchHub(text: string): Promise<HubRepository[]> {
@@ -192,11 +192,9 @@ const orApiError = async <Result>(act: () => Promise<Result>): Promise<Result> =
     return await act()
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
-    const name = error instanceof HubFailed ? 'model_hub_failed' : 'invalid_model'
-    throw ApiError.of(
-      name,
-      { reason: `${error.message.replace(/\.$/, '').replace(' with --name', '')}.` },
-      { cause: error },
-    )
+    const reason = `${error.message.replace(/\.$/, '').replace(' with --name', '')}.`
+    // With a cause it would be in the log as a failure of the server, among the latest problems on the overview.
+    if (!(error instanceof HubFailed)) throw ApiError.of('invalid_model', { reason })
+    throw ApiError.of('model_hub_failed', { reason }, { cause: error })
   }
 }

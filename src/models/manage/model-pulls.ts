@@ -17,6 +17,7 @@ import { type ModelSource, readModelSource } from '../pull/model-source.ts'
 import { isPullLocked, lockPull } from '../pull/pull-lock.ts'
 import { pullModel } from '../pull/pull-model.ts'
 import { takenNames } from '../taken-names.ts'
+import { followPull } from './follow-pull.ts'
 import { findIncompletePulls } from './incomplete-pulls.ts'
 
 /** `elsewhere`: another process downloads it, which alone can stop it. */
@@ -46,6 +47,15 @@ type ModelPullsOptions = {
   freeBytes?: FreeBytes
 }
 
+type PullWanted = {
+  name: string
+  source: ModelSource
+  isHub: boolean
+  /** What there was of it before; another address counts for nothing. */
+  kept: PullStatus | undefined
+  onComplete(name: string): Promise<void>
+}
+
 const maxRunning = 3
 /** Those that ended are forgotten, the oldest first. */
 const maxKept = 50
@@ -73,13 +83,19 @@ export class ModelPulls {
     return [...known.filter(({ name }) => !left.some((pull) => pull.name === name)), ...left]
   }
 
-  /** `onComplete` runs once its model is in the list. */
-  start(text: string, wanted: string | null, onComplete: (name: string) => Promise<void>): PullStatus {
+  /** `onComplete` runs once its model is in the list; `kept` is what an earlier process has downloaded of it. */
+  start(
+    text: string,
+    wanted: string | null,
+    onComplete: (name: string) => Promise<void>,
+    kept?: PullStatus,
+  ): PullStatus {
     const { config } = this.#options
     const source = readModelSource(text, config.modelHubUrl)
     const name = requireModelName(wanted ?? source.name)
-    if (this.#pulls.get(name)?.state === 'running') throw new OperatorError(`${name} is being downloaded already`)
-    return this.#run(name, source, isOfHub(text, config.modelHubUrl), onComplete)
+    const own = this.#pulls.get(name)
+    if (own?.state === 'running') throw new OperatorError(`${name} is being downloaded already`)
+    return this.#run({ name, source, isHub: isOfHub(text, config.modelHubUrl), kept: kept ?? own, onComplete })
   }
 
   async pause(name: string): Promise<void> {
@@ -95,7 +111,7 @@ export class ModelPulls {
     if (known.state === 'elsewhere') throw elsewhere(name)
     if (known.state === 'running' || known.state === 'complete')
       throw new OperatorError(`The download of ${name} needs not be continued`)
-    return this.start(known.from, name, onComplete)
+    return this.start(known.from, name, onComplete, known)
   }
 
   /** What was downloaded is deleted, unless a model of the list uses it: then only the report is forgotten. */
@@ -152,41 +168,38 @@ export class ModelPulls {
     return pull
   }
 
-  #run(name: string, source: ModelSource, isHub: boolean, onComplete: (name: string) => Promise<void>): PullStatus {
+  #run(wanted: PullWanted): PullStatus {
+    const { name, source, kept } = wanted
     const running = [...this.#pulls.values()].filter(({ state }) => state === 'running')
     if (running.length >= maxRunning)
       throw new OperatorError(`${maxRunning} models are being downloaded already: pause one, or wait`)
+    const from = source.files[0]?.url.href ?? ''
     const pull: Pull = {
-      ...{ name, from: source.files[0]?.url.href ?? '', state: 'running', ...untouched },
-      ...{ receivedBytes: 0, totalBytes: null, file: 1, files: source.files.length },
+      ...{ name, from, state: 'running', ...untouched, files: source.files.length },
+      ...(kept?.from === from ? readPlace(kept) : { receivedBytes: 0, totalBytes: null, file: 1 }),
       ...{ stop: new AbortController(), ended: Promise.resolve() },
     }
     this.#pulls.delete(name)
     this.#pulls.set(name, pull)
     this.#forgetOld()
-    pull.ended = this.#download(pull, source, isHub, onComplete)
+    pull.ended = this.#download(pull, wanted)
     const { stop: _, ended: __, ...status } = pull
     return status
   }
 
-  async #download(
-    pull: Pull,
-    source: ModelSource,
-    isHub: boolean,
-    onComplete: (name: string) => Promise<void>,
-  ): Promise<void> {
-    const { config, clock, log, freeBytes = readFreeBytes } = this.#options
+  async #download(pull: Pull, { source, isHub, onComplete }: PullWanted): Promise<void> {
+    const { config, clock, log } = this.#options
     try {
       const { rows } = await readModelRows(config)
       await pullModel({
         ...{ dataDir: config.dataDir, source, sha256: null, token: isHub ? config.modelHubToken : null },
         ...{ model: { name: pull.name, aliases: [], contextTokens: null } },
         ...{
-          freeBytes,
+          freeBytes: (folder) => this.#freeBytes(folder, pull),
           clock,
           signal: pull.stop.signal,
           taken: takenNames(rows),
-          onProgress: follow(pull, source, clock),
+          onProgress: followPull(pull, source, clock),
         },
       })
       await onComplete(pull.name)
@@ -199,10 +212,24 @@ export class ModelPulls {
       if (!(error instanceof OperatorError)) log.error('model_pull_failed', { model: pull.name, error: String(error) })
       pull.reason =
         error instanceof OperatorError
-          ? error.message.replace(` ${continueAdvice}`, '')
+          ? error.message.replace(` ${continueAdvice}`, '').replace(' with --name', '')
           : 'The download failed; see the log.'
+      // What turned out to be wrong was deleted.
+      const left = (await findIncompletePulls(config.dataDir)).find(({ name }) => name === pull.name)
+      pull.receivedBytes = left?.receivedBytes ?? 0
       pull.state = 'failed'
     }
+  }
+
+  /** Without what the other downloads have still to write, so that they do not fill the disk together. */
+  async #freeBytes(folder: string, own: Pull): Promise<number> {
+    const { freeBytes = readFreeBytes } = this.#options
+    const others = [...this.#pulls.values()].filter((pull) => pull !== own && pull.state === 'running')
+    const promised = others.reduce(
+      (sum, { totalBytes, receivedBytes }) => sum + (totalBytes ?? receivedBytes) - receivedBytes,
+      0,
+    )
+    return (await freeBytes(folder)) - promised
   }
 
   #forgetOld(): void {
@@ -214,21 +241,9 @@ export class ModelPulls {
 const elsewhere = (name: string): OperatorError =>
   new OperatorError(`Another process is downloading ${name}, such as 'helix models pull': stop it there first`)
 
+const readPlace = ({ receivedBytes, totalBytes, file }: PullStatus) => ({ receivedBytes, totalBytes, file })
+
 const untouched = { reason: null, bytesPerSecond: null }
 
 /** The token of the hub goes to the hub only. */
 const isOfHub = (source: string, hubUrl: string): boolean => source.startsWith('hf:') || source.startsWith(`${hubUrl}/`)
-
-const follow = (pull: Pull, source: ModelSource, clock: Clock) => {
-  let begun: { atMs: number; bytes: number; fileName: string } | null = null
-  return (progress: { receivedBytes: number; totalBytes: number | null; fileName: string }): void => {
-    const { receivedBytes, totalBytes, fileName } = progress
-    const nowMs = clock.monotonicMs()
-    if (begun?.fileName !== fileName) begun = { atMs: nowMs, bytes: receivedBytes, fileName }
-    const elapsedMs = nowMs - begun.atMs
-    pull.file = source.files.findIndex((file) => file.fileName === fileName) + 1
-    pull.receivedBytes = receivedBytes
-    pull.totalBytes = totalBytes
-    if (elapsedMs > 0) pull.bytesPerSecond = Math.round(((receivedBytes - begun.bytes) * 1000) / elapsedMs)
-  }
-}

@@ -4,9 +4,11 @@ import { basename, dirname, join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import { OperatorError } from '../../base/operator-error.ts'
 import type { Config } from '../../config/settings.ts'
+import type { FileLock } from '../../store/file-lock.ts'
 import { findListed, requireModelName, withoutModel } from '../edit-model-list.ts'
 import { changeModelList, type ListedModel, modelsFolder } from '../model-list-file.ts'
 import { readModelRows } from '../model-rows.ts'
+import { lockPull } from '../pull/pull-lock.ts'
 
 /** A model of the list, or an incomplete download, which is not in it. */
 export type RemovableModel = {
@@ -38,7 +40,21 @@ export const removeModel = async (
 ): Promise<void> => {
   if (isListed) await changeModelList(config.dataDir, clock, (newest) => withoutModel(newest, name))
   await apply()
-  if (folder !== null) await rm(folder, { recursive: true, force: true })
+  if (folder === null) return
+  const lock = isListed ? null : await requirePullLock(name, folder, clock)
+  try {
+    await rm(folder, { recursive: true, force: true })
+  } finally {
+    lock?.release()
+  }
+}
+
+/** Of an incomplete download, which the server may be continuing. */
+const requirePullLock = async (name: string, folder: string, clock: Clock): Promise<FileLock> => {
+  const lock = await lockPull(folder, clock)
+  if (lock === null)
+    throw new OperatorError(`Another process is downloading ${name}, such as the server: stop it there first`)
+  return lock
 }
 
 const isNamed = ({ name, aliases }: ListedModel, wanted: string): boolean => name === wanted || aliases.includes(wanted)

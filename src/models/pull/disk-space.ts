@@ -12,13 +12,17 @@ export const readFreeBytes: FreeBytes = async (folder) => {
 /** Stays free, so that the database can still be written. */
 const reserveBytes = 256 * 2 ** 20
 
+/** What models may take of it. */
+export const readModelSpace = async (folder: string, freeBytes: FreeBytes): Promise<number> =>
+  Math.max(0, (await freeBytes(folder)) - reserveBytes)
+
 /** How many more bytes may be written to the folder. Throws if `neededBytes` is more. */
 export const checkSpace = async (
   folder: string,
   neededBytes: number | null,
   freeBytes: FreeBytes,
 ): Promise<{ limitBytes: number }> => {
-  const limitBytes = Math.max(0, (await freeBytes(folder)) - reserveBytes)
+  const limitBytes = await readModelSpace(folder, freeBytes)
   if ((neededBytes ?? 1) > limitBytes) throw shortage(folder, neededBytes, limitBytes)
   return { limitBytes }
 }

@@ -31,6 +31,8 @@ type DownloadOptions = {
 const fruitlessLimit = 5
 const attemptLimit = 1000
 const firstDelayMs = 500
+/** The space on the disk is looked at again after so many bytes: others write to it too. */
+const checkEveryBytes = 16 * 2 ** 20
 /** For the command line; pages have a button instead. */
 export const continueAdvice = 'To continue it, run the command again.'
 
@@ -98,7 +100,9 @@ const receive = async (
     throw new OperatorError(
       `The file has ${Math.round(totalBytes / 1e9)} GB, more than the memory of this machine: choose a smaller model`,
     )
-  const { limitBytes } = await checkSpace(dirname(path), missingBytes, freeBytes)
+  const folder = dirname(path)
+  const { limitBytes } = await checkSpace(folder, missingBytes, freeBytes)
+  let checkedBytes = 0
   const file = await open(partPath(path), 'r+')
   try {
     const report = () => onProgress({ receivedBytes: from + received.bytes, totalBytes })
@@ -111,6 +115,10 @@ const receive = async (
       await writeAll(file, chunk, from + received.bytes, partPath(path))
       received.bytes += chunk.length
       report()
+      if (received.bytes - checkedBytes >= checkEveryBytes) {
+        checkedBytes = received.bytes
+        await checkSpace(folder, Math.min(checkEveryBytes, (missingBytes ?? limitBytes) - received.bytes), freeBytes)
+      }
       idle.signal.throwIfAborted()
     }
   } finally {
@@ -126,7 +134,7 @@ const writeAll = async (file: FileHandle, chunk: Buffer, position: number, path:
       written += (await file.write(chunk, written, chunk.length - written, position + written)).bytesWritten
   } catch (error) {
     throw new OperatorError(
-      `${path} cannot be written (${errorCode(error) || error}): free some space, then run the command again`,
+      `${path} cannot be written (${errorCode(error) || error}): free some space. ${continueAdvice}`,
     )
   }
 }

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../base/operator-error.ts'
+import { proposeModelName } from '../propose-model-name.ts'
 
 /** A file to download, and its name on this machine. */
 export type SourceFile = { url: URL; fileName: string }
@@ -18,7 +19,7 @@ export const readModelSource = (source: string, hubUrl: string): ModelSource => 
   url.hash = ''
   const fileName = readFileName(url)
   const [suffix, part, total] = splitSuffix.exec(fileName) ?? []
-  const name = fileName.replace(splitSuffix, '').replace(/\.gguf$/, '')
+  const name = proposeModelName(fileName)
   if (suffix === undefined) return { files: [{ url, fileName }], name }
   if (Number(part) !== 1)
     throw new OperatorError(`${fileName} is not the first part of a split model: specify the first`)
@@ -37,11 +38,10 @@ const hubFile = (source: string, hubUrl: string): URL | null => {
 
 const readFileName = (url: URL): string => {
   const last = url.pathname.split('/').at(-1) ?? ''
-  const fileName = decoded(last)
+  const [, stem] = /^([\p{L}\p{N}][^/\\\p{C}]{0,200})\.gguf$/iu.exec(decoded(last).normalize('NFC')) ?? []
+  if (stem === undefined) throw new OperatorError(`The URL must end with the name of a .gguf file, not '${last}'`)
   // The name becomes a path on this machine.
-  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._+()-]{0,200}\.gguf$/u.test(fileName))
-    throw new OperatorError(`The URL must end with the name of a .gguf file, not '${last}'`)
-  return fileName
+  return `${stem.replace(/[^\p{L}\p{N} ._+()-]/gu, '-')}.gguf`
 }
 
 const decoded = (text: string): string => {

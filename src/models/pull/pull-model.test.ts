@@ -271,6 +271,17 @@ test('a disk that is too small is noticed before the download', async () => {
   expect(message).toMatch(/cannot be stored in .*: the disk has space for 0 MB, besides 268 MB/)
 })
 
+test('a download stops when others have taken the space on the disk, and can be continued', async () => {
+  const large = Buffer.concat([Buffer.from('GGUF'), Buffer.alloc(40_000_000)])
+  const { url } = await startFileServer({ content: large })
+  const free = [1e12, 300e6, 269e6]
+  const freeBytes = async () => free.shift() ?? 0
+  expect(await refusal(pull(`${url}/m.gguf`, { freeBytes }))).toMatch(
+    /^6 MB cannot be stored in .*: the disk has space for 0 MB, besides 268 MB that stay free for the database$/,
+  )
+  expect(statSync(`${inPlace()}.part`).size).toBeGreaterThan(32_000_000)
+})
+
 test('a body without a length ends when the space is used up', async () => {
   const { url } = await startWebServer((response) => {
     response.writeHead(200)

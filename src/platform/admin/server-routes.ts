@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import { createLookupCache } from '../../base/lookup-cache.ts'
 import { fullVersion } from '../../base/version.ts'
 import type { Config } from '../../config/settings.ts'
 import { upstreamDefaultModel } from '../../config/upstream-default-model.ts'
@@ -66,13 +67,10 @@ const freshMs = 2_000
 
 /** A minute of a busy server is many rows, so they are read once every two seconds however many pages are open. */
 const createSpeedMeter = (ledger: Pick<Store['ledger'], 'since'>, clock: Clock): (() => Promise<RecentSpeed>) => {
-  let last: { askedMs: number; speed: Promise<RecentSpeed> } | null = null
-  return () => {
-    const askedMs = clock.monotonicMs()
-    if (last === null || askedMs - last.askedMs >= freshMs) {
-      const now = clock.now()
-      last = { askedMs, speed: ledger.since(now - spanMs).then((rows) => recentSpeed(rows, now, spanMs)) }
-    }
-    return last.speed
+  const load = async (): Promise<RecentSpeed> => {
+    const now = clock.now()
+    return recentSpeed(await ledger.since(now - spanMs), now, spanMs)
   }
+  const cache = createLookupCache({ load, clock, freshMs, maxEntries: 1 })
+  return async () => cache.get('last minute')
 }

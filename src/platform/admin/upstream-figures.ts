@@ -20,12 +20,8 @@ const periods = {
 const maxRows = 200
 
 type Shown = UpstreamFiguresShown['data'][number]
-type Counted = {
-  upstream: string
-  model: string
-  total: UpstreamUseTotals
-  slots: { requests: number; errors: number }[]
-}
+type Slot = Shown['slots'][number]
+type Counted = { upstream: string; model: string; total: UpstreamUseTotals; slots: Slot[] }
 
 /** What each upstream did with each of its models. */
 export const createUpstreamFigures =
@@ -42,13 +38,15 @@ export const createUpstreamFigures =
       const one = known ?? { upstream, model, total: totals, slots: emptySlots(slots) }
       if (known === undefined) byModel.set(key, one)
       else one.total = sumOf(one.total, totals)
-      one.slots[slot] = { requests: totals.requests, errors: totals.errors }
+      one.slots[slot] = figuresOfTime(totals)
     }
     return { currency, hoursPerSlot, data: [...byModel.values()].slice(0, maxRows).map(figuresJson) }
   }
 
 const emptySlots = (count: number): Counted['slots'] =>
-  Array.from({ length: count }, () => ({ requests: 0, errors: 0 }))
+  Array.from({ length: count }, () => ({
+    ...{ requests: 0, errors: 0, firstTokenMs: null, tokensPerSecond: null, costMicros: 0 },
+  }))
 
 const sumOf = (one: UpstreamUseTotals, other: UpstreamUseTotals): UpstreamUseTotals => ({
   requests: one.requests + other.requests,
@@ -63,10 +61,14 @@ const sumOf = (one: UpstreamUseTotals, other: UpstreamUseTotals): UpstreamUseTot
 })
 
 const figuresJson = ({ upstream, model, total, slots }: Counted): Shown => {
-  const { requests, errors, firstTokens, firstTokenMs, timedTokens, timedMs } = total
-  const { promptTokens, completionTokens, costMicros } = total
+  const { promptTokens, completionTokens } = total
+  return { upstream, model, ...figuresOfTime(total), promptTokens, completionTokens, slots }
+}
+
+const figuresOfTime = (total: UpstreamUseTotals): Slot => {
+  const { requests, errors, firstTokens, firstTokenMs, timedTokens, timedMs, costMicros } = total
   return {
-    ...{ upstream, model, requests, errors, promptTokens, completionTokens, costMicros, slots },
+    ...{ requests, errors, costMicros },
     firstTokenMs: firstTokens === 0 ? null : Math.round(firstTokenMs / firstTokens),
     tokensPerSecond: timedMs === 0 ? null : Math.round((timedTokens * 10_000) / timedMs) / 10,
   }

@@ -9,6 +9,7 @@ import type { UpstreamDescription } from '../../upstreams/describe-upstream.ts'
 import type { UpstreamRegistry } from '../../upstreams/upstream-registry.ts'
 import { type UpstreamShown, upstreamOperations } from '../contract/upstreams.ts'
 import { createActor } from '../create-actor.ts'
+import { previewImport, readImported } from './read-import.ts'
 import { createUpstreamFigures, type UpstreamFiguresDependencies } from './upstream-figures.ts'
 
 /** The upstreams, for the owner of the server. */
@@ -32,6 +33,15 @@ export const createUpstreamRoutes = (
     createRoute(upstreamOperations.tryUpstream, async ({ body }) => {
       const { problem, listed, model } = await upstreams.tryOut(body.upstream, body.edited)
       return { problem, listed: listed === null ? null : [...listed], model }
+    }),
+    createRoute(upstreamOperations.previewImport, ({ body }) => previewImport(body.config, figures.currency)),
+    createRoute(upstreamOperations.importUpstream, async (call) => {
+      const wanted = await readImported(call.body, figures.currency)
+      const { problem } = call.body.skipsTest === true ? { problem: null } : await upstreams.tryOut(wanted, null)
+      // Whoever has left during the test does not want it any more.
+      call.exchange.signal.throwIfAborted()
+      if (problem === null) await upstreams.add(by(call), wanted)
+      return { problem }
     }),
     createRoute(upstreamOperations.testUpstream, async ({ params }) => {
       const { problem, listed, model } = await upstreams.check(params.name)

@@ -1,6 +1,7 @@
 import { dayOf } from '../../base/calendar.ts'
 import type { Clock } from '../../base/clock.ts'
 import { addDays } from '../../base/day-text.ts'
+import { createLookupCache } from '../../base/lookup-cache.ts'
 import type { UsageRecords, UsageTotals } from '../../store/ledger-contract.ts'
 import type { CatalogueModel } from '../contract/models.ts'
 
@@ -17,22 +18,13 @@ export const createModelSpeeds = (
   clock: Clock,
   timeZone: string,
 ): (() => Promise<ReadonlyMap<string, Speed>>) => {
-  let last: { askedMs: number; speeds: Promise<ReadonlyMap<string, Speed>> } | null = null
   const read = async (): Promise<ReadonlyMap<string, Speed>> => {
     const today = dayOf(clock.now(), timeZone)
     const totals = await usage.largest('model', { fromDay: addDays(today, -1), toDay: today, limit: maxModels })
     return new Map(totals.flatMap((each) => (each.firstTokens === 0 ? [] : [[each.id, speedOf(each)]])))
   }
-  return () => {
-    const askedMs = clock.monotonicMs()
-    if (last === null || askedMs - last.askedMs >= freshMs) {
-      last = { askedMs, speeds: read() }
-      last.speeds.catch(() => {
-        last = null
-      })
-    }
-    return last.speeds
-  }
+  const cache = createLookupCache({ load: read, clock, freshMs, maxEntries: 1 })
+  return async () => cache.get('speeds')
 }
 
 /** The first token is where the time begins, so it is not among those that were waited for. */

@@ -61,7 +61,17 @@ export const conversationOperations = {
     answer: conversationList,
   }),
   createConversation: post(path, who, 'Saves a conversation in the history of the caller.', {
-    body: object({ title: string(), content, searchText }),
+    body: object({
+      id: optional(
+        described(
+          'Chosen by the page before the first save, so that a save that is repeated makes no second conversation. Default: a new one.',
+          string({ pattern: '^cnv_[0-9A-Za-z]{24}$' }),
+        ),
+      ),
+      title: string(),
+      content,
+      searchText,
+    }),
     bodyLimitBytes,
     answer: conversation,
     status: 201,

@@ -27,7 +27,13 @@ const shownFields = {
 }
 
 /** A model as the playground shows it. */
-export const usableModel = object(shownFields)
+export const usableModel = object({
+  ...shownFields,
+  sampling: described(
+    'What it is sampled with if a request says nothing; null if only the upstream knows.',
+    nullable(object({ temperature: decimalCount, topP: decimalCount })),
+  ),
+})
 export type UsableModel = Shape<typeof usableModel>
 
 const catalogueModel = object({
@@ -114,7 +120,7 @@ export type ListedModel = Shape<typeof listedModel>
 
 const capacity = {
   memoryBytes: described('What all loaded models together may use.', count),
-  diskBytes: described('Free on the disk of the data directory.', count),
+  diskBytes: described('Free on the disk of the data directory for models: 256 MiB stay free for the database.', count),
 }
 
 const pull = object({
@@ -143,6 +149,8 @@ const repository = object({
 
 const hubFile = object({
   source: described('To be sent to pull it.', string()),
+  from: described('The address of its first file, as in a download.', string()),
+  name: described('The name that the model gets, unless another is sent.', string()),
   fileName: string(),
   parts: count,
   sizeBytes: count,

@@ -11,7 +11,7 @@ import { count, time } from './scalars.ts'
 /** Every character takes at least one byte; the route counts the bytes. */
 export const content = described(
   'JSON text of the playground: messages, parameters, tools and schema. At most 256 KiB.',
-  string({ minLength: 2, maxLength: contentLimitBytes }),
+  string({ minLength: 1, maxLength: contentLimitBytes }),
 )
 /** A character may take six bytes as an escape. */
 export const contentBodyLimitBytes = 2 * contentLimitBytes + 1024

@@ -14,6 +14,12 @@ const saveBody = object({
     'Values by the name of the setting, as in `helix.config.json`. Null: what was saved is removed.',
     record(value, { maxEntries: 100 }),
   ),
+  were: optional(
+    described(
+      'What the caller was shown as the values of settings to be changed. If another owner has changed one since, nothing is saved.',
+      record(nullable(string()), { maxEntries: 100 }),
+    ),
+  ),
 })
 
 const mailTrial = object({

@@ -5,6 +5,7 @@ import { array, nullable, object, optional } from '../../http/schema/containers.
 import { boolean, decimal, integer, oneOf, string } from '../../http/schema/scalars.ts'
 import { described } from '../../http/schema/schema.ts'
 import type { Shape } from '../../operations/shape.ts'
+import { omissionCodes } from '../../upstreams/litellm/omission-reasons.ts'
 import { get, owner, post } from './operation.ts'
 import { count, time } from './scalars.ts'
 import { upstreamPeriods } from './upstream-periods.ts'
@@ -169,7 +170,8 @@ const upstream = object({
 })
 export type UpstreamShown = Shape<typeof upstream>
 
-const figures = {
+/** Of a whole period, and of each of its slots. */
+const figuresOfTime = {
   requests: count,
   errors: described('Requests that it failed, whether another upstream then answered them or not.', count),
   firstTokenMs: described('On average, after the wait for a slot; null if none was timed.', nullable(count)),
@@ -177,8 +179,6 @@ const figures = {
     'After the first token; null if none was timed.',
     nullable(decimal({ min: 0, max: 1_000_000_000 })),
   ),
-  promptTokens: count,
-  completionTokens: count,
   costMicros: described('At the prices for callers.', count),
 }
 const upstreamFigures = object({
@@ -188,12 +188,47 @@ const upstreamFigures = object({
     object({
       upstream: string(),
       model: string(),
-      ...figures,
-      slots: array(object({ requests: count, errors: count })),
+      ...figuresOfTime,
+      promptTokens: count,
+      completionTokens: count,
+      slots: array(object(figuresOfTime)),
     }),
   ),
 })
 export type UpstreamFiguresShown = Shape<typeof upstreamFigures>
+
+/** Of a `config.yaml`, in characters. */
+const maxImportLength = 262_144
+const importFile = described("LiteLLM's `config.yaml`.", string({ minLength: 1, maxLength: maxImportLength }))
+/** Every character of the file may be escaped. */
+const bodyLimitBytes = 2_097_152
+const importPreview = object({
+  upstreams: array(
+    object({
+      name: string(),
+      url: described('Without a user name, password or query.', string()),
+      models: array(string()),
+      key: described(
+        '`missing`: the file names an environment variable, which is not read here.',
+        oneOf('given', 'missing', 'none'),
+      ),
+      variable: described('That of a missing key.', nullable(string())),
+      problem: described('Why it cannot be added as it is, in English.', nullable(string())),
+    }),
+  ),
+  omitted: described(
+    'What cannot be taken over, and what to use instead.',
+    array(
+      object({
+        path: string(),
+        code: oneOf(...omissionCodes),
+        value: described('What the sentence is about, such as the name of a variable; empty if nothing.', string()),
+        reason: described('In English.', string()),
+      }),
+    ),
+  ),
+})
+export type ImportPreview = Shape<typeof importPreview>
 
 const check = object({ problem, listed: nullable(array(string())), model: nullable(string()) })
 export type UpstreamCheckShown = Shape<typeof check>
@@ -228,6 +263,27 @@ export const upstreamOperations = {
         upstream: object({ name: optional(string()), url: optional(url), ...settings }),
       }),
       answer: check,
+    },
+  ),
+  previewImport: post(
+    '/admin/upstreams/import/preview',
+    owner,
+    "Reads LiteLLM's `config.yaml` into upstreams. Nothing is stored, and keys are not returned.",
+    { body: object({ config: importFile }), bodyLimitBytes, answer: importPreview },
+  ),
+  importUpstream: post(
+    '/admin/upstreams/import',
+    owner,
+    "Adds an upstream of LiteLLM's `config.yaml`, if it passes the test.",
+    {
+      body: object({
+        config: importFile,
+        name: described('As the preview names it.', string()),
+        key: optional(described('Instead of that in the file.', nullable(string()))),
+        skipsTest: optional(boolean),
+      }),
+      bodyLimitBytes,
+      answer: object({ problem }),
     },
   ),
   testUpstream: post(

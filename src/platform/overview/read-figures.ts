@@ -1,6 +1,7 @@
 import { dayOf, dayStartAt } from '../../base/calendar.ts'
 import type { Clock } from '../../base/clock.ts'
 import { addDays } from '../../base/day-text.ts'
+import { createLookupCache } from '../../base/lookup-cache.ts'
 import type { UsageRecords, UsageShare } from '../../store/ledger-contract.ts'
 import type { RefusedCount, RequestLogRecords, ServerRefusalCount } from '../../store/request-log-contract.ts'
 import type { CountedRefusals, Overview, UsageShareShown } from '../contract/overview.ts'
@@ -76,19 +77,12 @@ const countByError = (refused: readonly ServerRefusalCount[]): RefusedCount[] =>
 const shareJson = ({ id, name, ...totals }: UsageShare): UsageShareShown => ({ id, name, figures: totalsJson(totals) })
 
 const freshMs = 5_000
+/** Pages ask for one of a few periods. */
+const maxEntries = 10
 
 /** The totals of a large server are many rows, so they are read once every five seconds however many pages are open. */
 export const createFiguresReader = (dependencies: FiguresDependencies): ((days: number) => Promise<Figures>) => {
-  const last = new Map<number, { askedMs: number; figures: Promise<Figures> }>()
-  return (days) => {
-    const askedMs = dependencies.clock.monotonicMs()
-    const known = last.get(days)
-    if (known !== undefined && askedMs - known.askedMs < freshMs) return known.figures
-    for (const [old, { askedMs: atMs }] of last) if (askedMs - atMs >= freshMs) last.delete(old)
-    const figures = readFigures(days, dependencies)
-    last.set(days, { askedMs, figures })
-    // What failed is read again at once.
-    figures.catch(() => last.delete(days))
-    return figures
-  }
+  const load = (days: string): Promise<Figures> => readFigures(Number(days), dependencies)
+  const cache = createLookupCache({ load, clock: dependencies.clock, freshMs, maxEntries })
+  return async (days) => cache.get(String(days))
 }

@@ -41,8 +41,8 @@ export const createConversationRoutes = (dependencies: ConversationRoutesDepende
       }
     }),
     createRoute(conversationOperations.createConversation, async ({ caller, body }): Promise<Conversation> => {
-      const id = newId('cnv')
-      const [title, savedAt] = [requireName(body.title), clock.now()]
+      const id = body.id ?? newId('cnv')
+      const [title, savedAt] = [requireName(body.title, 'title'), clock.now()]
       const content = requireContent(body.content)
       const searchText = toSearchText(body.searchText)
       // A page that was closed before it learned that it was saved saves it again when it is opened again.
@@ -54,6 +54,7 @@ export const createConversationRoutes = (dependencies: ConversationRoutesDepende
         searchText,
         savedAt,
       })
+      if (outcome === 'exists') throw ApiError.of('conversation_changed', {})
       if (outcome === 'gone') throw ApiError.of('not_signed_in', {})
       if (outcome === 'full') throw historyFull()
       return (await show(caller, id)).conversation
@@ -62,7 +63,7 @@ export const createConversationRoutes = (dependencies: ConversationRoutesDepende
     createRoute(conversationOperations.changeConversation, async ({ caller, params, body }): Promise<Conversation> => {
       const { title, isPinned, saved } = body
       const outcome = await conversations.changeConversation(toReader(caller), params.conversation, {
-        ...(title === undefined ? {} : { title: requireName(title) }),
+        ...(title === undefined ? {} : { title: requireName(title, 'title') }),
         ...(isPinned === undefined ? {} : { isPinned }),
         ...(saved === undefined
           ? {}

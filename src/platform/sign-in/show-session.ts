@@ -51,11 +51,12 @@ export const showSession = async (
   }
 }
 
-const usableModelJson = ({ model: { id, contextTokens, features }, kind }: ModelPool): UsableModel => ({
+const usableModelJson = ({ model: { id, contextTokens, features, sampling }, kind }: ModelPool): UsableModel => ({
   id,
   kind,
   contextTokens,
   capabilities: [...(features ?? [])],
+  sampling: sampling ?? null,
 })
 
 const signedOut = { account: null, organisation: null, organisations: [] }

@@ -35,16 +35,23 @@ export function* insertConversation(
   reader: PromptReader,
   id: string,
   { title, content, searchText, savedAt }: ConversationContent,
-): Query<'inserted' | 'full' | 'gone'> {
+): Query<'inserted' | 'exists' | 'full' | 'gone'> {
+  if (yield* exists(id)) return 'exists'
   const bytes = bytesOf(content, searchText)
   const used = yield* usedSpace(reader, id)
   if (used.count >= conversationsOfMember || used.bytes + bytes > conversationBytesOfMember) return 'full'
   const insert = `INSERT INTO playground_conversations
       (id, account_id, organisation_id, title, is_pinned, version, bytes, created_at, saved_at, search_text, content)
     SELECT $id, account_id, organisation_id, $title, 0, 1, $bytes, $savedAt, $savedAt, $searchText, $content
-    FROM memberships WHERE ${ofMember}`
+    FROM memberships WHERE ${ofMember} ON CONFLICT (id) DO NOTHING`
   const values = { id, title, bytes, savedAt, searchText, content, ...names(reader) }
-  return (yield* run(insert, values)) === 1 ? 'inserted' : 'gone'
+  if ((yield* run(insert, values)) === 1) return 'inserted'
+  // It may have been inserted at the same moment.
+  return (yield* exists(id)) ? 'exists' : 'gone'
+}
+
+function* exists(id: string): Query<boolean> {
+  return (yield* first('SELECT id FROM playground_conversations WHERE id = ?', id)) !== undefined
 }
 
 /** One of exactly this content. */
@@ -74,8 +81,11 @@ export function* changeConversation(
 ): Query<'changed' | 'changed_meanwhile' | 'full' | 'not_found'> {
   const found = yield* first(`SELECT version FROM playground_conversations WHERE ${own}`, { id, ...names(reader) })
   if (found === undefined) return 'not_found'
-  if (saved !== undefined) {
-    if (integer(found, 'version') !== saved.version) return 'changed_meanwhile'
+  if (saved !== undefined && integer(found, 'version') !== saved.version) {
+    // The same text was saved already where only the response was lost: the page was reloaded.
+    const same = 'SELECT id FROM playground_conversations WHERE id = ? AND content = ?'
+    if ((yield* first(same, id, saved.content)) === undefined) return 'changed_meanwhile'
+  } else if (saved !== undefined) {
     const { content, searchText, savedAt } = saved
     const bytes = bytesOf(content, searchText)
     if ((yield* usedSpace(reader, id)).bytes + bytes > conversationBytesOfMember) return 'full'
