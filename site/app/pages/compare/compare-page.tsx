@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUp, Plus, Square } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { isComposing } from '../../../words/is-composing.ts'
 import { useView } from '../../address/use-view.ts'
 import { text } from '../../address/view-fields.ts'
 import { isRunning } from '../../answer/use-answer.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
+import { MemberPage } from '../../components/member-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
+import { LeftOutNote } from '../playground/left-out-note.tsx'
 import { useDraftState } from '../playground/use-draft-state.ts'
 import { useOpenedContent } from '../playground/use-opened-content.ts'
 import { usePlaygroundParts } from '../playground/use-playground.ts'
@@ -21,10 +24,21 @@ import { SideFields } from './side-fields.tsx'
 import { sharedFields } from './take-over.ts'
 import { useColumns } from './use-columns.ts'
 
+/** Most prompts have no files. */
+const AttachmentList = lazy(async () => ({
+  default: (await import('../playground/attachment-list.tsx')).AttachmentList,
+}))
+
 const view = { request: text(64) }
 
 /** The prompt of the playground, asked with up to four models or settings at the same time. */
-export const ComparePage = () => {
+export const ComparePage = () => (
+  <MemberPage title={useWords().compare.title}>
+    <Compare />
+  </MemberPage>
+)
+
+const Compare = () => {
   const { compare, playground } = useWords()
   usePageTitle(compare.title)
   const isLoading = useDraftState() === 'loading'
@@ -43,6 +57,7 @@ export const ComparePage = () => {
         }
       />
       {notOpened === null ? null : <ErrorNotice error={notOpened} title={playground.notOpened} />}
+      <LeftOutNote />
       {isLoading || (request !== '' && notOpened === null) ? <Skeleton lines={4} /> : <Comparison />}
     </div>
   )
@@ -56,6 +71,7 @@ const Comparison = () => {
   const [error, setError] = useState<string | null>(null)
   const running = columns.some(({ side }) => isRunning(side.answer))
   const lastMs = Math.max(0, ...columns.map(({ side }) => side.answer.moments.at(-1) ?? 0))
+  const { attachments } = taken.shared
   const before = taken.shared.turns.length
   const also = sharedFields(taken.shared).map((name) => playground.fields[name])
   const help = [
@@ -73,12 +89,13 @@ const Comparison = () => {
       return
     }
     const areRight = columns.map(({ side }) => side.check()).every(Boolean)
-    const problem = prompt.trim() === '' ? compare.promptNeeded : areRight ? null : compare.wrong
+    const isEmpty = prompt.trim() === '' && attachments.length === 0
+    const problem = isEmpty ? compare.promptNeeded : areRight ? null : compare.wrong
     setError(problem)
     if (problem === null) for (const { side } of columns) side.ask(prompt)
   }
   const press = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
     event.preventDefault()
     if (!running) submit()
   }
@@ -93,6 +110,11 @@ const Comparison = () => {
           onChange={(event) => change(event.target.value)}
           onKeyDown={press}
         />
+        {attachments.length === 0 ? null : (
+          <Suspense fallback={null}>
+            <AttachmentList attachments={attachments} />
+          </Suspense>
+        )}
         <div className="compare-buttons">
           <Button type="submit" look={running ? 'outline' : 'primary'}>
             {running ? <Square size={16} fill="currentColor" aria-hidden /> : <ArrowUp size={16} aria-hidden />}

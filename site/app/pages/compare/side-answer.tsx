@@ -27,6 +27,7 @@ export const SideAnswer = ({ answer, lastMs, isJson, onRetry, onShorten }: SideA
   const [isRaw, setRaw] = useState(false)
   const running = isRunning(answer)
   const { phase, text, requestId, error } = answer
+  const note = sideNote(answer, { ...playground.turn, stopped: words.stopped })
   // Its error has the link.
   const failedId = phase === 'failed' && error instanceof PlatformError ? error.requestId : null
   return (
@@ -46,7 +47,11 @@ export const SideAnswer = ({ answer, lastMs, isJson, onRetry, onShorten }: SideA
               </pre>
             </div>
           ))}
-          {phase === 'stopped' ? <p className="small muted">{words.stopped}</p> : null}
+          {note === null ? null : (
+            <p className="small secondary" role="status">
+              {note}
+            </p>
+          )}
         </div>
       )}
       {phase === 'failed' ? (
@@ -67,4 +72,15 @@ export const SideAnswer = ({ answer, lastMs, isJson, onRetry, onShorten }: SideA
       <AnnouncedAnswer text={text} isDone={!running} />
     </div>
   )
+}
+
+/** A shorter answer is not taken for a better one: what cut it is said. */
+const sideNote = (
+  { phase, reason, text, calls }: AnswerState,
+  words: { stopped: string; nothing: string; cutByLength: string },
+): string | null => {
+  if (phase === 'stopped') return words.stopped
+  if (phase !== 'done') return null
+  if (reason === 'length') return words.cutByLength
+  return text === '' && calls.length === 0 ? words.nothing : null
 }

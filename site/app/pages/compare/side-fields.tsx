@@ -13,7 +13,7 @@ export const SideFields = ({ side }: { side: Side }) => {
   const { playground } = useWords()
   const session = useSession()
   const { settings, errors, change, check } = side
-  const usual = samplingDefaults(chosenModel(session, settings.model).id)
+  const usual = samplingDefaults(chosenModel(session, settings.model))
   const fields = [
     { name: 'temperature', empty: String(usual.temperature ?? playground.fields.isDefault), inputMode: 'decimal' },
     { name: 'top_p', empty: String(usual.top_p ?? playground.fields.isDefault), inputMode: 'decimal' },

@@ -1,3 +1,4 @@
+import type { Attachment } from '../playground/attachments.ts'
 import type { PlaygroundState } from '../playground/playground-store.ts'
 import type { PromptVariables } from '../playground/prompt-variables.ts'
 import type { FieldName, PlaygroundSettings } from '../playground/settings.ts'
@@ -13,8 +14,14 @@ export type ColumnSettings = {
   max_completion_tokens: string
 }
 
-/** What is the same in every column: the conversation before the prompt, tools, schema and the other parameters. */
-export type SharedPart = { turns: readonly Turn[]; settings: PlaygroundSettings; variables: PromptVariables }
+/** What is the same in every column: the conversation before the prompt, its files, tools, schema and the other parameters. */
+export type SharedPart = {
+  turns: readonly Turn[]
+  /** Of the prompt. */
+  attachments: readonly Attachment[]
+  settings: PlaygroundSettings
+  variables: PromptVariables
+}
 
 export type TakenOver = {
   prompt: string
@@ -25,7 +32,8 @@ export type TakenOver = {
 }
 
 /** The comparison begins as the playground is: with the prompt in the composer, or else the last one that was sent. */
-export const takeOver = ({ model, system, draft, turns, settings, variables }: PlaygroundState): TakenOver => {
+export const takeOver = (playground: PlaygroundState): TakenOver => {
+  const { model, system, draft, turns, settings, variables } = playground
   const said = turns.filter(saysSomething)
   const place = said.findLastIndex(({ kind }) => kind === 'sent')
   const last = said[place]
@@ -33,11 +41,13 @@ export const takeOver = ({ model, system, draft, turns, settings, variables }: P
   const { temperature, top_p, max_completion_tokens } = settings
   // Columns do not show the probabilities of tokens, and not every model reports them.
   const shared = { ...settings, logprobs: 'off' as const }
-  const sent = typed === '' && last?.kind === 'sent' ? last.text : null
+  const isWritten = typed !== '' || playground.attachments.length > 0
+  const sent = !isWritten && last?.kind === 'sent' ? last : null
+  const attachments = sent === null ? playground.attachments : (sent.attachments ?? [])
   return {
-    prompt: sent ?? typed,
+    prompt: sent?.text ?? typed,
     isDraft: sent === null,
-    shared: { turns: typed === '' ? said.slice(0, Math.max(0, place)) : said, settings: shared, variables },
+    shared: { turns: sent === null ? said : said.slice(0, place), attachments, settings: shared, variables },
     own: { model, system, temperature, top_p, max_completion_tokens },
   }
 }
@@ -56,9 +66,17 @@ export const firstColumns = (
   return [own, own.temperature === '' ? { ...own, temperature: '1' } : own]
 }
 
+/** All files that every column sends. */
+export const sharedFiles = ({ turns, attachments }: SharedPart): readonly Attachment[] => [
+  ...turns.flatMap((turn) => (turn.kind === 'sent' ? (turn.attachments ?? []) : [])),
+  ...attachments,
+]
+
+type SharedField = FieldName | 'reasoningEffort'
+
 /** What every column takes over and none can change. */
-export const sharedFields = ({ settings }: Pick<SharedPart, 'settings'>): readonly FieldName[] => {
-  const names = ['stop', 'tools', 'seed', 'presence_penalty', 'frequency_penalty'] as const
+export const sharedFields = ({ settings }: Pick<SharedPart, 'settings'>): readonly SharedField[] => {
+  const names = ['reasoningEffort', 'stop', 'tools', 'seed', 'presence_penalty', 'frequency_penalty'] as const
   const set = names.filter((name) => settings[name].trim() !== '')
   return settings.format === 'schema' ? [...set, 'schema'] : set
 }

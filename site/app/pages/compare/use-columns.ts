@@ -4,8 +4,9 @@ import { useToast } from '../../components/toasts.tsx'
 import { chosenModel, modelChoices } from '../../model-choices.ts'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
+import { isRefused } from '../playground/attachments.ts'
 import { usePlaygroundParts } from '../playground/use-playground.ts'
-import { firstColumns, type TakenOver, takeOver } from './take-over.ts'
+import { firstColumns, sharedFiles, type TakenOver, takeOver } from './take-over.ts'
 import { type Side, useSide } from './use-side.ts'
 
 export type CompareColumn = { letter: string; side: Side }
@@ -21,7 +22,9 @@ export const useColumns = () => {
   const [taken] = useState<TakenOver>(() => takeOver(store.read()))
   const { own, shared } = taken
   const session = useSession()
-  const models = modelChoices(session).map(({ id }) => id)
+  const files = sharedFiles(shared)
+  const fitting = modelChoices(session).filter((model) => !files.some((file) => isRefused(model, file)))
+  const models = fitting.map(({ id }) => id)
   const [first, second] = firstColumns(own, chosenModel(session, own.model).id, models)
   const sides = {
     A: useSide(first, shared),

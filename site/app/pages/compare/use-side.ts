@@ -40,8 +40,8 @@ export const useSide = (first: ColumnSettings, shared: SharedPart): Side => {
       const { model: chosen, system: said, ...asked } = { ...settings, ...changes }
       setSettings((last) => ({ ...last, ...changes }))
       const { options } = checkSettings({ ...shared.settings, ...asked })
-      const turns = [...shared.turns, { kind: 'sent' as const, id: 'prompt', text: prompt }]
-      const { variables } = shared
+      const { attachments, variables } = shared
+      const turns = [...shared.turns, { kind: 'sent' as const, id: 'prompt', text: prompt, attachments }]
       void run(buildRequest({ model: chosenModel(session, chosen).id, system: said, turns, options, variables }))
     },
   }

@@ -56,6 +56,9 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
         {turn.model}
       </h2>
       <div className="turn received stack tight">
+        {turn.row === undefined ? null : (
+          <p className="small secondary row-of-answer">{playground.variables.ofRow(turn.row.number, turn.row.text)}</p>
+        )}
         <ThoughtView thought={turn.thought} isRunning={isRunning} />
         {isEditing ? (
           <TurnEditor
@@ -77,7 +80,7 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
             {note}
           </p>
         )}
-        {failure === null || isLast ? failure : <FoldedFailure>{failure}</FoldedFailure>}
+        {failure === null || isLast ? failure : <FoldedFailure isMidway={saysSomething(turn)}>{failure}</FoldedFailure>}
         {isRunning || turn.tokens === undefined ? null : (
           <details className="thought">
             <summary>{playground.tokens.title(turn.tokens.length)}</summary>
@@ -120,11 +123,11 @@ export const AnswerTurnView = memo(({ turn, model, isBusy, isLast }: AnswerTurnV
 })
 
 /** Of an attempt that others followed, one line remains. */
-const FoldedFailure = ({ children }: { children: ReactNode }) => {
-  const { playground } = useWords()
+const FoldedFailure = ({ isMidway, children }: { isMidway: boolean; children: ReactNode }) => {
+  const { errors } = useWords().playground
   return (
     <details className="thought">
-      <summary>{playground.errors.title}</summary>
+      <summary>{isMidway ? errors.midwayTitle : errors.title}</summary>
       {children}
     </details>
   )

@@ -31,6 +31,7 @@ export const AttachmentList = ({ attachments, onRemove }: AttachmentListProps) =
                     attachment.kind === 'text' ? new TextEncoder().encode(attachment.text).length : attachment.bytes,
                     language,
                   )}
+              {attachment.kind !== 'text' && attachment.isReduced ? ` · ${said.reduced}` : null}
             </span>
           </span>
           {onRemove === undefined ? null : (

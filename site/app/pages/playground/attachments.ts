@@ -14,12 +14,16 @@ type MediaAttachment = {
   bytes: number
   /** Base64. */
   data: string | null
+  /** It had more pixels. */
+  isReduced?: true
 }
 export type Attachment = TextAttachment | MediaAttachment
 
 export const maxAttachments = 8
 /** Of an image or audio, and of a text file. A message with all of them stays below what a server accepts by default. */
 export const maxMediaBytes = 4 * 1024 * 1024
+/** Of an image that is reduced until it fits. */
+export const maxImageFileBytes = 64 * 1024 * 1024
 export const maxTextBytes = 64 * 1024
 
 const needed = { image: 'vision', audio: 'audio' } as const

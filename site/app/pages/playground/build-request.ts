@@ -62,24 +62,6 @@ const toPart = (attachment: Attachment): WirePart | null => {
 export const contentText = (content: string | readonly WirePart[]): string =>
   typeof content === 'string' ? content : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
 
-/** For code to read: the data of images and audio would fill pages. */
-export const shortenMedia = (request: ChatRequest): ChatRequest => ({
-  ...request,
-  messages: request.messages.map((message) =>
-    message.role === 'user' && typeof message.content !== 'string'
-      ? { role: 'user', content: message.content.map(shortenPart) }
-      : message,
-  ),
-})
-
-const shortenPart = (part: WirePart): WirePart => {
-  if (part.type === 'image_url') {
-    const [head = ''] = part.image_url.url.split(',', 1)
-    return { type: 'image_url', image_url: { url: `${head},…` } }
-  }
-  return part.type === 'text' ? part : { type: 'input_audio', input_audio: { ...part.input_audio, data: '…' } }
-}
-
 const toMessages = (turn: Turn, variables: PromptVariables): WireMessage[] => {
   if (turn.kind === 'sent') return [{ role: 'user', content: toContent(turn, variables) }]
   if (turn.calls.length === 0) return [{ role: 'assistant', content: turn.text }]

@@ -50,6 +50,11 @@ test('tools have to be JSON, and tools', () => {
   expect(check({ tools: JSON.stringify([tool]) }).options).toEqual({ tools: [tool], tool_choice: 'auto' })
 })
 
+test('a reasoning effort is sent only if one was chosen', () => {
+  expect(check({ reasoningEffort: '' }).options).toEqual({})
+  expect(check({ reasoningEffort: 'none' }).options).toEqual({ reasoning_effort: 'none' })
+})
+
 test('a schema counts only while it is asked for', () => {
   expect(check({ schema: '{' })).toEqual({ options: {}, errors: {} })
   expect(check({ schema: '[]', format: 'schema' }).errors.schema).toEqual({ code: 'not_schema' })

@@ -1,7 +1,14 @@
 import { isRecord } from '../../../../src/base/is-record.ts'
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import { findJsonError, type JsonError } from '../../json/find-json-error.ts'
-import { type FieldName, type NumberName, numberNames, type PlaygroundSettings, ranges } from './settings.ts'
+import {
+  type FieldName,
+  type NumberName,
+  numberNames,
+  type PlaygroundSettings,
+  type ReasoningEffort,
+  ranges,
+} from './settings.ts'
 
 /** What is wrong with a field; the page words it. `detail` is shown verbatim: the server's message. */
 export type FieldError =
@@ -25,13 +32,14 @@ export type RequestOptions = {
   stop?: readonly string[]
   tools?: readonly unknown[]
   tool_choice?: string
+  reasoning_effort?: Exclude<ReasoningEffort, ''>
   logprobs?: true
   top_logprobs?: number
   return_token_ids?: true
   response_format?: { type: 'json_schema'; json_schema: { name: string; strict: boolean; schema: unknown } }
 }
 
-const maxStops = 4
+export const maxStops = 4
 /** Of each token, what else could have stood in its place. */
 const shownCandidates = 5
 
@@ -56,6 +64,7 @@ export const checkSettings = (settings: PlaygroundSettings): { options: RequestO
       options.tool_choice = settings.toolChoice
     }
   }
+  if (settings.reasoningEffort !== '') options.reasoning_effort = settings.reasoningEffort
   if (settings.logprobs !== 'off') {
     options.logprobs = true
     options.top_logprobs = shownCandidates

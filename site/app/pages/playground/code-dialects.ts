@@ -65,6 +65,7 @@ const responses = (request: TextRequest): DialectRequest => {
     tool_choice,
     response_format,
     max_completion_tokens,
+    reasoning_effort: effort,
     temperature,
     top_p,
   } = request
@@ -88,6 +89,7 @@ const responses = (request: TextRequest): DialectRequest => {
       model,
       ...defined({ instructions: systemPrompt(request), input, temperature, top_p }),
       ...defined({ max_output_tokens: max_completion_tokens, tools: tools?.map(flatTool), tool_choice, text: format }),
+      ...defined({ reasoning: effort && { effort } }),
       stream: true,
     },
     python: '    if event.type == "response.output_text.delta":\n        print(event.delta, end="", flush=True)\n',
@@ -124,7 +126,7 @@ const messages = (request: TextRequest): DialectRequest => {
       model,
       max_tokens: max_completion_tokens ?? usualMaxTokens,
       ...defined({ system: systemPrompt(request), messages: turns, temperature, top_p, stop_sequences: stop }),
-      ...defined({ tools: tools?.map(anthropicTool), tool_choice: choice }),
+      ...defined({ tools: tools?.map(anthropicTool), tool_choice: choice, output_config: effortOf(request) }),
       stream: true,
     },
     python:
@@ -161,6 +163,10 @@ const completions = (request: TextRequest): DialectRequest => {
     typescript: "  process.stdout.write(event.choices[0]?.text ?? '')\n",
   }
 }
+
+/** It has no word for less than low. */
+const effortOf = ({ reasoning_effort: effort }: TextRequest): object | undefined =>
+  effort === undefined || effort === 'none' || effort === 'minimal' ? undefined : { effort }
 
 const systemPrompt = ({ messages: all }: TextRequest): string | undefined =>
   all.find(({ role }) => role === 'system')?.content ?? undefined

@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CodeTabs } from '../../components/code-tabs.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
-import { buildRequest, shortenMedia } from './build-request.ts'
+import { buildRequest } from './build-request.ts'
 import { checkSettings } from './check-settings.ts'
 import { type CodeDialect, codeDialects } from './code-dialects.ts'
 import { fieldErrorText } from './field-error-text.ts'
+import { type CodeMedia, markMedia } from './media-in-code.ts'
+import type { PlaygroundState } from './playground-store.ts'
 import { requestCode } from './request-code.ts'
 import { fieldNames } from './settings.ts'
 import type { Turn } from './turns.ts'
@@ -22,11 +24,13 @@ import { usePlayground } from './use-playground.ts'
  */
 export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) => {
   const { playground, shell } = useWords()
-  const { system, draft, turns, settings, variables } = usePlayground()
+  const state = usePlayground()
+  const { system, settings, variables } = state
   const { baseUrl } = useSession()
   const { id: model } = useModel()
   const [dialect, setDialect] = useState<CodeDialect>('chat')
   const { options, errors } = checkSettings(settings)
+  const { turns, media } = useMemo(() => markMedia(shownTurns(state)), [state])
   const wrongFields = fieldNames.filter((name) => errors[name] !== undefined)
   return (
     <Dialog isOpen={isOpen} title={playground.code.title} onClose={onClose} wide>
@@ -52,13 +56,12 @@ export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
             onChoose={setDialect}
           />
           <CodeTabs
-            tabs={requestCode(
-              shortenMedia(buildRequest({ model, system, turns: shownTurns(turns, draft), options, variables })),
-              baseUrl,
-              dialect,
-            )}
+            tabs={requestCode(buildRequest({ model, system, turns, options, variables }), baseUrl, dialect, media)}
             label={playground.code.label}
           />
+          {dialect === 'chat' && media.some(({ file }) => file !== null) ? (
+            <p className="small secondary">{mediaNote(media, playground.code)}</p>
+          ) : null}
         </>
       )}
       <div className="actions">
@@ -71,8 +74,18 @@ export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
   )
 }
 
-const shownTurns = (turns: readonly Turn[], draft: string): readonly Turn[] => {
-  if (draft.trim() !== '') return [...turns, { kind: 'sent', id: 'draft', text: draft.trim() }]
+const shownTurns = ({ turns, draft, attachments }: PlaygroundState): readonly Turn[] => {
+  if (draft.trim() !== '' || attachments.length > 0)
+    return [...turns, { kind: 'sent', id: 'draft', text: draft.trim(), attachments }]
   const last = turns.at(-1)
   return last?.kind === 'answer' && last.calls.length === 0 ? turns.slice(0, -1) : turns
+}
+
+type MediaWords = { files(names: readonly string[]): string; reducedFiles(names: readonly string[]): string }
+
+/** Which files the code reads, and which of them have to be made smaller first, as the page does. */
+const mediaNote = (media: readonly CodeMedia[], words: MediaWords): string => {
+  const names = (read: readonly CodeMedia[]) => [...new Set(read.flatMap(({ file }) => file ?? []))]
+  const reduced = names(media.filter(({ isReduced }) => isReduced))
+  return [words.files(names(media)), ...(reduced.length === 0 ? [] : [words.reducedFiles(reduced)])].join(' ')
 }

@@ -1,8 +1,10 @@
 import { ArrowUp, Paperclip, Square } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, lazy, type Ref, Suspense, useId, useRef, useState } from 'react'
+import { isComposing } from '../../../words/is-composing.ts'
 import { Button } from '../../components/button.tsx'
 import { useWords } from '../../words-context.tsx'
 import { isRefused } from './attachments.ts'
+import { LeftOutNote } from './left-out-note.tsx'
 import { useAttaching } from './use-attaching.ts'
 import { useModel } from './use-model.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
@@ -32,26 +34,28 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
     ...(unfit === undefined || unfit.kind === 'text' ? [] : [playground.attachments.unfit[unfit.kind](model.id)]),
   ]
   const isEmpty = draft.trim() === '' && attachments.length === 0
-  const submit = (event?: FormEvent): void => {
-    event?.preventDefault()
-    if (isRunning) {
-      answers.stop()
-      return
-    }
+  const send = (ask: (model: string) => boolean): void => {
     if (unfit !== undefined) return
-    const wasSent = steps.sendDraft(model.id)
+    const wasSent = ask(model.id)
     setRefused(!wasSent)
     if (wasSent) attaching.forgetRefused()
     else onRefused()
   }
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault()
+    if (isRunning) answers.stop()
+    else send(steps.sendDraft)
+  }
   const press = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
     event.preventDefault()
     if (!isRunning) submit()
   }
   return (
     <form className={attaching.isDraggedOver ? 'composer awaits-files' : 'composer'} onSubmit={submit}>
-      <VariableFields />
+      {/* Where it is seen: an opened conversation is scrolled to its end. */}
+      <LeftOutNote />
+      <VariableFields onRunAll={() => send(steps.sendRows)} />
       {attachments.length === 0 ? null : (
         <Suspense fallback={null}>
           <AttachmentList attachments={attachments} onRemove={attaching.remove} />

@@ -3,12 +3,15 @@ import type { PlaygroundStore } from './playground-store.ts'
 import type { AnswerRunner } from './run-answer.ts'
 import { newTurnId, saysSomething, type Turn } from './turns.ts'
 import { undoInPlayground } from './undo-in-playground.ts'
+import { filledRows, rowOfAnswer, type SentRow } from './variable-rows.ts'
 import { fork, stepVersion, withoutTurn } from './versions.ts'
 
 /** What can be done with the conversation. What asks for an answer returns false if nothing could be sent. */
 export type ConversationSteps = {
   /** Sends what is in the composer. The text stays there when it could not be sent. */
   sendDraft(model: string): boolean
+  /** Sends it with every row of values that has one, or else the last message again: each answer is a version of the same. */
+  sendRows(model: string): boolean
   editTurn(id: string, text: string): void
   /** An error that belongs to a message is removed with it. Returns what undoes it, as long as the rest is still there. */
   deleteTurn(id: string): Undo
@@ -25,22 +28,33 @@ export type ConversationSteps = {
 
 export const createConversationSteps = (store: PlaygroundStore, answers: AnswerRunner): ConversationSteps => {
   const placeIn = (turns: readonly Turn[], id: string): number => turns.findIndex((turn) => turn.id === id)
+  const sendDraft = (model: string, rows?: readonly SentRow[]): boolean => {
+    const { draft, attachments, turns, runningId } = store.read()
+    if (runningId !== null || (draft.trim() === '' && attachments.length === 0)) return true
+    const files = attachments.length === 0 ? {} : { attachments }
+    const sent: Turn = { kind: 'sent', id: newTurnId(), text: draft.trim(), ...files }
+    if (!answers.run(model, [...turns, sent], turns.length + 1, rows)) return false
+    store.change({ draft: '', attachments: [], leftOut: [] })
+    return true
+  }
   return {
-    sendDraft(model) {
-      const { draft, attachments, turns, runningId } = store.read()
-      if (runningId !== null || (draft.trim() === '' && attachments.length === 0)) return true
-      const files = attachments.length === 0 ? {} : { attachments }
-      const sent: Turn = { kind: 'sent', id: newTurnId(), text: draft.trim(), ...files }
-      if (!answers.run(model, [...turns, sent], turns.length + 1)) return false
-      store.change({ draft: '', attachments: [] })
-      return true
+    sendDraft: (model) => sendDraft(model),
+    sendRows(model) {
+      const state = store.read()
+      const rows = filledRows(state)
+      const { draft, attachments, turns, runningId } = state
+      if (draft.trim() !== '' || attachments.length > 0) return sendDraft(model, rows)
+      const place = turns.findLastIndex(({ kind }) => kind === 'sent') + 1
+      return runningId !== null || place === 0 || answers.run(model, turns, place, rows)
     },
     editTurn: (id, text) =>
       store.change({ turns: store.read().turns.map((turn) => (turn.id === id ? { ...turn, text } : turn)) }),
     deleteTurn: (id) => deleteTurn(store, id),
     regenerate(model, id) {
-      const { turns } = store.read()
-      return answers.run(model, turns, placeIn(turns, id))
+      const state = store.read()
+      const { turns } = state
+      const place = placeIn(turns, id)
+      return answers.run(model, turns, place, [rowOfAnswer(state, turns[place], place)])
     },
     sendAgain(model, id, text) {
       const { turns } = store.read()
@@ -52,8 +66,10 @@ export const createConversationSteps = (store: PlaygroundStore, answers: AnswerR
     },
     showVersion: (id, step) => store.change({ turns: stepVersion(store.read().turns, id, step) }),
     continueAfter(model, id) {
-      const { turns } = store.read()
-      return answers.run(model, turns, placeIn(turns, id) + 1)
+      const state = store.read()
+      const { turns } = state
+      const place = placeIn(turns, id)
+      return answers.run(model, turns, place + 1, [rowOfAnswer(state, turns[place], place + 1)])
     },
     setResult: (id, callId, result) =>
       store.changeAnswer(id, (turn) => ({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PlatformError } from '../../../platform/platform-error.ts'
 import { isBlank, readContent, writeContent } from './draft-content.ts'
 import { emptyState } from './playground-store.ts'
 import { newAnswer } from './turns.ts'
@@ -38,6 +39,26 @@ test('what was written is read back, without the moments of the tokens and witho
     },
   ])
   expect(read !== null && isBlank(read)).toBe(false)
+})
+
+test('why an answer failed is read back, and written again as it was; of a limit no figures, and no field', () => {
+  const limit = { name: 'tokensPerDay', scope: 'key', limit: 10, used: 9, requested: 4, resetsAt: null } as const
+  const refusal = { status: 429, code: 'rate_limit_exceeded', message: 'Limit reached.', requestId: 'req_1' }
+  const failed = (error: unknown) => ({
+    ...newAnswer({ model: 'helix-v1', isJson: false }),
+    outcome: { kind: 'failed' as const, error, asked: 40 },
+  })
+  const turns = [
+    failed(new PlatformError({ ...refusal, param: 'seed', limit })),
+    failed(new TypeError('a fault of the page')),
+  ]
+  const written = writeContent({ ...emptyState, turns })
+  const read = readContent(written)
+  expect(read?.turns).toMatchObject([
+    { outcome: { kind: 'failed', error: { ...refusal, param: null, limit: null }, asked: 40 } },
+    { outcome: { kind: 'failed', error: null, asked: 40 } },
+  ])
+  expect(read !== null && writeContent(read)).toBe(written)
 })
 
 test.each(['', 'null', '[]', '"x"', '{'])('%j is no content', (text) => {

@@ -1,17 +1,24 @@
 import { isRecord } from '../../../../src/base/is-record.ts'
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 import { emptyState, type OpenedPrompt, type PlaygroundState, type SavedConversation } from './playground-store.ts'
-import type { PromptVariables } from './prompt-variables.ts'
+import { maxRows, noOtherRows, type OtherRows, type PromptVariables } from './prompt-variables.ts'
 import { readTurns, writeTurn } from './saved-turns.ts'
 import { numberOrNull, stringOrEmpty } from './saved-values.ts'
-import { answerFormats, defaultSettings, logprobChoices, type PlaygroundSettings, toolChoices } from './settings.ts'
+import {
+  answerFormats,
+  defaultSettings,
+  logprobChoices,
+  type PlaygroundSettings,
+  reasoningEfforts,
+  toolChoices,
+} from './settings.ts'
 import type { Turn } from './turns.ts'
 import { countVersions, leaveOutVersions, withoutVersions } from './versions.ts'
 
 /** What of the playground is saved: all that was written, and the answers without the moments of their tokens. */
 export type PlaygroundContent = Pick<
   PlaygroundState,
-  'model' | 'system' | 'draft' | 'turns' | 'settings' | 'variables' | 'saved' | 'conversation'
+  'model' | 'system' | 'draft' | 'turns' | 'settings' | 'variables' | 'otherRows' | 'saved' | 'conversation'
 >
 
 /** What is shown, without other versions: this is what a saved prompt keeps. */
@@ -35,10 +42,12 @@ export const writeDraft = (content: PlaygroundContent, limitBytes: number): { te
 }
 
 const write = (
-  { model, system, draft, settings, variables, saved, conversation }: PlaygroundContent,
+  { model, system, draft, settings, variables, otherRows, saved, conversation }: PlaygroundContent,
   turns: readonly Turn[],
-): string =>
-  JSON.stringify({ model, system, draft, turns: turns.map(writeTurn), settings, variables, saved, conversation })
+): string => {
+  const values = areNone(otherRows) ? { variables } : { variables, otherRows }
+  return JSON.stringify({ model, system, draft, turns: turns.map(writeTurn), settings, ...values, saved, conversation })
+}
 
 /** Null if it is none of ours. A field of another version of the site is left at its default. */
 export const readContent = (text: string): PlaygroundContent | null => {
@@ -51,6 +60,7 @@ export const readContent = (text: string): PlaygroundContent | null => {
     turns: readTurns(read.turns),
     settings: readSettings(read.settings),
     variables: readVariables(read.variables),
+    otherRows: readOtherRows(read.otherRows),
     saved: readSaved(read.saved),
     conversation: readConversation(read.conversation),
   }
@@ -73,6 +83,7 @@ const readSettings = (value: unknown): PlaygroundSettings => {
   return {
     ...settings,
     toolChoice: toolChoices.find((choice) => choice === settings.toolChoice) ?? 'auto',
+    reasoningEffort: reasoningEfforts.find((effort) => effort === settings.reasoningEffort) ?? '',
     logprobs: logprobChoices.find((choice) => choice === settings.logprobs) ?? 'off',
     format: answerFormats.find((format) => format === settings.format) ?? 'text',
   }
@@ -85,6 +96,16 @@ const readVariables = (value: unknown): PromptVariables =>
     ),
   )
 
+const areNone = ({ before, after }: OtherRows): boolean => before.length + after.length === 0
+
+const readOtherRows = (value: unknown): OtherRows => {
+  if (!isRecord(value)) return noOtherRows
+  const read = (rows: unknown, room: number): readonly PromptVariables[] =>
+    Array.isArray(rows) ? rows.slice(0, room).map(readVariables) : []
+  const before = read(value.before, maxRows - 1)
+  return { before, after: read(value.after, maxRows - 1 - before.length) }
+}
+
 const readSaved = (value: unknown): OpenedPrompt | null => {
   if (!isRecord(value) || typeof value.id !== 'string') return null
   const version = numberOrNull(value.version) ?? 1
@@ -93,8 +114,9 @@ const readSaved = (value: unknown): OpenedPrompt | null => {
 
 const readConversation = (value: unknown): SavedConversation | null => {
   if (!isRecord(value) || typeof value.id !== 'string') return null
-  const { id, title, version, mark } = value
-  return { id, title: stringOrEmpty(title), version: numberOrNull(version) ?? 0, mark: stringOrEmpty(mark) }
+  const { id, title, version, mark, sent } = value
+  const marks = { mark: stringOrEmpty(mark), sent: Array.isArray(sent) ? sent.map(stringOrEmpty) : [] }
+  return { id, title: stringOrEmpty(title), version: numberOrNull(version) ?? 0, ...marks }
 }
 
 const parse = (text: string): unknown => {

@@ -37,6 +37,8 @@ export class DraftSync {
   #isLoaded = false
   #version = 0
   #savedText = ''
+  /** What is on its way. A page that is left does not send it twice: there is only so much that browsers finish. */
+  #sentText: string | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> | null = null
 
@@ -133,7 +135,7 @@ export class DraftSync {
       if (document.hidden) void this.#save()
       else if (this.#isLoaded && this.#store.read().runningId === null) void this.#refresh()
     })
-    addEventListener('pagehide', () => void this.#save())
+    addEventListener('pagehide', () => void this.#save(true))
     // What cannot be saved, or not while the page is closing, would be lost.
     addEventListener('beforeunload', (event) => {
       if (!this.#isUnsaved() || (this.#state === 'ready' && this.#now().text.length < keptAliveCharacters)) return
@@ -146,17 +148,23 @@ export class DraftSync {
     this.#timer = setTimeout(() => void this.#save(), ms)
   }
 
-  /** One save at a time, so that an older text never arrives after a newer one. */
-  async #save(): Promise<void> {
+  /** One save at a time, so that an older text never arrives after a newer one. A page that is left would not live to send it. */
+  async #save(isLeaving = false): Promise<void> {
     if (!this.#isLoaded) return
     clearTimeout(this.#timer)
-    await this.#saving
+    if (!isLeaving) while (this.#saving !== null) await this.#saving
     const { text, leftOut } = this.#now()
     // A draft never goes to another organisation than the one in which it was written.
-    if (!this.#isLoaded || text === this.#savedText || this.#organisation !== this.#credentials.organisationId) return
-    this.#saving = this.#send(text, leftOut > 0)
-    await this.#saving
+    if (!this.#isLoaded || text === (this.#sentText ?? this.#savedText)) return
+    if (this.#organisation !== this.#credentials.organisationId) return
+    this.#sentText = text
+    const saving = this.#send(text, leftOut > 0)
+    this.#saving = saving
+    await saving
+    // A page that is left, and may come back, has begun another one meanwhile.
+    if (this.#saving !== saving) return
     this.#saving = null
+    this.#sentText = null
   }
 
   async #send(text: string, isShortened: boolean): Promise<void> {

@@ -1,14 +1,10 @@
 import { contentLimitBytes } from '../../../../src/store/playground-contract.ts'
 import { type PlaygroundContent, writeDraft } from './draft-content.ts'
-import { saysSomething, type Turn } from './turns.ts'
+import type { Turn } from './turns.ts'
 
 /** What the history has of a conversation: all its versions as far as they fit, without what is being typed. */
 export const writeConversation = (content: PlaygroundContent): string =>
   writeDraft({ ...content, draft: '', saved: null, conversation: null }, contentLimitBytes).text
-
-/** A conversation that somebody answered. */
-export const isConversation = ({ turns }: Pick<PlaygroundContent, 'turns'>): boolean =>
-  turns.some((turn) => turn.kind === 'answer' && saysSomething(turn))
 
 const titleCharacters = 80
 

@@ -14,6 +14,7 @@ import { type Conversation, historyKey, historyQuery } from './history-query.ts'
 import { HistoryRow } from './history-row.tsx'
 import { emptyState } from './playground-store.ts'
 import { replaceContent } from './replace-content.ts'
+import { saveHistory } from './save-history.ts'
 import { ShareConversation } from './share-conversation.tsx'
 import { usePlaygroundParts } from './use-playground.ts'
 import '../../../styles/settings.css'
@@ -46,7 +47,7 @@ const Conversations = ({ onClose }: { onClose(): void }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   // What is open is in the list with what was said last.
   useEffect(() => {
-    void parts.history?.flush().then(() => queryClient.invalidateQueries({ queryKey: historyKey }))
+    void saveHistory(parts).then(() => queryClient.invalidateQueries({ queryKey: historyKey }))
   }, [parts, queryClient])
   const open = async ({ id }: Conversation): Promise<void> => {
     try {
@@ -55,7 +56,10 @@ const Conversations = ({ onClose }: { onClose(): void }) => {
       if (read === null) throw new Error(id)
       const mark = markOf(writeConversation(read))
       const { title, version } = conversation
-      toast(playground.opened(title), replaceContent(parts, { ...read, conversation: { id, title, version, mark } }))
+      toast(
+        playground.opened(title),
+        replaceContent(parts, { ...read, conversation: { id, title, version, mark, sent: [] } }),
+      )
       onClose()
     } catch (failure) {
       setError(failure)
@@ -63,7 +67,7 @@ const Conversations = ({ onClose }: { onClose(): void }) => {
   }
   const startNew = (): void => {
     const { model, settings } = parts.store.read()
-    replaceContent(parts, { ...emptyState, model, settings })
+    toast(history.started, replaceContent(parts, { ...emptyState, model, settings }))
     onClose()
   }
   return (

@@ -8,7 +8,7 @@ import { fieldErrorText } from './field-error-text.ts'
 import { JsonEditor } from './json-editor.tsx'
 import { checkField, NumberParameter } from './number-parameter.tsx'
 import { ResetLink } from './reset-link.tsx'
-import { answerFormats, defaultSettings, toolChoices } from './settings.ts'
+import { answerFormats, defaultSettings, reasoningEfforts, toolChoices } from './settings.ts'
 import { Slider } from './slider.tsx'
 import { undoInPlayground } from './undo-in-playground.ts'
 import { useModel } from './use-model.ts'
@@ -36,6 +36,15 @@ export const Parameters = () => {
       <Slider name="temperature" step={0.05} />
       <Slider name="top_p" step={0.05} />
       <NumberParameter name="max_completion_tokens" empty={fields.room} />
+      {lacks(model, 'reasoning') && settings.reasoningEffort === '' ? null : (
+        <SelectField
+          label={fields.reasoningEffort}
+          help={lacks(model, 'reasoning') ? fields.noReasoning(model.id) : undefined}
+          value={settings.reasoningEffort}
+          options={reasoningEfforts.map((value) => ({ value, text: fields.efforts[value] }))}
+          onChoose={(reasoningEffort) => store.changeSettings({ reasoningEffort })}
+        />
+      )}
       <SelectField
         label={fields.format}
         help={lacks(model, 'grammar') ? fields.noSchemas(model.id) : undefined}

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { LazyDialog } from '../../components/lazy-dialog.tsx'
+import { MemberPage } from '../../components/member-page.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { usePageTitle } from '../../use-page-title.ts'
@@ -19,10 +20,12 @@ import '../../../styles/conversation-turns.css'
 import '../../../styles/parameters.css'
 import { emptyState } from './playground-store.ts'
 import { replaceContent } from './replace-content.ts'
+import { SavingState } from './saving-state.tsx'
 import { SystemPrompt } from './system-prompt.tsx'
 import { TurnList } from './turn-list.tsx'
+import type { Turn } from './turns.ts'
+import { useAnswersReady } from './use-answers-ready.ts'
 import { useDraftState } from './use-draft-state.ts'
-import { useHistoryState } from './use-history-state.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { useModel } from './use-model.ts'
 import { useOpenedContent } from './use-opened-content.ts'
@@ -36,14 +39,22 @@ const HistoryDialog = lazy(async () => ({ default: (await import('./history-dial
 const PromptsDialog = lazy(async () => ({ default: (await import('./prompts-dialog.tsx')).PromptsDialog }))
 
 /** A conversation with the model, and everything a request can say beside it. */
-export const PlaygroundPage = () => {
-  const { shell, playground, prompts, history: historyWords, compare } = useWords()
+export const PlaygroundPage = () => (
+  <MemberPage title={useWords().shell.playground}>
+    <Playground />
+  </MemberPage>
+)
+
+const noTurns: readonly Turn[] = []
+
+const Playground = () => {
+  const { shell, playground, prompts, history, compare } = useWords()
   usePageTitle(shell.playground)
   const { id: model } = useModel()
   const { turns, system, runningId, saved } = usePlayground()
   const parts = usePlaygroundParts()
-  const draftState = useDraftState()
-  const isLoading = draftState === 'loading'
+  const isLoading = useDraftState() === 'loading'
+  const areReady = useAnswersReady(!isLoading)
   const notOpened = useOpenedContent(!isLoading)
   useOpenedModel(!isLoading)
   const navigate = useNavigate()
@@ -53,12 +64,11 @@ export const PlaygroundPage = () => {
   const parameters = useDialog('parameters')
   const library = useDialog('prompts')
   const past = useDialog('history')
-  const historyState = useHistoryState()
   const json = useDialog('json')
   const jsonName = json.subject === 'tools' || json.subject === 'schema' ? json.subject : null
   const talk = useRef<HTMLElement>(null)
   const composer = useRef<HTMLTextAreaElement>(null)
-  useScrollToEnd(talk, turns, runningId)
+  useScrollToEnd(talk, areReady ? turns : noTurns, runningId)
   const clear = (): void => {
     const { model: name, settings } = parts.store.read()
     toast(playground.cleared, replaceContent(parts, { ...emptyState, model: name, settings }))
@@ -79,16 +89,6 @@ export const PlaygroundPage = () => {
               <span className="muted">{` / ${prompts.about(saved.name, prompts.version(saved.version))}`}</span>
             )}
           </h1>
-          {draftState === 'loading' || draftState === 'ready' ? null : (
-            <span className="small muted" role="status">
-              {playground.draftStates[draftState]}
-            </span>
-          )}
-          {historyState === 'ready' ? null : (
-            <span className="small muted" role="status">
-              {historyWords.states[historyState]}
-            </span>
-          )}
           {turns.length === 0 && system === '' ? null : (
             <Button look="plain" onClick={clear}>
               <Eraser size={16} strokeWidth={1.5} aria-hidden />
@@ -105,7 +105,7 @@ export const PlaygroundPage = () => {
             )}
             <Button onClick={() => past.open()}>
               <History size={16} strokeWidth={1.5} aria-hidden />
-              {historyWords.title}
+              {history.title}
             </Button>
             <Button onClick={() => library.open()}>
               <Bookmark size={16} strokeWidth={1.5} aria-hidden />
@@ -126,13 +126,14 @@ export const PlaygroundPage = () => {
         <section ref={talk} className="conversation" aria-label={playground.conversation} tabIndex={0}>
           <div className="column">
             {notOpened === null ? null : <ErrorNotice error={notOpened} title={playground.notOpened} />}
-            {isLoading ? <Skeleton lines={3} /> : <SystemPrompt />}
+            {isLoading || !areReady ? <Skeleton lines={3} /> : <SystemPrompt />}
             {turns.length === 0 && !isLoading ? (
               <EmptyConversation model={model} onChosen={() => composer.current?.focus()} />
             ) : null}
-            <TurnList turns={turns} model={model} isBusy={runningId !== null} />
+            {areReady ? <TurnList turns={turns} model={model} isBusy={runningId !== null} /> : null}
           </div>
         </section>
+        <SavingState />
         {isLoading ? null : <Composer ref={composer} onRefused={() => !isWide && parameters.open()} />}
       </div>
       {isWide ? (

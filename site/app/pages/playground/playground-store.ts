@@ -1,13 +1,16 @@
 import type { Attachment } from './attachments.ts'
 import type { FieldErrors } from './check-settings.ts'
-import type { PromptVariables } from './prompt-variables.ts'
+import { noOtherRows, type OtherRows, type PromptVariables } from './prompt-variables.ts'
 import { defaultSettings, type PlaygroundSettings } from './settings.ts'
 import type { AnswerTurn, Turn } from './turns.ts'
 
 export type OpenedPrompt = { id: string; name: string; version: number; isOwn: boolean }
 
-/** Where the history has the conversation. `mark` tells whether it has what is shown. */
-export type SavedConversation = { id: string; title: string; version: number; mark: string }
+/**
+ * Where the history has the conversation: under an id that the page chose. `mark` tells whether it has what is shown, and `sent` has
+ * the marks of what was shown or sent since then, whether or not the page has heard that it was saved. Version 0: it has heard of no save.
+ */
+export type SavedConversation = { id: string; title: string; version: number; mark: string; sent: readonly string[] }
 
 export type PlaygroundState = {
   /** Empty: the default. */
@@ -20,10 +23,14 @@ export type PlaygroundState = {
   settings: PlaygroundSettings
   /** The values of `{{name}}` in what is sent. */
   variables: PromptVariables
+  /** The other rows of their table. */
+  otherRows: OtherRows
   /** The saved prompt that was opened, or saved from here. */
   saved: OpenedPrompt | null
-  /** Null until it is in the history. */
+  /** Null before the first answer. */
   conversation: SavedConversation | null
+  /** What of the request that was opened has no field here; none once it was sent without. */
+  leftOut: readonly string[]
   errors: FieldErrors
   /** The answer that is being streamed. */
   runningId: string | null
@@ -37,8 +44,10 @@ export const emptyState: PlaygroundState = {
   turns: [],
   settings: defaultSettings,
   variables: {},
+  otherRows: noOtherRows,
   saved: null,
   conversation: null,
+  leftOut: [],
   errors: {},
   runningId: null,
 }
@@ -66,6 +75,8 @@ export const createPlaygroundStore = (): PlaygroundStore => {
     for (const listener of listeners) listener()
   }
   const change = (part: Partial<PlaygroundState>): void => {
+    // Something may take the place of what streamed, which belongs into the history as far as it came.
+    if (frame !== 0) tell()
     state = { ...state, ...part }
     tell()
   }

@@ -1,10 +1,17 @@
 /** Values by the names that a prompt has in double braces: `{{city}}`. */
 export type PromptVariables = Readonly<Record<string, string>>
 
+/** Further sets of values, in the order of the table: those before and those after the one that is used. */
+export type OtherRows = Readonly<Record<'before' | 'after', readonly PromptVariables[]>>
+export const noOtherRows: OtherRows = { before: [], after: [] }
+
+/** They are sent one after the other. */
+export const maxRows = 20
+
 const variable = /\{\{\s*([\p{L}\p{N}_.-]{1,64})\s*\}\}/gu
 
 /** A prompt may have been pasted from anywhere. */
-const maxVariables = 50
+const maxVariables = 200
 
 /** The names in these texts, each once, in the order in which they come. */
 export const variableNames = (texts: readonly string[]): readonly string[] => {

@@ -19,8 +19,8 @@ export const RefusalSolution = ({ error, asked, onShorten }: RefusalSolutionProp
   const { words, language } = useLocale()
   const { account, organisation } = useSession()
   const tokens = fittingAnswer(error, asked)
-  const canRaise = account.isOwner && isOfOrganisation(error)
-  if (tokens === null && !canRaise) return null
+  const raised = account.isOwner ? raisedIn(error) : null
+  if (tokens === null && raised === null) return null
   return (
     <p className="button-row">
       {tokens === null ? null : (
@@ -28,8 +28,13 @@ export const RefusalSolution = ({ error, asked, onShorten }: RefusalSolutionProp
           {words.playground.errors.shorten(wholeText(tokens, language))}
         </Button>
       )}
-      {canRaise ? (
+      {raised === 'organisation' ? (
         <Link className="button" to="/admin/organisations" search={{ dialog: 'limits', of: organisation.id }}>
+          {words.errors.raiseLimit}
+        </Link>
+      ) : null}
+      {raised === 'server' ? (
+        <Link className="button" to="/admin/server" hash="limits">
           {words.errors.raiseLimit}
         </Link>
       ) : null}
@@ -37,9 +42,10 @@ export const RefusalSolution = ({ error, asked, onShorten }: RefusalSolutionProp
   )
 }
 
-/** The server's owner sets the limits of organisations; what bounds request bodies or refusals is a setting. */
-const isOfOrganisation = (error: unknown): boolean =>
-  error instanceof PlatformError &&
-  error.limit?.scope === 'organisation' &&
-  error.limit.name !== 'bodyBytesInFlight' &&
-  error.limit.name !== 'refusedRequestsPerMinute'
+/** Whose limits the server's owner raises. Higher bounds of request bodies or refusals would not solve it. */
+const raisedIn = (error: unknown): 'organisation' | 'server' | null => {
+  if (!(error instanceof PlatformError) || error.limit === null) return null
+  const { name, scope } = error.limit
+  if (name === 'bodyBytesInFlight' || name === 'refusedRequestsPerMinute') return null
+  return scope === 'organisation' || scope === 'server' ? scope : null
+}

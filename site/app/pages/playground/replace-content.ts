@@ -7,18 +7,23 @@ import { ended } from './versions.ts'
 
 /**
  * Shows another content. Returns what brings back what stood there; undefined if that was nothing. It no longer applies
- * once anything was sent or typed: it would remove that.
+ * once anything was sent or typed: it would remove that. `leftOut`: what of it has no field here.
  */
-export const replaceContent = ({ store, answers }: Playground, content: PlaygroundContent): Undo | undefined => {
-  const { model, system, draft, turns, settings, variables, saved, conversation } = store.read()
-  const before = { model, system, draft, turns: turns.map(ended), settings, variables, saved, conversation }
+export const replaceContent = (
+  { store, answers }: Playground,
+  content: PlaygroundContent,
+  leftOut: readonly string[] = [],
+): Undo | undefined => {
+  const { model, system, draft, turns, settings, variables, otherRows, saved, conversation, ...rest } = store.read()
+  const values = { variables, otherRows }
+  const before = { model, system, draft, turns: turns.map(ended), settings, ...values, saved, conversation }
   answers.stop()
-  store.change({ ...content, errors: {} })
+  store.change({ ...content, leftOut, errors: {} })
   if (isBlank(before)) return undefined
   const shown = store.read()
   return undoInPlayground(
     store,
-    () => store.change({ ...before, errors: {} }),
+    () => store.change({ ...before, leftOut: rest.leftOut, errors: {} }),
     (now) => saysTheSame(now, shown),
   )
 }

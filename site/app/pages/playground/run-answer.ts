@@ -7,15 +7,17 @@ import { buildRequest } from './build-request.ts'
 import { checkSettings, fieldOfParam } from './check-settings.ts'
 import type { PlaygroundStore } from './playground-store.ts'
 import { type AnswerTurn, newAnswer, type Outcome, type Turn } from './turns.ts'
+import { rowToSend, type SentRow } from './variable-rows.ts'
 import { fork } from './versions.ts'
 
 /** One answer at a time. */
 export type AnswerRunner = {
   /**
-   * Requests an answer to the turns before a place and streams it to that place; what was there stays as a version. False
-   * if a field of the panel is invalid: nothing is sent, and the fields say why.
+   * Requests an answer to the turns before a place and streams it to that place; what was there stays as a version. With several
+   * rows of values it goes on with the next when one has ended, until it is stopped. False if a field of the panel is invalid:
+   * nothing is sent, and the fields say why.
    */
-  run(model: string, turns: readonly Turn[], place: number): boolean
+  run(model: string, turns: readonly Turn[], place: number, rows?: readonly SentRow[]): boolean
   stop(): void
 }
 
@@ -25,9 +27,14 @@ export const createAnswerRunner = (
   announceSessionEnd: () => void,
 ): AnswerRunner => {
   let running: AbortController | null = null
+  const send: SendRequest = (body, signal) => platform.completeInPlayground({ body, signal })
+  const onFailure = (error: unknown): void => {
+    showRefusal(store, error)
+    if (error instanceof PlatformError && error.code === 'not_signed_in') announceSessionEnd()
+  }
   return {
-    run(model, turns, place) {
-      const { system, settings, variables } = store.read()
+    run(model, turns, place, rows = [rowToSend(store.read())]) {
+      const { system, settings } = store.read()
       const { options, errors } = checkSettings(settings)
       if (Object.keys(errors).length > 0) {
         store.change({ errors })
@@ -36,27 +43,39 @@ export const createAnswerRunner = (
       running?.abort()
       const control = new AbortController()
       running = control
-      const answer = newAnswer({ model, isJson: settings.format === 'schema' })
-      store.change({ turns: fork(turns, place, answer), runningId: answer.id, errors: {} })
-      const request = buildRequest({ model, system, turns: turns.slice(0, place), options, variables })
-      const onFailure = (error: unknown): void => {
-        showRefusal(store, error)
-        if (error instanceof PlatformError && error.code === 'not_signed_in') announceSessionEnd()
-      }
-      const follower = { onFailure, change: (grown: Growth) => store.changeAnswer(answer.id, grown) }
-      const send: SendRequest = (body, signal) => platform.completeInPlayground({ body, signal })
-      void follow(() => streamAnswer(send, request, control.signal), control.signal, follower).then((end) => {
-        const asked = options.max_completion_tokens ?? null
-        const outcome = end.kind === 'failed' ? { ...end, asked } : end
+      /** Shows the answer of a row from its first moment on. */
+      const answerRow = async ({ values, row }: SentRow, shown: readonly Turn[]): Promise<boolean> => {
+        const answer = newAnswer({ model, isJson: settings.format === 'schema', row })
+        store.change({ turns: fork(shown, place, answer), runningId: answer.id, errors: {} })
+        const request = buildRequest({ model, system, turns: shown.slice(0, place), options, variables: values })
+        const follower = { onFailure, change: (grown: Growth) => store.changeAnswer(answer.id, grown) }
+        const end = await follow(() => streamAnswer(send, request, control.signal), control.signal, follower)
+        const outcome = end.kind === 'failed' ? { ...end, asked: options.max_completion_tokens ?? null } : end
         store.changeAnswer(answer.id, (turn) => ({ ...turn, outcome }))
+        return isOfRowOnly(end) && store.read().turns[place]?.id === answer.id
+      }
+      const answerRows = async (): Promise<void> => {
+        let shown = turns
+        for (const row of rows) {
+          if (!(await answerRow(row, shown)) || running !== control || control.signal.aborted) break
+          shown = store.read().turns
+        }
         if (running !== control) return
         running = null
         store.change({ runningId: null })
-      })
+      }
+      void answerRows()
       return true
     },
     stop: () => running?.abort(),
   }
+}
+
+/** Whether the next row may fare better: its values may be shorter, or not be what was refused. */
+const isOfRowOnly = (end: Outcome): boolean => {
+  if (end.kind !== 'failed') return end.kind === 'finished'
+  const { error } = end
+  return error instanceof PlatformError && [400, 413].includes(error.status) && fieldOfParam(error.param) === null
 }
 
 type Growth = (turn: AnswerTurn) => AnswerTurn

@@ -1,25 +1,63 @@
 import { isRecord } from '../../../../src/base/is-record.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
 import { type Attachment, maxAttachments } from './attachments.ts'
 import { numberOrNull, stringOrEmpty } from './saved-values.ts'
-import { type AnswerTurn, newAnswer, newTurnId, type Outcome, type Tail, type Turn, type Versions } from './turns.ts'
+import {
+  type AnswerRow,
+  type AnswerTurn,
+  newAnswer,
+  newTurnId,
+  type Outcome,
+  type Tail,
+  type Turn,
+  type Versions,
+} from './turns.ts'
 import { withVersions } from './versions.ts'
 
 /** Versions in versions in versions: a draft that was made up cannot exhaust the stack. */
 const maxDepth = 40
 
-/** What of a turn is saved: all but the moments of its tokens. */
+/**
+ * What of a turn is saved: all but the moments of its tokens. What is read from it says the same once more when it is saved again: the
+ * history tells by that what it has.
+ */
 export const writeTurn = (turn: Turn): object => {
   const versions = turn.versions === undefined ? {} : { versions: writeVersions(turn.versions) }
   if (turn.kind === 'sent') {
     const files = turn.attachments === undefined ? {} : { attachments: turn.attachments.map(withoutData) }
     return { kind: 'sent', text: turn.text, ...files, ...versions }
   }
-  const { text, thought, model, isJson, calls, usage, requestId, outcome, timing } = turn
+  const { text, model, isJson, row, calls, usage, requestId, outcome, timing } = turn
   const { firstMs, endMs } = timing
-  const end = outcome.kind === 'finished' ? outcome : { kind: 'stopped' }
-  const answer = { text, thought, model, isJson, calls, usage, requestId, outcome: end, timing: { firstMs, endMs } }
-  return { kind: 'answer', ...answer, ...versions }
+  const thought = turn.thought && { ...turn.thought, isOver: true }
+  const answer = {
+    text,
+    thought,
+    model,
+    isJson,
+    calls,
+    usage,
+    requestId,
+    outcome: writeOutcome(outcome),
+    timing: { firstMs, endMs },
+  }
+  return { kind: 'answer', ...answer, ...(row === undefined ? {} : { row }), ...versions }
 }
+
+/** An answer that was running has ended with its page. */
+const writeOutcome = (outcome: Outcome): object => {
+  if (outcome.kind === 'finished') return outcome
+  if (outcome.kind !== 'failed') return { kind: 'stopped' }
+  const { error, asked } = outcome
+  return { kind: 'failed', error: error instanceof PlatformError ? writeError(error) : null, asked }
+}
+
+const longestMessage = 1000
+
+/** What a reader still wants to know later: not how far a limit was used then, nor which field of the panel was marked. */
+const writeError = ({ status, code, message, requestId }: PlatformError): object => ({
+  ...{ status, code, message: message.slice(0, longestMessage), requestId },
+})
 
 const writeVersions = ({ before, after }: Versions): object => ({
   before: before.map((tail) => tail.map(writeTurn)),
@@ -52,8 +90,11 @@ const readSent = (value: Record<string, unknown>): Turn => {
 }
 
 /** Images and audio are not stored. */
-const withoutData = (attachment: Attachment): Attachment =>
-  attachment.kind === 'text' ? attachment : { ...attachment, data: null }
+const withoutData = (attachment: Attachment): Attachment => {
+  if (attachment.kind === 'text') return attachment
+  const { isReduced: _ofItsData, ...named } = attachment
+  return { ...named, data: null }
+}
 
 const readAttachment = (value: unknown): Attachment | null => {
   if (!isRecord(value)) return null
@@ -67,7 +108,7 @@ const readAttachment = (value: unknown): Attachment | null => {
 const readAnswer = (value: Record<string, unknown>): Turn => {
   const timing = isRecord(value.timing) ? value.timing : {}
   return {
-    ...newAnswer({ model: stringOrEmpty(value.model), isJson: value.isJson === true }),
+    ...newAnswer({ model: stringOrEmpty(value.model), isJson: value.isJson === true, row: readRow(value.row) }),
     text: stringOrEmpty(value.text),
     thought: readThought(value.thought),
     calls: Array.isArray(value.calls) ? value.calls.flatMap((call) => readCall(call) ?? []) : [],
@@ -76,6 +117,11 @@ const readAnswer = (value: Record<string, unknown>): Turn => {
     outcome: readOutcome(value.outcome),
     timing: { firstMs: numberOrNull(timing.firstMs), endMs: numberOrNull(timing.endMs), moments: [] },
   }
+}
+
+const readRow = (value: unknown): AnswerRow | null => {
+  const number = isRecord(value) ? numberOrNull(value.number) : null
+  return isRecord(value) && number !== null ? { number, text: stringOrEmpty(value.text) } : null
 }
 
 const readThought = (value: unknown): AnswerTurn['thought'] => {
@@ -100,7 +146,18 @@ const readUsage = (value: unknown): AnswerTurn['usage'] => {
   return promptTokens === null || completionTokens === null ? null : { promptTokens, completionTokens }
 }
 
-const readOutcome = (value: unknown): Outcome =>
-  isRecord(value) && value.kind === 'finished'
-    ? { kind: 'finished', reason: stringOrEmpty(value.reason) }
-    : { kind: 'stopped' }
+const readOutcome = (value: unknown): Outcome => {
+  if (!isRecord(value)) return { kind: 'stopped' }
+  if (value.kind === 'finished') return { kind: 'finished', reason: stringOrEmpty(value.reason) }
+  if (value.kind !== 'failed') return { kind: 'stopped' }
+  return { kind: 'failed', error: readError(value.error), asked: numberOrNull(value.asked) }
+}
+
+const readError = (value: unknown): PlatformError | null => {
+  if (!isRecord(value)) return null
+  const { status, code, message, requestId } = value
+  return new PlatformError({
+    ...{ status: numberOrNull(status) ?? 0, code: stringOrEmpty(code), message: stringOrEmpty(message) },
+    requestId: typeof requestId === 'string' ? requestId : null,
+  })
+}

@@ -1,3 +1,5 @@
+import type { UsableModel } from '../../../../src/platform/contract/models.ts'
+
 /** What the panel holds, as it was typed. An empty text is the default, which is not sent at all. */
 export type PlaygroundSettings = {
   temperature: string
@@ -11,6 +13,8 @@ export type PlaygroundSettings = {
   /** A JSON array of function definitions. */
   tools: string
   toolChoice: ToolChoice
+  /** How much the model reasons before it answers; an empty text is its default. */
+  reasoningEffort: ReasoningEffort
   /** Whether each token comes with its probability, and perhaps with its id. */
   logprobs: Logprobs
   format: AnswerFormat
@@ -20,6 +24,9 @@ export type PlaygroundSettings = {
 
 export const toolChoices = ['auto', 'required', 'none'] as const
 type ToolChoice = (typeof toolChoices)[number]
+
+export const reasoningEfforts = ['', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
 export const logprobChoices = ['off', 'on', 'ids'] as const
 type Logprobs = (typeof logprobChoices)[number]
@@ -37,6 +44,7 @@ export const defaultSettings: PlaygroundSettings = {
   stop: '',
   tools: '',
   toolChoice: 'auto',
+  reasoningEffort: '',
   logprobs: 'off',
   format: 'text',
   schema: '',
@@ -77,12 +85,14 @@ export const fieldNames: readonly FieldName[] = [...numberNames, 'stop', 'tools'
 
 export type SliderName = 'temperature' | 'top_p' | 'presence_penalty' | 'frequency_penalty'
 
-/** What helix-v1 is sampled with when nothing is sent. */
-const ownDefaults = { temperature: 0.3, top_p: 0.9, presence_penalty: 0, frequency_penalty: 0 } as const
-
-/** What a model is sampled with when nothing is sent; null if that is the model's or its upstream's own affair. */
-export const samplingDefaults = (model: string): Record<SliderName, number | null> =>
-  model === 'helix-v1' ? ownDefaults : { ...ownDefaults, temperature: null, top_p: null }
+/** What a model is sampled with when nothing is sent; null if that is its upstream's own affair. */
+export const samplingDefaults = ({ sampling }: Pick<UsableModel, 'sampling'>): Record<SliderName, number | null> => ({
+  temperature: sampling?.temperature ?? null,
+  top_p: sampling?.topP ?? null,
+  // The same for every model.
+  presence_penalty: 0,
+  frequency_penalty: 0,
+})
 
 /** With a field at its default. Without a schema the answer is text. */
 export const withoutField = (settings: PlaygroundSettings, name: FieldName): PlaygroundSettings => ({

@@ -8,8 +8,10 @@ import { Loaded } from '../../components/loaded.tsx'
 import { momentText } from '../../time/moments.ts'
 import { useLocale } from '../../words-context.tsx'
 import { writeContent } from './draft-content.ts'
-import { isConversation } from './history-content.ts'
 import { historyKey, sharesQuery } from './history-query.ts'
+import { noOtherRows } from './prompt-variables.ts'
+import { saveHistory } from './save-history.ts'
+import { isConversation } from './turns.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
 
 /** Links to copies of the conversation that is open: each has the branch that was shown when it was created. */
@@ -24,10 +26,12 @@ export const ShareConversation = () => {
   const create = useMutation({
     async mutationFn() {
       // A link belongs to a conversation of the history.
-      await parts.history?.flush()
+      await saveHistory(parts)
       const { conversation, ...shown } = parts.store.read()
-      if (conversation === null) throw new Error('not in the history')
-      const content = writeContent({ ...shown, draft: '', saved: null, conversation: null })
+      if (conversation === null || conversation.version === 0) throw new Error('not in the history')
+      // Other rows of values are not what was asked with, as other versions are not what is shown.
+      const unshown = { draft: '', saved: null, conversation: null, otherRows: noOtherRows }
+      const content = writeContent({ ...shown, ...unshown })
       await platform.shareConversation({ params: { conversation: conversation.id }, body: { content } })
       return conversation.id
     },
@@ -38,6 +42,8 @@ export const ShareConversation = () => {
       ])
     },
   })
+  const saved = state.conversation === null || state.conversation.version === 0 ? null : state.conversation
+  if (saved === null && !isConversation(state)) return null
   return (
     <section className="save-prompt" aria-label={share.title}>
       <h3>{share.title}</h3>
@@ -51,9 +57,7 @@ export const ShareConversation = () => {
         {create.isSuccess ? words.shell.done : null}
       </p>
       {create.isError ? <ErrorNotice error={create.error} title={share.notCreated} /> : null}
-      {state.conversation === null ? null : (
-        <Links conversation={state.conversation.id} onRevoked={() => status.current?.focus()} />
-      )}
+      {saved === null ? null : <Links conversation={saved.id} onRevoked={() => status.current?.focus()} />}
     </section>
   )
 }

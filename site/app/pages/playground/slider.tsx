@@ -12,7 +12,7 @@ export const Slider = ({ name, step }: { name: SliderName; step: number }) => {
   const id = useId()
   const { min, max } = ranges[name]
   const text = settings[name]
-  const usual = samplingDefaults(useModel().id)[name]
+  const usual = samplingDefaults(useModel())[name]
   // Where the default is not known, no value is shown, and the slider has no thumb until it is used.
   const isUnknown = text === '' && usual === null
   const value = text === '' ? (usual ?? (min + max) / 2) : Number(text)

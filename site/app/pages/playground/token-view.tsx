@@ -16,10 +16,20 @@ export const TokenView = ({ tokens }: { tokens: readonly TokenInfo[] }) => {
     if (index !== undefined) setChosen(Number(index))
   }
   const press = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (step === 0) return
+    const at = chosen ?? -1
+    const wanted = new Map([
+      ['ArrowRight', at + 1],
+      ['ArrowLeft', at - 1],
+      ['Home', 0],
+      ['End', tokens.length - 1],
+    ]).get(event.key)
+    if (wanted === undefined) return
     event.preventDefault()
-    setChosen(chosen === null ? 0 : Math.min(tokens.length - 1, Math.max(0, chosen + step)))
+    const next = Math.min(tokens.length - 1, Math.max(0, wanted))
+    setChosen(next)
+    // Of a long answer only a part is in sight.
+    const { currentTarget } = event
+    if (currentTarget instanceof HTMLElement) currentTarget.children[next]?.scrollIntoView({ block: 'nearest' })
   }
   return (
     <>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { isComposing } from '../../../words/is-composing.ts'
 import { Button } from '../../components/button.tsx'
 import { useWords } from '../../words-context.tsx'
 import { focusConversation } from './focus-conversation.ts'
@@ -29,7 +30,7 @@ export const TurnEditor = ({ text, onSave, onSendAgain, onClose }: TurnEditorPro
     close()
   }
   const press = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') close()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && typed.trim() !== '') end(onSendAgain ?? onSave)
   }

@@ -37,7 +37,7 @@ export const TurnFigures = ({ turn }: { turn: AnswerTurn }) => {
         </span>
       )}
       {cost === null ? null : (
-        <span>
+        <span className="cost">
           {words.shell.cost} <b>{cost}</b>
         </span>
       )}
@@ -45,12 +45,15 @@ export const TurnFigures = ({ turn }: { turn: AnswerTurn }) => {
   )
 }
 
-/** What the request cost, once it has ended; null where nothing has a price. */
+/** What the request cost, once it has ended; null where nothing has a price. Its place is kept until it is known. */
 const useCost = ({ requestId, outcome }: AnswerTurn): string | null => {
   const { language } = useLocale()
   const { currency, hasPrices } = useSession()
   const isOver = outcome.kind !== 'running' && outcome.kind !== 'waiting'
   const query = requestQuery(usePlatform(), requestId ?? '')
-  const { data } = useQuery({ ...query, enabled: hasPrices && isOver && requestId !== null })
-  return data == null || data.costMicros === null ? null : moneyText(data.costMicros, currency, language)
+  const isNeeded = hasPrices && isOver && requestId !== null
+  const { data, isPending } = useQuery({ ...query, enabled: isNeeded })
+  if (!isNeeded) return null
+  if (isPending) return '…'
+  return data == null || data.costMicros === null ? '–' : moneyText(data.costMicros, currency, language)
 }

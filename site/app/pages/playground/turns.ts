@@ -8,6 +8,9 @@ type ToolCall = { id: string; name: string; arguments: string; result: string }
 
 export type Usage = { promptTokens: number; completionTokens: number }
 
+/** Which row of the variables' table an answer is of. */
+export type AnswerRow = { number: number; text: string }
+
 /** When things happened, in milliseconds since the request went out. */
 export type Timing = { firstMs: number | null; moments: readonly number[]; endMs: number | null }
 
@@ -49,6 +52,8 @@ export type AnswerTurn = InPlace & {
   model: string
   /** The request asked for JSON. */
   isJson: boolean
+  /** Absent if the table had one row. */
+  row?: AnswerRow
   calls: readonly ToolCall[]
   timing: Timing
   /** With their probabilities, if these were asked for. Like the moments of tokens they are not saved. */
@@ -63,7 +68,10 @@ export type Turn = SentTurn | AnswerTurn
 /** Browsers have no `randomUUID` where there is no HTTPS. */
 export const newTurnId = (): string => `turn-${crypto.getRandomValues(new Uint32Array(3)).join('-')}`
 
-export const newAnswer = ({ model, isJson }: Pick<AnswerTurn, 'model' | 'isJson'>): AnswerTurn => ({
+type NewAnswer = Pick<AnswerTurn, 'model' | 'isJson'> & { row?: AnswerRow | null }
+
+export const newAnswer = ({ model, isJson, row = null }: NewAnswer): AnswerTurn => ({
+  ...(row === null ? {} : { row }),
   kind: 'answer',
   id: newTurnId(),
   text: '',
@@ -79,6 +87,10 @@ export const newAnswer = ({ model, isJson }: Pick<AnswerTurn, 'model' | 'isJson'
 
 /** An answer that never began has nothing to send along. */
 export const saysSomething = (turn: Turn): boolean => turn.kind === 'sent' || turn.text !== '' || turn.calls.length > 0
+
+/** Somebody answered: it belongs into the history. */
+export const isConversation = ({ turns }: { turns: readonly Turn[] }): boolean =>
+  turns.some((turn) => turn.kind === 'answer' && saysSomething(turn))
 
 /** Tokens for each second after the first one; null until there are enough of them to tell. */
 export const tokensPerSecond = ({ moments, firstMs, endMs }: Timing, usage: Usage | null): number | null => {

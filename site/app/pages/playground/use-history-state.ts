@@ -1,5 +1,4 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useAppState } from '../../app-state.ts'
 import type { HistoryState } from './history-sync.ts'
 import { useDraftState } from './use-draft-state.ts'
 import { usePlayground, usePlaygroundParts } from './use-playground.ts'
@@ -9,7 +8,6 @@ const isReady = (): HistoryState => 'ready'
 
 /** Keeps conversations in the history from the first one on: only then its script is loaded. */
 export const useHistoryState = (): HistoryState => {
-  const { platform, credentials } = useAppState()
   const parts = usePlaygroundParts()
   const { turns } = usePlayground()
   const isLoaded = useDraftState() !== 'loading'
@@ -17,15 +15,8 @@ export const useHistoryState = (): HistoryState => {
   const [, setLoaded] = useState(parts.history !== null)
   useEffect(() => {
     if (!isNeeded || parts.history !== null) return
-    // Without a connection: when the page is opened again.
-    void import('./history-sync.ts').then(
-      ({ HistorySync }) => {
-        parts.history ??= new HistorySync({ store: parts.store, platform, credentials })
-        setLoaded(true)
-      },
-      () => {},
-    )
-  }, [isNeeded, parts, platform, credentials])
+    void parts.openHistory().then((history) => setLoaded(history !== null))
+  }, [isNeeded, parts])
   const { history } = parts
   return useSyncExternalStore(history?.subscribe ?? nothing, history?.read ?? isReady)
 }

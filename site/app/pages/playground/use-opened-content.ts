@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { UsableModel } from '../../../../src/platform/contract/models.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { useView } from '../../address/use-view.ts'
 import { text } from '../../address/view-fields.ts'
 import { usePlatform } from '../../app-state.ts'
 import { useToast } from '../../components/toasts.tsx'
+import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
-import { contentOfRequest } from './content-of-request.ts'
-import { type PlaygroundContent, readContent } from './draft-content.ts'
+import { readContent } from './draft-content.ts'
+import type { OpenedRequest } from './opened/content-of-request.ts'
 import { promptQuery } from './prompts-query.ts'
 import { replaceContent } from './replace-content.ts'
 import { usePlaygroundParts } from './use-playground.ts'
@@ -27,26 +29,26 @@ export const useOpenedContent = (isReady: boolean): unknown => {
   const toast = useToast()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const { models } = useSession()
   const [error, setError] = useState<unknown>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once for each address
   useEffect(() => {
     if (!isReady || (prompt === '' && request === '')) return
     let isOver = false
-    const load = async (): Promise<{ content: PlaygroundContent | null; name: string }> => {
-      if (prompt === '') return { content: await loadRequest(platform, request), name: request }
+    const load = async (): Promise<{ opened: OpenedRequest | null; name: string }> => {
+      if (prompt === '') return { opened: await loadRequest(platform, request, models), name: request }
       const saved = await queryClient.fetchQuery({ ...promptQuery(platform, prompt, version), staleTime: 0 })
       const { id, name, isOwn } = saved.prompt
       const content = readContent(saved.content)
-      return {
-        content: content && { ...content, saved: { id, name, isOwn, version: saved.version }, conversation: null },
-        name,
-      }
+      if (content === null) return { opened: null, name }
+      const of = { id, name, isOwn, version: saved.version }
+      return { opened: { content: { ...content, saved: of, conversation: null }, leftOut: [] }, name }
     }
-    const show = ({ content, name }: Awaited<ReturnType<typeof load>>): void => {
+    const show = ({ opened, name }: Awaited<ReturnType<typeof load>>): void => {
       if (isOver) return
-      setError(content === null ? new Error(name) : null)
-      if (content === null) return
-      toast(playground.opened(name), replaceContent(parts, content))
+      setError(opened === null ? new Error(name) : null)
+      if (opened === null) return
+      toast(playground.opened(name), replaceContent(parts, opened.content, opened.leftOut))
       // The draft is what counts from here on: a reload must not open it again.
       void navigate({
         to: '.',
@@ -62,7 +64,16 @@ export const useOpenedContent = (isReady: boolean): unknown => {
   return error
 }
 
-const loadRequest = async (platform: Platform, id: string): Promise<PlaygroundContent | null> => {
-  const { request } = await platform.showRequestBodies({ params: { request: id } })
-  return request === null ? null : contentOfRequest(request.text)
+const loadRequest = async (
+  platform: Platform,
+  id: string,
+  models: readonly UsableModel[],
+): Promise<OpenedRequest | null> => {
+  const params = { request: id }
+  const [{ request: stored }, { endpoint, model }, { contentOfRequest }] = await Promise.all([
+    platform.showRequestBodies({ params }),
+    platform.showRequest({ params }),
+    import('./opened/content-of-request.ts'),
+  ])
+  return stored === null ? null : contentOfRequest({ endpoint, model, body: stored.text }, models)
 }

@@ -1,7 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Keeps the end of a growing text in view, unless the reader has scrolled away. A new turn is always scrolled to. */
-export const useScrollToEnd = (ref: RefObject<HTMLElement | null>, grown: unknown, begun: unknown): void => {
+/**
+ * Keeps the end of a growing conversation in view, unless the reader has scrolled away. A new turn is always scrolled to; what is shown
+ * where there is none begins at its start.
+ */
+export const useScrollToEnd = (ref: RefObject<HTMLElement | null>, turns: readonly unknown[], begun: unknown): void => {
   const isAtEnd = useRef(true)
   useEffect(() => {
     const element = ref.current
@@ -16,8 +19,7 @@ export const useScrollToEnd = (ref: RefObject<HTMLElement | null>, grown: unknow
   useLayoutEffect(() => {
     isAtEnd.current = true
   }, [begun])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because the text has grown
   useLayoutEffect(() => {
-    if (isAtEnd.current) ref.current?.scrollTo({ top: ref.current.scrollHeight })
-  }, [ref, grown])
+    if (isAtEnd.current) ref.current?.scrollTo({ top: turns.length === 0 ? 0 : ref.current.scrollHeight })
+  }, [ref, turns])
 }

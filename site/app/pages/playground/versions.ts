@@ -8,13 +8,13 @@ export const versionNumber = ({ versions }: Turn): { number: number; count: numb
 
 export const placeOf = (turn: Turn): string => turn.versions?.place ?? turn.id
 
-/** Shows `next` from there on. What was there stays as a version, unless it was an answer that says nothing. */
+/** Shows `next` from there on. What was there stays as a version, unless it was an answer that says nothing, to the same values. */
 export const fork = (turns: readonly Turn[], index: number, next: Turn): readonly Turn[] => {
   const old = turns[index]
   const kept = turns.slice(0, index)
   if (old === undefined) return [...kept, next]
   const { before, after } = old.versions ?? { before: [], after: [] }
-  const isNothing = turns.length === index + 1 && !saysSomething(old) && !hasThought(old)
+  const isNothing = turns.length === index + 1 && !saysSomething(old) && !hasThought(old) && !isOtherRow(old, next)
   const others = [...before, ...(isNothing ? [] : [tailFrom(turns, index)]), ...after]
   return [...kept, others.length === 0 ? next : withVersions(next, { place: placeOf(old), before: others, after: [] })]
 }
@@ -81,6 +81,10 @@ export const leaveOutVersions = (turns: readonly Turn[], count: number): readonl
     return withVersions(turn, { place, before: before.slice(fromBefore), after: after.slice(fromAfter) })
   })
 }
+
+/** That a set of values brought nothing is a result, next to those of the others. */
+const isOtherRow = (old: Turn, next: Turn): boolean =>
+  old.kind === 'answer' && next.kind === 'answer' && old.row !== undefined && old.row.number !== next.row?.number
 
 const hasThought = (turn: Turn): boolean => turn.kind === 'answer' && turn.thought !== null
 

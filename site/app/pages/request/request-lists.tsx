@@ -10,6 +10,7 @@ import { EndpointName } from '../requests/endpoint-name.tsx'
 import { CachedAnswerFact } from './cached-answer-fact.tsx'
 import { ErrorFact } from './error-fact.tsx'
 import { Fact, FactsList } from './facts-list.tsx'
+import { generatesTokens } from './generates-tokens.ts'
 import { HooksFact } from './hooks-fact.tsx'
 import { IgnoredFieldsFact } from './ignored-fields-fact.tsx'
 import { KeyFact } from './key-fact.tsx'
@@ -22,14 +23,19 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
   const figure = (value: number | null): string => (value === null ? '–' : wholeText(value, language))
   const { currency } = useSession()
   const { promptTokens, completionTokens, endedAt, costMicros } = request
+  const hasCompletion = generatesTokens(request)
   const counted = promptTokens === null ? null : promptTokens + (completionTokens ?? 0)
   return (
     <div className="request-lists">
       <FactsList head={requests.tokens}>
         <Fact name={shell.prompt}>{figure(promptTokens)}</Fact>
         <Fact name={requests.cached}>{figure(request.cachedTokens)}</Fact>
-        <Fact name={shell.completion}>{figure(completionTokens)}</Fact>
-        <Fact name={requests.reasoning}>{figure(request.reasoningTokens)}</Fact>
+        {hasCompletion ? (
+          <>
+            <Fact name={shell.completion}>{figure(completionTokens)}</Fact>
+            <Fact name={requests.reasoning}>{figure(request.reasoningTokens)}</Fact>
+          </>
+        ) : null}
         <Fact name={requests.charged}>
           {counted === null ? '–' : requests.settledOnce(figure(counted))}
           {request.estimated ? <span className="subtext">{requests.estimated}</span> : null}
@@ -57,9 +63,11 @@ export const RequestLists = ({ request }: { request: ShownRequest }) => {
         <CachedAnswerFact cachedFrom={request.cachedFrom} />
         <IgnoredFieldsFact ignoredFields={request.ignoredFields} />
         <Fact name={requests.way}>{request.stream ? requests.streamed : requests.whole}</Fact>
-        <Fact name={requests.endedBy}>
-          <span className="mono">{request.finishReason ?? '–'}</span>
-        </Fact>
+        {hasCompletion ? (
+          <Fact name={requests.endedBy}>
+            <span className="mono">{request.finishReason ?? '–'}</span>
+          </Fact>
+        ) : null}
         <ErrorFact error={request.error} />
       </FactsList>
     </div>

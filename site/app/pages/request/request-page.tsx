@@ -12,6 +12,7 @@ import { usePageTitle } from '../../use-page-title.ts'
 import { useLocale } from '../../words-context.tsx'
 import { OutcomeTag } from '../requests/outcome-tag.tsx'
 import { requestQuery } from '../requests/requests-query.ts'
+import { generatesTokens } from './generates-tokens.ts'
 import { RefusalLists } from './refusal-lists.tsx'
 import { RequestLede } from './request-lede.tsx'
 import { RequestLists } from './request-lists.tsx'
@@ -78,7 +79,7 @@ const Shown = ({ request }: { request: ShownRequest }) => {
         {isRefused ? null : (
           <span className="legends">
             <span className="legend">{requests.readingPrompt}</span>
-            <span className="legend received">{requests.rungs}</span>
+            {generatesTokens(request) ? <span className="legend received">{requests.rungs}</span> : null}
           </span>
         )}
       </p>

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useMay } from '../../role.ts'
 import { useWords } from '../../words-context.tsx'
 import { bodiesQuery } from '../requests/requests-query.ts'
+import { generatesTokens } from './generates-tokens.ts'
 import { RequestActions } from './request-actions.tsx'
 import { StoredAnswer } from './stored-answer.tsx'
 import { StoredTextPart } from './stored-text-part.tsx'
@@ -42,7 +43,15 @@ export const StoredTexts = ({ request }: { request: ShownRequest }) => {
           </pre>
         </StoredTextPart>
         <StoredTextPart head={requests.answerBody} stored={answer}>
-          {answer === null ? <p className="secondary">{requests.noAnswerBody}</p> : <StoredAnswer text={answer.text} />}
+          {answer !== null ? (
+            <StoredAnswer text={answer.text} />
+          ) : (
+            <p className="secondary">
+              {request.outcome === 'completed' && !generatesTokens(request)
+                ? requests.figuresNotKept
+                : requests.noAnswerBody}
+            </p>
+          )}
         </StoredTextPart>
         <Note>{requests.keptFor(days)}</Note>
       </div>

@@ -2,6 +2,7 @@ import type { ShownRequest } from '../../../../src/platform/contract/requests.ts
 import { leastForSpeed, leastMsForSpeed } from '../../answer/measure-speed.ts'
 import { durationText, speedText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
+import { generatesTokens } from './generates-tokens.ts'
 
 /** Queue time, first token and end, the latter two since the request arrived. */
 export const TimingSteps = ({ request }: { request: ShownRequest }) => {
@@ -15,9 +16,11 @@ export const TimingSteps = ({ request }: { request: ShownRequest }) => {
       <li>
         <b>{time(queueMs)}</b> {requests.queue}
       </li>
-      <li>
-        <b>{time(firstTokenMs)}</b> {shell.firstToken}
-      </li>
+      {generatesTokens(request) ? (
+        <li>
+          <b>{time(firstTokenMs)}</b> {shell.firstToken}
+        </li>
+      ) : null}
       <li>
         <b>{time(durationMs)}</b> {requests.done}
         {speed === null || completionTokens === null ? null : (

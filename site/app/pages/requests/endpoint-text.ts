@@ -10,6 +10,8 @@ const paths = {
   score: '/v1/score',
 } as const satisfies Record<Exclude<RequestEndpoint, 'playground'>, string>
 
+export const endpointPath = (endpoint: keyof typeof paths): string => paths[endpoint]
+
 /** The path that was called; the playground is known by its name, not by its path. */
 export const endpointText = (endpoint: RequestEndpoint, playground: string): string =>
   endpoint === 'playground' ? playground : paths[endpoint]

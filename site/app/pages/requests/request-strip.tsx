@@ -1,5 +1,6 @@
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
 import { stripSpanMs } from '../../answer/token-marks.ts'
+import { StripImage } from '../../components/strip-image.tsx'
 import { durationText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import { countInBins, endedParts, type Pace } from './pace.ts'
@@ -39,13 +40,7 @@ export const RequestStrip = ({ request, pace }: RequestStripProps) => {
     ? words.requests.stripRunning(figures.tokens, figures.isOne)
     : words.requests.strip({ ...figures, first, total: durationText(endMs, language) })
   return (
-    <svg
-      className="request-strip"
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-    >
+    <StripImage className="request-strip" width={width} height={height} label={label}>
       {isRunning ? (
         <path className="pending" d={`M${at(endMs)} ${middle}H${width}`} />
       ) : (
@@ -55,7 +50,7 @@ export const RequestStrip = ({ request, pace }: RequestStripProps) => {
         </>
       )}
       <path className="rungs" d={rungs(countInBins(parts, spanMs, width / binWidth))} />
-    </svg>
+    </StripImage>
   )
 }
 

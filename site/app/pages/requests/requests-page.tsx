@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { usePlatform } from '../../app-state.ts'
 import '../../../styles/requests.css'
 import { useView } from '../../address/use-view.ts'
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
+import { FirstRequestLink } from '../../components/first-request-link.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -97,14 +97,7 @@ export const RequestsPage = () => {
               </button>
             </p>
           ) : (
-            <Empty
-              title={requests.emptyTitle}
-              action={
-                <Link className="button primary" to="/playground">
-                  {shell.firstRequest}
-                </Link>
-              }
-            >
+            <Empty title={requests.emptyTitle} action={<FirstRequestLink />}>
               {requests.emptyText}
             </Empty>
           )}

@@ -8,6 +8,7 @@ import { ThoughtView } from '../../answer/thought-view.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { MemberPage } from '../../components/member-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { momentText } from '../../time/moments.ts'
@@ -29,7 +30,13 @@ const shareQuery = (platform: Platform, share: string) =>
   })
 
 /** What another member shared: to be read, and to be continued as one's own copy. */
-export const SharedPage = () => {
+export const SharedPage = () => (
+  <MemberPage title={useWords().history.sharedPage.title}>
+    <SharedConversationPage />
+  </MemberPage>
+)
+
+const SharedConversationPage = () => {
   const platform = usePlatform()
   const { share } = useParams({ from: '/signed-in/shell/playground/shared/$share' })
   const { language, words } = useLocale()
@@ -54,7 +61,7 @@ export const SharedPage = () => {
         }
       />
       {isGone ? null : (
-        <Loaded query={query} errorTitle={words.history.notLoaded} lines={4}>
+        <Loaded query={query} errorTitle={words.errors.title} lines={4}>
           {({ createdBy, share: { createdAt }, content }) => (
             <>
               <p className="secondary">{sharedPage.about(createdBy, momentText(createdAt, language))}</p>
@@ -78,6 +85,8 @@ const ContinueButton = ({ shared }: { shared: SharedConversation }) => {
   const proceed = (): void => {
     const content = readContent(shared.content)
     if (content === null || !isReady) return
+    // What is replaced is kept: nothing else on this page asks for the history.
+    if (parts.store.read().turns.length > 0) void parts.openHistory()
     toast(playground.opened(shared.title), replaceContent(parts, { ...content, saved: null, conversation: null }))
     void navigate({ to: '/playground' })
   }
@@ -112,7 +121,9 @@ const ReadOnlyTurn = ({ turn, author }: { turn: Turn; author: string }) => {
   if (turn.kind === 'sent')
     return (
       <article className="exchange sent">
-        <h2 className="who">{author}</h2>
+        <h2 className="who" title={author} data-cut>
+          {author}
+        </h2>
         <div className="turn sent stack tight">
           <p className="text">{turn.text}</p>
         </div>
@@ -122,6 +133,9 @@ const ReadOnlyTurn = ({ turn, author }: { turn: Turn; author: string }) => {
     <article className="exchange received">
       <h2 className="who">{turn.model}</h2>
       <div className="turn received stack tight">
+        {turn.row === undefined ? null : (
+          <p className="small secondary row-of-answer">{playground.variables.ofRow(turn.row.number, turn.row.text)}</p>
+        )}
         <ThoughtView thought={turn.thought} isRunning={false} />
         <AnswerText text={turn.text} isRunning={false} isRaw={false} isJson={turn.isJson} />
         {turn.calls.map(({ id, name, arguments: given, result }) => (
