@@ -2,13 +2,15 @@ import { expect, test } from 'vitest'
 import { checkUpload } from './check-upload.ts'
 
 const known = { data: [{ id: 'helix-v1', aliases: ['best'] }], diskBytes: 500 }
-const gguf = (bytes: number) => new Blob([`GGUF${' '.repeat(bytes - 4)}`])
+const file = (content: string[], name = 'any.gguf') => new File(content, name)
+const gguf = (bytes: number, name?: string) => file([`GGUF${' '.repeat(bytes - 4)}`], name)
 
 test.each([
   ['mine', gguf(400), null],
-  ['mine', new Blob([]), 'notGguf'],
-  ['mine', new Blob(['<html>']), 'notGguf'],
+  ['mine', file([]), 'notGguf'],
+  ['mine', file(['<html>']), 'notGguf'],
   ['mine', gguf(501), 'noDisk'],
+  ['mine', gguf(400, 'mine-00001-of-00003.gguf'), 'isPart'],
   ['名前', gguf(400), null],
   ['my name', gguf(400), 'badName'],
   ['.hidden', gguf(400), 'badName'],

@@ -10,13 +10,11 @@ import { Tag } from '../../components/tag.tsx'
 import { bytesText } from '../../figures.ts'
 import { ModelError } from './model-error.tsx'
 import { modelsQuery, pullsQuery } from './models-query.ts'
+import { planPull } from './plan-pull.ts'
 import { pullTags } from './pull-tags.ts'
 import { useStartPull } from './use-start-pull.ts'
 
 const fitTags = { fits: 'ok', memory: 'bad', disk: 'bad' } as const
-
-/** As the server names it. */
-const modelNameOf = (fileName: string): string => fileName.replace(/(-\d{5}-of-\d{5})?\.gguf$/, '')
 
 /** The models in a repository: how large they are, and whether they fit. */
 export const HubFiles = ({ repository }: { repository: string }) => {
@@ -36,17 +34,25 @@ export const HubFiles = ({ repository }: { repository: string }) => {
   if (query.data === undefined) return <Skeleton lines={3} />
   if (query.data.data.length === 0) return <p className="secondary">{models.noFiles}</p>
   const fitWords = { fits: models.fits, memory: models.tooLarge, disk: models.noDisk }
+  const planOf = (file: HubFileShown) => planPull(file, listed?.data ?? [], pulls)
   const columns: Column<HubFileShown>[] = [
     {
       id: 'file',
       className: 'name',
       head: models.file,
-      cell: ({ fileName, parts }) => (
-        <>
-          <span className="mono">{fileName}</span>
-          {parts === 1 ? null : <span className="subtext">{models.parts(parts)}</span>}
-        </>
-      ),
+      cell: (file) => {
+        const { fileName, name, parts } = file
+        const plan = planOf(file)
+        return (
+          <>
+            <span className="mono">{fileName}</span>
+            {parts === 1 ? null : <span className="subtext">{models.parts(parts)}</span>}
+            {plan.kind !== 'offered' || plan.name === name ? null : (
+              <span className="subtext">{models.pulledAs(plan.name)}</span>
+            )}
+          </>
+        )
+      },
     },
     {
       id: 'quantisation',
@@ -72,18 +78,17 @@ export const HubFiles = ({ repository }: { repository: string }) => {
         </>
       ),
     },
-    actionColumn(models.actions, ({ source, fileName, fit }) => {
-      const name = modelNameOf(fileName)
-      const state = pulls.find((pull) => pull.name === name)?.state
-      if (listed?.data.some((model) => model.id === name)) return <Tag state="ok">{models.isInstalled}</Tag>
-      if (state !== undefined && state !== 'complete')
-        return <Tag state={pullTags[state]}>{models.pullStates[state]}</Tag>
+    actionColumn(models.actions, (file) => {
+      const { source, fileName, fit } = file
+      const plan = planOf(file)
+      if (plan.kind === 'added') return <Tag state="ok">{models.isInstalled}</Tag>
+      if (plan.kind === 'started') return <Tag state={pullTags[plan.state]}>{models.pullStates[plan.state]}</Tag>
       return (
         <Button
           aria-label={models.pullOf(fileName)}
           disabled={fit !== 'fits'}
-          busy={start.isPending && start.variables === source}
-          onClick={() => start.mutate(source)}
+          busy={start.isPending && start.variables.source === source}
+          onClick={() => start.mutate({ source, name: plan.name })}
         >
           {models.pull}
         </Button>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { proposeModelName } from '../../../../src/models/propose-model-name.ts'
 import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
@@ -17,12 +18,12 @@ export const HubPart = () => {
   const { models } = useWords()
   const platform = usePlatform()
   const [text, setText] = useState('')
-  const [wanted, setWanted] = useState('')
+  const [wanted, setWanted] = useState<string | null>(null)
   const [shown, setShown] = useState<string | null>(null)
   const query = useQuery({
     queryKey: ['model-hub', wanted],
-    queryFn: ({ signal }) => platform.searchModelHub({ query: { search: wanted }, signal }),
-    enabled: wanted !== '',
+    queryFn: ({ signal }) => platform.searchModelHub({ query: { search: wanted ?? '' }, signal }),
+    enabled: wanted !== null,
     retry: false,
     staleTime: 60_000,
   })
@@ -66,11 +67,11 @@ export const HubPart = () => {
                   </span>
                 </div>
                 <Button
-                  aria-label={models.showFilesOf(id)}
+                  aria-label={shown === id ? models.hideFilesOf(id) : models.showFilesOf(id)}
                   aria-expanded={shown === id}
                   onClick={() => setShown(shown === id ? null : id)}
                 >
-                  {models.showFiles}
+                  {shown === id ? models.hideFiles : models.showFiles}
                 </Button>
               </div>
               {shown === id ? <HubFiles repository={id} /> : null}
@@ -89,13 +90,28 @@ const hubName = (url = 'https://huggingface.co'): string => {
   return host === 'huggingface.co' ? 'Hugging Face' : host
 }
 
+/** As the server names it. */
+const proposedName = (source: string): string => {
+  const path = source.trim().replace(/[?#].*$/s, '')
+  const fileName = path.split('/').at(-1) ?? ''
+  try {
+    return /\.gguf$/i.test(fileName) ? proposeModelName(decodeURIComponent(fileName)) : ''
+  } catch {
+    return ''
+  }
+}
+
 const PullByAddress = () => {
   const { models } = useWords()
   const [source, setSource] = useState('')
-  const start = useStartPull(() => setSource(''))
+  const [name, setName] = useState('')
+  const start = useStartPull(() => {
+    setSource('')
+    setName('')
+  })
   const send = (event: FormEvent): void => {
     event.preventDefault()
-    if (source.trim() !== '' && !start.isPending) start.mutate(source.trim())
+    if (source.trim() !== '' && !start.isPending) start.mutate({ source: source.trim(), name: name.trim() })
   }
   return (
     <>
@@ -108,6 +124,15 @@ const PullByAddress = () => {
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => setSource(event.target.value)}
+        />
+        <Field
+          label={models.urlName}
+          placeholder={proposedName(source)}
+          value={name}
+          maxLength={96}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setName(event.target.value)}
         />
         <Button type="submit" busy={start.isPending}>
           {models.pull}

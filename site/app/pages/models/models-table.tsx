@@ -9,7 +9,7 @@ import { ModelActions } from './model-actions.tsx'
 
 const tags = {
   ready: 'ok',
-  loading: 'warn',
+  loading: 'busy',
   unloaded: 'off',
   failed: 'bad',
   stopped: 'bad',

@@ -1,1 +1,1 @@
-export const pullTags = { running: 'warn', paused: 'off', failed: 'bad', complete: 'ok', elsewhere: 'warn' } as const
+export const pullTags = { running: 'busy', paused: 'off', failed: 'bad', complete: 'ok', elsewhere: 'busy' } as const

@@ -12,6 +12,7 @@ import { TryLink } from './model-actions.tsx'
 import { ModelError } from './model-error.tsx'
 import { modelsQuery, pullsQuery } from './models-query.ts'
 import { pullTags } from './pull-tags.ts'
+import { timeLeftText } from './time-left-text.ts'
 import { useRefreshModels } from './use-refresh-models.ts'
 
 /** Downloads that run in the server, and those that earlier ones left. Nothing if there are none. */
@@ -39,7 +40,7 @@ export const PullsPart = () => {
 
 const PullRow = ({ pull }: { pull: ModelPull }) => {
   const { language } = useLocale()
-  const { models } = useWords()
+  const { models, shell } = useWords()
   const platform = usePlatform()
   const refresh = useRefreshModels()
   const { name, state, reason, receivedBytes, totalBytes, bytesPerSecond, file, files } = pull
@@ -51,20 +52,28 @@ const PullRow = ({ pull }: { pull: ModelPull }) => {
     },
     onSettled: refresh,
   })
+  // Of what failed with nothing kept there is nothing to show, and nothing to resume.
+  const isRetry = state === 'failed' && receivedBytes === 0
+  const isInProgress = state !== 'complete' && !isRetry
   const bytes = (value: number): string => bytesText(value, language)
+  // Its digest is calculated, which takes minutes for large files.
+  const isChecked = state === 'running' && receivedBytes === totalBytes
+  const left = state === 'running' && !isChecked ? timeLeftText(pull, language) : null
   const facts = [
     totalBytes === null ? bytes(receivedBytes) : models.progress(bytes(receivedBytes), bytes(totalBytes)),
     ...(files > 1 ? [models.fileOf(file, files)] : []),
-    ...(state === 'running' && bytesPerSecond !== null ? [models.perSecond(bytes(bytesPerSecond))] : []),
+    ...(isChecked ? [models.checking] : []),
+    ...(state === 'running' && !isChecked && bytesPerSecond !== null ? [models.perSecond(bytes(bytesPerSecond))] : []),
+    ...(left === null ? [] : [models.timeLeft(left)]),
   ]
   return (
     <li>
       <div className="about">
         <b className="mono">{name}</b> <Tag state={pullTags[state]}>{models.pullStates[state]}</Tag>
-        {state === 'complete' ? null : (
+        {isInProgress ? (
           <progress aria-label={name} max={totalBytes ?? 1} value={totalBytes === null ? 0 : receivedBytes} />
-        )}
-        {state === 'complete' ? null : <span className="subtext">{facts.join(' · ')}</span>}
+        ) : null}
+        {isInProgress ? <span className="subtext">{facts.join(' · ')}</span> : null}
         {reason === null ? null : (
           <span className="subtext" lang="en" translate="no">
             {reason}
@@ -78,8 +87,12 @@ const PullRow = ({ pull }: { pull: ModelPull }) => {
           </Button>
         ) : null}
         {state === 'paused' || state === 'failed' ? (
-          <Button aria-label={models.resumeOf(name)} busy={act.isPending} onClick={() => act.mutate('resumePull')}>
-            {models.resume}
+          <Button
+            aria-label={isRetry ? `${shell.tryAgain}: ${name}` : models.resumeOf(name)}
+            busy={act.isPending}
+            onClick={() => act.mutate('resumePull')}
+          >
+            {isRetry ? shell.tryAgain : models.resume}
           </Button>
         ) : null}
         {state === 'complete' && kind === 'chat' ? <TryLink name={name} /> : null}

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { proposeModelName } from '../../../../src/models/propose-model-name.ts'
 import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { usePlatform } from '../../app-state.ts'
 import { Button } from '../../components/button.tsx'
@@ -51,7 +52,7 @@ export const UploadPart = () => {
   const choose = (chosen: File | null): void => {
     forget()
     setFile(chosen)
-    if (chosen !== null) setName(chosen.name.replace(/\.gguf$/i, ''))
+    if (chosen !== null) setName(proposeModelName(chosen.name))
   }
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()

@@ -11,7 +11,9 @@ export const useStartPull = (onStarted: () => void = () => {}) => {
   const toast = useToast()
   const refresh = useRefreshModels()
   return useMutation({
-    mutationFn: (source: string) => platform.startPull({ body: { source } }),
+    /** An empty name: that of the file. */
+    mutationFn: ({ source, name }: { source: string; name: string }) =>
+      platform.startPull({ body: { source, ...(name === '' ? {} : { name }) } }),
     async onSuccess({ name }) {
       toast(models.pullStarted(name))
       onStarted()

@@ -5,7 +5,7 @@ import { Tag } from '../../components/tag.tsx'
 import { durationText, speedText, wholeText } from '../../figures.ts'
 import { SettingsPart } from '../settings/settings-part.tsx'
 
-const tags = { ready: 'ok', loading: 'warn', stopped: 'bad' } as const
+const tags = { ready: 'ok', loading: 'busy', stopped: 'bad' } as const
 
 export const EnginePart = ({ engine }: { engine: EngineShown }) => {
   const { language, words } = useLocale()

@@ -13,6 +13,9 @@ import { amountNames, priceRows, readPriceRows } from './price-rows.ts'
 import { originText } from './setting-origin-text.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
+/** What was typed, and what the prices were before. */
+type Draft = { rows: ReturnType<typeof priceRows>; was: string | null }
+
 /** Prices by model. */
 export const PricesForm = ({ setting }: { setting: ShownSetting }) => {
   const words = useWords()
@@ -20,17 +23,18 @@ export const PricesForm = ({ setting }: { setting: ShownSetting }) => {
   const { currency } = useSession()
   const list = useId()
   const { data: models } = useQuery({ ...modelsQuery(usePlatform()), refetchInterval: false })
-  const [rows, setRows] = useState(priceRows(setting.value))
-  const { save, wrong } = useSaveSettings(({ data }) =>
-    setRows(priceRows(data.find(({ name }) => name === 'prices')?.value ?? null)),
-  )
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const { rows, was } = draft ?? { rows: priceRows(setting.value), was: setting.value }
+  const setRows = (change: (last: Draft['rows']) => Draft['rows']): void => setDraft({ rows: change(rows), was })
+  const forget = (): void => setDraft(null)
+  const { save, wrong } = useSaveSettings({ onSaved: forget, onConflict: forget })
   const prices = readPriceRows(rows)
   const isChanged = JSON.stringify(prices) !== JSON.stringify(readPriceRows(priceRows(setting.value)))
   const change = (id: number, part: Partial<(typeof rows)[number]>): void =>
     setRows((last) => last.map((row) => (row.id === id ? { ...row, ...part } : row)))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (isChanged && !save.isPending) save.mutate({ prices })
+    if (isChanged && !save.isPending) save.mutate({ changes: { prices }, were: { prices: was } })
   }
   return (
     <form className="stack settings-form" onSubmit={submit} noValidate>
@@ -89,7 +93,11 @@ export const PricesForm = ({ setting }: { setting: ShownSetting }) => {
             {server.addPrice}
           </Button>
           {setting.source === 'console' ? (
-            <button type="button" className="link small" onClick={() => save.mutate({ prices: null })}>
+            <button
+              type="button"
+              className="link small"
+              onClick={() => save.mutate({ changes: { prices: null }, were: { prices: was } })}
+            >
               {server.reset}
             </button>
           ) : null}

@@ -7,6 +7,15 @@ export type SettingTexts = Readonly<Record<string, string>>
 export const settingTexts = (settings: readonly ShownSetting[]): SettingTexts =>
   Object.fromEntries(settings.map(({ name, value, isSecret }) => [name, isSecret ? '' : (value ?? '')]))
 
+/** What was typed, and what the setting was before: it may be another by the time it is saved. */
+export type SettingDrafts = Readonly<Record<string, { text: string; was: string | null }>>
+
+/** What the fields show: what was typed, and of all others what they are now, which another owner may just have changed. */
+export const draftTexts = (settings: readonly ShownSetting[], drafts: SettingDrafts): SettingTexts => ({
+  ...settingTexts(settings),
+  ...Object.fromEntries(Object.entries(drafts).map(([name, { text }]) => [name, text])),
+})
+
 /** What has to be saved. An empty field gives up the saved value; the server says what else is wrong with one. */
 export const readChanges = (
   settings: readonly ShownSetting[],

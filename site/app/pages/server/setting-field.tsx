@@ -1,5 +1,5 @@
 import type { ShownSetting } from '../../../../src/platform/contract/server.ts'
-import { useWords } from '../../admin-words-context.tsx'
+import { useLocale, useWords } from '../../admin-words-context.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { originText } from './setting-origin-text.tsx'
@@ -21,11 +21,12 @@ export type SettingFieldProps = {
 /** One setting: its value, where it comes from, and a way back to what it was. */
 export const SettingField = (props: SettingFieldProps) => {
   const { setting, label, help, text, error, options, placeholder, onType, onReset } = props
+  const { language } = useLocale()
   const words = useWords()
   const { server } = words
   const origin = originText(setting, words)
-  const ignored = setting.ignoredBecause === null ? '' : ` ${server.ignored(setting.ignoredBecause)}`
-  const said = `${help === undefined ? '' : `${help} `}${origin}${ignored}`
+  const ignored = setting.ignoredBecause === null ? [] : [server.ignored(setting.ignoredBecause)]
+  const said = [...(help === undefined ? [] : [help]), origin, ...ignored].join(language.sentenceSeparator)
   const canReset = setting.source === 'console' || setting.ignoredBecause !== null
   const beside = canReset ? (
     <button type="button" className="link small" aria-label={server.resetOf(label)} onClick={onReset}>

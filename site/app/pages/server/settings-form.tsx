@@ -3,7 +3,7 @@ import type { ShownSetting } from '../../../../src/platform/contract/server.ts'
 import { useWords } from '../../admin-words-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
-import { readChanges, type SettingTexts, settingTexts } from './setting-draft.ts'
+import { draftTexts, readChanges, type SettingDrafts, type SettingTexts } from './setting-draft.ts'
 import { SettingField, type SettingFieldProps } from './setting-field.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
@@ -25,16 +25,18 @@ type SettingsFormProps = {
 /** The fields of a part, saved together. */
 export const SettingsForm = ({ settings, consequence, extra, children }: SettingsFormProps) => {
   const { server } = useWords()
-  const [texts, setTexts] = useState(settingTexts(settings))
-  const { save, wrong } = useSaveSettings(({ data }) =>
-    setTexts(settingTexts(data.filter(({ name }) => settings.some((known) => known.name === name)))),
-  )
+  const [drafts, setDrafts] = useState<SettingDrafts>({})
+  const forget = (names: readonly string[]): void =>
+    setDrafts((last) => Object.fromEntries(Object.entries(last).filter(([name]) => !names.includes(name))))
+  const { save, wrong } = useSaveSettings({ onSaved: forget, onConflict: (name) => forget([name]) })
+  const texts = draftTexts(settings, drafts)
   const changes = readChanges(settings, texts)
+  const were = Object.fromEntries(Object.keys(changes).map((name) => [name, drafts[name]?.was ?? null]))
   const isChanged = Object.keys(changes).length > 0
   const warning = consequence?.(texts) ?? null
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (isChanged && !save.isPending) save.mutate(changes)
+    if (isChanged && !save.isPending) save.mutate({ changes, were })
   }
   const field: ShowField = (name, described) => {
     const setting = settings.find((known) => known.name === name)
@@ -46,8 +48,10 @@ export const SettingsForm = ({ settings, consequence, extra, children }: Setting
         setting={setting}
         text={texts[name] ?? ''}
         error={wrong?.name === name ? wrong.text : null}
-        onType={(text) => setTexts((last) => ({ ...last, [name]: text }))}
-        onReset={() => save.mutate({ [name]: null })}
+        onType={(text) =>
+          setDrafts((last) => ({ ...last, [name]: { text, was: (last[name] ?? { was: setting.value }).was } }))
+        }
+        onReset={() => save.mutate({ changes: { [name]: null }, were: { [name]: setting.value } })}
       />
     )
   }

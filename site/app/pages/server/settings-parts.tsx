@@ -47,7 +47,7 @@ export const SettingsParts = ({ configuration: { data } }: { configuration: Conf
       </SettingsPart>
       {prices === undefined ? null : (
         <SettingsPart title={server.prices} text={server.pricesText}>
-          <PricesForm setting={prices} key={prices.value ?? ''} />
+          <PricesForm setting={prices} />
         </SettingsPart>
       )}
       <LimitsPart settings={part('limits')} />
@@ -72,7 +72,7 @@ const LimitsPart = ({ settings }: { settings: readonly ShownSetting[] }) => {
   const { server, limits } = useWords()
   const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
   return (
-    <SettingsPart title={server.limits} text={server.limitsText}>
+    <SettingsPart id="limits" title={server.limits} text={server.limitsText}>
       <SettingsForm settings={settings}>
         {(field) => (
           <>

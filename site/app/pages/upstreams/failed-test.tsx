@@ -6,11 +6,13 @@ type FailedTestProps = {
   problem: NonNullable<UpstreamCheckShown['problem']>
   title: string
   action: string
+  /** A field says what is wrong. */
+  isSaid?: boolean
   onSave(): void
 }
 
 /** What is wrong with an upstream that was not saved, and a way to save it all the same: its server may start later. */
-export const FailedTest = ({ problem, title, action, onSave }: FailedTestProps) => {
+export const FailedTest = ({ problem, title, action, isSaid = false, onSave }: FailedTestProps) => {
   const { upstreams } = useWords()
   return (
     <div className="error-notice" role="alert">
@@ -18,7 +20,7 @@ export const FailedTest = ({ problem, title, action, onSave }: FailedTestProps) 
       <div>
         <b>{title}</b>
         <p>
-          {upstreams.faults[problem.fault]}{' '}
+          {isSaid ? null : `${upstreams.faults[problem.fault]} `}
           <button type="button" className="link" onClick={onSave}>
             {action}
           </button>

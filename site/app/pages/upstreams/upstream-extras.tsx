@@ -3,31 +3,32 @@ import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
 import type { UpstreamFields, UpstreamTextName } from './upstream-fields.ts'
-import type { WrongField } from './wrong-field.ts'
+import type { UpstreamProblems } from './upstream-problems.ts'
 
 type UpstreamExtrasFieldsProps = {
   fields: UpstreamFields
-  wrong: WrongField | null
+  problems: UpstreamProblems
   onChange(fields: UpstreamFields): void
 }
 
 const names: readonly UpstreamTextName[] = [
   ...(['embeddingModels', 'rerankModels', 'apiVersion', 'features', 'capabilities', 'builtInTools'] as const),
   ...(['connectSeconds', 'firstByteSeconds', 'silenceSeconds'] as const),
+  ...(['promptPrice', 'cachedPrice', 'completionPrice', 'tokenizer', 'canaryPrompt', 'canaryExpect'] as const),
 ]
 
-/** What few upstreams need. It is open if the server refuses one of its fields. */
-export const UpstreamExtrasFields = ({ fields, wrong, onChange }: UpstreamExtrasFieldsProps) => {
+/** What few upstreams need. It is open if something is wrong with one of its fields. */
+export const UpstreamExtrasFields = ({ fields, problems, onChange }: UpstreamExtrasFieldsProps) => {
   const { upstreams } = useWords()
   const { currency } = useSession()
-  const hasWrong = names.some((name) => name === wrong?.field)
+  const hasWrong = names.some((name) => problems[name] !== undefined)
   const field = (name: UpstreamTextName, label: string, help?: string, inputMode?: 'decimal') => (
     <Field
       autoComplete="off"
       spellCheck={false}
       label={label}
       help={help}
-      error={wrong?.field === name ? wrong.text : null}
+      error={problems[name] ?? null}
       {...(inputMode === undefined ? {} : { inputMode })}
       value={fields[name]}
       onChange={(event) => onChange({ ...fields, [name]: event.target.value })}

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { UpstreamShown } from '../../../../src/platform/contract/upstreams.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
-import { bodyOf, fieldsOf, withPreset } from './upstream-fields.ts'
-import { wrongField } from './wrong-field.ts'
+import { bodyOf, changesOf, fieldsOf, withPreset } from './upstream-fields.ts'
+import { upstreamProblems } from './upstream-problems.ts'
+import { wrongFields } from './wrong-fields.ts'
 
 const model = {
   ...{ name: 'large', upstreamName: 'org/large', kind: 'chat', aliases: ['big'], weight: 2, contextTokens: 4096 },
@@ -29,6 +30,15 @@ test('an upstream that is saved as it was opened stays as it was', () => {
   })
 })
 
+test('only what was changed is sent, except with another preset', () => {
+  const fields = fieldsOf(upstream)
+  expect(changesOf(fields, upstream)).toEqual({})
+  expect(changesOf({ ...fields, maxInFlight: '9', key: 'sk-1' }, upstream)).toEqual({ maxInFlight: 9, key: 'sk-1' })
+  expect(changesOf({ ...fields, canary: 'off' }, upstream)).toEqual({ canary: null })
+  const moved = { ...withPreset(fields, 'groq'), kind: fields.kind }
+  expect(changesOf(moved, upstream)).toEqual(bodyOf(moved, upstream.settings))
+})
+
 test('a model that is renamed or added has only what was typed, and none means those that are listed', () => {
   const fields = { ...fieldsOf(upstream), models: 'large, new=org/new', rerankModels: '', tokenizer: '' }
   expect(bodyOf(fields, upstream.settings).models).toEqual([
@@ -38,9 +48,49 @@ test('a model that is renamed or added has only what was typed, and none means t
   expect(bodyOf({ ...fields, models: ' ' }, null).models).toBeNull()
 })
 
+test('another preset changes a name that the first one gave, and models keep tokenizers that are not shown', () => {
+  expect(withPreset(withPreset(fieldsOf(null), 'groq'), 'mistral').name).toBe('mistral')
+  const [one, two] = [
+    { ...model, aliases: [] },
+    { ...model, name: 'other', upstreamName: null, tokenizer: '/u.json' },
+  ]
+  const several = { ...upstream, settings: { ...upstream.settings, models: [one, two] } } as unknown as UpstreamShown
+  expect(bodyOf(fieldsOf(several), several.settings).models).toEqual([one, two])
+})
+
+const words = {
+  ...{ nameNeeded: 'name?', nameWrong: 'name!', urlNeeded: 'url?', urlWrong: 'url!', keyWrong: 'key!' },
+  ...{ wholeNumber: 'number!', secondsWrong: 'seconds!', priceWrong: 'price!' },
+  unknownItem: (item: string) => `${item}!`,
+}
+
+test.each([
+  [{ name: '' }, { name: 'name?' }],
+  [
+    { name: 'a b!', url: 'ftp://x' },
+    { name: 'name!', url: 'url!' },
+  ],
+  [{ url: 'http://user:word@x/v1' }, { url: 'url!' }],
+  [
+    { url: 'http://x/v1?key=1', key: 'two words' },
+    { url: 'url!', key: 'key!' },
+  ],
+  [
+    { maxInFlight: '', connectSeconds: '０', silenceSeconds: '3601' },
+    { maxInFlight: 'number!', connectSeconds: 'seconds!', silenceSeconds: 'seconds!' },
+  ],
+  [
+    { promptPrice: 'abc', cachedPrice: '-1', completionPrice: '0.4' },
+    { promptPrice: 'price!', cachedPrice: 'price!' },
+  ],
+  [{ capabilities: 'vision、sight', features: 'none' }, { capabilities: 'sight!' }],
+])('%o is wrong where it was typed', (typed, problems) => {
+  expect(upstreamProblems({ ...fieldsOf(upstream), ...typed }, words)).toEqual(problems)
+})
+
 test('a preset is put into the fields, and a name that was typed stays', () => {
-  expect(withPreset(fieldsOf(null), 'groq')).toMatchObject({
-    ...{ name: 'groq', url: 'https://api.groq.com/openai/v1', kind: 'openai' },
+  expect(withPreset(fieldsOf(null), 'deepseek')).toMatchObject({
+    ...{ name: 'deepseek', url: 'https://api.deepseek.com/v1', kind: 'compatible' },
     features: expect.stringContaining('reasoning_effort'),
   })
   expect(withPreset({ ...fieldsOf(null), name: 'mine' }, 'azure')).toMatchObject({
@@ -51,15 +101,17 @@ test('a preset is put into the fields, and a name that was typed stays', () => {
 })
 
 test.each([
-  ['upstream (gpu), url: expected an http:// URL.', { field: 'url', text: 'expected an http:// URL.' }],
-  ['upstream, name: expected letters.', { field: 'name', text: 'expected letters.' }],
-  ['upstream (a), connectTimeoutMs: expected an integer.', { field: 'connectSeconds', text: 'expected an integer.' }],
-  ['The URL is that of another server.', { field: null, text: 'The URL is that of another server.' }],
+  ['upstream (gpu), url: expected an http:// URL.', { fields: { url: 'expected an http:// URL.' }, other: null }],
+  ['upstream, name: expected letters.', { fields: { name: 'expected letters.' }, other: null }],
+  ['upstream, name: a; b; upstream, url: c.', { fields: { name: 'a; b', url: 'c.' }, other: null }],
+  ['upstream (a), price: prompt: a number.', { fields: { promptPrice: 'prompt: a number.' }, other: null }],
+  ['upstream (a), connectTimeoutMs: an integer.', { fields: { connectSeconds: 'an integer.' }, other: null }],
+  ['The URL is that of another server.', { fields: {}, other: 'The URL is that of another server.' }],
 ])('the server says %s', (message, wrong) => {
   const error = Object.create(PlatformError.prototype, {
     code: { value: 'invalid_upstream' },
     message: { value: message },
   })
-  expect(wrongField(error)).toEqual(wrong)
-  expect(wrongField(new Error(message))).toBeNull()
+  expect(wrongFields(error)).toEqual(wrong)
+  expect(wrongFields(new Error(message))).toBeNull()
 })

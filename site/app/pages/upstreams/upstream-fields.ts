@@ -63,7 +63,7 @@ export const fieldsOf = (upstream: UpstreamShown | null): UpstreamFields => {
     promptPrice: price === null ? '' : String(price.prompt),
     cachedPrice: price === null ? '' : String(price.cached),
     completionPrice: price === null ? '' : String(price.completion),
-    tokenizer: models?.find(({ tokenizer }) => tokenizer !== null)?.tokenizer ?? '',
+    tokenizer: tokenizerOf(models),
     ...{
       canary: canary === null ? 'off' : 'on',
       canaryPrompt: canary?.prompt ?? '',
@@ -76,7 +76,8 @@ export const fieldsOf = (upstream: UpstreamShown | null): UpstreamFields => {
 export const withPreset = (fields: UpstreamFields, preset: UpstreamFields['preset']): UpstreamFields => {
   if (preset === 'none') return { ...fields, preset }
   const { url, kind, features = [], capabilities = [] } = upstreamPresets[preset]
-  const name = fields.name.trim() === '' ? preset : fields.name
+  const isTyped = fields.name.trim() !== '' && fields.name !== fields.preset
+  const name = isTyped ? fields.name : preset
   // Those were allowed for another provider.
   const texts = { features: features.join(', '), capabilities: capabilities.join(', '), builtInTools: '' }
   return { ...fields, ...texts, preset, kind, name, url: url ?? '' }
@@ -103,8 +104,21 @@ export const bodyOf = (fields: UpstreamFields, known: Settings | null): Body => 
   }
 }
 
+/** Only what differs from what the form showed at first, so that nothing else is overwritten that somebody changed meanwhile. Another preset sets several fields. */
+export const changesOf = (fields: UpstreamFields, shown: UpstreamShown): Body => {
+  const body = bodyOf(fields, shown.settings)
+  const before: Body = bodyOf(fieldsOf(shown), shown.settings)
+  if (body.preset !== before.preset) return body
+  const isSame = ([name, value]: [string, unknown]): boolean =>
+    Object.entries(before).some(([other, known]) => other === name && JSON.stringify(known) === JSON.stringify(value))
+  return Object.fromEntries(Object.entries(body).filter((entry) => !isSame(entry)))
+}
+
+const tokenizerOf = (models: Settings['models']): string =>
+  models?.find(({ tokenizer }) => tokenizer !== null)?.tokenizer ?? ''
+
 /** Separated by commas, of either language. */
-const itemsIn = (text: string): string[] =>
+export const itemsIn = (text: string): string[] =>
   text
     .split(/[,、]/)
     .map((item) => item.trim())
@@ -121,6 +135,8 @@ const namesOf = (models: Settings['models'], kind: ModelSetting['kind']): string
 /** Models that were known keep what the form does not show. Null: those that the upstream lists. */
 const modelsOf = (fields: UpstreamFields, known: Settings['models']): Exclude<Body['models'], undefined> => {
   const tokenizer = fields.tokenizer.trim() || null
+  // Only the first is shown: the others stay unless it is changed.
+  const isKept = known !== null && fields.tokenizer === tokenizerOf(known)
   const lists = [
     { kind: 'chat', text: fields.models },
     { kind: 'embedding', text: fields.embeddingModels },
@@ -129,9 +145,11 @@ const modelsOf = (fields: UpstreamFields, known: Settings['models']): Exclude<Bo
   const models = lists.flatMap(({ kind, text }) =>
     itemsIn(text).map((item) => {
       const [name = '', ...rest] = item.split('=')
-      const before = known?.find((model) => model.name === name) ?? {}
+      const model = known?.find((one) => one.name === name)
+      const before = model ?? {}
+      const own = isKept && model !== undefined ? model.tokenizer : tokenizer
       const upstreamName = rest.length === 0 ? null : rest.join('=')
-      return { ...before, name, upstreamName, kind, tokenizer: kind === 'chat' ? tokenizer : null }
+      return { ...before, name, upstreamName, kind, tokenizer: kind === 'chat' ? own : null }
     }),
   )
   return models.length === 0 ? null : models

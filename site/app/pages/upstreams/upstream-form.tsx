@@ -8,10 +8,20 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { FailedTest } from './failed-test.tsx'
+import { faultyField } from './faulty-field.ts'
 import { UpstreamExtrasFields } from './upstream-extras.tsx'
-import { bodyOf, fieldsOf, type UpstreamFields, type UpstreamTextName, withPreset } from './upstream-fields.ts'
+import {
+  bodyOf,
+  changesOf,
+  fieldsOf,
+  type UpstreamFields,
+  type UpstreamTextName,
+  withPreset,
+} from './upstream-fields.ts'
+import { upstreamProblems } from './upstream-problems.ts'
 import { useSaveUpstream } from './use-save-upstream.ts'
-import { wrongField } from './wrong-field.ts'
+import { useWrongFieldFocus } from './use-wrong-field-focus.ts'
+import { wrongFields } from './wrong-fields.ts'
 
 const plain = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
 
@@ -23,10 +33,11 @@ type UpstreamFormProps = {
 
 /** Adds or edits an upstream. It is tested first; one that fails is saved only if the owner insists. */
 export const UpstreamForm = ({ upstream, onClose }: UpstreamFormProps) => {
-  const { upstreams } = useWords()
+  const { upstreams, errors } = useWords()
+  const [shownFirst] = useState(upstream)
   const [fields, setFields] = useState(() => fieldsOf(upstream))
-  const [isSent, setSent] = useState(false)
-  const { save, failed, forget } = useSaveUpstream(upstream?.name ?? null, onClose)
+  const [attempts, setAttempts] = useState(0)
+  const { save, isTesting, failed, forget } = useSaveUpstream(upstream?.name ?? null, onClose)
   const change = (next: UpstreamFields): void => {
     setFields(next)
     forget()
@@ -34,18 +45,26 @@ export const UpstreamForm = ({ upstream, onClose }: UpstreamFormProps) => {
   const set = (name: UpstreamTextName) => (event: { target: { value: string } }) =>
     change({ ...fields, [name]: event.target.value })
   const name = fields.name.trim()
-  const isCount = /^\d{1,5}$/.test(fields.maxInFlight) && inRange(Number(fields.maxInFlight))
+  const problems = upstreamProblems(fields, upstreams)
   const send = (isForced: boolean): void => {
-    setSent(true)
-    if (name === '' || fields.url.trim() === '' || !isCount) return
-    save.mutate({ name, body: bodyOf(fields, upstream?.settings ?? null), isForced })
+    setAttempts(attempts + 1)
+    forget()
+    if (Object.keys(problems).length > 0) return
+    save.mutate({ name, body: shownFirst === null ? bodyOf(fields, null) : changesOf(fields, shownFirst), isForced })
   }
-  // The server says which field is wrong, in English.
-  const wrong = wrongField(save.error)
-  const errorOf = (field: UpstreamTextName, missing: string | null): string | null =>
-    wrong?.field === field ? wrong.text : missing
+  const place = useWrongFieldFocus(attempts, save.error ?? failed)
+  // Of the rest, the server says which fields are wrong, in English.
+  const wrong = wrongFields(save.error, errors.upstream_exists)
+  const faulty = failed === null ? null : faultyField(failed.fault)
+  const shown = {
+    ...(failed === null || faulty === null ? {} : { [faulty]: upstreams.faults[failed.fault] }),
+    ...wrong?.fields,
+    ...(attempts > 0 ? problems : {}),
+  }
+  const errorOf = (field: UpstreamTextName): string | null => shown[field] ?? null
   const preset = findPreset(fields.preset)
-  const presetHelp = preset?.tested === null ? upstreams.presetUntested : upstreams.presetTested
+  const untested = preset?.compared === undefined ? upstreams.presetUntested : upstreams.presetCompared
+  const presetHelp = preset?.tested === null ? untested : upstreams.presetTested
   const notSaved = upstream === null ? upstreams.notAdded : upstreams.notChanged
   return (
     <DialogForm
@@ -71,7 +90,7 @@ export const UpstreamForm = ({ upstream, onClose }: UpstreamFormProps) => {
           {...plain}
           label={upstreams.name}
           help={upstreams.nameHelp}
-          error={errorOf('name', isSent && name === '' ? upstreams.nameNeeded : null)}
+          error={errorOf('name')}
           autoFocus
           required
           value={fields.name}
@@ -82,7 +101,7 @@ export const UpstreamForm = ({ upstream, onClose }: UpstreamFormProps) => {
         {...plain}
         label={upstreams.url}
         help={preset?.urlExample === undefined ? upstreams.urlHelp : upstreams.urlLike(preset.urlExample)}
-        error={errorOf('url', isSent && fields.url.trim() === '' ? upstreams.urlNeeded : null)}
+        error={errorOf('url')}
         type="url"
         required
         value={fields.url}
@@ -92,7 +111,7 @@ export const UpstreamForm = ({ upstream, onClose }: UpstreamFormProps) => {
         {...plain}
         label={upstreams.keyField}
         help={upstream?.hasKey ? upstreams.keyKept : upstreams.keyHelp}
-        error={errorOf('key', null)}
+        error={errorOf('key')}
         type="password"
         autoComplete="new-password"
         value={fields.key}
@@ -109,25 +128,32 @@ export const UpstreamForm = ({ upstream, onClose }: UpstreamFormProps) => {
         {...plain}
         label={upstreams.modelNames}
         help={upstreams.modelNamesHelp}
-        error={errorOf('models', null)}
+        error={errorOf('models')}
         value={fields.models}
         onChange={set('models')}
       />
       <Field
         {...plain}
         label={upstreams.maxInFlight}
-        error={errorOf('maxInFlight', isSent && !isCount ? upstreams.wholeNumber : null)}
+        error={errorOf('maxInFlight')}
         inputMode="numeric"
         value={fields.maxInFlight}
         onChange={set('maxInFlight')}
       />
-      <UpstreamExtrasFields fields={fields} wrong={wrong} onChange={change} />
-      {wrong !== null && wrong.field === null ? (
-        <ErrorNotice error={save.error} title={notSaved} text={wrong.text} />
+      <span ref={place} hidden />
+      <UpstreamExtrasFields fields={fields} problems={shown} onChange={change} />
+      {isTesting ? (
+        <p className="secondary small" role="status">
+          {upstreams.testing}
+        </p>
       ) : null}
+      {wrong === null || wrong.other === null ? null : (
+        <ErrorNotice error={save.error} title={notSaved} text={wrong.other} />
+      )}
       {failed === null ? null : (
         <FailedTest
           problem={failed}
+          isSaid={faulty !== null}
           title={notSaved}
           action={upstream === null ? upstreams.addAnyway : upstreams.saveAnyway}
           onSave={() => send(true)}
@@ -136,5 +162,3 @@ export const UpstreamForm = ({ upstream, onClose }: UpstreamFormProps) => {
     </DialogForm>
   )
 }
-
-const inRange = (value: number): boolean => value >= 1 && value <= 10_000

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { usePlatform } from '../../app-state.ts'
 import '../../../styles/upstreams.css'
 import type { UpstreamShown } from '../../../../src/platform/contract/upstreams.ts'
@@ -17,6 +18,8 @@ import { UpstreamForm } from './upstream-form.tsx'
 import { upstreamsQuery } from './upstreams-query.ts'
 import { UpstreamsTable } from './upstreams-table.tsx'
 
+const ImportForm = lazy(async () => ({ default: (await import('./import-form.tsx')).ImportForm }))
+
 /** For the server's owner: every upstream with its state, models and load, and what can be done about it. */
 export const UpstreamsPage = () => {
   const { admin } = useWords()
@@ -32,10 +35,14 @@ const Upstreams = () => {
   const { upstreams } = useWords()
   const query = useQuery(upstreamsQuery(usePlatform()))
   const adding = useDialog('add-upstream')
+  const importing = useDialog('import-upstreams')
   const add = (
-    <Button look="primary" onClick={() => adding.open()}>
-      {upstreams.add}
-    </Button>
+    <span className="row-actions">
+      <Button onClick={() => importing.open()}>{upstreams.importTitle}</Button>
+      <Button look="primary" onClick={() => adding.open()}>
+        {upstreams.add}
+      </Button>
+    </span>
   )
   return (
     <>
@@ -60,6 +67,11 @@ const Upstreams = () => {
       </Loaded>
       <Dialog isOpen={adding.isOpen} title={upstreams.addTitle} onClose={adding.close}>
         <UpstreamForm upstream={null} onClose={adding.close} />
+      </Dialog>
+      <Dialog isOpen={importing.isOpen} title={upstreams.importTitle} onClose={importing.close}>
+        <Suspense fallback={null}>
+          <ImportForm onClose={importing.close} />
+        </Suspense>
       </Dialog>
     </>
   )
