@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { language as english } from '../../languages/en/language.ts'
 import { language as japanese } from '../../languages/ja/language.ts'
-import { bytesText, durationText, moneyText, percentText, roundText, speedText } from './figures.ts'
+import { axisMoneyText, bytesText, durationText, moneyText, percentText, roundText, speedText } from './figures.ts'
 
 test.each([
   [0, '0 ms', '0 ms'],
@@ -26,6 +26,11 @@ test.each([
 ])('%d millionths are %s', (micros, euros, yen) => {
   const said = [moneyText(micros, 'EUR', english), moneyText(micros, 'JPY', japanese).replace('\uffe5', '¥')]
   expect(said).toEqual([euros, yen])
+})
+
+test('whole amounts on an axis have no zeros behind them', () => {
+  const said = [0, 500_000, 2_500_000, 50_000_000_000].map((micros) => axisMoneyText(micros, 'EUR', english))
+  expect(said).toEqual(['€0', '€0.50', '€2.50', '€50,000'])
 })
 
 test('speeds have a decimal below ten, and shares at most one', () => {

@@ -24,6 +24,13 @@ export const moneyText = (micros: number, currency: string, language: Language):
   return format.format(micros / microsPerUnit)
 }
 
+/** Whole amounts without zeros behind them: 0, 50,000, 2.50. */
+export const axisMoneyText = (micros: number, currency: string, language: Language): string => {
+  if (micros % microsPerUnit !== 0) return moneyText(micros, currency, language)
+  const format = new Intl.NumberFormat(language.locale, { style: 'currency', currency, maximumFractionDigits: 0 })
+  return format.format(micros / microsPerUnit)
+}
+
 const smallDigits = (amount: number): number => Math.min(6, Math.max(2, Math.ceil(-Math.log10(amount)) + 1))
 
 /** 11 B, 4.2 KB, 412 MB, from a thousand of each the next. */

@@ -14,8 +14,23 @@ export const chosenModel = (session: Pick<Session, 'models' | 'model'>, name: st
   return (
     choices.find(({ id }) => id === name) ??
     choices.find(({ id }) => id === session.model) ??
-    choices[0] ?? { id: session.model, kind: 'chat', contextTokens: null, capabilities: [] }
+    choices[0] ?? { id: session.model, kind: 'chat', contextTokens: null, capabilities: [], sampling: null }
   )
+}
+
+/**
+ * The model that a key is tried with, which may use only those that are named: the default one, or the first chat model. Null if none
+ * of them is one. A name that the list does not have, such as an alias, may be one.
+ */
+export const triedModel = (
+  session: Pick<Session, 'models' | 'model'>,
+  allowed: readonly string[] | null,
+): string | null => {
+  const choices = modelChoices(session).map(({ id }) => id)
+  const usual = [session.model, ...choices].filter((id) => choices.includes(id))
+  if (allowed === null) return usual[0] ?? null
+  const isOther = (name: string): boolean => session.models.every(({ id }) => id !== name)
+  return usual.find((id) => allowed.includes(id)) ?? allowed.find(isOther) ?? null
 }
 
 /** Whether a model is known not to have a capability. Before it was loaded for the first time, nothing is known. */

@@ -31,7 +31,8 @@ const sightWaitMs = 120
  * without a new document, so the key never has to be stored.
  */
 export const startApp = async (newKey: NewKey | null, first?: FirstSight): Promise<void> => {
-  leaveWhenSignedOut()
+  // The script of the console's own documents does it before.
+  if (first === undefined) leaveWhenSignedOut()
   const app = createAppState(newKey, first?.fetchUrl)
   const spokenWords = await createSpokenWords(pageLanguage())
   const queryClient = createQueryClient(app.sessionEnd)

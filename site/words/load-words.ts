@@ -2,9 +2,9 @@ import type { LanguageCode } from '../../languages/language.ts'
 import type { WordFiles } from '../../languages/words.ts'
 
 /** What scripts say. The words of public pages stand in the pages, and those of the server are not for browsers. */
-type ScriptWords = Pick<WordFiles, 'console' | 'first' | 'admin' | 'auth'>
+type ScriptWords = Pick<WordFiles, 'console' | 'first' | 'admin' | 'auth' | 'litellm-import'>
 
-const files = import.meta.glob('../../languages/*/{console,first,admin,auth}.ts', { import: 'words' })
+const files = import.meta.glob('../../languages/*/{console,first,admin,auth,litellm-import}.ts', { import: 'words' })
 
 /** The words of a page's script: only those of the language that is read are loaded. */
 export const loadWords = async <File extends keyof ScriptWords>(

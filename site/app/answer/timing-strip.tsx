@@ -1,3 +1,4 @@
+import { StripImage } from '../components/strip-image.tsx'
 import { rungPath, type StripScale, stripSpanMs } from './token-marks.ts'
 
 type TimingStripProps = {
@@ -21,16 +22,10 @@ export const TimingStrip = ({ firstMs, moments, scale, hasTrack, label }: Timing
   const waitedTo = firstMs === null ? 0 : at(firstMs)
   const middle = height / 2
   return (
-    <svg
-      className="timing-strip"
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-    >
+    <StripImage className="timing-strip" width={width} height={height} label={label}>
       {hasTrack ? <path className="pending" d={`M${waitedTo} ${middle}H${width}`} /> : null}
       <path className="prompt" d={`M1 ${middle - 8}V${middle + 8}M1 ${middle}H${waitedTo}`} />
       <path className="rungs" d={rungPath(moments.map(at), { width, middle })} />
-    </svg>
+    </StripImage>
   )
 }

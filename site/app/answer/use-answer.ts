@@ -21,6 +21,8 @@ export type AnswerState = {
   /** Null until the server has said so. */
   promptTokens: number | null
   requestId: string | null
+  /** Why it ended, as the model's server says; null before that. */
+  reason: string | null
   /** The maximum length that was asked for. */
   asked: number | null
   error: unknown
@@ -35,6 +37,7 @@ const none: AnswerState = {
   tokens: 0,
   promptTokens: null,
   requestId: null,
+  reason: null,
   asked: null,
   error: null,
 }
@@ -82,7 +85,7 @@ const grow = (last: AnswerState, event: AnswerEvent, atMs: number): AnswerState 
   const thought = growThought(last.thought, event, atMs)
   if (event.type === 'usage') return { ...last, tokens: event.completionTokens, promptTokens: event.promptTokens }
   if (event.type === 'call') return { ...last, thought, calls: [...last.calls, { name: event.name, text: '' }] }
-  if (event.type === 'finish') return { ...last, thought }
+  if (event.type === 'finish') return { ...last, thought, reason: event.reason }
   return {
     ...last,
     thought,

@@ -2,15 +2,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Circle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Checklist } from '../../../src/platform/contract/notices.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { usePlatform } from '../app-state.ts'
 import { Button } from '../components/button.tsx'
 import { useHide } from '../notices/use-hide.ts'
 import { useNoticeChoices } from '../notices/use-notice-choices.ts'
 import { useSession } from '../session.ts'
-import { momentText } from '../time/moments.ts'
 import { useLocale, useWords } from '../words-context.tsx'
+import { firstSteps, type StepName } from './first-steps.ts'
 
 export const checklistQuery = (platform: Platform) =>
   queryOptions({ queryKey: ['checklist'], queryFn: ({ signal }) => platform.showChecklist({ signal }) })
@@ -32,10 +31,12 @@ export const FirstDay = ({ children }: { children: ReactNode }) => {
 
 /** Each step with its state, as the server sees it. */
 export const Steps = ({ canHide = false }: { canHide?: boolean }) => {
-  const { firstDay } = useWords()
+  const { language, words } = useLocale()
+  const { firstDay } = words
   const { data } = useQuery(checklistQuery(usePlatform()))
   const hideFromPage = useHide()
-  const steps = useSteps(data)
+  const acts = useActs()
+  const steps = data === undefined ? [] : firstSteps(data, words, language)
   const done = steps.filter(({ isDone }) => isDone).length
   const hide = (): void => hideFromPage({ what: 'checklist', isHidden: true }, firstDay.hidden)
   if (data === undefined || (canHide && done === steps.length)) return null
@@ -47,7 +48,7 @@ export const Steps = ({ canHide = false }: { canHide?: boolean }) => {
         {canHide ? <Button onClick={hide}>{firstDay.hide}</Button> : null}
       </div>
       <ol>
-        {steps.map(({ id, isDone, text, act }) => (
+        {steps.map(({ id, isDone, text, explanation }) => (
           <li key={id} className={isDone ? 'done' : undefined}>
             {isDone ? (
               <Check size={16} strokeWidth={2} aria-hidden />
@@ -56,62 +57,50 @@ export const Steps = ({ canHide = false }: { canHide?: boolean }) => {
             )}
             <span>
               <span className="visually-hidden">{isDone ? firstDay.done : firstDay.open}</span> {text}{' '}
-              {isDone ? null : act}
-              {isDone ? null : <span className="subtext">{firstDay.explains[id]}</span>}
+              {isDone ? null : acts[id]}
+              {isDone ? null : <span className="subtext">{explanation}</span>}
             </span>
           </li>
         ))}
       </ol>
       {data.usesPostgres ? (
         <p className="muted small">
-          {firstDay.postgres} <Command>pg_dump</Command>
+          {firstDay.postgres} <Command>pg_dump</Command> <a href="/docs/operate/backup">{firstDay.aboutBackups}</a>
         </p>
       ) : null}
     </section>
   )
 }
 
-type StepName = Exclude<keyof Checklist, 'usesPostgres'>
-type Step = { id: StepName; isDone: boolean; text: string; act: ReactNode }
-
-const useSteps = (data: Checklist | undefined): Step[] => {
-  const { language } = useLocale()
+/** Where a step is taken, or with what and where to read about it. */
+const useActs = (): Record<StepName, ReactNode> => {
   const { firstDay } = useWords()
-  if (data === undefined) return []
-  const { backedUpAt, usesPostgres } = data
-  const backUp: Step = {
-    id: 'backedUpAt',
-    isDone: backedUpAt !== null,
-    text: backedUpAt === null ? firstDay.backUp : firstDay.backedUp(momentText(backedUpAt, language)),
-    act: <Command>helix backup FILE</Command>,
-  }
-  const step = (id: Exclude<StepName, 'backedUpAt'>, act: ReactNode): Step => ({
-    id,
-    isDone: data[id],
-    text: firstDay[id],
-    act,
-  })
-  return [
-    step('https', <Command>HELIX_TLS</Command>),
-    step('twoFactor', <Link to="/settings">{firstDay.toSettings}</Link>),
-    step('limits', <Link to="/admin/organisations">{firstDay.toOrganisations}</Link>),
+  return {
+    https: (
+      <>
+        <Command>HELIX_TLS</Command> <a href="/docs/operate/reverse-proxies">{firstDay.aboutProxies}</a>
+      </>
+    ),
+    twoFactor: <Link to="/settings">{firstDay.toSettings}</Link>,
+    limits: <Link to="/admin/organisations">{firstDay.toOrganisations}</Link>,
     // Where to go on the page that is named, and from that page itself.
-    step(
-      'mail',
+    mail: (
       <Link to="/admin/server" hash="mail">
         {firstDay.toServer}
-      </Link>,
+      </Link>
     ),
-    step(
-      'invited',
+    invited: (
       <Link to="/team" search={{ dialog: 'invite' }}>
         {firstDay.toTeam}
-      </Link>,
+      </Link>
     ),
-    // The server cannot know whether its database is backed up elsewhere.
-    ...(usesPostgres ? [] : [backUp]),
-    step('model', <Link to="/admin/models">{firstDay.toModels}</Link>),
-  ]
+    backedUpAt: (
+      <>
+        <Command>helix backup FILE</Command> <a href="/docs/operate/backup">{firstDay.aboutBackups}</a>
+      </>
+    ),
+    model: <Link to="/admin/models">{firstDay.toModels}</Link>,
+  }
 }
 
 const Command = ({ children }: { children: string }) => (

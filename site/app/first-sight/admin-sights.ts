@@ -1,4 +1,4 @@
-import type { AdminWords } from '../../../languages/words.ts'
+import type { AdminWords, FirstWords } from '../../../languages/words.ts'
 import type { AppPage } from '../../../src/site-server/pages.ts'
 import {
   accountsLede,
@@ -7,13 +7,16 @@ import {
   modelsLede,
   nodesLede,
   organisationsLede,
+  overviewLede,
   upstreamsLede,
   webhooksLede,
 } from '../ledes/admin-ledes.ts'
+import { drawFirstSteps, drawProblems } from './draw-admin-parts.ts'
+import { drawEmpty, drawSection } from './draw-first-words.ts'
 import type { Sight } from './sight.ts'
 
 /** Pages whose words are those for administrators. */
-export const adminSights: Partial<Record<AppPage, Sight<AdminWords>>> = {
+export const adminSights: Partial<Record<AppPage, Sight<FirstWords & AdminWords>>> = {
   async '/models'(platform) {
     const { data } = await platform.listCatalogue()
     return (words) => ({ lede: catalogueLede(data, words) })
@@ -22,7 +25,14 @@ export const adminSights: Partial<Record<AppPage, Sight<AdminWords>>> = {
     const { data } = await platform.listWebhooks()
     return (words) => ({
       lede: webhooksLede(data, words),
-      ...(data.length > 0 ? {} : { empty: { title: words.webhooks.empty, text: words.webhooks.emptyText } }),
+      ...(data.length > 0 ? {} : { below: [drawEmpty(words.webhooks.empty, words.webhooks.emptyText)] }),
+    })
+  },
+  async '/admin'(platform) {
+    const overview = await platform.showOverview({ query: { days: 30 } })
+    return (words, language) => ({
+      lede: overviewLede(overview, words),
+      below: [drawProblems(overview.problems, words, language), 'lines'],
     })
   },
   async '/admin/accounts'(platform) {
@@ -41,7 +51,10 @@ export const adminSights: Partial<Record<AppPage, Sight<AdminWords>>> = {
     const { data } = await platform.listUpstreams()
     return (words) => ({
       lede: upstreamsLede(data, words),
-      ...(data.length > 0 ? {} : { empty: { title: words.upstreams.empty, text: words.upstreams.emptyText } }),
+      below:
+        data.length > 0
+          ? ['lines', drawSection(words.upstreams.figuresTitle, words.upstreams.figuresText)]
+          : [drawEmpty(words.upstreams.empty, words.upstreams.emptyText)],
     })
   },
   async '/admin/nodes'(platform) {
@@ -52,11 +65,14 @@ export const adminSights: Partial<Record<AppPage, Sight<AdminWords>>> = {
     const { data } = await platform.listServerWebhooks()
     return (words) => ({
       lede: webhooksLede(data, words),
-      ...(data.length > 0 ? {} : { empty: { title: words.webhooks.empty, text: words.webhooks.emptyServerText } }),
+      ...(data.length > 0 ? {} : { below: [drawEmpty(words.webhooks.empty, words.webhooks.emptyServerText)] }),
     })
   },
   async '/admin/server'(platform) {
-    const engine = await platform.showEngine()
-    return (words) => ({ lede: engineLede(engine, words) })
+    const [engine, checklist] = await Promise.all([platform.showEngine(), platform.showChecklist()])
+    return (words, language) => ({
+      lede: engineLede(engine, words),
+      below: [drawFirstSteps(checklist, words, language), 'lines'],
+    })
   },
 }

@@ -27,6 +27,14 @@ test('what was asked early is not asked again, and both can read it; after that 
   expect(asked).toEqual(['/keys', '/keys'])
 })
 
+test('what is asked twice early is asked once', async () => {
+  const { asked, early, later } = open()
+  const both = await Promise.all([textOf(early('/session', get)), textOf(early('/session', get))])
+  expect(both).toEqual(['/session 1', '/session 1'])
+  expect(await textOf(later('/session', get))).toBe('/session 1')
+  expect(asked).toEqual(['/session'])
+})
+
 test('an answer is for the same address only, and never for or after a change', async () => {
   const { early, later } = open()
   await early('/keys', get)

@@ -20,8 +20,9 @@ export const createFirstAnswers = (fetchUrl: Fetch, now: () => number): FirstAns
   }
   return {
     async early(url, init) {
-      const answer = fetchUrl(url, init)
-      asked.set(url, { answer, askedMs: now() })
+      // The notices and the sentence may need the same.
+      const answer = asked.get(url)?.answer ?? fetchUrl(url, init)
+      if (!asked.has(url)) asked.set(url, { answer, askedMs: now() })
       return (await answer).clone()
     },
     async later(url, init) {

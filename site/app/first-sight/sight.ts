@@ -2,8 +2,13 @@ import type { Language } from '../../../languages/language.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Lede } from '../ledes/lede.ts'
 
-/** What a page says first: the sentence under its name, and why there is nothing below it, if so. */
-export type SaidFirst = { readonly lede?: Lede; readonly empty?: { readonly title: string; readonly text: string } }
+/** What a page says first. */
+export type SaidFirst = {
+  /** The sentence under its name. */
+  readonly lede?: Lede
+  /** What the page shows below it, as far as it is text that may be larger; the document's placeholder lines stand for the rest. */
+  readonly below?: readonly ('lines' | Node)[]
+}
 
 type Say<PageWords> = (words: PageWords, language: Language) => SaidFirst
 

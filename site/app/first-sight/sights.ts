@@ -1,5 +1,7 @@
 import type { Words } from '../../../languages/words.ts'
+import { abilities } from '../../../src/accounts/teams/roles.ts'
 import type { AppPage } from '../../../src/site-server/pages.ts'
+import { reaches } from '../../../src/store/decide-member-change.ts'
 import { homeLede } from '../ledes/home-lede.ts'
 import { keysLede } from '../ledes/keys-lede.ts'
 import { limitsLede } from '../ledes/limits-lede.ts'
@@ -8,7 +10,8 @@ import { todayLede } from '../ledes/today-lede.ts'
 import { usageLede } from '../ledes/usage-lede.ts'
 import { todayView } from '../pages/requests/today-view.ts'
 import { invitationState } from '../pages/team/invitation-state.ts'
-import { countDays, defaultUsageView, usageParameters } from '../pages/usage/usage-parameters.ts'
+import { countDays, defaultUsageView, hasUsage, usageParameters } from '../pages/usage/usage-parameters.ts'
+import { drawEmpty, drawSection, drawSettingsPart } from './draw-first-words.ts'
 import type { Sight } from './sight.ts'
 
 /** Pages whose words are those of the console. */
@@ -25,6 +28,7 @@ export const sights: Partial<Record<AppPage, Sight<Words>>> = {
     const usage = await platform.showUsage({ query: usageParameters(defaultUsageView) })
     return (words, language) => ({
       lede: usageLede(usage, words.usage.last(countDays(defaultUsageView)), words, language),
+      ...(hasUsage(usage) ? {} : { below: ['lines', drawEmpty(words.usage.emptyTitle, words.usage.emptyText)] }),
     })
   },
   async '/requests'(platform) {
@@ -40,9 +44,18 @@ export const sights: Partial<Record<AppPage, Sight<Words>>> = {
     return (words) => ({ lede: limitsLede(shown, words) })
   },
   async '/team'(platform, now) {
-    const [members, invitations] = await Promise.all([platform.listMembers(), platform.listInvitations()])
-    const open = invitations.data.filter((invitation) => invitationState(invitation, now) === 'open')
-    return (words) => ({ lede: teamLede(members.data.length, open.length, words) })
+    const [members, { organisation }] = await Promise.all([platform.listMembers(), platform.showSession()])
+    const isManager = organisation !== null && reaches(organisation.role, abilities.manageMembers.least)
+    const invitations = isManager ? (await platform.listInvitations()).data : []
+    const open = invitations.filter((invitation) => invitationState(invitation, now) === 'open')
+    return (words) => ({
+      lede: teamLede(members.data.length, open.length, words),
+      below: [
+        'lines',
+        ...(isManager ? [drawSection(words.team.invitations, words.team.invitationsText)] : []),
+        drawSettingsPart(words.team.rule, words.team.ruleText),
+      ],
+    })
   },
   async '/settings'(platform) {
     const { account } = await platform.showSession()

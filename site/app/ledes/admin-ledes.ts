@@ -2,6 +2,7 @@ import type { Language } from '../../../languages/language.ts'
 import type { AdminWords } from '../../../languages/words.ts'
 import type { ListedModel } from '../../../src/platform/contract/models.ts'
 import type { ShownNode } from '../../../src/platform/contract/nodes.ts'
+import type { Overview } from '../../../src/platform/contract/overview.ts'
 import type { EngineShown } from '../../../src/platform/contract/server.ts'
 import type { UpstreamShown } from '../../../src/platform/contract/upstreams.ts'
 import { bytesText } from '../figures.ts'
@@ -10,6 +11,15 @@ import type { Lede } from './lede.ts'
 /** The sentences of the pages for the server's owner, and of others with words that come with those pages. */
 
 const withMuted = (strong: string, muted: string): Lede => (muted === '' ? [{ strong }] : [{ strong }, ' ', { muted }])
+
+export const overviewLede = (
+  { problems, load }: Pick<Overview, 'problems' | 'load'>,
+  { overview }: Pick<AdminWords, 'overview'>,
+): Lede =>
+  withMuted(
+    problems.length === 0 ? overview.works : overview.problems(problems.length),
+    load.running + load.waiting === 0 ? overview.idle : overview.running(load.running, load.waiting),
+  )
 
 type SignUp = 'setup' | 'open' | 'invitation' | 'closed'
 

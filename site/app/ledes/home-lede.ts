@@ -17,6 +17,7 @@ export const homeLede = (
     ' ',
     {
       muted: home.summary({
+        isOne: requests === 1,
         cost: costMicros === 0 ? null : moneyText(costMicros, currency, language),
         failed: failed === 0 ? null : figure(failed),
         rejected: rejected.total === 0 ? null : figure(rejected.total),

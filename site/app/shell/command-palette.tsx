@@ -2,43 +2,35 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { chooseTheme, type Theme, themes } from '../../preferences/theme.ts'
+import { isComposing } from '../../words/is-composing.ts'
+import { languages } from '../../words/languages.ts'
 import { usePlatform } from '../app-state.ts'
 import { keysQuery } from '../pages/keys/keys-query.ts'
 import { useMay } from '../role.ts'
 import { useSession } from '../session.ts'
 import { useWords } from '../words-context.tsx'
 import { adminNavigation } from './admin-navigation.ts'
+import { findCommands, type NamedCommand } from './find-commands.ts'
 import { navigation } from './navigation.ts'
+import { PaletteField } from './palette-field.tsx'
 import { useSignOut } from './sign-out.tsx'
 
-type Command = {
-  id: string
-  text: string
-  note: string
-  /** Other words that it is found by. */
-  terms?: string
-  run(): void
-}
+type Command = NamedCommand & { id: string; run(): void }
+
+type PaletteProps = { typed: string; onType(typed: string): void; onClose(): void; onShortcuts(): void }
 
 const maxShown = 12
+const requestIdPattern = /^req_[0-9A-Za-z]+$/
 
-/** Once the field is there: the first time it is loaded after the dialog has opened. */
-const focus = (input: HTMLInputElement | null): void => input?.focus()
-
-/** Pages, actions and keys by name. Arrow keys choose, Enter goes there; the field keeps the focus. */
-export const CommandPalette = ({ onClose }: { onClose(): void }) => {
+/** Pages, actions, keys and a request by name or id. Arrow keys choose, Enter goes there; the field keeps the focus. */
+export const CommandPalette = ({ typed, onType, ...props }: PaletteProps) => {
   const { shell } = useWords()
   const id = useId()
-  const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
-  const commands = useCommands(onClose)
-  const wanted = typed.trim().toLocaleLowerCase()
-  const shown = commands
-    .filter(({ text, note, terms = '' }) => `${text} ${note} ${terms}`.toLocaleLowerCase().includes(wanted))
-    .slice(0, maxShown)
+  const shown = findCommands(useCommands(props, typed.trim()), typed).slice(0, maxShown)
   const current = shown[Math.min(chosen, shown.length - 1)]
   const press = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()
@@ -51,22 +43,14 @@ export const CommandPalette = ({ onClose }: { onClose(): void }) => {
   }
   return (
     <div className="palette stack">
-      <input
-        className="input"
-        // Not a search field, in which Escape deletes the text instead of closing the dialog.
-        type="text"
+      <PaletteField
         role="combobox"
-        aria-label={shell.paletteSearch}
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={current === undefined ? undefined : `${id}-${current.id}`}
-        placeholder={shell.paletteSearch}
-        autoComplete="off"
-        spellCheck={false}
-        ref={focus}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value)
+        typed={typed}
+        onType={(text) => {
+          onType(text)
           setChosen(0)
         }}
         onKeyDown={press}
@@ -95,7 +79,10 @@ export const CommandPalette = ({ onClose }: { onClose(): void }) => {
   )
 }
 
-const useCommands = (onClose: () => void): Command[] => {
+const useCommands = (
+  { onClose, onShortcuts }: Pick<PaletteProps, 'onClose' | 'onShortcuts'>,
+  typed: string,
+): Command[] => {
   const { shell, keys, prompts, compare, team } = useWords()
   const { account } = useSession()
   const may = useMay()
@@ -118,6 +105,7 @@ const useCommands = (onClose: () => void): Command[] => {
       id: to,
       text: shell[word],
       note: shell.palettePage,
+      terms: to,
       run: to === '/docs' ? () => location.assign(to) : go(to),
     }))
   const ofServer = account.isOwner
@@ -125,6 +113,7 @@ const useCommands = (onClose: () => void): Command[] => {
         id: to,
         text: shell.adminPages[word],
         note: shell.administration,
+        terms: to,
         run: go(to),
       }))
     : []
@@ -140,13 +129,26 @@ const useCommands = (onClose: () => void): Command[] => {
     ...themes.map((theme) => ({
       id: `theme-${theme}`,
       text: `${shell.theme}: ${themeNames[theme]}`,
-      terms: shell.paletteThemeTerms,
+      terms: shell.paletteThemeTerms[theme],
       run() {
         chooseTheme(theme)
         onClose()
       },
     })),
-    { id: 'language', text: shell.language, run: go('/settings') },
+    {
+      id: 'language',
+      text: shell.language,
+      terms: languages.map(({ name }) => name).join(' '),
+      run: go('/settings'),
+    },
+    {
+      id: 'shortcuts',
+      text: shell.shortcuts,
+      run() {
+        onClose()
+        onShortcuts()
+      },
+    },
     {
       id: 'sign-out',
       text: shell.signOut,
@@ -154,12 +156,23 @@ const useCommands = (onClose: () => void): Command[] => {
       // If that fails, the settings say why.
       run: () => void signOut.mutateAsync(undefined).catch(go('/settings')),
     },
-  ].map((action): Command => ({ ...action, note: shell.paletteAction }))
+  ].map(
+    (action: Omit<Command, 'note'>): Command => ({
+      ...action,
+      note: shell.paletteAction,
+      terms: `${action.id} ${action.terms ?? ''}`,
+    }),
+  )
   const ofKeys = (data?.data ?? []).map(({ id, name, lastFour }) => ({
     id,
     text: name,
     note: `${shell.key} …${lastFour}`,
+    terms: id,
     run: go(`/keys/${id}`),
   }))
-  return [...pages, ...ofServer, ...actions, ...ofKeys]
+  // Of a log or an error, pasted here: there are too many requests to list them.
+  const ofRequest = requestIdPattern.test(typed)
+    ? [{ id: typed, text: typed, note: shell.requests, run: go(`/requests/${typed}`) }]
+    : []
+  return [...ofRequest, ...pages, ...ofServer, ...actions, ...ofKeys]
 }

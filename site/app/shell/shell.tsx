@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { ShieldUser } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { usePlatform } from '../app-state.ts'
 import { Mark, Twist } from '../components/mark.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
@@ -30,6 +30,7 @@ export const Shell = () => {
   const isSuspended = useSuspenseQuery(sessionQuery(usePlatform())).data.suspended
   useFollowOrganisation(organisation.id)
   const items = navigation.filter(({ needs }) => !needs || may(needs))
+  const [isShowingShortcuts, setShortcuts] = useState(false)
   const pages = useCurrentInSight<HTMLDivElement>()
   const second = items.find(({ isSecond }) => isSecond)
   return (
@@ -43,7 +44,7 @@ export const Shell = () => {
           <span>Helix</span>
         </a>
         <OrganisationSwitch />
-        <PaletteButton />
+        <PaletteButton onShortcuts={() => setShortcuts(true)} />
         <div className="rail-pages" ref={pages}>
           <nav aria-label={shell.navigation}>
             <ul>
@@ -85,7 +86,7 @@ export const Shell = () => {
         <MoreMenu items={items.filter(({ inBar }) => !inBar)} hasAdmin={account.isOwner} />
       </nav>
       <SessionEndDialog email={account.email} />
-      <ShortcutsKey />
+      <ShortcutsKey isOpen={isShowingShortcuts} onChange={setShortcuts} />
     </div>
   )
 }

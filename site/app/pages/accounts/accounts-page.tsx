@@ -4,9 +4,9 @@ import { Accounts } from './accounts.tsx'
 
 /** For the server's owner: who has an account, and links for those who need one. */
 export const AccountsPage = () => {
-  const { shell } = useWords()
+  const { admin, shell } = useWords()
   return (
-    <OwnerPage title={shell.accounts}>
+    <OwnerPage title={shell.accounts} othersText={admin.ownerOnlyAccounts}>
       <Accounts />
     </OwnerPage>
   )

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { SuspendButton } from '../../components/suspend-button.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { useSession } from '../../session.ts'
 import { dayText } from '../../time/moments.ts'
 import { useNow } from '../../time/use-now.ts'
 import { ResetTwoFactor } from './reset-two-factor.tsx'
@@ -18,6 +19,7 @@ type AccountsTableProps = {
 export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
   const { language, words } = useLocale()
   const { admin, shell } = words
+  const { mail } = useSession()
   const now = useNow()
   const day = (ms: number): string => dayText(ms, now, language)
   if (accounts === null) {
@@ -28,6 +30,19 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
         </div>
       </div>
     )
+  }
+  // Without mail nothing is missing: no address can be verified by its owner.
+  const hasStates = mail || accounts.some(({ emailVerified, suspendedAt }) => emailVerified || suspendedAt !== null)
+  const states: Column<Account> = {
+    id: 'verified',
+    className: 'state',
+    head: admin.emailState,
+    cell: ({ emailVerified, suspendedAt }) =>
+      suspendedAt !== null ? (
+        <Tag state="bad">{shell.suspended}</Tag>
+      ) : emailVerified || mail ? (
+        <Tag state={emailVerified ? 'ok' : 'off'}>{emailVerified ? shell.verified : shell.notVerified}</Tag>
+      ) : null,
   }
   const columns: Column<Account>[] = [
     {
@@ -41,17 +56,7 @@ export const AccountsTable = ({ accounts, onLink }: AccountsTableProps) => {
         </>
       ),
     },
-    {
-      id: 'verified',
-      className: 'state',
-      head: admin.emailState,
-      cell: ({ emailVerified, suspendedAt }) =>
-        suspendedAt !== null ? (
-          <Tag state="bad">{shell.suspended}</Tag>
-        ) : (
-          <Tag state={emailVerified ? 'ok' : 'off'}>{emailVerified ? shell.verified : shell.notVerified}</Tag>
-        ),
-    },
+    ...(hasStates ? [states] : []),
     {
       id: 'created',
       className: 'created',

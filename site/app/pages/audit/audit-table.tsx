@@ -1,5 +1,5 @@
 import { type Column, Table } from '../../components/table.tsx'
-import { moneyText } from '../../figures.ts'
+import { bytesText, moneyText } from '../../figures.ts'
 import { useSession } from '../../session.ts'
 import { momentText } from '../../time/moments.ts'
 import { useLocale, useWords } from '../../words-context.tsx'
@@ -11,7 +11,10 @@ export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => {
   const words = useWords()
   const { audit } = words
   const { currency } = useSession()
-  const money = (micros: number): string => moneyText(micros, currency, language)
+  const figures = {
+    money: (micros: number): string => moneyText(micros, currency, language),
+    bytes: (count: number): string => bytesText(count, language),
+  }
   const columns: Column<AuditEvent>[] = [
     {
       id: 'time',
@@ -46,7 +49,7 @@ export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => {
         </>
       ),
     },
-    { id: 'details', className: 'details', head: audit.details, cell: (event) => detailText(event, words, money) },
+    { id: 'details', className: 'details', head: audit.details, cell: (event) => detailText(event, words, figures) },
   ]
   return (
     <Table className="cards audit" caption={audit.caption} columns={columns} rows={events} rowKey={({ id }) => id} />

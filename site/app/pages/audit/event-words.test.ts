@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { words as en } from '../../../../languages/en/console.ts'
 import { language } from '../../../../languages/en/language.ts'
-import { moneyText } from '../../figures.ts'
+import { bytesText, moneyText } from '../../figures.ts'
 import type { AuditEvent } from './audit-query.ts'
 import { actorText, detailText, targetText } from './event-words.ts'
 
@@ -15,7 +15,10 @@ const event: AuditEvent = {
   details: { from: 'member', to: 'viewer' },
 }
 
-const money = (micros: number): string => moneyText(micros, 'EUR', language)
+const figures = {
+  money: (micros: number): string => moneyText(micros, 'EUR', language),
+  bytes: (count: number): string => bytesText(count, language),
+}
 
 test('people are named by their email, and deleted ones not at all', () => {
   expect(actorText(event, en)).toBe('anna@example.com')
@@ -28,7 +31,7 @@ test('somebody who changed themselves is named once', () => {
 })
 
 test('roles are given in words, other details by name', () => {
-  expect(detailText(event, en, money)).toBe('Member → Viewer')
+  expect(detailText(event, en, figures)).toBe('Member → Viewer')
   const details = {
     tokensPerDay: 1000,
     costPerDayMicros: 2_500_000,
@@ -38,15 +41,30 @@ test('roles are given in words, other details by name', () => {
     invitation: 'inv_1',
     aliases: '',
   }
-  expect(detailText({ ...event, details }, en, money)).toBe(
+  expect(detailText({ ...event, details }, en, figures)).toBe(
     'tokens per day 1000, cost per day €2.50, models none, by mail, aliases none',
   )
 })
 
 test('a grace period is given in days or hours, not in milliseconds', () => {
-  const text = (graceMs: number) => detailText({ ...event, details: { graceMs } }, en, money)
+  const text = (graceMs: number) => detailText({ ...event, details: { graceMs } }, en, figures)
   expect(text(86_400_000)).toBe('old secret valid for 1 day')
   expect(text(7_200_000)).toBe('old secret valid for 2 hours')
   expect(text(90_000)).toBe('old secret valid for 90 seconds')
   expect(text(0)).toBe('old secret valid for 0 seconds')
+})
+
+test('values of settings are shown as in the file, and a mail that failed with its reason', () => {
+  const target = { kind: 'setting', id: 'signUp', name: 'signUp' } as const
+  const text = (details: AuditEvent['details']) => detailText({ ...event, target, details }, en, figures)
+  expect(text({ from: 'closed', to: 'invitation' })).toBe('closed → invitation')
+  expect(text({ from: null, to: 'secret' })).toBe('none → secret')
+  expect(text({ host: 'mail.example:25', problem: 'login_refused' })).toBe('via mail.example:25, failed: login refused')
+})
+
+test('a model has the address that it was downloaded from, and an upload its size', () => {
+  const target = { kind: 'model', id: null, name: 'tiny' } as const
+  const text = (details: AuditEvent['details']) => detailText({ ...event, target, details }, en, figures)
+  expect(text({ source: 'https://hub.example/tiny.gguf' })).toBe('from https://hub.example/tiny.gguf')
+  expect(text({ bytes: 157_504 }).replace('\u00a0', ' ')).toBe('158 KB')
 })

@@ -21,13 +21,21 @@ export const targetText = ({ actor, target }: AuditEvent, { audit }: Words): str
   return name ?? id ?? ''
 }
 
-/** What changed: old and new value where both are given, otherwise the details by name. `money` formats an amount. */
+/** How figures are written for the reader. */
+export type DetailFigures = { money(micros: number): string; bytes(count: number): string }
+
+/** What changed: old and new value where both are given, otherwise the details by name. */
 export const detailText = (
-  { details }: AuditEvent,
+  { target, details }: AuditEvent,
   { team, audit }: Words,
-  money: (micros: number) => string,
+  { money, bytes }: DetailFigures,
 ): string => {
-  const valueWords = new Map<unknown, string>([...Object.entries(team.roles), ...Object.entries(audit.values)])
+  // Values of settings are shown as they are written in the file of settings.
+  const valueWords = new Map<unknown, string>(
+    target?.kind === 'setting' && details.problem === undefined
+      ? []
+      : [...Object.entries(team.roles), ...Object.entries(audit.values)],
+  )
   const names = new Map<string, string>(Object.entries(audit.facts))
   // An empty text or list is none, too.
   const text = (value: unknown): string => valueWords.get(value) ?? (String(value ?? '') || audit.none)
@@ -40,13 +48,15 @@ export const detailText = (
         ? `${names.get(name)} ${durationText(value, audit)}`
         : name.endsWith('Micros') && typeof value === 'number'
           ? `${names.get(name) ?? name} ${money(value)}`
-          : factText(names.get(name) ?? name, name, value, text),
+          : name === 'bytes' && typeof value === 'number'
+            ? bytes(value)
+            : factText(names.get(name) ?? name, name, value, text),
     )
   return [...change, ...facts].join(', ')
 }
 
 /** Shown in the CSV file only, for programs. */
-const hiddenDetails = ['invitation', 'invited', 'source']
+const hiddenDetails = ['invitation', 'invited']
 
 const factText = (word: string, name: string, value: unknown, text: (value: unknown) => string): string => {
   if (value === true) return word

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Usage } from '../../../../src/platform/contract/usage.ts'
 import { usePlatform } from '../../app-state.ts'
+import { FirstRequestLink } from '../../components/first-request-link.tsx'
 import { LedeText } from '../../components/lede-text.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -16,6 +17,7 @@ import { keysQuery } from '../keys/keys-query.ts'
 import { limitsQuery } from '../limits/limits-query.ts'
 import { RequestsTable } from '../requests/requests-table.tsx'
 import { SmallCharts } from '../usage/small-charts.tsx'
+import { hasUsage } from '../usage/usage-parameters.ts'
 import { buildSlots } from '../usage/usage-slots.ts'
 import { HomeLimits } from './home-limits.tsx'
 import { homeUsageQuery, problemsQuery } from './home-queries.ts'
@@ -26,7 +28,7 @@ import '../../../styles/requests.css'
 /** For every member: what the organisation spent and asked, how near its limits are, and what went wrong last. */
 export const HomePage = () => {
   const platform = usePlatform()
-  const { shell, home } = useWords()
+  const { shell, home, usage: words } = useWords()
   usePageTitle(shell.home)
   const usage = useQuery(homeUsageQuery(platform))
   const limits = useQuery(limitsQuery(platform))
@@ -42,7 +44,16 @@ export const HomePage = () => {
         <>
           <Section title={home.usageTitle} text={<Link to="/usage">{home.toUsage}</Link>}>
             <Loaded query={usage} errorTitle={home.notLoaded} lines={3}>
-              {(data) => <SmallCharts usage={data} slots={buildSlots(data)} prefersCosts />}
+              {(data) =>
+                hasUsage(data) ? (
+                  <SmallCharts usage={data} slots={buildSlots(data)} prefersCosts />
+                ) : (
+                  <div className="empty">
+                    <p>{words.emptyText}</p>
+                    <FirstRequestLink />
+                  </div>
+                )
+              }
             </Loaded>
           </Section>
           <Section title={home.limitsTitle} text={<Link to="/limits">{home.toLimits}</Link>}>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ShownLimit } from '../../../../src/platform/contract/limits.ts'
 import { PhoneLabel } from '../../components/phone-label.tsx'
 import { type Column, Table } from '../../components/table.tsx'
@@ -7,10 +8,13 @@ import { limitNameText, usedShare } from './limit-words.ts'
 import { resetText } from './reset-text.ts'
 import { useLimitFigures } from './use-limit-figures.ts'
 
+/** A key is named if the table is not about one alone. */
+type LimitRow = ShownLimit & { key?: { id: string; name: string; lastFour: string } | null }
+
 type LimitsTableProps = {
   /** Whose limits they are. */
   caption: string
-  rows: readonly ShownLimit[]
+  rows: readonly LimitRow[]
   now: number
   setBy: Record<ShownLimit['setBy'], string>
 }
@@ -24,12 +28,23 @@ export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => 
     const max = figure(name, limit)
     return used === null ? limits.atMost(max) : limits.usedOf(figure(name, used), max)
   }
-  const columns: Column<ShownLimit>[] = [
+  const columns: Column<LimitRow>[] = [
     {
       id: 'name',
       className: 'name',
       head: limits.limit,
-      cell: ({ name }) => <b>{limitNameText(name, words)}</b>,
+      cell: ({ name, key }) => (
+        <>
+          <b>{limitNameText(name, words)}</b>
+          {key == null ? null : (
+            <span className="subtext">
+              <Link to="/keys/$key" params={{ key: key.id }}>
+                {key.name} …{key.lastFour}
+              </Link>
+            </span>
+          )}
+        </>
+      ),
     },
     {
       id: 'use',
@@ -70,7 +85,7 @@ export const LimitsTable = ({ caption, rows, now, setBy }: LimitsTableProps) => 
       caption={limits.caption(caption)}
       columns={columns}
       rows={rows.filter(({ name, limit }) => isShown(name, limit))}
-      rowKey={({ name }) => name}
+      rowKey={({ name, key }) => `${key?.id ?? ''} ${name}`}
     />
   )
 }

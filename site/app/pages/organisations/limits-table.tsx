@@ -85,6 +85,7 @@ const useColumns = (onLimits: (organisation: LimitedOrganisation) => void): Colu
       id: 'month',
       className: 'use',
       head: admin.thisMonth,
+      labelled: true,
       cell: ({ tokensThisMonth, tokensOfDays }) => (
         <span className="month">
           <span className="tabular">{roundText(tokensThisMonth, language)}</span>

@@ -7,9 +7,11 @@ import type { Overview } from '../../../../src/platform/contract/overview.ts'
 import { useView } from '../../address/use-view.ts'
 import { choice } from '../../address/view-fields.ts'
 import { useWords } from '../../admin-words-context.tsx'
+import { LedeText } from '../../components/lede-text.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { OwnerPage } from '../../components/owner-page.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { overviewLede } from '../../ledes/admin-ledes.ts'
 import { overviewQuery } from './overview-query.ts'
 import { OverviewUsage, overviewPeriods } from './overview-usage.tsx'
 import { ProblemsPart } from './problems-part.tsx'
@@ -51,16 +53,8 @@ const OverviewParts = () => {
   )
 }
 
-const OverviewLede = ({ overview: data, failed }: { overview: Overview | undefined; failed: boolean }) => {
-  const { overview } = useWords()
-  if (data === undefined) return failed ? overview.notLoaded : <span className="skeleton-line" />
-  const { problems, load } = data
-  return (
-    <>
-      <b>{problems.length === 0 ? overview.works : overview.problems(problems.length)}</b>{' '}
-      <span className="muted">
-        {load.running + load.waiting === 0 ? overview.idle : overview.running(load.running, load.waiting)}
-      </span>
-    </>
-  )
+const OverviewLede = ({ overview, failed }: { overview: Overview | undefined; failed: boolean }) => {
+  const words = useWords()
+  if (overview === undefined) return failed ? words.overview.notLoaded : <span className="skeleton-line" />
+  return <LedeText parts={overviewLede(overview, words)} />
 }

@@ -5,6 +5,7 @@ import { maxDaysByUnit } from '../../../../src/platform/contract/usage-groups.ts
 import { usePlatform } from '../../app-state.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Section } from '../../components/section.tsx'
+import { StripImage } from '../../components/strip-image.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { useInView } from '../../components/use-in-view.ts'
 import { wholeText } from '../../figures.ts'
@@ -97,16 +98,10 @@ const DayStrip = ({ hours, busiest, most }: DayHours & { most: number }) => {
           tokens: wholeText(hours[busiest] ?? 0, language),
         })
   return (
-    <svg
-      className="day-strip"
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-    >
+    <StripImage className="day-strip" width={width} height={height} label={label}>
       <path className="hours" d={`M0 ${height - 1}H${width}`} />
       <path className="rungs" d={rungs(hours, most)} />
-    </svg>
+    </StripImage>
   )
 }
 

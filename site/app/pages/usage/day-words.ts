@@ -11,5 +11,9 @@ export const dayWords = (day: string, language: Language): string => {
   return withWeekday(format(day, language, { month, day: 'numeric' }), format(day, language, { weekday: 'short' }))
 }
 
+/** "10 Nov 2025", "2025年11月10日" */
+export const dateWords = (day: string, language: Language): string =>
+  format(day, language, { day: 'numeric', month: language.dates.month, year: 'numeric' })
+
 /** "10/11", "11/10": short, for an axis. */
 export const dayMark = (day: string, language: Language): string => format(day, language, language.dates.axisDay)

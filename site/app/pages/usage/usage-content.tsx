@@ -1,5 +1,5 @@
 import type { Usage } from '../../../../src/platform/contract/usage.ts'
-import { moneyText, roundText, wholeText } from '../../figures.ts'
+import { axisMoneyText, moneyText, roundText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import { DayStrips } from './day-strips.tsx'
 import { Readout } from './readout.tsx'
@@ -19,7 +19,8 @@ export const UsageContent = ({ usage, metric }: { usage: Usage; metric: UsageMet
   const series = buildSeries(usage, metric)
   const money = (value: number): string => moneyText(value, usage.currency, language)
   const valueText = (value: number): string => (metric === 'cost' ? money(value) : wholeText(value, language))
-  const axisText = (value: number): string => (metric === 'cost' ? money(value) : roundText(value, language))
+  const axisText = (value: number): string =>
+    metric === 'cost' ? axisMoneyText(value, usage.currency, language) : roundText(value, language)
   const shared = { slots, unit: usage.unit, chosen, onChoose }
   return (
     <>

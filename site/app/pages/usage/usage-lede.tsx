@@ -1,9 +1,10 @@
 import type { Usage } from '../../../../src/platform/contract/usage.ts'
 import { LedeText } from '../../components/lede-text.tsx'
 import { usageLede } from '../../ledes/usage-lede.ts'
+import { useNow } from '../../time/use-now.ts'
 import { useLocale } from '../../words-context.tsx'
 import { Change } from './change.tsx'
-import { dayWords } from './day-words.ts'
+import { rangeText } from './range-text.ts'
 import { countDays, hasOwnRange } from './usage-parameters.ts'
 import type { UsageView } from './usage-view.ts'
 
@@ -13,10 +14,9 @@ type UsageLedeProps = { usage: Usage; view: Pick<UsageView, 'from' | 'to' | 'day
 export const UsageLede = ({ usage: data, view }: UsageLedeProps) => {
   const { language, words } = useLocale()
   const { usage } = words
+  const now = useNow()
   const totalTokens = ({ promptTokens, completionTokens }: Usage['total']): number => promptTokens + completionTokens
-  const range = hasOwnRange(view)
-    ? usage.between(dayWords(data.from, language), dayWords(data.to, language))
-    : usage.last(countDays(view))
+  const range = hasOwnRange(view) ? rangeText(data, now, usage, language) : usage.last(countDays(view))
   return (
     <>
       <LedeText parts={usageLede(data, range, words, language)} />

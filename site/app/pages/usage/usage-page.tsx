@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { usePlatform } from '../../app-state.ts'
 import '../../../styles/usage.css'
 import { useView } from '../../address/use-view.ts'
 import { Empty } from '../../components/empty.tsx'
+import { FirstRequestLink } from '../../components/first-request-link.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { useReached } from '../../components/use-reached.ts'
@@ -16,6 +16,7 @@ import { UsageContent } from './usage-content.tsx'
 import { UsageControls } from './usage-controls.tsx'
 import { UsageLede } from './usage-lede.tsx'
 import { UsageNotes } from './usage-notes.tsx'
+import { hasOwnRange, hasUsage } from './usage-parameters.ts'
 import { usageFile, usageQuery } from './usage-query.ts'
 import { usageView } from './usage-view.ts'
 
@@ -28,7 +29,6 @@ export const UsagePage = () => {
   const view = showable(asked)
   const query = useQuery(usageQuery(platform, view))
   const { data, error } = query
-  const hasNone = data?.total.requests === 0 && (data.previous?.total.requests ?? 0) === 0
   // With the lede above it, which may take two lines.
   const isComplete = useReached(!query.isLoading)
   return (
@@ -55,19 +55,16 @@ export const UsagePage = () => {
       <Loaded query={query} errorTitle={usage.notLoaded} lines={5}>
         {(loaded) => (
           <>
-            {hasNone ? (
+            {hasUsage(loaded) ? (
+              <UsageContent usage={loaded} metric={view.show} />
+            ) : (
+              // A short or chosen period says nothing of the time before it.
               <Empty
                 title={usage.emptyTitle}
-                action={
-                  <Link className="button primary" to="/playground">
-                    {shell.firstRequest}
-                  </Link>
-                }
+                action={hasOwnRange(view) || Number(view.days) < 30 ? null : <FirstRequestLink />}
               >
                 {usage.emptyText}
               </Empty>
-            ) : (
-              <UsageContent usage={loaded} metric={view.show} />
             )}
             <RejectedPart usage={loaded} />
             <UsageNotes usage={loaded} />

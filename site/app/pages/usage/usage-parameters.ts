@@ -1,4 +1,4 @@
-import type { UsageQuery } from '../../../../src/platform/contract/usage.ts'
+import type { Usage, UsageQuery } from '../../../../src/platform/contract/usage.ts'
 import type { UsageView } from './usage-view.ts'
 
 /** What the page shows when its address says nothing else. */
@@ -24,3 +24,7 @@ export const usageParameters = (view: UsageView): UsageQuery => ({
   ...(view.zone === '' ? { zone: readerZone() } : {}),
   ...(view.compare === '' ? {} : { compare: true }),
 })
+
+/** Whether there is anything to show, in the period or in the one that it is compared with. */
+export const hasUsage = ({ total, previous }: Pick<Usage, 'total' | 'previous'>): boolean =>
+  total.requests > 0 || (previous?.total.requests ?? 0) > 0

@@ -57,6 +57,12 @@ const useColumns = (data: Usage, metric: UsageMetric): Column<UsageLine>[] => {
       )
     },
   })
+  const split: Column<UsageLine> = {
+    id: 'split',
+    head: usage.split,
+    className: 'split',
+    cell: (line) => <Split line={line} total={Math.max(1, totalTokens(total))} />,
+  }
   const cost: Column<UsageLine> = {
     id: 'cost',
     head: shell.cost,
@@ -92,12 +98,8 @@ const useColumns = (data: Usage, metric: UsageMetric): Column<UsageLine>[] => {
       ),
       cell: (line) => <Name line={line} usage={data} />,
     },
-    {
-      id: 'split',
-      head: usage.split,
-      className: 'split',
-      cell: (line) => <Split line={line} total={Math.max(1, totalTokens(total))} />,
-    },
+    // There is room for this or for the comparison.
+    ...(data.previous === null ? [split] : []),
     figure('promptTokens', shell.prompt),
     figure('cachedTokens', usage.cached, { className: 'minor' }),
     figure('completionTokens', shell.completion),

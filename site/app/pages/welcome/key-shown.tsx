@@ -1,13 +1,16 @@
 import { ArrowRight, Lock } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { NewKey } from '../../../platform/types.ts'
+import { sendWithKey } from '../../answer/send-with-key.ts'
 import { Button } from '../../components/button.tsx'
 import { CodeTabs } from '../../components/code-tabs.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Secret } from '../../components/secret.tsx'
 import { UncopiedQuestion } from '../../components/uncopied-question.tsx'
+import { triedModel } from '../../model-choices.ts'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
+import { FirstRequest } from '../keys/first-request.tsx'
 import { codeSamples } from './code-samples.ts'
 import { LiveAnswer } from './live-answer.tsx'
 import { useLeave } from './use-leave.ts'
@@ -16,7 +19,10 @@ import { WelcomeTop } from './welcome-top.tsx'
 export const KeyShown = ({ newKey }: { newKey: NewKey }) => {
   const { welcome, keys } = useWords()
   const [isCopied, setCopied] = useState(false)
-  const { model } = useSession()
+  const session = useSession()
+  const model = triedModel(session, null) ?? session.model
+  // With the key itself, so that what is shown is what the reader's own code will get.
+  const send = useMemo(() => sendWithKey(newKey.key), [newKey.key])
   const { isAsking, goOn, goHome, stay, leave } = useLeave(!isCopied)
   const noteCopy = (): void => setCopied(true)
   return (
@@ -37,9 +43,10 @@ export const KeyShown = ({ newKey }: { newKey: NewKey }) => {
           </p>
         </section>
         <div className="first-call">
-          <CodeForKey newKey={newKey} onCopied={noteCopy} />
-          <LiveAnswer model={model} />
+          <CodeForKey newKey={newKey} model={model} onCopied={noteCopy} />
+          <LiveAnswer model={model} send={send} />
         </div>
+        <FirstRequest keyId={newKey.id} />
       </main>
       <footer>
         <p className="secondary small" role="status">
@@ -57,9 +64,11 @@ export const KeyShown = ({ newKey }: { newKey: NewKey }) => {
   )
 }
 
-const CodeForKey = ({ newKey, onCopied }: { newKey: NewKey; onCopied(): void }) => {
+type CodeForKeyProps = { newKey: NewKey; model: string; onCopied(): void }
+
+const CodeForKey = ({ newKey, model, onCopied }: CodeForKeyProps) => {
   const { welcome } = useWords()
-  const { baseUrl, model } = useSession()
+  const { baseUrl } = useSession()
   const { key, prefix, lastFour } = newKey
   const tabs = codeSamples({
     baseUrl,

@@ -13,11 +13,7 @@ import { useLimitErrorText } from '../limits/use-limit-error-text.ts'
 
 const scale = { firstMs: 3000, fullAt: 0.95, step: 1.5 }
 
-type LiveAnswerProps = {
-  model: string
-  /** Default: through the session. */
-  send?: SendRequest
-}
+type LiveAnswerProps = { model: string; send: SendRequest }
 
 /** The same question as in the code beside it, asked from here. */
 export const LiveAnswer = ({ model, send }: LiveAnswerProps) => {
