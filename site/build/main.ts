@@ -28,7 +28,7 @@ for (const language of languages) {
   const rendered = new Map<DocumentName, string>(
     wholeDocuments.map((name) => [name, renderDocument(name, reader, assets)]),
   )
-  const docsIndex = await writeDocsIndex(files, code, (name) => rendered.get(name) ?? '')
+  const docsIndex = await writeDocsIndex(files, code, reader.words.searchSynonyms, (name) => rendered.get(name) ?? '')
   const appWords = { ...(await readWords(code, 'console')), ...(await readWords(code, 'admin')) }
   for (const view of appViews) rendered.set(appDocument(view), renderApp(view, reader, appWords, assets))
   for (const [name, document] of rendered) {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { LanguageCode } from '../../languages/language.ts'
 import { defaultLanguage, languageCodes } from '../../src/languages/languages.ts'
 import type { DocumentName } from '../../src/site-server/pages.ts'
+import type { DocsIndex } from '../public-pages/docs-entry.ts'
 import type { PageAssets } from '../public-pages/page-assets.ts'
 import { docsIndex } from './docs-index.ts'
 
@@ -21,30 +22,33 @@ const namedFiles = [
 
 const from = (path: string): URL => new URL(`../${path}`, import.meta.url)
 
-const pictureFile = (code: LanguageCode, theme: string): URL =>
-  from(`public-pages/files/pictures/playground-${code}-${theme}-1440.webp`)
+const pictureFile = (code: LanguageCode, kind: string): URL =>
+  from(`public-pages/files/pictures/playground-${code}-${kind}.webp`)
+
+const pictureKinds = ['light-1440', 'dark-1440', 'light-375', 'dark-375']
 
 /** Files that Vite does not build: those with fixed names, and the script that runs before the first paint. */
 export const writeRootFiles = async (
   folder: string,
 ): Promise<Pick<PageAssets, 'beforePaintScript' | 'card' | 'picture'>> => {
   for (const name of namedFiles) await copyFile(from(`public-pages/files/${name}`), join(folder, name))
+  await copyFile(new URL('../../LICENSE', import.meta.url), join(folder, 'licence.txt'))
   await mkdir(join(folder, 'assets'), { recursive: true })
   const script = stripTypeScriptTypes(await readFile(from('public-pages/behaviour/before-paint.ts'), 'utf8'))
   const pictures = new Map<string, string>()
   for (const code of languageCodes)
-    for (const theme of ['light', 'dark']) {
+    for (const kind of pictureKinds) {
       // A language that was just added has none yet.
-      const file = [code, defaultLanguage].map((each) => pictureFile(each, theme)).find((each) => existsSync(each))
+      const file = [code, defaultLanguage].map((each) => pictureFile(each, kind)).find((each) => existsSync(each))
       if (file === undefined)
-        throw new Error(`there is no picture of the console, ${theme}: npm run screenshots -- --kept`)
+        throw new Error(`there is no picture of the console, ${kind}: npm run screenshots -- --kept`)
       pictures.set(
-        `${code}-${theme}`,
-        await writeHashed(folder, `console-${code}-${theme}`, '.webp', await readFile(file)),
+        `${code}-${kind}`,
+        await writeHashed(folder, `console-${code}-${kind}`, '.webp', await readFile(file)),
       )
     }
   return {
-    picture: (theme, language) => pictures.get(`${language}-${theme}`) ?? '',
+    picture: (theme, language, width) => pictures.get(`${language}-${theme}-${width}`) ?? '',
     // As a plain script it blocks painting, which is what it is for; a module never does.
     beforePaintScript: await writeHashed(
       folder,
@@ -60,8 +64,12 @@ export const writeRootFiles = async (
 export const writeDocsIndex = (
   folder: string,
   code: LanguageCode,
+  synonyms: DocsIndex['synonyms'],
   render: (name: DocumentName) => string,
-): Promise<string> => writeHashed(folder, `docs-${code}`, '.json', Buffer.from(JSON.stringify(docsIndex(render))))
+): Promise<string> => {
+  const index: DocsIndex = { entries: docsIndex(render), synonyms }
+  return writeHashed(folder, `docs-${code}`, '.json', Buffer.from(JSON.stringify(index)))
+}
 
 const writeHashed = async (folder: string, name: string, extension: string, content: Buffer): Promise<string> => {
   const hash = createHash('sha256').update(content).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 8)

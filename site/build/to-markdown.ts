@@ -22,7 +22,7 @@ export const toMarkdown = (document: string): string => {
 
 /** Elements that contain no element of their own kind. */
 const leftOut =
-  /<(svg|button|form|textarea|output)\b.*?<\/\1>|<details class="(?:try-it|contents)".*?<\/details>(?:\s*<output.*?<\/details>)?|<p [^>]*data-your-key.*?<\/p>|<p class="for-members">.*?<\/p>|<div class="page-tools".*?<\/div>|<span class="name">.*?<\/span>/gs
+  /<(svg|button|form|textarea|output)\b.*?<\/\1>|<details class="(?:try-it|contents)".*?<\/details>(?:\s*<output.*?<\/details>)?|<p [^>]*data-your-key.*?<\/p>|<p class="for-members">.*?<\/p>|<div class="page-tools".*?<\/div>|<nav class="neighbours".*?<\/nav>|<span class="name">.*?<\/span>/gs
 
 type State = {
   text: string

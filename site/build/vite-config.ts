@@ -35,6 +35,7 @@ const laterEntries = ['app/start-app.tsx', 'app/first-sight/sights.ts', 'app/fir
  * import, or what a group before it has: files that import each other in a circle would run before what they import.
  */
 const sharedByPages = 6
+const sharedByAnswers = 4
 const groups = [
   {
     name: 'site',
@@ -45,7 +46,8 @@ const groups = [
     name: 'platform',
     test: partOf(
       'site/(platform|words)/(?!passkeys)',
-      'site/app/(figures|model-choices|time/moments|components/waves|pages/limits/limit-words)',
+      'site/app/(figures|model-choices|time/moments|components/waves|first-sight/draw-first|pages/limits/limit-words)',
+      'site/app/(notices/notice-lines|first-day/first-steps|leave-when-signed-out)',
       'src/',
     ),
     priority: 4,
@@ -58,18 +60,31 @@ const groups = [
     priority: 3.5,
   },
   { name: 'sights', test: partOf('site/app/(first-sight/sights|ledes/(?!admin))'), priority: 3 },
-  { name: 'admin-sights', test: partOf('site/app/(first-sight/admin-sights|ledes/admin)'), priority: 3 },
+  { name: 'admin-ledes', test: partOf('site/app/(ledes/admin|pages/overview/problem-text)'), priority: 3 },
   {
     name: 'core',
     test: partOf('node_modules/', 'site/app/(?!main|first-sight)'),
     priority: 2,
     tags: ['$initial' as const],
   },
+  // Two icons of the playground that other pages have too: each would be a file.
+  { name: 'icons', test: partOf('node_modules/lucide-react/.*/(square|bookmark)\\.'), priority: 1.5 },
   {
     name: 'common',
-    test: partOf('node_modules/', 'site/app/(?!main)', 'src/'),
+    test: partOf(
+      'node_modules/(?!eventsource-parser)',
+      'site/app/(?!main|answer/(?!token-marks)|pages/playground/)',
+      'src/',
+    ),
     priority: 1,
     minShareCount: sharedByPages,
+  },
+  // What pages with answers share: most pages have none, and do without it.
+  {
+    name: 'answers',
+    test: partOf('node_modules/eventsource-parser', 'site/app/(answer|pages/playground)/'),
+    priority: 0.5,
+    minShareCount: sharedByAnswers,
   },
 ]
 

@@ -5,8 +5,8 @@ export type PageEntry = 'app' | 'pages' | 'auth' | 'siteStyle' | 'publicStyle' |
 
 /** The pictures that pages show. */
 export type PagePictures = {
-  /** The playground with an answer, in a theme and a language. */
-  picture(theme: 'light' | 'dark', language: LanguageCode): string
+  /** The playground with answers, in a theme and a language, on a phone or a desk: pictures are as wide as the page was, in pixels. */
+  picture(theme: 'light' | 'dark', language: LanguageCode, width: 375 | 1440): string
 }
 
 /** Where the built files are, for the pages that load them. */

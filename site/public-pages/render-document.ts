@@ -12,6 +12,7 @@ import { renderErrors } from './documents/errors.ts'
 import { renderInvitation } from './documents/invitation.ts'
 import { renderLanding } from './documents/landing.ts'
 import { renderLimits } from './documents/limits.ts'
+import { renderMigration } from './documents/migration.ts'
 import { renderNotFound } from './documents/not-found.ts'
 import { renderQuickstart } from './documents/quickstart.ts'
 import { renderReasoning } from './documents/reasoning.ts'
@@ -22,6 +23,7 @@ import { renderSignUp } from './documents/sign-up.ts'
 import { renderStreaming } from './documents/streaming.ts'
 import { renderStructuredOutput } from './documents/structured-output.ts'
 import { renderTools } from './documents/tools.ts'
+import { renderTroubleshooting } from './documents/troubleshooting.ts'
 import { renderVerify } from './documents/verify.ts'
 import type { PageAssets, PagePictures } from './page-assets.ts'
 import type { PageContext, PageReader } from './page-context.ts'
@@ -44,6 +46,8 @@ const templates: Record<WholeDocument, (context: PageContext, assets: PagePictur
   '/docs/reasoning': renderReasoning,
   '/docs/embeddings': renderEmbeddings,
   '/docs/agents': renderAgents,
+  '/docs/migration': renderMigration,
+  '/docs/troubleshooting': renderTroubleshooting,
   '/docs/api': renderApi,
   '/docs/api/chat-completions': renderApiGroup('/docs/api/chat-completions'),
   '/docs/api/responses': renderApiGroup('/docs/api/responses'),
@@ -61,8 +65,10 @@ const templates: Record<WholeDocument, (context: PageContext, assets: PagePictur
   '/docs/retries': renderRetries,
   '/docs/compatibility': renderCompatibility,
   '/docs/changelog': renderChangelog,
+  '/docs/guides/console': renderFile('/docs/guides/console'),
   '/docs/guides/clients': renderFile('/docs/guides/clients'),
   '/docs/guides/keys': renderFile('/docs/guides/keys'),
+  '/docs/guides/billing': renderFile('/docs/guides/billing'),
   '/docs/guides/teams': renderFile('/docs/guides/teams'),
   '/docs/guides/sign-in': renderFile('/docs/guides/sign-in'),
   '/docs/guides/webhooks': renderFile('/docs/guides/webhooks'),

@@ -27,5 +27,17 @@ startLanguageLinks()
 reloadOnNewLink()
 const name = document.querySelector<HTMLElement>('[data-auth-page]')?.dataset.authPage ?? ''
 const start = starts[name]
-if (start !== undefined)
-  void loadWords(pageLanguage().code, 'auth').then((words) => start(words, createPlatform(createPageCredentials())))
+if (start !== undefined) {
+  // A form that is sent while its words are on their way is sent once they are there, not by the browser itself.
+  let early: HTMLFormElement | null = null
+  const hold = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (event.target instanceof HTMLFormElement) early = event.target
+  }
+  document.addEventListener('submit', hold)
+  void loadWords(pageLanguage().code, 'auth').then((words) => {
+    document.removeEventListener('submit', hold)
+    void start(words, createPlatform(createPageCredentials()))
+    early?.requestSubmit()
+  })
+}

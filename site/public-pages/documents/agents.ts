@@ -21,7 +21,10 @@ export const renderAgents = (context: PageContext): Page => {
   })
 }
 
-const claude = `ANTHROPIC_BASE_URL=«${originMark}» ANTHROPIC_API_KEY=«$HELIX_API_KEY» ANTHROPIC_MODEL=%chat% claude`
+const claude = `export ANTHROPIC_BASE_URL=«${originMark}»
+export ANTHROPIC_API_KEY=«$HELIX_API_KEY»
+export ANTHROPIC_MODEL=%chat%
+claude`
 
 const codex = `model = "%chat%"
 model_provider = "helix"

@@ -35,12 +35,15 @@ const frame = (view: AppView, words: AppWords) => {
   if (title === null) return null
   const name = html`<h1 class="page-name">${title(words)}</h1>`
   const below = html`<div data-below><div class="skeleton" role="status" aria-label="${words.shell.loading}"><div class="skeleton-line"></div><div class="skeleton-line"></div><div class="skeleton-line"></div></div></div>`
-  const page = html`<div class="page wide">
+  // The app has links here, for the owner of the server, where the rail has none.
+  const tabs = view.startsWith('/admin')
+    ? html`<div class="segments admin-tabs" aria-hidden="true"><a>&nbsp;</a></div>`
+    : null
+  const page = html`<div class="page wide">${tabs}
 <header class="page-head"><div>${name}<p class="lede">${lede?.(words) ?? html`<span class="skeleton-line"></span>`}</p></div></header>
 ${below}
 </div>`
-  const sight = sightOf(view)
-  return html`<div class="app" data-frame${sight === null ? null : html` data-sight="${sight}"`}>
+  return html`<div class="app" data-frame data-sight="${sightOf(view) ?? 'none'}">
 <header class="rail">${brand(22)}</header>
 <main class="main">${view === '/playground' ? playground(name, below) : page}</main>
 </div>`

@@ -5,6 +5,7 @@ import type { Page } from '../page-frame.ts'
 import { docsPage } from '../parts/docs-page.ts'
 import { documentFiles, readDocument, readTranslation } from '../parts/document-files.ts'
 import { documentSections } from '../parts/document-sections.ts'
+import { withoutDecisions } from '../parts/without-decisions.ts'
 
 /** A file of `docs/`, in the reader's language where it is translated. */
 export const renderFile =
@@ -16,7 +17,7 @@ export const renderFile =
     const translation = readTranslation(page, code)
     const isForeign = code !== 'en' && translation === null
     const sections = documentSections(context, {
-      text: translation ?? original,
+      text: withoutDecisions(translation ?? original),
       original,
       from: documentFiles[page].name,
     })

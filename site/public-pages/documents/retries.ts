@@ -1,10 +1,10 @@
 import { errorCatalogue } from '../../../src/base/error-catalogue.ts'
 import { settings } from '../../../src/config/settings.ts'
-import { originMark } from '../../../src/site-server/pages.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Page } from '../page-frame.ts'
-import { codeBlock } from '../parts/code-block.ts'
+import { callSamples } from '../parts/call-samples.ts'
+import { type CodeSample, codeBlock } from '../parts/code-block.ts'
 import { docsPage } from '../parts/docs-page.ts'
 import { errorTable } from '../parts/error-table.ts'
 import { markedText } from '../parts/marked-text.ts'
@@ -12,6 +12,7 @@ import { markedText } from '../parts/marked-text.ts'
 /** Bounds come from the settings, errors from their catalogue. */
 export const renderRetries = (context: PageContext): Page => {
   const words = context.words.retries
+  const { prompt } = context.words.landing
   const reuse = errorCatalogue.idempotency_key_reuse
   const cases: [string, Html | string][] = [
     [words.first, words.firstGet],
@@ -35,11 +36,11 @@ export const renderRetries = (context: PageContext): Page => {
       { id: 'errors', text: words.errors },
     ],
     body: html`<section id="same"><h2>${words.same}</h2><div class="prose"><p>${markedText(words.sameText, names)}</p>
-${codeBlock(context, [{ id: 'retry', name: 'curl', language: 'bash', code: retry }], words.same)}</div>
+${codeBlock(context, retry(prompt), words.same)}</div>
 <table class="table cards text-table"><thead><tr><th scope="col">${words.youSend}</th><th scope="col">${words.youGet}</th></tr></thead><tbody>${cases.map(([sent, got]) => html`<tr><td>${sent}</td><td class="secondary">${got}</td></tr>`)}</tbody></table>
 <div class="prose"><p>${words.belongs}</p></div></section>
 <section id="resume"><h2>${words.resume}</h2><div class="prose"><p>${markedText(words.resumeText, names)}</p>
-${codeBlock(context, [{ id: 'resume', name: 'curl', language: 'bash', code: resume }], words.resume)}</div></section>
+${codeBlock(context, resume(prompt), words.resume)}</div></section>
 <section id="billed"><h2>${words.billed}</h2><div class="prose"><p>${words.billedText}</p></div></section>
 <section id="bounds"><h2>${words.bounds}</h2><div class="prose"><p>${words.boundsText}</p></div>
 <table class="table cards text-table"><thead><tr><th scope="col">${words.setting}</th><th scope="col">${words.standard}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${bounds.map(bound)}</tbody></table></section>
@@ -74,18 +75,46 @@ const errors = [
 
 const names = ['Idempotency-Key', 'idempotent-replayed', 'Last-Event-ID', 'true', 'id']
 
-const question = html`  -d '{
-    "model": "helix-v1",
-    "stream": true,
-    "messages": [{"role": "user", "content": "Tell me about the sea."}]
-  }'`
+const body = (prompt: string): string => `
+{
+  "model": "%chat%",
+  "stream": true,
+  "messages": [{"role": "user", "content": "${prompt}"}]
+}`
 
-const head = html`curl -N <span class="own-value">${originMark}/v1</span>/chat/completions \\
-  -H "Authorization: Bearer <span class="own-value">$HELIX_API_KEY</span>" \\
-  -H "Content-Type: application/json" \\
-  -H "Idempotency-Key: <span class="own-value">story-1</span>" \\
-`
+const key = 'Idempotency-Key: «story-1»'
 
-const retry = html`${head}${question}`
-const resume = html`${head}  -H "Last-Event-ID: <span class="own-value">chatcmpl-…:41</span>" \\
-${question}`
+const retry = (prompt: string): CodeSample[] =>
+  callSamples({
+    path: '/chat/completions',
+    body: body(prompt),
+    headers: [key],
+    python: `
+stream = client.chat.completions.create(
+    model="%chat%", stream=True,
+    messages=[{"role": "user", "content": "${prompt}"}],
+    extra_headers={"Idempotency-Key": «"story-1"»},
+)
+for chunk in stream:
+    if chunk.choices:
+        print(chunk.choices[0].delta.content or "", end="", flush=True)`,
+    typescript: `
+const stream = await client.chat.completions.create(
+  {
+    model: '%chat%',
+    stream: true,
+    messages: [{ role: 'user', content: '${prompt}' }],
+  },
+  { headers: { 'Idempotency-Key': «'story-1'» } },
+)
+for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta.content ?? '')`,
+  })
+
+const resume = (prompt: string): CodeSample[] =>
+  callSamples({
+    path: '/chat/completions',
+    body: body(prompt),
+    headers: [key, 'Last-Event-ID: «chatcmpl-…:41»'],
+    python: '',
+    typescript: '',
+  }).slice(0, 1)

@@ -1,4 +1,4 @@
-import { originMark } from '../../../src/site-server/pages.ts'
+import { modelMark, originMark } from '../../../src/site-server/pages.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { CodeSample } from './code-block.ts'
@@ -17,7 +17,7 @@ curl -N "$BASE_URL/chat/completions" \\
   -H "Authorization: Bearer <span class="own-value">$HELIX_API_KEY</span>" \\
   -H "Content-Type: application/json" \\
   -d '{
-    "model": "<span data-own="model">helix-v1</span>",
+    "model": "<span data-own="model">${modelMark}</span>",
     "stream": true,
     "messages": [{"role": "user", "content": "${prompt}"}]
   }'`
@@ -28,7 +28,7 @@ from openai import OpenAI
 base_url = "${base}"
 client = OpenAI(base_url=base_url, api_key=<span class="own-value">os.environ["HELIX_API_KEY"]</span>)
 stream = client.chat.completions.create(
-    model="<span data-own="model">helix-v1</span>", stream=True,
+    model="<span data-own="model">${modelMark}</span>", stream=True,
     messages=[{"role": "user", "content": "${prompt}"}],
 )
 for chunk in stream:
@@ -40,7 +40,7 @@ const typescript = (prompt: string): Html => html`import OpenAI from 'openai'
 const baseURL = '${base}'
 const client = new OpenAI({ baseURL, apiKey: <span class="own-value">process.env.HELIX_API_KEY</span> })
 const stream = await client.chat.completions.create({
-  model: '<span data-own="model">helix-v1</span>',
+  model: '<span data-own="model">${modelMark}</span>',
   stream: true,
   messages: [{ role: 'user', content: '${prompt}' }],
 })

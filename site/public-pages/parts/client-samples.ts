@@ -166,8 +166,9 @@ ${imports.map((name) => `import com.openai.${name};`).join('\n')}
 
 public class Example {
     public static void main(String[] args) {
+        String baseUrl = "«%origin%/v1»";
         OpenAIClient client = OpenAIOkHttpClient.builder()
-            .baseUrl("«%origin%/v1»")
+            .baseUrl(baseUrl)
             .apiKey(«System.getenv("HELIX_API_KEY")»)
             .build();
         ${lines.replaceAll('\n', '\n        ')}
@@ -178,8 +179,9 @@ const csharpProgram = (area: 'Chat' | 'Embeddings', lines: string, model: string
 using OpenAI;
 using OpenAI.${area};
 
+var baseUrl = new Uri("«%origin%/v1»");
 var client = new ${area.replace(/s$/, '')}Client(
     model: "${model}",
     credential: new ApiKeyCredential(«Environment.GetEnvironmentVariable("HELIX_API_KEY")!»),
-    options: new OpenAIClientOptions { Endpoint = new Uri("«%origin%/v1»") });
+    options: new OpenAIClientOptions { Endpoint = baseUrl });
 ${lines}`

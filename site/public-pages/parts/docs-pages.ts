@@ -7,7 +7,13 @@ export type DocsLink = { path: DocsPage; title: string }
 export const docsPages = ({ words }: Pick<PageReader, 'words'>): { title: string; pages: DocsLink[] }[] => {
   const { docs, guides, reference } = words
   return [
-    { title: docs.groupStart, pages: [{ path: '/docs', title: docs.quickstart }] },
+    {
+      title: docs.groupStart,
+      pages: [
+        { path: '/docs', title: docs.quickstart },
+        { path: '/docs/migration', title: guides.migration.title },
+      ],
+    },
     {
       title: docs.groupGuides,
       pages: [
@@ -18,6 +24,7 @@ export const docsPages = ({ words }: Pick<PageReader, 'words'>): { title: string
         { path: '/docs/embeddings', title: guides.embeddings.title },
         { path: '/docs/agents', title: guides.agents.title },
         { path: '/docs/retries', title: words.retries.title },
+        { path: '/docs/troubleshooting', title: guides.troubleshooting.title },
         ...guideDocuments.map((path) => ({ path, title: words.documents[path].title })),
       ],
     },

@@ -4,8 +4,10 @@ import type { DocumentPage } from '../../../src/site-server/pages.ts'
 
 /** Which file of `docs/` a page shows. The addresses are written out, because the digest of the site's sources reads them. */
 export const documentFiles: Readonly<Record<DocumentPage, { name: string; file: URL }>> = {
+  '/docs/guides/console': { name: 'console.md', file: new URL('../../../docs/console.md', import.meta.url) },
   '/docs/guides/clients': { name: 'clients.md', file: new URL('../../../docs/clients.md', import.meta.url) },
   '/docs/guides/keys': { name: 'keys.md', file: new URL('../../../docs/keys.md', import.meta.url) },
+  '/docs/guides/billing': { name: 'billing.md', file: new URL('../../../docs/billing.md', import.meta.url) },
   '/docs/guides/teams': { name: 'teams.md', file: new URL('../../../docs/teams.md', import.meta.url) },
   '/docs/guides/sign-in': { name: 'sign-in.md', file: new URL('../../../docs/sign-in.md', import.meta.url) },
   '/docs/guides/webhooks': { name: 'webhooks.md', file: new URL('../../../docs/webhooks.md', import.meta.url) },

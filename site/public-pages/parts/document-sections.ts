@@ -53,6 +53,8 @@ const placeName = (title: string): string =>
 
 const createMarked = (context: PageContext, from: string, nextId: () => string): Marked =>
   new Marked({
+    // An address in a sentence is an example, and its end would not be found in Japanese, which has no spaces.
+    tokenizer: { url: () => undefined },
     renderer: {
       // Nothing in these files is meant as HTML.
       html: ({ text }) => html`${text}`.html,
@@ -105,12 +107,23 @@ const tableFrame = (header: readonly string[], rows: readonly (readonly string[]
   const named = rows.map((row) =>
     merge(isMerged ? row.map((cell, at) => (at < nameColumns && !cell.includes('<code>') ? '' : cell)) : row, ' '),
   )
+  const texts = heads.map((head) => head.replaceAll(/<[^>]*>/g, ''))
+  // On a phone a row stands alone, and its short cells say what they are. The last one is a sentence.
+  const mark = (at: number, isHead: boolean): string => {
+    if (!isMerged) return ''
+    if (at === 0) return ' class="names"'
+    return isHead || at === texts.length - 1 ? '' : ` data-label="${texts[at] ?? ''}"`
+  }
   const cells = (row: readonly string[], tag: 'th scope="col"' | 'td'): string =>
-    row
-      .map((cell, at) => `<${tag}${isMerged && at === 0 ? ' class="names"' : ''}>${cell}</${tag.slice(0, 2)}>`)
-      .join('')
-  const label = heads.join(', ').replaceAll(/<[^>]*>/g, '')
-  return `<div class="table-frame" tabindex="0" role="group" aria-label="${label}"><table class="table${heads.length > 3 ? ' wide' : ''}"><thead><tr>${cells(heads, 'th scope="col"')}</tr></thead><tbody>${named.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</tbody></table></div>`
+    row.map((cell, at) => `<${tag}${mark(at, tag !== 'td')}>${cell}</${tag.slice(0, 2)}>`).join('')
+  const label = texts.join(', ')
+  return `<div class="table-frame" tabindex="0" role="group" aria-label="${label}"><table class="table${isMerged ? ' cards named' : heads.length > 3 ? ' wide' : ''}"><thead><tr>${cells(heads, 'th scope="col"')}</tr></thead><tbody>${named.map((row) => `<tr${isMerged ? rowId(row[0] ?? '') : ''}>${cells(row, 'td')}</tr>`).join('')}</tbody></table></div>`
+}
+
+/** What has several names is looked up by one of them. */
+const rowId = (names: string): string => {
+  const name = /<code>([\w.-]+)<\/code>/.exec(names)?.[1]
+  return name === undefined ? '' : ` id="setting-${name}" data-find="${name}"`
 }
 
 const documentTitle = (target: string, context: PageContext): string | null =>

@@ -40,6 +40,8 @@ ${code.length === 0 ? null : codeBlock(context, code, title)}${after === undefin
   const links = docsPages(context)
     .flatMap(({ pages }) => pages)
     .filter(({ path }) => related.includes(path))
+    // Outside its group, where the reference begins is the reference.
+    .map(({ path, title }) => ({ path, title: path === '/docs/api' ? docs.api : title }))
   return docsPage(context, {
     heading: words.title,
     description: words.description,

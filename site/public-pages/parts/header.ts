@@ -14,7 +14,7 @@ ${brand()}
 <a class="wide-only" href="/docs"${{ html: here('/docs') }}>${frame.docs}</a>
 <a class="wide-only" href="/docs/api"${{ html: here('/docs/api') }}>${frame.api}</a>
 ${languageLinks(context)}
-<a class="wide-only for-visitors" href="/signin">${frame.signIn}</a>
+<a class="for-visitors" href="/signin">${frame.signIn}</a>
 <a class="button for-visitors" href="/signup">${frame.signUp}</a>
 <a class="button for-members" href="/keys">${frame.console}</a>
 </nav>

@@ -9,6 +9,7 @@ import { markedText } from './marked-text.ts'
 import { operationSamples } from './operation-samples.ts'
 import { schemaList } from './schema-list.ts'
 import { tryIt } from './try-it.ts'
+import { tryWithKey } from './try-with-key.ts'
 
 const { components } = openapiDocument('', { strictRequests: false })
 const schemas: Readonly<Record<string, JsonSchema>> = components.schemas
@@ -21,13 +22,13 @@ export const operationSection = (operation: ListedOperation, context: PageContex
   return html`<section id="${id}" class="operation"><div class="fields"><h2><span class="method">${method}</span> <code>${path.replace(/^\/v1/, '')}</code></h2>
 <p>${markedText(docs.translate(summary))}${needsKey ? null : html` <span class="muted">(${docs.apiNoKey})</span>`}</p>
 ${pathParameters(path, context)}
-${query === undefined ? null : html`<h3>${docs.apiQuery}</h3>${schemaList(describeFields(query.json, 'query'), context)}`}
-${part(docs.apiBody, body?.json, context, true)}
-${part(docs.apiAnswer, answer?.json, context, false)}
-${part(reference.otherAnswer, otherAnswer?.json, context, false)}
-${part(docs.apiEvents, event?.json, context, false)}</div>
+${query === undefined ? null : html`<h3>${docs.apiQuery}</h3>${schemaList(describeFields(query.json, 'query'), context, id)}`}
+${part(docs.apiBody, body?.json, context, id)}
+${part(docs.apiAnswer, answer?.json, context)}
+${part(reference.otherAnswer, otherAnswer?.json, context)}
+${part(docs.apiEvents, event?.json, context)}</div>
 <div class="samples">${codeBlock(context, samples, reference.samples(`${method} ${path}`))}
-${tryIt(context, id)}</div></section>`
+${tryIt(context, id) ?? tryWithKey(context, operation)}</div></section>`
 }
 
 const pathParameters = (path: string, { words: { docs, reference } }: PageContext): Html | null => {
@@ -40,10 +41,10 @@ const pathParameters = (path: string, { words: { docs, reference } }: PageContex
 }
 
 /** What is sent is read first, so it is open; what comes back folds out. */
-const part = (title: string, json: JsonSchema | undefined, context: PageContext, isOpen: boolean): Html | null => {
+const part = (title: string, json: JsonSchema | undefined, context: PageContext, place?: string): Html | null => {
   const schema = schemas[String(json?.title)]
-  const list = schema === undefined ? null : schemaList(schema, context)
-  if (list === null || !list.html.includes('<li>')) return null
-  if (isOpen) return html`<h3>${title}</h3>${list}`
+  const list = schema === undefined ? null : schemaList(schema, context, place)
+  if (list === null || !list.html.includes('<li')) return null
+  if (place !== undefined) return html`<h3>${title}</h3>${list}`
   return html`<details class="part"><summary><h3>${title}</h3></summary>${list}</details>`
 }

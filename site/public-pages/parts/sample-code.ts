@@ -1,9 +1,9 @@
-import { originMark } from '../../../src/site-server/pages.ts'
+import { modelMark, originMark } from '../../../src/site-server/pages.ts'
 import { type Html, html } from '../html.ts'
 
 /**
  * Code as it is typed. What the reader may have to change stands in «guillemets»; `%chat%`, `%embedding%` and `%rerank%`
- * are models, which are replaced by the reader's own if there are any, and `%origin%` is the server's address.
+ * are models, which are replaced by the reader's own if there are any, the first by the server's default before, and `%origin%` is the server's address.
  */
 export const sampleCode = (text: string): Html =>
   html`${text
@@ -16,7 +16,7 @@ export const sampleCode = (text: string): Html =>
     })}`
 
 const models: ReadonlyMap<string, { name: string; standIn: string }> = new Map([
-  ['%chat%', { name: 'model', standIn: 'helix-v1' }],
+  ['%chat%', { name: 'model', standIn: modelMark }],
   ['%embedding%', { name: 'embeddingModel', standIn: 'nomic-embed-text-v1.5' }],
   ['%rerank%', { name: 'rerankModel', standIn: 'bge-reranker-v2-m3' }],
 ])

@@ -4,8 +4,8 @@ import type { PageContext } from '../page-context.ts'
 import { markedText } from './marked-text.ts'
 import { childSchemas, schemaDescription, schemaType } from './schema-type.ts'
 
-/** The fields of a schema, each with its type and bounds; what lies deeper opens on demand. */
-export const schemaList = (schema: JsonSchema, context: PageContext): Html => {
+/** The fields of a schema, each with its type and bounds; what lies deeper opens on demand. With `place`, each has an address below it. */
+export const schemaList = (schema: JsonSchema, context: PageContext, place?: string): Html => {
   const variants = schema.properties === undefined ? childSchemas(schema) : []
   if (variants.length > 0)
     return html`<ul class="schema">${variants.map(
@@ -14,22 +14,29 @@ export const schemaList = (schema: JsonSchema, context: PageContext): Html => {
     )}</ul>`
   const properties = hasSchemas(schema.properties) ? Object.entries(schema.properties) : []
   const required = Array.isArray(schema.required) ? schema.required : []
-  return html`<ul class="schema">${properties.map(([name, inner]) => field(name, inner, required.includes(name), context))}</ul>`
+  return html`<ul class="schema">${properties.map(([name, inner]) => field(name, inner, required.includes(name), context, place))}</ul>`
 }
 
-const field = (name: string, schema: JsonSchema, isRequired: boolean, context: PageContext): Html => {
+const field = (
+  name: string,
+  schema: JsonSchema,
+  isRequired: boolean,
+  context: PageContext,
+  place: string | undefined,
+): Html => {
   const { docs } = context.words
   const children = childSchemas(schema)
   const description = schemaDescription(schema)
   const told =
     description === null ? null : html` <span class="secondary about">${markedText(docs.translate(description))}</span>`
   const head = html`<code>${name}</code> <span class="type">${schemaType(schema, docs)}</span>${isRequired ? html` <span class="required">${docs.required}</span>` : null}`
-  if (children.length === 0) return html`<li>${head}${told}</li>`
+  const own = place === undefined ? null : html` id="${place}.${name}" data-find="${name}"`
+  if (children.length === 0) return html`<li${own}>${head}${told}</li>`
   const inside = children.map(
     ({ title, schema: child }) =>
       html`${title === null ? null : html`<p class="variant"><code>${title}</code></p>`}${schemaList(child, context)}`,
   )
-  return html`<li><details><summary>${head}${told}</summary>${inside}</details></li>`
+  return html`<li${own}><details><summary>${head}${told}</summary>${inside}</details></li>`
 }
 
 /** What tells a variant from the others if no field has a single value. */

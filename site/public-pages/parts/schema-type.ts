@@ -10,7 +10,7 @@ export const schemaType = (schema: JsonSchema, docs: Docs): string => {
   if (variants.length > 0) {
     const kept = variants.filter((variant) => variant.type !== 'null' && !isRefused(variant))
     const names = [...new Set(kept.map((variant) => schemaType(variant, docs)))].join(' | ')
-    return variants.some(({ type }) => type === 'null') ? `${names} ${docs.orNull}` : names
+    return variants.some(({ type }) => type === 'null') ? docs.orNull(names) : names
   }
   if (isRefused(schema)) return docs.refused
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')

@@ -1,8 +1,8 @@
-import type { DocsEntry } from '../../docs-entry.ts'
-import { findEntries } from './find-entries.ts'
+import { isComposing } from '../../../words/is-composing.ts'
+import type { DocsEntry, DocsIndex } from '../../docs-entry.ts'
+import { createFinder, type Found } from './create-finder.ts'
+import { excerpt, markWords } from './found-text.ts'
 import { textElement } from './text-element.ts'
-
-const maxExcerpt = 90
 
 /** Shows the search. Its index is loaded when the field is used first. */
 export const startDocsSearch = (): void => {
@@ -12,27 +12,30 @@ export const startDocsSearch = (): void => {
   const count = search?.querySelector<HTMLElement>('[data-count]')
   if (!search || !input || !list || !count) return
   search.hidden = false
-  let loading: Promise<readonly DocsEntry[]> | null = null
-  const load = (): Promise<readonly DocsEntry[]> => {
-    loading ??= readIndex().catch((error: unknown) => {
-      loading = null
-      throw error
-    })
+  let loading: Promise<(typed: string) => Found> | null = null
+  const load = (): Promise<(typed: string) => Found> => {
+    loading ??= readIndex()
+      .then(createFinder)
+      .catch((error: unknown) => {
+        loading = null
+        throw error
+      })
     return loading
   }
   const show = async (): Promise<void> => {
     const typed = input.value
     if (typed.trim() === '') return close()
     const found = await load().then(
-      (entries) => findEntries(entries, typed),
+      (find) => find(typed),
       () => null,
     )
     // More may have been typed in the meantime.
     if (typed !== input.value) return
-    list.replaceChildren(...(found ?? []).map(createItem))
-    const words = found === null ? search.dataset.failed : search.dataset.none
-    if (found === null || found.length === 0) list.append(textElement('li', words ?? ''))
-    count.textContent = found === null || found.length === 0 ? (words ?? '') : `${count.dataset.count} ${found.length}`
+    const { entries, words } = found ?? { entries: [], words: [] }
+    list.replaceChildren(...entries.map((entry) => createItem(entry, words)))
+    const said = found === null ? search.dataset.failed : search.dataset.none
+    if (entries.length === 0) list.append(textElement('li', said ?? ''))
+    count.textContent = entries.length === 0 ? (said ?? '') : `${count.dataset.count} ${entries.length}`
     list.hidden = false
   }
   const close = (): void => {
@@ -42,7 +45,7 @@ export const startDocsSearch = (): void => {
   input.addEventListener('focus', () => void load().catch(() => {}))
   input.addEventListener('input', () => void show())
   search.addEventListener('keydown', (event) => {
-    if (event.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'Escape') {
       close()
       input.focus()
@@ -66,31 +69,27 @@ export const startDocsSearch = (): void => {
   })
 }
 
-const readIndex = async (): Promise<readonly DocsEntry[]> => {
+const readIndex = async (): Promise<DocsIndex> => {
   const response = await fetch(document.body.dataset.docsIndex ?? '')
   if (!response.ok) throw new Error(`status ${response.status}`)
-  return asEntries(await response.json())
+  return asIndex(await response.json())
 }
 
 /** Written by the same build as this script. */
-const asEntries = (value: unknown): readonly DocsEntry[] => value as readonly DocsEntry[]
+const asIndex = (value: unknown): DocsIndex => value as DocsIndex
 
-const createItem = ({ id, heading, page, text }: DocsEntry): HTMLElement => {
+const createItem = ({ id, heading, page, text, isName }: DocsEntry, words: readonly string[]): HTMLElement => {
   const link = document.createElement('a')
   link.href = id
-  link.append(
-    textElement('b', heading),
-    textElement('span', ` ${page}`, 'muted'),
-    textElement('span', shorten(text), 'found-text'),
-  )
+  const name = textElement(isName === true ? 'code' : 'b', '')
+  name.append(...markWords(heading, words))
+  const around = textElement('span', '', 'found-text')
+  around.append(...markWords(excerpt(text, words), words))
+  link.append(name, textElement('span', ` ${page}`, 'muted'), around)
   const item = document.createElement('li')
   item.append(link)
   return item
 }
-
-/** The beginning, up to the end of a word where there are spaces. */
-const shorten = (text: string): string =>
-  text.length <= maxExcerpt ? text : `${text.slice(0, maxExcerpt).replace(/\s\S{0,20}$/, '')}…`
 
 const moveFocus = (event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void => {
   const stops: HTMLElement[] = [input, ...list.querySelectorAll('a')]

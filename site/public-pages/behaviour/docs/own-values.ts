@@ -14,7 +14,8 @@ export const startOwnValues = async (platform: Platform): Promise<void> => {
     const { data } = await platform.listKeys()
     const key =
       data.find(({ state, createdBy }) => state === 'active' && createdBy === session.account?.email) ??
-      data.find(({ state }) => state === 'active')
+      // Not one that somebody else made: these are of the command line.
+      data.find(({ state, createdBy }) => state === 'active' && createdBy === null)
     if (key === undefined) return
     const shown = `${key.prefix}…${key.lastFour}`
     if (note === null) return

@@ -3,6 +3,7 @@ import type { PlaygroundCall } from '../../../../src/platform/contract/playgroun
 import type { Platform } from '../../../platform/platform.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { explainRefusal } from './explain-refusal.ts'
+import { type PrepareRequest, prepareWithKey } from './prepare-with-key.ts'
 import { createReasoningReader } from './reasoning-reader.ts'
 import { createThoughtPart, type ThoughtPart } from './thought-part.ts'
 
@@ -22,8 +23,8 @@ const calls = [
 ] as const satisfies readonly PlaygroundCall[]
 
 /**
- * Sends the body in the field for the signed-in reader, through a route of the playground: it needs no key. A stream is
- * shown as it arrives, event by event.
+ * Sends the body in the field for the signed-in reader, through a route of the playground, which needs no key; where there
+ * is no such route, with the key that the reader types. A stream is shown as it arrives, event by event.
  */
 export const startTryIt = (panel: HTMLElement, platform: Platform): void => {
   const field = panel.querySelector('textarea')
@@ -33,30 +34,30 @@ export const startTryIt = (panel: HTMLElement, platform: Platform): void => {
   const state = panel.querySelector<HTMLElement>('[role="status"]')
   const link = panel.querySelector<HTMLAnchorElement>('.request')
   const thought = panel.querySelector<HTMLElement>('.thought')
-  const { tryIt: name = '', kind = 'chat' } = panel.dataset
-  const call = calls.find((each) => each === name)
-  if (!output || !refusal || !send || !stop || !state || !link || !thought || call === undefined) return
-  if (field !== null) void nameModel(platform, field, kind).catch(() => {})
+  if (!output || !refusal || !send || !stop || !state) return
+  const readBody = (): unknown => (field === null ? null : readJson(field, state))
+  const prepare = prepareInSession(panel, platform, readBody) ?? prepareWithKey(panel, state, readBody)
+  if (prepare === null) return
   let running: AbortController | null = null
   const run = async (): Promise<void> => {
-    const body = field === null ? null : readJson(field, state)
-    if (body === undefined) return
+    const sendPrepared = prepare()
+    if (sendPrepared === null) return
     running = new AbortController()
     const { signal } = running
     output.textContent = ''
-    thought.hidden = true
+    if (thought !== null) thought.hidden = true
     refusal.replaceChildren()
     state.textContent = state.dataset.sending ?? ''
-    link.hidden = true
+    if (link !== null) link.hidden = true
     send.disabled = true
     stop.hidden = false
     // Only calls of the model are in the request log.
     const showSentRequest = (id: string | null): void => (field === null ? undefined : showRequest(link, id))
     try {
-      const response = await platform[call]({ body, signal })
+      const response = await sendPrepared(signal)
       showSentRequest(response.headers.get('x-request-id'))
       state.textContent = `${response.status} ${response.headers.get('content-type') ?? ''}`
-      await showAnswer(response, output, createThoughtPart(thought))
+      await showAnswer(response, output, thought === null ? null : createThoughtPart(thought))
     } catch (error) {
       if (error instanceof PlatformError) {
         showSentRequest(error.requestId)
@@ -76,8 +77,21 @@ export const startTryIt = (panel: HTMLElement, platform: Platform): void => {
   send.disabled = false
 }
 
+/** For the signed-in reader. Null if there is no such route. */
+const prepareInSession = (panel: HTMLElement, platform: Platform, readBody: () => unknown): PrepareRequest | null => {
+  const { tryIt: name = '', kind = 'chat' } = panel.dataset
+  const call = calls.find((each) => each === name)
+  if (call === undefined) return null
+  const field = panel.querySelector('textarea')
+  if (field !== null) void nameModel(platform, field, kind).catch(() => {})
+  return () => {
+    const body = readBody()
+    return body === undefined ? null : (signal) => platform[call]({ body, signal })
+  }
+}
+
 /** A JSON document is indented once it is complete. What the model reasons also stands on its own, folded. */
-const showAnswer = async (response: Response, output: HTMLElement, thought: ThoughtPart): Promise<void> => {
+const showAnswer = async (response: Response, output: HTMLElement, thought: ThoughtPart | null): Promise<void> => {
   const reasoning = createReasoningReader()
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -85,7 +99,7 @@ const showAnswer = async (response: Response, output: HTMLElement, thought: Thou
     if (text.length >= maxShown) continue
     text += part.value
     output.append(part.value)
-    thought.show(reasoning.add(part.value), performance.now())
+    thought?.show(reasoning.add(part.value), performance.now())
   }
   if (text.length < maxShown && response.headers.get('content-type')?.startsWith('application/json'))
     output.textContent = JSON.stringify(parseJsonText(text), null, 2)
@@ -111,8 +125,8 @@ const readJson = (field: HTMLTextAreaElement, state: HTMLElement): unknown => {
   }
 }
 
-const showRequest = (link: HTMLAnchorElement, id: string | null): void => {
-  if (id === null) return
+const showRequest = (link: HTMLAnchorElement | null, id: string | null): void => {
+  if (link === null || id === null) return
   link.hidden = false
   link.href = `/requests/${encodeURIComponent(id)}`
 }
