@@ -10,6 +10,8 @@ export type Language = {
   roundLocale?: string
   /** Between the items of a list. */
   listSeparator: string
+  /** Between two sentences. */
+  sentenceSeparator: string
   /** A figure with the unit of seconds. */
   seconds(figure: string): string
   dates: {

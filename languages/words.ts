@@ -2,6 +2,7 @@ import type { words as admin } from './en/admin.ts'
 import type { words as auth } from './en/auth.ts'
 import type { words as console } from './en/console.ts'
 import type { words as first } from './en/first.ts'
+import type { words as litellmImport } from './en/litellm-import.ts'
 import type { words as publicPages } from './en/public-pages.ts'
 import type { words as screenshots } from './en/screenshots.ts'
 import type { words as server } from './en/server.ts'
@@ -28,6 +29,9 @@ export type FirstWords = Shape<typeof first>
 /** The words of the pages for administrators, which other pages do without. */
 export type AdminWords = Shape<typeof admin>
 
+/** What the import of a LiteLLM configuration leaves out. */
+export type LitellmImportWords = Shape<typeof litellmImport>
+
 /** What the scripts of the forms for signing in say; the rest stands in the pages. */
 export type AuthWords = Shape<typeof auth>
 
@@ -48,6 +52,7 @@ export type WordFiles = {
   first: FirstWords
   admin: AdminWords
   auth: AuthWords
+  'litellm-import': LitellmImportWords
   'public-pages': PublicWords
   server: ServerWords
   screenshots: ScreenshotWords

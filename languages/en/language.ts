@@ -7,6 +7,7 @@ export const language: Language = {
   // British compact figures are in small letters: 1.5m.
   roundLocale: 'en-US',
   listSeparator: ', ',
+  sentenceSeparator: ' ',
   seconds: (figure) => `${figure}\u00a0s`,
   dates: {
     month: 'short',

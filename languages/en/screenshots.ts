@@ -1,4 +1,4 @@
-/** Who and what the screenshots show. The answer is the real one of helix-v1. */
+/** Who and what the screenshots show. The answers are real ones of helix-v1. */
 export const words = {
   timeZone: 'Europe/London',
   person: 'alex@example.com',
@@ -6,4 +6,11 @@ export const words = {
   keys: { report: 'Nightly report', staging: 'Staging', desk: 'Support desk' },
   question: 'What is the capital of Japan?',
   answer: 'Tokyo is the capital of Japan.',
+  /** What the playground is asked after that. */
+  further: [
+    {
+      question: 'Write a Python function that adds two numbers.',
+      answer: '```python\ndef add(a, b):\n    return a + b\n\nprint(add(2, 3))  # 5\n```',
+    },
+  ],
 } as const

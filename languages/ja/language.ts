@@ -5,6 +5,7 @@ export const language: Language = {
   name: '日本語',
   locale: 'ja-JP',
   listSeparator: '、',
+  sentenceSeparator: '',
   seconds: (figure) => `${figure}秒`,
   dates: {
     month: 'long',

@@ -14,6 +14,7 @@ export const answer = {
   showFormatted: 'Show formatted',
   code: 'Code',
   table: 'Table',
+  formula: 'Formula',
   image: (description: string) => (description === '' ? 'Image' : `Image: ${description}`),
   taskDone: 'Done',
   taskOpen: 'Not done',

@@ -56,7 +56,6 @@ export const audit = {
     graceMs: 'old secret valid for',
     days: 'days',
     source: 'from',
-    bytes: 'bytes',
     aliases: 'aliases',
     contextTokens: 'context tokens',
     slots: 'slots',

@@ -14,6 +14,7 @@ export const history = {
   shared: (count: number) => (count === 1 ? '1 link' : `${count} links`),
   isOpen: 'Open now',
   startNew: 'New conversation',
+  started: 'New conversation started',
   deleteQuestion: (title: string) => `Delete “${title}” and the links to it? This cannot be undone.`,
   notChanged: 'The conversation was not changed.',
   states: {

@@ -1,9 +1,12 @@
+/** Null: there were none. */
+type Summary = { isOne: boolean; cost: string | null; failed: string | null; rejected: string | null }
+
 export const home = {
   lede: (requests: string, isOne: boolean) => `${requests} ${isOne ? 'request' : 'requests'} in the last 30 days.`,
   none: 'No requests in the last 30 days.',
-  summary: ({ cost, failed, rejected }: { cost: string | null; failed: string | null; rejected: string | null }) =>
+  summary: ({ isOne, cost, failed, rejected }: Summary) =>
     [
-      ...(cost === null ? [] : [`They cost ${cost}.`]),
+      ...(cost === null ? [] : [`${isOne ? 'It' : 'They'} cost ${cost}.`]),
       ...(failed === null ? [] : [`${failed} failed.`]),
       ...(rejected === null ? [] : [`${rejected} more ${rejected === '1' ? 'was' : 'were'} rejected.`]),
     ].join(' '),
@@ -12,7 +15,7 @@ export const home = {
   toUsage: 'All figures',
   limitsTitle: 'Limits',
   toLimits: 'All limits',
-  noLimits: 'No limits are set for this organisation.',
+  noLimits: 'No limits are set for this organisation or its keys.',
   problemsTitle: 'Latest problems',
   toFailed: 'All failed requests',
   toRejected: 'All rejected requests',

@@ -1,5 +1,6 @@
 export const notices = {
   title: 'Notices',
+  current: 'Current notices',
   text: 'Shown above every page. Your choice applies on all your devices.',
   dismiss: 'Dismiss this notice',
   more: (count: number) => `${count} more`,
@@ -54,4 +55,6 @@ export const firstDay = {
   toTeam: 'Invite',
   toServer: 'Open the Server page',
   toModels: 'Open models',
+  aboutProxies: 'About reverse proxies',
+  aboutBackups: 'About backups',
 } as const

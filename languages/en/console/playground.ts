@@ -3,6 +3,7 @@ export const playground = {
   cleared: 'Conversation cleared',
   opened: (name: string) => `Opened ${name}`,
   notOpened: 'The prompt could not be opened. It may have been deleted or is no longer shared.',
+  leftOut: 'These parts of the request cannot be shown here and are not sent:',
   draftStates: {
     shortened: 'Draft saved without its oldest versions, which do not fit',
     failed: 'Draft not saved; trying again',
@@ -21,6 +22,24 @@ export const playground = {
   variables: {
     title: (count: number) => (count === 1 ? '1 variable' : `${count} variables`),
     empty: 'No value: sent as typed',
+    /** Of the column with the choice. */
+    used: 'Sent',
+    row: (number: number) => `Row ${number}`,
+    /** Follow a name and the number of a row, for screen readers. */
+    inRow: (number: number) => `, row ${number}`,
+    useForSend: ': use for Send',
+    add: 'Add row',
+    removeColumn: 'Remove',
+    remove: (number: number) => `Remove row ${number}`,
+    removed: (number: number) => `Row ${number} removed`,
+    pasted: (count: number) => (count === 1 ? '1 row pasted' : `${count} rows pasted`),
+    full: (count: number) => `At most ${count} rows.`,
+    leftOut: (count: number, most: number) =>
+      `${count === 1 ? '1 row was' : `${count} rows were`} left out: there can be at most ${most}.`,
+    cellsLeftOut: (count: number) =>
+      `${count === 1 ? '1 cell was' : `${count} cells were`} left out: there are no more columns.`,
+    run: (count: number) => (count === 1 ? 'Run 1 row' : `Run all ${count} rows`),
+    ofRow: (number: number, text: string) => (text === '' ? `Row ${number}` : `Row ${number}: ${text}`),
   },
   attachments: {
     add: 'Attach',
@@ -29,10 +48,12 @@ export const playground = {
     label: 'Files',
     remove: (name: string) => `Remove ${name}`,
     notKept: 'Not stored: attach it again to send it',
+    reduced: 'made smaller',
     problems: {
-      too_large: (name: string) => `${name} is too large: text has at most 64 KiB, other files 4 MiB.`,
+      empty: (name: string) => `${name} is empty.`,
+      too_large: (name: string) => `${name} is too large: text has at most 64 KiB, images 64 MiB, others 4 MiB.`,
       unknown_type: (name: string) =>
-        `${name} is neither text nor an image (PNG, JPEG, WebP, GIF) nor audio (WAV, MP3).`,
+        `${name} cannot be read as text, an image (PNG, JPEG, WebP, GIF) or audio (WAV, MP3).`,
       too_many: (name: string) => `${name} was left out: a message has at most 8 files.`,
     },
     unfit: {
@@ -102,6 +123,18 @@ export const playground = {
     noSchemas: (model: string) => `${model} does not support JSON schemas.`,
     toolsHelp: 'A JSON array of function definitions.',
     addTool: 'Insert example',
+    reasoningEffort: 'Reasoning effort',
+    efforts: {
+      '': 'The model’s default',
+      none: 'None',
+      minimal: 'Minimal',
+      low: 'Low',
+      medium: 'Medium',
+      high: 'High',
+      xhigh: 'Very high',
+      max: 'Maximum',
+    },
+    noReasoning: (model: string) => `${model} does not reason, so this has no effect.`,
     logprobs: 'Probabilities of tokens',
     logprobsHelp: 'Under the answer: each token with its ID, its probability and the alternatives.',
     logprobChoices: { off: 'Off', on: 'On' },
@@ -114,7 +147,7 @@ export const playground = {
     addSchema: 'Insert example',
     none: 'None',
     random: 'Random',
-    room: 'Not set (up to the context limit)',
+    room: 'Up to the context limit',
     notSet: 'Not set',
     isDefault: 'default',
     toDefault: 'Reset',
@@ -184,6 +217,10 @@ export const playground = {
     text: 'Exactly what is sent from here. Store your key in HELIX_API_KEY.',
     otherText:
       'The same request in another API; parameters that it does not have are left out. Store your key in HELIX_API_KEY.',
+    files: (names: readonly string[]) =>
+      `Images and audio beyond 64 KiB in total are read from files in the folder where the code runs: ${names.join(', ')}.`,
+    reducedFiles: (names: readonly string[]) =>
+      `Make these smaller first, as the playground does, to 4 MiB at most: ${names.join(', ')}.`,
     api: 'API',
     apis: {
       chat: 'Chat completions',

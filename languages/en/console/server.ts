@@ -37,7 +37,7 @@ export const server = {
     no_mail_server:
       'No mail server answered at this address. Check the name, the port and whether it needs smtp:// or smtps://.',
     login_refused: 'The mail server refused the login. Check the user and the password.',
-    mail_refused: 'The mail server refused the mail. Check the sender.',
+    mail_refused: 'The mail server refused the mail. Check the sender and the recipient.',
   },
   mailCode: (code: number) => `Its code: ${code}.`,
   prices: 'Prices',
@@ -76,6 +76,12 @@ export const server = {
   },
   save: 'Save',
   saved: 'Settings saved. They apply from now on.',
+  wrongMail: {
+    server: 'Enter an address such as smtps://user:password@mail.example.com.',
+    sender: 'Enter an email address.',
+    noSender: 'Enter the sender too.',
+    noPublicUrl: 'Set HELIX_PUBLIC_URL and restart first: mails contain links.',
+  },
   wholeNumber: (least: string, most: string) => `Enter a whole number from ${least} to ${most}.`,
   notSaved: 'Nothing was saved.',
   reset: 'Undo',

@@ -87,7 +87,11 @@ export const shell = {
   paletteSearch: 'Search pages, actions and keys',
   palettePage: 'Page',
   paletteAction: 'Action',
-  paletteThemeTerms: 'appearance dark mode colours',
+  paletteThemeTerms: {
+    system: 'appearance colours',
+    light: 'appearance colours light mode',
+    dark: 'appearance colours dark mode',
+  },
   paletteSignOutTerms: 'log out logout leave',
   shortcuts: 'Keyboard shortcuts',
   shortcutList: [

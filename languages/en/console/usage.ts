@@ -4,6 +4,7 @@ export const usage = {
   ledeAfter: (range: string) => ` ${range}.`,
   last: (days: number) => (days === 1 ? 'today' : days === 365 ? 'in the last 12 months' : `in the last ${days} days`),
   between: (from: string, to: string) => `from ${from} to ${to}`,
+  onDay: (day: string) => `on ${day}`,
   changeBefore: '',
   changeAfter: ' on the previous period.',
   range: 'Period',

@@ -20,7 +20,7 @@ export const webhooks = {
     'Get notified when a model or an upstream is down, a node is lost, or the certificate, the disk or the backup needs attention: by a request to your own service, or by email.',
   add: 'Add webhook',
   addTitle: 'Add a webhook or an email',
-  editTitle: 'Change the webhook',
+  editTitle: 'Edit webhook',
   channel: 'How',
   channels: {
     webhook: 'Webhook: a request to a URL',
@@ -28,7 +28,7 @@ export const webhooks = {
     serverMail: 'Email to the server’s owners',
   },
   mailName: 'Email',
-  mailHelp: 'To everybody who may set this up and has confirmed their address, each in their own language.',
+  mailHelp: 'Sent to everyone who can set this up and has verified their address, each in their own language.',
   url: 'URL',
   urlHelp:
     'Gets a POST request with JSON, signed as Standard Webhooks. It must use https:// and be reachable from the Internet.',
@@ -59,7 +59,7 @@ export const webhooks = {
   turnedOff: 'The webhook is off. What was waiting for it is given up.',
   edit: 'Edit',
   test: 'Send test',
-  tested: 'A test event is on its way. The log shows what came of it.',
+  tested: 'A test event is on its way. See the log for the result.',
   notTested: 'The test event could not be sent.',
   notChanged: 'It could not be changed.',
   remove: 'Remove',
@@ -85,7 +85,7 @@ export const webhooks = {
   payload: 'Data',
   states: { pending: 'Waiting', sending: 'Sending', delivered: 'Delivered', failed: 'Failed' },
   types: {
-    'budget.reached': 'A budget is used to 50, 80 or 100 %',
+    'budget.reached': 'A budget reaches 50%, 80% or 100%',
     'key.expiring': 'A key expires within 7 days or 1 day',
     'sign_in.new_place': 'A member signs in from a new place',
     'engine.down': 'A model does not run',
@@ -93,10 +93,10 @@ export const webhooks = {
     'upstream.down': 'An upstream is down',
     'upstream.recovered': 'An upstream works again',
     'node.lost': 'A node is lost',
-    'certificate.expiring': 'The certificate ends within 14 or 3 days',
+    'certificate.expiring': 'The certificate expires within 14 or 3 days',
     'disk.low': 'Less than 2 GB of disk space are left',
     'backup.overdue': 'The last backup is too old',
-    'clock.skewed': 'A node’s clock is wrong by more than 2 s',
+    'clock.skewed': 'A node’s clock is off by more than 2 s',
     test: 'Test event',
   } satisfies Record<EventType | 'test', string>,
   problems: {

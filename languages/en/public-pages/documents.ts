@@ -1,5 +1,9 @@
 /** Titles and contents of the pages that show files of `docs/`. */
 export const documents = {
+  '/docs/guides/console': {
+    title: 'The console',
+    description: 'What the playground, the request log and notices do with what you write, and how long it is kept.',
+  },
   '/docs/guides/clients': {
     title: 'Clients',
     description: 'Which clients and agents work with Helix, and how to set them up.',
@@ -7,6 +11,10 @@ export const documents = {
   '/docs/guides/keys': {
     title: 'API keys',
     description: 'Scopes, rotation, limits and usage of API keys.',
+  },
+  '/docs/guides/billing': {
+    title: 'Usage and billing',
+    description: 'What is counted and when, what a failure costs, and which texts are stored.',
   },
   '/docs/guides/teams': {
     title: 'Organisations and roles',

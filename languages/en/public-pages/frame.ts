@@ -8,6 +8,8 @@ export const frame = {
   signUp: 'Sign up',
   console: 'Console',
   footer: 'Helix is open source, licensed under Apache 2.0.',
+  licence: 'Licence',
+  source: 'Source code',
   errors: 'Errors',
   compatibility: 'Compatibility',
   theme: 'Theme',

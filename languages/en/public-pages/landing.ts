@@ -36,7 +36,7 @@ export const landing = {
   consoleText:
     'It begins with your key and a first answer. Usage, requests, limits and a playground follow, in English and Japanese, light and dark.',
   consolePicture:
-    'The playground: a question, its answer, the strip with the moment of every token, and the parameters of the request.',
+    'The playground: questions, their answers, the strips with the moment of every token, and the parameters of the request.',
   upstreams: 'Upstreams',
   upstreamsText: 'Put other providers and engines behind the same address, with retries and failover.',
   teams: 'Teams',
@@ -67,7 +67,7 @@ export const landing = {
   promise4: 'Disconnecting frees the slot',
   promise4Text: 'Close the connection and the model stops within one step.',
   promise5: 'Prompts stay out of the logs',
-  promise5Text: 'Only counts and timings are logged, never text.',
+  promise5Text: 'Only counts and timings are logged. Text is stored only if you turn that on.',
   promise6: 'Secrets stay secret',
   promise6Text: 'Keys are stored as hashes and shown once.',
 } as const

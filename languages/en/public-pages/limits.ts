@@ -70,7 +70,7 @@ export const limits = {
     'Unix time in seconds at which the request would be accepted. null if it never would be, or if only running requests use up the limit.',
   headers: 'Headers',
   headersText:
-    'Every chat completion response, including rejections, reports the per-minute limits. If several limits apply, the one with the least remaining is reported.',
+    'Every answer that used tokens, and every 429 except the one for body memory, reports the per-minute limits that are set. If several limits apply, the one with the least remaining is reported. Replayed answers and other errors have no such headers.',
   header: 'Header',
   meaning: 'Meaning',
   headerLimit: 'The limit per minute.',

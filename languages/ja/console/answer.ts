@@ -15,6 +15,7 @@ export const answer: Words['answer'] = {
   showFormatted: '整形して表示',
   code: 'コード',
   table: '表',
+  formula: '数式',
   image: (description) => (description === '' ? '画像' : `画像：${description}`),
   taskDone: '完了',
   taskOpen: '未完了',

@@ -56,7 +56,6 @@ export const audit: Words['audit'] = {
     graceMs: '旧シークレットの有効期間',
     days: '日数',
     source: '取得元',
-    bytes: 'バイト数',
     aliases: '別名',
     contextTokens: 'コンテキスト長',
     slots: 'スロット',

@@ -2,7 +2,7 @@ import type { Words } from '../../words.ts'
 
 export const compare: Words['compare'] = {
   title: '比較',
-  lede: '同じ入力を、最大4つのモデルや設定で並べて試せます。',
+  lede: '同じ入力を、4つまでのモデルや設定で並べて試せます。',
   toPlayground: 'プレイグラウンドに戻る',
   side: (letter) => `設定${letter}`,
   prompt: '入力',

@@ -13,6 +13,7 @@ export const history: Words['history'] = {
   shared: (count) => `リンク${count}件`,
   isOpen: '表示中',
   startNew: '新しい会話',
+  started: '新しい会話を始めました',
   deleteQuestion: (title) => `「${title}」と、その共有リンクを削除しますか？元に戻すことはできません。`,
   notChanged: '会話を変更できませんでした。',
   states: {

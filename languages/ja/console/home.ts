@@ -13,7 +13,7 @@ export const home: Words['home'] = {
   toUsage: 'すべての数値',
   limitsTitle: '上限',
   toLimits: 'すべての上限',
-  noLimits: 'この組織に上限は設定されていません。',
+  noLimits: 'この組織にもキーにも上限は設定されていません。',
   problemsTitle: '最近の問題',
   toFailed: '失敗したリクエストをすべて表示',
   toRejected: '拒否されたリクエストをすべて表示',

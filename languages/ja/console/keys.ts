@@ -62,6 +62,7 @@ export const keys: Words['keys'] = {
   recentRequests: '最近のリクエスト',
   allRequests: 'このキーのリクエストをすべて見る',
   rejectedOnly: '拒否されたものだけ見る',
+  noChatModel: 'このキーで使えるチャットモデルがないため、ここでは試せません。',
   waitingForFirst: 'このキーでの最初のリクエストを待っています…',
   firstReceived: (moment) => `最初のリクエストを${moment}に受信しました`,
   showFirst: 'リクエストを表示',

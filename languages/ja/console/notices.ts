@@ -2,6 +2,7 @@ import type { Words } from '../../words.ts'
 
 export const notices: Words['notices'] = {
   title: 'お知らせ',
+  current: '現在のお知らせ',
   text: '各ページの上に表示します。設定はすべての端末に反映されます。',
   dismiss: 'このお知らせを閉じる',
   more: (count) => `ほか${count}件`,
@@ -56,4 +57,6 @@ export const firstDay: Words['firstDay'] = {
   toTeam: '招待する',
   toServer: 'サーバーのページを開く',
   toModels: 'モデルの一覧を開く',
+  aboutProxies: 'リバースプロキシの説明',
+  aboutBackups: 'バックアップの説明',
 }

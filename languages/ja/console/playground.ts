@@ -5,6 +5,7 @@ export const playground: Words['playground'] = {
   cleared: '会話を消去しました',
   opened: (name) => `「${name}」を開きました`,
   notOpened: '保存した入力を開けませんでした。削除されたか、共有が解除された可能性があります。',
+  leftOut: 'リクエストのうち、ここでは扱えず送信されない項目：',
   draftStates: {
     shortened: '下書きを保存しました（古い版は容量を超えるため保存されません）',
     failed: '下書きを保存できません。再試行しています…',
@@ -22,6 +23,20 @@ export const playground: Words['playground'] = {
   variables: {
     title: (count) => `変数（${count}件）`,
     empty: '値なし（そのまま送信されます）',
+    used: '送信',
+    row: (number) => `${number}行目`,
+    inRow: (number) => `（${number}行目）`,
+    useForSend: 'を送信に使う',
+    add: '行を追加',
+    removeColumn: '削除',
+    remove: (number) => `${number}行目を削除`,
+    removed: (number) => `${number}行目を削除しました`,
+    pasted: (count) => `${count}行を貼り付けました`,
+    full: (count) => `行は${count}行までです。`,
+    leftOut: (count, most) => `${count}行は追加できませんでした（${most}行まで）。`,
+    cellsLeftOut: (count) => `列が足りないため、${count}個のセルは貼り付けませんでした。`,
+    run: (count) => `${count}行をすべて実行`,
+    ofRow: (number, text) => (text === '' ? `${number}行目` : `${number}行目：${text}`),
   },
   attachments: {
     add: '添付',
@@ -29,10 +44,12 @@ export const playground: Words['playground'] = {
     label: 'ファイル',
     remove: (name) => `「${name}」を外す`,
     notKept: '保存されていません。送信するには、もう一度添付してください',
+    reduced: '縮小済み',
     problems: {
-      too_large: (name) => `「${name}」は大きすぎます（テキストは64 KiB、その他は4 MiBまで）。`,
+      empty: (name) => `「${name}」は空のファイルです。`,
+      too_large: (name) => `「${name}」は大きすぎます（テキストは64 KiB、画像は64 MiB、音声とGIFは4 MiBまで）。`,
       unknown_type: (name) =>
-        `「${name}」は、テキスト、画像（PNG、JPEG、WebP、GIF）、音声（WAV、MP3）のいずれでもありません。`,
+        `「${name}」は、テキスト、画像（PNG、JPEG、WebP、GIF）、音声（WAV、MP3）として読み込めません。`,
       too_many: (name) => `「${name}」は添付できません。1つのメッセージに添付できるのは8件までです。`,
     },
     unfit: {
@@ -102,6 +119,18 @@ export const playground: Words['playground'] = {
     noSchemas: (model) => `${model}はJSONスキーマに対応していません。`,
     toolsHelp: '関数定義のJSON配列',
     addTool: '例を挿入',
+    reasoningEffort: '推論の深さ',
+    efforts: {
+      '': 'モデルの既定値',
+      none: 'なし',
+      minimal: '最小',
+      low: '低',
+      medium: '中',
+      high: '高',
+      xhigh: '非常に高い',
+      max: '最大',
+    },
+    noReasoning: (model) => `${model}は推論を行わないモデルのため、効果はありません。`,
     logprobs: 'トークンの確率',
     logprobsHelp: '回答の下に、各トークンのID、確率、ほかの候補を表示します。',
     logprobChoices: { off: 'オフ', on: 'オン' },
@@ -114,7 +143,7 @@ export const playground: Words['playground'] = {
     addSchema: '例を挿入',
     none: 'なし',
     random: 'ランダム',
-    room: '指定なし（コンテキストの上限まで）',
+    room: 'コンテキストの上限まで',
     notSet: '指定なし',
     isDefault: '既定値',
     toDefault: '既定値に戻す',
@@ -184,6 +213,10 @@ export const playground: Words['playground'] = {
     text: 'ここから送信される内容と同じです。キーはHELIX_API_KEYに設定してください。',
     otherText:
       '同じリクエストを別のAPIで表したものです。そのAPIにないパラメーターは除かれます。キーはHELIX_API_KEYに設定してください。',
+    files: (names) =>
+      `合計64 KiBを超える画像と音声は、コードを実行するフォルダーにある次のファイルから読み込みます：${names.join('、')}。`,
+    reducedFiles: (names) =>
+      `次のファイルは、プレイグラウンドと同じように、あらかじめ4 MiB以下に縮小してください：${names.join('、')}。`,
     api: 'API',
     apis: {
       chat: 'Chat completions',

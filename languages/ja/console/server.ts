@@ -39,7 +39,7 @@ export const server: AdminWords['server'] = {
     no_mail_server:
       'このアドレスではメールサーバーに接続できません。名前、ポート、smtp://とsmtps://のどちらが必要かを確認してください。',
     login_refused: 'メールサーバーがログインを拒否しました。ユーザー名とパスワードを確認してください。',
-    mail_refused: 'メールサーバーがメールを拒否しました。差出人を確認してください。',
+    mail_refused: 'メールサーバーがメールを拒否しました。差出人と宛先を確認してください。',
   },
   mailCode: (code) => `返答コードは${code}です。`,
   prices: '料金',
@@ -77,6 +77,13 @@ export const server: AdminWords['server'] = {
   },
   save: '保存',
   saved: '設定を保存しました。すぐに適用されます。',
+  wrongMail: {
+    server: 'smtps://user:password@mail.example.comのような形式で入力してください。',
+    sender: 'メールアドレスを入力してください。',
+    noSender: '差出人も入力してください。',
+    noPublicUrl:
+      'メールにはサーバーへのリンクが含まれます。先にHELIX_PUBLIC_URLを設定し、サーバーを再起動してください。',
+  },
   wholeNumber: (least, most) => `${least}から${most}までの整数を入力してください。`,
   notSaved: '保存できませんでした。',
   reset: '元に戻す',

@@ -89,7 +89,11 @@ export const shell: Words['shell'] = {
   paletteSearch: 'ページ・操作・キーを検索',
   palettePage: 'ページ',
   paletteAction: '操作',
-  paletteThemeTerms: '外観、ダークモード、theme',
+  paletteThemeTerms: {
+    system: '外観、配色、theme',
+    light: '外観、配色、ライトモード、theme',
+    dark: '外観、配色、ダークモード、theme',
+  },
   paletteSignOutTerms: 'ログアウト、sign out、logout',
   shortcuts: 'キーボードショートカット',
   shortcutList: [

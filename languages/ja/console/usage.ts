@@ -6,6 +6,7 @@ export const usage: Words['usage'] = {
   ledeAfter: () => 'を使いました。',
   last: (days) => (days === 1 ? '今日は' : days === 365 ? 'この12か月で' : `この${days}日間で`),
   between: (from, to) => `${from}から${to}までに`,
+  onDay: (day) => `${day}に`,
   changeBefore: '前の期間との比較：',
   changeAfter: '。',
   range: '期間',

@@ -2,7 +2,7 @@ import type { PublicWords } from '../../words.ts'
 import { toJapanese } from './to-japanese.ts'
 
 export const docs: PublicWords['docs'] = {
-  navigation: 'ドキュメント',
+  navigation: 'ドキュメントのページ',
   groups: 'ドキュメントの分類',
   title: (page) => `${page} · Helixドキュメント`,
   quickstart: 'クイックスタート',
@@ -25,6 +25,9 @@ export const docs: PublicWords['docs'] = {
   changelogLeadRest: 'このサーバーのバージョン：',
   englishOnly: 'このページの本文は英語です。',
   onThisPage: 'このページの内容',
+  neighbours: '前後のページ',
+  previous: '前のページ',
+  next: '次のページ',
   search: 'ドキュメントを検索',
   searchKeys: '/キーで検索を始め、矢印キーで結果を移動できます。',
   searchNone: '見つかりませんでした。',
@@ -35,6 +38,10 @@ export const docs: PublicWords['docs'] = {
     'プレイグラウンドと同じように、お使いの組織からリクエストを送信します。キーは不要です。リクエストは使用量に含まれます。',
   tryItRead: 'お使いの組織からリクエストを送信します。キーは不要です。',
   tryItSignIn: 'サインインすると、このページからリクエストを送信できます',
+  tryItWithKey: '入力したキーでリクエストを送信します。キーはこのページにだけ保持され、保存されません。',
+  tryItKey: 'APIキー',
+  tryItNoKey: 'APIキーを入力してください。',
+  tryItNoPath: '「/v1/」で始まるパスを入力し、「…」はIDに置き換えてください。',
   tryItSend: '送信',
   tryItStop: '停止',
   tryItSending: '送信しています…',
@@ -62,7 +69,7 @@ export const docs: PublicWords['docs'] = {
   required: '必須',
   oneOf: '次のいずれか',
   listOf: '配列：',
-  orNull: 'またはnull',
+  orNull: (type) => `${type}またはnull`,
   refused: '非対応',
   anyObject: 'object',
   atLeast: (value) => `${value}以上`,
@@ -75,11 +82,25 @@ export const docs: PublicWords['docs'] = {
 
   errorsDescription: 'Helix APIが返すすべてのエラーのステータス、コード、メッセージの一覧です。',
   errorsLead: 'エラーは1つのJSONオブジェクトです。',
-  errorsLeadRest: '何が、どこで問題かを示します。',
+  errorsLeadRest: '何が問題で、それがどこにあるかを示します。',
   errorsText1:
     'paramは、リクエストのうち問題のある箇所を示します（ない場合はnull）。ストリームの途中で起きたエラーは、同じ形のオブジェクトを1つのイベントとして送り、ストリームは[DONE]なしで終わります。',
   errorsText2:
     'すべてのレスポンスにx-request-idが付きます。問題を報告するときに添えてください。時間をおけば成功する可能性があるエラーにはretry-after（秒）とretry-after-msが付き、再試行に意味がないエラーにはx-should-retry: falseが付きます。メッセージは英語で返ります。波かっこの中には、送られた値や測定値が入ります。',
+  errorsHandle: 'コードでエラーを処理する',
+  errorsHandleText:
+    '公式クライアントでは、どのエラーも、ステータス、コード、リクエストIDを持つ例外になります。待てば成功する可能性がある場合は、retry-afterの時間だけ待って、自動で2回まで再試行します。',
+  errorsRetry: '再試行すべきかどうか',
+  errorsRetryText:
+    '自動で再試行しないクライアントでは、retry-afterの時間だけ待ってください。このヘッダーがない場合は、1秒から始めて、待ち時間を毎回2倍にします。Idempotency-Keyを付けておけば、再試行しても二重に課金されることはありません。',
+  errorsAdvice: '対処',
+  errorsAdviceRequest: 'リクエストを修正します。同じ内容を送り直しても、同じエラーになります。',
+  errorsAdviceKey:
+    'キーを確認します。途中で切れていないか、期限切れや失効になっていないか、必要な権限があるかを確かめてください。',
+  errorsAdviceLimit: 'retry-afterの時間だけ待つか、同時に送るリクエストを減らします。',
+  errorsAdviceQuota:
+    '再試行しても成功しません。1日または1か月の上限に達しています。いつから使えるようになるかは、メッセージに示されます。',
+  errorsAdviceServer: '再試行します。何度も起きる場合は、リクエストIDを添えて報告してください。',
   errorsNoCode: 'なし',
   errorsOfSite: 'このサイトの画面だけで返るエラー',
   errorsCode: 'コード',
@@ -90,13 +111,13 @@ export const docs: PublicWords['docs'] = {
   status404: '見つからない',
   status405: 'メソッドが違う',
   status408: '受信に時間がかかりすぎた',
-  status409: '現在の状態と合わない',
+  status409: '現在の状態と競合している',
   status413: '本文が大きすぎる',
   status415: '圧縮された本文には対応していない',
   status417: '対応していないExpectヘッダー',
   status431: 'ヘッダーが大きすぎる',
-  status500: 'サーバーの問題',
-  status502: 'エンジンの問題',
+  status500: 'サーバー内部のエラー',
+  status502: 'エンジンのエラー',
   status503: '一時的に利用できない',
   status504: 'タイムアウト',
   status4xx: 'この形では受け付けられない',

@@ -1,6 +1,10 @@
 import type { PublicWords } from '../../words.ts'
 
 export const documents: PublicWords['documents'] = {
+  '/docs/guides/console': {
+    title: 'コンソール',
+    description: 'プレイグラウンド、リクエストログ、通知での入力内容の扱いと保存期間について説明します。',
+  },
   '/docs/guides/clients': {
     title: '対応クライアント',
     description: 'Helixで動作するクライアントとエージェント、およびその設定方法です。',
@@ -8,6 +12,10 @@ export const documents: PublicWords['documents'] = {
   '/docs/guides/keys': {
     title: 'APIキー',
     description: 'APIキーの権限、ローテーション、上限、使用量について説明します。',
+  },
+  '/docs/guides/billing': {
+    title: '使用量と課金',
+    description: '何をいつ数えるか、障害時に何が課金されるか、どのテキストが保存されるかを説明します。',
   },
   '/docs/guides/teams': {
     title: '組織と役割',

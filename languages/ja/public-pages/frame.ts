@@ -10,6 +10,8 @@ export const frame: PublicWords['frame'] = {
   signUp: '新規登録',
   console: 'コンソール',
   footer: 'Helixはオープンソースです（Apache 2.0）。',
+  licence: 'ライセンス全文',
+  source: 'ソースコード',
   errors: 'エラー',
   compatibility: '互換性',
   theme: 'テーマ',

@@ -35,7 +35,7 @@ export const landing: PublicWords['landing'] = {
   consoleText:
     '最初に表示されるのは、キーと最初の回答です。使用量、リクエスト、上限、プレイグラウンドも揃い、日本語と英語、ライトとダークに対応しています。',
   consolePicture: 'プレイグラウンド。質問とその回答、トークンごとの時刻を示す帯、リクエストのパラメーター。',
-  upstreams: '上流',
+  upstreams: '上流サーバー',
   upstreamsText:
     'ほかのプロバイダーやエンジンを同じアドレスの背後に置けます。失敗したリクエストは再試行し、別の上流に切り替えます。',
   teams: 'チーム',
@@ -60,15 +60,15 @@ export const landing: PublicWords['landing'] = {
   modelRunsValue: 'CPU 2コア、GPU不要',
   promisesTitle: '守っていること',
   promise1: '黙って無視しない',
-  promise1Text: '未知の項目はヘッダーで知らせ、入力ミスは項目名を示してエラーにします。',
+  promise1Text: '未知の項目はヘッダーで知らせます。綴りの間違いは、項目名を示してエラーにします。',
   promise2: 'スキーマを守る',
   promise2Text: 'JSONスキーマに合うものだけを、1トークンずつ出力します。',
   promise3: '遅いクライアントに影響されない',
-  promise3Text: 'メモリを抑えて待ち、ほかのストリームは止まりません。',
+  promise3Text: '受信の遅いクライアントがあっても、ほかのストリームは止まらず、メモリも一定に収まります。',
   promise4: '切断すればすぐ止まる',
   promise4Text: '接続を閉じると、モデルは次のステップまでに停止します。',
   promise5: '内容をログに残さない',
-  promise5Text: '記録するのは件数と時間だけ。文章は書き込みません。',
+  promise5Text: '記録するのは件数と時間だけ。文章は、保存を有効にした場合にだけ残ります。',
   promise6: '秘密は秘密のまま',
   promise6Text: 'キーはハッシュで保存し、表示は一度だけです。',
 }

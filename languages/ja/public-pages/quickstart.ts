@@ -5,10 +5,11 @@ export const quickstart: PublicWords['quickstart'] = {
   lead: '最初のトークンまで3ステップ。',
   leadRest: '3つ目は自分のコードです。',
   startTitle: 'サーバーを起動する',
-  startText: 'Linux、Node 20以降、npmが必要です。コンパイルもモデルのダウンロードもありません。',
+  startText:
+    '自分で起動する場合は、Linux、Node 20以降、npmが必要です。コンパイルもモデルのダウンロードもありません。Helixのフォルダーで次を実行します。',
   startAfter:
     '初回の起動時に「Claim this server」という行が表示されます。そのリンクを開いて、所有者のアカウントを作成してください。',
-  startedText: 'サインイン済みなので、このサーバーはすでに動いています。次のステップに進んでください。',
+  startedText: 'このページを表示しているサーバーはすでに動いています。それを使う場合は、次のステップに進んでください。',
   keyTitle: 'キーを取得する',
   keyText: '登録すると、すぐにキーが発行されます。表示は一度だけです。コードに書かず、環境変数に設定してください。',
   keyLink: '新規登録',
@@ -17,15 +18,19 @@ export const quickstart: PublicWords['quickstart'] = {
   callTitle: '呼び出す',
   callText:
     'OpenAI APIのクライアントがそのまま使えます。ベースURLとキーを設定するだけです。次のコードには、このサーバーのアドレスが入っています。',
+  installText: 'curlだけで試せます。プログラムから使う場合は、先に各言語の公式クライアントを追加します。',
   streamTitle: '返ってくるもの',
   streamText:
-    'stream: trueを付けると、1トークンごとにサーバー送信イベントが届き、[DONE]で終わります。付けない場合は、1つのJSONオブジェクトが返ります。',
+    '`stream: true`を付けると、回答が生成されるそばからサーバー送信イベントとして届き、`[DONE]`で終わります。付けない場合は1つのJSONオブジェクトが返り、`choices[0].message.content`が回答です。',
   nextTitle: '次に読むもの',
+  nextMigration: 'OpenAIやAnthropic向けのコードを移行する',
   nextPlayground: 'プレイグラウンドで入力とパラメーターを試す',
   nextApi: 'APIリファレンスで、すべての項目とレスポンスを調べる',
   nextErrors: 'エラーの意味と、再試行してよいかを確かめる',
+  nextTroubleshooting: 'リクエストが失敗する原因を調べる',
   nextCompatibility: '対応状況を項目ごとに見る',
+  nextPrograms: 'エージェントにドキュメントを渡す（llms.txtに全ページのMarkdownの一覧があります）',
   modelTitle: 'モデルについて',
   modelText:
-    'helix-v1はデモ用の小さなモデルです。自然な日本語と英語を書き、簡単な質問には正しく答えますが、自由な質問への回答はよく間違えます。別のモデルを使うには、GGUFファイルを指定して起動します。',
+    'helix-v1はデモ用の小さなモデルです。自然な日本語と英語を書きますが、簡単な質問にもよく間違えます。実用には、より大きなモデルを使ってください。次の例では、GGUFファイルを指定して起動します。',
 }

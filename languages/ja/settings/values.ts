@@ -1,6 +1,7 @@
 /** The kinds and defaults of settings in words, by their English text. */
 export const values: Readonly<Record<string, string>> = {
   'a string': '文字列',
+  'an email address, with or without a name': 'メールアドレス（名前を付けてもよい）',
   'a path': 'パス',
   'a postgres:// URL with a host and a database': 'ホストとデータベースを含むpostgres://のURL',
   'a list (comma-separated, or a JSON array of strings)': 'リスト（カンマ区切り、または文字列のJSON配列）',

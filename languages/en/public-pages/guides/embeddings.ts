@@ -6,6 +6,7 @@ export const embeddings = {
   first: 'the river bank',
   second: 'money in the bank',
   query: 'Where do I keep money?',
+  answerFrom: 'Answer from these texts only:',
   sections: {
     model: {
       title: 'The right kind of model',
@@ -20,6 +21,12 @@ export const embeddings = {
     rerank: {
       title: 'Sort documents by relevance',
       text: 'A reranker reads the query together with each document. It is slower than comparing vectors and more exact: use it on the best results of a search. `top_n` limits the results.',
+    },
+    search: {
+      title: 'Answer from your own documents',
+      text: 'With three calls the model answers from your texts (retrieval-augmented generation, RAG): find the texts that are closest to the question, let the reranker choose the best of them, and put those into the prompt.',
+      after:
+        'The vectors of your documents are computed once and kept, in a file or in a database. Split long documents into paragraphs first: a vector stands for a paragraph better than for a book.',
     },
     limits: {
       title: 'Limits',

@@ -8,6 +8,7 @@ export const embeddings: PublicWords['guides']['embeddings'] = {
   first: '川沿いの土手',
   second: '銀行に預けたお金',
   query: 'お金はどこに預けますか。',
+  answerFrom: '次の文章だけをもとに答えてください。',
   sections: {
     model: {
       title: '専用のモデル',
@@ -22,6 +23,12 @@ export const embeddings: PublicWords['guides']['embeddings'] = {
     rerank: {
       title: '関連度で並べ替える',
       text: 'リランカーは、質問と文書を1組ずつ読みます。ベクトルの比較より時間はかかりますが、より正確です。検索結果の上位に使ってください。返す件数は`top_n`で指定します。',
+    },
+    search: {
+      title: '自分の文書をもとに回答する',
+      text: '3回の呼び出しで、手元の文書をもとにした回答が得られます（検索拡張生成、RAG）。質問に近い文書をベクトルで探し、リランカーで絞り込み、残った文書を入力に加えます。',
+      after:
+        '文書のベクトルは一度だけ計算し、ファイルやデータベースに保存しておきます。長い文書は先に段落に分けてください。ベクトルが表す意味は、短い文章のほうが明確です。',
     },
     limits: {
       title: '上限',

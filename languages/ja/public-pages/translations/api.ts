@@ -167,21 +167,30 @@ export const apiTranslations = {
 
   'Deprecated: use max_completion_tokens.': '非推奨です。代わりにmax_completion_tokensを使ってください。',
   'Maximum number of tokens to generate.': '生成する最大トークン数です。',
-  'Number of completions to generate.': '生成する回答の数です。',
-  'Requests with the same seed return the same completion, on a best-effort basis.':
-    '同じシードのリクエストには、可能な限り同じ回答を返します。',
-  'Sampling temperature. 0 always selects the most likely token; higher values give more varied output.':
-    'サンプリングの温度です。0では常に最も確率の高いトークンを選び、値が大きいほど出力が多様になります。',
-  'Samples only from the most likely tokens whose combined probability reaches this value.':
-    '確率の高い順に、合計がこの値に達するまでのトークンだけを候補にします。',
-  'Penalises tokens by how often they have already appeared.':
-    'すでに出現したトークンを、出現回数に応じて選ばれにくくします。',
-  'Penalises tokens that have already appeared.': '一度でも出現したトークンを選ばれにくくします。',
+  'Maximum number of tokens to generate. Without it, the answer may be as long as the model and its context allow.':
+    '生成する最大トークン数です。指定しない場合は、モデルとコンテキストの上限までです。',
+  'Number of completions to generate. Defaults to 1.': '生成する回答の数です。既定値は1です。',
+  'Requests with the same seed return the same completion, on a best-effort basis. Without it, the seed is random.':
+    '同じシードのリクエストには、可能な限り同じ回答を返します。指定しない場合はランダムです。',
+  'Sampling temperature. 0 always selects the most likely token; higher values give more varied output. Without it the default of the model applies.':
+    'サンプリングの温度です。0では常に最も確率の高いトークンを選び、値が大きいほど出力が多様になります。指定しない場合は、モデルの既定値を使います。',
+  'Samples only from the most likely tokens whose combined probability reaches this value. Without it the default of the model applies.':
+    '確率の高い順に、合計がこの値に達するまでのトークンだけを候補にします。指定しない場合は、モデルの既定値を使います。',
+  'Penalises tokens by how often they have already appeared. Defaults to 0.':
+    'すでに出現したトークンを、出現回数に応じて選ばれにくくします。既定値は0です。',
+  'Penalises tokens that have already appeared. Defaults to 0.':
+    '一度でも出現したトークンを選ばれにくくします。既定値は0です。',
   'Maps token IDs to a value added to their logits.': 'トークンIDと、そのロジットに加える数値の組です。',
-  'Returns the log probability of each token.': '各トークンの対数確率を返します。',
+  'Returns the log probability of each token. Defaults to false.':
+    '各トークンの対数確率を返します。既定値はfalseです。',
   'Number of most likely tokens to return at each position.': '各位置で返す、確率の高いトークンの数です。',
+  'Number of most likely tokens to return at each position. Only with `logprobs`. Defaults to 0.':
+    '各位置で返す、確率の高いトークンの数です。`logprobs`を指定した場合だけ使えます。既定値は0です。',
   'Streams the response as server-sent events.': 'レスポンスをサーバー送信イベントとして送ります。',
-  'Stores the completion so that it can be retrieved by its ID.': '回答を保存し、あとからIDで取得できるようにします。',
+  'Streams the response as server-sent events. Defaults to false.':
+    'レスポンスをサーバー送信イベントとして送ります。既定値はfalseです。',
+  'Stores the completion so that it can be retrieved by its ID. Defaults to false.':
+    '回答を保存し、あとからIDで取得できるようにします。既定値はfalseです。',
   'A JSON Schema for the arguments.': '引数のJSONスキーマです。',
   'A JSON Schema.': 'JSONスキーマです。',
   'A JSON Schema, as an object or a string.': 'JSONスキーマです。オブジェクトまたは文字列で指定します。',
@@ -201,18 +210,23 @@ export const apiTranslations = {
   'Features that requests can use. Null until the model has been loaded for the first time.':
     'リクエストで使える機能です。モデルが一度読み込まれるまではnullです。',
 
-  'Samples only from this number of most likely tokens; 0 or -1 means all.':
-    '確率の高い順に、この数のトークンだけを候補にします。0または-1ではすべてが候補です。',
-  'Samples only from tokens with at least this fraction of the highest probability.':
-    '最も高い確率に対する比率がこの値以上のトークンだけを候補にします。',
-  'Values above 1 penalise tokens that appear in the prompt or the completion.':
-    '1より大きいと、入力や回答にすでに出現したトークンを選ばれにくくします。',
-  'Minimum number of tokens to generate before the completion can end.': 'このトークン数に達するまで回答を終えません。',
-  'Ignores end-of-sequence tokens and generates up to the token limit.':
-    '終了トークンが出ても、上限まで生成を続けます。',
+  'Samples only from this number of most likely tokens; 0 or -1 means all. Without it the default of the model applies.':
+    '確率の高い順に、この数のトークンだけを候補にします。0または-1ではすべてが候補です。指定しない場合は、モデルの既定値を使います。',
+  'Samples only from tokens with at least this fraction of the highest probability. Without it the default of the model applies.':
+    '最も高い確率に対する比率がこの値以上のトークンだけを候補にします。指定しない場合は、モデルの既定値を使います。',
+  'Values above 1 penalise tokens that appear in the prompt or the completion. Without it the default of the model applies.':
+    '1より大きいと、入力や回答にすでに出現したトークンを選ばれにくくします。指定しない場合は、モデルの既定値を使います。',
+  'Minimum number of tokens to generate before the completion can end. Defaults to 0.':
+    'このトークン数に達するまで回答を終えません。既定値は0です。',
+  'Ignores end-of-sequence tokens and generates up to the token limit. Defaults to false.':
+    '終了トークンが出ても、上限まで生成を続けます。既定値はfalseです。',
   'Continues the last message instead of starting a new one.':
     '新しいメッセージを始めず、最後のメッセージの続きを生成します。',
+  'Continues the last message instead of starting a new one. Defaults to false.':
+    '新しいメッセージを始めず、最後のメッセージの続きを生成します。既定値はfalseです。',
   'Adds the generation prompt of the chat template. Defaults to true.':
     'チャットテンプレートの生成用プロンプトを追加します。既定値はtrueです。',
   'Returns the token IDs of the prompt and the completion.': '入力と回答のトークンIDを返します。',
+  'Returns the token IDs of the prompt and the completion. Defaults to false.':
+    '入力と回答のトークンIDを返します。既定値はfalseです。',
 } as const
